@@ -1,0 +1,1 @@
+"""Renders a recipe: regions, compiled kernels, devices, live preview, export."""

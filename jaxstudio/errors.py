@@ -1,0 +1,58 @@
+"""The errors a person can meet; anything else that is raised is a bug and keeps its traceback.
+
+StudioError                 one line: what, which argument or file, what was expected
+├── UsageError              a value or a name is wrong (exit code 2)
+│   ├── ParameterError      a parameter of an op
+│   ├── UnknownOpError      no op of that name
+│   ├── RecipeError         a recipe that cannot be read
+│   └── DeviceError         a device that does not exist or cannot be reached
+├── FileError               one file could not be read or written (exit code 1)
+│   ├── PhotoError          reading a photo
+│   └── SaveError           writing a result
+├── ComputeError            the device could not do the work (exit code 1)
+└── Cancelled               the person stopped it
+"""
+
+
+class StudioError(Exception):
+    """Something a person can mend; its text is the one line they are shown."""
+
+
+class UsageError(StudioError):
+    """A value or a name in the request is wrong."""
+
+
+class ParameterError(UsageError):
+    """A parameter's value has the wrong type or is out of its hard range."""
+
+
+class UnknownOpError(UsageError):
+    """No op of that name is in the catalogue."""
+
+
+class RecipeError(UsageError):
+    """A recipe that is no recipe, is from a newer version, or holds a bad step."""
+
+
+class DeviceError(UsageError):
+    """A device that does not exist or cannot be reached."""
+
+
+class FileError(StudioError):
+    """One file could not be read or written."""
+
+
+class PhotoError(FileError):
+    """A photo could not be read."""
+
+
+class SaveError(FileError):
+    """A result could not be written."""
+
+
+class ComputeError(StudioError):
+    """The device could not do the work, for example for lack of memory."""
+
+
+class Cancelled(StudioError):
+    """The person stopped the work before it was done."""

@@ -1,0 +1,1 @@
+"""Values, no arrays: ops and their parameters, the catalogue, recipes, history."""

@@ -1,0 +1,58 @@
+"""Undo is a list of recipes; one gesture (a drag) is one entry however many values it passed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from jaxstudio.pipeline.recipe import Recipe
+
+LIMIT = 500
+
+
+@dataclass
+class History:
+    """The present recipe with what came before it and what was undone."""
+
+    present: Recipe = field(default_factory=Recipe)
+    past: list[Recipe] = field(default_factory=list)
+    future: list[Recipe] = field(default_factory=list)
+    _gesture: object = None
+
+    def record(self, recipe: Recipe, gesture: object = None) -> None:
+        """Make `recipe` the present. Records with the same `gesture` (not None) count as one."""
+        if recipe == self.present:
+            return
+        if gesture is None or gesture != self._gesture:
+            self.past.append(self.present)
+            del self.past[:-LIMIT]
+        self._gesture = gesture
+        self.future.clear()
+        self.present = recipe
+
+    def end_gesture(self) -> None:
+        """The hand let go: the next record is an entry of its own."""
+        self._gesture = None
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self.past)
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self.future)
+
+    def undo(self) -> Recipe:
+        """Step back and return the present; nothing happens at the beginning."""
+        if self.past:
+            self.future.append(self.present)
+            self.present = self.past.pop()
+        self._gesture = None
+        return self.present
+
+    def redo(self) -> Recipe:
+        """Step forward and return the present; nothing happens at the end."""
+        if self.future:
+            self.past.append(self.present)
+            self.present = self.future.pop()
+        self._gesture = None
+        return self.present

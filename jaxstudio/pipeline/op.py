@@ -1,0 +1,203 @@
+"""An op is one value; the form, the flags, the check, the help and the tests are derived from it.
+
+An op's work is described by its `kind`, which tells the engine what it must know to compute any
+region of the result: which pixels are read, what must be static, what is counted over the whole
+image first. Functions in a kind are pure and traceable; they see pixels as float32 (encoded
+values, nominally [0, 1]) unless the kind says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+from jaxstudio.errors import ParameterError
+from jaxstudio.pipeline.params import Choice, Float, Param, Value
+
+Params = Mapping[str, Any]
+
+BORDERS = ("reflect", "nearest", "mirror", "wrap", "constant")
+BORDER_PARAMS: tuple[Param, ...] = (
+    Choice(
+        name="border",
+        value="reflect",
+        choices=BORDERS,
+        doc="What lies beyond the image's edge, in SciPy's names.",
+    ),
+    Float(
+        name="cval",
+        value=0.0,
+        low=-16.0,
+        high=16.0,
+        slider_low=0.0,
+        slider_high=1.0,
+        doc="The value beyond the edge when border is constant.",
+    ),
+)
+
+
+class Window(Protocol):
+    """The image seen from every pixel at once: `window(dy, dx)` is the neighbour's value.
+
+    All results have one shape, so that plain arithmetic combines them; `dy` and `dx` are Python
+    integers within the pass's reach.
+    """
+
+    def __call__(self, dy: int, dx: int) -> Any: ...
+
+
+@dataclass(frozen=True)
+class Pointwise:
+    """Each value alone decides its result: `apply(x, p) -> y`, elementwise on float32."""
+
+    apply: Callable[[Any, Params], Any]
+    name = "pointwise"
+
+
+@dataclass(frozen=True)
+class ColourMatrix:
+    """Each pixel's channels are mixed linearly: `matrix(p)` is 3×3 in RGB order; gray stays."""
+
+    matrix: Callable[[Params], Any]
+    name = "pointwise"
+
+
+@dataclass(frozen=True)
+class Pass:
+    """One compiled stage of a neighbourhood op.
+
+    `apply(window, p)` returns the new value of every pixel; when `uses_source` is set it is
+    called as `apply(window, p, source)` with a second window on the op's own input.
+    `reach(bucket)` is how far (rows, columns) the window is read.
+    """
+
+    apply: Callable[..., Any]
+    reach: Callable[[int], tuple[int, int]]
+    uses_source: bool = False
+
+
+@dataclass(frozen=True)
+class Neighbourhood:
+    """A value depends on its neighbours.
+
+    `bucket(values)` is the smallest static size (usually a radius) that these parameter values
+    need, out of `buckets`; all passes are compiled once per bucket.
+    `prepare(p, bucket)` turns the traced parameters into what the passes read (taps, say); it
+    runs once per image, not per pixel.
+    With `any_dtype` the op only picks or orders values (median): integers pass through as they are.
+    With `mixes=False` alpha is not premultiplied, since no colours are averaged.
+    """
+
+    passes: tuple[Pass, ...]
+    buckets: tuple[int, ...]
+    bucket: Callable[[Mapping[str, Any]], int]
+    prepare: Callable[[Params, int], Params] | None = None
+    any_dtype: bool = False
+    mixes: bool = True
+    name = "neighbourhood"
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """Pixels move: the result at (y, x) is the input sampled at `inverse`(y, x).
+
+    `size(values, (height, width))` is the result's size. `matrix(values, (height, width))` is the
+    2×3 float64 matrix that takes result coordinates (x, y, 1) to input coordinates (x, y), pixel
+    centres at whole numbers. `exact` says that whole pixels land on whole pixels (a flip), so
+    that nothing is interpolated.
+    """
+
+    size: Callable[[Mapping[str, Any], tuple[int, int]], tuple[int, int]]
+    matrix: Callable[[Mapping[str, Any], tuple[int, int]], Any]
+    exact: bool = False
+    name = "geometry"
+
+
+@dataclass(frozen=True)
+class Global:
+    """A statistic of the whole image first, then each value alone.
+
+    `statistic(blocks, values)` consumes float32 NumPy blocks (height, width, channels without
+    alpha), may iterate over them more than once by calling `blocks()` again, and returns a
+    mapping of small float32 arrays; `apply(x, p)` is then pointwise, with those arrays in `p`.
+    """
+
+    statistic: Callable[[Callable[[], Any], Mapping[str, Any]], Mapping[str, Any]]
+    apply: Callable[[Any, Params], Any]
+    name = "global"
+
+
+@dataclass(frozen=True)
+class Random:
+    """Pointwise with chance: `apply(x, bits, p)`.
+
+    `bits` is a pair of uint32 arrays shaped like x, a function of (seed, step, y, x, channel)
+    alone, so that neither tile, zoom nor device changes the noise.
+    `per_pixel` draws once per pixel instead of once per channel.
+    """
+
+    apply: Callable[[Any, tuple[Any, Any], Params], Any]
+    name = "random"
+
+
+Kind = Pointwise | ColourMatrix | Neighbourhood | Geometry | Global | Random
+
+
+@dataclass(frozen=True)
+class Op:
+    """One filter, declared once.
+
+    `doc`: a sentence of what one sees. `use`: a sentence of when to use it. `source`: the paper
+    or the reference implementation. `notes`: every known difference from the reference.
+    """
+
+    name: str
+    title: str
+    category: str
+    kind: Kind
+    doc: str
+    source: str
+    own_params: tuple[Param, ...] = ()
+    use: str = ""
+    notes: str = ""
+    keywords: tuple[str, ...] = field(default=())
+
+    @cached_property
+    def params(self) -> tuple[Param, ...]:
+        """The op's own parameters and those that its kind adds (the border)."""
+        if isinstance(self.kind, Neighbourhood) or (
+            isinstance(self.kind, Geometry) and not self.kind.exact
+        ):
+            return self.own_params + BORDER_PARAMS
+        return self.own_params
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Param]:
+        return {param.name: param for param in self.params}
+
+    def defaults(self) -> dict[str, Value]:
+        return {param.name: param.default for param in self.params}
+
+    def check(self, values: Mapping[str, object]) -> dict[str, Value]:
+        """Return every parameter spelled out and checked, or raise ParameterError."""
+        unknown = [name for name in values if name not in self.by_name]
+        if unknown:
+            known = ", ".join(self.by_name) or "none"
+            raise ParameterError(f"{self.name} has no parameter {unknown[0]!r}: it has {known}")
+        checked = self.defaults()
+        for name, value in values.items():
+            try:
+                checked[name] = self.by_name[name].check(value)
+            except ParameterError as error:
+                raise ParameterError(f"{self.name}: {error}") from None
+        return checked
+
+    def resolve(self, values: Mapping[str, Value]) -> dict[str, Value]:
+        """Return the values with every linked parameter replaced by the one it follows."""
+        resolved = dict(values)
+        for param in self.params:
+            if isinstance(param, Float) and param.linked and resolved[param.name] is None:
+                resolved[param.name] = resolved[param.linked]
+        return resolved

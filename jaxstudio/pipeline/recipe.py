@@ -1,0 +1,109 @@
+"""A recipe is a value: a frozen list of steps with every parameter spelled out.
+
+Changing one returns another; undo is a list of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from jaxstudio.errors import UsageError
+from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.params import Value
+
+MAX_SEED = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class Step:
+    """One op with its values. `key` stays with the step when it moves, and seeds its noise."""
+
+    op: Op
+    params: Mapping[str, Value]
+    key: int
+    enabled: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "params", MappingProxyType(dict(self.params)))
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """The parameter values with linked ones resolved: what the engine computes with."""
+        return self.op.resolve(self.params)
+
+    def identity(self) -> tuple[object, ...]:
+        """What decides this step's result, hashable."""
+        return (self.op.name, self.key, tuple(sorted(self.values.items())))
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """Steps from first to last, and the seed of all noise (0 to 2³¹ − 1)."""
+
+    steps: tuple[Step, ...] = ()
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if isinstance(self.seed, bool) or not isinstance(self.seed, int) or not 0 <= self.seed <= MAX_SEED:
+            raise UsageError(f"seed = {self.seed!r}: expected a whole number from 0 to {MAX_SEED}")
+
+    @property
+    def active(self) -> tuple[Step, ...]:
+        """The steps that are switched on."""
+        return tuple(step for step in self.steps if step.enabled)
+
+    def _new_key(self) -> int:
+        return 1 + max((step.key for step in self.steps), default=0)
+
+    def index(self, key: int) -> int:
+        """Position of the step with this key."""
+        for position, step in enumerate(self.steps):
+            if step.key == key:
+                return position
+        raise KeyError(key)
+
+    def step(self, key: int) -> Step:
+        return self.steps[self.index(key)]
+
+    def added(self, op: Op, params: Mapping[str, object] | None = None, position: int | None = None) -> Recipe:
+        """With a new step of `op` at `position` (at the end by default)."""
+        step = Step(op, op.check(params or {}), self._new_key())
+        at = len(self.steps) if position is None else position
+        return replace(self, steps=(*self.steps[:at], step, *self.steps[at:]))
+
+    def removed(self, key: int) -> Recipe:
+        return replace(self, steps=tuple(step for step in self.steps if step.key != key))
+
+    def duplicated(self, key: int) -> Recipe:
+        at = self.index(key)
+        copy = replace(self.steps[at], key=self._new_key())
+        return replace(self, steps=(*self.steps[: at + 1], copy, *self.steps[at + 1 :]))
+
+    def moved(self, key: int, position: int) -> Recipe:
+        """With the step at `position`, counted in the list without it."""
+        step = self.step(key)
+        rest = [other for other in self.steps if other.key != key]
+        rest.insert(max(0, min(position, len(rest))), step)
+        return replace(self, steps=tuple(rest))
+
+    def _replaced(self, key: int, step: Step) -> Recipe:
+        return replace(self, steps=tuple(step if old.key == key else old for old in self.steps))
+
+    def with_param(self, key: int, name: str, value: object) -> Recipe:
+        """With one parameter changed; ParameterError if the value is not allowed."""
+        step = self.step(key)
+        params = step.op.check({**step.params, name: value})
+        return self._replaced(key, replace(step, params=params))
+
+    def reset(self, key: int) -> Recipe:
+        """With the step's parameters at their defaults."""
+        step = self.step(key)
+        return self._replaced(key, replace(step, params=step.op.defaults()))
+
+    def switched(self, key: int, enabled: bool) -> Recipe:
+        return self._replaced(key, replace(self.step(key), enabled=enabled))
+
+    def with_seed(self, seed: int) -> Recipe:
+        return replace(self, seed=seed)

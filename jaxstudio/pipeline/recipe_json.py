@@ -1,0 +1,123 @@
+"""A recipe as JSON text: every value spelled out, a format version, nothing executed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from jaxstudio.errors import RecipeError, UsageError
+from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.recipe import Recipe, Step
+
+FORMAT = "jaxstudio-recipe"
+VERSION = 1
+MAX_CHARACTERS = 4_000_000
+MAX_STEPS = 500
+
+SCHEMA: dict[str, Any] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "JAXStudio recipe",
+    "type": "object",
+    "required": ["format", "version", "steps"],
+    "additionalProperties": False,
+    "properties": {
+        "format": {"const": FORMAT},
+        "version": {"const": VERSION},
+        "seed": {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
+        "steps": {
+            "type": "array",
+            "maxItems": MAX_STEPS,
+            "items": {
+                "type": "object",
+                "required": ["op"],
+                "additionalProperties": False,
+                "properties": {
+                    "op": {"type": "string"},
+                    "key": {"type": "integer", "minimum": 1},
+                    "enabled": {"type": "boolean"},
+                    "params": {"type": "object"},
+                },
+            },
+        },
+    },
+}
+
+
+def to_json(recipe: Recipe) -> str:
+    """The recipe as indented JSON, one step's parameters to a line."""
+    steps = [
+        {"op": step.op.name, "key": step.key, "enabled": step.enabled, "params": dict(step.params)}
+        for step in recipe.steps
+    ]
+    lines = ",\n".join("    " + json.dumps(step) for step in steps)
+    body = f"[\n{lines}\n  ]" if lines else "[]"
+    return (
+        f'{{\n  "format": "{FORMAT}",\n  "version": {VERSION},\n'
+        f'  "seed": {recipe.seed},\n  "steps": {body}\n}}\n'
+    )
+
+
+def _members(value: object, where: str, required: set[str], allowed: set[str]) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise RecipeError(f"{where}: expected an object, not {type(value).__name__}")
+    for name in sorted(required - value.keys()):
+        raise RecipeError(f"{where}: {name!r} is missing")
+    for name in sorted(value.keys() - allowed):
+        raise RecipeError(f"{where}: {name!r} is not known; expected {', '.join(sorted(allowed))}")
+    return value
+
+
+def from_json(text: str, catalogue: Mapping[str, Op]) -> Recipe:
+    """Read a recipe, or raise RecipeError naming the step and the member that is wrong."""
+    if len(text) > MAX_CHARACTERS:
+        raise RecipeError(f"recipe of {len(text):,} characters: expected at most {MAX_CHARACTERS:,}")
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecipeError(f"not JSON: {str(error).splitlines()[0]}") from None
+    return from_document(document, catalogue)
+
+
+def from_document(document: object, catalogue: Mapping[str, Op]) -> Recipe:
+    """Read a recipe from what `json.loads` returned."""
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise RecipeError(f'not a recipe: expected "format": "{FORMAT}"')
+    version = document.get("version")
+    if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
+        raise RecipeError(f"recipe version {version} is newer than this program reads ({VERSION})")
+    if version != VERSION or isinstance(version, bool):
+        raise RecipeError(f"version = {version!r}: expected {VERSION}")
+    _members(document, "recipe", {"format", "version", "steps"}, {"format", "version", "seed", "steps"})
+    if not isinstance(document["steps"], list):
+        raise RecipeError("steps: expected a list")
+    if len(document["steps"]) > MAX_STEPS:
+        raise RecipeError(f"{len(document['steps'])} steps: expected at most {MAX_STEPS}")
+    steps: list[Step] = []
+    keys: set[int] = set()
+    for number, item in enumerate(document["steps"], 1):
+        where = f"step {number}"
+        step = _members(item, where, {"op"}, {"op", "key", "enabled", "params"})
+        if not isinstance(step["op"], str):
+            raise RecipeError(f"{where}: op: expected a name")
+        key = step.get("key", number)
+        if isinstance(key, bool) or not isinstance(key, int) or not 1 <= key < 2**31:
+            raise RecipeError(f"{where}: key = {key!r}: expected a whole number from 1")
+        if key in keys:
+            raise RecipeError(f"{where}: key {key} is used twice")
+        keys.add(key)
+        enabled = step.get("enabled", True)
+        if not isinstance(enabled, bool):
+            raise RecipeError(f"{where}: enabled = {enabled!r}: expected true or false")
+        params = step.get("params", {})
+        if not isinstance(params, dict):
+            raise RecipeError(f"{where}: params: expected an object")
+        try:
+            op = catalogue[step["op"]]
+            steps.append(Step(op, op.check(params), key, enabled))
+        except UsageError as error:
+            raise RecipeError(f"{where}: {error}") from None
+    try:
+        return Recipe(tuple(steps), document.get("seed", 0))
+    except UsageError as error:
+        raise RecipeError(str(error)) from None
