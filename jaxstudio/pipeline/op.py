@@ -19,23 +19,27 @@ from jaxstudio.pipeline.params import Choice, Float, Param, Value
 Params = Mapping[str, Any]
 
 BORDERS = ("reflect", "nearest", "mirror", "wrap", "constant")
-BORDER_PARAMS: tuple[Param, ...] = (
-    Choice(
-        name="border",
-        value="reflect",
-        choices=BORDERS,
-        doc="What lies beyond the image's edge, in SciPy's names.",
-    ),
-    Float(
-        name="cval",
-        value=0.0,
-        low=-16.0,
-        high=16.0,
-        slider_low=0.0,
-        slider_high=1.0,
-        doc="The value beyond the edge when border is constant.",
-    ),
-)
+
+
+def border_params(default: str) -> tuple[Param, ...]:
+    """The two parameters that say what lies beyond the image's edge."""
+    return (
+        Choice(
+            name="border",
+            value=default,
+            choices=BORDERS,
+            doc="What lies beyond the image's edge, in SciPy's names.",
+        ),
+        Float(
+            name="cval",
+            value=0.0,
+            low=-16.0,
+            high=16.0,
+            slider_low=0.0,
+            slider_high=1.0,
+            doc="The value beyond the edge when border is constant.",
+        ),
+    )
 
 
 class Window(Protocol):
@@ -82,12 +86,16 @@ class Pass:
 class Neighbourhood:
     """A value depends on its neighbours.
 
-    `bucket(values)` is the smallest static size (usually a radius) that these parameter values
-    need, out of `buckets`; all passes are compiled once per bucket.
+    `bucket(values)` is the radius in pixels that these values need; it is rounded up to one of
+    `buckets`, and all passes are compiled once per bucket.
     `prepare(p, bucket)` turns the traced parameters into what the passes read (taps, say); it
     runs once per image, not per pixel.
     With `any_dtype` the op only picks or orders values (median): integers pass through as they are.
-    With `mixes=False` alpha is not premultiplied, since no colours are averaged.
+    With `mixes` colours are averaged, so they are weighted by their alpha (premultiplied) and alpha
+    is filtered too; without, alpha is left as it is.
+    In `p` the passes find what `prepare` returned (or the parameters), and `p["radius"]`, the
+    bucket, as a Python int. A Choice arrives as the index of its word, a Matrix as a float32 array
+    centred in (2·bucket + 1)² with zeros around.
     """
 
     passes: tuple[Pass, ...]
@@ -96,7 +104,13 @@ class Neighbourhood:
     prepare: Callable[[Params, int], Params] | None = None
     any_dtype: bool = False
     mixes: bool = True
+    border: str = "reflect"
     name = "neighbourhood"
+
+    def radius(self, values: Mapping[str, Any]) -> int:
+        """The smallest bucket that holds what these values need."""
+        needed = self.bucket(values)
+        return next(size for size in self.buckets if size >= needed)
 
 
 @dataclass(frozen=True)
@@ -112,6 +126,7 @@ class Geometry:
     size: Callable[[Mapping[str, Any], tuple[int, int]], tuple[int, int]]
     matrix: Callable[[Mapping[str, Any], tuple[int, int]], Any]
     exact: bool = False
+    border: str = "reflect"
     name = "geometry"
 
 
@@ -167,10 +182,8 @@ class Op:
     @cached_property
     def params(self) -> tuple[Param, ...]:
         """The op's own parameters and those that its kind adds (the border)."""
-        if isinstance(self.kind, Neighbourhood) or (
-            isinstance(self.kind, Geometry) and not self.kind.exact
-        ):
-            return self.own_params + BORDER_PARAMS
+        if isinstance(self.kind, Neighbourhood) or (isinstance(self.kind, Geometry) and not self.kind.exact):
+            return self.own_params + border_params(self.kind.border)
         return self.own_params
 
     @cached_property

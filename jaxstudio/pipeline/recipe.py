@@ -67,7 +67,9 @@ class Recipe:
     def step(self, key: int) -> Step:
         return self.steps[self.index(key)]
 
-    def added(self, op: Op, params: Mapping[str, object] | None = None, position: int | None = None) -> Recipe:
+    def added(
+        self, op: Op, params: Mapping[str, object] | None = None, position: int | None = None
+    ) -> Recipe:
         """With a new step of `op` at `position` (at the end by default)."""
         step = Step(op, op.check(params or {}), self._new_key())
         at = len(self.steps) if position is None else position

@@ -1,0 +1,34 @@
+"""Box blur: every pixel becomes the plain average of a square around it."""
+
+from jaxstudio.kernels.taps import box_taps, weighted_sum
+from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.params import Int
+
+box_blur = Op(
+    name="box_blur",
+    title="Box blur",
+    category="blur",
+    keywords=("mean", "average", "uniform", "smooth"),
+    doc="Softens the picture: every pixel becomes the plain average of a square around it.",
+    use="For a fast, hard-edged blur, or as a local mean.",
+    source="scipy.ndimage.uniform_filter",
+    own_params=(
+        Int(
+            name="size",
+            value=3,
+            low=1,
+            high=65,
+            unit="px",
+            doc="Side of the square; an even square reaches one pixel further up and left.",
+        ),
+    ),
+    kind=Neighbourhood(
+        buckets=(1, 2, 4, 8, 16, 32),
+        bucket=lambda values: int(values["size"] // 2),
+        prepare=lambda p, radius: {"taps": box_taps(p["size"], radius)},
+        passes=(
+            Pass(lambda w, p: weighted_sum(w, p["taps"], axis=0), reach=lambda r: (r, 0)),
+            Pass(lambda w, p: weighted_sum(w, p["taps"], axis=1), reach=lambda r: (0, r)),
+        ),
+    ),
+)

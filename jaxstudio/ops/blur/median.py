@@ -1,0 +1,24 @@
+"""Median: every pixel becomes the middle one of the square around it."""
+
+from jaxstudio.kernels.ranks import median_of_square
+from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.params import Int
+
+median = Op(
+    name="median",
+    title="Median",
+    category="blur",
+    keywords=("denoise", "despeckle", "rank", "salt and pepper"),
+    doc="Removes specks and keeps edges: every pixel becomes the middle value of the square around it.",
+    use="Against salt-and-pepper noise and dust.",
+    source="scipy.ndimage.median_filter",
+    notes="Each channel apart. Sizes are odd, as in OpenCV. Alpha is left as it is.",
+    own_params=(Int(name="size", value=3, low=1, high=15, step=2, unit="px", doc="Side of the square."),),
+    kind=Neighbourhood(
+        buckets=(0, 1, 2, 3, 4, 5, 6, 7),
+        bucket=lambda values: int(values["size"]) // 2,
+        any_dtype=True,
+        mixes=False,
+        passes=(Pass(lambda w, p: median_of_square(w, p["radius"]), reach=lambda r: (r, r)),),
+    ),
+)

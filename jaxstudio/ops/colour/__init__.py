@@ -1,0 +1,1 @@
+"""Hues and their strength."""

@@ -1,0 +1,37 @@
+"""Saturation: the distance of every colour from its own gray."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from jaxstudio.pipeline.op import ColourMatrix, Op
+from jaxstudio.pipeline.params import Float
+
+REC601 = np.array([0.299, 0.587, 0.114], np.float32)
+
+
+def matrix(p):
+    return p["factor"] * jnp.eye(3, dtype=jnp.float32) + (1.0 - p["factor"]) * jnp.asarray(REC601)[None, :]
+
+
+saturation = Op(
+    name="saturation",
+    title="Saturation",
+    category="colour",
+    keywords=("vivid", "colourful", "desaturate", "chroma"),
+    doc="Makes colours stronger or paler: moves every colour away from, or towards, its own gray.",
+    use="A little above 1 to enliven, 0 for a gray picture.",
+    source="Pillow's ImageEnhance.Color; chroma scaled in skimage.color.rgb2yuv",
+    notes="Gray is Rec. 601 luma. Gray images stay as they are. Not clipped.",
+    own_params=(
+        Float(
+            name="factor",
+            value=1.0,
+            low=-4.0,
+            high=8.0,
+            slider_low=0.0,
+            slider_high=3.0,
+            doc="0 is gray, 1 leaves the picture, above 1 is stronger.",
+        ),
+    ),
+    kind=ColourMatrix(matrix),
+)

@@ -1,0 +1,1 @@
+"""Where brightness changes."""

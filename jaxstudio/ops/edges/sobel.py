@@ -1,0 +1,46 @@
+"""Sobel: how fast brightness changes at every pixel."""
+
+import jax.numpy as jnp
+
+from jaxstudio.kernels.windows import finish
+from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.params import Choice
+
+AXES = ("magnitude", "horizontal", "vertical")
+
+
+def gradient(w, p):
+    corner = w.raw(1, 1) - w.raw(-1, -1)
+    other = w.raw(1, -1) - w.raw(-1, 1)
+    # smoothing 1 2 1 over 4, difference over 2
+    down = (corner + other + 2.0 * (w.raw(1, 0) - w.raw(-1, 0))) * 0.125
+    right = (corner - other + 2.0 * (w.raw(0, 1) - w.raw(0, -1))) * 0.125
+    magnitude = jnp.sqrt((down * down + right * right) * 0.5)
+    chosen = jnp.where(p["axis"] == 0, magnitude, jnp.where(p["axis"] == 1, down, right))
+    return finish(w, chosen)
+
+
+sobel = Op(
+    name="sobel",
+    title="Sobel edges",
+    category="edges",
+    keywords=("gradient", "outline", "derivative"),
+    doc="Shows edges bright on black: how fast brightness changes at every pixel.",
+    use="To see outlines, or as a first step of edge detection.",
+    source="skimage.filters.sobel",
+    notes="Each channel apart; horizontal finds horizontal edges (sobel_h). Alpha is left as it is.",
+    own_params=(
+        Choice(
+            name="axis",
+            value="magnitude",
+            choices=AXES,
+            doc="The gradient's length, or one direction of edges (signed).",
+        ),
+    ),
+    kind=Neighbourhood(
+        buckets=(1,),
+        bucket=lambda values: 1,
+        mixes=False,
+        passes=(Pass(gradient, reach=lambda r: (r, r)),),
+    ),
+)

@@ -1,0 +1,20 @@
+"""Flip horizontal: left becomes right."""
+
+import numpy as np
+
+from jaxstudio.pipeline.op import Geometry, Op
+
+flip_horizontal = Op(
+    name="flip_horizontal",
+    title="Flip horizontal",
+    category="geometry",
+    keywords=("mirror", "reverse"),
+    doc="Mirrors the picture: left becomes right.",
+    use="To augment training pictures.",
+    source="numpy.fliplr",
+    kind=Geometry(
+        size=lambda values, shape: shape,
+        matrix=lambda values, shape: np.array([[-1.0, 0.0, shape[1] - 1], [0.0, 1.0, 0.0]]),
+        exact=True,
+    ),
+)

@@ -1,0 +1,61 @@
+"""Rotate: the picture turned about its centre."""
+
+import math
+
+import numpy as np
+
+from jaxstudio.pipeline.op import Geometry, Op
+from jaxstudio.pipeline.params import Bool, Float
+
+
+def _cos_sin(values):
+    # exact at right angles, where rounding π would leave 1e-16 and a seam of border pixels
+    turns = values["angle"] / 90.0
+    if turns == round(turns):
+        return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[round(turns) % 4]
+    radians = math.radians(values["angle"])
+    return math.cos(radians), math.sin(radians)
+
+
+def size(values, shape):
+    height, width = shape
+    if not values["expand"]:
+        return shape
+    cos, sin = (abs(part) for part in _cos_sin(values))
+    grown = (height - 1) * cos + (width - 1) * sin, (height - 1) * sin + (width - 1) * cos
+    return tuple(math.ceil(round(length, 6)) + 1 for length in grown)
+
+
+def matrix(values, shape):
+    cos, sin = _cos_sin(values)
+    height, width = shape
+    out_height, out_width = size(values, shape)
+    cx, cy = (width - 1) / 2, (height - 1) / 2
+    ox, oy = (out_width - 1) / 2, (out_height - 1) / 2
+    return np.array([[cos, -sin, cx - cos * ox + sin * oy], [sin, cos, cy - sin * ox - cos * oy]], np.float64)
+
+
+rotate = Op(
+    name="rotate",
+    title="Rotate",
+    category="geometry",
+    keywords=("turn", "straighten", "angle", "deskew"),
+    doc="Turns the picture about its centre, counter-clockwise.",
+    use="To straighten a horizon, or to augment training pictures.",
+    source="skimage.transform.rotate(order=1)",
+    notes="Bilinear. Beyond the picture lies what border says.",
+    own_params=(
+        Float(
+            name="angle",
+            value=0.0,
+            low=-360.0,
+            high=360.0,
+            slider_low=-180.0,
+            slider_high=180.0,
+            unit="°",
+            doc="Degrees, counter-clockwise.",
+        ),
+        Bool(name="expand", value=False, doc="Grow the picture so that no corner is cut off."),
+    ),
+    kind=Geometry(size=size, matrix=matrix, border="constant"),
+)

@@ -1,0 +1,43 @@
+"""Gaussian noise: a bell-shaped error on every value."""
+
+import jax.numpy as jnp
+
+from jaxstudio.kernels.random_fields import normal
+from jaxstudio.pipeline.op import Op, Random
+from jaxstudio.pipeline.params import Float
+
+
+def noisy(x, bits, p):
+    return x + p["mean"] + jnp.sqrt(p["var"]) * normal(bits[0])
+
+
+gaussian_noise = Op(
+    name="gaussian_noise",
+    title="Gaussian noise",
+    category="noise",
+    keywords=("grain", "random", "sensor"),
+    doc="Adds fine grain: a bell-shaped random error on every value.",
+    use="To test a denoiser, or to augment training pictures.",
+    source="skimage.util.random_noise(mode='gaussian', clip=False)",
+    notes="Not clipped. The noise depends on seed, step, row, column and channel alone.",
+    own_params=(
+        Float(
+            name="mean",
+            value=0.0,
+            low=-1.0,
+            high=1.0,
+            slider_low=-0.5,
+            slider_high=0.5,
+            doc="Average of the noise.",
+        ),
+        Float(
+            name="var",
+            value=0.01,
+            low=0.0,
+            high=1.0,
+            slider_high=0.1,
+            doc="Variance of the noise (the square of its standard deviation).",
+        ),
+    ),
+    kind=Random(noisy),
+)

@@ -1,0 +1,30 @@
+"""Salt and pepper: some values jump to white or black."""
+
+import jax.numpy as jnp
+
+from jaxstudio.kernels.random_fields import uniform
+from jaxstudio.pipeline.op import Op, Random
+from jaxstudio.pipeline.params import Float
+
+
+def peppered(x, bits, p):
+    hit = uniform(bits[0]) < p["amount"]
+    salt = uniform(bits[1]) < p["salt_vs_pepper"]
+    return jnp.where(hit, jnp.where(salt, 1.0, 0.0), x)
+
+
+salt_and_pepper = Op(
+    name="salt_and_pepper",
+    title="Salt and pepper",
+    category="noise",
+    keywords=("impulse", "specks", "random", "dead pixels"),
+    doc="Sprinkles specks: some values jump to white, some to black.",
+    use="To test a median filter, or to augment training pictures.",
+    source="skimage.util.random_noise(mode='s&p')",
+    notes="Each channel is drawn apart, as in scikit-image.",
+    own_params=(
+        Float(name="amount", value=0.05, low=0.0, high=1.0, slider_high=0.3, doc="Share of values replaced."),
+        Float(name="salt_vs_pepper", value=0.5, low=0.0, high=1.0, doc="Share of white among the replaced."),
+    ),
+    kind=Random(peppered),
+)

@@ -1,0 +1,1 @@
+"""More contrast where it changes."""

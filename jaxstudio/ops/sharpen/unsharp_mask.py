@@ -1,0 +1,58 @@
+"""Unsharp mask: what a blur took away is added once more."""
+
+from jaxstudio.kernels.taps import gaussian_half_taps, gaussian_radius, symmetric_sum
+from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.params import Float
+
+TRUNCATE = 4.0
+
+
+def sharpened(blurred_columns, p, source):
+    value = source(0, 0)
+    blurred = symmetric_sum(blurred_columns, p["half"], axis=1)
+    return value + p["amount"] * (value - blurred)
+
+
+unsharp_mask = Op(
+    name="unsharp_mask",
+    title="Unsharp mask",
+    category="sharpen",
+    keywords=("sharpen", "detail", "acutance"),
+    doc="Makes edges crisper: what a Gaussian blur would take away is added once more.",
+    use="As the last step before saving, or to bring back detail after denoising.",
+    source="skimage.filters.unsharp_mask",
+    notes="Not clipped to [0, 1] (scikit-image clips unless preserve_range is set). Alpha is left as it is.",
+    own_params=(
+        Float(
+            name="radius",
+            value=1.0,
+            low=0.0,
+            high=32.0,
+            slider_high=10.0,
+            unit="px",
+            doc="Standard deviation of the blur.",
+        ),
+        Float(
+            name="amount",
+            value=1.0,
+            low=-4.0,
+            high=16.0,
+            slider_low=0.0,
+            slider_high=4.0,
+            doc="How much of the difference is added.",
+        ),
+    ),
+    kind=Neighbourhood(
+        buckets=(1, 2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128),
+        bucket=lambda values: gaussian_radius(values["radius"], TRUNCATE),
+        prepare=lambda p, radius: {
+            "half": gaussian_half_taps(p["radius"], TRUNCATE, radius),
+            "amount": p["amount"],
+        },
+        mixes=False,
+        passes=(
+            Pass(lambda w, p: symmetric_sum(w, p["half"], axis=0), reach=lambda r: (r, 0)),
+            Pass(sharpened, reach=lambda r: (0, r), uses_source=True),
+        ),
+    ),
+)

@@ -1,0 +1,1 @@
+"""Brightness and contrast."""

@@ -1,0 +1,48 @@
+"""Histogram equalisation: every brightness becomes equally frequent."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from jaxstudio.pipeline.op import Global, Op
+
+BINS = 256
+
+
+def cumulative(blocks, values):
+    """The cumulative distribution of all finite values in 256 bins from the least to the greatest."""
+    low, high = np.inf, -np.inf
+    for block in blocks():
+        finite = block[np.isfinite(block)] if not np.isfinite(block).all() else block
+        if finite.size:
+            low, high = min(low, float(finite.min())), max(high, float(finite.max()))
+    if low > high:
+        low, high = 0.0, 1.0
+    if low == high:
+        low, high = low - 0.5, high + 0.5
+    counts = np.zeros(BINS, np.int64)
+    for block in blocks():
+        counts += np.histogram(block, bins=BINS, range=(low, high))[0]
+    cdf = np.cumsum(counts) / max(1, counts.sum())
+    return {"low": np.float32(low), "high": np.float32(high), "cdf": cdf.astype(np.float32)}
+
+
+def equalised(x, p):
+    place = jnp.clip((x - p["low"]) / (p["high"] - p["low"]) * BINS - 0.5, 0.0, BINS - 1.0)
+    below = jnp.floor(place)
+    index = below.astype(jnp.int32)
+    left = p["cdf"].at[index].get(mode="clip")
+    right = p["cdf"].at[jnp.minimum(index + 1, BINS - 1)].get(mode="clip")
+    return left + (place - below) * (right - left)
+
+
+equalize_hist = Op(
+    name="equalize_hist",
+    title="Equalize histogram",
+    category="tone",
+    keywords=("contrast", "histogram", "cdf"),
+    doc="Spreads the tones so that every brightness is equally frequent.",
+    use="To see into a flat, foggy or underexposed picture.",
+    source="skimage.exposure.equalize_hist",
+    notes="One curve for all channels, from 256 bins between the least and the greatest value of the image.",
+    kind=Global(statistic=cumulative, apply=equalised),
+)
