@@ -1,1 +1,1 @@
-"""Photos in and out."""
+"""Photos and recipes in and out of files; knows the pipeline, neither JAX nor Qt."""

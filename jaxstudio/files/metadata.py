@@ -1,0 +1,114 @@
+"""What a photo carries besides its pixels, kept from the file it came from to the file it becomes."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from PIL import ExifTags, Image
+
+ORIENTATION = int(ExifTags.Base.Orientation)
+# In a TIFF the description of the photo and that of the pixels' layout share one table: keep the first.
+DESCRIPTIVE_TAGS = frozenset(
+    {270, 271, 272, 305, 306, 315, 316, 18246, 18249, 33432, 34665, 34853} | set(range(40091, 40096))
+)
+MAX_TEXT = 1_000_000
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """`exif` begins with "Exif\\0\\0" and says orientation 1; `icc` and `xmp` as the file held them.
+
+    `dpi` is (horizontal, vertical) pixels per inch; `text` holds comments and PNG text by keyword.
+    """
+
+    exif: bytes | None = None
+    icc: bytes | None = None
+    xmp: bytes | None = None
+    dpi: tuple[float, float] | None = None
+    text: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    def exif_for(self, height: int, width: int) -> Image.Exif | None:
+        """The EXIF of a result of this size, for a file being written; None where there is none."""
+        if not self.exif:
+            return None
+        exif = Image.Exif()
+        exif.load(self.exif)
+        camera = exif.get_ifd(ExifTags.IFD.Exif)
+        for tag, value in ((ExifTags.Base.ExifImageWidth, width), (ExifTags.Base.ExifImageHeight, height)):
+            if tag in camera:
+                camera[tag] = value
+        return exif
+
+    def icc_for(self, channels: int) -> bytes | None:
+        """The colour profile, if it describes pixels with this many channels (alpha included)."""
+        space = {b"GRAY": (1, 2), b"RGB ": (3, 4)}.get((self.icc or b"")[16:20], ())
+        return self.icc if channels in space else None
+
+
+def _exif(image: Image.Image) -> tuple[bytes | None, int]:
+    try:
+        exif = image.getexif()
+        orientation = exif.get(ORIENTATION, 1)
+        if image.format == "TIFF":
+            for tag in set(exif) - DESCRIPTIVE_TAGS:
+                del exif[tag]
+        exif.get_ifd(ExifTags.IFD.Exif)
+        exif.get_ifd(ExifTags.IFD.GPSInfo)
+        if ORIENTATION in exif:
+            exif[ORIENTATION] = 1
+        # The embedded thumbnail shows the photo before any filter; `tobytes` leaves it out.
+        block = exif.tobytes() if len(exif) else None
+    except Exception:
+        # EXIF is written by a thousand cameras; a photo whose EXIF is broken is still a photo.
+        return None, 1
+    return block, orientation if isinstance(orientation, int) and 1 <= orientation <= 8 else 1
+
+
+def _xmp(image: Image.Image) -> bytes | None:
+    xmp = image.info.get("xmp") or image.info.get("XML:com.adobe.xmp")
+    if xmp is None and image.format == "TIFF":
+        xmp = getattr(image, "tag_v2", {}).get(700)
+    if isinstance(xmp, str):
+        xmp = xmp.encode()
+    if not isinstance(xmp, bytes):
+        return None
+    return re.sub(rb'(tiff:Orientation(?:="|>))[2-8]', rb"\g<1>1", xmp)
+
+
+def _dpi(image: Image.Image) -> tuple[float, float] | None:
+    try:
+        across, down = (float(value) for value in image.info["dpi"])
+    except (KeyError, TypeError, ValueError, ZeroDivisionError):
+        return None
+    return (across, down) if all(math.isfinite(d) and 0 < d < 1e5 for d in (across, down)) else None
+
+
+def _text(image: Image.Image) -> Mapping[str, str]:
+    found: dict[str, Any] = dict(getattr(image, "text", {}) or {})
+    if "comment" in image.info:
+        found["Comment"] = image.info["comment"]
+    text: dict[str, str] = {}
+    for key, value in found.items():
+        if isinstance(value, bytes):
+            value = value.decode("utf-8", "replace").rstrip("\0")
+        # Raw profiles and XMP are kept as what they are, not a second time as text.
+        if not key.startswith(("Raw profile", "XML:")) and isinstance(value, str) and len(value) < MAX_TEXT:
+            text[key] = str(value)
+    return MappingProxyType(text)
+
+
+def read_metadata(image: Image.Image) -> tuple[Metadata, int]:
+    """The metadata of an opened and loaded Pillow image, and the orientation (1 to 8) still to be applied."""
+    exif, orientation = _exif(image)
+    icc = image.info.get("icc_profile")
+    return (
+        Metadata(
+            exif, icc if isinstance(icc, bytes) and icc else None, _xmp(image), _dpi(image), _text(image)
+        ),
+        orientation,
+    )

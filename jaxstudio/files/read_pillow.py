@@ -1,0 +1,153 @@
+"""Photos that Pillow decodes, row band by row band, at the full depth of the file."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from PIL import Image, ImageCms
+
+from jaxstudio.errors import PhotoError
+from jaxstudio.files.metadata import Metadata, read_metadata
+from jaxstudio.files.quantise import Array
+
+FORMATS = ("JPEG", "PNG", "TIFF", "WEBP", "BMP", "GIF")
+MAX_PIXELS = 1_000_000_000
+BAND_PIXELS = 4_000_000
+
+# Pillow refuses 180 megapixels, which is but a large panorama; `check_size` draws the line instead.
+Image.MAX_IMAGE_PIXELS = None
+
+PLAIN = {"L": 1, "LA": 2, "RGB": 3, "RGBA": 4}
+CONVERTED = {"1": "L", "La": "LA", "RGBa": "RGBA", "PA": "RGBA", "RGBX": "RGB", "CMYK": "RGB"}
+CONVERTED |= {"YCbCr": "RGB", "LAB": "RGB", "HSV": "RGB"}
+ORIENTED = {  # EXIF orientation: how the stored rows become upright
+    2: lambda a: a[:, ::-1],
+    3: lambda a: a[::-1, ::-1],
+    4: lambda a: a[::-1],
+    5: lambda a: a.swapaxes(0, 1),
+    6: lambda a: a[::-1].swapaxes(0, 1),
+    7: lambda a: a[::-1, ::-1].swapaxes(0, 1),
+    8: lambda a: a[:, ::-1].swapaxes(0, 1),
+}
+
+
+def check_size(path: Path, height: int, width: int) -> None:
+    """PhotoError for a photo of no pixels or of more than a gigapixel."""
+    if height < 1 or width < 1:
+        raise PhotoError(f"{path}: a photo of {width} × {height} has no pixels")
+    if height * width > MAX_PIXELS:
+        raise PhotoError(
+            f"{path}: {width:,} × {height:,} = {height * width / 1e6:,.0f} megapixels, "
+            f"expected at most {MAX_PIXELS / 1e6:,.0f}"
+        )
+
+
+def read_pillow(path: Path) -> tuple[Array, Metadata]:
+    """Pixels (H, W, C) uint8, uint16 or float32, upright, and the metadata. OSError as Pillow raises it."""
+    with Image.open(path, formats=FORMATS) as image:
+        check_size(path, image.height, image.width)
+        low_rawmode = _low_byte_rawmode(image)
+        image.load()
+        pixels = _low_and_high(path, image, low_rawmode) if low_rawmode else _pixels(path, image)
+        metadata, orientation = read_metadata(image)
+    if orientation in ORIENTED:
+        pixels = np.ascontiguousarray(ORIENTED[orientation](pixels))
+    return pixels, metadata
+
+
+def _bands(image: Image.Image) -> list[tuple[int, int]]:
+    rows = max(1, BAND_PIXELS // image.width)
+    return [(top, min(image.height, top + rows)) for top in range(0, image.height, rows)]
+
+
+def _pixels(path: Path, image: Image.Image) -> Array:
+    """The decoded image as an array. In bands, since Pillow's whole-image conversions hold it three times."""
+    mode, convert = _target_mode(image)
+    dtype: Any = np.uint8
+    if mode.startswith("I;16"):
+        dtype = np.uint16
+    elif mode == "F":
+        dtype = np.float32
+    elif mode == "I":
+        low, high = image.getextrema()
+        if not (isinstance(low, int | float) and isinstance(high, int | float) and 0 <= low <= high <= 65535):
+            raise PhotoError(f"{path}: 32-bit whole numbers, expected 8 or 16 bits or float")
+        dtype = np.uint16
+    elif mode not in PLAIN:
+        raise PhotoError(f"{path}: pixels of mode {mode}, expected gray, RGB or CMYK of 8, 16 or 32 bits")
+    pixels = np.empty((image.height, image.width, PLAIN.get(mode, 1)), dtype)
+    for top, bottom in _bands(image):
+        band = convert(image.crop((0, top, image.width, bottom)))
+        pixels[top:bottom] = np.asarray(band).reshape(pixels[top:bottom].shape)
+    key = image.info.get("transparency")
+    if mode.startswith("I") and isinstance(key, int):
+        alpha = np.where(pixels == key, 0, 65535).astype(np.uint16)
+        pixels = np.concatenate([pixels, alpha], axis=2)
+    return pixels
+
+
+def _target_mode(image: Image.Image) -> tuple[str, Any]:
+    """The mode whose values are kept, and how a band is brought to it."""
+    mode = image.mode
+    if mode == "P":
+        mode = "RGBA" if "transparency" in image.info else "RGB"
+    elif mode in ("L", "RGB", "1") and "transparency" in image.info:
+        mode = "RGBA" if mode == "RGB" else "LA"
+    elif mode == "CMYK" and image.info.get("icc_profile"):
+        transform = _cmyk_transform(image.info["icc_profile"])
+        if transform is not None:
+            return "RGB", lambda band: ImageCms.applyTransform(band, transform)
+    mode = CONVERTED.get(mode, mode)
+    return mode, (lambda band: band) if mode == image.mode else (lambda band: band.convert(mode))
+
+
+def _cmyk_transform(profile: bytes) -> Any:
+    """From the file's own inks to sRGB; None where the profile is unusable."""
+    try:
+        inks = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        return ImageCms.buildTransform(inks, ImageCms.createProfile("sRGB"), "CMYK", "RGB")
+    except (ImageCms.PyCMSError, OSError):
+        return None
+
+
+def _low_byte_rawmode(image: Image.Image) -> str | None:
+    """How to decode the low bytes of 16-bit colour, of which Pillow itself keeps only the high bytes."""
+    tiles = getattr(image, "tile", [])
+    args = tiles[0][3] if len(tiles) == 1 else None
+    rawmode = args[0] if isinstance(args, tuple | list) and args else args
+    if not isinstance(rawmode, str):
+        return None
+    swapped = {"B": "L", "L": "B", "N": "B" if sys.byteorder == "little" else "L"}
+    if image.mode in ("RGB", "RGBA") and rawmode in {f"{image.mode};16{order}" for order in swapped}:
+        return f"{image.mode};16{swapped[rawmode[-1]]}"
+    if image.mode == "RGBA" and rawmode == "LA;16B":
+        return "RGBA"  # four bytes: gray high and low, alpha high and low
+    return None
+
+
+def _low_and_high(path: Path, image: Image.Image, rawmode: str) -> Array:
+    """16-bit colour (H, W, C) uint16 from two decodes of one file: the high bytes and the low bytes."""
+    with Image.open(path, formats=FORMATS) as second:
+        tile = second.tile[0]
+        args = (rawmode, *tile[3][1:]) if isinstance(tile[3], tuple | list) else rawmode
+        second.tile = [type(tile)(*tile[:3], args) if hasattr(tile, "_fields") else (*tile[:3], args)]  # type: ignore[list-item]
+        second.load()
+        gray = rawmode == "RGBA"
+        channels = 2 if gray else PLAIN[image.mode]
+        pixels = np.empty((image.height, image.width, channels), np.uint16)
+        for top, bottom in _bands(image):
+            box = (0, top, image.width, bottom)
+            low = np.asarray(second.crop(box)).astype(np.uint16)
+            if gray:
+                pixels[top:bottom] = low[..., 0::2] << 8 | low[..., 1::2]
+            else:
+                pixels[top:bottom] = np.asarray(image.crop(box)).astype(np.uint16) << 8 | low
+    key = image.info.get("transparency")
+    if isinstance(key, tuple) and channels == 3:
+        opaque = (pixels != np.array(key, np.uint16)).any(axis=2, keepdims=True)
+        pixels = np.concatenate([pixels, np.where(opaque, 65535, 0).astype(np.uint16)], axis=2)
+    return pixels

@@ -1,0 +1,156 @@
+"""Results out to files: the suffix chooses the format, rows are written as they come, metadata is kept."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+
+from jaxstudio.errors import SaveError, UsageError
+from jaxstudio.files import write_pillow, write_png, write_tiff
+from jaxstudio.files.atomic import replacing
+from jaxstudio.files.metadata import Metadata
+from jaxstudio.files.photo import Photo
+from jaxstudio.files.quantise import Array, to_depth
+
+Shape = tuple[int, int, int]
+Writer = Callable[[BinaryIO, Iterator[Array], Shape, str, Metadata], None]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A way to write: the depths it holds, the longest side in pixels, whether it holds alpha."""
+
+    name: str
+    depths: tuple[str, ...]
+    write: Writer
+    longest: int = 2**31 - 1
+    alpha: bool = True
+
+
+def _write_npy(file: BinaryIO, rows: Iterator[Array], shape: Shape, depth: str, metadata: Metadata) -> None:
+    # Not `open_memmap`: a full disk would then kill the program (SIGBUS) instead of raising.
+    header = {"descr": "<f4", "fortran_order": False, "shape": shape}
+    np.lib.format.write_array_header_1_0(file, header)
+    for band in rows:
+        file.write(np.ascontiguousarray(band, "<f4").data)
+
+
+_PNG = Format("PNG", ("8", "16"), write_png.write)
+_JPEG = Format("JPEG", ("8",), write_pillow.write_jpeg, longest=65_535, alpha=False)
+_TIFF = Format("TIFF", ("8", "16", "float32"), write_tiff.write)
+_WEBP = Format("WebP", ("8",), write_pillow.write_webp, longest=16_383)
+_BMP = Format("BMP", ("8",), write_pillow.write_bmp, longest=2**24, alpha=False)
+_NPY = Format("npy", ("float32",), _write_npy)
+FORMATS = {
+    ".png": _PNG,
+    ".jpg": _JPEG,
+    ".jpeg": _JPEG,
+    ".tif": _TIFF,
+    ".tiff": _TIFF,
+    ".webp": _WEBP,
+    ".bmp": _BMP,
+    ".npy": _NPY,
+}
+
+
+def format_of(path: str | os.PathLike[str]) -> Format:
+    """The format that the suffix of `path` stands for; UsageError naming the known ones."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in FORMATS:
+        what = f"no format is known for {suffix!r}" if suffix else "the name has no suffix"
+        raise UsageError(f"{path}: {what}, expected one of {', '.join(FORMATS)}")
+    return FORMATS[suffix]
+
+
+def check_depth(path: str | os.PathLike[str], depth: str) -> None:
+    """UsageError where the format of `path` does not hold `depth`."""
+    known = format_of(path)
+    if depth not in known.depths:
+        raise UsageError(
+            f"{path}: {known.name} does not hold depth {depth}, expected {' or '.join(known.depths)}"
+        )
+
+
+def default_depth(path: str | os.PathLike[str], photo_depth: str) -> str:
+    """The depth of the photo where the format of `path` holds it, else the next best."""
+    depths = format_of(path).depths
+    return photo_depth if photo_depth in depths else depths[-1]
+
+
+def save(
+    path: str | os.PathLike[str],
+    pixels: Array | Iterable[tuple[int, Array]],
+    depth: str | int | None = None,
+    photo: Photo | None = None,
+    *,
+    shape: Shape | None = None,
+) -> None:
+    """Write `pixels` to `path`, whose suffix chooses the format; `path` is replaced only when all is written.
+
+    `pixels` is an array (H, W, C) or (H, W) of uint8, uint16 or float32, or bands (first row,
+    rows) from top to bottom with `shape` (H, W, C) of the whole. They are brought to `depth`
+    ("8", "16", "float32"; by default their own where the format holds it): clipped to [0, 1] and
+    rounded half to even; float32 is written unclipped. `photo` is where the metadata comes from.
+
+    PNG, TIFF and .npy are written band by band in bounded memory. WebP is lossless; JPEG is of
+    quality 95 without colour subsampling. JPEG and BMP drop an alpha that is 1 everywhere and
+    raise SaveError for any other. Raises UsageError for an unknown suffix or depth, SaveError for
+    whatever keeps the file from being written.
+    """
+    known = format_of(path)
+    if isinstance(pixels, np.ndarray):
+        pixels = pixels[..., np.newaxis] if pixels.ndim == 2 else pixels
+        shape = (pixels.shape[0], pixels.shape[1], pixels.shape[2])
+        depth = depth or default_depth(path, {1: "8", 2: "16"}.get(pixels.dtype.itemsize, "float32"))
+        bands: Iterable[tuple[int, Array]] = _cut(pixels)
+    else:
+        bands = pixels
+        depth = depth or (photo and default_depth(path, photo.depth)) or known.depths[0]
+    if shape is None:
+        raise TypeError("bands need the shape of the whole")
+    depth = str(depth)
+    check_depth(path, depth)
+    if min(shape[:2]) < 1:
+        raise SaveError(f"cannot write {path}: the result is {shape[1]} × {shape[0]}, no pixels")
+    if max(shape[:2]) > known.longest:
+        raise SaveError(
+            f"cannot write {path}: {shape[1]:,} × {shape[0]:,} pixels, "
+            f"{known.name} holds {known.longest:,} a side; use PNG or TIFF"
+        )
+    rows = _in_order(path, bands, shape, depth)
+    if not known.alpha and shape[2] in (2, 4):
+        rows, shape = _without_alpha(path, rows, known.name), (*shape[:2], shape[2] - 1)
+    with replacing(path) as file:
+        known.write(file, rows, shape, depth, photo.metadata if photo else Metadata())
+
+
+def _cut(pixels: Array) -> Iterator[tuple[int, Array]]:
+    rows = max(1, 2_000_000 // max(1, pixels.shape[1]))
+    for top in range(0, len(pixels), rows):
+        yield top, pixels[top : top + rows]
+
+
+def _in_order(
+    path: str | os.PathLike[str], bands: Iterable[tuple[int, Array]], shape: Shape, depth: str
+) -> Iterator[Array]:
+    """The rows at their depth; ValueError if the bands do not make up the whole, which is a bug."""
+    expected = 0
+    for top, rows in bands:
+        if top != expected or rows.shape[1:] != shape[1:]:
+            raise ValueError(f"{path}: band {rows.shape} at row {top}, expected {shape} from row {expected}")
+        expected += len(rows)
+        yield to_depth(rows, depth)
+    if expected != shape[0]:
+        raise ValueError(f"{path}: {expected} rows came, expected {shape[0]}")
+
+
+def _without_alpha(path: str | os.PathLike[str], bands: Iterator[Array], name: str) -> Iterator[Array]:
+    for rows in bands:
+        if (rows[..., -1] != 255).any():
+            raise SaveError(f"cannot write {path}: {name} holds no transparency; use PNG, TIFF or WebP")
+        yield rows[..., :-1]

@@ -1,0 +1,80 @@
+"""TIFF of any depth, uncompressed and in one piece, so that the result can be memory-mapped."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+import numpy as np
+import tifffile
+from PIL import ExifTags, Image, TiffImagePlugin
+
+from jaxstudio.files.metadata import DESCRIPTIVE_TAGS, Metadata
+from jaxstudio.files.quantise import DTYPES, Array
+
+POINTERS = (int(ExifTags.IFD.Exif), int(ExifTags.IFD.GPSInfo))
+BIG = 2**32 - 2**25  # above this, offsets need 64 bits
+LONG, BYTE, ASCII = 4, 1, 2
+
+
+def write(
+    file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
+) -> None:
+    """Gray or RGB, with or without straight alpha, with colour profile, EXIF, XMP and resolution."""
+    dtype = DTYPES[depth]
+    channels = shape[2]
+    exif = metadata.exif_for(*shape[:2]) or Image.Exif()
+    big = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize > BIG
+    with tifffile.TiffWriter(file, bigtiff=big, byteorder="<") as tiff:
+        tiff.write(
+            (np.ascontiguousarray(band) for band in rows),
+            shape=shape if channels > 1 else shape[:2],
+            dtype=dtype,
+            photometric="rgb" if channels >= 3 else "minisblack",
+            planarconfig="contig" if channels > 1 else None,
+            extrasamples=["unassalpha"] if channels in (2, 4) else None,
+            iccprofile=metadata.icc_for(channels),
+            resolution=metadata.dpi,
+            resolutionunit="inch" if metadata.dpi else None,
+            description=_ascii(metadata.text.get("Comment") or exif.get(270)),
+            metadata=None,
+            software=_ascii(exif.get(305)) or False,
+            extratags=_extra_tags(exif, metadata, big),
+        )
+    if not big:
+        _append_directories(file, exif)
+
+
+def _ascii(value: object) -> str | None:
+    return value.encode("ascii", "replace").decode() if isinstance(value, str) and value else None
+
+
+def _extra_tags(exif: Image.Exif, metadata: Metadata, big: bool) -> list[tuple[int, int, int, Any, bool]]:
+    tags: list[tuple[int, int, int, Any, bool]] = []
+    if metadata.xmp:
+        tags.append((700, BYTE, len(metadata.xmp), metadata.xmp, True))
+    for tag in sorted(DESCRIPTIVE_TAGS - {270, 305, *POINTERS}):
+        value = exif.get(tag)
+        if isinstance(value, str):
+            tags.append((tag, ASCII, 0, _ascii(value), True))
+        elif isinstance(value, bytes):
+            tags.append((tag, BYTE, len(value), value, True))
+    # A place for the offset of each directory, which is written after the pixels.
+    return tags + [(tag, LONG, 1, 0, True) for tag in POINTERS if not big and exif.get_ifd(tag)]
+
+
+def _append_directories(file: BinaryIO, exif: Image.Exif) -> None:
+    """Put the camera's and the GPS directory at the end of the file and their offsets into the tags."""
+    file.seek(0)
+    with tifffile.TiffFile(file) as tiff:
+        places = {tag: tiff.pages[0].tags[tag].valueoffset for tag in POINTERS if tag in tiff.pages[0].tags}  # type: ignore[union-attr]
+    for tag, place in places.items():
+        directory = TiffImagePlugin.ImageFileDirectory_v2(b"II*\0\0\0\0\0", group=tag)
+        for key, value in exif.get_ifd(tag).items():
+            directory[key] = value
+        at = file.seek(0, 2)
+        at += file.write(b"\0" * (at % 2))
+        file.write(directory.tobytes(at))
+        file.seek(place)
+        file.write(struct.pack("<I", at))
