@@ -71,31 +71,60 @@ def unpremultiply(x: jax.Array, channels: int) -> jax.Array:
     return keep_alpha(colour, x, channels)
 
 
-def mix_channels(x: jax.Array, matrix: jax.Array, channels: int) -> jax.Array:
-    """Each pixel's colours multiplied by a 3×3 matrix; gray images and alpha stay as they are.
+# How far apart in flat memory two channels of one pixel can lie.
+MIXING_REACH = 2
+# Weights are kept for so many elements and used again and again, so that they stay in the cache.
+MIXING_ROW = 768
+
+
+def pad_for_mixing(x: jax.Array) -> jax.Array:
+    """Room for `mix_channels` at both ends. A stage of its own: fused into the sum it would be slow."""
+    return lax.pad(x, np.zeros((), x.dtype), [(MIXING_REACH, MIXING_REACH, 0)])
+
+
+def mixing_weights(matrix: jax.Array, channels: int) -> jax.Array:
+    """The weight of each of five neighbours in flat memory, repeating with the channels.
+
+    Args:
+        matrix: (3, 3) float32; row = output channel, column = input channel. Gray images and
+            alpha stay as they are.
+
+    Returns:
+        (5, MIXING_ROW) float32; row s weighs the element s − 2 away.
+    """
+    to = jnp.arange(channels)
+    weights = jnp.zeros((2 * MIXING_REACH + 1, channels), jnp.float32)
+    for shift in range(-MIXING_REACH, MIXING_REACH + 1):
+        come = to + shift
+        if channels < 3:
+            weight = jnp.where(come == to, 1.0, 0.0)
+        else:
+            mixed = matrix[jnp.clip(to, 0, 2), jnp.clip(come, 0, 2)]
+            colours = (to < 3) & (come >= 0) & (come < 3)
+            weight = jnp.where(colours, mixed, jnp.where((to == 3) & (come == 3), 1.0, 0.0))
+        weights = weights.at[shift + MIXING_REACH].set(weight)
+    return jnp.tile(weights, (1, MIXING_ROW // channels))
+
+
+def mix_channels(padded: jax.Array, weights: jax.Array, channels: int) -> jax.Array:
+    """Each pixel's colours multiplied by a matrix.
 
     A sum of five shifted slices whose weights repeat with the channels: on interleaved memory
     that is several times faster on XLA:CPU than splitting and stacking channels.
 
     Args:
-        x: (count,) flat, count divisible by `channels`; float32, or integers in steps.
-        matrix: (3, 3) float32; row = output channel.
+        padded: (count + 4,) from `pad_for_mixing`, uint8, uint16 or float32; count divisible by
+            MIXING_ROW.
+        weights: (5, MIXING_ROW) from `mixing_weights`.
+
+    Returns:
+        (count,) float32 encoded values, not clipped.
     """
-    if channels < 3:
-        return to_float(x)
-    count = x.shape[0]
-    padded = lax.pad(x, x.dtype.type(0), [(2, 2, 0)])
-    column = jnp.arange(-2, 3)[:, None] + jnp.arange(channels)[None, :]
-    inside = (column >= 0) & (column < 3) & (jnp.arange(channels)[None, :] < 3)
-    weights = jnp.where(
-        inside, matrix[jnp.clip(jnp.arange(channels), 0, 2)[None, :], jnp.clip(column, 0, 2)], 0.0
-    )
-    if channels == 4:
-        weights = weights.at[2, 3].set(1.0)
+    count = padded.shape[0] - 2 * MIXING_REACH
     total = None
-    for shift in range(5):
-        repeated = jnp.tile(weights[shift], count // channels)
-        term = repeated * lax.slice(padded, (shift,), (shift + count,)).astype(jnp.float32)
+    for shift in range(2 * MIXING_REACH + 1):
+        neighbour = lax.slice(padded, (shift,), (shift + count,)).reshape(-1, MIXING_ROW)
+        term = weights[shift] * neighbour.astype(jnp.float32)
         total = term if total is None else total + term
-    unit = integer_unit(x.dtype)
-    return total if unit == 1.0 else total * np.float32(unit)
+    unit = integer_unit(padded.dtype)
+    return (total if unit == 1.0 else total * np.float32(unit)).reshape(-1)

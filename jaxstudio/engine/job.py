@@ -1,0 +1,72 @@
+"""A job is what one rendering needs to know about its recipe: steps, sizes and seeds at one level."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from jaxstudio.engine.source import Source
+from jaxstudio.pipeline.op import Geometry
+from jaxstudio.pipeline.params import Float, Int
+from jaxstudio.pipeline.recipe import Recipe, Step
+
+
+def scaled_values(step: Step, level: int) -> dict[str, Any]:
+    """Parameter values with lengths in pixels divided by 2^level, for a reduced image."""
+    values = step.values
+    if level == 0:
+        return values
+    for param in step.op.params:
+        value = values[param.name]
+        if param.unit != "px" or value is None:
+            continue
+        if isinstance(param, Float):
+            values[param.name] = float(value) / 2**level  # type: ignore[arg-type]
+        elif isinstance(param, Int):
+            steps = round((int(value) / 2**level - param.low) / param.step)  # type: ignore[arg-type]
+            values[param.name] = param.low + max(0, steps) * param.step
+    return values
+
+
+@dataclass(frozen=True)
+class Job:
+    """A recipe on a source reduced by 2^level. Step k turns image k − 1 into image k; image 0 is the source."""
+
+    source: Source
+    recipe: Recipe
+    level: int = 0
+
+    @cached_property
+    def photo(self) -> Source:
+        """The source at this job's level."""
+        return self.source.level(self.level)
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        return self.recipe.active
+
+    @cached_property
+    def values(self) -> tuple[dict[str, Any], ...]:
+        return tuple(scaled_values(step, self.level) for step in self.steps)
+
+    @cached_property
+    def sizes(self) -> tuple[tuple[int, int], ...]:
+        """(height, width) of images 0 … n."""
+        sizes = [(self.photo.height, self.photo.width)]
+        for step, values in zip(self.steps, self.values, strict=True):
+            kind = step.op.kind
+            sizes.append(kind.size(values, sizes[-1]) if isinstance(kind, Geometry) else sizes[-1])
+        return tuple(sizes)
+
+    def prefix(self, k: int) -> Hashable:
+        """What decides image k: equal prefixes mean equal pixels."""
+        identities = tuple(step.identity() for step in self.steps[:k])
+        return (self.source.token, self.level, self.recipe.seed, identities)
+
+    def noise_key(self, k: int) -> np.ndarray:
+        """(2,) uint32 key of step k's noise: the recipe's seed and the step's own key."""
+        return np.array([self.recipe.seed, self.steps[k - 1].key], np.uint32)

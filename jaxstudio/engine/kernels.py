@@ -1,0 +1,286 @@
+"""Compiled kernels: each stage of each op is a jit of its own, on one device.
+
+Stages are apart because XLA:CPU, given two passes in one jit, computes the first anew inside the
+second. Everything a slider moves is traced; what must be static (op, pass, bucket, channels,
+formats) is the key of a kernel.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxstudio.engine.sheets import CHUNK
+from jaxstudio.kernels import pixels, sampling
+from jaxstudio.kernels.random_fields import place, threefry
+from jaxstudio.kernels.windows import FlatWindow
+from jaxstudio.pipeline.op import ColourMatrix, Geometry, Global, Neighbourhood, Op, Pointwise, Random
+from jaxstudio.pipeline.params import Choice, Matrix
+
+Kernel = Callable[..., Any]
+TABLE = 256
+
+
+def traced(op: Op, values: dict[str, Any], radius: int = 0) -> dict[str, Any]:
+    """Parameter values as the arrays that an op's functions are traced with.
+
+    Numbers become float32 (whole ones too), a Choice the int32 index of its word, a Matrix float32
+    (2·radius + 1)² with the weights in its centre.
+    """
+    arrays: dict[str, Any] = {}
+    for param in op.own_params:
+        value = values[param.name]
+        if isinstance(param, Choice):
+            arrays[param.name] = np.int32(param.choices.index(value))
+        elif isinstance(param, Matrix):
+            arrays[param.name] = centred(np.asarray(value, np.float32), 2 * radius + 1)
+        elif isinstance(value, bool):
+            arrays[param.name] = np.bool_(value)
+        else:
+            arrays[param.name] = np.float32(value)
+    return arrays
+
+
+def centred(matrix: np.ndarray, side: int) -> np.ndarray:
+    """`matrix` in the middle of a square of zeros."""
+    top, left = (side - matrix.shape[0]) // 2, (side - matrix.shape[1]) // 2
+    square = np.zeros((side, side), np.float32)
+    square[top : top + matrix.shape[0], left : left + matrix.shape[1]] = matrix
+    return square
+
+
+def later_columns(kind: Neighbourhood, number: int, radius: int) -> int:
+    """How far the passes after pass `number` reach along a row: it must compute so much more."""
+    return sum(later.reach(radius)[1] for later in kind.passes[number + 1 :])
+
+
+def total_reach(kind: Neighbourhood, radius: int) -> tuple[int, int]:
+    """Rows and columns that all passes together read beyond a pixel."""
+    reaches = [each.reach(radius) for each in kind.passes]
+    return sum(rows for rows, _ in reaches), sum(columns for _, columns in reaches)
+
+
+class Kernels:
+    """The compiled kernels of one device, made on first use and kept."""
+
+    def __init__(self, device: jax.Device) -> None:
+        self.device = device
+        self._made: dict[Hashable, Kernel] = {}
+        self._lock = threading.Lock()
+        self._sharding = jax.sharding.SingleDeviceSharding(device)
+
+    def _get(self, key: Hashable, make: Callable[[], Kernel]) -> Kernel:
+        with self._lock:
+            kernel = self._made.get(key)
+            if kernel is None:
+                # results committed to the device, whatever the arguments were
+                kernel = jax.jit(make(), out_shardings=self._sharding)
+                self._made[key] = kernel
+            return kernel
+
+    def convert(self, dtype: str) -> Kernel:
+        """(chunk) → chunk in another format."""
+
+        def make() -> Kernel:
+            def convert(x: jax.Array) -> jax.Array:
+                return pixels.quantise(pixels.to_float(x), dtype)
+
+            return convert
+
+        return self._get(("convert", dtype), make)
+
+    def alpha(self, channels: int, inverse: bool) -> Kernel:
+        """(chunk) → colours multiplied or divided by alpha, float32."""
+
+        def make() -> Kernel:
+            def multiply(x: jax.Array) -> jax.Array:
+                return pixels.premultiply(pixels.to_float(x), channels)
+
+            def divide(x: jax.Array) -> jax.Array:
+                return pixels.unpremultiply(x, channels)
+
+            return divide if inverse else multiply
+
+        return self._get(("alpha", channels, inverse), make)
+
+    def pointwise(self, op: Op, channels: int, dtype: str) -> Kernel:
+        """(chunk, p) → chunk for a pointwise or global op."""
+        kind = op.kind
+        assert isinstance(kind, Pointwise | Global)
+
+        def make() -> Kernel:
+            def pointwise(x: jax.Array, p: dict[str, Any]) -> jax.Array:
+                value = pixels.to_float(x)
+                return pixels.quantise(pixels.keep_alpha(kind.apply(value, p), value, channels), dtype)
+
+            return pointwise
+
+        return self._get(("pointwise", op.name, channels, dtype), make)
+
+    def table(self, op: Op, dtype: str) -> Kernel:
+        """(p) → a pointwise op's result for each of the 256 values of uint8."""
+        kind = op.kind
+        assert isinstance(kind, Pointwise | Global)
+
+        def make() -> Kernel:
+            def table(p: dict[str, Any]) -> jax.Array:
+                return pixels.quantise(
+                    kind.apply(pixels.to_float(jnp.arange(TABLE, dtype=jnp.uint8)), p), dtype
+                )
+
+            return table
+
+        return self._get(("table", op.name, dtype), make)
+
+    def look_up(self, channels: int, dtype: str) -> Kernel:
+        """(uint8 chunk, table) → the table's entry for every value; alpha stays."""
+
+        def make() -> Kernel:
+            def look_up(x: jax.Array, table: jax.Array) -> jax.Array:
+                original = pixels.quantise(pixels.to_float(x), dtype) if pixels.has_alpha(channels) else x
+                return pixels.keep_alpha(table[x], original, channels)
+
+            return look_up
+
+        return self._get(("look_up", channels, dtype), make)
+
+    def pad(self) -> Kernel:
+        """(chunk) → chunk with room for a neighbour of any channel; a stage of its own."""
+
+        def make() -> Kernel:
+            return pixels.pad_for_mixing
+
+        return self._get(("pad",), make)
+
+    def colour(self, op: Op, channels: int, dtype: str) -> Kernel:
+        """(padded chunk, p) → chunk with its channels mixed."""
+        kind = op.kind
+        assert isinstance(kind, ColourMatrix)
+
+        def make() -> Kernel:
+            def colour(x: jax.Array, weights: jax.Array) -> jax.Array:
+                return pixels.quantise(pixels.mix_channels(x, weights, channels), dtype)
+
+            return colour
+
+        return self._get(("colour", channels, dtype), make)
+
+    def colour_weights(self, op: Op, channels: int) -> Kernel:
+        """(p) → the weights that `colour` reads."""
+        kind = op.kind
+        assert isinstance(kind, ColourMatrix)
+
+        def make() -> Kernel:
+            def weights(p: dict[str, Any]) -> jax.Array:
+                return pixels.mixing_weights(kind.matrix(p), channels)
+
+            return weights
+
+        return self._get(("colour_weights", op.name, channels), make)
+
+    def random(self, op: Op, channels: int, dtype: str) -> Kernel:
+        """(chunk, where, key, p) → chunk; `where` is (start, pitch, first row, first element, scale)."""
+        kind = op.kind
+        assert isinstance(kind, Random)
+
+        def make() -> Kernel:
+            def random(x: jax.Array, where: jax.Array, key: jax.Array, p: dict[str, Any]) -> jax.Array:
+                value = pixels.to_float(x)
+                row, element = place(where[0], where[1], CHUNK)
+                bits = threefry(
+                    (key[0], key[1]),
+                    (row + where[2]).astype(jnp.uint32),
+                    (element + where[3]).astype(jnp.uint32),
+                )
+                changed = kind.apply(value, bits, p)
+                return pixels.quantise(pixels.keep_alpha(changed, value, channels), dtype)
+
+            return random
+
+        return self._get(("random", op.name, channels, dtype), make)
+
+    def prepare(self, op: Op, radius: int) -> Kernel:
+        """(p) → what the passes of a neighbourhood op read."""
+        kind = op.kind
+        assert isinstance(kind, Neighbourhood)
+        prepare = kind.prepare
+        assert prepare is not None
+
+        def make() -> Kernel:
+            return lambda p: prepare(p, radius)
+
+        return self._get(("prepare", op.name, radius), make)
+
+    def stage(self, op: Op, number: int, radius: int, channels: int, dtype: str) -> Kernel:
+        """One pass of a neighbourhood op.
+
+        Pass 0: (slab, start, pitch, p); later ones: (previous, slab, start, pitch, p), or
+        (previous, p) where they do not read the source. `start` is the slab index of the chunk.
+        """
+        kind = op.kind
+        assert isinstance(kind, Neighbourhood)
+        last = number == len(kind.passes) - 1
+        this = kind.passes[number]
+        wider = later_columns(kind, number, radius) * channels
+        count = CHUNK + 2 * wider
+        keeps_alpha = last and not kind.mixes and pixels.has_alpha(channels)
+        own_reach = this.reach(radius)[1] * channels
+        out_dtype = dtype if last else "float32"
+
+        def done(value: jax.Array, source: FlatWindow | None) -> jax.Array:
+            if value.dtype != jnp.float32:
+                # an op that picks values hands on the integers it was given
+                if keeps_alpha and source is not None:
+                    value = pixels.keep_alpha(value, source.stored(0, 0), channels)
+                return (
+                    value if value.dtype == out_dtype else pixels.quantise(pixels.to_float(value), out_dtype)
+                )
+            if keeps_alpha and source is not None:
+                value = pixels.keep_alpha(value, source(0, 0), channels)
+            return pixels.quantise(value, out_dtype)
+
+        def first(slab: jax.Array, start: jax.Array, pitch: jax.Array, p: dict[str, Any]) -> jax.Array:
+            window = FlatWindow(slab, start - wider, pitch, channels, count, convert=not kind.any_dtype)
+            value = this.apply(window, {**p, "radius": radius}, *((window,) if this.uses_source else ()))
+            return done(value, FlatWindow(slab, start, pitch, channels, CHUNK))
+
+        def later(
+            previous: jax.Array, slab: jax.Array, start: jax.Array, pitch: jax.Array, p: dict[str, Any]
+        ) -> jax.Array:
+            window = FlatWindow(previous, own_reach, None, channels, count, convert=not kind.any_dtype)
+            source = FlatWindow(slab, start - wider, pitch, channels, count)
+            value = this.apply(window, {**p, "radius": radius}, *((source,) if this.uses_source else ()))
+            return done(value, FlatWindow(slab, start, pitch, channels, CHUNK))
+
+        def alone(previous: jax.Array, p: dict[str, Any]) -> jax.Array:
+            window = FlatWindow(previous, own_reach, None, channels, count, convert=not kind.any_dtype)
+            return done(this.apply(window, {**p, "radius": radius}), None)
+
+        def make() -> Kernel:
+            if number == 0:
+                return first
+            return later if stage_reads_source(kind, number, channels) else alone
+
+        return self._get(("stage", op.name, number, radius, channels, dtype), make)
+
+    def sample(self, channels: int, exact: bool, dtype: str) -> Kernel:
+        """A geometry op's gather; see kernels/sampling.py."""
+
+        def make() -> Kernel:
+            return sampling.kernel(channels, exact, dtype)
+
+        return self._get(("sample", channels, exact, dtype), make)
+
+
+def stage_reads_source(kind: Neighbourhood, number: int, channels: int) -> bool:
+    """Whether a later pass is given the op's own input beside the previous pass's result."""
+    last = number == len(kind.passes) - 1
+    return kind.passes[number].uses_source or (last and not kind.mixes and pixels.has_alpha(channels))
+
+
+__all__ = ["Geometry", "Kernels", "later_columns", "stage_reads_source", "total_reach", "traced"]

@@ -1,0 +1,129 @@
+"""The engine answers one question: these pixels of this recipe on this photo, in this format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from jaxstudio.engine.cache import SheetCache
+from jaxstudio.engine.devices import device_name, find_device
+from jaxstudio.engine.job import Job
+from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.source import Source
+from jaxstudio.engine.steps import Steps, never
+from jaxstudio.engine.tiles import tiles
+from jaxstudio.errors import Cancelled
+from jaxstudio.pipeline.recipe import Recipe
+
+CACHE_BYTES = 768 << 20
+Progress = Callable[[float], None]
+
+
+class Engine:
+    """Renders recipes on one device; safe to call from several threads.
+
+    Args:
+        device: a name such as `cpu:0`; None for JAX's default.
+        cache_bytes: bound of the memory kept for steps computed before; 0 keeps nothing.
+    """
+
+    def __init__(self, device: str | None = None, cache_bytes: int = CACHE_BYTES) -> None:
+        self.device = find_device(device)
+        self.device_name = device_name(self.device)
+        self.cache = SheetCache(cache_bytes)
+        self.steps = Steps(self.device, self.cache)
+
+    @property
+    def step_ms(self) -> dict[int, float]:
+        """Milliseconds per step key in the last render; a step taken from the cache is not in it."""
+        return dict(self.steps.step_ms)
+
+    def memory_bytes(self) -> int:
+        """Bytes held for steps computed before."""
+        return self.cache.nbytes
+
+    def size(self, recipe: Recipe, height: int, width: int) -> tuple[int, int]:
+        """(height, width) of the result on a photo of this size."""
+        from jaxstudio.pipeline.op import Geometry
+
+        for step in recipe.active:
+            if isinstance(step.op.kind, Geometry):
+                height, width = step.op.kind.size(step.values, (height, width))
+        return height, width
+
+    def render(
+        self,
+        source: Source,
+        recipe: Recipe,
+        rect: Rect | None = None,
+        dtype: str = "float32",
+        *,
+        level: int = 0,
+        progress: Progress | None = None,
+        cancel: Callable[[], bool] = never,
+    ) -> np.ndarray:
+        """Pixels of the result.
+
+        Args:
+            rect: in pixels of the result at this level; None for all of it.
+            dtype: float32 (encoded, not clipped), uint8 or uint16 (clipped to [0, 1], rounded half
+                to even).
+            level: compute on the photo reduced by 2^level.
+            progress: called with the share done, from 0 to 1.
+            cancel: asked between tiles and kernels; when true, Cancelled is raised.
+
+        Returns:
+            (height, width, channels), the photo's channels.
+        """
+        job = Job(source, recipe, level)
+        whole = Rect.whole(*job.sizes[-1]) if rect is None else rect
+        out = np.empty((whole.height, whole.width * source.channels), dtype)
+        done = 0
+        self.steps.step_ms = {}
+        for tile in tiles(job, len(job.steps), whole):
+            part = out[tile.y0 - whole.y0 : tile.y1 - whole.y0]
+            left = (tile.x0 - whole.x0) * source.channels
+            self._tile(job, tile, dtype, part[:, left : left + tile.width * source.channels], cancel)
+            done += tile.area
+            if progress is not None:
+                progress(done / whole.area)
+        return out.reshape(whole.height, whole.width, source.channels)
+
+    def bands(
+        self,
+        source: Source,
+        recipe: Recipe,
+        dtype: str = "float32",
+        *,
+        progress: Progress | None = None,
+        cancel: Callable[[], bool] = never,
+    ) -> Iterator[tuple[int, np.ndarray]]:
+        """The result from top to bottom as (first row, (rows, width, channels)), in bounded memory."""
+        # steps kept for the preview would only crowd a large export; nothing of it is asked for twice
+        exporter = Steps(self.device, SheetCache(64 << 20))
+        exporter.kernels = self.steps.kernels
+        exporter.values = self.steps.values
+        exporter.slabs = self.steps.slabs
+        worker = replace_steps(self, exporter)
+        job = Job(source, recipe)
+        height, width = job.sizes[-1]
+        row_of_tiles = next(iter(tiles(job, len(job.steps), Rect.whole(height, width))))
+        for y in range(0, height, row_of_tiles.height):
+            if cancel():
+                raise Cancelled("cancelled")
+            band = Rect(y, 0, min(y + row_of_tiles.height, height), width)
+            yield y, worker.render(source, recipe, band, dtype, cancel=cancel)
+            if progress is not None:
+                progress(band.y1 / height)
+
+    def _tile(self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]) -> None:
+        self.steps.image(job, len(job.steps), tile, dtype, cancel).copy_to(out, tile)
+
+
+def replace_steps(engine: Engine, steps: Steps) -> Engine:
+    """The same engine with other working memory."""
+    twin = object.__new__(Engine)
+    twin.__dict__.update(engine.__dict__)
+    twin.steps, twin.cache = steps, steps.cache
+    return twin

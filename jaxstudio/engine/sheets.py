@@ -1,0 +1,119 @@
+"""A sheet is a rectangle of one step's result: flat memory in chunks of one size, with a row pitch.
+
+Element (y, x, c) of the sheet lies at flat index base + (y − y0)·pitch + (x − x0)·channels + c.
+Between the rows may lie elements that belong to no pixel (what a kernel computed in its margins).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jaxstudio.engine.rect import Rect
+
+# Elements a kernel computes in one call: large enough to hide the call, small enough for the
+# cache, divisible by 1, 2, 3 and 4 channels and by any vector.
+CHUNK = 3 << 18
+# Elements a slab can hold: a kernel's input with its margins.
+CAPACITY = 1 << 24
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """`chunks` are 1-D arrays (JAX or NumPy) of `chunk` elements each, one after the other."""
+
+    chunks: Sequence[object]
+    chunk: int
+    pitch: int
+    base: int
+    rect: Rect
+    channels: int
+    dtype: np.dtype
+
+    @property
+    def nbytes(self) -> int:
+        return len(self.chunks) * self.chunk * self.dtype.itemsize
+
+    def index(self, y: int, x: int) -> int:
+        return self.base + (y - self.rect.y0) * self.pitch + (x - self.rect.x0) * self.channels
+
+    def cropped(self, rect: Rect) -> Sheet:
+        """The same memory seen as a smaller rectangle, without the chunks it does not touch."""
+        first = self.index(rect.y0, rect.x0)
+        last = self.index(rect.y1 - 1, rect.x1 - 1) + self.channels - 1
+        low, high = first // self.chunk, last // self.chunk
+        return Sheet(
+            self.chunks[low : high + 1],
+            self.chunk,
+            self.pitch,
+            first - low * self.chunk,
+            rect,
+            self.channels,
+            self.dtype,
+        )
+
+    def copy_to(self, out: np.ndarray, rect: Rect) -> None:
+        """Copy the pixels of `rect` to `out`: (height, width·channels), any row stride."""
+        width = rect.width * self.channels
+        position = self.index(rect.y0, rect.x0)
+        row = 0
+        while row < rect.height:
+            number, offset = divmod(position, self.chunk)
+            chunk = np.asarray(self.chunks[number])
+            whole = (self.chunk - offset - width) // self.pitch + 1 if offset + width <= self.chunk else 0
+            if whole > 0:
+                count = min(whole, rect.height - row)
+                rows = np.lib.stride_tricks.as_strided(
+                    chunk[offset:],
+                    (count, width),
+                    (self.pitch * chunk.itemsize, chunk.itemsize),
+                    writeable=False,
+                )
+                out[row : row + count] = rows
+            else:
+                # this row goes on in the next chunk
+                count, head = 1, self.chunk - offset
+                out[row, :head] = chunk[offset:]
+                out[row, head:] = np.asarray(self.chunks[number + 1])[: width - head]
+            row += count
+            position += count * self.pitch
+
+
+def aligned_empty(count: int, dtype: np.dtype | type) -> np.ndarray:
+    """Memory at a multiple of 64 bytes: JAX's CPU takes such an array without a copy."""
+    dtype = np.dtype(dtype)
+    memory = np.empty(count * dtype.itemsize + 64, np.uint8)
+    offset = -memory.ctypes.data % 64
+    return memory[offset : offset + count * dtype.itemsize].view(dtype)
+
+
+def chunk_count(elements: int) -> int:
+    return -(-elements // CHUNK)
+
+
+def source_sheet(pixels: np.ndarray) -> Sheet:
+    """A whole photo as one chunk of its own memory; nothing is copied."""
+    height, width, channels = pixels.shape
+    return Sheet(
+        (pixels.reshape(-1),),
+        pixels.size,
+        width * channels,
+        0,
+        Rect.whole(height, width),
+        channels,
+        pixels.dtype,
+    )
+
+
+def in_chunks(sheet: Sheet, rect: Rect) -> Sheet:
+    """`rect` of a sheet in chunks of CHUNK elements whose base begins a pixel, copying only if it must."""
+    if sheet.chunk == CHUNK and sheet.base % sheet.channels == 0:
+        return sheet.cropped(rect)
+    width = rect.width * sheet.channels
+    memory = aligned_empty(chunk_count(width * rect.height) * CHUNK, sheet.dtype)
+    memory[width * rect.height :] = 0
+    sheet.copy_to(memory[: width * rect.height].reshape(rect.height, width), rect)
+    chunks = [memory[i : i + CHUNK] for i in range(0, memory.size, CHUNK)]
+    return Sheet(chunks, CHUNK, width, 0, rect, sheet.channels, sheet.dtype)

@@ -1,0 +1,159 @@
+"""A slab is a kernel's input: a rectangle with its margins, the border synthesised where the image ends."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.sheets import CAPACITY, Sheet, aligned_empty
+from jaxstudio.kernels.borders import source_indices
+from jaxstudio.kernels.windows import integer_unit
+
+# More runs of consecutive pixels than this along an axis, and indexing is faster than copying.
+MOST_RUNS = 4
+
+Fetch = Callable[[Rect], Sheet]
+
+
+class SlabPool:
+    """Lends slabs and takes them back: fresh memory would cost a page fault every 4 kB."""
+
+    def __init__(self) -> None:
+        self._free: dict[np.dtype, list[np.ndarray]] = {}
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def lend(self, dtype: np.dtype) -> Iterator[np.ndarray]:
+        """A (CAPACITY,) array of `dtype` with finite content, for the length of a with block."""
+        with self._lock:
+            free = self._free.setdefault(dtype, [])
+            slab = free.pop() if free else None
+        if slab is None:
+            slab = aligned_empty(CAPACITY, dtype)
+        try:
+            yield slab
+        finally:
+            with self._lock:
+                self._free[dtype].append(slab)
+
+
+def needed_span(first: int, last: int, size: int, border: str) -> list[tuple[int, int]]:
+    """The parts of an axis of `size` pixels that positions first … last − 1 take their values from.
+
+    One span, or two where `wrap` reaches round to the other side.
+    """
+    inside = (max(first, 0), min(last, size))
+    if border == "wrap" and last - first < size:
+        low, high = first % size, (last - 1) % size + 1
+        return [(low, size), (0, high)] if low >= high else [(low, high)]
+    if border == "wrap" or inside[0] >= inside[1]:
+        indices = source_indices(first, last, size, border)
+        indices = indices[indices >= 0]
+        if not indices.size:
+            return []
+        return [(int(indices.min()), int(indices.max()) + 1)]
+    return [inside]
+
+
+def _fill_axis(slab: np.ndarray, indices: np.ndarray, axis: int, filled: np.ndarray, cval: float) -> None:
+    """Fill the positions of one axis that hold nothing yet from those that do."""
+    holder = {int(index): position for position, index in enumerate(indices) if filled[position]}
+    for position in np.flatnonzero(~filled):
+        index = int(indices[position])
+        target = (position,) if axis == 0 else (slice(None), position)
+        if index < 0:
+            slab[target] = cval
+        else:
+            slab[target] = slab[(holder[index],) if axis == 0 else (slice(None), holder[index])]
+
+
+def fill_slab(
+    memory: np.ndarray,
+    rect: Rect,
+    size: tuple[int, int],
+    channels: int,
+    border: str,
+    cval: float,
+    fetch: Fetch,
+) -> int:
+    """Write the pixels of `rect`, which may reach beyond the image, to `memory`.
+
+    Args:
+        memory: flat; the rows are written one after the other from index 0.
+        size: (height, width) of the image.
+        fetch: returns a sheet that holds a rectangle inside the image.
+        cval: encoded value of the constant border, scaled to the memory's integers here.
+
+    Returns:
+        the pitch: elements from one row to the next.
+    """
+    pitch = rect.width * channels
+    slab = memory[: rect.height * pitch].reshape(rect.height, rect.width, channels)
+    constant = cval if memory.dtype.kind == "f" else round(cval / integer_unit(memory.dtype))
+    rows = source_indices(rect.y0, rect.y1, size[0], border)
+    columns = source_indices(rect.x0, rect.x1, size[1], border)
+    row_spans = needed_span(rect.y0, rect.y1, size[0], border)
+    column_spans = needed_span(rect.x0, rect.x1, size[1], border)
+    if not row_spans or not column_spans:
+        slab[:] = constant
+        return pitch
+    rows_filled = np.zeros(rect.height, bool)
+    columns_filled = np.zeros(rect.width, bool)
+    row_runs = _interior_runs(rows, row_spans, rows_filled)
+    column_runs = _interior_runs(columns, column_spans, columns_filled)
+    if max(sum(map(len, row_runs.values())), sum(map(len, column_runs.values()))) > MOST_RUNS:
+        _fill_by_index(slab, rows, columns, constant, fetch)
+        return pitch
+    for y_span in row_spans:
+        for x_span in column_spans:
+            piece = Rect(y_span[0], x_span[0], y_span[1], x_span[1])
+            sheet = fetch(piece)
+            for y, sy, height in row_runs[y_span]:
+                for x, sx, width in column_runs[x_span]:
+                    part = Rect(sy, sx, sy + height, sx + width)
+                    rows_out = memory[y * pitch : (y + height) * pitch].reshape(height, pitch)
+                    sheet.copy_to(rows_out[:, x * channels : (x + width) * channels], part)
+    _fill_axis(slab, columns, 1, columns_filled, constant)
+    _fill_axis(slab, rows, 0, rows_filled, constant)
+    return pitch
+
+
+def _fill_by_index(
+    slab: np.ndarray, rows: np.ndarray, columns: np.ndarray, constant: float, fetch: Fetch
+) -> None:
+    """The general way, for a rectangle far outside the image, where reflections run backwards."""
+    y0, x0 = int(rows[rows >= 0].min()), int(columns[columns >= 0].min())
+    hull = Rect(y0, x0, int(rows.max()) + 1, int(columns.max()) + 1)
+    channels = slab.shape[2]
+    held = np.empty((hull.height, hull.width * channels), slab.dtype)
+    fetch(hull).copy_to(held, hull)
+    pixels = held.reshape(hull.height, hull.width, channels)
+    slab[:] = pixels[np.maximum(rows - y0, 0)][:, np.maximum(columns - x0, 0)]
+    slab[rows < 0] = constant
+    slab[:, columns < 0] = constant
+
+
+def _interior_runs(
+    indices: np.ndarray, spans: list[tuple[int, int]], filled: np.ndarray
+) -> dict[tuple[int, int], list[tuple[int, int, int]]]:
+    """For each span the run of positions that holds it, marking them filled; each index once."""
+    runs: dict[tuple[int, int], list[tuple[int, int, int]]] = {span: [] for span in spans}
+    for span in spans:
+        wanted = span[0]
+        while wanted < span[1]:
+            position = int(np.flatnonzero(indices == wanted)[0])
+            length = 1
+            while (
+                position + length < indices.size
+                and wanted + length < span[1]
+                and indices[position + length] == wanted + length
+            ):
+                length += 1
+            filled[position : position + length] = True
+            runs[span].append((position, wanted, length))
+            wanted += length
+    return runs

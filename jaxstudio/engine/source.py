@@ -1,0 +1,61 @@
+"""A source is a photo's pixels as the engine reads them, with reduced copies for the preview."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+
+import numpy as np
+from PIL import Image
+from skimage.transform import downscale_local_mean
+
+DTYPES = ("uint8", "uint16", "float32")
+_tokens = itertools.count()
+
+
+class Source:
+    """Pixels of one photo, never changed after.
+
+    Args:
+        pixels: (height, width, channels) C-contiguous; uint8, uint16 or float32; 1 gray, 2 gray with
+            alpha, 3 RGB, 4 RGBA channels; alpha straight.
+    """
+
+    def __init__(self, pixels: np.ndarray) -> None:
+        if pixels.ndim != 3 or not 1 <= pixels.shape[2] <= 4 or 0 in pixels.shape:
+            raise ValueError(f"pixels of shape {pixels.shape}: expected (height, width, 1…4)")
+        if pixels.dtype.name not in DTYPES:
+            raise ValueError(f"pixels of dtype {pixels.dtype}: expected one of {', '.join(DTYPES)}")
+        self.pixels = np.ascontiguousarray(pixels)
+        self.height, self.width, self.channels = pixels.shape
+        self.token = next(_tokens)
+        self._levels: dict[int, Source] = {0: self}
+        self._lock = threading.Lock()
+
+    def level(self, k: int) -> Source:
+        """The photo reduced by 2^k (averages of 2×2 pixels, k times); sizes round up."""
+        with self._lock:
+            for lower in range(k):
+                if lower + 1 not in self._levels:
+                    self._levels[lower + 1] = Source(halved(self._levels[lower].pixels))
+            return self._levels[k]
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the reduced copies and the photo itself."""
+        return sum(level.pixels.nbytes for level in self._levels.values())
+
+
+def halved(pixels: np.ndarray) -> np.ndarray:
+    """Averages of 2×2 pixels; an odd last row or column is averaged alone."""
+    height, width, channels = pixels.shape
+    if pixels.dtype == np.uint8:
+        mode = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}[channels]
+        image = Image.frombytes(mode, (width, height), pixels.tobytes())
+        small = np.asarray(image.reduce(2))
+        return np.ascontiguousarray(small.reshape(-(-height // 2), -(-width // 2), channels))
+    padded = np.pad(pixels, ((0, height % 2), (0, width % 2), (0, 0)), mode="edge")
+    small = downscale_local_mean(padded, (2, 2, 1))
+    if pixels.dtype == np.uint16:
+        small = np.rint(small)
+    return np.ascontiguousarray(small.astype(pixels.dtype))

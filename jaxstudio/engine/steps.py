@@ -1,0 +1,281 @@
+"""How one step computes a rectangle of its image, one function per kind of op."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxstudio.engine.cache import SheetCache, ValueCache
+from jaxstudio.engine.job import Job
+from jaxstudio.engine.kernels import Kernels, later_columns, stage_reads_source, total_reach, traced
+from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.sampling import input_rect, place_vectors, sample_rect
+from jaxstudio.engine.sheets import CAPACITY, CHUNK, Sheet, chunk_count, in_chunks, source_sheet
+from jaxstudio.engine.slabs import SlabPool, fill_slab
+from jaxstudio.errors import Cancelled
+from jaxstudio.kernels.pixels import has_alpha
+from jaxstudio.pipeline.op import ColourMatrix, Geometry, Global, Neighbourhood, Pointwise, Random
+
+FLOAT = np.dtype(np.float32)
+# Reading integers costs a conversion for every tap: beyond this radius one conversion up front is cheaper.
+CONVERT_FIRST_RADIUS = 12
+Cancel = Callable[[], bool]
+
+
+def never() -> bool:
+    return False
+
+
+class Steps:
+    """Computes images of a job on one device: `image(job, k, rect)` works backwards from step k."""
+
+    def __init__(self, device: jax.Device, cache: SheetCache) -> None:
+        self.kernels = Kernels(device)
+        self.cache = cache
+        self.values = ValueCache()
+        self.slabs = SlabPool()
+        self.step_ms: dict[int, float] = {}
+
+    def image(self, job: Job, k: int, rect: Rect, dtype: str | None = None, cancel: Cancel = never) -> Sheet:
+        """A sheet that holds `rect` of image k.
+
+        Args:
+            dtype: the format wanted; None takes integers as they come where a step left them so.
+        """
+        if cancel():
+            raise Cancelled("cancelled")
+        if k == 0:
+            sheet = source_sheet(job.photo.pixels)
+            return sheet if dtype in (None, sheet.dtype.name) else self._converted(sheet, rect, dtype)
+        key = (job.prefix(k), dtype)
+        found = self.cache.find(key, rect)
+        if found is not None:
+            return found
+        compute = {
+            Pointwise: self._pointwise,
+            Global: self._pointwise,
+            ColourMatrix: self._colour,
+            Random: self._random,
+            Neighbourhood: self._neighbourhood,
+            Geometry: self._geometry,
+        }[type(job.steps[k - 1].op.kind)]
+        sheet = compute(job, k, rect, dtype, cancel)
+        self.cache.keep(key, sheet)
+        return sheet
+
+    def _timed(self, job: Job, k: int, began: float) -> None:
+        step = job.steps[k - 1].key
+        self.step_ms[step] = self.step_ms.get(step, 0.0) + (time.perf_counter() - began) * 1e3
+
+    def _parameters(self, job: Job, k: int, radius: int = 0) -> dict[str, Any]:
+        return traced(job.steps[k - 1].op, job.values[k - 1], radius)
+
+    def _like(self, sheet: Sheet, chunks: list[Any], dtype: str) -> Sheet:
+        return Sheet(chunks, CHUNK, sheet.pitch, sheet.base, sheet.rect, sheet.channels, np.dtype(dtype))
+
+    def _converted(self, sheet: Sheet, rect: Rect, dtype: str) -> Sheet:
+        kernel = self.kernels.convert(dtype)
+        chunked = in_chunks(sheet, rect)
+        return self._like(chunked, [kernel(chunk) for chunk in chunked.chunks], dtype)
+
+    def _pointwise(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+        op, kernels = job.steps[k - 1].op, self.kernels
+        before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
+        parameters = self._parameters(job, k)
+        if isinstance(op.kind, Global):
+            parameters |= self.statistic(job, k, cancel)
+        began = time.perf_counter()
+        out = dtype or "float32"
+        if before.dtype == np.uint8 and kernels.device.platform == "cpu":
+            # a value has 256 possible results: look them up instead of computing them for each pixel
+            table = kernels.table(op, out)(parameters)
+            look_up = kernels.look_up(before.channels, out)
+            chunks = [look_up(chunk, table) for chunk in before.chunks]
+        else:
+            kernel = kernels.pointwise(op, before.channels, out)
+            chunks = [kernel(chunk, parameters) for chunk in before.chunks]
+        self._timed(job, k, began)
+        return self._like(before, chunks, out)
+
+    def _colour(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+        op, kernels = job.steps[k - 1].op, self.kernels
+        before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
+        began = time.perf_counter()
+        out = dtype or "float32"
+        weights = kernels.colour_weights(op, before.channels)(self._parameters(job, k))
+        pad, mix = kernels.pad(), kernels.colour(op, before.channels, out)
+        chunks = [mix(pad(chunk), weights) for chunk in before.chunks]
+        self._timed(job, k, began)
+        return self._like(before, chunks, out)
+
+    def _random(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+        op = job.steps[k - 1].op
+        before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
+        began = time.perf_counter()
+        out = dtype or "float32"
+        kernel = self.kernels.random(op, before.channels, out)
+        parameters, key = self._parameters(job, k), job.noise_key(k)
+        chunks = []
+        for number, chunk in enumerate(before.chunks):
+            start = number * CHUNK - before.base
+            # a chunk may begin above the sheet's first pixel: count rows from one pitch higher
+            where = np.array(
+                [
+                    start + before.pitch * -(-before.base // before.pitch),
+                    before.pitch,
+                    before.rect.y0 - -(-before.base // before.pitch),
+                    before.rect.x0 * before.channels,
+                ],
+                np.int32,
+            )
+            chunks.append(kernel(chunk, where, key, parameters))
+        self._timed(job, k, began)
+        return self._like(before, chunks, out)
+
+    def _slab_input(self, job: Job, k: int, radius: int, cancel: Cancel) -> Callable[[Rect], Sheet]:
+        """How step k's slab is fetched: what format, and whether colours are weighted by alpha."""
+        kind = job.steps[k - 1].op.kind
+        photo = job.photo
+        values = job.values[k - 1]
+        constant = values.get("border") == "constant" and (values["cval"] * 255) % 1 != 0
+        exact = isinstance(kind, Geometry) and kind.exact
+        whole_values = (isinstance(kind, Neighbourhood) and kind.any_dtype) or exact
+        wide = isinstance(kind, Neighbourhood) and not kind.any_dtype and radius > CONVERT_FIRST_RADIUS
+        mixes = has_alpha(photo.channels) and not exact and (isinstance(kind, Geometry) or kind.mixes)  # type: ignore[union-attr]
+        if mixes:
+            multiply = self.kernels.alpha(photo.channels, inverse=False)
+
+            def fetch_premultiplied(rect: Rect) -> Sheet:
+                before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
+                return self._like(before, [multiply(chunk) for chunk in before.chunks], "float32")
+
+            return fetch_premultiplied
+        dtype = "float32" if constant or (wide and not whole_values) else None
+        return lambda rect: self.image(job, k - 1, rect, dtype, cancel)
+
+    def _filled(
+        self, job: Job, k: int, rect: Rect, radius: int, cancel: Cancel
+    ) -> tuple[Callable[[np.ndarray], int], np.dtype]:
+        """The function that writes step k's input under `rect` to a slab, and the slab's format."""
+        values = job.values[k - 1]
+        fetch = self._slab_input(job, k, radius, cancel)
+        height, width = job.sizes[k - 1]
+        probe = fetch(rect.clipped(height, width)) if rect.clipped(height, width).area else None
+        dtype = probe.dtype if probe is not None else FLOAT
+
+        def held(piece: Rect) -> Sheet:
+            return probe if probe is not None and probe.rect.contains(piece) else fetch(piece)
+
+        def fill(memory: np.ndarray) -> int:
+            return fill_slab(
+                memory,
+                rect,
+                (height, width),
+                job.photo.channels,
+                values.get("border", "nearest"),
+                values.get("cval", 0.0),
+                held,
+            )
+
+        return fill, dtype
+
+    def _neighbourhood(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+        op, channels = job.steps[k - 1].op, job.photo.channels
+        kind = op.kind
+        assert isinstance(kind, Neighbourhood)
+        radius = kind.radius(job.values[k - 1])
+        rows, columns = total_reach(kind, radius)
+        fill, slab_dtype = self._filled(job, k, rect.grown(rows, columns), radius, cancel)
+        began = time.perf_counter()
+        parameters = self._parameters(job, k, radius)
+        if kind.prepare is not None:
+            parameters = self.kernels.prepare(op, radius)(parameters)
+        blends = kind.mixes and has_alpha(channels)
+        out = "float32" if blends or (dtype is None and not kind.any_dtype) else (dtype or slab_dtype.name)
+        chunks = []
+        with self.slabs.lend(slab_dtype) as slab:
+            pitch = fill(slab)
+            elements = rect.height * pitch
+            assert (rect.height + 2 * rows) * pitch + CHUNK + 2 * columns * channels <= CAPACITY
+            for number in range(chunk_count(elements)):
+                if cancel():
+                    raise Cancelled("cancelled")
+                start = np.int32(number * CHUNK + rows * pitch + columns * channels)
+                chunk: Any = None
+                for stage in range(len(kind.passes)):
+                    kernel = self.kernels.stage(op, stage, radius, channels, out)
+                    if stage == 0:
+                        chunk = kernel(slab, start, np.int32(pitch), parameters)
+                    elif stage_reads_source(kind, stage, channels):
+                        chunk = kernel(chunk, slab, start, np.int32(pitch), parameters)
+                    else:
+                        chunk = kernel(chunk, parameters)
+                chunks.append(chunk)
+        if blends:
+            divide = self.kernels.alpha(channels, inverse=True)
+            chunks = [divide(chunk) for chunk in chunks]
+            if dtype not in (None, "float32"):
+                chunks = [self.kernels.convert(dtype)(chunk) for chunk in chunks]
+                out = dtype
+        self._timed(job, k, began)
+        return Sheet(chunks, CHUNK, pitch, 0, rect, channels, np.dtype(out))
+
+    def _geometry(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+        op, channels = job.steps[k - 1].op, job.photo.channels
+        kind = op.kind
+        assert isinstance(kind, Geometry)
+        matrix = kind.matrix(job.values[k - 1], job.sizes[k - 1])
+        needed = input_rect(matrix, rect, kind.exact)
+        fill, slab_dtype = self._filled(job, k, needed, 0, cancel)
+        began = time.perf_counter()
+        blends = has_alpha(channels) and not kind.exact
+        plain = "float32" if dtype is None and not kind.exact else (dtype or slab_dtype.name)
+        out = "float32" if blends else plain
+        with self.slabs.lend(slab_dtype) as slab:
+            pitch = fill(slab)
+            sheet = sample_rect(
+                self.kernels,
+                slab,
+                pitch,
+                needed,
+                rect,
+                place_vectors(matrix, rect, needed),
+                channels,
+                kind.exact,
+                out,
+            )
+        if blends:
+            divide = self.kernels.alpha(channels, inverse=True)
+            sheet = self._like(sheet, [divide(chunk) for chunk in sheet.chunks], "float32")
+            if plain != "float32":
+                sheet = self._like(
+                    sheet, [self.kernels.convert(plain)(chunk) for chunk in sheet.chunks], plain
+                )
+        self._timed(job, k, began)
+        return sheet
+
+    def statistic(self, job: Job, k: int, cancel: Cancel = never) -> dict[str, Any]:
+        """What global step k must know of the whole image before it, computed once."""
+        key = ("statistic", job.prefix(k))
+        found = self.values.find(key)
+        if found is not None:
+            return found
+        kind = job.steps[k - 1].op.kind
+        assert isinstance(kind, Global)
+        height, width = job.sizes[k - 1]
+        channels = job.photo.channels
+        colours = channels - 1 if has_alpha(channels) else channels
+
+        def blocks() -> Iterator[np.ndarray]:
+            from jaxstudio.engine.tiles import tiles
+
+            for tile in tiles(job, k - 1, Rect.whole(height, width)):
+                block = np.empty((tile.height, tile.width * channels), np.float32)
+                self.image(job, k - 1, tile, "float32", cancel).copy_to(block, tile)
+                yield block.reshape(tile.height, tile.width, channels)[..., :colours]
+
+        return self.values.keep(key, dict(kind.statistic(blocks, job.values[k - 1])))

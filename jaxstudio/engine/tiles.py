@@ -1,0 +1,58 @@
+"""A rectangle is computed in tiles when its steps' inputs, margins and all, would not fit a slab."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from jaxstudio.engine.job import Job
+from jaxstudio.engine.kernels import total_reach
+from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.sampling import input_rect
+from jaxstudio.engine.sheets import CAPACITY, CHUNK
+from jaxstudio.pipeline.op import Geometry, Neighbourhood
+
+# What a slab must hold beside its rectangle: the overhang of the last chunk and of the row passes.
+SPARE = 2 * CHUNK
+# A tile's own elements: its steps' results should lie in memory a few times over.
+TILE = 6 << 20
+
+
+def _input(job: Job, k: int, rect: Rect) -> Rect:
+    """What step k reads to compute `rect`, before clipping to its image."""
+    kind = job.steps[k - 1].op.kind
+    if isinstance(kind, Neighbourhood):
+        return rect.grown(*total_reach(kind, kind.radius(job.values[k - 1])))
+    if isinstance(kind, Geometry):
+        return input_rect(kind.matrix(job.values[k - 1], job.sizes[k - 1]), rect, kind.exact)
+    return rect
+
+
+def fits(job: Job, k: int, rect: Rect) -> bool:
+    """Whether image k's `rect` can be computed in one go."""
+    channels = job.photo.channels
+    if rect.area * channels > TILE:
+        return False
+    for step in range(k, 0, -1):
+        rect = _input(job, step, rect)
+        if rect.area * channels > CAPACITY - SPARE:
+            return False
+        rect = rect.clipped(*job.sizes[step - 1])
+    return True
+
+
+def tiles(job: Job, k: int, rect: Rect) -> Iterator[Rect]:
+    """Cut `rect` of image k into tiles that fit, row of tiles by row of tiles from the top."""
+    height, width = rect.height, rect.width
+    while not fits(job, k, Rect(rect.y0, rect.x0, rect.y0 + height, rect.x0 + width)) or not fits(
+        job, k, Rect(rect.y1 - height, rect.x1 - width, rect.y1, rect.x1)
+    ):
+        if height == 1 and width == 1:
+            raise MemoryError("one pixel needs more than a slab holds")
+        # flat tiles read memory in long rows; but margins above and below must not outweigh them
+        if height > 192 or (width <= height and height > 1):
+            height = -(-height // 2)
+        else:
+            width = -(-width // 2)
+    for y in range(rect.y0, rect.y1, height):
+        for x in range(rect.x0, rect.x1, width):
+            yield Rect(y, x, min(y + height, rect.y1), min(x + width, rect.x1))
