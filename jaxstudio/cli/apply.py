@@ -1,0 +1,74 @@
+"""`jaxstudio apply`: the same recipe for many photos, decoding and encoding while the device computes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from jaxstudio.cli.parser import Subparsers, positive
+from jaxstudio.errors import UsageError
+
+DEPTHS = ("8", "16", "float32")
+
+
+def add_parser(commands: Subparsers) -> None:
+    parser = commands.add_parser(
+        "apply",
+        help="filter photos with a recipe or with steps given here",
+        description="Filter photos. The steps of the recipe (-r) come first, then those of -s in order.",
+        epilog='Example: jaxstudio apply -s "gaussian_blur sigma=2.5" holiday/*.jpg -o "blurred/{stem}.png". '
+        "An input is never overwritten unless it is itself named after -o.",
+    )
+    parser.add_argument(
+        "inputs", nargs="+", metavar="IN", help="photos: JPEG, PNG, TIFF, WebP, BMP, GIF, .npy"
+    )
+    parser.add_argument("-o", "--out", required=True, metavar="OUT", help=(
+        "a file for one input; a folder (existing, or ending with /) or a pattern with {stem}, {name}, "
+        "{suffix}, {index} for many; formats: PNG, JPEG, TIFF, WebP, BMP, .npy"
+    ))  # fmt: skip
+    parser.add_argument("-r", "--recipe", metavar="RECIPE.json", help="a recipe saved by the window")
+    parser.add_argument(
+        "-s", "--step", action="append", default=[], metavar='"OP k=v …"', dest="steps",
+        help="one step; values are JSON or bare words; may be repeated",
+    )  # fmt: skip
+    parser.add_argument("--device", metavar="D", help="where to compute, as `jaxstudio devices` names it")
+    parser.add_argument("--depth", choices=DEPTHS, help="bits of the result; by default those of the photo")
+    parser.add_argument(
+        "--jobs", type=positive, default=min(2, os.cpu_count() or 1), metavar="N",
+        help="photos in work at a time (default %(default)s)",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, metavar="N", help="seed of all noise, instead of the recipe's")
+
+
+def run(args: argparse.Namespace) -> int:
+    from jaxstudio.cli.outputs import expand, plan
+    from jaxstudio.files.save import check_depth, format_of
+
+    jobs = plan(expand(args.inputs), args.out)
+    for job in jobs:
+        if args.depth:
+            check_depth(job.target, args.depth)
+        else:
+            format_of(job.target)
+
+    from jaxstudio.cli.batch import run_batch
+    from jaxstudio.cli.steps import added_step
+    from jaxstudio.engine.render import Engine
+    from jaxstudio.files.recipes import load_recipe
+    from jaxstudio.ops import CATALOGUE
+    from jaxstudio.pipeline.recipe import Recipe
+
+    recipe = load_recipe(args.recipe, CATALOGUE) if args.recipe else Recipe()
+    for step in args.steps:
+        recipe = added_step(recipe, step, CATALOGUE)
+    if args.seed is not None:
+        recipe = recipe.with_seed(args.seed)
+    engine = Engine(args.device, cache_bytes=64 << 20)  # no photo comes back: little is worth keeping
+    if args.out.endswith(("/", os.sep)):
+        try:
+            Path(args.out).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"-o {args.out}: {error.strerror or error}, expected a folder") from None
+    failed = run_batch(engine, recipe, jobs, args.depth, args.jobs)
+    return 1 if failed else 0

@@ -1,0 +1,141 @@
+"""Many photos through one engine: while it computes one, others are decoded and encoded.
+
+Memory stays bounded: at most as many photos as there are workers are held, and a large one is
+read, computed and written band by band alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import Any
+
+from tqdm import tqdm
+
+from jaxstudio.cli.outputs import Job
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
+from jaxstudio.errors import Cancelled, ComputeError, FileError
+from jaxstudio.files.photo import Photo, load_photo, photo_size
+from jaxstudio.files.quantise import DTYPES
+from jaxstudio.files.save import default_depth, save
+from jaxstudio.pipeline.recipe import Recipe
+
+LARGE = 48_000_000  # pixels from which a photo has the machine for itself
+
+
+def run_batch(engine: Engine, recipe: Recipe, jobs: Sequence[Job], depth: str | None, workers: int) -> int:
+    """Compute and write every job; return how many failed, each said in a line on stderr.
+
+    UsageError of the first job that meets one, and whatever is no StudioError, ends the batch.
+    """
+    batch = _Batch(engine, recipe, depth, len(jobs))
+    with batch.bar, ThreadPoolExecutor(min(workers, len(jobs)), "apply") as pool:
+        waiting: set[Future[None]] = set()
+        try:
+            for job in jobs:
+                # No more are handed out than are in work, so that Ctrl-C has little to call off.
+                while len(waiting) >= workers:
+                    done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                    _raise_first(done)
+                waiting.add(pool.submit(batch.one, job))
+            _raise_first(wait(waiting).done)
+        except BaseException:
+            batch.cancelled.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+    return batch.failed
+
+
+def _raise_first(done: set[Future[None]]) -> None:
+    for future in done:
+        future.result()
+
+
+class _Batch:
+    def __init__(self, engine: Engine, recipe: Recipe, depth: str | None, count: int) -> None:
+        self.engine = engine
+        self.recipe = recipe
+        self.depth = depth
+        self.alone = count == 1
+        self.failed = 0
+        self.cancelled = threading.Event()
+        self.computing = threading.Lock()
+        self.telling = threading.Lock()
+        shown = sys.stderr.isatty()
+        self.bar: Any = tqdm(
+            total=1.0 if self.alone else count,
+            unit="photo",
+            delay=1.0,
+            disable=not shown,
+            file=sys.stderr,
+            bar_format="{l_bar}{bar}| {elapsed}<{remaining}" if self.alone else None,
+        )
+
+    def one(self, job: Job) -> None:
+        """Read, compute and write one photo; what a person can mend is told and counted."""
+        try:
+            size = photo_size(job.source)
+            if size and size[0] * size[1] >= LARGE:
+                with self.computing:
+                    self._stream(job)
+            else:
+                self._whole(job)
+        except (FileError, ComputeError) as error:
+            with self.telling:
+                self.failed += 1
+                self._tell(error, job)
+        if not self.alone:
+            with self.telling:
+                self.bar.update(1)
+
+    def _tell(self, error: Exception, job: Job) -> None:
+        from jaxstudio.cli.main import report
+
+        text = str(error)
+        with tqdm.external_write_mode(file=sys.stderr) if not self.bar.disable else contextlib.nullcontext():
+            report(text if str(job.source) in text or str(job.target) in text else f"{job.source}: {text}")
+
+    def _depth(self, job: Job, photo: Photo) -> str:
+        return self.depth or default_depth(job.target, photo.depth)
+
+    def _progress(self, done: float) -> None:
+        if self.alone:
+            self.bar.update(done - self.bar.n)
+
+    def _whole(self, job: Job) -> None:
+        photo = load_photo(job.source)
+        depth = self._depth(job, photo)
+        if self.cancelled.is_set():
+            raise Cancelled("interrupted")
+        with self.computing:
+            pixels = self.engine.render(
+                Source(photo.pixels),
+                self.recipe,
+                dtype=DTYPES[depth].name,
+                progress=self._progress,
+                cancel=self.cancelled.is_set,
+            )
+        save(job.target, pixels, depth, photo)
+
+    def _stream(self, job: Job) -> None:
+        photo = load_photo(job.source)
+        depth = self._depth(job, photo)
+        height, width = self.engine.size(self.recipe, photo.height, photo.width)
+        bands = self.engine.bands(
+            Source(photo.pixels),
+            self.recipe,
+            DTYPES[depth].name,
+            progress=self._progress,
+            cancel=self.cancelled.is_set,
+        )
+        save(job.target, self._watched(bands), depth, photo, shape=(height, width, photo.channels))
+
+    def _watched(self, bands: Iterator[Any]) -> Iterator[Any]:
+        for band in bands:
+            if self.cancelled.is_set():
+                raise Cancelled("interrupted")
+            yield band

@@ -1,0 +1,110 @@
+"""The first word chooses the command, every error is one line, the exit code says how it went.
+
+0 done; 1 some inputs failed; 2 the command or a value in it is wrong; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+
+from jaxstudio import __version__
+from jaxstudio.cli.parser import Parser
+from jaxstudio.errors import Cancelled, StudioError, UsageError
+
+# Each is a module of this package with `add_parser(subparsers)` and `run(args) -> int`.
+COMMANDS = {
+    "demo": "the welcome session in the window; with no display, its pictures in a folder",
+    "apply": "filter photos with a recipe or with steps given here",
+    "ops": "the catalogue of filters",
+    "bench": "measure the filters beside their peers",
+    "devices": "where JAX can compute on this machine",
+}
+INTERRUPTED = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command that `argv` (without the program's name) spells, and return the exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # A file name that the terminal cannot spell must not end the program.
+            stream.reconfigure(errors="backslashreplace")
+    if not sys.warnoptions:
+        warnings.filterwarnings("ignore", module=r"PIL\.|tifffile")
+    try:
+        code = _dispatch(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()
+        return code
+    except SystemExit as leaving:  # -h and --version
+        return leaving.code if isinstance(leaving.code, int) else 0
+    except (KeyboardInterrupt, Cancelled):
+        report("interrupted")
+        return INTERRUPTED
+    except UsageError as error:
+        report(error)
+        return 2
+    except StudioError as error:
+        report(error)
+        return 1
+    except BrokenPipeError:
+        # The reader (`head`, say) has seen enough; keep Python from complaining at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def report(error: object) -> None:
+    """One line on stderr, whatever characters a file name may have brought along."""
+    line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(error))
+    print(f"jaxstudio: {line}", file=sys.stderr, flush=True)
+
+
+def _dispatch(argv: list[str]) -> int:
+    if argv and argv[0] in COMMANDS:
+        module = command_module(argv[0])
+        commands = _root().add_subparsers(prog="jaxstudio")
+        module.add_parser(commands)
+        code: int = module.run(commands.choices[argv[0]].parse_intermixed_args(argv[1:]))
+        return code
+    if argv and argv[0] in ("-h", "--help"):
+        root = _root()
+        commands = root.add_subparsers(title="commands", metavar="COMMAND", prog="jaxstudio")
+        for name, line in COMMANDS.items():
+            commands.add_parser(name, help=line)
+        root.print_help()
+        return 0
+    if argv and argv[0] == "--version":
+        print(f"jaxstudio {__version__}")
+        return 0
+    if argv and not argv[0].startswith("-"):
+        _check_exists(argv[0])
+    gui = command_module("gui")
+    code = gui.run(gui.parser().parse_args(argv))
+    return code
+
+
+def command_module(name: str) -> ModuleType:
+    return importlib.import_module(f"jaxstudio.cli.{name}")
+
+
+def _root() -> Parser:
+    return Parser(
+        prog="jaxstudio",
+        usage="jaxstudio [PHOTO|RECIPE.json]\n       jaxstudio COMMAND …",
+        description="See what JAX does: to a photo, to a function, to the code itself. "
+        "Without a command the window opens, on PHOTO if one is given.",
+        epilog="jaxstudio COMMAND -h explains a command. jaxstudio --version prints the version.",
+    )
+
+
+def _check_exists(word: str) -> None:
+    if Path(word).exists():
+        return
+    near = difflib.get_close_matches(word, COMMANDS, n=1)
+    hint = f": did you mean {near[0]}?" if near else f", expected a photo or one of {', '.join(COMMANDS)}"
+    raise UsageError(f"no command and no file is called {word!r}{hint}")
