@@ -1,0 +1,102 @@
+"""Every command of the window, declared once: its words, its keys, its menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtGui import QAction, QKeySequence
+
+Key = QKeySequence.StandardKey
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Actions", text)
+
+
+@dataclass(frozen=True)
+class Command:
+    """`name` finds the action and the method that does it; an empty text separates."""
+
+    name: str
+    menu: str
+    text: str
+    keys: str | QKeySequence.StandardKey | None = None
+    checkable: bool = False
+
+
+def commands() -> list[Command]:
+    """All commands, in the order of the menus."""
+    file, edit, view, help_menu = tr("&File"), tr("&Edit"), tr("&View"), tr("&Help")
+    return [
+        Command("open", file, tr("&Open…"), Key.Open),
+        Command("recent", file, tr("Open &Recent")),
+        Command("sample", file, tr("Open the Sample &Photo")),
+        Command("-1", file, ""),
+        Command("save", file, tr("&Save"), Key.Save),
+        Command("save_as", file, tr("Save &As…"), "Ctrl+Shift+S"),
+        Command("-2", file, ""),
+        Command("open_recipe", file, tr("Open R&ecipe…"), "Ctrl+Shift+O"),
+        Command("save_recipe", file, tr("Save Re&cipe As…"), "Ctrl+E"),
+        Command("-3", file, ""),
+        Command("quit", file, tr("&Quit"), "Ctrl+Q"),
+        Command("undo", edit, tr("&Undo"), Key.Undo),
+        Command("redo", edit, tr("&Redo"), "Ctrl+Shift+Z"),
+        Command("-4", edit, ""),
+        Command("copy", edit, tr("&Copy Result"), Key.Copy),
+        Command("paste", edit, tr("&Paste Photo"), Key.Paste),
+        Command("-5", edit, ""),
+        Command("add", edit, tr("&Add a Filter…"), "Ctrl+K"),
+        Command("new_seed", edit, tr("New S&eed"), "Ctrl+Shift+R"),
+        Command("clear", edit, tr("Remove All &Filters")),
+        Command("fit", view, tr("&Fit"), "Ctrl+0"),
+        Command("actual", view, tr("&100 %"), "Ctrl+1"),
+        Command("zoom_in", view, tr("Zoom &In"), "Ctrl++"),
+        Command("zoom_out", view, tr("Zoom &Out"), "Ctrl+-"),
+        Command("-6", view, ""),
+        Command("split", view, tr("&Before and After"), "Ctrl+B", checkable=True),
+        Command("-7", view, ""),
+        Command("focus_picture", view, tr("Go to &Picture"), "F6"),
+        Command("focus_stack", view, tr("Go to &Stack"), "F7"),
+        Command("help", help_menu, tr("&Filters and Shortcuts"), Key.HelpContents),
+    ]
+
+
+def in_hand() -> list[tuple[str, str]]:
+    """Keys that act on what has the focus, for the help: (keys, what they do)."""
+    return [
+        ("↑ ↓", tr("Stack: the card before or after")),
+        ("Alt+↑  Alt+↓", tr("Stack: move the step up or down")),
+        ("Space", tr("Stack: switch the step on or off")),
+        ("Enter", tr("Stack: fold or unfold the step")),
+        ("Ctrl+D", tr("Stack: duplicate the step")),
+        ("Ctrl+R", tr("Stack: reset the step")),
+        ("Del", tr("Stack: remove the step")),
+        ("F1", tr("Stack: about the step's filter")),
+        ("← →", tr("Slider: a step; with Shift a tenth of it; Page Up and Down ten")),
+        ("Del", tr("Slider: reset; so does a double click on it or its label")),
+        ("↑ ↓", tr("Number: a step; Esc takes back what was typed")),
+        ("← → ↑ ↓", tr("Picture: move it; with Shift: read the next pixel")),
+        ("+  -", tr("Picture: zoom")),
+        ("← →", tr("Divider: move it")),
+    ]
+
+
+def make_actions(parent: QObject, doer: Callable[[str], Callable[..., object]]) -> dict[str, QAction]:
+    """One action per command, triggering `doer(name)`."""
+    actions = {}
+    for command in commands():
+        if not command.text:
+            continue
+        action = QAction(command.text, parent)
+        if command.keys is not None:
+            action.setShortcut(QKeySequence(command.keys))
+        action.setCheckable(command.checkable)
+        action.triggered.connect(doer(command.name))
+        actions[command.name] = action
+    return actions
+
+
+def native_keys(action: QAction) -> str:
+    return action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)

@@ -1,0 +1,101 @@
+"""Everything behind the window that needs JAX, gathered in one value that arrives after the first show."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from jaxstudio.app.picture import Corners, of_frame
+from jaxstudio.pipeline.catalogue import Catalogue
+from jaxstudio.pipeline.recipe import Recipe
+
+
+class Live(Protocol):
+    """What the window asks of the engine's worker."""
+
+    @property
+    def device_name(self) -> str: ...
+    def memory_bytes(self) -> int: ...
+    def request(self, view: Any) -> None: ...
+    def probe(self, source: Any, recipe: Recipe, y: int, x: int) -> None: ...
+    def set_device(self, name: str) -> None: ...
+    def warm(self, recipe: Recipe, source: Any) -> None: ...
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Backend:
+    """The catalogue, the live engine and what makes their values."""
+
+    catalogue: Catalogue
+    live: Live
+    devices: tuple[Any, ...]
+    unavailable: tuple[Any, ...]
+    make_source: Callable[[Any], Any]
+    make_view: Callable[[Any, Recipe, Corners, float, bool, float], Any]
+    make_engine: Callable[[str | None], Any]
+    compiles: Callable[[], int]
+
+
+class Bridge(QObject):
+    """Turns the engine's callbacks, which come on its thread, into signals on the window's."""
+
+    picture_arrived = Signal(object)
+    probe_arrived = Signal(object)
+    failed = Signal(object)
+    busy_changed = Signal(bool)
+
+    def on_frame(self, frame: Any) -> None:
+        self._emit(self.picture_arrived, of_frame(frame))
+
+    def on_probe(self, probe: Any) -> None:
+        self._emit(self.probe_arrived, probe)
+
+    def on_error(self, error: Exception) -> None:
+        self._emit(self.failed, error)
+
+    def on_busy(self, busy: bool) -> None:
+        self._emit(self.busy_changed, busy)
+
+    def connect_to(self, session: Any) -> None:
+        """Deliver to `session` through its thread's event queue."""
+        queued = Qt.ConnectionType.QueuedConnection
+        self.picture_arrived.connect(session.take_picture, queued)
+        self.probe_arrived.connect(session.take_probe, queued)
+        self.failed.connect(session.take_error, queued)
+        self.busy_changed.connect(session.take_busy, queued)
+
+    def _emit(self, signal: Any, value: object) -> None:
+        # The window may have closed while this was computed.
+        with contextlib.suppress(RuntimeError):
+            signal.emit(value)
+
+
+def load_backend(bridge: Bridge, device: str | None) -> Backend:
+    """Import JAX, the catalogue and the engine; called in a thread, once the window is shown."""
+    from jaxstudio.engine import compiles, devices, live, render, source
+    from jaxstudio.engine.rect import Rect
+    from jaxstudio.ops import CATALOGUE
+
+    def make_view(
+        of: Any, recipe: Recipe, corners: Corners, zoom: float, moving: bool, started: float
+    ) -> Any:
+        return live.View(of, recipe, Rect(*corners), zoom, moving, started or time.perf_counter())
+
+    available, unavailable = devices.list_devices()
+    worker = live.Live(device, bridge.on_frame, bridge.on_error, bridge.on_probe, bridge.on_busy)
+    return Backend(
+        catalogue=CATALOGUE,
+        live=worker,
+        devices=tuple(available),
+        unavailable=tuple(unavailable),
+        make_source=source.Source,
+        make_view=make_view,
+        make_engine=render.Engine,
+        compiles=lambda: compiles.COMPILES.count,
+    )

@@ -1,0 +1,103 @@
+"""The dialogs that ask for a file's name; they answer through a callback and never block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QSettings
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+PHOTOS = "*.jpg *.jpeg *.png *.tif *.tiff *.webp *.bmp *.gif *.npy"
+
+# What "save as" offers: words, suffix, depth (None: the photo's own).
+FORMATS = (
+    ("PNG", ".png", None),
+    ("PNG, 8 bit", ".png", "8"),
+    ("PNG, 16 bit", ".png", "16"),
+    ("JPEG", ".jpg", "8"),
+    ("TIFF", ".tif", None),
+    ("TIFF, 16 bit", ".tif", "16"),
+    ("TIFF, 32 bit float", ".tif", "float32"),
+    ("WebP, lossless", ".webp", "8"),
+    ("NumPy, 32 bit float", ".npy", "float32"),
+)
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("FileDialogs", text)
+
+
+def ask_photo(parent: QWidget, settings: QSettings, answer: Callable[[str], object]) -> QFileDialog:
+    """Ask which photo to open."""
+    filters = [f"{tr('Photos')} ({PHOTOS})", f"{tr('All files')} (*)"]
+    return _ask(parent, settings, tr("Open a photo"), filters, "photos", lambda path, _: answer(path))
+
+
+def ask_recipe(parent: QWidget, settings: QSettings, answer: Callable[[str], object]) -> QFileDialog:
+    """Ask which recipe to open."""
+    filters = [f"{tr('Recipes')} (*.json)", f"{tr('All files')} (*)"]
+    return _ask(parent, settings, tr("Open a recipe"), filters, "recipes", lambda path, _: answer(path))
+
+
+def ask_recipe_target(parent: QWidget, settings: QSettings, answer: Callable[[str], object]) -> QFileDialog:
+    """Ask where to write the recipe."""
+    filters = [f"{tr('Recipes')} (*.json)"]
+
+    def only_path(path: str, _: str) -> None:
+        answer(path)
+
+    dialog = _ask(
+        parent, settings, tr("Save the recipe"), filters, "recipes", lambda path, _: answer(path), save=True
+    )
+    dialog.setDefaultSuffix("json")
+    return dialog
+
+
+def ask_target(
+    parent: QWidget, settings: QSettings, suggestion: str, answer: Callable[[str, str | None], object]
+) -> QFileDialog:
+    """Ask where to write the result; the answer is a path and a depth."""
+    filters = [f"{tr(words)} (*{suffix})" for words, suffix, _ in FORMATS]
+
+    def chosen(path: str, name_filter: str) -> None:
+        _, suffix, depth = FORMATS[filters.index(name_filter)] if name_filter in filters else FORMATS[0]
+        typed = Path(path).suffix.lower()
+        if not typed:
+            path += suffix
+        # A suffix of the person's own choosing wins over the list, whose depth it may not hold.
+        answer(path, depth if typed in ("", suffix) else None)
+
+    dialog = _ask(parent, settings, tr("Save the result"), filters, "results", chosen, save=True)
+    if suggestion:
+        dialog.selectFile(suggestion)
+    return dialog
+
+
+def _ask(
+    parent: QWidget,
+    settings: QSettings,
+    title: str,
+    filters: list[str],
+    place: str,
+    answer: Callable[[str, str], object],
+    *,
+    save: bool = False,
+) -> QFileDialog:
+    key = f"folder/{place}"
+    dialog = QFileDialog(parent, title, str(settings.value(key, "") or Path.home()))
+    dialog.setNameFilters(filters)
+    if save:
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    else:
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+
+    def accepted() -> None:
+        path = dialog.selectedFiles()[0]
+        settings.setValue(key, str(Path(path).parent))
+        answer(path, dialog.selectedNameFilter())
+
+    dialog.accepted.connect(accepted)
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+    return dialog

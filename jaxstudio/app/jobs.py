@@ -1,0 +1,85 @@
+"""Work that may take a while runs in a thread and answers through signals."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from jaxstudio.errors import Cancelled, StudioError
+
+
+class Job(QObject):
+    """One function in one thread; every signal arrives on the thread that made the job.
+
+    The function is called with the job, whose `report` and `cancelled` it may use.
+    """
+
+    progressed = Signal(float)
+    succeeded = Signal(object)
+    failed = Signal(str)
+    ended = Signal()
+    _answered = Signal(object, object)
+
+    def __init__(self, work: Callable[[Job], Any], title: str = "", parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.title = title
+        self._work = work
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"job {title}", daemon=True)
+        self._answered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+
+    def start(self) -> Job:
+        self._thread.start()
+        return self
+
+    def cancel(self) -> None:
+        self._stop.set()
+
+    def cancelled(self) -> bool:
+        return self._stop.is_set()
+
+    def report(self, done: float) -> None:
+        """Say how far the work is, from 0 to 1; called by the work."""
+        self._emit(self.progressed, done)
+
+    def wait(self, seconds: float = 10.0) -> None:
+        """Block until the work is over (at the end of the program)."""
+        if self._thread.is_alive():
+            self._thread.join(seconds)
+
+    def _run(self) -> None:
+        answer: Any = None
+        error: Exception | None = None
+        try:
+            answer = self._work(self)
+        except Exception as caught:
+            error = caught
+        self._emit(self._answered, answer, error)
+
+    def _emit(self, signal: Any, *values: object) -> None:
+        # The window may be gone, and the job with it: then nobody waits for the answer.
+        with contextlib.suppress(RuntimeError):
+            signal.emit(*values)
+
+    def _deliver(self, answer: object, error: Exception | None) -> None:
+        if error is None:
+            self.succeeded.emit(answer)
+        elif not isinstance(error, Cancelled):
+            if not isinstance(error, StudioError):
+                traceback.print_exception(error)
+            self.failed.emit(in_one_line(error))
+        self.ended.emit()
+
+
+def in_one_line(error: BaseException) -> str:
+    """What a person is told about an error; a bug keeps its class."""
+    text = str(error).strip().splitlines()
+    first = text[0] if text else ""
+    if isinstance(error, StudioError):
+        return first or type(error).__name__
+    return f"{type(error).__name__}: {first}"

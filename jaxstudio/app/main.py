@@ -1,0 +1,124 @@
+"""Starting the window: it is shown at once, and what needs JAX is imported in a thread afterwards."""
+
+from __future__ import annotations
+
+import signal
+import sys
+
+from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from jaxstudio import __version__
+from jaxstudio.app.backend import Backend, Bridge, load_backend
+from jaxstudio.app.jobs import Job
+from jaxstudio.app.main_window import MainWindow
+from jaxstudio.app.session import Session
+from jaxstudio.app.theme import FollowSystem
+
+DEMO_STEPS = (
+    ("gaussian_noise", {"var": 0.002}),
+    ("median", {"size": 3}),
+    ("unsharp_mask", {"radius": 1.5, "amount": 1.2}),
+    ("saturation", {"factor": 1.4}),
+)
+
+
+class Start:
+    """Brings up a window, then its engine, then what it was asked to open."""
+
+    def __init__(
+        self,
+        settings: QSettings,
+        photo: str | None = None,
+        recipe_path: str | None = None,
+        device: str | None = None,
+        demo: bool = False,
+    ) -> None:
+        self.session = Session()
+        self.bridge = Bridge()
+        self.bridge.connect_to(self.session)
+        self.window = MainWindow(self.session, settings)
+        self.window.setWindowTitle("JAXStudio")
+        self._recipe_path, self._device, self._demo = recipe_path, device, demo
+        self._photo = photo
+        self.job: Job | None = None
+
+    def show(self) -> None:
+        """Show the window; all else begins once it is on the screen."""
+        self.window.show()
+        self.window.canvas.setFocus()
+        QTimer.singleShot(0, self.window, self.begin)
+
+    def begin(self) -> None:
+        """Load the engine and the photo, side by side."""
+        self.job = Job(lambda _: load_backend(self.bridge, self._device), "engine", self.window)
+        self.job.succeeded.connect(self._engine_is_there)
+        self.job.failed.connect(self._engine_failed)
+        self.job.start()
+        if self._photo is not None:
+            self.window.io.open(self._photo)
+        elif self._demo:
+            self.window.io.open_sample()
+
+    def _engine_is_there(self, backend: Backend) -> None:
+        if not self.window.isVisible():
+            backend.live.close()
+            return
+        self.session.set_backend(backend)
+        if self._recipe_path is not None:
+            self.window.io.open_recipe(self._recipe_path)
+        elif self._demo:
+            add_demo_steps(self.session)
+
+    def _engine_failed(self, reason: str) -> None:
+        text = self.window.tr("The engine did not start: {0}").format(reason)
+        self.window.messages.error(text)
+
+
+def add_demo_steps(session: Session) -> None:
+    """A stack to play with; steps that this catalogue lacks are left out."""
+    assert session.backend is not None
+    recipe = session.recipe
+    for name, params in DEMO_STEPS:
+        if name in session.backend.catalogue:
+            recipe = recipe.added(session.backend.catalogue[name], params)
+    session.set_recipe(recipe)
+
+
+def make_application() -> QApplication:
+    """The application with its name and theme."""
+    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
+        QGuiApplication.highDpiScaleFactorRoundingPolicy().PassThrough
+    )
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    app.setApplicationName("jaxstudio")
+    app.setApplicationDisplayName("")
+    app.setApplicationVersion(__version__)
+    app.setDesktopFileName("jaxstudio")
+    FollowSystem(app)
+    return app
+
+
+def run(
+    photo: str | None,
+    *,
+    recipe_path: str | None = None,
+    device: str | None = None,
+    demo: bool = False,
+) -> int:
+    """Run the window until it is closed; the exit code."""
+    app = make_application()
+    settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "jaxstudio", "jaxstudio")
+    start = Start(settings, photo, recipe_path, device, demo)
+    start.show()
+    # Ctrl+C in the terminal closes the window; the timer lets Python see the signal.
+    signal.signal(signal.SIGINT, lambda *_: start.window.close())
+    alive = QTimer(interval=200)
+    alive.timeout.connect(lambda: None)
+    alive.start()
+    code = app.exec()
+    if start.job is not None:
+        start.job.wait()
+    return code

@@ -1,0 +1,143 @@
+"""A matrix in a form: its presets, its size and a grid of its numbers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from jaxstudio.app.choice_row import ChoiceBox
+from jaxstudio.app.param_row import ParamRow
+from jaxstudio.app.session import Session
+from jaxstudio.app.text import in_words, of_number, to_number
+from jaxstudio.pipeline.params import Matrix, Value
+from jaxstudio.pipeline.recipe import Step
+
+Rows = tuple[tuple[float, ...], ...]
+CELL_HEIGHT, CELL_WIDTH, SHOWN_ROWS, SHOWN_COLUMNS = 26, 46, 7, 6
+
+
+def resized(rows: Rows, height: int, width: int) -> Rows:
+    """The matrix at another odd size: its middle stays in the middle, new cells are 0."""
+    down, right = (height - len(rows)) // 2, (width - len(rows[0])) // 2
+
+    def cell(y: int, x: int) -> float:
+        inside = 0 <= y - down < len(rows) and 0 <= x - right < len(rows[0])
+        return rows[y - down][x - right] if inside else 0.0
+
+    return tuple(tuple(cell(y, x) for x in range(width)) for y in range(height))
+
+
+class MatrixRow(ParamRow):
+    """Presets and size above a table; every edit is sent as a whole matrix."""
+
+    def __init__(self, session: Session, step: Step, param: Matrix, parent: QWidget | None = None) -> None:
+        super().__init__(session, step, param, parent)
+        self.rows: Rows = ()
+        self.presets = ChoiceBox(self)
+        self.presets.addItem(self.tr("Own numbers"))
+        for name, preset in param.presets:
+            self.presets.addItem(in_words(name), preset)
+        self.name_control(self.presets, self.tr("preset"))
+        self.presets.activated.connect(self._choose)
+        self.line.addWidget(self.presets, 1)
+
+        sizes = range(1, param.largest + 1, 2)
+        self.height_box, self.width_box = ChoiceBox(self), ChoiceBox(self)
+        for box, what in ((self.height_box, self.tr("height")), (self.width_box, self.tr("width"))):
+            for size in sizes:
+                box.addItem(str(size), size)
+            self.name_control(box, what)
+            box.activated.connect(self._resize)
+        self.sum = QLabel(self)
+        self.sum.setProperty("look", "muted")
+        size_line = QHBoxLayout()
+        size_line.setSpacing(6)
+        size_label = QLabel(self.tr("Size"), self)
+        size_label.setFixedWidth(self.label.maximumWidth())
+        size_line.addWidget(size_label)
+        size_line.addSpacing(2)
+        size_line.addWidget(self.height_box)
+        size_line.addWidget(QLabel("×", self))
+        size_line.addWidget(self.width_box)
+        size_line.addStretch(1)
+        size_line.addWidget(self.sum)
+        self.column.insertSpacing(1, 4)
+        self.column.insertLayout(2, size_line)
+
+        self.table = QTableWidget(self)
+        self.table.horizontalHeader().hide()
+        self.table.verticalHeader().hide()
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.table.horizontalHeader().setMinimumSectionSize(CELL_WIDTH)
+        self.table.verticalHeader().setDefaultSectionSize(CELL_HEIGHT)
+        self.table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.table.setTabKeyNavigation(False)
+        self.name_control(self.table, self.tr("numbers"))
+        self.table.cellChanged.connect(self._edit)
+        self.column.insertSpacing(3, 4)
+        self.column.insertWidget(4, self.table)
+
+    def show_value(self, value: Value, step: Step) -> None:
+        assert isinstance(value, tuple)
+        if value == self.rows:
+            return
+        blocked = self.table.blockSignals(True)
+        if (len(value), len(value[0])) != (self.table.rowCount(), self.table.columnCount()):
+            self._set_size(len(value), len(value[0]))
+        for y, row in enumerate(value):
+            for x, number in enumerate(row):
+                item = self.table.item(y, x)
+                if item is None:
+                    item = QTableWidgetItem()
+                    item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+                    self.table.setItem(y, x, item)
+                if item.text() != of_number(number):
+                    item.setText(of_number(number))
+        self.table.blockSignals(blocked)
+        self.rows = value
+        total = sum(number for row in value for number in row)
+        self.sum.setText(self.tr("Sum {0}").format(of_number(round(total, 9))))
+        names = [preset for _, preset in self.param.presets] if isinstance(self.param, Matrix) else []
+        self.presets.setCurrentIndex(1 + names.index(value) if value in names else 0)
+        self.height_box.setCurrentIndex(self.height_box.findData(len(value)))
+        self.width_box.setCurrentIndex(self.width_box.findData(len(value[0])))
+
+    def _set_size(self, height: int, width: int) -> None:
+        self.table.setRowCount(height)
+        self.table.setColumnCount(width)
+        wide = width > SHOWN_COLUMNS
+        mode = QHeaderView.ResizeMode.Fixed if wide else QHeaderView.ResizeMode.Stretch
+        self.table.horizontalHeader().setSectionResizeMode(mode)
+        self.table.horizontalHeader().setDefaultSectionSize(CELL_WIDTH)
+        self.table.setFixedHeight(min(height, SHOWN_ROWS) * CELL_HEIGHT + (14 if wide else 4))
+
+    def _choose(self, index: int) -> None:
+        preset = self.presets.itemData(index)
+        if preset is not None:
+            # Qt hands tuples back as lists.
+            self.send([list(row) for row in preset])
+
+    def _resize(self) -> None:
+        self.send(resized(self.rows, self.height_box.currentData(), self.width_box.currentData()))
+
+    def _edit(self, y: int, x: int) -> None:
+        item = self.table.item(y, x)
+        rows = [list(row) for row in self.rows]
+        sent = False
+        try:
+            rows[y][x] = to_number(item.text() if item is not None else "")
+            sent = self.send(rows)
+        except ValueError:
+            self.show_refusal(self.tr("Expected a number, not “{0}”").format(item.text() if item else ""))
+        if not sent and item is not None:
+            blocked = self.table.blockSignals(True)
+            item.setText(of_number(self.rows[y][x]))
+            self.table.blockSignals(blocked)

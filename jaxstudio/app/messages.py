@@ -1,0 +1,144 @@
+"""What the window has to say, said in the window: messages and running work above the picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from jaxstudio.app.buttons import GlyphButton
+from jaxstudio.app.jobs import Job
+
+MOST = 3
+GOES_AFTER_MS = 6000
+WORK_SHOWN_AFTER_MS = 300
+
+
+class Message(QFrame):
+    """One line, with a button to close it."""
+
+    def __init__(self, kind: str, text: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("message")
+        self.setProperty("kind", kind)
+        self.kind = kind
+        self.text = QLabel(text, self)
+        self.text.setWordWrap(True)
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.text.setAccessibleName(text)
+        self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.close_button = GlyphButton("close", self.tr("Dismiss"), self, small=True)
+        self.close_button.clicked.connect(self.go)
+        self.line = QHBoxLayout(self)
+        self.line.setContentsMargins(12, 6, 8, 6)
+        self.line.addWidget(self.text, 1)
+        self.line.addWidget(self.close_button)
+
+    def add_button(self, text: str, do: Callable[[], object]) -> None:
+        """Offer something to do about it."""
+        button = QPushButton(text, self)
+        button.clicked.connect(do)
+        button.clicked.connect(self.go)
+        self.line.insertWidget(self.line.count() - 1, button)
+
+    def go(self) -> None:
+        self.hide()
+        self.deleteLater()
+
+
+class Work(QFrame):
+    """A running job: what it does, how far it is, and a button that stops it."""
+
+    def __init__(self, job: Job, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("message")
+        self.setProperty("kind", "work")
+        self.bar = QProgressBar(self)
+        self.bar.setRange(0, 0)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(job.title)
+        self.cancel = QPushButton(self.tr("Cancel"), self)
+        self.cancel.setAccessibleName(self.tr("Cancel: {0}").format(job.title))
+        self.cancel.clicked.connect(self._cancel)
+        self.job = job
+        line = QHBoxLayout(self)
+        line.setContentsMargins(12, 6, 8, 6)
+        line.setSpacing(12)
+        line.addWidget(QLabel(job.title, self))
+        line.addWidget(self.bar, 1)
+        line.addWidget(self.cancel)
+        job.progressed.connect(self.show_progress)
+        job.ended.connect(self._end)
+
+    def show_progress(self, done: float) -> None:
+        self.bar.setRange(0, 1000)
+        self.bar.setValue(round(done * 1000))
+
+    def _cancel(self) -> None:
+        self.cancel.setEnabled(False)
+        self.job.cancel()
+
+    def _end(self) -> None:
+        self.hide()
+        self.deleteLater()
+
+
+class MessageBar(QWidget):
+    """The newest few messages, newest last; errors stay until they are closed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(0)
+        self.messages: list[Message] = []
+
+    def error(self, text: str) -> Message:
+        """Say what went wrong; nothing else has changed."""
+        return self._say("error", text)
+
+    def info(self, text: str) -> Message:
+        return self._say("info", text)
+
+    def done(self, text: str) -> Message:
+        """Say that something worked; goes by itself."""
+        message = self._say("done", text)
+        QTimer.singleShot(GOES_AFTER_MS, message, message.go)
+        return message
+
+    def work(self, job: Job) -> None:
+        """Show a job that is still running after a moment."""
+        work = Work(job, self)
+        work.hide()
+        self.column.addWidget(work)
+        QTimer.singleShot(WORK_SHOWN_AFTER_MS, work, work.show)
+
+    def _say(self, kind: str, text: str) -> Message:
+        for old in self.messages:
+            if old.text.text() == text:
+                old.go()
+        message = Message(kind, text, self)
+        message.destroyed.connect(lambda: self._forget(message))
+        self.messages.append(message)
+        self.column.addWidget(message)
+        for old in self.messages[:-MOST]:
+            old.go()
+        QAccessible.updateAccessibility(QAccessibleEvent(message, QAccessible.Event.Alert))
+        return message
+
+    def _forget(self, message: Message) -> None:
+        self.messages = [other for other in self.messages if other is not message]

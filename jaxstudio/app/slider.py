@@ -1,0 +1,203 @@
+"""A slider over a parameter's usual range: one hold is one gesture, double click resets."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
+from PySide6.QtWidgets import QSlider, QWidget
+
+from jaxstudio.app.text import of_number
+
+STEPS = 1000
+HANDLE = 7.0
+
+
+def nice_step(low: float, high: float) -> float:
+    """About a hundredth of the range, as 1, 2 or 5 times a power of ten."""
+    raw = (high - low) / 100
+    if raw <= 0:
+        return 1.0
+    power = 10 ** math.floor(math.log10(raw))
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= raw * 0.999)
+
+
+class Slider(QSlider):
+    """Says `moved(value)` while held (between `pressed` and `released`) and `nudged(value)` for
+    a step by key or wheel.
+
+    `low` and `high` are what the ends mean; `step` is a key's or wheel notch's worth, and whole
+    numbers stay whole with `whole`.
+    """
+
+    moved = Signal(float)
+    nudged = Signal(float)
+    pressed = Signal()
+    released = Signal()
+    reset_asked = Signal(bool)  # whether the click before has moved the value
+
+    def __init__(
+        self, low: float, high: float, step: float, *, whole: bool = False, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._low, self._high, self._whole = low, high, whole
+        self.step = step
+        self._value = low
+        self._default: float | None = None
+        self._grab = 0.0
+        self._jumped = False
+        self.setRange(0, STEPS)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def show_value(self, value: float, default: float | None = None) -> None:
+        """Draw the handle at `value` without saying anything."""
+        self._value, self._default = value, default
+        blocked = self.blockSignals(True)
+        self.setValue(round(self._fraction(value) * STEPS))
+        self.blockSignals(blocked)
+        self.update()
+
+    def _fraction(self, value: float) -> float:
+        span = self._high - self._low
+        return min(max((value - self._low) / span, 0.0), 1.0) if span > 0 else 0.0
+
+    def tidy(self, value: float) -> float:
+        """Within the slider's range, and on its fine steps."""
+        fine = self.step if self._whole else self.step / 10
+        value = self._low + round((value - self._low) / fine) * fine
+        value = min(max(value, self._low), self._high)
+        return float(f"{value:.12g}")
+
+    def _value_at(self, x: float) -> float:
+        room = self.width() - 2 * HANDLE
+        return self._low + (x - HANDLE) / max(room, 1) * (self._high - self._low)
+
+    def _x_of(self, value: float) -> float:
+        return HANDLE + self._fraction(value) * (self.width() - 2 * HANDLE)
+
+    # Hands
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+            return
+        handle = self._x_of(self._value)
+        x = event.position().x()
+        on_handle = abs(x - handle) <= HANDLE + 2
+        self._grab = x - handle if on_handle else 0.0
+        self.setSliderDown(True)
+        self.pressed.emit()
+        self._jumped = not on_handle and self._move_to(x)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self.isSliderDown():
+            self._move_to(event.position().x() - self._grab)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self.isSliderDown() and event.button() == Qt.MouseButton.LeftButton:
+            self._let_go()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.reset_asked.emit(self._jumped)
+
+    def focusOutEvent(self, event: object) -> None:
+        super().focusOutEvent(event)  # type: ignore[arg-type]
+        self._let_go()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.EnabledChange:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        # The pairing with `pressed` must hold whatever ends the drag, or the view stays "moving".
+        if self.isSliderDown():
+            self.setSliderDown(False)
+            self.released.emit()
+
+    def _move_to(self, x: float) -> bool:
+        value = self.tidy(self._value_at(x))
+        if value == self._value:
+            return False
+        self.show_value(value, self._default)
+        self.moved.emit(value)
+        return True
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scrolling the panel must not change values: only a focused slider listens."""
+        notches = event.angleDelta().y() / 120
+        if not self.hasFocus() or not notches:
+            event.ignore()
+            return
+        self._nudge(notches)
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key
+        notches = {
+            key.Key_Left: -1,
+            key.Key_Down: -1,
+            key.Key_Right: 1,
+            key.Key_Up: 1,
+            key.Key_PageDown: -10,
+            key.Key_PageUp: 10,
+        }.get(key(event.key()))
+        fine = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier) and not self._whole
+        if event.modifiers() & (Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier):
+            event.ignore()
+        elif notches:
+            self._nudge(notches / 10 if fine else notches)
+        elif event.key() == key.Key_Home:
+            self.nudged.emit(self._low)
+        elif event.key() == key.Key_End:
+            self.nudged.emit(self._high)
+        elif event.key() in (key.Key_Backspace, key.Key_Delete):
+            self.reset_asked.emit(False)
+        else:
+            event.ignore()
+
+    def _nudge(self, notches: float) -> None:
+        value = self.tidy(self._value + notches * self.step)
+        if value != self._value:
+            self.nudged.emit(value)
+
+    # Looks
+
+    def sizeHint(self) -> QSize:
+        return QSize(110, 22)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(70, 22)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        palette, role = self.palette(), QPalette.ColorRole
+        middle = self.height() / 2
+        x = self._x_of(self._value)
+        accent = palette.color(role.Highlight if self.isEnabled() else role.Mid)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(palette.color(role.Mid))
+        painter.drawRoundedRect(QRectF(HANDLE, middle - 2, self.width() - 2 * HANDLE, 4), 2, 2)
+        zero = self._x_of(0.0 if self._low < 0 < self._high else self._low)
+        painter.setBrush(accent)
+        painter.drawRoundedRect(QRectF(min(x, zero), middle - 2, abs(x - zero), 4), 2, 2)
+        if self._default is not None:
+            painter.setBrush(palette.color(role.PlaceholderText))
+            painter.drawRect(QRectF(self._x_of(self._default) - 0.5, middle + 4, 1, 4))
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(accent, 1.5))
+            painter.drawEllipse(QPointF(x, middle), HANDLE + 2, HANDLE + 2)
+        painter.setPen(QPen(accent, 1.5))
+        hovered = self.underMouse() or self.isSliderDown()
+        painter.setBrush(accent if hovered and self.isEnabled() else palette.color(role.AlternateBase))
+        painter.drawEllipse(QPointF(x, middle), HANDLE - 1.5, HANDLE - 1.5)
+
+    def describe_ends(self, unit: str) -> None:
+        """Tell readers what the ends mean."""
+        ends = f"{of_number(self._low)} – {of_number(self._high)} {unit}".strip()
+        self.setAccessibleDescription(ends)

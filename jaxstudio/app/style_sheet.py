@@ -1,0 +1,107 @@
+"""The style sheet: spacing, borders and focus rings of Qt's own widgets, in the theme's colours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jaxstudio.app.theme import Theme
+
+SHEET = """
+QToolTip {{ background: {card}; color: {text}; border: 1px solid {border}; padding: 4px 6px; }}
+
+QMenuBar {{ background: {window}; border-bottom: 1px solid {border}; padding: 1px 4px; }}
+QMenuBar::item {{ padding: 4px 9px; border-radius: 4px; background: transparent; }}
+QMenuBar::item:selected {{ background: {hover}; }}
+QMenu {{ background: {card}; border: 1px solid {border}; padding: 4px; }}
+QMenu::item {{ padding: 5px 28px 5px 12px; border-radius: 4px; }}
+QMenu::item:selected {{ background: {accent}; color: {on_accent}; }}
+QMenu::item:disabled {{ color: {faint}; background: transparent; }}
+QMenu::separator {{ height: 1px; background: {border}; margin: 4px 8px; }}
+
+QLineEdit, QAbstractSpinBox, QComboBox {{
+  background: {field}; color: {text}; border: 1px solid {border}; border-radius: 5px;
+  padding: 3px 7px; min-height: 20px;
+  selection-background-color: {accent}; selection-color: {on_accent};
+}}
+QLineEdit:hover, QComboBox:hover {{ border-color: {muted}; }}
+QLineEdit:focus, QComboBox:focus, QComboBox:on {{ border: 2px solid {accent}; padding: 2px 6px; }}
+QLineEdit:disabled, QComboBox:disabled {{ color: {faint}; background: {window}; }}
+QLineEdit[refused="true"] {{ border: 2px solid {danger}; padding: 2px 6px; }}
+QComboBox::drop-down {{ border: none; width: 18px; }}
+QComboBox::down-arrow {{ image: none; }}
+QComboBox QAbstractItemView {{
+  background: {card}; border: 1px solid {border}; padding: 3px; outline: none;
+  selection-background-color: {accent}; selection-color: {on_accent};
+}}
+QComboBox QAbstractItemView::item {{ min-height: 24px; padding: 0 6px; }}
+QComboBox QAbstractItemView::item:disabled {{ color: {faint}; }}
+
+QPushButton {{
+  background: {card}; color: {text}; border: 1px solid {border}; border-radius: 5px;
+  padding: 4px 12px; min-height: 20px;
+}}
+QPushButton:hover {{ background: {hover}; }}
+QPushButton:pressed {{ background: {border}; }}
+QPushButton:focus {{ border: 2px solid {accent}; padding: 3px 11px; }}
+QPushButton:disabled {{ color: {faint}; }}
+
+QToolButton {{ background: transparent; border: 2px solid transparent; border-radius: 6px; padding: 2px; }}
+QToolButton:hover {{ background: {hover}; }}
+QToolButton:pressed {{ background: {border}; }}
+QToolButton:checked {{ background: {hover}; }}
+QToolButton:focus {{ border-color: {accent}; }}
+QToolButton::menu-indicator {{ image: none; }}
+
+QScrollArea, QScrollArea > QWidget > QWidget#list {{ background: transparent; border: none; }}
+QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
+QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
+QScrollBar::handle {{ background: {border}; border-radius: 4px; margin: 1px; }}
+QScrollBar::handle:vertical {{ min-height: 28px; }}
+QScrollBar::handle:horizontal {{ min-width: 28px; }}
+QScrollBar::handle:hover {{ background: {faint}; }}
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page {{
+  background: none; border: none; width: 0; height: 0;
+}}
+
+QSplitter::handle {{ background: {border}; }}
+QSplitter::handle:hover, QSplitter::handle:focus {{ background: {accent}; }}
+
+QFrame#toolbar {{ background: {window}; border-bottom: 1px solid {border}; }}
+QFrame#card {{ background: {card}; border: 1px solid {border}; border-radius: 8px; }}
+QFrame#card:focus {{ border: 2px solid {accent}; }}
+QFrame#card[held="true"] {{ border: 2px dashed {accent}; }}
+QFrame#results {{ background: {card}; border: 1px solid {border}; border-radius: 8px; }}
+QFrame#results QListView {{ background: transparent; border: none; outline: none; }}
+QFrame#status {{ background: {window}; border-top: 1px solid {border}; }}
+
+QFrame#message {{ background: {card}; border-bottom: 1px solid {border}; }}
+QFrame#message[kind="error"] {{ border-left: 4px solid {danger}; }}
+QFrame#message[kind="info"] {{ border-left: 4px solid {accent}; }}
+QFrame#message[kind="done"] {{ border-left: 4px solid {good}; }}
+QFrame#message[kind="work"] {{ border-left: 4px solid {accent}; }}
+QProgressBar {{
+  background: {hover}; border: none; border-radius: 3px; max-height: 6px; min-height: 6px;
+}}
+QProgressBar::chunk {{ background: {accent}; border-radius: 3px; }}
+
+QLabel[look="title"] {{ font-weight: 600; }}
+QLabel[look="muted"] {{ color: {muted}; }}
+QLabel[look="refused"] {{ color: {danger}; }}
+QLabel[look="exact"] {{ color: {good}; font-weight: 600; }}
+QLabel[look="approximate"] {{ color: {warning}; font-weight: 600; }}
+
+QTableView {{ background: {field}; border: 1px solid {border}; border-radius: 5px; gridline-color: {border};
+  selection-background-color: {accent}; selection-color: {on_accent}; }}
+QTableView:focus {{ border: 2px solid {accent}; }}
+QTableView QLineEdit {{ border-radius: 0; padding: 0 2px; min-height: 0; }}
+QTextBrowser, QTreeView {{ background: {card}; border: 1px solid {border}; border-radius: 6px;
+  selection-background-color: {accent}; selection-color: {on_accent}; }}
+QTextBrowser:focus, QTreeView:focus {{ border: 2px solid {accent}; }}
+QTreeView::item {{ min-height: 24px; }}
+"""
+
+
+def style_sheet(theme: Theme) -> str:
+    """The sheet in the colours of `theme`."""
+    return SHEET.format_map(vars(theme))

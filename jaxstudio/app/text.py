@@ -1,0 +1,67 @@
+"""How names and numbers are written in the window."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QCoreApplication
+
+from jaxstudio.pipeline.params import Param, Value
+
+
+def of_catalogue(text: str) -> str:
+    """A title or sentence of the catalogue in the person's language."""
+    return QCoreApplication.translate("Catalogue", text)
+
+
+def in_words(name: str) -> str:
+    """`high_sigma` as `High sigma`, in the person's language."""
+    return of_catalogue(name.replace("_", " ").capitalize())
+
+
+def of_number(value: float) -> str:
+    """At most six significant digits and no needless zeros."""
+    if isinstance(value, int) or (float(value).is_integer() and abs(value) < 1e9):
+        return str(int(value))
+    return f"{value:.6g}"
+
+
+def to_number(text: str, unit: str = "") -> float:
+    """Read what a person typed, with or without the unit, with a point or a comma; else ValueError."""
+    text = text.strip().replace("\N{MINUS SIGN}", "-")
+    if unit and text.endswith(unit):
+        text = text[: -len(unit)].strip()
+    if "," in text and "." not in text:
+        text = text.replace(",", ".")
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
+
+
+def of_value(param: Param, value: Value) -> str:
+    """A parameter's value with its unit, for help and tooltips."""
+    if value is None:
+        linked = getattr(param, "linked", None) or ""
+        return QCoreApplication.translate("Values", "as {0}").format(in_words(linked).lower())
+    if isinstance(value, bool):
+        return QCoreApplication.translate("Values", "on" if value else "off")
+    if isinstance(value, int | float):
+        return f"{of_number(value)} {param.unit}".strip()
+    if isinstance(value, str):
+        return in_words(value)
+    return f"{len(value)} × {len(value[0])}"
+
+
+def of_bytes(count: int) -> str:
+    """Memory in the unit that reads best."""
+    amount = float(count)
+    for unit in ("B", "kB", "MB"):
+        if amount < 1000:
+            return f"{amount:.0f} {unit}"
+        amount /= 1000
+    return f"{amount:.1f} GB"
+
+
+def of_milliseconds(ms: float) -> str:
+    return f"{ms:.1f} ms" if ms < 10 else f"{ms:.0f} ms"
