@@ -60,15 +60,16 @@ def _extra_tags(exif: Image.Exif, metadata: Metadata, big: bool) -> list[tuple[i
             tags.append((tag, ASCII, 0, _ascii(value), True))
         elif isinstance(value, bytes):
             tags.append((tag, BYTE, len(value), value, True))
-    # A place for the offset of each directory, which is written after the pixels.
-    return tags + [(tag, LONG, 1, 0, True) for tag in POINTERS if not big and exif.get_ifd(tag)]
+    # tifffile refuses to write the pointers themselves; a neighbouring number keeps their place.
+    return tags + [(tag - 1, LONG, 1, 0, True) for tag in POINTERS if not big and exif.get_ifd(tag)]
 
 
 def _append_directories(file: BinaryIO, exif: Image.Exif) -> None:
-    """Put the camera's and the GPS directory at the end of the file and their offsets into the tags."""
+    """Put the camera's and the GPS directory at the end of the file and point to them."""
     file.seek(0)
     with tifffile.TiffFile(file) as tiff:
-        places = {tag: tiff.pages[0].tags[tag].valueoffset for tag in POINTERS if tag in tiff.pages[0].tags}  # type: ignore[union-attr]
+        tags: Any = tiff.pages.first.tags
+        places = {tag: tags[tag - 1] for tag in POINTERS if tag - 1 in tags}
     for tag, place in places.items():
         directory = TiffImagePlugin.ImageFileDirectory_v2(b"II*\0\0\0\0\0", group=tag)
         for key, value in exif.get_ifd(tag).items():
@@ -76,5 +77,7 @@ def _append_directories(file: BinaryIO, exif: Image.Exif) -> None:
         at = file.seek(0, 2)
         at += file.write(b"\0" * (at % 2))
         file.write(directory.tobytes(at))
-        file.seek(place)
+        file.seek(place.offset)
+        file.write(struct.pack("<H", tag))
+        file.seek(place.valueoffset)
         file.write(struct.pack("<I", at))

@@ -1,0 +1,1 @@
+"""Photos and recipes in and out of files."""
