@@ -1,4 +1,4 @@
-"""Counts what JAX compiles, so that the window can say, and the tests can hold, that sliders compile nothing."""
+"""Counts what JAX compiles: the window shows it, and the tests hold that sliders compile nothing."""
 
 from __future__ import annotations
 

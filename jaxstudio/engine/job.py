@@ -10,9 +10,12 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.engine.source import Source
-from jaxstudio.pipeline.op import Geometry
+from jaxstudio.pipeline.op import Geometry, Global
 from jaxstudio.pipeline.params import Float, Int
 from jaxstudio.pipeline.recipe import Recipe, Step
+
+# A statistic of so many pixels is quick enough for a moving hand.
+QUICK_PIXELS = 1_000_000
 
 
 def scaled_values(step: Step, level: int) -> dict[str, Any]:
@@ -34,11 +37,15 @@ def scaled_values(step: Step, level: int) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Job:
-    """A recipe on a source reduced by 2^level. Step k turns image k − 1 into image k; image 0 is the source."""
+    """A recipe on a source reduced by 2^level. Step k turns image k − 1 into image k; image 0 is the source.
+
+    A hurried job takes statistics of the whole image from a reduced one, where they are not known yet.
+    """
 
     source: Source
     recipe: Recipe
     level: int = 0
+    hurried: bool = False
 
     @cached_property
     def photo(self) -> Source:
@@ -65,7 +72,16 @@ class Job:
     def prefix(self, k: int) -> Hashable:
         """What decides image k: equal prefixes mean equal pixels."""
         identities = tuple(step.identity() for step in self.steps[:k])
-        return (self.source.token, self.level, self.recipe.seed, identities)
+        guessed = self.hurried and any(isinstance(step.op.kind, Global) for step in self.steps[:k])
+        return (self.source.token, self.level, guessed, self.recipe.seed, identities)
+
+    @cached_property
+    def reduced(self) -> Job:
+        """The same recipe on a photo small enough for a quick statistic."""
+        level = self.level
+        while (self.source.height >> level) * (self.source.width >> level) > QUICK_PIXELS:
+            level += 1
+        return Job(self.source, self.recipe, level)
 
     def noise_key(self, k: int) -> np.ndarray:
         """(2,) uint32 key of step k's noise: the recipe's seed and the step's own key."""

@@ -19,7 +19,7 @@ from jaxstudio.engine.sheets import CHUNK
 from jaxstudio.kernels import pixels, sampling
 from jaxstudio.kernels.random_fields import place, threefry
 from jaxstudio.kernels.windows import FlatWindow
-from jaxstudio.pipeline.op import ColourMatrix, Geometry, Global, Neighbourhood, Op, Pointwise, Random
+from jaxstudio.pipeline.op import ColourMatrix, Global, Neighbourhood, Op, Pointwise, Random
 from jaxstudio.pipeline.params import Choice, Matrix
 
 Kernel = Callable[..., Any]
@@ -44,6 +44,15 @@ def traced(op: Op, values: dict[str, Any], radius: int = 0) -> dict[str, Any]:
         else:
             arrays[param.name] = np.float32(value)
     return arrays
+
+
+def sample_parameters(op: Op, radius: int = 0) -> dict[str, Any]:
+    """Parameters of the shapes that `traced` returns, to compile with."""
+    values = op.resolve(op.defaults())
+    for param in op.own_params:
+        if isinstance(param, Matrix):
+            values[param.name] = ((0.0,),)
+    return traced(op, values, radius)
 
 
 def centred(matrix: np.ndarray, side: int) -> np.ndarray:
@@ -281,6 +290,3 @@ def stage_reads_source(kind: Neighbourhood, number: int, channels: int) -> bool:
     """Whether a later pass is given the op's own input beside the previous pass's result."""
     last = number == len(kind.passes) - 1
     return kind.passes[number].uses_source or (last and not kind.mixes and pixels.has_alpha(channels))
-
-
-__all__ = ["Geometry", "Kernels", "later_columns", "stage_reads_source", "total_reach", "traced"]

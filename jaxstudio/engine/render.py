@@ -14,9 +14,11 @@ from jaxstudio.engine.source import Source
 from jaxstudio.engine.steps import Steps, never
 from jaxstudio.engine.tiles import tiles
 from jaxstudio.errors import Cancelled
+from jaxstudio.pipeline.op import Geometry
 from jaxstudio.pipeline.recipe import Recipe
 
 CACHE_BYTES = 768 << 20
+EXPORT_CACHE_BYTES = 64 << 20
 Progress = Callable[[float], None]
 
 
@@ -45,8 +47,6 @@ class Engine:
 
     def size(self, recipe: Recipe, height: int, width: int) -> tuple[int, int]:
         """(height, width) of the result on a photo of this size."""
-        from jaxstudio.pipeline.op import Geometry
-
         for step in recipe.active:
             if isinstance(step.op.kind, Geometry):
                 height, width = step.op.kind.size(step.values, (height, width))
@@ -60,6 +60,7 @@ class Engine:
         dtype: str = "float32",
         *,
         level: int = 0,
+        hurried: bool = False,
         progress: Progress | None = None,
         cancel: Callable[[], bool] = never,
     ) -> np.ndarray:
@@ -70,13 +71,15 @@ class Engine:
             dtype: float32 (encoded, not clipped), uint8 or uint16 (clipped to [0, 1], rounded half
                 to even).
             level: compute on the photo reduced by 2^level.
+            hurried: take statistics of the whole image that are not known yet from a reduced one;
+                the result is then approximate.
             progress: called with the share done, from 0 to 1.
             cancel: asked between tiles and kernels; when true, Cancelled is raised.
 
         Returns:
             (height, width, channels), the photo's channels.
         """
-        job = Job(source, recipe, level)
+        job = Job(source, recipe, level, hurried)
         whole = Rect.whole(*job.sizes[-1]) if rect is None else rect
         out = np.empty((whole.height, whole.width * source.channels), dtype)
         done = 0
@@ -100,12 +103,7 @@ class Engine:
         cancel: Callable[[], bool] = never,
     ) -> Iterator[tuple[int, np.ndarray]]:
         """The result from top to bottom as (first row, (rows, width, channels)), in bounded memory."""
-        # steps kept for the preview would only crowd a large export; nothing of it is asked for twice
-        exporter = Steps(self.device, SheetCache(64 << 20))
-        exporter.kernels = self.steps.kernels
-        exporter.values = self.steps.values
-        exporter.slabs = self.steps.slabs
-        worker = replace_steps(self, exporter)
+        worker = self.exporter()
         job = Job(source, recipe)
         height, width = job.sizes[-1]
         row_of_tiles = next(iter(tiles(job, len(job.steps), Rect.whole(height, width))))
@@ -117,13 +115,13 @@ class Engine:
             if progress is not None:
                 progress(band.y1 / height)
 
+    def exporter(self) -> Engine:
+        """An engine on the same device and kernels that keeps little: an export asks for nothing twice."""
+        twin = object.__new__(Engine)
+        twin.device, twin.device_name = self.device, self.device_name
+        twin.cache = SheetCache(EXPORT_CACHE_BYTES)
+        twin.steps = self.steps.sharing(twin.cache)
+        return twin
+
     def _tile(self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]) -> None:
         self.steps.image(job, len(job.steps), tile, dtype, cancel).copy_to(out, tile)
-
-
-def replace_steps(engine: Engine, steps: Steps) -> Engine:
-    """The same engine with other working memory."""
-    twin = object.__new__(Engine)
-    twin.__dict__.update(engine.__dict__)
-    twin.steps, twin.cache = steps, steps.cache
-    return twin

@@ -1,13 +1,112 @@
-"""placeholder"""
+"""Which input a geometry step reads for a rectangle of its output, and how the rectangle is computed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jaxstudio.engine.kernels import Kernels
+from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.sheets import CHUNK, Sheet, aligned_empty, chunk_count
+from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, column_places, row_places
+
+if TYPE_CHECKING:
+    from jaxstudio.engine.warm import Samples
+
+# XLA:CPU does not spread a gather over cores, so blocks are computed on several threads.
+POOL = ThreadPoolExecutor(max(1, (os.cpu_count() or 1)), "jaxstudio-sample")
+# A neighbour on each side for the interpolation, and one for rounding.
+MARGIN = 2
 
 
-def input_rect(matrix, rect, exact):
-    raise NotImplementedError
+def input_rect(
+    matrix: np.ndarray, rect: Rect, exact: bool, size: tuple[int, int], border: str | None
+) -> Rect:
+    """The input pixels that `rect` of the output is sampled from, possibly beyond the input's edge.
+
+    Where everything far outside is one value, or the edge's own, no more of it than a margin is read.
+    """
+    corners = np.array(
+        [(x, y, 1.0) for x in (rect.x0, rect.x1 - 1) for y in (rect.y0, rect.y1 - 1)], np.float64
+    )
+    places = corners @ matrix.T
+    low, high = np.floor(places.min(axis=0)), np.ceil(places.max(axis=0))
+    if exact:
+        return Rect(int(low[1]), int(low[0]), int(high[1]) + 1, int(high[0]) + 1)
+    needed = Rect(int(low[1]), int(low[0]), int(high[1]) + 1, int(high[0]) + 1).grown(MARGIN, MARGIN)
+    if border not in ("constant", "nearest"):
+        return needed
+    height, width = size
+    edges = Rect(-MARGIN, -MARGIN, height + MARGIN, width + MARGIN)
+
+    def held(low: int, high: int, first: int, last: int) -> tuple[int, int]:
+        low = min(max(low, first), last - MARGIN)
+        return low, max(min(high, last), low + MARGIN)
+
+    y0, y1 = held(needed.y0, needed.y1, edges.y0, edges.y1)
+    x0, x1 = held(needed.x0, needed.x1, edges.x0, edges.x1)
+    return Rect(y0, x0, y1, x1)
 
 
-def place_vectors(*a):
-    raise NotImplementedError
+def _padded(places: np.ndarray, count: int) -> np.ndarray:
+    """Places for a whole block, the last one repeated."""
+    return np.ascontiguousarray(np.pad(places, ((0, 0), (0, count - places.shape[1])), mode="edge"))
 
 
-def sample_rect(*a):
-    raise NotImplementedError
+def sample_rect(
+    kernels: Kernels,
+    slab: np.ndarray,
+    pitch: int,
+    needed: Rect,
+    matrix: np.ndarray,
+    rect: Rect,
+    channels: int,
+    exact: bool,
+    dtype: str,
+) -> Sheet:
+    """`rect` of a geometry step's output from a slab that holds `needed` of its input."""
+    kernel = kernels.sample(channels, exact, dtype)
+    spare = 1 if exact else 2
+    scalars = np.array([pitch, needed.width - spare, needed.height - spare], np.int32)
+    columns, rows = column_places(matrix, rect.x0, rect.x1), row_places(matrix, rect.y0, rect.y1)
+    # the slab begins at `needed`: whole numbers, so that fractions stay what they are
+    rows[0] -= needed.x0
+    rows[2] -= needed.y0
+    width = rect.width * channels
+    memory = aligned_empty(chunk_count(rect.height * width) * CHUNK, dtype)
+    memory[rect.height * width :] = 0
+    out = memory[: rect.height * width].reshape(rect.height, width)
+
+    def block(y: int, x: int) -> None:
+        height, across = min(BLOCK_ROWS, rect.height - y), min(BLOCK_COLUMNS, rect.width - x)
+        result = kernel(
+            slab,
+            _padded(columns[:, x : x + across], BLOCK_COLUMNS),
+            _padded(rows[:, y : y + height], BLOCK_ROWS),
+            scalars,
+        )
+        pixels = np.asarray(result).reshape(BLOCK_ROWS, BLOCK_COLUMNS * channels)
+        out[y : y + height, x * channels : (x + across) * channels] = pixels[:height, : across * channels]
+
+    places = [(y, x) for y in range(0, rect.height, BLOCK_ROWS) for x in range(0, rect.width, BLOCK_COLUMNS)]
+    list(POOL.map(lambda place: block(*place), places))
+    chunks = [memory[i : i + CHUNK] for i in range(0, memory.size, CHUNK)]
+    return Sheet(chunks, CHUNK, width, 0, rect, channels, np.dtype(dtype))
+
+
+def warm_sampling(
+    kernels: Kernels, channels: int, exact: bool, formats: list[str], samples: Samples
+) -> Iterator[Callable[[], Any]]:
+    """Calls that compile the kernels of a geometry step."""
+    columns = np.zeros((4, BLOCK_COLUMNS), np.int32)
+    rows = np.zeros((4, BLOCK_ROWS), np.int32)
+    scalars = np.array([channels, 0, 0], np.int32)
+    for given in formats:
+        for out in {"float32", "uint8", given}:
+            yield lambda given=given, out=out: kernels.sample(channels, exact, out)(  # type: ignore[misc]
+                samples.slab(given), columns, rows, scalars
+            )

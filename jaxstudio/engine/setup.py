@@ -1,4 +1,4 @@
-"""JAX is set up once, before it first touches a device: memory, dispatch, and the cache of compiled kernels."""
+"""JAX is set up once, before it first touches a device: memory, dispatch, the cache of kernels."""
 
 from __future__ import annotations
 

@@ -61,14 +61,16 @@ def needed_span(first: int, last: int, size: int, border: str) -> list[tuple[int
 
 def _fill_axis(slab: np.ndarray, indices: np.ndarray, axis: int, filled: np.ndarray, cval: float) -> None:
     """Fill the positions of one axis that hold nothing yet from those that do."""
-    holder = {int(index): position for position, index in enumerate(indices) if filled[position]}
-    for position in np.flatnonzero(~filled):
-        index = int(indices[position])
-        target = (position,) if axis == 0 else (slice(None), position)
-        if index < 0:
-            slab[target] = cval
-        else:
-            slab[target] = slab[(holder[index],) if axis == 0 else (slice(None), holder[index])]
+    empty = np.flatnonzero(~filled)
+    if not empty.size:
+        return
+    lanes = np.moveaxis(slab, axis, 0)
+    beyond = empty[indices[empty] < 0]
+    lanes[beyond] = cval
+    copied = empty[indices[empty] >= 0]
+    held = np.flatnonzero(filled)
+    order = held[np.argsort(indices[held], kind="stable")]
+    lanes[copied] = lanes[order[np.searchsorted(indices[order], indices[copied])]]
 
 
 def fill_slab(
@@ -141,18 +143,18 @@ def _interior_runs(
     indices: np.ndarray, spans: list[tuple[int, int]], filled: np.ndarray
 ) -> dict[tuple[int, int], list[tuple[int, int, int]]]:
     """For each span the run of positions that holds it, marking them filled; each index once."""
+    breaks = np.flatnonzero(np.diff(indices) != 1) + 1
+    firsts = np.concatenate(([0], breaks))
+    starts, ends = indices[firsts], indices[np.concatenate((breaks, [indices.size])) - 1] + 1
     runs: dict[tuple[int, int], list[tuple[int, int, int]]] = {span: [] for span in spans}
     for span in spans:
         wanted = span[0]
         while wanted < span[1]:
-            position = int(np.flatnonzero(indices == wanted)[0])
-            length = 1
-            while (
-                position + length < indices.size
-                and wanted + length < span[1]
-                and indices[position + length] == wanted + length
-            ):
-                length += 1
+            # of the runs that hold this index, the one that goes furthest
+            reach = np.where((starts <= wanted) & (wanted < ends), ends, -1)
+            best = int(reach.argmax())
+            position = int(firsts[best] + wanted - starts[best])
+            length = min(int(ends[best]), span[1]) - wanted
             filled[position : position + length] = True
             runs[span].append((position, wanted, length))
             wanted += length

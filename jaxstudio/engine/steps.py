@@ -11,9 +11,9 @@ import numpy as np
 
 from jaxstudio.engine.cache import SheetCache, ValueCache
 from jaxstudio.engine.job import Job
-from jaxstudio.engine.kernels import Kernels, later_columns, stage_reads_source, total_reach, traced
+from jaxstudio.engine.kernels import Kernels, stage_reads_source, total_reach, traced
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sampling import input_rect, place_vectors, sample_rect
+from jaxstudio.engine.sampling import input_rect, sample_rect
 from jaxstudio.engine.sheets import CAPACITY, CHUNK, Sheet, chunk_count, in_chunks, source_sheet
 from jaxstudio.engine.slabs import SlabPool, fill_slab
 from jaxstudio.errors import Cancelled
@@ -39,6 +39,13 @@ class Steps:
         self.values = ValueCache()
         self.slabs = SlabPool()
         self.step_ms: dict[int, float] = {}
+
+    def sharing(self, cache: SheetCache) -> Steps:
+        """Steps with another cache, the same kernels, slabs and statistics."""
+        twin = object.__new__(Steps)
+        twin.kernels, twin.values, twin.slabs = self.kernels, self.values, self.slabs
+        twin.cache, twin.step_ms = cache, {}
+        return twin
 
     def image(self, job: Job, k: int, rect: Rect, dtype: str | None = None, cancel: Cancel = never) -> Sheet:
         """A sheet that holds `rect` of image k.
@@ -229,7 +236,7 @@ class Steps:
         kind = op.kind
         assert isinstance(kind, Geometry)
         matrix = kind.matrix(job.values[k - 1], job.sizes[k - 1])
-        needed = input_rect(matrix, rect, kind.exact)
+        needed = input_rect(matrix, rect, kind.exact, job.sizes[k - 1], job.values[k - 1].get("border"))
         fill, slab_dtype = self._filled(job, k, needed, 0, cancel)
         began = time.perf_counter()
         blends = has_alpha(channels) and not kind.exact
@@ -237,17 +244,7 @@ class Steps:
         out = "float32" if blends else plain
         with self.slabs.lend(slab_dtype) as slab:
             pitch = fill(slab)
-            sheet = sample_rect(
-                self.kernels,
-                slab,
-                pitch,
-                needed,
-                rect,
-                place_vectors(matrix, rect, needed),
-                channels,
-                kind.exact,
-                out,
-            )
+            sheet = sample_rect(self.kernels, slab, pitch, needed, matrix, rect, channels, kind.exact, out)
         if blends:
             divide = self.kernels.alpha(channels, inverse=True)
             sheet = self._like(sheet, [divide(chunk) for chunk in sheet.chunks], "float32")
@@ -260,10 +257,12 @@ class Steps:
 
     def statistic(self, job: Job, k: int, cancel: Cancel = never) -> dict[str, Any]:
         """What global step k must know of the whole image before it, computed once."""
-        key = ("statistic", job.prefix(k))
+        key = ("statistic", job.prefix(k - 1), job.steps[k - 1].identity())
         found = self.values.find(key)
         if found is not None:
             return found
+        if job.hurried and job.reduced.level > job.level:
+            return self.statistic(job.reduced, k, cancel)
         kind = job.steps[k - 1].op.kind
         assert isinstance(kind, Global)
         height, width = job.sizes[k - 1]

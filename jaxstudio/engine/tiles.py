@@ -23,7 +23,8 @@ def _input(job: Job, k: int, rect: Rect) -> Rect:
     if isinstance(kind, Neighbourhood):
         return rect.grown(*total_reach(kind, kind.radius(job.values[k - 1])))
     if isinstance(kind, Geometry):
-        return input_rect(kind.matrix(job.values[k - 1], job.sizes[k - 1]), rect, kind.exact)
+        values, size = job.values[k - 1], job.sizes[k - 1]
+        return input_rect(kind.matrix(values, size), rect, kind.exact, size, values.get("border"))
     return rect
 
 

@@ -1,20 +1,220 @@
 """Geometry moves pixels: the result at a place is the input sampled where the inverse map points.
 
-The place of an output pixel (x, y) in the input is a[x] + b[y] on each axis. Both vectors are
-computed in float64 on the host and split into whole pixels and a float32 rest, so that a pixel's
-place is exact to 1e-7 px and does not depend on the tile it is computed in.
+The output pixel (y, x) lies in the input at column cx[x] + rx[y] and row cy[x] + ry[y]. The four
+vectors are made on the host in float64 for absolute x and y and kept as a whole number and a 31-bit
+binary fraction; their sum is exact integer arithmetic, so a pixel's place, and with it its value,
+does not depend on the block in which it is computed.
+
+A block is computed in stages that XLA:CPU must not fuse (fused, it emits one scalar loop, two to
+four times slower): the flat index of the upper left neighbour, the loads, the blend. A conditional
+on a traced flag keeps them apart, since a branch is a computation of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
-from jaxstudio.kernels import pixels
+from jaxstudio.kernels.pixels import quantise
+from jaxstudio.kernels.windows import integer_unit
+
+# Output pixels of one block.
+BLOCK_ROWS, BLOCK_COLUMNS = 256, 512
+FRACTION = 2.0**31
+# The scalars of a call: source pitch, and the last whole place that still has a right and lower neighbour.
+PITCH, LAST_X, LAST_Y = range(3)
+
+
+def split_places(places: np.ndarray) -> np.ndarray:
+    """float64 places as rows of (2, n) int32: the whole part and the fraction in units of 2⁻³¹."""
+    places = np.clip(np.asarray(places, np.float64), -(2.0**29), 2.0**29)
+    whole = np.floor(places)
+    fraction = np.rint((places - whole) * FRACTION)
+    up = fraction >= FRACTION
+    return np.stack([whole + up, np.where(up, 0, fraction)]).astype(np.int32)
+
+
+def column_places(matrix: np.ndarray, first: int, last: int) -> np.ndarray:
+    """(4, last − first) int32: what absolute columns add to the place (x whole, x fraction, y, y)."""
+    x = np.arange(first, last, dtype=np.float64)
+    return np.concatenate([split_places(matrix[0, 0] * x), split_places(matrix[1, 0] * x)])
+
+
+def row_places(matrix: np.ndarray, first: int, last: int) -> np.ndarray:
+    """(4, last − first) int32: what absolute rows add to the place, the shift included."""
+    y = np.arange(first, last, dtype=np.float64)
+    return np.concatenate(
+        [split_places(matrix[0, 1] * y + matrix[0, 2]), split_places(matrix[1, 1] * y + matrix[1, 2])]
+    )
+
+
+def _places(columns: jax.Array, rows: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array, jax.Array]:
+    """Whole parts and fractions of (x, y) over the block, each (rows, columns)."""
+
+    def along(first: int) -> tuple[jax.Array, jax.Array]:
+        fraction = columns[first + 1][None, :] + rows[first + 1][:, None]
+        # two fractions below 2³¹: the sign bit is the carry
+        carry = lax.shift_right_logical(fraction, np.int32(31))
+        whole = columns[first][None, :] + rows[first][:, None] + carry
+        return whole, fraction & 0x7FFFFFFF
+
+    return along(0) + along(2)
+
+
+def _index(columns: jax.Array, rows: jax.Array, scalars: jax.Array, channels: int) -> jax.Array:
+    """Flat index of each output pixel's upper left neighbour in the source."""
+    x, _, y, _ = _places(columns, rows)
+    x, y = jnp.clip(x, 0, scalars[LAST_X]), jnp.clip(y, 0, scalars[LAST_Y])
+    return y * scalars[PITCH] + x * channels
+
+
+def _weights(columns: jax.Array, rows: jax.Array) -> tuple[jax.Array, jax.Array]:
+    _, x, _, y = _places(columns, rows)
+    return tuple(part.astype(jnp.float32) * np.float32(1 / FRACTION) for part in (x, y))  # type: ignore[return-value]
+
+
+def _slices(x: jax.Array, index: jax.Array, length: int) -> jax.Array:
+    """x[index : index + length] for every index, along a new last axis."""
+    dimensions = lax.GatherDimensionNumbers(
+        offset_dims=(index.ndim,), collapsed_slice_dims=(), start_index_map=(0,)
+    )
+    return lax.gather(x, index[..., None], dimensions, (length,), mode="promise_in_bounds")
+
+
+def _apart(flag: jax.Array, stage: Callable[..., Any], *arrays: jax.Array) -> Any:
+    """stage(*arrays), kept out of its neighbours' fusions; `flag` is traced and always true."""
+    shapes = jax.eval_shape(stage, *arrays)
+
+    def never(*_: jax.Array) -> Any:
+        return jax.tree.map(lambda leaf: jnp.zeros(leaf.shape, leaf.dtype), shapes)
+
+    return lax.cond(flag, stage, never, *arrays)
+
+
+def _blend(
+    upper: tuple[jax.Array, jax.Array], lower: tuple[jax.Array, jax.Array], x: jax.Array, y: jax.Array
+) -> jax.Array:
+    """Bilinear: along the two rows, then between them."""
+    above = upper[0] + x * (upper[1] - upper[0])
+    below = lower[0] + x * (lower[1] - lower[0])
+    return above + y * (below - above)
+
+
+def _blend_floats(
+    source: jax.Array, index: jax.Array, x: jax.Array, y: jax.Array, scalars: jax.Array, channels: int
+) -> jax.Array:
+    """Load and blend in one loop: one pixel's channels fill the lanes."""
+    x, y = x[..., None], y[..., None]
+    upper, lower = (
+        _slices(source, place, 2 * channels).astype(jnp.float32) for place in (index, index + scalars[PITCH])
+    )
+    return _blend(
+        (upper[..., :channels], upper[..., channels:]), (lower[..., :channels], lower[..., channels:]), x, y
+    )
+
+
+# An unsigned integer that holds two neighbouring uint8 pixels.
+PAIR = {1: np.uint16, 2: np.uint32, 3: np.uint64, 4: np.uint64}
+
+
+def _load_pairs(
+    source: jax.Array, index: jax.Array, scalars: jax.Array, channels: int
+) -> tuple[jax.Array, jax.Array]:
+    """Two horizontal neighbours in one little-endian word, for the upper and the lower row."""
+    word = np.dtype(PAIR[channels])
+
+    def load(place: jax.Array) -> jax.Array:
+        # LLVM makes one unaligned load of these bytes
+        parts = _slices(source, place, word.itemsize)
+        value = parts[..., 0].astype(word)
+        for number in range(1, word.itemsize):
+            value = value | (parts[..., number].astype(word) << word.type(8 * number))
+        return value
+
+    return load(index), load(index + scalars[PITCH])
+
+
+def _blend_pairs(
+    upper: jax.Array, lower: jax.Array, columns: jax.Array, rows: jax.Array, channels: int
+) -> jax.Array:
+    """Blend packed uint8 pixels; the result is packed in a uint32, channel 0 lowest."""
+    x, y = _weights(columns, rows)
+
+    def halves(word: jax.Array) -> tuple[jax.Array, ...]:
+        # arithmetic in 32-bit lanes
+        if word.dtype == jnp.uint64:
+            return word.astype(jnp.uint32), (word >> np.uint64(32)).astype(jnp.uint32)
+        return (word.astype(jnp.uint32),)
+
+    def channel(words: tuple[jax.Array, ...], number: int) -> jax.Array:
+        byte = (words[number // 4] >> np.uint32(8 * (number % 4))) & np.uint32(255)
+        # by way of a signed integer: one instruction on AVX2
+        return byte.astype(jnp.int32).astype(jnp.float32)
+
+    above, below = halves(upper), halves(lower)
+    packed = jnp.zeros(upper.shape, jnp.uint32)
+    for number in range(channels):
+        value = _blend(
+            (channel(above, number), channel(above, number + channels)),
+            (channel(below, number), channel(below, number + channels)),
+            x,
+            y,
+        )
+        level = quantise(value * np.float32(1 / 255), np.uint8).astype(jnp.uint32)
+        packed = packed | (level << np.uint32(8 * number))
+    return packed
+
+
+def _unpack(packed: jax.Array, channels: int) -> jax.Array:
+    """uint32 pixels as flat interleaved uint8; gathering slices is the fastest way."""
+    if channels == 1:
+        return packed.astype(jnp.uint8).reshape(-1)
+    parts = lax.bitcast_convert_type(packed.reshape(-1), jnp.uint8).reshape(-1)
+    return _slices(parts, 4 * lax.iota(jnp.int32, packed.size), channels).reshape(-1)
+
+
+def moved(
+    source: jax.Array, columns: jax.Array, rows: jax.Array, scalars: jax.Array, channels: int, dtype: str
+) -> jax.Array:
+    """A block whose pixels land on whole pixels: nothing is interpolated."""
+    flag = scalars[PITCH] > 0
+    index = _apart(flag, partial(_index, channels=channels), columns, rows, scalars)
+    value = _slices(source, index, channels).reshape(-1)
+    if value.dtype == dtype:
+        return value
+    unit = integer_unit(value.dtype)
+    return quantise(value.astype(jnp.float32) * np.float32(unit), dtype)
+
+
+def bilinear(
+    source: jax.Array, columns: jax.Array, rows: jax.Array, scalars: jax.Array, channels: int, dtype: str
+) -> jax.Array:
+    """A block of BLOCK_ROWS × BLOCK_COLUMNS output pixels, flat.
+
+    Args:
+        source: flat, interleaved; uint8, uint16 or float32, with 8 elements behind its last row.
+        columns, rows: (4, BLOCK_COLUMNS) and (4, BLOCK_ROWS) int32 places in the source.
+        scalars: (3,) int32.
+    """
+    flag = scalars[PITCH] > 0
+    index = _apart(flag, partial(_index, channels=channels), columns, rows, scalars)
+    if source.dtype == jnp.uint8 and dtype == "uint8":
+        with jax.enable_x64(True):  # for the 64-bit words; what goes in and comes out is 32-bit
+            upper, lower = _apart(flag, partial(_load_pairs, channels=channels), source, index, scalars)
+            packed = _apart(flag, partial(_blend_pairs, channels=channels), upper, lower, columns, rows)
+        return _unpack(packed, channels)
+    x, y = _apart(flag, _weights, columns, rows)
+    value = _apart(flag, partial(_blend_floats, channels=channels), source, index, x, y, scalars).reshape(-1)
+    unit = integer_unit(source.dtype)
+    return quantise(value if unit == 1.0 else value * np.float32(unit), dtype)
 
 
 def kernel(channels: int, exact: bool, dtype: str) -> Callable[..., jax.Array]:
-    raise NotImplementedError
+    """The function that computes a block: `moved` where places are whole, else `bilinear`."""
+    return partial(moved if exact else bilinear, channels=channels, dtype=dtype)

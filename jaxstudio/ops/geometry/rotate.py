@@ -17,22 +17,25 @@ def _cos_sin(values):
     return math.cos(radians), math.sin(radians)
 
 
-def size(values, shape):
+def _span(values, shape):
+    """Distance between the first and the last row, and column, of the turned picture."""
     height, width = shape
     if not values["expand"]:
-        return shape
+        return height - 1, width - 1
     cos, sin = (abs(part) for part in _cos_sin(values))
-    grown = (height - 1) * cos + (width - 1) * sin, (height - 1) * sin + (width - 1) * cos
-    return tuple(math.ceil(round(length, 6)) + 1 for length in grown)
+    return (height - 1) * cos + (width - 1) * sin, (height - 1) * sin + (width - 1) * cos
+
+
+def size(values, shape):
+    rows, columns = _span(values, shape)
+    return round(rows) + 1, round(columns) + 1
 
 
 def matrix(values, shape):
     cos, sin = _cos_sin(values)
-    height, width = shape
-    out_height, out_width = size(values, shape)
-    cx, cy = (width - 1) / 2, (height - 1) / 2
-    ox, oy = (out_width - 1) / 2, (out_height - 1) / 2
-    return np.array([[cos, -sin, cx - cos * ox + sin * oy], [sin, cos, cy - sin * ox - cos * oy]], np.float64)
+    (height, width), (rows, columns) = shape, _span(values, shape)
+    cx, cy, ox, oy = (width - 1) / 2, (height - 1) / 2, columns / 2, rows / 2
+    return np.array([[cos, -sin, cx - cos * ox + sin * oy], [sin, cos, cy - sin * ox - cos * oy]])
 
 
 rotate = Op(

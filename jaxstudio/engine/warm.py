@@ -1,0 +1,199 @@
+"""Kernels are compiled before they are needed, in the background, so that no slider waits for one."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from jaxstudio.engine.kernels import Kernels, later_columns, sample_parameters, stage_reads_source
+from jaxstudio.engine.sampling import warm_sampling
+from jaxstudio.engine.sheets import CAPACITY, CHUNK, aligned_empty
+from jaxstudio.engine.source import Source
+from jaxstudio.engine.steps import CONVERT_FIRST_RADIUS
+from jaxstudio.kernels.pixels import MIXING_REACH, has_alpha
+from jaxstudio.pipeline.op import ColourMatrix, Geometry, Global, Neighbourhood, Op, Pointwise, Random
+from jaxstudio.pipeline.recipe import Recipe, Step
+
+Call = Callable[[], object]
+SHOWN = "uint8"
+
+
+class Samples:
+    """Arguments to compile with: arrays of the right shape whose content does not matter."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, int], np.ndarray] = {}
+
+    def array(self, dtype: str, count: int = CHUNK) -> np.ndarray:
+        key = (dtype, count)
+        if key not in self._made:
+            # never written to: the kernel of the operating system hands out one page of zeros
+            self._made[key] = aligned_empty(count, dtype)
+        return self._made[key]
+
+    def slab(self, dtype: str) -> np.ndarray:
+        return self.array(dtype, CAPACITY)
+
+
+def _neighbourhood_calls(
+    kernels: Kernels, op: Op, radius: int, channels: int, dtype: str, samples: Samples
+) -> Iterator[Call]:
+    kind = op.kind
+    assert isinstance(kind, Neighbourhood)
+    p = sample_parameters(op, radius)
+    prepare = kernels.prepare(op, radius) if kind.prepare is not None else None
+    blends = kind.mixes and has_alpha(channels)
+    inputs = ["float32"]
+    if not blends and dtype != "float32" and (kind.any_dtype or radius <= CONVERT_FIRST_RADIUS):
+        inputs.insert(0, dtype)
+    start, pitch = np.int32(CHUNK), np.int32(channels)
+
+    def prepared() -> Any:
+        return prepare(p) if prepare is not None else p
+
+    for number in range(len(kind.passes)):
+        last = number == len(kind.passes) - 1
+        outputs = ["float32", SHOWN] if last and not blends else ["float32"]
+        count = CHUNK + 2 * later_columns(kind, number - 1, radius) * channels if number else 0
+        for given in inputs:
+            for out in outputs:
+                if kind.any_dtype and last and given == SHOWN and out == "float32":
+                    continue
+                stage = kernels.stage(op, number, radius, channels, out)
+                slab = samples.slab(given)
+                if number == 0:
+                    yield lambda stage=stage, slab=slab: stage(slab, start, pitch, prepared())  # type: ignore[misc]
+                    continue
+                previous = samples.array("float32", count)
+                if stage_reads_source(kind, number, channels):
+                    yield lambda stage=stage, slab=slab, previous=previous: stage(  # type: ignore[misc]
+                        previous, slab, start, pitch, prepared()
+                    )
+                elif given == inputs[0]:
+                    yield lambda stage=stage, previous=previous: stage(previous, prepared())  # type: ignore[misc]
+
+
+def step_calls(kernels: Kernels, step: Step, channels: int, dtype: str, samples: Samples) -> Iterator[Call]:
+    """Calls that compile what a step may need for any value of its sliders, the present values first.
+
+    Args:
+        dtype: the photo's format, in which the first step reads it.
+    """
+    op, values, kind = step.op, step.values, step.op.kind
+    formats = [dtype, "float32"] if dtype != "float32" else ["float32"]
+    if isinstance(kind, Neighbourhood):
+        now = kind.radius(values)
+        for radius in sorted(kind.buckets, key=lambda radius: (radius != now, abs(radius - now))):
+            yield from _neighbourhood_calls(kernels, op, radius, channels, dtype, samples)
+        if kind.mixes and has_alpha(channels):
+            for given in formats:
+                yield lambda given=given: kernels.alpha(channels, False)(samples.array(given))  # type: ignore[misc]
+            yield lambda: kernels.alpha(channels, True)(samples.array("float32"))
+        return
+    p = sample_parameters(op)
+    if isinstance(kind, Geometry):
+        yield from warm_sampling(kernels, channels, kind.exact, formats, samples)
+        return
+    for given in formats:
+        x = samples.array(given)
+        for out in ("float32", SHOWN):
+            if isinstance(kind, ColourMatrix):
+
+                def colour(x: np.ndarray = x, given: str = given, out: str = out) -> object:
+                    weights = kernels.colour_weights(op, channels)(p)
+                    kernels.pad()(x)
+                    padded = samples.array(given, CHUNK + 2 * MIXING_REACH)
+                    return kernels.colour(op, channels, out)(padded, weights)
+
+                yield colour
+            elif isinstance(kind, Random):
+                where = np.array([0, channels, 0, 0], np.int32)
+                key = np.zeros(2, np.uint32)
+                yield lambda x=x, out=out, where=where, key=key: kernels.random(op, channels, out)(  # type: ignore[misc]
+                    x, where, key, p
+                )
+            elif isinstance(kind, Pointwise) and given == "uint8" and kernels.device.platform == "cpu":
+                yield lambda x=x, out=out: kernels.look_up(channels, out)(x, kernels.table(op, out)(p))  # type: ignore[misc]
+            elif isinstance(kind, Pointwise):
+                yield lambda x=x, out=out: kernels.pointwise(op, channels, out)(x, p)  # type: ignore[misc]
+            elif isinstance(kind, Global):
+                statistic = dict(kind.statistic(lambda: iter([np.zeros((1, 1, 1), np.float32)]), values))
+                if given == "uint8" and kernels.device.platform == "cpu":
+                    yield lambda x=x, out=out, s=statistic: kernels.look_up(channels, out)(  # type: ignore[misc]
+                        x, kernels.table(op, out)({**p, **s})
+                    )
+                else:
+                    yield lambda x=x, out=out, s=statistic: kernels.pointwise(op, channels, out)(
+                        x, {**p, **s}
+                    )  # type: ignore[misc]
+
+
+class Warmer:
+    """A thread that makes the calls one by one, forgetting what it has done."""
+
+    def __init__(self, kernels: Kernels) -> None:
+        self._kernels = kernels
+        self._samples = Samples()
+        self._wanted: tuple[Recipe, Source] | None = None
+        self._done: set[tuple[object, ...]] = set()
+        self._wake = threading.Condition()
+        self._closed = False
+        self._idle = threading.Event()
+        self._thread = threading.Thread(target=self._work, name="jaxstudio-warm", daemon=True)
+        self._thread.start()
+
+    def want(self, recipe: Recipe, source: Source) -> None:
+        with self._wake:
+            self._wanted = (recipe, source)
+            self._idle.clear()
+            self._wake.notify()
+
+    def use(self, kernels: Kernels) -> None:
+        """Go on with the kernels of another device."""
+        with self._wake:
+            self._kernels, self._done = kernels, set()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until everything asked for is compiled."""
+        return self._idle.wait(timeout)
+
+    def close(self) -> None:
+        with self._wake:
+            self._closed = True
+            self._wake.notify()
+        self._thread.join()
+
+    def _work(self) -> None:
+        while True:
+            with self._wake:
+                while self._wanted is None and not self._closed:
+                    self._idle.set()
+                    self._wake.wait()
+                if self._closed:
+                    return
+                assert self._wanted is not None
+                (recipe, source), self._wanted = self._wanted, None
+                kernels = self._kernels
+            self._warm(kernels, recipe, source)
+
+    def _warm(self, kernels: Kernels, recipe: Recipe, source: Source) -> None:
+        dtype = source.pixels.dtype.name
+        calls: list[Call] = [
+            lambda: kernels.convert("float32")(self._samples.array(dtype)),
+            lambda: kernels.convert(SHOWN)(self._samples.array("float32")),
+            lambda: kernels.convert(SHOWN)(self._samples.array(dtype)),
+        ]
+        for call in calls:
+            call()
+        for step in recipe.steps:
+            key = (id(kernels), step.op.name, source.channels, dtype)
+            if key in self._done:
+                continue
+            for call in step_calls(kernels, step, source.channels, dtype, self._samples):
+                if self._closed or self._kernels is not kernels:
+                    return
+                call()
+            self._done.add(key)
