@@ -177,8 +177,13 @@ class Canvas(QWidget):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        by_mouse = event.reason() in (Qt.FocusReason.MouseFocusReason, Qt.FocusReason.OtherFocusReason)
-        self.ringed = not by_mouse
+        # A ring around the whole picture is for those who came here by keyboard.
+        reason = Qt.FocusReason
+        self.ringed = event.reason() in (
+            reason.TabFocusReason,
+            reason.BacktabFocusReason,
+            reason.ShortcutFocusReason,
+        )
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

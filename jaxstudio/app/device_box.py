@@ -26,6 +26,7 @@ class DeviceBox(ChoiceBox):
         self.activated.connect(lambda index: session.set_device(self.itemData(index)))
         session.backend_changed.connect(self._fill)
         session.device_changed.connect(self.draw)
+        self._fill()
 
     def _fill(self) -> None:
         backend = self.session.backend

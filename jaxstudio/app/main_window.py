@@ -204,7 +204,9 @@ class MainWindow(QMainWindow):
         self.panel.go_to_stack()
 
     def do_help(self) -> None:
-        self.show_help(SHORTCUTS)
+        """The page of the filter in hand, or the shortcuts."""
+        step = self.panel.stack.step_in_hand()
+        self.show_help(SHORTCUTS if step is None else step.op.name)
 
     def show_help(self, topic: str) -> None:
         """Open the help beside the work, at an op or at the shortcuts."""

@@ -135,6 +135,7 @@ class MessageBar(QWidget):
         message.destroyed.connect(lambda: self._forget(message))
         self.messages.append(message)
         self.column.addWidget(message)
+        message.show()
         for old in self.messages[:-MOST]:
             old.go()
         QAccessible.updateAccessibility(QAccessibleEvent(message, QAccessible.Event.Alert))

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QObject, Signal
+from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication, QImage
 
 from jaxstudio.app import picture
 from jaxstudio.app.jobs import Job
 from jaxstudio.app.session import Session
+from jaxstudio.errors import PhotoError
 
 DTYPES = {"8": "uint8", "16": "uint16", "float32": "float32"}
 
@@ -72,10 +73,15 @@ class PhotoIO(QObject):
         """A picture from the clipboard or from another program."""
 
         def work(job: Job) -> Any:
-            from jaxstudio.files.photo import Photo
+            return pasted(image)
 
-            photo = Photo(pixels=picture.from_image(image), path=None, name=self.tr("Pasted picture"))
-            return photo, picture.of_photo(photo.pixels)
+        self._open(work, self.tr("Pasting"), "")
+
+    def open_png(self, encoded: QByteArray) -> None:
+        """What `copy` puts on the clipboard."""
+
+        def work(job: Job) -> Any:
+            return pasted(QImage.fromData(encoded))
 
         self._open(work, self.tr("Pasting"), "")
 
@@ -100,6 +106,9 @@ class PhotoIO(QObject):
             if files:
                 self.open_any(files[0])
                 return True
+        if mime.hasFormat("image/png"):
+            self.open_png(mime.data("image/png"))
+            return True
         if mime.hasImage():
             image = mime.imageData()
             if isinstance(image, QImage) and not image.isNull():
@@ -216,3 +225,14 @@ class PhotoIO(QObject):
             job.cancel()
         for job in self.jobs:
             job.wait()
+
+
+def pasted(image: QImage) -> tuple[Any, picture.Picture]:
+    """A photo without a file, and its first look."""
+    from jaxstudio.files.photo import Photo
+
+    if image.isNull():
+        raise PhotoError(QCoreApplication.translate("PhotoIO", "The clipboard's picture cannot be read"))
+    name = QCoreApplication.translate("PhotoIO", "Pasted picture")
+    photo = Photo(pixels=picture.from_image(image), name=name)
+    return photo, picture.of_photo(photo.pixels)

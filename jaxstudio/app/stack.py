@@ -5,10 +5,11 @@ from __future__ import annotations
 import itertools
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from jaxstudio.app.session import Session
 from jaxstudio.app.step_card import StepCard
+from jaxstudio.pipeline.recipe import Step
 
 SPACING = 8
 EDGE_PX = 36  # dragging this close to the end of the list scrolls it
@@ -81,6 +82,7 @@ class Stack(QScrollArea):
                 self.cards[name] = self._new_card(name[0])
             self.column.removeWidget(self.cards[name])
             self.column.insertWidget(place, self.cards[name])
+            self.cards[name].setVisible(True)  # now, so that it can take the focus
             self.cards[name].show_place(place, len(order))
         in_turn = [widget for name in order for widget in _focusables(self.cards[name])]
         for before, after in itertools.pairwise(in_turn):
@@ -106,6 +108,14 @@ class Stack(QScrollArea):
 
     def card(self, key: int) -> StepCard:
         return next(card for (own, _), card in self.cards.items() if own == key)
+
+    def step_in_hand(self) -> Step | None:
+        """The step whose card, or a control on it, has the focus."""
+        focused = QApplication.focusWidget()
+        for card in self.cards.values():
+            if focused is not None and (card is focused or card.isAncestorOf(focused)):
+                return card.step
+        return None
 
     def _move(self, key: int, by: int) -> None:
         place = self.session.recipe.index(key) + by

@@ -40,6 +40,7 @@ class Status(QFrame):
         session.device_changed.connect(self.draw_engine)
         session.backend_changed.connect(self._timer.start)
         self.draw_pixel()
+        self.draw_view()
         self.draw_engine()
 
     def _add(self, line: QHBoxLayout, about: str) -> QLabel:

@@ -124,7 +124,6 @@ class StepCard(QFrame):
             (key.Key_Down, alt): lambda: self.move_asked.emit(1),
             (key.Key_D, control): lambda: self.session.duplicate_step(step.key),
             (key.Key_R, control): lambda: self.session.reset_step(step.key),
-            (key.Key_F1, bare): lambda: self.help_asked.emit(step.op.name),
         }
         # Without a modifier the keys belong to whichever control has the focus.
         if self.hasFocus():

@@ -9,6 +9,7 @@ import numpy as np
 
 from jaxstudio.app.backend import Backend, Bridge
 from jaxstudio.errors import Cancelled, DeviceError
+from jaxstudio.files.photo import Photo as Photo
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.op import Geometry, Neighbourhood, Op, Pass, Pointwise
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix
@@ -148,14 +149,6 @@ class Source:
     @property
     def channels(self) -> int:
         return self.pixels.shape[2]
-
-
-@dataclass
-class Photo:
-    pixels: Any
-    path: Any = None
-    name: str = "test"
-    depth: str = "8"
 
 
 def computed(pixels: Any, recipe: Any) -> Any:

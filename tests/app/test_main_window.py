@@ -1,0 +1,217 @@
+"""The assembled window: commands, messages, devices, help, themes."""
+
+import fakes
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QImage, QPalette
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+
+from jaxstudio.app import recents, theme
+from jaxstudio.app.actions import commands
+from jaxstudio.app.help import SHORTCUTS
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
+def test_every_command_is_done_by_something(window):
+    missing = [
+        command.name
+        for command in commands()
+        if command.text and command.name != "recent" and not hasattr(window, f"do_{command.name}")
+    ]
+    assert missing == []
+
+
+def test_no_two_commands_share_their_keys(window):
+    keys = [
+        action.shortcut().toString()
+        for action in window.actions_by_name.values()
+        if not action.shortcut().isEmpty()
+    ]
+    assert sorted(keys) == sorted(set(keys))
+
+
+def test_undo_and_redo_by_keyboard(window):
+    window.session.add_step(fakes.brighten)
+    QTest.keyClick(window, Qt.Key.Key_Z, CONTROL)
+    assert window.session.recipe.steps == ()
+    assert not window.actions_by_name["undo"].isEnabled()
+    QTest.keyClick(window, Qt.Key.Key_Z, CONTROL | SHIFT)
+    assert len(window.session.recipe.steps) == 1
+
+
+def test_zoom_by_keyboard(window):
+    QTest.keyClick(window, Qt.Key.Key_1, CONTROL)
+    assert window.session.viewport.zoom == 1.0
+    QTest.keyClick(window, Qt.Key.Key_0, CONTROL)
+    assert window.session.viewport.fitted
+
+
+def test_the_parts_are_reached_by_keys(window):
+    key = window.session.add_step(fakes.brighten).key
+    QTest.keyClick(window, Qt.Key.Key_F7)
+    assert window.panel.stack.card(key).hasFocus()
+    QTest.keyClick(window, Qt.Key.Key_F6)
+    assert window.canvas.hasFocus()
+
+
+def test_errors_are_shown_in_the_window_until_dismissed(window, live):
+    window.session.failed.emit("photo.png: not a photo")
+    message = window.messages.messages[-1]
+    assert message.isVisible()
+    assert message.text.text() == "photo.png: not a photo"
+    QTest.mouseClick(message.close_button, Qt.MouseButton.LeftButton)
+    assert not message.isVisible()
+
+
+def test_only_the_newest_messages_are_kept(window, qtbot):
+    for number in range(6):
+        window.messages.error(f"error {number}")
+    qtbot.waitUntil(lambda: len(window.messages.messages) == 3)
+    assert window.messages.messages[-1].text.text() == "error 5"
+
+
+def test_a_photo_is_dropped_on_the_window(window, tmp_path, qtbot):
+    path = tmp_path / "photo.png"
+    image = QImage(9, 8, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.red)
+    image.save(str(path))
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    drop = QDropEvent(
+        QPointF(50, 50),
+        Qt.DropAction.CopyAction,
+        mime,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    with qtbot.waitSignal(window.io.opened):
+        window.dropEvent(drop)
+    assert window.session.photo_size == (8, 9)
+    assert window.windowTitle().startswith("photo.png")
+    assert recents.recent(window.settings) == [str(path)]
+    window._fill_recent()
+    assert window.recent_menu.actions()[0].text() == str(path)
+
+
+def test_devices_are_listed_and_missing_ones_say_why(window, live):
+    box = window.top_bar.device
+    assert box.currentData() == "cpu:0"
+    missing = box.model().item(3)
+    assert not missing.isEnabled()
+    assert missing.toolTip() == "no NVIDIA driver was found"
+    box.setFocus()
+    QTest.keyClick(box, Qt.Key.Key_Down)
+    assert live.device_name == "cpu:1"
+    assert window.status.device.text() == "cpu:1"
+
+
+def test_a_device_that_fails_leaves_the_old_one_shown(window, qtbot):
+    box = window.top_bar.device
+    box.setCurrentIndex(2)
+    with qtbot.waitSignal(window.session.failed):
+        box.activated.emit(2)
+    assert box.currentData() == "cpu:0"
+
+
+def test_the_status_bar_tells_the_truth(window, qtbot):
+    qtbot.waitUntil(lambda: window.status.truth.text() == "exact")
+    status = window.status
+    assert status.time.text() == "4.0 ms"
+    assert status.compiles.text() == "3 compiles"
+    assert status.memory.text() == "12 MB"
+    assert status.extent.text() == "60 × 40"
+    key = window.session.add_step(fakes.brighten).key
+    window.session.begin_gesture()
+    window.session.set_param(key, "amount", 0.5)
+    qtbot.waitUntil(lambda: status.truth.text() == "approximate")
+    window.session.end_gesture()
+
+
+def test_a_new_seed_is_another_seed_and_can_be_undone(window):
+    before = window.session.recipe.seed
+    QTest.mouseClick(window.panel.seed.button, Qt.MouseButton.LeftButton)
+    assert window.session.recipe.seed != before
+    assert window.panel.seed.field.text() == str(window.session.recipe.seed)
+    window.session.undo()
+    assert window.session.recipe.seed == before
+
+
+@pytest.mark.parametrize("text", ["-3", "1.5", "2147483648"])
+def test_a_bad_seed_is_refused(window, text):
+    field = window.panel.seed.field
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert window.session.recipe.seed == 0
+    assert "2147483647" in window.messages.messages[-1].text.text()
+
+
+def test_help_is_written_from_the_catalogue(window):
+    window.show_help("blur")
+    page = window._help.page.toPlainText()
+    for words in (
+        "Soft blur",
+        "Everything gets softer.",
+        "0 – 100 px (slider: 0 – 10)",
+        "as sigma",
+        "by hand",
+    ):
+        assert words in page
+    window.show_help(SHORTCUTS)
+    assert "Ctrl+K" in window._help.page.toPlainText()
+
+
+def test_f1_on_a_card_opens_its_page(window):
+    key = window.session.add_step(fakes.brighten).key
+    card = window.panel.stack.card(key)
+    card.setFocus()
+    QTest.keyClick(card, Qt.Key.Key_F1)
+    assert "Brighten" in window._help.page.toPlainText()
+
+
+def test_light_and_dark_follow_the_system(window):
+    follow = theme.FollowSystem(QApplication.instance())
+    follow.follow(Qt.ColorScheme.Dark)
+    assert window.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window
+    follow.follow(Qt.ColorScheme.Light)
+    assert window.palette().color(QPalette.ColorRole.Window).name() == theme.LIGHT.window
+
+
+def contrast(one, other):
+    def luminance(colour):
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("which", [theme.LIGHT, theme.DARK])
+def test_text_can_be_read_on_what_it_lies_on(which):
+    for ink in (which.text, which.muted, which.danger, which.warning, which.good):
+        for ground in (which.window, which.card):
+            assert contrast(ink, ground) >= 4.5, (ink, ground)
+    assert contrast(which.on_accent, which.accent) >= 4.5
+    assert contrast(which.accent, which.window) >= 3  # the focus ring
+
+
+def test_no_words_are_cut_off(window, qtbot):
+    window.session.add_step(fakes.blur)
+    window.session.add_step(fakes.convolve)
+    QApplication.processEvents()
+    cut = [
+        label.text()
+        for label in window.findChildren(QLabel)
+        if label.isVisible() and not label.wordWrap() and label.width() < label.sizeHint().width()
+    ]
+    assert cut == []
+
+
+def test_closing_stops_the_engine(window, live):
+    window.close()
+    assert live.closed

@@ -1,0 +1,77 @@
+"""Starting: the window first, JAX after."""
+
+import subprocess
+import sys
+
+import fakes
+from PySide6.QtCore import QSettings
+
+from jaxstudio.app import main
+
+
+def test_the_window_is_shown_before_jax_is_imported():
+    script = """
+import os, sys
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+from PySide6.QtCore import QSettings
+from jaxstudio.app import main
+app = main.make_application()
+start = main.Start(QSettings("/nonexistent/s.ini", QSettings.Format.IniFormat))
+start.window.show()
+heavy = {"jax", "numpy", "skimage", "PIL", "scipy", "pyqtgraph"} & set(sys.modules)
+assert start.window.isVisible()
+print(sorted(heavy))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == "[]", done.stderr
+
+
+def start(qtbot, tmp_path, monkeypatch, load, **what):
+    monkeypatch.setattr(main, "load_backend", load)
+    settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+    started = main.Start(settings, **what)
+    qtbot.addWidget(started.window)
+    started.show()
+    return started
+
+
+def test_the_demo_opens_the_cat_with_a_stack(qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr(main, "DEMO_STEPS", (("brighten", {"amount": 0.1}), ("not_there", {})))
+    demo = start(qtbot, tmp_path, monkeypatch, lambda bridge, device: fakes.backend(bridge), demo=True)
+    qtbot.waitUntil(lambda: demo.session.frames > 0 and len(demo.session.recipe.steps) > 0)
+    assert demo.session.photo_size == (300, 451)
+    assert [step.op.name for step in demo.session.recipe.steps] == ["brighten"]
+    demo.window.close()
+
+
+def test_a_photo_is_seen_before_the_engine_is_there(qtbot, tmp_path, monkeypatch, pixels):
+    import threading
+
+    from PIL import Image
+
+    path, go = tmp_path / "p.png", threading.Event()
+    Image.fromarray(pixels).save(path)
+
+    def load(bridge, device):
+        go.wait(20)
+        return fakes.backend(bridge)
+
+    early = start(qtbot, tmp_path, monkeypatch, load, photo=str(path))
+    qtbot.waitUntil(lambda: early.session.picture is not None)
+    assert early.session.backend is None
+    assert not early.session.picture.exact
+    go.set()
+    qtbot.waitUntil(lambda: early.session.frames > 0)
+    early.window.close()
+
+
+def test_an_engine_that_does_not_start_is_said(qtbot, tmp_path, monkeypatch):
+    from jaxstudio.errors import DeviceError
+
+    def load(bridge, device):
+        raise DeviceError(f"no device is called {device!r}")
+
+    broken = start(qtbot, tmp_path, monkeypatch, load, device="cuda:0")
+    qtbot.waitUntil(lambda: bool(broken.window.messages.messages))
+    assert "cuda:0" in broken.window.messages.messages[0].text.text()
+    broken.window.close()
