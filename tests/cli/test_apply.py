@@ -1,0 +1,264 @@
+"""`jaxstudio apply` as a person and a script meet it."""
+
+import json
+import os
+import signal
+import sys
+import threading
+
+import numpy as np
+import pytest
+import scipy.ndimage
+from PIL import Image
+
+from jaxstudio.cli import batch
+from jaxstudio.errors import Cancelled
+from jaxstudio.files.photo import load_photo
+from jaxstudio.files.recipes import save_recipe
+from jaxstudio.files.save import save
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.recipe import Recipe
+
+SHARPEN = "convolve kernel=[[0,-1,0],[-1,5,-1],[0,-1,0]] border=reflect"
+
+
+def files(folder):
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def test_blur_equals_scipy(run, tmp_path):
+    assert run("apply", "-s", "gaussian_blur sigma=2.5 border=mirror", "cat.png", "-o", "out.npy").code == 0
+    pixels = load_photo("cat.png").pixels.astype(np.float64) / 255
+    wanted = scipy.ndimage.gaussian_filter(pixels, (2.5, 2.5, 0), mode="mirror")
+    result = np.load("out.npy")
+    assert result.dtype == np.float32
+    np.testing.assert_allclose(result, wanted, atol=2e-6)
+
+
+def test_convolve_as_in_the_help(run):
+    outcome = run("apply", "-s", SHARPEN, "cat.png", "-o", "out.npy")
+    assert (outcome.code, outcome.out, outcome.err) == (0, "", "")
+    pixels = load_photo("cat.png").pixels.astype(np.float64) / 255
+    kernel = np.array([[0, -1, 0], [-1, 5, -1], [0, -1, 0]], float)[..., np.newaxis]
+    np.testing.assert_allclose(np.load("out.npy"), scipy.ndimage.correlate(pixels, kernel), atol=2e-6)
+
+
+def test_recipe_first_then_steps_in_order(run, tmp_path):
+    blur = Recipe().added(CATALOGUE["gaussian_blur"], {"sigma": 1.5})
+    save_recipe("blur.json", blur)
+    save_recipe("both.json", blur.added(CATALOGUE["sobel"]).added(CATALOGUE["gamma"], {"gamma": 2.0}))
+    assert run("apply", "-r", "both.json", "cat.png", "-o", "a.npy").code == 0
+    steps = ["-s", "sobel", "-s", "gamma gamma=2"]
+    assert run("apply", *steps, "-r", "blur.json", "cat.png", "-o", "b.npy").code == 0
+    np.testing.assert_array_equal(np.load("a.npy"), np.load("b.npy"))
+
+
+def test_seed_changes_the_noise_and_nothing_else_does(run):
+    for name, seed in (("a", 1), ("b", 1), ("c", 2)):
+        assert run("apply", "-s", "gaussian_noise", "--seed", seed, "cat.png", "-o", f"{name}.npy").code == 0
+    a, b, c = (np.load(f"{name}.npy") for name in "abc")
+    np.testing.assert_array_equal(a, b)
+    assert (a != c).mean() > 0.9
+
+
+@pytest.mark.parametrize(
+    ("suffix", "asked", "dtype"),
+    [
+        (".png", None, np.uint8),
+        (".png", "16", np.uint16),
+        (".tif", None, np.uint8),
+        (".tif", "float32", np.float32),
+        (".jpg", None, np.uint8),
+        (".npy", None, np.float32),
+    ],
+)
+def test_depth(run, suffix, asked, dtype):
+    depth = ["--depth", asked] if asked else []
+    assert run("apply", "-s", "gamma", *depth, "cat.png", "-o", f"out{suffix}").code == 0
+    assert load_photo(f"out{suffix}").pixels.dtype == dtype
+
+
+def test_16_bit_stays_16_bit(run):
+    words = np.random.default_rng(0).integers(0, 65536, (20, 30, 3), dtype=np.uint16)
+    save("deep.png", words)
+    assert run("apply", "-s", "median", "deep.png", "-o", "out.png").code == 0
+    result = load_photo("out.png").pixels
+    wanted = scipy.ndimage.median_filter(words, size=(3, 3, 1), mode="reflect")
+    np.testing.assert_array_equal(result, wanted)
+
+
+def test_metadata_goes_along(run):
+    exif = Image.Exif()
+    exif[0x010F] = "Maker"
+    Image.new("RGB", (8, 8)).save("camera.jpg", exif=exif, dpi=(300, 300))
+    assert run("apply", "-s", "gamma", "camera.jpg", "-o", "out.png").code == 0
+    with Image.open("out.png") as image:
+        assert image.getexif()[0x010F] == "Maker"
+
+
+@pytest.mark.parametrize(
+    ("out", "expected"),
+    [
+        ("new/", ["new/a.png", "new/b.png"]),
+        ("there", ["there/a.png", "there/b.png"]),
+        ("{stem}-blur.png", ["a-blur.png", "b-blur.png"]),
+        ("there/{index:02d}-{name}", ["there/01-a.png", "there/02-b.png"]),
+        ("there/x{index}{suffix}", ["there/x1.png", "there/x2.png"]),
+    ],
+)
+def test_many_inputs(run, tmp_path, out, expected):
+    (tmp_path / "there").mkdir()
+    for name in ("a.png", "b.png"):
+        (tmp_path / name).write_bytes((tmp_path / "cat.png").read_bytes())
+    before = files(tmp_path)
+    assert run("apply", "-s", "gamma", "a.png", "b.png", "-o", out).code == 0
+    assert sorted(set(files(tmp_path)) - set(before)) == expected
+
+
+def test_a_pattern_the_shell_left_alone(run, tmp_path):
+    (tmp_path / "other.png").write_bytes((tmp_path / "cat.png").read_bytes())
+    assert run("apply", "-s", "gamma", "*.png", "-o", "out/").code == 0
+    assert files(tmp_path / "out") == ["cat.png", "other.png"]
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_a_failed_input_does_not_stop_the_others(run, tmp_path, jobs):
+    (tmp_path / "bad.png").write_text("no picture")
+    inputs = ["missing.png", "cat.png", "bad.png", "."]
+    (tmp_path / "out").mkdir()
+    outcome = run("apply", "-s", "gamma", *inputs, "-o", "out/{index}.png", "--jobs", jobs)
+    assert outcome.code == 1
+    assert files(tmp_path / "out") == ["2.png"]
+    assert len(outcome.err.splitlines()) == 3
+    assert "missing.png: no such file" in outcome.err
+    assert "bad.png: not a photo" in outcome.err
+    assert "a folder, expected a photo (for all in it: *)" in outcome.err
+
+
+def test_a_very_wide_photo(run):
+    wide = np.random.default_rng(0).integers(0, 256, (3, 200_000, 1), dtype=np.uint8)
+    save("wide.png", wide)
+    assert run("apply", "-s", "flip_horizontal", "wide.png", "-o", "out.png").code == 0
+    np.testing.assert_array_equal(load_photo("out.png").pixels, wide[:, ::-1])
+
+
+def test_a_large_photo_is_streamed_and_the_same(run, monkeypatch):
+    assert run("apply", "-s", "gaussian_blur", "-s", "rotate angle=10", "cat.png", "-o", "a.png").code == 0
+    monkeypatch.setattr(batch, "LARGE", 1)
+    assert run("apply", "-s", "gaussian_blur", "-s", "rotate angle=10", "cat.png", "-o", "b.png").code == 0
+    np.testing.assert_array_equal(load_photo("a.png").pixels, load_photo("b.png").pixels)
+
+
+def test_an_input_named_as_the_output_is_replaced(run):
+    before = load_photo("cat.png").pixels
+    assert run("apply", "-s", "flip_horizontal", "cat.png", "-o", "cat.png").code == 0
+    np.testing.assert_array_equal(load_photo("cat.png").pixels, before[:, ::-1])
+
+
+WRONG = {
+    "no output": (["cat.png"], "-o/--out"),
+    "no input": (["-o", "out.png"], "IN"),
+    "unknown option": (["cat.png", "-o", "out.png", "--bogus"], "--bogus"),
+    "depth": (["cat.png", "-o", "out.png", "--depth", "12"], "'8', '16', 'float32'"),
+    "depth of the format": (["cat.png", "-o", "out.jpg", "--depth", "16"], "JPEG does not hold depth 16"),
+    "jobs": (["cat.png", "-o", "out.png", "--jobs", "0"], "whole number from 1"),
+    "seed": (["cat.png", "-o", "out.png", "--seed", "-1"], "seed = -1"),
+    "suffix": (["cat.png", "-o", "out.xyz"], "expected one of .png"),
+    "device": (["cat.png", "-o", "out.png", "--device", "quantum:0"], "cpu:0"),
+    "no such folder": (["cat.png", "-o", "no/such/out.png"], "there is no folder"),
+    "unknown field": (["cat.png", "-o", "{stam}.png"], "{stam} is not known, expected {stem}"),
+    "bad braces": (["cat.png", "-o", "{stem.png"], "expected {stem}"),
+    "attribute": (["cat.png", "-o", "{stem.__class__}.png"], "is not known"),
+    "two to one file": (["cat.png", "other.png", "-o", "out.png"], "cat.png and other.png would both"),
+    "two to one name": (["cat.png", "sub/cat.png", "-o", "new/"], "cat.png and sub/cat.png would both"),
+    "over an input": (["cat.png", "-o", "."], "over the input cat.png"),
+    "no recipe": (["cat.png", "-r", "missing.json", "-o", "out.png"], "missing.json: no such file"),
+    "recipe is no JSON": (["cat.png", "-r", "text.json", "-o", "out.png"], "text.json: not JSON"),
+    "newer recipe": (["cat.png", "-r", "newer.json", "-o", "out.png"], "newer than this program"),
+    "50 MB recipe": (["cat.png", "-r", "large.json", "-o", "out.png"], "50 MB"),
+    "photo as recipe": (["cat.png", "-r", "cat.png", "-o", "out.png"], "cat.png: not UTF-8"),
+    "unknown op": (["cat.png", "-s", "gausian_blur", "-o", "out.png"], "did you mean gaussian_blur?"),
+    "nan": (
+        ["cat.png", "-s", "gaussian_blur sigma=nan", "-o", "out.png"],
+        "sigma = 'nan': expected a number",
+    ),
+    "NaN": (["cat.png", "-s", "gaussian_blur sigma=NaN", "-o", "out.png"], "sigma = nan: expected a number"),
+    "infinite": (["cat.png", "-s", "gaussian_blur sigma=1e999", "-o", "out.png"], "sigma = inf"),
+    "out of range": (["cat.png", "-s", "gaussian_blur sigma=-1", "-o", "out.png"], "from 0 to 64"),
+    "unknown parameter": (["cat.png", "-s", "gaussian_blur size=1", "-o", "out.png"], "it has sigma"),
+    "no value": (["cat.png", "-s", "gaussian_blur sigma", "-o", "out.png"], "expected name=value"),
+    "twice": (["cat.png", "-s", "gamma gamma=1 gamma=2", "-o", "out.png"], "given twice"),
+    "bracket": (["cat.png", "-s", "convolve kernel=[[1]", "-o", "out.png"], "brackets do not match"),
+    "choice": (["cat.png", "-s", "gaussian_blur border=warp", "-o", "out.png"], "one of reflect, nearest"),
+    "empty step": (["cat.png", "-s", " ", "-o", "out.png"], "empty step"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_one_line_and_nothing_is_written(run, tmp_path, name):
+    (tmp_path / "sub").mkdir()
+    for copy in ("other.png", "sub/cat.png"):
+        (tmp_path / copy).write_bytes((tmp_path / "cat.png").read_bytes())
+    (tmp_path / "text.json").write_text("no recipe")
+    (tmp_path / "newer.json").write_text(
+        json.dumps({"format": "jaxstudio-recipe", "version": 99, "steps": []})
+    )
+    with open(tmp_path / "large.json", "wb") as file:
+        file.truncate(50_000_000)
+    before = files(tmp_path)
+    arguments, said = WRONG[name]
+    outcome = run("apply", *arguments)
+    assert outcome.code == 2
+    assert said in outcome.line
+    assert outcome.out == ""
+    assert files(tmp_path) == before
+
+
+def test_another_input_is_not_overwritten_by_a_pattern(run, tmp_path):
+    (tmp_path / "1.png").write_bytes((tmp_path / "cat.png").read_bytes())
+    outcome = run("apply", "-s", "gamma", "cat.png", "1.png", "-o", "{index}.png")
+    assert outcome.code == 2
+    assert "cat.png would be written over the input 1.png" in outcome.line
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights on Windows")
+def test_a_link_to_an_input_is_the_input(run, tmp_path):
+    (tmp_path / "out").mkdir()
+    os.link(tmp_path / "cat.png", tmp_path / "out" / "cat.png")
+    outcome = run("apply", "-s", "gamma", "cat.png", "-o", "out")
+    assert outcome.code == 2
+    assert "over the input" in outcome.line
+
+
+def test_a_file_name_of_two_lines_is_told_in_one(run):
+    assert "a\\nb.png: no such file" in run("apply", "-s", "gamma", "a\nb.png", "-o", "out.png").line
+
+
+def test_a_failed_write_is_one_line_and_leaves_nothing(run, tmp_path, monkeypatch):
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    before = files(tmp_path)
+    outcome = run("apply", "-s", "gamma", "cat.png", "-o", "out.png")
+    assert (outcome.code, outcome.line) == (1, "cannot write out.png: No space left on device")
+    assert files(tmp_path) == before
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_leaves_nothing_behind(run, tmp_path, monkeypatch):
+    """The signal arrives while a worker computes; the engine is told to stop and the command says so."""
+    told = threading.Event()
+
+    def compute(engine, source, recipe, rect=None, dtype="float32", *, progress, cancel):
+        os.kill(os.getpid(), signal.SIGINT)
+        while not cancel():
+            told.wait(0.01)
+        told.set()
+        raise Cancelled("stopped")
+
+    monkeypatch.setattr("jaxstudio.engine.render.Engine.render", compute)
+    outcome = run("apply", "-s", "gamma", "cat.png", "-o", "out.png")
+    assert (outcome.code, outcome.line) == (130, "interrupted")
+    assert told.is_set()
+    assert files(tmp_path) == ["cat.png"]
