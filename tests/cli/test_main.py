@@ -1,0 +1,176 @@
+"""The first word, the exit codes, and what must not be loaded."""
+
+import importlib.metadata
+import os
+import subprocess
+import sys
+
+import pytest
+
+import jaxstudio
+from jaxstudio.cli.main import COMMANDS, command_module, main
+from jaxstudio.files.photo import sample_photo
+from jaxstudio.files.save import save
+
+HEAVY = ("jax", "PySide6", "pyqtgraph", "numpy", "PIL")
+
+
+def loaded_after(code, tmp_path, *argv):
+    """Which of the heavy packages a fresh interpreter has loaded after `code`."""
+    script = f"import sys\n{code}\nprint('LOADED', *sorted({{m.split('.')[0] for m in sys.modules}}))"
+    done = subprocess.run(
+        [sys.executable, "-c", script, *argv],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=120,
+        check=True,
+    )
+    words = done.stdout.splitlines()[-1].split()
+    assert words[0] == "LOADED"
+    return set(words) & {*HEAVY, "shiboken6"}
+
+
+def test_importing_the_package_loads_nothing_heavy(tmp_path):
+    assert loaded_after("import jaxstudio, jaxstudio.cli.main", tmp_path) == set()
+
+
+@pytest.mark.parametrize(
+    "argv", [["--version"], ["-h"], ["apply", "-h"], ["ops", "-h"], ["demo", "-h"], ["aply"]]
+)
+def test_help_and_version_load_nothing_heavy(tmp_path, argv):
+    code = "from jaxstudio.cli.main import main\nmain(sys.argv[1:])"
+    assert loaded_after(code, tmp_path, *argv) == set()
+
+
+def test_apply_never_loads_qt(tmp_path):
+    save(tmp_path / "cat.png", sample_photo("cat").pixels[:40, :40])
+    code = "from jaxstudio.cli.main import main\nassert main(sys.argv[1:]) == 0"
+    argv = ["apply", "-s", "gaussian_blur", "cat.png", "-o", "out.png"]
+    loaded = loaded_after(code, tmp_path, *argv)
+    assert "jax" in loaded
+    assert not loaded & {"PySide6", "pyqtgraph", "shiboken6"}
+    assert (tmp_path / "out.png").exists()
+
+
+def test_the_module_is_the_command(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "jaxstudio", "--version"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout.strip()) == (0, f"jaxstudio {jaxstudio.__version__}")
+
+
+def test_the_script_is_installed():
+    (script,) = importlib.metadata.entry_points(group="console_scripts", name="jaxstudio")
+    assert script.load() is main
+
+
+def test_version(run):
+    outcome = run("--version")
+    assert (outcome.code, outcome.out, outcome.err) == (0, f"jaxstudio {jaxstudio.__version__}\n", "")
+
+
+def test_help_names_every_command(run):
+    outcome = run("-h")
+    assert outcome.code == 0
+    for name in COMMANDS:
+        assert name in outcome.out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(run, name):
+    if name == "bench":
+        pytest.importorskip("jaxstudio.cli.bench")
+    outcome = run(name, "-h")
+    assert outcome.code == 0
+    assert outcome.out.startswith(f"usage: jaxstudio {name}")
+    assert hasattr(command_module(name), "run")
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (["aply"], "'aply': did you mean apply?"),
+        (["device"], "did you mean devices?"),
+        (
+            ["photo.jpg"],
+            "no command and no file is called 'photo.jpg', expected a photo or one of demo, apply",
+        ),
+        (["--bogus"], "--bogus"),
+        (["ops", "--bogus"], "--bogus"),
+        (["devices", "cpu"], "cpu"),
+        (["demo", "--out"], "--out"),
+        (["cat.png", "other.png"], "other.png"),
+        (["cat.png", "-r", "missing.json"], "missing.json: no such file"),
+    ],
+)
+def test_wrong_words(run, argv, said):
+    outcome = run(*argv)
+    assert outcome.code == 2
+    assert said in outcome.line
+
+
+def test_a_reader_that_has_seen_enough_is_no_error(tmp_path):
+    command = f'"{sys.executable}" -m jaxstudio ops --json | head -c 10'
+    if sys.platform == "win32":
+        pytest.skip("pipes of POSIX")
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=tmp_path, timeout=120)
+    assert done.stderr == ""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="displays of X11 and Wayland")
+def test_a_window_without_a_display_is_one_line(run, monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    outcome = run("cat.png")
+    assert outcome.code == 1
+    assert "no display" in outcome.line
+    assert "jaxstudio apply" in outcome.line
+
+
+@pytest.mark.parametrize(
+    ("argv", "expected"),
+    [
+        ([], {"photo": None, "recipe_path": None, "device": None, "demo": False}),
+        (["cat.png"], {"photo": "cat.png", "recipe_path": None, "device": None, "demo": False}),
+        (["r.json"], {"photo": None, "recipe_path": "r.json", "device": None, "demo": False}),
+        (
+            ["cat.png", "-r", "r.json", "--device", "cpu:0"],
+            {"photo": "cat.png", "recipe_path": "r.json", "device": "cpu:0", "demo": False},
+        ),
+    ],
+)
+def test_the_window_gets_what_was_asked_for(run, tmp_path, monkeypatch, argv, expected):
+    app = pytest.importorskip("jaxstudio.app.main")
+    (tmp_path / "r.json").write_text("{}")
+    asked = {}
+
+    def opened(photo, *, recipe_path=None, device=None, demo=False):
+        asked.update(photo=photo, recipe_path=recipe_path, device=device, demo=demo)
+        return 0
+
+    monkeypatch.setattr(app, "run", opened)
+    monkeypatch.setitem(os.environ, "QT_QPA_PLATFORM", "offscreen")
+    assert run(*argv).code == 0
+    assert asked == expected
+
+
+def test_qt_libraries_missing_is_one_line(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "jaxstudio.app.main", None)  # makes the import fail
+    monkeypatch.setitem(os.environ, "QT_QPA_PLATFORM", "offscreen")
+    with pytest.raises(ImportError):
+        run("cat.png")  # a missing module of our own is a bug and keeps its traceback
+
+
+def test_qt_that_cannot_be_loaded(monkeypatch):
+    from jaxstudio.cli.display import qt_missing
+
+    error = ImportError("libEGL.so.1: cannot open shared object file: No such file or directory")
+    line = str(qt_missing(error))
+    assert "libEGL.so.1" in line
+    assert "libegl1" in line
+    assert "\n" not in line
