@@ -13,7 +13,7 @@ from jaxstudio.errors import StudioError
 QT_LIBRARIES = ("libegl1", "libgl1", "libxkbcommon0", "libfontconfig1", "libglib2.0-0", "libdbus-1-3")
 X11_LIBRARIES = (
     "libxcb-cursor0", "libxcb-icccm4", "libxcb-image0", "libxcb-keysyms1", "libxcb-randr0",
-    "libxcb-render-util0", "libxcb-shape0", "libxcb-xinerama0", "libxcb-xkb1", "libxkbcommon-x11-0",
+    "libxcb-render-util0", "libxcb-shape0", "libxcb-xkb1", "libxkbcommon-x11-0",
 )  # fmt: skip
 INSTALL = "on Debian or Ubuntu: apt-get install"
 WITHOUT_WINDOW = {"offscreen", "minimal", "minimalegl", "vnc"}

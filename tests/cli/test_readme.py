@@ -1,0 +1,78 @@
+"""What the README promises is what happens."""
+
+import re
+import shlex
+import types
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from jaxstudio.cli.display import QT_LIBRARIES, X11_LIBRARIES
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
+from jaxstudio.files.photo import load_photo, sample_photo
+from jaxstudio.files.recipes import save_recipe
+from jaxstudio.files.save import FORMATS, save
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.recipe import Recipe
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+EXAMPLES = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("jaxstudio ")]
+
+
+def test_ci_runs_the_very_command_for_the_tests():
+    (command,) = [line for block in blocks("sh") for line in block.splitlines() if "pytest" in line]
+    last = (ROOT / ".ci" / "run").read_text(encoding="utf-8").strip().splitlines()[-1]
+    assert last == command
+
+
+def test_the_system_libraries_are_those_the_program_names():
+    for name in QT_LIBRARIES + X11_LIBRARIES:
+        assert re.search(rf"[ `]{re.escape(name)}[ `]", README), f"{name} is not in the README"
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert f"packages=({' '.join(QT_LIBRARIES)})" in script
+
+
+def test_every_format_that_is_written_is_in_the_table():
+    for known in FORMATS.values():
+        assert re.search(rf"^\| \.?{known.name} ", README, re.MULTILINE), f"{known.name} is not in the README"
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_every_example_runs(run, tmp_path, example):
+    small = sample_photo("coffee").pixels[:48, :64]
+    (tmp_path / "holiday").mkdir()
+    for name in ("photo.jpg", "holiday/a.jpg", "holiday/b.jpg"):
+        save(tmp_path / name, small)
+    save(tmp_path / "deep.tif", small, "16")
+    save_recipe(tmp_path / "look.json", Recipe().added(CATALOGUE["gamma"], {"gamma": 0.8}))
+    before = {path for path in tmp_path.rglob("*") if path.is_file()}
+    words = shlex.split(example)[1:]
+    outcome = run(*words)
+    assert (outcome.code, outcome.err) == (0, "")
+    written = {path for path in tmp_path.rglob("*") if path.is_file()} - before
+    if words[0] == "apply":
+        assert len(written) == (2 if "holiday/*.jpg" in words else 1)
+        for path in written:
+            assert load_photo(path).pixels.shape == small.shape
+    else:
+        assert outcome.out
+
+
+def test_the_filter_in_the_readme_works():
+    (code,) = blocks("python")
+    module = types.ModuleType("solarize")
+    exec(compile(code, "README.md", "exec"), module.__dict__)
+    (op,) = [value for value in vars(module).values() if isinstance(value, Op)]
+    pixels = sample_photo("cat").pixels[:32, :32]
+    result = Engine().render(Source(pixels), Recipe().added(op, {"threshold": 0.25}), dtype="uint8")
+    np.testing.assert_array_equal(result, np.where(pixels > 0.25 * 255, 255 - pixels, pixels))
