@@ -78,17 +78,18 @@ class Bridge(QObject):
 
 def load_backend(bridge: Bridge, device: str | None) -> Backend:
     """Import JAX, the catalogue and the engine; called in a thread, once the window is shown."""
-    from jaxstudio.engine import compiles, devices, live, render, source
+    from jaxstudio.engine import compiles, devices, render, source
+    from jaxstudio.engine import live as engine
     from jaxstudio.engine.rect import Rect
     from jaxstudio.ops import CATALOGUE
 
     def make_view(
         of: Any, recipe: Recipe, corners: Corners, zoom: float, moving: bool, started: float
     ) -> Any:
-        return live.View(of, recipe, Rect(*corners), zoom, moving, started or time.perf_counter())
+        return engine.View(of, recipe, Rect(*corners), zoom, moving, started or time.perf_counter())
 
     available, unavailable = devices.list_devices()
-    worker = live.Live(device, bridge.on_frame, bridge.on_error, bridge.on_probe, bridge.on_busy)
+    worker = engine.Live(device, bridge.on_frame, bridge.on_error, bridge.on_probe, bridge.on_busy)
     return Backend(
         catalogue=CATALOGUE,
         live=worker,

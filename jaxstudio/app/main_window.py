@@ -231,6 +231,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.settings.setValue("geometry", self.saveGeometry())
+        self.hide()  # at once: a frame or a band may still have to be finished
         self.io.close()
         self.session.close()
         super().closeEvent(event)

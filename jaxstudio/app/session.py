@@ -49,6 +49,7 @@ class Session(Editing):
         self.busy = False
         self.probe: Any = None
         self.probed_at: tuple[int, int] | None = None
+        self._device = ""
         self._sized: tuple[object, Size] | None = None
         self._still = QTimer(self, singleShot=True, interval=STILL_MS)
         self._still.timeout.connect(self.request)
@@ -155,9 +156,9 @@ class Session(Editing):
 
     def set_device(self, name: str) -> None:
         if self.backend is not None and name != self.backend.live.device_name:
+            # The engine changes between two frames; the first one on the new device tells.
             self.backend.live.set_device(name)
             self.request()
-            self.device_changed.emit()
 
     def request(self, started: float = 0.0) -> None:
         """Ask the engine for what is on the canvas now."""
@@ -190,6 +191,9 @@ class Session(Editing):
             return  # of the photo before this one
         self.picture = picture
         self.frames += 1
+        if self.backend is not None and self.backend.live.device_name != self._device:
+            self._device = self.backend.live.device_name
+            self.device_changed.emit()
         self.step_ms.update(picture.frame.step_ms)
         self.picture_arrived.emit(picture)
         if picture.exact and self.probed_at is not None and self.backend is not None:

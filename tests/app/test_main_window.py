@@ -96,7 +96,7 @@ def test_a_photo_is_dropped_on_the_window(window, tmp_path, qtbot):
     assert window.recent_menu.actions()[0].text() == str(path)
 
 
-def test_devices_are_listed_and_missing_ones_say_why(window, live):
+def test_devices_are_listed_and_missing_ones_say_why(window, live, qtbot):
     box = window.top_bar.device
     assert box.currentData() == "cpu:0"
     missing = box.model().item(3)
@@ -105,7 +105,7 @@ def test_devices_are_listed_and_missing_ones_say_why(window, live):
     box.setFocus()
     QTest.keyClick(box, Qt.Key.Key_Down)
     assert live.device_name == "cpu:1"
-    assert window.status.device.text() == "cpu:1"
+    qtbot.waitUntil(lambda: window.status.device.text() == "cpu:1")
 
 
 def test_a_device_that_fails_leaves_the_old_one_shown(window, qtbot):

@@ -75,3 +75,17 @@ def test_an_engine_that_does_not_start_is_said(qtbot, tmp_path, monkeypatch):
     qtbot.waitUntil(lambda: bool(broken.window.messages.messages))
     assert "cuda:0" in broken.window.messages.messages[0].text.text()
     broken.window.close()
+
+
+def test_thousands_of_signals_do_not_abort_the_interpreter():
+    script = """
+from jaxstudio.app.jobs import Job
+job = Job(print)
+seen = []
+job.progressed.connect(seen.append)
+for number in range(20_000):
+    job.progressed.emit(number / 20_000)
+print(len(seen))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert (done.stdout.strip(), done.returncode) == ("20000", 0), done.stderr

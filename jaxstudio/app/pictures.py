@@ -1,0 +1,144 @@
+"""Pictures of the window itself, for machines without a display."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop, QSettings, Qt
+from PySide6.QtWidgets import QApplication
+
+from jaxstudio.app import theme
+from jaxstudio.app.main import Start, add_demo_steps, make_application
+from jaxstudio.app.number_row import NumberRow
+from jaxstudio.errors import ComputeError, SaveError
+from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.recipe import Recipe
+
+PATIENCE_S = 180.0
+STILL_S = 0.3
+
+
+def write_pictures(out_dir: Path, recipe: Recipe | None = None) -> list[Path]:
+    """Write what the demo window shows as PNGs into `out_dir`; the paths.
+
+    Set QT_QPA_PLATFORM=offscreen before the first use of Qt where there is no display.
+    """
+    make_application()
+    theme.wear(theme.LIGHT)
+    with tempfile.TemporaryDirectory() as folder:
+        settings = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
+        start = Start(settings)
+        try:
+            return _Photographer(start, Path(out_dir), recipe).all()
+        finally:
+            start.window.close()
+            if start.job is not None:
+                start.job.wait()
+
+
+class _Photographer:
+    """Brings the window into one state after the other and keeps a picture of each."""
+
+    def __init__(self, start: Start, folder: Path, recipe: Recipe | None) -> None:
+        self.start, self.folder, self.recipe = start, folder, recipe
+        self.window, self.session = start.window, start.session
+        self.written: list[Path] = []
+        self.failure = ""
+        self.session.failed.connect(self._fail)
+        self.window.io.failed.connect(self._fail)
+
+    def _fail(self, text: str) -> None:
+        self.failure = text
+
+    def all(self) -> list[Path]:
+        self.start.show()
+        self._wait(lambda: self.window.isVisible())
+        self._keep("1-at-once")
+        self.window.io.open_sample()
+        self._wait(lambda: self.session.backend is not None and self.session.source is not None)
+        if self.recipe is not None:
+            self.session.set_recipe(self.recipe)
+        else:
+            add_demo_steps(self.session)
+        self._settle()
+        self._keep("2-light")
+        self._drag()
+        self._split()
+        self._search()
+        theme.wear(theme.DARK)
+        self._settle()
+        self._keep("6-dark")
+        self._zoom()
+        theme.wear(theme.LIGHT)
+        return self.written
+
+    def _drag(self) -> None:
+        """A slider held half way."""
+        for step in self.session.recipe.steps:
+            for param in step.op.params:
+                if isinstance(param, Float) and param.name != "cval":
+                    row = self.window.panel.stack.card(step.key).form.rows[param.name]
+                    low, high = param.slider
+                    if isinstance(row, NumberRow):
+                        row.slider.setFocus(Qt.FocusReason.MouseFocusReason)
+                    self.session.begin_gesture()
+                    self.session.set_param(step.key, param.name, low + (high - low) * 0.6)
+                    self._settle()
+                    self._keep("3-a-slider-held")
+                    self.session.end_gesture()
+                    self.session.undo()
+                    self._settle()
+                    return
+
+    def _split(self) -> None:
+        self.session.set_split(0.5)
+        self._settle()
+        self._keep("4-before-and-after")
+        self.session.set_split(None)
+
+    def _search(self) -> None:
+        box = self.window.panel.add_box
+        box.search()
+        self._settle()
+        self._keep("5-add-a-filter")
+        box.results.hide()
+
+    def _zoom(self) -> None:
+        self.session.zoom_to(8.0)
+        self._settle()
+        self._keep("7-pixels")
+
+    def _settle(self) -> None:
+        """Wait for the exact frame of what is asked for now, with everything drawn."""
+        session = self.session
+        seen = session.frames
+        since = time.monotonic()
+
+        def still() -> bool:
+            nonlocal seen, since
+            if session.frames != seen:
+                seen, since = session.frames, time.monotonic()
+            picture = session.picture
+            current = picture is not None and picture.frame and picture.frame.view.recipe == session.recipe
+            quiet = time.monotonic() - since > STILL_S and not session.busy and not session.moving
+            return bool(current) and (quiet or session.in_hand)
+
+        self._wait(still)
+
+    def _wait(self, condition: Callable[[], bool]) -> None:
+        app = QApplication.instance()
+        assert app is not None
+        deadline = time.monotonic() + PATIENCE_S
+        while not condition():
+            if self.failure or time.monotonic() > deadline:
+                raise ComputeError(self.failure or f"no frame came within {PATIENCE_S:.0f} s")
+            app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 50)
+
+    def _keep(self, name: str) -> None:
+        path = self.folder / f"{name}.png"
+        if not self.window.grab().save(str(path)):
+            raise SaveError(f"cannot write {path}")
+        self.written.append(path)
