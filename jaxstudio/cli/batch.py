@@ -81,23 +81,31 @@ class _Batch:
             size = photo_size(job.source)
             if size and size[0] * size[1] >= LARGE:
                 with self.computing:
-                    self._stream(job)
+                    self._stream(job, load_photo(job.source))
+                return
+            photo = load_photo(job.source)
+            if photo.height * photo.width >= LARGE:  # its header did not tell
+                with self.computing:
+                    self._stream(job, photo)
             else:
-                self._whole(job)
+                self._whole(job, photo)
         except (FileError, ComputeError) as error:
+            self._fail(job, str(error))
+        except MemoryError:
+            self._fail(job, "too large for the memory of this machine")
+        finally:
             with self.telling:
-                self.failed += 1
-                self._tell(error, job)
-        if not self.alone:
-            with self.telling:
-                self.bar.update(1)
+                self.bar.update(0 if self.alone else 1)
 
-    def _tell(self, error: Exception, job: Job) -> None:
+    def _fail(self, job: Job, text: str) -> None:
         from jaxstudio.cli.main import report
 
-        text = str(error)
-        with tqdm.external_write_mode(file=sys.stderr) if not self.bar.disable else contextlib.nullcontext():
-            report(text if str(job.source) in text or str(job.target) in text else f"{job.source}: {text}")
+        with self.telling, contextlib.ExitStack() as stack:
+            self.failed += 1
+            if not self.bar.disable:
+                stack.enter_context(tqdm.external_write_mode(file=sys.stderr))
+            named = str(job.source) in text or str(job.target) in text
+            report(text if named else f"{job.source}: {text}")
 
     def _depth(self, job: Job, photo: Photo) -> str:
         return self.depth or default_depth(job.target, photo.depth)
@@ -106,8 +114,7 @@ class _Batch:
         if self.alone:
             self.bar.update(done - self.bar.n)
 
-    def _whole(self, job: Job) -> None:
-        photo = load_photo(job.source)
+    def _whole(self, job: Job, photo: Photo) -> None:
         depth = self._depth(job, photo)
         if self.cancelled.is_set():
             raise Cancelled("interrupted")
@@ -121,8 +128,7 @@ class _Batch:
             )
         save(job.target, pixels, depth, photo)
 
-    def _stream(self, job: Job) -> None:
-        photo = load_photo(job.source)
+    def _stream(self, job: Job, photo: Photo) -> None:
         depth = self._depth(job, photo)
         height, width = self.engine.size(self.recipe, photo.height, photo.width)
         bands = self.engine.bands(

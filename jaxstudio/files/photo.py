@@ -66,6 +66,10 @@ def load_photo(path: str | os.PathLike[str]) -> Photo:
     try:
         if path.is_dir():
             raise PhotoError(f"{path}: a folder, expected a photo (for all in it: {path / '*'})")
+        if path.exists() and not path.is_file():
+            raise PhotoError(
+                f"{path}: a device or a pipe, expected a photo"
+            )  # opening a pipe may wait for ever
         with open(path, "rb") as file:
             start = file.read(16)
         if not start:

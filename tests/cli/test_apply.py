@@ -149,6 +149,17 @@ def test_a_large_photo_is_streamed_and_the_same(run, monkeypatch):
     np.testing.assert_array_equal(load_photo("a.png").pixels, load_photo("b.png").pixels)
 
 
+def test_a_large_photo_whose_header_does_not_tell_is_streamed_too(run, monkeypatch):
+    monkeypatch.setattr(batch, "LARGE", 1)
+    monkeypatch.setattr(batch, "photo_size", lambda path: None)
+    monkeypatch.setattr("jaxstudio.engine.render.Engine.render", lambda *a, **k: pytest.fail("not streamed"))
+    monkeypatch.setattr(
+        "jaxstudio.engine.render.Engine.bands", lambda *a, **k: iter([(0, np.zeros((64, 80, 3), np.uint8))])
+    )
+    assert run("apply", "-s", "gamma", "cat.png", "-o", "b.png").code == 0
+    assert load_photo("b.png").pixels.max() == 0
+
+
 def test_an_input_named_as_the_output_is_replaced(run):
     before = load_photo("cat.png").pixels
     assert run("apply", "-s", "flip_horizontal", "cat.png", "-o", "cat.png").code == 0
@@ -243,6 +254,15 @@ def test_a_failed_write_is_one_line_and_leaves_nothing(run, tmp_path, monkeypatc
     outcome = run("apply", "-s", "gamma", "cat.png", "-o", "out.png")
     assert (outcome.code, outcome.line) == (1, "cannot write out.png: No space left on device")
     assert files(tmp_path) == before
+
+
+def test_a_photo_too_large_for_the_memory_is_one_line(run, monkeypatch):
+    def full(*args, **options):
+        raise MemoryError
+
+    monkeypatch.setattr("jaxstudio.engine.render.Engine.render", full)
+    outcome = run("apply", "-s", "gamma", "cat.png", "-o", "out.png")
+    assert (outcome.code, outcome.line) == (1, "cat.png: too large for the memory of this machine")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")

