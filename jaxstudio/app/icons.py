@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 # Strokes on a 24 × 24 grid.
@@ -50,3 +50,25 @@ def paint_glyph(painter: QPainter, name: str, rect: QRectF, colour: QColor) -> N
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     _renderers[key].render(painter, rect)
     painter.restore()
+
+
+def app_icon() -> QIcon:
+    """The program's own icon: a picture, half before and half after."""
+    icon = QIcon()
+    for side in (16, 32, 64, 128, 256):
+        pixmap = QPixmap(side, side)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor("#3457d5"))
+        painter.drawRoundedRect(QRectF(0, 0, side, side), side * 0.22, side * 0.22)
+        painter.end()
+        painter.begin(pixmap)
+        inset = side * 0.14
+        paint_glyph(
+            painter, "split", QRectF(inset, inset, side - 2 * inset, side - 2 * inset), QColor("#ffffff")
+        )
+        painter.end()
+        icon.addPixmap(pixmap)
+    return icon

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from jaxstudio import __version__
 from jaxstudio.app.backend import Backend, Bridge, load_backend
+from jaxstudio.app.icons import app_icon
 from jaxstudio.app.jobs import Job
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.session import Session
@@ -97,6 +98,7 @@ def make_application() -> QApplication:
     app.setApplicationDisplayName("")
     app.setApplicationVersion(__version__)
     app.setDesktopFileName("jaxstudio")
+    app.setWindowIcon(app_icon())
     FollowSystem(app)
     return app
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from jaxstudio.app import file_dialogs, recents
 from jaxstudio.app.actions import commands, make_actions
@@ -49,11 +49,12 @@ class MainWindow(QMainWindow):
 
     def _assemble(self) -> None:
         left = QWidget(self)
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.messages)
-        column.addWidget(self.canvas, 1)
+        layers = QGridLayout(left)
+        layers.setContentsMargins(0, 0, 0, 0)
+        layers.addWidget(self.canvas, 0, 0)
+        # Over the picture, not above it: a message must not move what one looks at.
+        layers.addWidget(self.messages, 0, 0, Qt.AlignmentFlag.AlignTop)
+        self.messages.raise_()
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self.splitter.addWidget(left)
         self.splitter.addWidget(self.panel)

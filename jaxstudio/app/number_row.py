@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.buttons import GlyphButton
 from jaxstudio.app.number_field import NumberField
-from jaxstudio.app.param_row import ParamRow
+from jaxstudio.app.param_row import LABEL_PX, ParamRow
 from jaxstudio.app.session import Session
 from jaxstudio.app.slider import Slider, nice_step
 from jaxstudio.app.text import in_words
@@ -39,7 +39,8 @@ class NumberRow(ParamRow):
             self.link = GlyphButton("link", follow, self, small=True)
             self.link.setCheckable(True)
             self.link.clicked.connect(self._link)
-            self.line.addWidget(self.link)
+            self.label.setFixedWidth(LABEL_PX - self.link.sizeHint().width() - self.line.spacing())
+            self.line.insertWidget(1, self.link)
         self.line.addWidget(self.field)
         self.slider.pressed.connect(session.begin_gesture)
         self.slider.moved.connect(self.send)

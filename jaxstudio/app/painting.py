@@ -52,6 +52,22 @@ def _paint_photo(painter: QPainter, widget: QWidget, session: Session, base: Pic
     if session.probed_at is not None and widget.hasFocus():
         _paint_probe(painter, session)
     painter.restore()
+    if session.split is not None:
+        at = session.split * widget.width()
+        _paint_tag(painter, at, QCoreApplication.translate("Canvas", "Before"), left=True)
+        _paint_tag(painter, at, QCoreApplication.translate("Canvas", "After"), left=False)
+
+
+def _paint_tag(painter: QPainter, divider: float, words: str, *, left: bool) -> None:
+    """Say which side is which, dark on any picture."""
+    width, height = painter.fontMetrics().horizontalAdvance(words) + 16, painter.fontMetrics().height() + 6
+    tag = QRectF(divider - 14 - width if left else divider + 14, 12, width, height)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(0, 0, 0, 160))
+    painter.drawRoundedRect(tag, 5, 5)
+    painter.setPen(QColor("#ffffff"))
+    painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, words)
 
 
 def on_canvas(session: Session, rect: Corners) -> QRectF:

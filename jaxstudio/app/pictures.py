@@ -55,7 +55,8 @@ class _Photographer:
 
     def all(self) -> list[Path]:
         self.start.show()
-        self._wait(lambda: self.window.isVisible())
+        self._wait(lambda: self.session.canvas != (1, 1))
+        QApplication.processEvents()
         self._keep("1-at-once")
         self.window.io.open_sample()
         self._wait(lambda: self.session.backend is not None and self.session.source is not None)

@@ -8,6 +8,9 @@ from PySide6.QtCore import QCoreApplication
 
 from jaxstudio.pipeline.params import Param, Value
 
+# Names that are customary in code but say little in a form.
+IN_FULL = {"cval": "Border value", "var": "Variance"}
+
 
 def of_catalogue(text: str) -> str:
     """A title or sentence of the catalogue in the person's language."""
@@ -16,7 +19,7 @@ def of_catalogue(text: str) -> str:
 
 def in_words(name: str) -> str:
     """`high_sigma` as `High sigma`, in the person's language."""
-    return of_catalogue(name.replace("_", " ").capitalize())
+    return of_catalogue(IN_FULL.get(name) or name.replace("_", " ").capitalize())
 
 
 def of_number(value: float) -> str:
