@@ -33,6 +33,7 @@ def commands() -> list[Command]:
         Command("open", file, tr("&Open…"), Key.Open),
         Command("recent", file, tr("Open &Recent")),
         Command("sample", file, tr("Open the Sample &Photo")),
+        Command("restore", file, tr("Restore the &Last Session")),
         Command("-1", file, ""),
         Command("save", file, tr("&Save"), Key.Save),
         Command("save_as", file, tr("Save &As…"), "Ctrl+Shift+S"),

@@ -13,6 +13,7 @@ from jaxstudio.app import file_dialogs, recents
 from jaxstudio.app.actions import commands, make_actions
 from jaxstudio.app.canvas import Canvas
 from jaxstudio.app.help import SHORTCUTS, Help
+from jaxstudio.app.journal import Journal
 from jaxstudio.app.messages import MessageBar
 from jaxstudio.app.panel import USUAL_PX, Panel
 from jaxstudio.app.photo_io import PhotoIO
@@ -30,6 +31,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.session, self.settings = session, settings
         self.io = PhotoIO(session, self)
+        self.journal = Journal(session, self.io, Path(settings.fileName()).parent / "journal", self)
         self.actions_by_name = make_actions(self, self._doer)
         self.top_bar = TopBar(session, self.actions_by_name, self)
         self.messages = MessageBar(self)
@@ -97,6 +99,8 @@ class MainWindow(QMainWindow):
         io.done.connect(self.messages.done)
         io.started.connect(self.messages.work)
         io.opened.connect(self._opened)
+        self.journal.failed.connect(self.messages.error)
+        session.backend_changed.connect(self._offer_to_restore)
         self.panel.help_asked.connect(self.show_help)
 
     def _doer(self, name: str) -> Callable[..., object]:
@@ -114,7 +118,7 @@ class MainWindow(QMainWindow):
             act[name].setEnabled(photo)
         for name in ("save", "save_as", "copy"):
             act[name].setEnabled(photo and ready)
-        for name in ("open_recipe", "add"):
+        for name in ("open_recipe", "restore", "add"):
             act[name].setEnabled(ready)
 
     def _opened(self, path: str) -> None:
@@ -123,6 +127,12 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{name} — JAXStudio" if name else "JAXStudio")
         if path:
             recents.remember(self.settings, path)
+
+    def _offer_to_restore(self) -> None:
+        left = self.journal.left_by_a_crash() if self.session.backend is not None else None
+        if left is not None:
+            message = self.messages.info(self.tr("The last session ended without being closed."))
+            message.add_button(self.tr("Restore"), lambda: self.journal.restore(left))
 
     def _fill_recent(self) -> None:
         self.recent_menu.clear()
@@ -140,6 +150,12 @@ class MainWindow(QMainWindow):
 
     def do_sample(self) -> None:
         self.io.open_sample()
+
+    def do_restore(self) -> None:
+        if self.journal.last is not None:
+            self.journal.restore(self.journal.last)
+        else:
+            self.messages.info(self.tr("There is no earlier session yet"))
 
     def do_save(self) -> None:
         """Write the result again where it was written before; the photo itself is never the target."""
@@ -234,5 +250,6 @@ class MainWindow(QMainWindow):
         self.settings.setValue("geometry", self.saveGeometry())
         self.hide()  # at once: a frame or a band may still have to be finished
         self.io.close()
+        self.journal.close()
         self.session.close()
         super().closeEvent(event)

@@ -117,7 +117,7 @@ class MatrixRow(ParamRow):
         mode = QHeaderView.ResizeMode.Fixed if wide else QHeaderView.ResizeMode.Stretch
         self.table.horizontalHeader().setSectionResizeMode(mode)
         self.table.horizontalHeader().setDefaultSectionSize(CELL_WIDTH)
-        self.table.setFixedHeight(min(height, SHOWN_ROWS) * CELL_HEIGHT + (14 if wide else 4))
+        self.table.setFixedHeight(min(height, SHOWN_ROWS) * CELL_HEIGHT + (14 if wide else 2))
 
     def _choose(self, index: int) -> None:
         preset = self.presets.itemData(index)
