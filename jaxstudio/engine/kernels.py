@@ -158,26 +158,17 @@ class Kernels:
 
         return self._get(("look_up", channels, dtype), make)
 
-    def pad(self) -> Kernel:
-        """(chunk) → chunk with room for a neighbour of any channel; a stage of its own."""
+    def colour(self, dtype: str) -> Kernel:
+        """(slab, start, weights) → chunk with its channels mixed."""
 
         def make() -> Kernel:
-            return pixels.pad_for_mixing
-
-        return self._get(("pad",), make)
-
-    def colour(self, op: Op, channels: int, dtype: str) -> Kernel:
-        """(padded chunk, p) → chunk with its channels mixed."""
-        kind = op.kind
-        assert isinstance(kind, ColourMatrix)
-
-        def make() -> Kernel:
-            def colour(x: jax.Array, weights: jax.Array) -> jax.Array:
-                return pixels.quantise(pixels.mix_channels(x, weights, channels), dtype)
+            def colour(slab: jax.Array, start: jax.Array, weights: jax.Array) -> jax.Array:
+                elements = FlatWindow(slab, start, None, 1, CHUNK)
+                return pixels.quantise(pixels.mix_channels(elements, weights), dtype)
 
             return colour
 
-        return self._get(("colour", channels, dtype), make)
+        return self._get(("colour", dtype), make)
 
     def colour_weights(self, op: Op, channels: int) -> Kernel:
         """(p) → the weights that `colour` reads."""

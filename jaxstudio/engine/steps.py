@@ -23,6 +23,8 @@ from jaxstudio.pipeline.op import ColourMatrix, Geometry, Global, Neighbourhood,
 FLOAT = np.dtype(np.float32)
 # Reading integers costs a conversion for every tap: beyond this radius one conversion up front is cheaper.
 CONVERT_FIRST_RADIUS = 12
+# Where a chunk begins in a slab that has room before it.
+LEAD = 64
 Cancel = Callable[[], bool]
 
 
@@ -114,8 +116,13 @@ class Steps:
         began = time.perf_counter()
         out = dtype or "float32"
         weights = kernels.colour_weights(op, before.channels)(self._parameters(job, k))
-        pad, mix = kernels.pad(), kernels.colour(op, before.channels, out)
-        chunks = [mix(pad(chunk), weights) for chunk in before.chunks]
+        mix = kernels.colour(out)
+        chunks = []
+        # the first and last pixel of a chunk look at elements beside it, with weight 0
+        with self.slabs.lend(before.dtype) as slab:
+            for chunk in before.chunks:
+                slab[LEAD : LEAD + CHUNK] = np.asarray(chunk)
+                chunks.append(mix(slab, np.int32(LEAD), weights))
         self._timed(job, k, began)
         return self._like(before, chunks, out)
 

@@ -12,8 +12,8 @@ from jaxstudio.engine.kernels import Kernels, later_columns, sample_parameters, 
 from jaxstudio.engine.sampling import warm_sampling
 from jaxstudio.engine.sheets import CAPACITY, CHUNK, aligned_empty
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.steps import CONVERT_FIRST_RADIUS
-from jaxstudio.kernels.pixels import MIXING_REACH, has_alpha
+from jaxstudio.engine.steps import CONVERT_FIRST_RADIUS, LEAD
+from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.op import ColourMatrix, Geometry, Global, Neighbourhood, Op, Pointwise, Random
 from jaxstudio.pipeline.recipe import Recipe, Step
 
@@ -102,11 +102,9 @@ def step_calls(kernels: Kernels, step: Step, channels: int, dtype: str, samples:
         for out in ("float32", SHOWN):
             if isinstance(kind, ColourMatrix):
 
-                def colour(x: np.ndarray = x, given: str = given, out: str = out) -> object:
+                def colour(given: str = given, out: str = out) -> object:
                     weights = kernels.colour_weights(op, channels)(p)
-                    kernels.pad()(x)
-                    padded = samples.array(given, CHUNK + 2 * MIXING_REACH)
-                    return kernels.colour(op, channels, out)(padded, weights)
+                    return kernels.colour(out)(samples.slab(given), np.int32(LEAD), weights)
 
                 yield colour
             elif isinstance(kind, Random):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.windows import FlatWindow
@@ -59,52 +60,70 @@ def _forgetful_median(values: list[jax.Array]) -> jax.Array:
     return window[0]
 
 
-def _to_ordered_bits(x: jax.Array) -> jax.Array:
-    """uint32 that sorts as the float32 does."""
-    bits = lax.bitcast_convert_type(x, jnp.uint32)
-    negative = (bits >> 31) == 1
-    return jnp.where(negative, ~bits, bits | jnp.uint32(0x80000000))
-
-
 def _from_ordered_bits(bits: jax.Array) -> jax.Array:
+    """The float32 whose place among all floats is `bits` (uint32): the inverse of the order-keeping map."""
     positive = (bits >> 31) == 1
     return lax.bitcast_convert_type(jnp.where(positive, bits ^ jnp.uint32(0x80000000), ~bits), jnp.float32)
 
 
 def _bitwise_median(window: FlatWindow, radius: int) -> jax.Array:
-    """Build the middle value from its highest bit down: a bit stands if few enough lie below it."""
+    """Build the middle value from its highest bit down: a bit stands if few enough values lie below it.
+
+    Loops over bits and rows, one row of the square unrolled: unrolled whole, a 15×15 square takes
+    twenty seconds to compile.
+    """
     is_float = window.x.dtype == jnp.float32
-    word = jnp.uint32 if is_float else window.x.dtype
-    counter = jnp.uint8 if word == jnp.uint8 else jnp.int32
-    bits = jnp.iinfo(word).bits
-    rank = (
-        counter((2 * radius + 1) ** 2 // 2) if counter is jnp.int32 else jnp.uint8((2 * radius + 1) ** 2 // 2)
-    )
-    keys = (
-        FlatWindow(_to_ordered_bits(window.x), window.start, window.pitch, window.channels, window.count)
-        if is_float
-        else window
-    )
+    word = np.dtype(np.uint32) if is_float else np.dtype(window.x.dtype)
+    counter = np.dtype(np.uint8) if word == np.uint8 else np.dtype(np.int32)
+    bits = 8 * word.itemsize
+    rank = counter.type((2 * radius + 1) ** 2 // 2)
 
     def step(i: jax.Array, found: jax.Array) -> jax.Array:
-        guess = found | (jnp.ones((), word) << (bits - 1 - i).astype(word))
-        below = jnp.zeros(window.count, counter)
-        for dy in range(-radius, radius + 1):
+        guess = found | (word.type(1) << (bits - 1 - i).astype(word))
+        # the guess is turned into a float once, rather than every neighbour into bits
+        bound = _from_ordered_bits(guess) if is_float else guess
+
+        def row(dy: jax.Array, below: jax.Array) -> jax.Array:
             for dx in range(-radius, radius + 1):
-                below = below + (keys.stored(dy, dx) < guess).astype(counter)
-        return jnp.where(below <= rank, guess, found)
+                below = below + (window.stored(dy - radius, dx) < bound).astype(counter)
+            return below
+
+        below = lax.fori_loop(0, 2 * radius + 1, row, jnp.zeros(window.count, counter))
+        few = below <= rank
+        if is_float:
+            # bits above infinity's are no number: everything lies below them
+            few = few & ~(jnp.isnan(bound) & (guess >> 31 == 1))
+        return jnp.where(few, guess, found)
 
     found = lax.fori_loop(0, bits, step, jnp.zeros(window.count, word))
     return _from_ordered_bits(found) if is_float else found
+
+
+def _sortable(x: jax.Array) -> jax.Array:
+    """float32 as int32 of the same order, and back again.
+
+    A float minimum must hand on NaN and takes four instructions; an integer one takes one.
+    """
+    bits = x if x.dtype == jnp.int32 else lax.bitcast_convert_type(x, jnp.int32)
+    turned = bits ^ (lax.shift_right_arithmetic(bits, np.int32(31)) & np.int32(0x7FFFFFFF))
+    return lax.bitcast_convert_type(turned, jnp.float32) if x.dtype == jnp.int32 else turned
 
 
 def median_of_square(window: FlatWindow, radius: int) -> jax.Array:
     """The median of the (2·radius + 1)² values around each pixel, in the stored dtype."""
     if radius == 0:
         return window.stored(0, 0)
+    if radius > LARGEST_NETWORK_RADIUS:
+        return _bitwise_median(window, radius)
+    is_float = window.x.dtype == jnp.float32
+
+    def at(dy: int, dx: int) -> jax.Array:
+        stored = window.stored(dy, dx)
+        return _sortable(stored) if is_float else stored
+
     offsets = range(-radius, radius + 1)
     if radius == 1:
-        return _median_of_nine([[window.stored(dy, dx) for dy in offsets] for dx in offsets])
-    if radius <= LARGEST_NETWORK_RADIUS:
-        return _forgetful_median([window.stored(dy, dx) for dy in offsets for dx in offsets])
-    return _bitwise_median(window, radius)
+        middle = _median_of_nine([[at(dy, dx) for dy in offsets] for dx in offsets])
+    else:
+        middle = _forgetful_median([at(dy, dx) for dy in offsets for dx in offsets])
+    return _sortable(middle) if is_float else middle
