@@ -28,7 +28,7 @@ def write(
     big = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize > BIG
     with tifffile.TiffWriter(file, bigtiff=big, byteorder="<") as tiff:
         tiff.write(
-            (np.ascontiguousarray(band) for band in rows),
+            (band.tobytes() for band in rows),  # as bytes, since a full disk then says so
             shape=shape if channels > 1 else shape[:2],
             dtype=dtype,
             photometric="rgb" if channels >= 3 else "minisblack",
