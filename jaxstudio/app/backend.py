@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject, Qt, Signal
 
 from jaxstudio.app.picture import Corners, of_frame
+from jaxstudio.errors import DeviceError
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -89,7 +90,13 @@ def load_backend(bridge: Bridge, device: str | None) -> Backend:
         return engine.View(of, recipe, Rect(*corners), zoom, moving, started or time.perf_counter())
 
     available, unavailable = devices.list_devices()
-    worker = engine.Live(device, bridge.on_frame, bridge.on_error, bridge.on_probe, bridge.on_busy)
+    says = (bridge.on_frame, bridge.on_error, bridge.on_probe, bridge.on_busy)
+    try:
+        worker = engine.Live(device, *says)
+    except DeviceError as error:
+        # A wrong device is said, and the window works on the usual one.
+        bridge.on_error(error)
+        worker = engine.Live(None, *says)
     return Backend(
         catalogue=CATALOGUE,
         live=worker,

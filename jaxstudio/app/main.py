@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import signal
 import sys
+import traceback
+from types import TracebackType
 
 from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QGuiApplication
@@ -12,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from jaxstudio import __version__
 from jaxstudio.app.backend import Backend, Bridge, load_backend
 from jaxstudio.app.icons import app_icon
-from jaxstudio.app.jobs import Job
+from jaxstudio.app.jobs import Job, in_one_line
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.session import Session
 from jaxstudio.app.theme import FollowSystem
@@ -72,6 +74,12 @@ class Start:
         elif self._demo:
             add_demo_steps(self.session)
 
+    def say_bug(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """A bug is said in the window, with its traceback on the terminal; the work goes on."""
+        traceback.print_exception(kind, error, trace)
+        text = self.window.tr("Something went wrong inside: {0}. Your steps are kept.")
+        self.window.messages.error(text.format(in_one_line(error)))
+
     def _engine_failed(self, reason: str) -> None:
         text = self.window.tr("The engine did not start: {0}").format(reason)
         self.window.messages.error(text)
@@ -115,6 +123,7 @@ def run(
     settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "jaxstudio", "jaxstudio")
     start = Start(settings, photo, recipe_path, device, demo)
     start.show()
+    sys.excepthook = start.say_bug
     # Ctrl+C in the terminal closes the window; the timer lets Python see the signal.
     signal.signal(signal.SIGINT, lambda *_: start.window.close())
     alive = QTimer(interval=200)

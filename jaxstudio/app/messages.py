@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -27,6 +27,8 @@ WORK_SHOWN_AFTER_MS = 300
 
 class Message(QFrame):
     """One line, with a button to close it."""
+
+    gone = Signal()
 
     def __init__(self, kind: str, text: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -57,6 +59,7 @@ class Message(QFrame):
 
     def go(self) -> None:
         self.hide()
+        self.gone.emit()
         self.deleteLater()
 
 
@@ -129,10 +132,10 @@ class MessageBar(QWidget):
 
     def _say(self, kind: str, text: str) -> Message:
         for old in self.messages:
-            if old.text.text() == text:
-                old.go()
+            if (old.kind, old.text.text()) == (kind, text):
+                return old
         message = Message(kind, text, self)
-        message.destroyed.connect(lambda: self._forget(message))
+        message.gone.connect(lambda: self._forget(message))
         self.messages.append(message)
         self.column.addWidget(message)
         message.show()

@@ -30,7 +30,6 @@ class NumberRow(ParamRow):
         self.field = NumberField(param.unit, size, self)
         self.field.setFixedWidth(FIELD_PX)
         self.name_control(self.slider, self.tr("slider"))
-        self.slider.describe_ends(param.unit)
         self.name_control(self.field)
         self.line.addWidget(self.slider, 1)
         self.link: GlyphButton | None = None
@@ -58,6 +57,7 @@ class NumberRow(ParamRow):
         default = self.param.default
         if not self.slider.isSliderDown() or followed != self.slider.tidy(followed):
             self.slider.show_value(followed, default if isinstance(default, int | float) else None)
+        self.slider.describe(self.number.unit)
         self.field.show_value(followed)
         if self.link is not None:
             self.link.setChecked(value is None)

@@ -197,7 +197,7 @@ class Slider(QSlider):
         painter.setBrush(accent if hovered and self.isEnabled() else palette.color(role.AlternateBase))
         painter.drawEllipse(QPointF(x, middle), HANDLE - 1.5, HANDLE - 1.5)
 
-    def describe_ends(self, unit: str) -> None:
-        """Tell readers what the ends mean."""
-        ends = f"{of_number(self._low)} – {of_number(self._high)} {unit}".strip()
-        self.setAccessibleDescription(ends)
+    def describe(self, unit: str) -> None:
+        """Tell those who hear the window what the handle's place means."""
+        ends = f"{of_number(self._low)} – {of_number(self._high)}"
+        self.setAccessibleDescription(f"{of_number(self._value)} {unit} ({ends})")

@@ -10,6 +10,7 @@ from jaxstudio.app.session import Session
 from jaxstudio.app.text import of_bytes, of_milliseconds
 
 MEMORY_EVERY_MS = 1000
+BUSY_SHOWN_AFTER_MS = 300
 
 
 class Status(QFrame):
@@ -33,6 +34,9 @@ class Status(QFrame):
         self.memory = self._add(line, self.tr("Memory of the engine's caches"))
         self._timer = QTimer(self, interval=MEMORY_EVERY_MS)
         self._timer.timeout.connect(self.draw_engine)
+        self._busy = QTimer(self, singleShot=True, interval=BUSY_SHOWN_AFTER_MS)
+        self._busy.timeout.connect(self._draw_busy)
+        session.busy_changed.connect(self._busy_changed)
         session.picture_arrived.connect(self.draw_frame)
         session.probe_changed.connect(self.draw_pixel)
         session.view_changed.connect(self.draw_view)
@@ -51,14 +55,30 @@ class Status(QFrame):
         return label
 
     def draw_frame(self, picture: Picture) -> None:
-        self.truth.setText(self.tr("exact") if picture.exact else self.tr("approximate"))
-        look = "exact" if picture.exact else "approximate"
-        if self.truth.property("look") != look:
-            self.truth.setProperty("look", look)
-            self.truth.style().polish(self.truth)
+        if picture.exact:
+            self._draw_truth(self.tr("exact"), "exact")
+        else:
+            self._draw_truth(self.tr("approximate"), "approximate")
         if picture.frame is not None:
             self.time.setText(of_milliseconds(picture.frame.seconds * 1000))
             self._draw_compiles()
+
+    def _draw_truth(self, words: str, look: str) -> None:
+        self.truth.setText(words)
+        if self.truth.property("look") != look:
+            self.truth.setProperty("look", look)
+            self.truth.style().polish(self.truth)
+
+    def _busy_changed(self, busy: bool) -> None:
+        if busy:
+            self._busy.start()
+        else:
+            self._busy.stop()
+            if self.session.picture is not None:
+                self.draw_frame(self.session.picture)
+
+    def _draw_busy(self) -> None:
+        self._draw_truth(self.tr("computing…"), "muted")
 
     def draw_view(self) -> None:
         session = self.session

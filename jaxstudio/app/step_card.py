@@ -38,6 +38,7 @@ class StepCard(QFrame):
         self.title.setProperty("look", "title")
         self.title.setToolTip(of_catalogue(step.op.doc))
         self.title.setMinimumWidth(40)
+        self.title.setCursor(Qt.CursorShape.OpenHandCursor)  # here the card is taken and moved
         self.ms = QLabel(self)
         self.ms.setProperty("look", "muted")
         self.ms.setToolTip(self.tr("Time of this step in the last frame"))

@@ -28,8 +28,8 @@ QLineEdit:hover, QComboBox:hover {{ border-color: {muted}; }}
 QLineEdit:focus, QComboBox:focus, QComboBox:on {{ border: 2px solid {accent}; padding: 2px 6px; }}
 QLineEdit:disabled, QComboBox:disabled {{ color: {faint}; background: {window}; }}
 QLineEdit[refused="true"] {{ border: 2px solid {danger}; padding: 2px 6px; }}
-QComboBox::drop-down {{ border: none; width: 18px; }}
-QComboBox::down-arrow {{ image: none; }}
+ChoiceBox::drop-down {{ border: none; width: 18px; }}
+ChoiceBox::down-arrow {{ image: none; }}
 QComboBox QAbstractItemView {{
   background: {card}; border: 1px solid {border}; padding: 3px; outline: none;
   selection-background-color: {accent}; selection-color: {on_accent};

@@ -130,6 +130,20 @@ def test_the_status_bar_tells_the_truth(window, qtbot):
     window.session.end_gesture()
 
 
+def test_long_work_is_said_in_the_status_bar(window, qtbot):
+    qtbot.waitUntil(lambda: window.status.truth.text() == "exact")
+    window.session.take_busy(True)
+    qtbot.waitUntil(lambda: window.status.truth.text() == "computing…")
+    window.session.take_busy(False)
+    assert window.status.truth.text() == "exact"
+
+
+def test_the_same_error_is_said_once(window):
+    for _ in range(3):
+        window.messages.error("out of memory")
+    assert len(window.messages.messages) == 1
+
+
 def test_a_new_seed_is_another_seed_and_can_be_undone(window):
     before = window.session.recipe.seed
     QTest.mouseClick(window.panel.seed.button, Qt.MouseButton.LeftButton)

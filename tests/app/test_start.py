@@ -1,7 +1,9 @@
 """Starting: the window first, JAX after."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import fakes
 from PySide6.QtCore import QSettings
@@ -75,6 +77,54 @@ def test_an_engine_that_does_not_start_is_said(qtbot, tmp_path, monkeypatch):
     qtbot.waitUntil(lambda: bool(broken.window.messages.messages))
     assert "cuda:0" in broken.window.messages.messages[0].text.text()
     broken.window.close()
+
+
+def test_at_100_percent_a_pixel_is_a_pixel_of_the_screen(tmp_path):
+    script = """
+import os, sys
+sys.path.insert(0, os.environ["FAKES"])
+import fakes, numpy as np
+from PySide6.QtCore import QSettings
+from jaxstudio.app import main
+from jaxstudio.app.picture import from_image
+main.load_backend = lambda bridge, device: fakes.backend(bridge)
+app = main.make_application()
+start = main.Start(QSettings(os.environ["SETTINGS"], QSettings.Format.IniFormat))
+start.show()
+pixels = np.random.default_rng(0).integers(0, 255, (900, 1100, 3), dtype=np.uint8)
+start.session.set_photo(fakes.Photo(pixels))
+start.session.zoom_to(1.0)
+while not start.session.frames or start.session.moving:
+    app.processEvents()
+canvas = start.window.canvas
+seen = from_image(canvas.grab().toImage())[..., :3]
+top, left = start.session.viewport.origin(start.session.canvas)
+assert canvas.devicePixelRatioF() == 2.0
+assert seen.shape[:2] == start.session.canvas == (canvas.height() * 2, canvas.width() * 2)
+print(np.array_equal(seen[top + 50 : top + 850, left + 50 : left + 1050], pixels[50:850, 50:1050]))
+start.window.close()
+"""
+    environment = {
+        **os.environ,
+        "QT_SCALE_FACTOR": "2",
+        "FAKES": str(Path(fakes.__file__).parent),
+        "SETTINGS": str(tmp_path / "s.ini"),
+    }
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment)
+    assert done.stdout.strip() == "True", done.stderr
+
+
+def test_a_bug_is_said_in_the_window(qtbot, tmp_path, monkeypatch, capsys):
+    window = start(qtbot, tmp_path, monkeypatch, lambda bridge, device: fakes.backend(bridge))
+    try:
+        raise ZeroDivisionError("division by zero")
+    except ZeroDivisionError as error:
+        window.say_bug(type(error), error, error.__traceback__)
+    assert "ZeroDivisionError" in window.window.messages.messages[-1].text.text()
+    assert "test_a_bug_is_said" in capsys.readouterr().err
+    qtbot.waitUntil(lambda: window.session.backend is not None)
+    window.window.close()
 
 
 def test_thousands_of_signals_do_not_abort_the_interpreter():
