@@ -70,6 +70,8 @@ def _pictures(folder: Path) -> list[Path]:
     from jaxstudio.cli.main import report
 
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    # Qt's offscreen platform complains of what a picture does not need.
+    os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
     try:
         from jaxstudio.app.pictures import write_pictures
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
@@ -15,6 +16,13 @@ X11_LIBRARIES = (
     "libxcb-cursor0", "libxcb-icccm4", "libxcb-image0", "libxcb-keysyms1", "libxcb-randr0",
     "libxcb-render-util0", "libxcb-shape0", "libxcb-xkb1", "libxkbcommon-x11-0",
 )  # fmt: skip
+X11_SONAMES = (
+    "xcb-cursor.so.0",
+    "xcb-icccm.so.4",
+    "xcb-image.so.0",
+    "xcb-keysyms.so.1",
+    "xkbcommon-x11.so.0",
+)
 INSTALL = "on Debian or Ubuntu: apt-get install"
 WITHOUT_WINDOW = {"offscreen", "minimal", "minimalegl", "vnc"}
 
@@ -29,6 +37,18 @@ def no_display() -> str | None:
     if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         return None
     return "no display (neither DISPLAY nor WAYLAND_DISPLAY is set)"
+
+
+def no_x11() -> str | None:
+    """What Qt would abort for want of, under X11; None if nothing is missing or Wayland is there."""
+    if sys.platform != "linux" or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("QT_QPA_PLATFORM"):
+        return None
+    for name in X11_SONAMES:
+        try:
+            ctypes.CDLL(f"lib{name}")
+        except OSError:
+            return f"lib{name} is missing; {INSTALL} {' '.join(X11_LIBRARIES)}"
+    return None
 
 
 def cannot_start() -> str | None:

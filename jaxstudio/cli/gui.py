@@ -31,11 +31,14 @@ def run(args: argparse.Namespace) -> int:
 
 def open_window(photo: str | None, recipe: str | None, device: str | None, *, demo: bool = False) -> int:
     """Show the window and return its exit code; StudioError where it cannot be shown."""
-    from jaxstudio.cli.display import no_display, qt_missing
+    from jaxstudio.cli.display import no_display, no_x11, qt_missing
 
     reason = no_display()
     if reason and not reason.startswith("QT_QPA_PLATFORM"):
         raise StudioError(f"{reason}; jaxstudio demo and jaxstudio apply work without one")
+    missing = no_x11()
+    if missing:
+        raise StudioError(f"Qt cannot open a window: {missing}")
     try:
         from jaxstudio.app.main import run as run_app
     except ImportError as error:

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import subprocess
 import sys
 import threading
 
@@ -158,6 +159,25 @@ def test_a_large_photo_whose_header_does_not_tell_is_streamed_too(run, monkeypat
     )
     assert run("apply", "-s", "gamma", "cat.png", "-o", "b.png").code == 0
     assert load_photo("b.png").pixels.max() == 0
+
+
+@pytest.mark.big
+@pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss is in kilobytes on Linux")
+@pytest.mark.parametrize("suffix", ["png", "tif"])
+def test_a_large_export_is_streamed(tmp_path, suffix):
+    """70 megapixels of 16 bits are 420 MB and stay on disk; the result is never whole in memory."""
+    height, width = 7_000, 10_000
+    rows = np.arange(width * 3, dtype=np.uint16).reshape(1, width, 3)
+    bands = ((top, rows + np.uint16(top)) for top in range(height))
+    save(tmp_path / "in.tif", bands, "16", shape=(height, width, 3))
+    script = (
+        "import resource, sys\nfrom jaxstudio.cli.main import main\nbefore = main(['apply', *sys.argv[1:]])\n"
+        "sys.exit(before) if before else print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    argv = ["-s", "gaussian_blur sigma=1.5", "in.tif", "-o", f"out.{suffix}"]
+    done = subprocess.run([sys.executable, "-c", script, *argv], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) < 1_000_000
 
 
 def test_an_input_named_as_the_output_is_replaced(run):

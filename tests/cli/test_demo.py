@@ -14,7 +14,9 @@ from jaxstudio.files.photo import load_photo
 def without_display(monkeypatch):
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setitem(os.environ, "QT_QPA_PLATFORM", "offscreen")  # restored after the test
+    # Set here, so that what the command sets is undone after the test.
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    monkeypatch.setenv("QT_LOGGING_RULES", "")
 
 
 @pytest.fixture
@@ -55,7 +57,8 @@ def test_pictures_without_a_display(run, tmp_path, without_display, pictures_by_
 
 def test_out_means_pictures_even_with_a_display(run, tmp_path, monkeypatch, pictures_by_the_app):
     monkeypatch.setattr(display, "cannot_start", lambda: pytest.fail("the display was tried"))
-    monkeypatch.setitem(os.environ, "QT_QPA_PLATFORM", "")
+    monkeypatch.setenv("QT_QPA_PLATFORM", "")
+    monkeypatch.setenv("QT_LOGGING_RULES", "")
     outcome = run("demo", "--out", "some/where")
     assert outcome.code == 0
     assert Path(outcome.out.strip()) == tmp_path / "some" / "where" / "window.png"

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 import jaxstudio
+from jaxstudio.cli import display
 from jaxstudio.cli.main import COMMANDS, command_module, main
 from jaxstudio.files.photo import sample_photo
 from jaxstudio.files.save import save
@@ -130,6 +131,18 @@ def test_a_window_without_a_display_is_one_line(run, monkeypatch):
     assert outcome.code == 1
     assert "no display" in outcome.line
     assert "jaxstudio apply" in outcome.line
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="libraries of X11")
+def test_a_window_without_the_libraries_of_x11_is_one_line(run, monkeypatch):
+    for name in ("WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(display, "X11_SONAMES", ("no-such-library.so.0",))
+    outcome = run("cat.png")
+    assert outcome.code == 1
+    assert "libno-such-library.so.0 is missing" in outcome.line
+    assert "libxcb-cursor0" in outcome.line
 
 
 @pytest.mark.parametrize(

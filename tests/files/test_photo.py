@@ -213,6 +213,11 @@ def test_samples_need_no_network(name, monkeypatch):
     assert sample.channels == (1 if name == "camera" else 3)
 
 
+def cv2_lzw_float(path):
+    cv2 = pytest.importorskip("cv2")
+    cv2.imwrite(str(path), FLOATS[..., :3].copy(), [cv2.IMWRITE_TIFF_COMPRESSION, 5])
+
+
 def npy(array):
     return lambda path: np.save(path, array, allow_pickle=True)
 
@@ -236,6 +241,7 @@ BAD = {
     "long.npy": (npy(np.zeros((4, 4, 3), np.int64)), "int64"),
     "object.npy": (npy(np.array([[{}]], dtype=object)), "not an .npy array"),
     "text.npy": (lambda p: p.write_text("no array"), "not an .npy array"),
+    "rare.tif": (lambda p: cv2_lzw_float(p), "a TIFF of a rare kind, expected one that is not compressed"),
     "five.tif": (
         lambda p: tifffile.imwrite(
             p, np.zeros((6, 7, 5), np.uint8), photometric="rgb", planarconfig="contig"
