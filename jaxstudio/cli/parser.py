@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from jaxstudio.errors import UsageError
 
@@ -11,7 +11,11 @@ Subparsers = argparse._SubParsersAction  # its only name; public functions retur
 
 
 class Parser(argparse.ArgumentParser):
-    """An ArgumentParser whose errors are UsageErrors."""
+    """An ArgumentParser whose errors are UsageErrors, and whose options are spelled out."""
+
+    def __init__(self, **options: Any) -> None:
+        # An abbreviation would change its meaning, or lose it, with the next option that is added.
+        super().__init__(**{"allow_abbrev": False, **options})
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message} (see {self.prog} -h)")

@@ -116,6 +116,21 @@ def test_many_inputs(run, tmp_path, out, expected):
     assert sorted(set(files(tmp_path)) - set(before)) == expected
 
 
+def test_options_and_inputs_in_any_order(run, tmp_path):
+    (tmp_path / "other.png").write_bytes((tmp_path / "cat.png").read_bytes())
+    assert run("apply", "cat.png", "-s", "gamma", "-o", "out/", "other.png", "-s", "sobel").code == 0
+    assert files(tmp_path / "out") == ["cat.png", "other.png"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names that are not text exist on Linux")
+def test_a_file_name_that_is_not_text(run, tmp_path):
+    name = os.fsdecode(b"caf\xe9.png")
+    (tmp_path / name).write_bytes((tmp_path / "cat.png").read_bytes())
+    assert run("apply", "-s", "gamma", name, "-o", "out/").code == 0
+    assert (tmp_path / "out" / name).exists()
+    assert "no such file" in run("apply", "-s", "gamma", os.fsdecode(b"th\xe9.png"), "-o", "out/").line
+
+
 def test_a_pattern_the_shell_left_alone(run, tmp_path):
     (tmp_path / "other.png").write_bytes((tmp_path / "cat.png").read_bytes())
     assert run("apply", "-s", "gamma", "*.png", "-o", "out/").code == 0
@@ -190,6 +205,7 @@ WRONG = {
     "no output": (["cat.png"], "-o/--out"),
     "no input": (["-o", "out.png"], "IN"),
     "unknown option": (["cat.png", "-o", "out.png", "--bogus"], "--bogus"),
+    "abbreviated option": (["cat.png", "-o", "out.png", "--dev", "cpu:0"], "--dev"),
     "depth": (["cat.png", "-o", "out.png", "--depth", "12"], "'8', '16', 'float32'"),
     "depth of the format": (["cat.png", "-o", "out.jpg", "--depth", "16"], "JPEG does not hold depth 16"),
     "jobs": (["cat.png", "-o", "out.png", "--jobs", "0"], "whole number from 1"),

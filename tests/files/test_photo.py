@@ -169,6 +169,30 @@ def test_palette_with_transparency_has_alpha(tmp_path):
     assert load_photo(tmp_path / "x.png").pixels[0, 0, 3] == 0
 
 
+def test_a_gray_value_that_is_transparent(tmp_path):
+    words = WORDS[..., 0].copy()
+    Image.fromarray(words).save(tmp_path / "x.png", transparency=int(words[3, 4]))
+    loaded = load_photo(tmp_path / "x.png").pixels
+    np.testing.assert_array_equal(loaded[..., 0], words)
+    np.testing.assert_array_equal(loaded[..., 1], np.where(words == words[3, 4], 0, 65535))
+
+
+@pytest.mark.parametrize(
+    ("suffix", "kind"), [("webp", "WEBP"), ("png", "PNG"), ("gif", "GIF"), ("jpg", "MPO")]
+)
+def test_first_picture_of_several(tmp_path, suffix, kind):
+    first, second = (Image.new("RGB", (8, 8), colour) for colour in ("red", "blue"))
+    first.save(tmp_path / f"x.{suffix}", kind, save_all=True, append_images=[second])
+    red, green, blue = load_photo(tmp_path / f"x.{suffix}").pixels[4, 4, :3]
+    assert red > 250
+    assert max(green, blue) < 5
+
+
+def test_the_content_tells_the_format_not_the_name(tmp_path):
+    Image.fromarray(BYTES).save(tmp_path / "x.jpg", "PNG")
+    np.testing.assert_array_equal(load_photo(tmp_path / "x.jpg").pixels, BYTES)
+
+
 def test_cmyk_with_an_unusable_profile_is_still_read(tmp_path):
     profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()  # of RGB, not of inks
     Image.fromarray(BYTES[..., :3].copy()).convert("CMYK").save(tmp_path / "x.jpg", icc_profile=profile)
