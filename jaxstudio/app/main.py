@@ -81,8 +81,7 @@ class Start:
         self.window.messages.error(text.format(in_one_line(error)))
 
     def _engine_failed(self, reason: str) -> None:
-        text = self.window.tr("The engine did not start: {0}").format(reason)
-        self.window.messages.error(text)
+        self.session.failed.emit(self.window.tr("The engine did not start: {0}").format(reason))
 
 
 def add_demo_steps(session: Session) -> None:

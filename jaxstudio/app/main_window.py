@@ -7,13 +7,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QGridLayout, QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from jaxstudio.app import file_dialogs, recents
 from jaxstudio.app.actions import commands, make_actions
 from jaxstudio.app.canvas import Canvas
 from jaxstudio.app.help import SHORTCUTS, Help
 from jaxstudio.app.journal import Journal
+from jaxstudio.app.layers import Layers
 from jaxstudio.app.messages import MessageBar
 from jaxstudio.app.panel import USUAL_PX, Panel
 from jaxstudio.app.photo_io import PhotoIO
@@ -50,13 +51,7 @@ class MainWindow(QMainWindow):
         self._draw_actions()
 
     def _assemble(self) -> None:
-        left = QWidget(self)
-        layers = QGridLayout(left)
-        layers.setContentsMargins(0, 0, 0, 0)
-        layers.addWidget(self.canvas, 0, 0)
-        # Over the picture, not above it: a message must not move what one looks at.
-        layers.addWidget(self.messages, 0, 0, Qt.AlignmentFlag.AlignTop)
-        self.messages.raise_()
+        left = Layers(self.canvas, self.messages, self)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self.splitter.addWidget(left)
         self.splitter.addWidget(self.panel)

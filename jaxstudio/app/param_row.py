@@ -38,7 +38,9 @@ class ParamRow(QWidget):
         self.refusal = QLabel(self)
         self.refusal.setProperty("look", "refused")
         self.refusal.setWordWrap(True)
-        self.refusal.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        policy = self.refusal.sizePolicy()
+        policy.setHorizontalPolicy(QSizePolicy.Policy.Ignored)
+        self.refusal.setSizePolicy(policy)
         self.refusal.hide()
         default = self.tr("Default: {0}").format(of_value(param, param.default))
         self.about = f"{of_catalogue(param.doc)}\n{default}"

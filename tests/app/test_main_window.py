@@ -62,6 +62,7 @@ def test_errors_are_shown_in_the_window_until_dismissed(window, live):
     message = window.messages.messages[-1]
     assert message.isVisible()
     assert message.text.text() == "photo.png: not a photo"
+    QApplication.processEvents()  # it finds its place
     QTest.mouseClick(message.close_button, Qt.MouseButton.LeftButton)
     assert not message.isVisible()
 
@@ -136,6 +137,21 @@ def test_long_work_is_said_in_the_status_bar(window, qtbot):
     qtbot.waitUntil(lambda: window.status.truth.text() == "computing…")
     window.session.take_busy(False)
     assert window.status.truth.text() == "exact"
+
+
+def test_a_long_message_is_shown_whole_over_a_picture_that_stays_put(window, qtbot):
+    window.resize(window.minimumSizeHint())
+    QApplication.processEvents()
+    before = window.canvas.geometry()
+    message = window.messages.error("photo.png: " + "a very long reason, " * 20)
+    label = message.text
+
+    def fits():
+        return label.height() >= label.heightForWidth(label.width()) > 3 * label.fontMetrics().height()
+
+    qtbot.waitUntil(fits)
+    assert window.messages.height() >= message.height()
+    assert window.canvas.geometry() == before
 
 
 def test_the_same_error_is_said_once(window):

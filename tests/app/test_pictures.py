@@ -1,0 +1,35 @@
+"""The pictures of the window that a machine without a display gets."""
+
+import fakes
+import numpy as np
+import pytest
+from PIL import Image
+
+from jaxstudio.app import main, pictures
+from jaxstudio.errors import ComputeError
+
+
+@pytest.fixture
+def engine(monkeypatch, qapp):
+    monkeypatch.setattr(main, "load_backend", lambda bridge, device: fakes.backend(bridge))
+    monkeypatch.setattr(main, "DEMO_STEPS", (("brighten", {"amount": 0.1}), ("blur", {})))
+
+
+def test_every_picture_shows_something_else(engine, tmp_path):
+    paths = pictures.write_pictures(tmp_path)
+    assert len(paths) == 7
+    assert sorted(paths) == sorted(tmp_path.glob("*.png"))
+    seen = [np.asarray(Image.open(path).convert("RGB")) for path in paths]
+    assert {picture.shape for picture in seen} == {(800, 1280, 3)}
+    for number, one in enumerate(seen):
+        assert all(not np.array_equal(one, other) for other in seen[number + 1 :])
+
+
+def test_a_failing_engine_is_an_error_and_not_a_wait(engine, tmp_path, monkeypatch):
+    def load(bridge, device):
+        raise ComputeError("no memory")
+
+    monkeypatch.setattr(main, "load_backend", load)
+    monkeypatch.setattr(pictures, "PATIENCE_S", 20.0)
+    with pytest.raises(ComputeError, match="no memory"):
+        pictures.write_pictures(tmp_path)
