@@ -16,35 +16,42 @@ class SheetCache:
 
     def __init__(self, limit_bytes: int) -> None:
         self.limit_bytes = limit_bytes
-        self._sheets: OrderedDict[Hashable, Sheet] = OrderedDict()
+        self._sheets: OrderedDict[tuple[Hashable, Rect], Sheet] = OrderedDict()
+        self._rects: dict[Hashable, list[Rect]] = {}
         self._bytes = 0
         self._lock = threading.Lock()
 
     def find(self, key: Hashable, rect: Rect) -> Sheet | None:
         with self._lock:
-            sheet = self._sheets.get(key)
-            if sheet is None or not sheet.rect.contains(rect):
-                return None
-            self._sheets.move_to_end(key)
-            return sheet
+            for held in self._rects.get(key, ()):
+                if held.contains(rect):
+                    self._sheets.move_to_end((key, held))
+                    return self._sheets[key, held]
+            return None
 
     def keep(self, key: Hashable, sheet: Sheet) -> None:
         """Remember a sheet, forgetting the least recently used ones over the bound."""
         if sheet.nbytes > self.limit_bytes // 2:
             return
         with self._lock:
-            old = self._sheets.pop(key, None)
-            if old is not None:
-                self._bytes -= old.nbytes
-            self._sheets[key] = sheet
+            for held in [held for held in self._rects.get(key, ()) if sheet.rect.contains(held)]:
+                self._forget(key, held)
+            self._sheets[key, sheet.rect] = sheet
+            self._rects.setdefault(key, []).append(sheet.rect)
             self._bytes += sheet.nbytes
             while self._bytes > self.limit_bytes:
-                _, dropped = self._sheets.popitem(last=False)
-                self._bytes -= dropped.nbytes
+                self._forget(*next(iter(self._sheets)))
+
+    def _forget(self, key: Hashable, rect: Rect) -> None:
+        self._bytes -= self._sheets.pop((key, rect)).nbytes
+        self._rects[key].remove(rect)
+        if not self._rects[key]:
+            del self._rects[key]
 
     def clear(self) -> None:
         with self._lock:
             self._sheets.clear()
+            self._rects.clear()
             self._bytes = 0
 
     @property

@@ -18,11 +18,11 @@ class CompileCount:
         self._seconds = 0.0
         monitoring.register_event_duration_secs_listener(self._listen)
 
-    def _listen(self, event: str, duration: float, **_: object) -> None:
+    def _listen(self, event: str, duration_secs: float, **_: str | int) -> None:
         if event == BACKEND_COMPILE:
             with self._lock:
                 self._count += 1
-                self._seconds += duration
+                self._seconds += duration_secs
 
     @property
     def count(self) -> int:

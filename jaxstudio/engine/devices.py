@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import platform
-import sys
 from dataclasses import dataclass
 
 import jax
@@ -38,11 +38,11 @@ def device_name(device: jax.Device) -> str:
 
 
 def _system_memory() -> int | None:
-    if sys.platform.startswith("linux"):
-        import os
-
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    return None
+    """Bytes of main memory, where the system tells."""
+    names = getattr(os, "sysconf_names", {})
+    if "SC_PHYS_PAGES" not in names:
+        return None
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def _memory(device: jax.Device) -> int | None:

@@ -90,8 +90,10 @@ class Live:
         on_error: Callable[[Exception], None],
         on_probe: Callable[[Probe], None],
         on_busy: Callable[[bool], None],
+        on_notice: Callable[[str], None] = lambda text: None,
     ) -> None:
-        self.engine = Engine(device)
+        self._on_notice = on_notice
+        self.engine = Engine(device, notice=on_notice)
         self._on_frame, self._on_error = on_frame, on_error
         self._on_probe, self._on_busy = on_probe, on_busy
         self._wake = threading.Condition()
@@ -175,7 +177,7 @@ class Live:
                 self._on_error(error)
 
     def _switch(self, name: str) -> None:
-        engine = Engine(name or None)
+        engine = Engine(name or None, notice=self._on_notice)
         self.engine = engine
         self.warmer.use(engine.steps.kernels)
 

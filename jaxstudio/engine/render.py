@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import jax
 import numpy as np
 
 from jaxstudio.engine.cache import SheetCache
@@ -13,7 +14,7 @@ from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.steps import Steps, never
 from jaxstudio.engine.tiles import tiles
-from jaxstudio.errors import Cancelled
+from jaxstudio.errors import Cancelled, ComputeError
 from jaxstudio.pipeline.op import Geometry
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -28,13 +29,21 @@ class Engine:
     Args:
         device: a name such as `cpu:0`; None for JAX's default.
         cache_bytes: bound of the memory kept for steps computed before; 0 keeps nothing.
+        notice: told in a line when the device runs short of memory and the work goes on otherwise.
     """
 
-    def __init__(self, device: str | None = None, cache_bytes: int = CACHE_BYTES) -> None:
+    def __init__(
+        self,
+        device: str | None = None,
+        cache_bytes: int = CACHE_BYTES,
+        notice: Callable[[str], None] = lambda text: None,
+    ) -> None:
         self.device = find_device(device)
         self.device_name = device_name(self.device)
         self.cache = SheetCache(cache_bytes)
         self.steps = Steps(self.device, self.cache)
+        self.notice = notice
+        self._fallback: Engine | None = None
 
     @property
     def step_ms(self) -> dict[int, float]:
@@ -121,7 +130,53 @@ class Engine:
         twin.device, twin.device_name = self.device, self.device_name
         twin.cache = SheetCache(EXPORT_CACHE_BYTES)
         twin.steps = self.steps.sharing(twin.cache)
+        twin.notice, twin._fallback = self.notice, self._fallback
         return twin
 
     def _tile(self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]) -> None:
+        """Compute a tile; short of memory, with empty caches, then in quarters, then on the CPU."""
+        for attempt in (self._compute, self._compute_emptied, self._compute_quarters, self._compute_on_cpu):
+            try:
+                attempt(job, tile, dtype, out, cancel)
+                return
+            except (MemoryError, jax.errors.JaxRuntimeError) as error:
+                if not is_out_of_memory(error):
+                    raise
+                self.notice(f"{self.device_name} is out of memory: trying with less")
+        raise ComputeError(f"{self.device_name} and the CPU are out of memory for this recipe")
+
+    def _compute(self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]) -> None:
         self.steps.image(job, len(job.steps), tile, dtype, cancel).copy_to(out, tile)
+
+    def _compute_emptied(
+        self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]
+    ) -> None:
+        self.cache.clear()
+        self._compute(job, tile, dtype, out, cancel)
+
+    def _compute_quarters(
+        self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]
+    ) -> None:
+        rows, columns = -(-tile.height // 2), -(-tile.width // 2)
+        for y in range(tile.y0, tile.y1, rows):
+            for x in range(tile.x0, tile.x1, columns):
+                self.cache.clear()
+                part = Rect(y, x, min(y + rows, tile.y1), min(x + columns, tile.x1))
+                left = (x - tile.x0) * job.photo.channels
+                across = slice(left, left + part.width * job.photo.channels)
+                self._compute(job, part, dtype, out[y - tile.y0 : part.y1 - tile.y0, across], cancel)
+
+    def _compute_on_cpu(
+        self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]
+    ) -> None:
+        if self.device.platform == "cpu":
+            raise MemoryError
+        self.notice(f"{self.device_name} is out of memory: going on on the CPU")
+        if self._fallback is None:
+            self._fallback = Engine("cpu", EXPORT_CACHE_BYTES)
+        self._fallback._compute(job, tile, dtype, out, cancel)
+
+
+def is_out_of_memory(error: Exception) -> bool:
+    """Whether an allocation failed, here or on a device."""
+    return isinstance(error, MemoryError) or "RESOURCE_EXHAUSTED" in str(error)

@@ -7,17 +7,22 @@ Between the rows may lie elements that belong to no pixel (what a kernel compute
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from jaxstudio.engine.rect import Rect
 
 # Elements a kernel computes in one call: large enough to hide the call, small enough for the
 # cache, divisible by 1, 2, 3 and 4 channels and by any vector.
-CHUNK = 3 << 18
+CHUNK = 3 << 19
 # Elements a slab can hold: a kernel's input with its margins.
 CAPACITY = 1 << 24
+# Copies of so many bytes are spread over two threads: NumPy lets go of the interpreter meanwhile.
+SPREAD_BYTES = 1 << 20
+COPIER = ThreadPoolExecutor(1, "jaxstudio-copy")
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,16 @@ class Sheet:
 
     def copy_to(self, out: np.ndarray, rect: Rect) -> None:
         """Copy the pixels of `rect` to `out`: (height, width·channels), any row stride."""
+        if rect.height < 2 or rect.area * self.channels * self.dtype.itemsize < SPREAD_BYTES:
+            return self._copy(out, rect)
+        middle = rect.height // 2
+        lower = Rect(rect.y0 + middle, rect.x0, rect.y1, rect.x1)
+        other = COPIER.submit(self._copy, out[middle:], lower)
+        self._copy(out[:middle], Rect(rect.y0, rect.x0, rect.y0 + middle, rect.x1))
+        other.result()
+        return None
+
+    def _copy(self, out: np.ndarray, rect: Rect) -> None:
         width = rect.width * self.channels
         position = self.index(rect.y0, rect.x0)
         row = 0
@@ -81,7 +96,7 @@ class Sheet:
             position += count * self.pitch
 
 
-def aligned_empty(count: int, dtype: np.dtype | type) -> np.ndarray:
+def aligned_empty(count: int, dtype: DTypeLike) -> np.ndarray:
     """Memory at a multiple of 64 bytes: JAX's CPU takes such an array without a copy."""
     dtype = np.dtype(dtype)
     memory = np.empty(count * dtype.itemsize + 64, np.uint8)
@@ -112,8 +127,24 @@ def in_chunks(sheet: Sheet, rect: Rect) -> Sheet:
     if sheet.chunk == CHUNK and sheet.base % sheet.channels == 0:
         return sheet.cropped(rect)
     width = rect.width * sheet.channels
+    if len(sheet.chunks) == 1 and width == sheet.pitch:
+        return _cut_rows(sheet, rect)
     memory = aligned_empty(chunk_count(width * rect.height) * CHUNK, sheet.dtype)
     memory[width * rect.height :] = 0
     sheet.copy_to(memory[: width * rect.height].reshape(rect.height, width), rect)
     chunks = [memory[i : i + CHUNK] for i in range(0, memory.size, CHUNK)]
     return Sheet(chunks, CHUNK, width, 0, rect, sheet.channels, sheet.dtype)
+
+
+def _cut_rows(sheet: Sheet, rect: Rect) -> Sheet:
+    """Whole rows of memory in one piece, cut into chunks without a copy; only the last, short one is."""
+    first = sheet.index(rect.y0, rect.x0)
+    memory = np.asarray(sheet.chunks[0])[first : first + rect.height * sheet.pitch]
+    chunks = [memory[i : i + CHUNK] for i in range(0, memory.size, CHUNK)]
+    rest = chunks[-1].size
+    if rest < CHUNK:
+        last = aligned_empty(CHUNK, sheet.dtype)
+        last[:rest] = chunks[-1]
+        last[rest:] = 0
+        chunks[-1] = last
+    return Sheet(chunks, CHUNK, sheet.pitch, 0, rect, sheet.channels, sheet.dtype)

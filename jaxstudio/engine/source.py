@@ -9,6 +9,8 @@ import numpy as np
 from PIL import Image
 from skimage.transform import downscale_local_mean
 
+from jaxstudio.engine.sheets import aligned_empty
+
 DTYPES = ("uint8", "uint16", "float32")
 _tokens = itertools.count()
 
@@ -26,7 +28,7 @@ class Source:
             raise ValueError(f"pixels of shape {pixels.shape}: expected (height, width, 1…4)")
         if pixels.dtype.name not in DTYPES:
             raise ValueError(f"pixels of dtype {pixels.dtype}: expected one of {', '.join(DTYPES)}")
-        self.pixels = np.ascontiguousarray(pixels)
+        self.pixels = _aligned(np.ascontiguousarray(pixels))
         self.height, self.width, self.channels = pixels.shape
         self.token = next(_tokens)
         self._levels: dict[int, Source] = {0: self}
@@ -44,6 +46,19 @@ class Source:
     def nbytes(self) -> int:
         """Bytes of the reduced copies and the photo itself."""
         return sum(level.pixels.nbytes for level in self._levels.values())
+
+
+# Larger photos stay where they are: a second copy would cost more than it saves.
+ALIGNED_BYTES = 512 << 20
+
+
+def _aligned(pixels: np.ndarray) -> np.ndarray:
+    """The pixels in memory that JAX's CPU takes without a copy."""
+    if pixels.ctypes.data % 64 == 0 or pixels.nbytes > ALIGNED_BYTES:
+        return pixels
+    memory = aligned_empty(pixels.size, pixels.dtype).reshape(pixels.shape)
+    memory[:] = pixels
+    return memory
 
 
 def halved(pixels: np.ndarray) -> np.ndarray:

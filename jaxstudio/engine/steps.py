@@ -112,19 +112,20 @@ class Steps:
 
     def _colour(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
         op, kernels = job.steps[k - 1].op, self.kernels
-        before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
+        before = self.image(job, k - 1, rect, None, cancel)
         began = time.perf_counter()
         out = dtype or "float32"
-        weights = kernels.colour_weights(op, before.channels)(self._parameters(job, k))
+        channels, width = before.channels, rect.width * before.channels
+        weights = kernels.colour_weights(op, channels)(self._parameters(job, k))
         mix = kernels.colour(out)
-        chunks = []
-        # the first and last pixel of a chunk look at elements beside it, with weight 0
+        # a copy, since the first and last pixel look at elements beside them, with weight 0
         with self.slabs.lend(before.dtype) as slab:
-            for chunk in before.chunks:
-                slab[LEAD : LEAD + CHUNK] = np.asarray(chunk)
-                chunks.append(mix(slab, np.int32(LEAD), weights))
+            pixels = slab[LEAD : LEAD + rect.height * width].reshape(rect.height, width)
+            before.copy_to(pixels, rect)
+            starts = range(LEAD, LEAD + pixels.size, CHUNK)
+            chunks = [mix(slab, np.int32(start), weights) for start in starts]
         self._timed(job, k, began)
-        return self._like(before, chunks, out)
+        return Sheet(chunks, CHUNK, width, 0, rect, channels, np.dtype(out))
 
     def _random(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
         op = job.steps[k - 1].op

@@ -9,6 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
+from numpy.typing import DTypeLike
 
 from jaxstudio.kernels.windows import FlatWindow, finish, integer_unit
 
@@ -23,7 +24,7 @@ def to_float(x: jax.Array) -> jax.Array:
     return x.astype(jnp.float32) * np.float32(integer_unit(x.dtype))
 
 
-def quantise(x: jax.Array, dtype: np.dtype | type) -> jax.Array:
+def quantise(x: jax.Array, dtype: DTypeLike) -> jax.Array:
     """Float32 to the nearest integer level, clipped to [0, 1], half to even; NaN becomes 0.
 
     float32 as `dtype` returns the values unclipped.
@@ -114,8 +115,11 @@ def mix_channels(window: FlatWindow, weights: jax.Array) -> jax.Array:
     Returns:
         (count,) float32 encoded values, not clipped.
     """
-    total = None
-    for shift in range(-MIXING_REACH, MIXING_REACH + 1):
-        term = weights[shift + MIXING_REACH] * window.raw(0, shift).reshape(-1, MIXING_ROW)
-        total = term if total is None else total + term
+
+    def term(shift: int) -> jax.Array:
+        return weights[shift + MIXING_REACH] * window.raw(0, shift).reshape(-1, MIXING_ROW)
+
+    total = term(-MIXING_REACH)
+    for shift in range(1 - MIXING_REACH, MIXING_REACH + 1):
+        total = total + term(shift)
     return finish(window, total.reshape(-1))

@@ -21,7 +21,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.kernels.pixels import quantise
+from jaxstudio.kernels.pixels import ROUND_BY_ADDING, quantise, to_float
 from jaxstudio.kernels.windows import integer_unit
 
 # Output pixels of one block.
@@ -67,11 +67,14 @@ def _places(columns: jax.Array, rows: jax.Array) -> tuple[jax.Array, jax.Array, 
     return along(0) + along(2)
 
 
-def _index(columns: jax.Array, rows: jax.Array, scalars: jax.Array, channels: int) -> jax.Array:
-    """Flat index of each output pixel's upper left neighbour in the source."""
+def _index(
+    columns: jax.Array, rows: jax.Array, scalars: jax.Array, channels: int
+) -> tuple[jax.Array, jax.Array]:
+    """Flat index of each output pixel's upper left neighbour in the source, and of the one below it."""
     x, _, y, _ = _places(columns, rows)
     x, y = jnp.clip(x, 0, scalars[LAST_X]), jnp.clip(y, 0, scalars[LAST_Y])
-    return y * scalars[PITCH] + x * channels
+    upper = y * scalars[PITCH] + x * channels
+    return upper, upper + scalars[PITCH]
 
 
 def _weights(columns: jax.Array, rows: jax.Array) -> tuple[jax.Array, jax.Array]:
@@ -107,15 +110,13 @@ def _blend(
 
 
 def _blend_floats(
-    source: jax.Array, index: jax.Array, x: jax.Array, y: jax.Array, scalars: jax.Array, channels: int
+    source: jax.Array, upper: jax.Array, lower: jax.Array, x: jax.Array, y: jax.Array, channels: int
 ) -> jax.Array:
     """Load and blend in one loop: one pixel's channels fill the lanes."""
     x, y = x[..., None], y[..., None]
-    upper, lower = (
-        _slices(source, place, 2 * channels).astype(jnp.float32) for place in (index, index + scalars[PITCH])
-    )
+    above, below = (_slices(source, index, 2 * channels).astype(jnp.float32) for index in (upper, lower))
     return _blend(
-        (upper[..., :channels], upper[..., channels:]), (lower[..., :channels], lower[..., channels:]), x, y
+        (above[..., :channels], above[..., channels:]), (below[..., :channels], below[..., channels:]), x, y
     )
 
 
@@ -123,21 +124,21 @@ def _blend_floats(
 PAIR = {1: np.uint16, 2: np.uint32, 3: np.uint64, 4: np.uint64}
 
 
+def _load_words(source: jax.Array, index: jax.Array, word: np.dtype) -> jax.Array:
+    """The bytes from each index on as one little-endian word: LLVM makes one unaligned load of them."""
+    parts = _slices(source, index, word.itemsize)
+    value = parts[..., 0].astype(word)
+    for number in range(1, word.itemsize):
+        value = value | (parts[..., number].astype(word) << word.type(8 * number))
+    return value
+
+
 def _load_pairs(
-    source: jax.Array, index: jax.Array, scalars: jax.Array, channels: int
+    source: jax.Array, upper: jax.Array, lower: jax.Array, channels: int
 ) -> tuple[jax.Array, jax.Array]:
-    """Two horizontal neighbours in one little-endian word, for the upper and the lower row."""
+    """Two horizontal neighbours in one word, for the upper and the lower row."""
     word = np.dtype(PAIR[channels])
-
-    def load(place: jax.Array) -> jax.Array:
-        # LLVM makes one unaligned load of these bytes
-        parts = _slices(source, place, word.itemsize)
-        value = parts[..., 0].astype(word)
-        for number in range(1, word.itemsize):
-            value = value | (parts[..., number].astype(word) << word.type(8 * number))
-        return value
-
-    return load(index), load(index + scalars[PITCH])
+    return _load_words(source, upper, word), _load_words(source, lower, word)
 
 
 def _blend_pairs(
@@ -166,30 +167,40 @@ def _blend_pairs(
             x,
             y,
         )
-        level = quantise(value * np.float32(1 / 255), np.uint8).astype(jnp.uint32)
+        # a blend of values from 0 to 255 stays there: the nearest integer needs no clipping
+        level = lax.bitcast_convert_type(value + ROUND_BY_ADDING, jnp.uint32) & np.uint32(255)
         packed = packed | (level << np.uint32(8 * number))
     return packed
 
 
 def _unpack(packed: jax.Array, channels: int) -> jax.Array:
-    """uint32 pixels as flat interleaved uint8; gathering slices is the fastest way."""
+    """uint32 pixels as (n, channels) uint8.
+
+    Gathering slices is the fastest way, but only while the result keeps two dimensions: flattened
+    inside its own fusion it is ten times slower.
+    """
+    parts = lax.bitcast_convert_type(packed.reshape(-1), jnp.uint8).reshape(-1)
+    return _slices(parts, 4 * lax.iota(jnp.int32, packed.size), channels)
+
+
+def _flat_bytes(flag: jax.Array, packed: jax.Array, channels: int) -> jax.Array:
     if channels == 1:
         return packed.astype(jnp.uint8).reshape(-1)
-    parts = lax.bitcast_convert_type(packed.reshape(-1), jnp.uint8).reshape(-1)
-    return _slices(parts, 4 * lax.iota(jnp.int32, packed.size), channels).reshape(-1)
+    return _apart(flag, partial(_unpack, channels=channels), packed).reshape(-1)
 
 
 def moved(
     source: jax.Array, columns: jax.Array, rows: jax.Array, scalars: jax.Array, channels: int, dtype: str
 ) -> jax.Array:
-    """A block whose pixels land on whole pixels: nothing is interpolated."""
+    """A block whose pixels land on whole pixels: nothing is interpolated. Arguments as in `bilinear`."""
     flag = scalars[PITCH] > 0
-    index = _apart(flag, partial(_index, channels=channels), columns, rows, scalars)
-    value = _slices(source, index, channels).reshape(-1)
-    if value.dtype == dtype:
-        return value
-    unit = integer_unit(value.dtype)
-    return quantise(value.astype(jnp.float32) * np.float32(unit), dtype)
+    index, _ = _apart(flag, partial(_index, channels=channels), columns, rows, scalars)
+    if source.dtype == jnp.uint8 and dtype == "uint8":
+        # copies of 3 bytes do not vectorise: go by words
+        words = _apart(flag, partial(_load_words, word=np.dtype(np.uint32)), source, index)
+        return _flat_bytes(flag, words, channels)
+    value = _apart(flag, partial(_slices, length=channels), source, index).reshape(-1)
+    return value if value.dtype == dtype else quantise(to_float(value), dtype)
 
 
 def bilinear(
@@ -203,14 +214,14 @@ def bilinear(
         scalars: (3,) int32.
     """
     flag = scalars[PITCH] > 0
-    index = _apart(flag, partial(_index, channels=channels), columns, rows, scalars)
+    upper, lower = _apart(flag, partial(_index, channels=channels), columns, rows, scalars)
     if source.dtype == jnp.uint8 and dtype == "uint8":
         with jax.enable_x64(True):  # for the 64-bit words; what goes in and comes out is 32-bit
-            upper, lower = _apart(flag, partial(_load_pairs, channels=channels), source, index, scalars)
-            packed = _apart(flag, partial(_blend_pairs, channels=channels), upper, lower, columns, rows)
-        return _unpack(packed, channels)
+            above, below = _apart(flag, partial(_load_pairs, channels=channels), source, upper, lower)
+            packed = _apart(flag, partial(_blend_pairs, channels=channels), above, below, columns, rows)
+        return _flat_bytes(flag, packed, channels)
     x, y = _apart(flag, _weights, columns, rows)
-    value = _apart(flag, partial(_blend_floats, channels=channels), source, index, x, y, scalars).reshape(-1)
+    value = _apart(flag, partial(_blend_floats, channels=channels), source, upper, lower, x, y).reshape(-1)
     unit = integer_unit(source.dtype)
     return quantise(value if unit == 1.0 else value * np.float32(unit), dtype)
 
