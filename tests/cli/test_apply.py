@@ -180,7 +180,7 @@ def test_a_large_photo_whose_header_does_not_tell_is_streamed_too(run, monkeypat
 @pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss is in kilobytes on Linux")
 @pytest.mark.parametrize(("suffix", "depth"), [("png", "16"), ("tif", "float32")])
 def test_a_large_export_is_streamed(tmp_path, suffix, depth):
-    """70 megapixels of 16 bits are 420 MB that are mapped; the result, up to 840 MB, is never whole in memory."""
+    """70 megapixels of 16 bits are 420 MB, mapped; the result of up to 840 MB is never whole in memory."""
     height, width = 7_000, 10_000
     rows = np.arange(width * 3, dtype=np.uint16).reshape(1, width, 3)
     bands = ((top, rows + np.uint16(top)) for top in range(height))
