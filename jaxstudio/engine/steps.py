@@ -179,11 +179,12 @@ class Steps:
         values = job.values[k - 1]
         fetch = self._slab_input(job, k, radius, cancel)
         height, width = job.sizes[k - 1]
-        probe = fetch(rect.clipped(height, width)) if rect.clipped(height, width).area else None
-        dtype = probe.dtype if probe is not None else FLOAT
+        inside = rect.clipped(height, width)
+        # a rectangle wholly outside is filled from pixels inside: any one tells their format
+        probe = fetch(inside if inside.area else Rect(0, 0, 1, 1))
 
         def held(piece: Rect) -> Sheet:
-            return probe if probe is not None and probe.rect.contains(piece) else fetch(piece)
+            return probe if probe.rect.contains(piece) else fetch(piece)
 
         def fill(memory: np.ndarray) -> int:
             return fill_slab(
@@ -196,7 +197,7 @@ class Steps:
                 held,
             )
 
-        return fill, dtype
+        return fill, probe.dtype
 
     def _neighbourhood(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
         op, channels = job.steps[k - 1].op, job.photo.channels

@@ -15,6 +15,8 @@ from jaxstudio.pipeline.op import Geometry, Neighbourhood
 SPARE = 2 * CHUNK
 # A tile's own elements: its steps' results should lie in memory a few times over.
 TILE = 6 << 20
+# Rows of the flattest tile.
+FLATTEST = 192
 
 
 def _input(job: Job, k: int, rect: Rect) -> Rect:
@@ -44,13 +46,16 @@ def fits(job: Job, k: int, rect: Rect) -> bool:
 def tiles(job: Job, k: int, rect: Rect) -> Iterator[Rect]:
     """Cut `rect` of image k into tiles that fit, row of tiles by row of tiles from the top."""
     height, width = rect.height, rect.width
+    turned = any(isinstance(step.op.kind, Geometry) and not step.op.kind.exact for step in job.steps[:k])
     while not fits(job, k, Rect(rect.y0, rect.x0, rect.y0 + height, rect.x0 + width)) or not fits(
         job, k, Rect(rect.y1 - height, rect.x1 - width, rect.y1, rect.x1)
     ):
         if height == 1 and width == 1:
             raise MemoryError("one pixel needs more than a slab holds")
-        # flat tiles read memory in long rows; but margins above and below must not outweigh them
-        if height > 192 or (width <= height and height > 1):
+        # Flat tiles read memory in long rows, but margins above and below must not outweigh them; the
+        # input of a turned tile is its bounding box, smallest for a square.
+        flat = height > width if turned else height > FLATTEST or width <= height
+        if flat and height > 1:
             height = -(-height // 2)
         else:
             width = -(-width // 2)
