@@ -50,7 +50,7 @@ def needed_span(first: int, last: int, size: int, border: str) -> list[tuple[int
     if border == "wrap" and last - first < size:
         low, high = first % size, (last - 1) % size + 1
         return [(low, size), (0, high)] if low >= high else [(low, high)]
-    # a turned picture's corner may lie mostly outside: its reflection reaches further in than what lies inside
+    # a turned picture's corner may lie mostly outside: its reflection reaches further in
     beyond = border in ("reflect", "mirror") and (first < 0 or last > size)
     if border == "wrap" or beyond or inside[0] >= inside[1]:
         indices = source_indices(first, last, size, border)

@@ -20,7 +20,6 @@ from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.op import ColourMatrix, Geometry, Global, Neighbourhood, Pointwise, Random
 
-FLOAT = np.dtype(np.float32)
 # Reading integers costs a conversion for every tap: beyond this radius one conversion up front is cheaper.
 CONVERT_FIRST_RADIUS = 12
 # Where a chunk begins in a slab that has room before it.
