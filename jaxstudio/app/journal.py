@@ -114,6 +114,7 @@ class Journal(QObject):
         job = Job(work, "journal", self)
         job.succeeded.connect(then)
         job.failed.connect(self.failed)
+        job.ended.connect(job.deleteLater)
         job.start()
 
     def close(self) -> None:

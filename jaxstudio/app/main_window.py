@@ -48,6 +48,9 @@ class MainWindow(QMainWindow):
         geometry = settings.value("geometry")
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
+        panel = settings.value("panel")
+        if isinstance(panel, QByteArray):
+            self.splitter.restoreState(panel)
         self._draw_actions()
 
     def _assemble(self) -> None:
@@ -243,6 +246,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.settings.setValue("geometry", self.saveGeometry())
+        self.settings.setValue("panel", self.splitter.saveState())
         self.hide()  # at once: a frame or a band may still have to be finished
         self.io.close()
         self.journal.close()

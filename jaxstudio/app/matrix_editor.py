@@ -105,10 +105,13 @@ class MatrixRow(ParamRow):
         self.rows = value
         total = sum(number for row in value for number in row)
         self.sum.setText(self.tr("Sum {0}").format(of_number(round(total, 9))))
-        names = [preset for _, preset in self.param.presets] if isinstance(self.param, Matrix) else []
-        self.presets.setCurrentIndex(1 + names.index(value) if value in names else 0)
+        self._show_preset(value)
         self.height_box.setCurrentIndex(self.height_box.findData(len(value)))
         self.width_box.setCurrentIndex(self.width_box.findData(len(value[0])))
+
+    def _show_preset(self, value: Rows) -> None:
+        names = [preset for _, preset in self.param.presets] if isinstance(self.param, Matrix) else []
+        self.presets.setCurrentIndex(1 + names.index(value) if value in names else 0)
 
     def _set_size(self, height: int, width: int) -> None:
         self.table.setRowCount(height)
@@ -121,7 +124,9 @@ class MatrixRow(ParamRow):
 
     def _choose(self, index: int) -> None:
         preset = self.presets.itemData(index)
-        if preset is not None:
+        if preset is None:
+            self._show_preset(self.rows)  # one's own numbers come from typing them
+        else:
             # Qt hands tuples back as lists.
             self.send([list(row) for row in preset])
 
