@@ -1,0 +1,69 @@
+"""An op's pure functions called one operation at a time on a small picture: no engine, no jit.
+
+What the engine compiles, cuts into chunks and tiles and reads through slabs must come out the same.
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxstudio.engine.kernels import later_columns, total_reach, traced
+from jaxstudio.kernels.borders import source_indices
+from jaxstudio.kernels.random_fields import threefry
+from jaxstudio.kernels.windows import FlatWindow
+from jaxstudio.pipeline.op import ColourMatrix, Global, Neighbourhood, Random
+
+
+def bordered(pixels, rows, columns, border, cval):
+    """`pixels` with so many rows and columns of border on every side."""
+    down = source_indices(-rows, pixels.shape[0] + rows, pixels.shape[0], border)
+    across = source_indices(-columns, pixels.shape[1] + columns, pixels.shape[1], border)
+    wide = pixels[down][:, across]
+    outside = (down < 0)[:, None] | (across < 0)[None, :]
+    wide[outside] = cval
+    return wide
+
+
+def parameters(op, values):
+    """The traced parameters an op's functions are given."""
+    radius = op.kind.radius(values) if isinstance(op.kind, Neighbourhood) else 0
+    return traced(op, values, radius)
+
+
+def neighbourhood(op, pixels, values, p):
+    """All passes of a neighbourhood op; with straight alpha kept, and no blending by alpha."""
+    kind, (height, width, channels) = op.kind, pixels.shape
+    radius = kind.radius(values)
+    rows, columns = total_reach(kind, radius)
+    padded = bordered(pixels, rows, columns, values["border"], values["cval"])
+    pitch = padded.shape[1] * channels
+    flat = jnp.concatenate([jnp.asarray(padded.reshape(-1)), jnp.zeros(2 * columns * channels + 8)])
+    if kind.prepare is not None:
+        p = kind.prepare(p, radius)
+    start, count, result = rows * pitch + columns * channels, height * pitch, None
+    for number, each in enumerate(kind.passes):
+        wider = later_columns(kind, number, radius) * channels
+        source = FlatWindow(flat, start - wider, pitch, channels, count + 2 * wider)
+        window = source
+        if number:
+            window = FlatWindow(result, each.reach(radius)[1] * channels, None, channels, count + 2 * wider)
+        result = each.apply(window, {**p, "radius": radius}, *((source,) if each.uses_source else ()))
+    return result.reshape(height, pitch)[:, : width * channels].reshape(pixels.shape)
+
+
+def computed(op, pixels, values, p=None, seed=0, step=1):
+    """The result of any op but geometry on float32 (height, width, 1 or 3 channels)."""
+    kind, channels = op.kind, pixels.shape[2]
+    p = parameters(op, values) if p is None else p
+    if isinstance(kind, Neighbourhood):
+        return neighbourhood(op, pixels, values, p)
+    if isinstance(kind, ColourMatrix):
+        mixed = kind.matrix(p) if channels >= 3 else jnp.eye(channels, dtype=jnp.float32)
+        return jnp.einsum("oi,yxi->yxo", mixed, pixels, precision="highest")
+    if isinstance(kind, Random):
+        rows, elements = np.mgrid[: pixels.shape[0], : pixels.shape[1] * channels].astype(np.uint32)
+        bits = threefry((np.uint32(seed), np.uint32(step)), jnp.asarray(rows), jnp.asarray(elements))
+        return kind.apply(jnp.asarray(pixels), tuple(word.reshape(pixels.shape) for word in bits), p)
+    if isinstance(kind, Global):
+        p = {**p, **jax.tree.map(jnp.asarray, dict(kind.statistic(lambda: iter([pixels]), values)))}
+    return kind.apply(jnp.asarray(pixels), p)

@@ -1,0 +1,33 @@
+"""Photos and parameter values for tests, the same in every run."""
+
+import math
+
+import numpy as np
+
+from jaxstudio.pipeline.params import Float, Int
+
+
+def random_photo(height, width, channels=3, dtype="float32", seed=0):
+    """Every value anywhere in the format's range, alpha too."""
+    generator = np.random.default_rng([seed, height, width, channels])
+    if dtype == "float32":
+        return generator.random((height, width, channels), np.float32)
+    return generator.integers(0, np.iinfo(dtype).max, (height, width, channels), dtype, endpoint=True)
+
+
+def encoded(pixels):
+    """Any photo as float64 in [0, 1]."""
+    top = 1.0 if pixels.dtype.kind == "f" else np.iinfo(pixels.dtype).max
+    return pixels.astype(np.float64) / top
+
+
+def lively(op):
+    """Values that do something: a fifth of the slider's way up from the default."""
+    values = op.defaults()
+    for param in op.own_params:
+        if isinstance(param, Float | Int) and param.default is not None:
+            value = param.default + 0.2 * (param.slider[1] - param.default)
+            if isinstance(param, Int):
+                value = param.low + math.floor((value - param.low) / param.step) * param.step
+            values[param.name] = value
+    return values

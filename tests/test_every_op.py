@@ -1,0 +1,389 @@
+"""What every op of the catalogue is held to: a new file in jaxstudio/ops is tested by being there."""
+
+import json
+import math
+import re
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from by_hand import computed, parameters
+from pictures import lively, random_photo
+
+from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.source import Source
+from jaxstudio.errors import ParameterError, UsageError
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.op import BORDERS, Geometry, Neighbourhood
+from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix
+from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.pipeline.recipe_json import from_json, to_json
+
+OPS = tuple(CATALOGUE.values())
+NAMES = tuple(CATALOGUE)
+DTYPES = ("float32", "uint8", "uint16")
+UNITS = ("", "px", "°", "%")
+SHAPES = ((1, 1), (1, 23), (19, 1), (5, 7), (2, 3), (37, 53))
+every_op = pytest.mark.parametrize("op", OPS, ids=NAMES)
+every_param = pytest.mark.parametrize(
+    ("op", "param"),
+    [(op, param) for op in OPS for param in op.params],
+    ids=[f"{op.name}-{param.name}" for op in OPS for param in op.params],
+)
+
+
+def borders_of(op):
+    return BORDERS if "border" in op.by_name else (None,)
+
+
+def with_border(values, border):
+    return values if border is None else {**values, "border": border, "cval": 0.3}
+
+
+def alone(op, values=None):
+    return Recipe(seed=5).added(op, lively(op) if values is None else values)
+
+
+# What is declared.
+
+
+@every_op
+def test_says_what_it_is(op):
+    assert re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", op.name)
+    assert op.title.strip()
+    assert op.category.strip()
+    assert op.source.strip(), "a source: the paper or the reference implementation"
+    assert op.doc.endswith("."), "a sentence of what one sees"
+    assert op.use.endswith("."), "a sentence of when to use it"
+
+
+@every_op
+def test_stands_in_a_file_of_its_own_in_its_category(op):
+    module = f"jaxstudio.ops.{op.category}.{op.name}"
+    assert getattr(__import__(module, fromlist=["_"]), op.name) is op
+
+
+@every_param
+def test_parameter_is_described(op, param):
+    assert param.doc.endswith(".")
+    assert param.unit in UNITS
+    if isinstance(param, Float | Int):
+        assert -math.inf < param.low < param.high < math.inf
+        low, high = param.slider
+        assert param.low <= low < high <= param.high
+        if param.default is not None:
+            assert low <= param.default <= high
+
+
+@every_op
+def test_defaults_pass_their_own_check(op):
+    assert op.check(op.defaults()) == op.defaults()
+    assert op.check({}) == op.defaults()
+
+
+def wrong_values(param):
+    """Values that a parameter must refuse."""
+    if isinstance(param, Float):
+        far = [param.low - 1, param.high + 1, -1e300, math.nan, math.inf, -math.inf, 10**400]
+        return [*far, "1", True, [1.0], {}] + ([] if param.linked else [None])
+    if isinstance(param, Int):
+        between = [param.low + 1] if param.step > 1 else []
+        return [
+            param.low - 1,
+            param.high + 1,
+            10**30,
+            param.low + 0.5,
+            math.nan,
+            "1",
+            True,
+            None,
+            [1],
+            *between,
+        ]
+    if isinstance(param, Choice):
+        return ["no such word", "", 0, None, True, [], param.choices[0].upper()]
+    if isinstance(param, Bool):
+        return [0, 1, "true", None, []]
+    assert isinstance(param, Matrix)
+    wide, size = [[0.0] * (param.largest + 2)], param.largest
+    return [
+        [], [[]], 3, "x", None, [1, 2, 3], [[1, 2], [3, 4]], [[1.0], [2.0, 3.0], [4.0]], wide,
+        [[0.0]] * (size + 2), [[math.nan]], [[math.inf]], [[2 * param.limit]], [[True]], [["1"]], [[None]],
+    ]  # fmt: skip
+
+
+@every_param
+def test_parameter_refuses_by_name_value_and_range(op, param):
+    for value in wrong_values(param):
+        with pytest.raises(ParameterError) as caught:
+            op.check({param.name: value})
+        line = str(caught.value)
+        assert line.startswith(f"{op.name}: {param.name} = ")
+        assert repr(value)[:40] in line
+        assert param.expected() in line
+        assert "\n" not in line
+        assert len(line) < 400
+        with pytest.raises(UsageError):
+            Recipe().added(op, {param.name: value})
+    if isinstance(param, Float | Int):
+        assert f"{param.low:g}" in param.expected()
+        assert f"{param.high:g}" in param.expected()
+
+
+@every_op
+def test_refuses_a_parameter_it_does_not_have(op):
+    with pytest.raises(ParameterError, match="has no parameter 'sgima'"):
+        op.check({"sgima": 1})
+
+
+@every_param
+def test_parameter_takes_the_ends_of_its_range(op, param):
+    if isinstance(param, Float | Int):
+        for value in (param.low, param.high):
+            assert op.check({param.name: value})[param.name] == value
+
+
+@every_op
+def test_recipe_survives_json(op):
+    recipe = alone(op).added(op).switched(2, False).with_seed(77)
+    text = to_json(recipe)
+    assert from_json(text, CATALOGUE) == recipe
+    assert json.loads(text)["steps"][0]["params"].keys() == op.by_name.keys()
+
+
+# What comes out.
+
+
+@pytest.mark.parametrize("channels", [1, 2, 3, 4])
+@every_op
+def test_any_picture_any_border(engine, op, channels):
+    number = 0
+    for dtype in DTYPES:
+        for border in borders_of(op):
+            for _ in range(2 if channels == 3 else 1):
+                height, width = SHAPES[number % len(SHAPES)]
+                number += 1
+                pixels = random_photo(height, width, channels, dtype)
+                recipe = alone(op, with_border(lively(op), border))
+                result = engine.render(Source(pixels), recipe)
+                assert result.shape == (*engine.size(recipe, height, width), channels)
+                assert result.dtype == np.float32
+                assert np.isfinite(result).all(), (dtype, border, height, width)
+                if channels in (2, 4) and not blends(op) and not isinstance(op.kind, Geometry):
+                    unit = 1.0 if dtype == "float32" else np.float32(1 / np.iinfo(dtype).max)
+                    np.testing.assert_array_equal(result[..., -1], pixels[..., -1].astype(np.float32) * unit)
+
+
+def blends(op):
+    """Whether the op averages pixels, and so must weigh them by their alpha."""
+    kind = op.kind
+    return (isinstance(kind, Geometry) and not kind.exact) or (isinstance(kind, Neighbourhood) and kind.mixes)
+
+
+@pytest.mark.parametrize("channels", [2, 4])
+@pytest.mark.parametrize("op", [op for op in OPS if blends(op)], ids=lambda op: op.name)
+def test_hidden_colours_do_not_bleed(engine, op, channels):
+    """What lies under alpha 0 is invisible, so it must not be seen elsewhere after a blur or a turn."""
+    pixels = random_photo(21, 34, channels)
+    pixels[..., -1] = 1.0
+    pixels[5:12, 8:20, -1] = 0.0
+    other = pixels.copy()
+    other[5:12, 8:20, :-1] = 9.0
+    first, second = (engine.render(Source(each), alone(op)) for each in (pixels, other))
+    np.testing.assert_array_equal(first, second)
+
+
+@every_op
+def test_any_size_of_its_numbers_is_finite(engine, op):
+    """Each end of each range, on a small picture with black, white and values far outside."""
+    pixels = random_photo(6, 9)
+    pixels[0, 0], pixels[2, 3], pixels[4, 4], pixels[5, 8] = 0.0, 1.0, -20.0, 300.0
+    source = Source(pixels)
+    for param in op.own_params:
+        if isinstance(param, Float | Int):
+            for value in (param.low, param.high):
+                result = engine.render(source, alone(op, {**lively(op), param.name: value}))
+                if not (param.name == "gamma" and value > 5):
+                    assert np.isfinite(result).all(), (param.name, value)
+
+
+@every_op
+def test_region_is_a_crop_of_the_whole(engine, op, monkeypatch):
+    """Bit for bit, whatever the rectangle and however it is cut into tiles."""
+    for dtype, channels in (("uint8", 3), ("float32", 4)):
+        pixels = random_photo(61, 83, channels, dtype)
+        for border in borders_of(op):
+            recipe = alone(op, with_border(lively(op), border))
+            check_regions(engine, pixels, recipe, monkeypatch, 3)
+
+
+def check_regions(engine, pixels, recipe, monkeypatch, count, tile=5000):
+    """Whole = cut in small tiles = any rectangle, as floats and as bytes."""
+    generator = np.random.default_rng(len(recipe.steps))
+    for dtype in ("float32", "uint8"):
+        source = Source(pixels)
+        whole = engine.render(source, recipe, dtype=dtype)
+        height, width = whole.shape[:2]
+        for _ in range(count):
+            y0, x0 = generator.integers(0, height), generator.integers(0, width)
+            rect = Rect(y0, x0, generator.integers(y0, height) + 1, generator.integers(x0, width) + 1)
+            part = engine.render(source, recipe, rect, dtype)
+            np.testing.assert_array_equal(part, whole[rect.y0 : rect.y1, rect.x0 : rect.x1], str(rect))
+        with monkeypatch.context() as patch:
+            patch.setattr("jaxstudio.engine.tiles.TILE", tile)
+            tiled = engine.render(Source(pixels), recipe, dtype=dtype)
+        np.testing.assert_array_equal(tiled, whole)
+
+
+def stack_of_all(names=NAMES):
+    recipe = Recipe(seed=3)
+    for name in names:
+        values = lively(CATALOGUE[name])
+        if name in ("gaussian_blur", "unsharp_mask", "box_blur"):
+            values = CATALOGUE[name].defaults()
+        recipe = recipe.added(CATALOGUE[name], values)
+    return recipe
+
+
+@pytest.mark.parametrize("names", [NAMES, NAMES[::-1]], ids=["forwards", "backwards"])
+def test_region_of_a_stack_of_all_ops(engine, monkeypatch, names):
+    check_regions(engine, random_photo(47, 71, 3, "uint8"), stack_of_all(names), monkeypatch, 3)
+
+
+def test_region_of_a_picture_of_several_chunks(engine, monkeypatch):
+    """Rows that go on in the next chunk of memory, noise counted from its rows, tiles of another width."""
+    names = [name for name in NAMES if name not in ("median", "rotate")]
+    pixels = random_photo(541, 997, 3, "uint8")
+    check_regions(engine, pixels, stack_of_all(names), monkeypatch, 2, tile=300_000)
+
+
+@every_op
+def test_same_result_every_time(engine, op):
+    pixels = random_photo(37, 53)
+    first, second = (engine.render(Source(pixels), alone(op)) for _ in range(2))
+    np.testing.assert_array_equal(first, second)
+
+
+@every_op
+def test_a_step_switched_off_is_not_there(engine, op):
+    pixels = random_photo(37, 53)
+    recipe = Recipe().added(CATALOGUE["gaussian_noise"]).added(op, lively(op)).added(CATALOGUE["sobel"])
+    off = engine.render(Source(pixels), recipe.switched(2, False))
+    np.testing.assert_array_equal(off, engine.render(Source(pixels), recipe.removed(2)))
+    assert (
+        not np.array_equal(off[:10, :10], engine.render(Source(pixels), recipe)[:10, :10])
+        or op.name == "sobel"
+    )
+
+
+@pytest.mark.parametrize("source_dtype", ["uint8", "float32"])
+@every_op
+def test_bytes_are_the_floats_rounded(engine, op, source_dtype):
+    """uint8 is the level next to the float32 result; only what lies between two levels may go either way."""
+    for channels in (3, 4):
+        source = Source(random_photo(61, 83, channels, source_dtype))
+        level = np.clip(engine.render(source, alone(op)), 0, 1).astype(np.float64) * 255
+        result = engine.render(source, alone(op), dtype="uint8")
+        assert np.abs(result - level).max() <= 0.5 + BETWEEN_LEVELS.get(op.name, 2e-4)
+        if op.name in EXACT:
+            np.testing.assert_array_equal(result, np.rint(level))
+
+
+# Ops that only pick values: no rounding at all.
+EXACT = ("median", "flip_horizontal")
+# How far from the middle between two levels a result may be rounded the other way, in levels.
+BETWEEN_LEVELS: dict[str, float] = {}
+
+
+@every_op
+def test_integers_are_floats_on_a_scale(engine, op):
+    """uint8, uint16 and the same values as float32 give one picture."""
+    pixels = random_photo(37, 53, 3, "uint8")
+    recipe = alone(op)
+    result = engine.render(Source(pixels), recipe)
+    wide = engine.render(Source(pixels.astype(np.uint16) * 257), recipe)
+    floats = engine.render(Source(pixels.astype(np.float32) * np.float32(1 / 255)), recipe)
+    scale = max(1.0, np.abs(result).max())
+    np.testing.assert_allclose(wide, result, atol=3e-6 * scale, rtol=0)
+    np.testing.assert_allclose(floats, result, atol=3e-6 * scale, rtol=0)
+
+
+# Geometry's functions take whole blocks: tests/kernels/test_sampling.py.
+@pytest.mark.parametrize(
+    "op", [op for op in OPS if not isinstance(op.kind, Geometry)], ids=lambda op: op.name
+)
+def test_compiled_equals_operation_by_operation(engine, op):
+    pixels = random_photo(9, 13)
+    for border in borders_of(op):
+        recipe = alone(op, with_border(lively(op), border))
+        step = recipe.steps[0]
+        expected = np.asarray(computed(op, pixels, step.values, seed=recipe.seed, step=step.key))
+        result = engine.render(Source(pixels), recipe)
+        np.testing.assert_allclose(result, expected, atol=1e-6 * max(1.0, np.abs(expected).max()), rtol=0)
+
+
+@pytest.mark.parametrize("op", [op for op in OPS if op.category == "blur"], ids=lambda op: op.name)
+def test_average_of_a_constant_is_the_constant(engine, op):
+    for channels in (1, 3, 4):
+        for height, width in SHAPES:
+            pixels = np.full((height, width, channels), 0.7, np.float32)
+            for border in BORDERS[:-1]:
+                result = engine.render(Source(pixels), alone(op, with_border(lively(op), border)))
+                np.testing.assert_allclose(result, 0.7, atol=1e-6)
+
+
+LINEAR = {
+    "gaussian_blur": {"sigma": 2.3},
+    "box_blur": {"size": 4},
+    "convolve": {"kernel": [[1.0, -2.0, 0.5], [0.0, 3.0, -1.0], [0.25, 0.5, -0.75]]},
+    "sobel": {"axis": "horizontal"},
+    "unsharp_mask": {"radius": 2.0, "amount": 1.5},
+    "saturation": {"factor": 1.7},
+    "rotate": {"angle": 17.0, "border": "reflect"},
+    "flip_horizontal": {},
+}
+
+
+@pytest.mark.parametrize("name", LINEAR)
+def test_superposition(filtered, name):
+    """f(2a − 3b) = 2·f(a) − 3·f(b) for every op that is linear."""
+    one, other = random_photo(37, 53, seed=1), random_photo(37, 53, seed=2)
+    together = filtered(name, 2 * one - 3 * other, **LINEAR[name])
+    apart = 2 * filtered(name, one, **LINEAR[name]) - 3 * filtered(name, other, **LINEAR[name])
+    np.testing.assert_allclose(together, apart, atol=2e-6 * np.abs(together).max(), rtol=0)
+
+
+# Results that jump: a gradient of 0 is right almost everywhere, and no difference will say so.
+JUMPING = {("salt_and_pepper", "amount"), ("salt_and_pepper", "salt_vs_pepper")}
+DIFFERENTIABLE = [
+    (op, param)
+    for op in OPS
+    for param in op.own_params
+    if isinstance(param, Float) and not isinstance(op.kind, Geometry)
+]
+
+
+@pytest.mark.parametrize(
+    ("op", "param"), DIFFERENTIABLE, ids=[f"{op.name}-{param.name}" for op, param in DIFFERENTIABLE]
+)
+def test_gradient_equals_finite_differences(op, param):
+    pixels = random_photo(7, 9)
+    values = op.resolve(with_border(lively(op), *borders_of(op)[:1]))
+    weights = random_photo(7, 9, seed=1) - 0.5
+    p = parameters(op, values)
+
+    @jax.jit
+    def loss(value):
+        result = computed(op, pixels, values, {**p, param.name: value})
+        return jnp.sum(jnp.asarray(weights) * result)
+
+    at = np.float32(values[param.name])
+    gradient = float(jax.jit(jax.grad(loss))(at))
+    assert math.isfinite(gradient)
+    if (op.name, param.name) in JUMPING:
+        return
+    step = np.float32(1e-2 * max(abs(at), 0.1))
+    difference = (float(loss(at + step)) - float(loss(at - step))) / float(2 * step)
+    assert gradient == pytest.approx(difference, rel=1e-2, abs=1e-4)
+    assert gradient != 0 or param.name == "truncate"
