@@ -68,10 +68,19 @@ class Recipe:
         return self.steps[self.index(key)]
 
     def added(
-        self, op: Op, params: Mapping[str, object] | None = None, position: int | None = None
+        self,
+        op: Op,
+        params: Mapping[str, object] | None = None,
+        position: int | None = None,
+        key: int | None = None,
     ) -> Recipe:
-        """With a new step of `op` at `position` (at the end by default)."""
-        step = Step(op, op.check(params or {}), self._new_key())
+        """With a new step of `op` at `position` (at the end by default).
+
+        `key` is the step's own, unused so far, or None for a new one.
+        """
+        if key is not None and (key < 1 or any(step.key == key for step in self.steps)):
+            raise UsageError(f"key = {key}: expected a whole number from 1 that no other step has")
+        step = Step(op, op.check(params or {}), self._new_key() if key is None else key)
         at = len(self.steps) if position is None else position
         return replace(self, steps=(*self.steps[:at], step, *self.steps[at:]))
 
