@@ -1,0 +1,111 @@
+"""The same work done by SciPy, scikit-image, Pillow and NumPy, where they do exactly that."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import skimage.exposure
+import skimage.transform
+from PIL import Image, ImageEnhance, ImageFilter
+from scipy import ndimage
+
+from jaxstudio.bench.peers import OPENCV, Peer, Values, gamma_table
+
+
+def _rounded(encoded: np.ndarray) -> np.ndarray:
+    return np.rint(np.clip(encoded, 0, 1) * 255).astype(np.uint8)
+
+
+def _scipy_gaussian(pixels: np.ndarray, values: Values) -> np.ndarray:
+    sigma = (values["sigma_y"], values["sigma"], 0)
+    return ndimage.gaussian_filter(pixels, sigma, truncate=values["truncate"])
+
+
+def _scipy_convolve(pixels: np.ndarray, values: Values) -> np.ndarray:
+    kernel = np.array(values["kernel"], np.float32)[:, :, None]
+    return _rounded(ndimage.convolve(pixels, kernel, output=np.float32) / 255)
+
+
+def _scipy_sobel(pixels: np.ndarray, values: Values) -> np.ndarray:
+    def along(axis: int) -> np.ndarray:  # ndimage.sobel would smooth across the channels too
+        smooth = ndimage.correlate1d(pixels, (1, 2, 1), 1 - axis, np.float32)
+        return ndimage.correlate1d(smooth, (-1, 0, 1), axis)
+
+    return (
+        np.rint(np.hypot(along(0), along(1)) * np.float32(0.25 / math.sqrt(2))).clip(0, 255).astype(np.uint8)
+    )
+
+
+def _skimage_rotate(pixels: np.ndarray, values: Values) -> np.ndarray:
+    turned = skimage.transform.rotate(pixels, values["angle"], order=1, preserve_range=True)
+    return np.rint(turned).astype(np.uint8)
+
+
+def _skimage_equalize(pixels: np.ndarray, values: Values) -> np.ndarray:
+    flat = pixels.reshape(len(pixels), -1)  # one curve for all channels
+    return _rounded(skimage.exposure.equalize_hist(flat)).reshape(pixels.shape)
+
+
+def _pillow_point(pixels: np.ndarray, values: Values) -> np.ndarray:
+    return np.asarray(Image.fromarray(pixels).point(gamma_table(values).tolist() * 3))
+
+
+def _pillow_box(pixels: np.ndarray, values: Values) -> np.ndarray:
+    return np.asarray(Image.fromarray(pixels).filter(ImageFilter.BoxBlur((values["size"] - 1) / 2)))
+
+
+def _numpy_noise(pixels: np.ndarray, values: Values) -> np.ndarray:
+    noise = np.random.default_rng(1).standard_normal(pixels.shape, np.float32)
+    noise *= np.float32(math.sqrt(values["var"]) * 255)
+    noise += pixels
+    noise += np.float32(values["mean"] * 255)
+    return np.rint(noise.clip(0, 255, out=noise), out=noise).astype(np.uint8)
+
+
+def _numpy_specks(pixels: np.ndarray, values: Values) -> np.ndarray:
+    chance = np.random.default_rng(1).random(pixels.shape, np.float32)
+    specked = np.where(chance < values["amount"], np.uint8(0), pixels)
+    specked[chance < values["amount"] * values["salt_vs_pepper"]] = 255
+    return specked
+
+
+SCIPY: dict[str, Peer] = {
+    "gaussian_blur": _scipy_gaussian,
+    "box_blur": lambda pixels, values: ndimage.uniform_filter(pixels, (values["size"], values["size"], 1)),
+    "convolve": _scipy_convolve,
+    "sobel": _scipy_sobel,
+    "median": lambda pixels, values: ndimage.median_filter(pixels, (values["size"], values["size"], 1)),
+}
+SKIMAGE: dict[str, Peer] = {
+    "gamma": lambda pixels, values: skimage.exposure.adjust_gamma(pixels, values["gamma"], values["gain"]),
+    "rotate": _skimage_rotate,
+    "equalize_hist": _skimage_equalize,
+}
+PILLOW: dict[str, Peer] = {
+    "box_blur": _pillow_box,
+    "median": lambda pixels, values: np.asarray(
+        Image.fromarray(pixels).filter(ImageFilter.MedianFilter(values["size"]))
+    ),
+    "gamma": _pillow_point,
+    "saturation": lambda pixels, values: np.asarray(
+        ImageEnhance.Color(Image.fromarray(pixels)).enhance(values["factor"])
+    ),
+    "rotate": lambda pixels, values: np.asarray(
+        Image.fromarray(pixels).rotate(values["angle"], Image.Resampling.BILINEAR)
+    ),
+    "flip_horizontal": lambda pixels, values: np.asarray(
+        Image.fromarray(pixels).transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+    ),
+}
+NUMPY: dict[str, Peer] = {
+    "flip_horizontal": lambda pixels, values: np.ascontiguousarray(pixels[:, ::-1]),
+    "gaussian_noise": _numpy_noise,
+    "salt_and_pepper": _numpy_specks,
+}
+LIBRARIES = {"opencv": OPENCV, "scipy": SCIPY, "scikit-image": SKIMAGE, "pillow": PILLOW, "numpy": NUMPY}
+
+
+def peers_of(op: str) -> dict[str, Peer]:
+    """Every library that does this op's work, by name."""
+    return {library: peers[op] for library, peers in LIBRARIES.items() if op in peers}
