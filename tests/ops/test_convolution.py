@@ -1,0 +1,92 @@
+"""Convolve against scipy.ndimage.convolve and correlate."""
+
+import numpy as np
+import pytest
+import scipy.ndimage as ndimage
+from pictures import encoded, random_photo
+
+from jaxstudio.ops.convolution.presets import PRESETS
+from jaxstudio.pipeline.op import BORDERS
+from ops.per_channel import per_channel
+
+REFERENCES = {"convolution": ndimage.convolve, "correlation": ndimage.correlate}
+SIZES = [(1, 1), (1, 3), (3, 1), (3, 3), (3, 5), (5, 5), (9, 7), (1, 15), (15, 15)]
+
+
+def random_kernel(shape):
+    return np.random.default_rng(shape).normal(size=shape)
+
+
+def check(filtered, pixels, kernel, behaviour="convolution", border="reflect", cval=0.0, **values):
+    kernel = np.asarray(kernel)
+    result = filtered(
+        "convolve",
+        pixels,
+        kernel=kernel.tolist(),
+        behaviour=behaviour,
+        border=border,
+        cval=cval,
+        **values,
+    )
+    if values.get("normalize") and kernel.sum():
+        kernel = kernel / kernel.sum()
+    expected = per_channel(
+        lambda x: REFERENCES[behaviour](x, kernel, mode=border, cval=cval), encoded(pixels)
+    ) + values.get("offset", 0.0)
+    np.testing.assert_allclose(result, expected, atol=2e-6 * max(1.0, np.abs(kernel).sum()), rtol=0)
+
+
+@pytest.mark.parametrize("behaviour", REFERENCES)
+@pytest.mark.parametrize("shape", SIZES, ids=str)
+def test_any_size(filtered, shape, behaviour):
+    for dtype in ("float32", "uint8"):
+        check(filtered, random_photo(37, 53, dtype=dtype), random_kernel(shape), behaviour)
+
+
+@pytest.mark.parametrize(("name", "kernel"), PRESETS, ids=[name for name, _ in PRESETS])
+def test_presets(filtered, name, kernel):
+    check(filtered, random_photo(37, 53, dtype="uint8"), kernel)
+
+
+def test_presets_are_what_they_are_called():
+    presets = {name: np.array(kernel) for name, kernel in PRESETS}
+    assert presets["Box 5×5"].sum() == pytest.approx(1)
+    sharpen = np.full((5, 5), -1 / 26)
+    sharpen[2, 2] = 50 / 26
+    np.testing.assert_allclose(presets["Sharpen 5×5"], sharpen)
+    spike = np.zeros((5, 5))
+    spike[2, 2] = 1
+    bell = ndimage.gaussian_filter(spike, 1.0, truncate=2)
+    gaussian = presets["Gaussian 5×5"]
+    np.testing.assert_allclose(gaussian / gaussian.sum(), bell, atol=1e-12)
+    laplacian = ndimage.laplace(spike[1:4, 1:4])
+    np.testing.assert_allclose(presets["Laplacian"], laplacian)
+    for name in ("Edge", "Laplacian"):
+        assert presets[name].sum() == 0
+
+
+@pytest.mark.parametrize("border", BORDERS)
+@pytest.mark.parametrize("shape", [(3, 3), (3, 5), (9, 7)], ids=str)
+def test_beyond_the_edge(filtered, border, shape):
+    for size in ((1, 1), (1, 8), (2, 3), (37, 53)):
+        check(filtered, random_photo(*size), random_kernel(shape), border=border, cval=0.3)
+
+
+@pytest.mark.parametrize(
+    "kernel",
+    [[[1, 2, 1], [2, 4, 2], [1, 2, 1]], [[0, 1, 0], [1, -4, 1], [0, 1, 0]], [[-2]], [[1, 1, -5]]],
+    ids=["positive", "sums to 0", "one", "negative"],
+)
+def test_normalised(filtered, kernel):
+    check(filtered, random_photo(37, 53), kernel, normalize=True)
+
+
+def test_offset(filtered):
+    check(filtered, random_photo(37, 53), [[0, 1, 0], [1, -4, 1], [0, 1, 0]], offset=0.5)
+
+
+def test_alpha_stays(filtered):
+    pixels = random_photo(20, 30, 4)
+    result = filtered("convolve", pixels)
+    np.testing.assert_array_equal(result[..., 3], pixels[..., 3])
+    np.testing.assert_array_equal(result[..., :3], filtered("convolve", pixels[..., :3].copy()))
