@@ -87,8 +87,9 @@ class Kernels:
         with self._lock:
             kernel = self._made.get(key)
             if kernel is None:
-                # results committed to the device, whatever the arguments were
-                kernel = jax.jit(make(), out_shardings=self._sharding)
+                # Results are committed to the device. Arguments are said to be there too: a NumPy array
+                # and an earlier result would otherwise be compiled for apart.
+                kernel = jax.jit(make(), in_shardings=self._sharding, out_shardings=self._sharding)
                 self._made[key] = kernel
             return kernel
 

@@ -10,6 +10,7 @@ import jax
 import numpy as np
 
 from jaxstudio.engine.cache import SheetCache, ValueCache
+from jaxstudio.engine.compiles import COMPILES
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import Kernels, stage_reads_source, total_reach, traced
 from jaxstudio.engine.rect import Rect
@@ -29,6 +30,11 @@ Cancel = Callable[[], bool]
 
 def never() -> bool:
     return False
+
+
+def _clock() -> tuple[float, float]:
+    """Now, and the time spent compiling so far."""
+    return time.perf_counter(), COMPILES.seconds
 
 
 class Steps:
@@ -75,9 +81,12 @@ class Steps:
         self.cache.keep(key, sheet)
         return sheet
 
-    def _timed(self, job: Job, k: int, began: float) -> None:
+    def _timed(self, job: Job, k: int, began: tuple[float, float]) -> None:
+        """Add to the step's milliseconds; what was spent compiling comes once and is not counted."""
         step = job.steps[k - 1].key
-        self.step_ms[step] = self.step_ms.get(step, 0.0) + (time.perf_counter() - began) * 1e3
+        now = _clock()
+        seconds = max(0.0, now[0] - began[0] - (now[1] - began[1]))
+        self.step_ms[step] = self.step_ms.get(step, 0.0) + seconds * 1e3
 
     def _parameters(self, job: Job, k: int, radius: int = 0) -> dict[str, Any]:
         return traced(job.steps[k - 1].op, job.values[k - 1], radius)
@@ -96,7 +105,7 @@ class Steps:
         parameters = self._parameters(job, k)
         if isinstance(op.kind, Global):
             parameters |= self.statistic(job, k, cancel)
-        began = time.perf_counter()
+        began = _clock()
         out = dtype or "float32"
         if before.dtype == np.uint8 and kernels.device.platform == "cpu":
             # a value has 256 possible results: look them up instead of computing them for each pixel
@@ -112,7 +121,7 @@ class Steps:
     def _colour(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
         op, kernels = job.steps[k - 1].op, self.kernels
         before = self.image(job, k - 1, rect, None, cancel)
-        began = time.perf_counter()
+        began = _clock()
         out = dtype or "float32"
         channels, width = before.channels, rect.width * before.channels
         weights = kernels.colour_weights(op, channels)(self._parameters(job, k))
@@ -129,7 +138,7 @@ class Steps:
     def _random(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
         op = job.steps[k - 1].op
         before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
-        began = time.perf_counter()
+        began = _clock()
         out = dtype or "float32"
         kernel = self.kernels.random(op, before.channels, out)
         parameters, key = self._parameters(job, k), job.noise_key(k)
@@ -205,7 +214,7 @@ class Steps:
         radius = kind.radius(job.values[k - 1])
         rows, columns = total_reach(kind, radius)
         fill, slab_dtype = self._filled(job, k, rect.grown(rows, columns), radius, cancel)
-        began = time.perf_counter()
+        began = _clock()
         parameters = self._parameters(job, k, radius)
         if kind.prepare is not None:
             parameters = self.kernels.prepare(op, radius)(parameters)
@@ -246,7 +255,7 @@ class Steps:
         matrix = kind.matrix(job.values[k - 1], job.sizes[k - 1])
         needed = input_rect(matrix, rect, kind.exact, job.sizes[k - 1], job.values[k - 1].get("border"))
         fill, slab_dtype = self._filled(job, k, needed, 0, cancel)
-        began = time.perf_counter()
+        began = _clock()
         blends = has_alpha(channels) and not kind.exact
         plain = "float32" if dtype is None and not kind.exact else (dtype or slab_dtype.name)
         out = "float32" if blends else plain

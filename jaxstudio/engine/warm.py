@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from jaxstudio.engine.job import scaled_values
 from jaxstudio.engine.kernels import Kernels, later_columns, sample_parameters, stage_reads_source
 from jaxstudio.engine.sampling import warm_sampling
 from jaxstudio.engine.sheets import CAPACITY, CHUNK, aligned_empty
@@ -76,22 +77,28 @@ def _neighbourhood_calls(
                     yield lambda stage=stage, previous=previous: stage(previous, prepared())  # type: ignore[misc]
 
 
-def step_calls(kernels: Kernels, step: Step, channels: int, dtype: str, samples: Samples) -> Iterator[Call]:
-    """Calls that compile what a step may need for any value of its sliders, the present values first.
+def step_calls(
+    kernels: Kernels, step: Step, channels: int, dtype: str, samples: Samples, soon: bool
+) -> Iterator[Call]:
+    """Calls that compile what a step needs with its present values (`soon`), or with any others.
 
     Args:
         dtype: the photo's format, in which the first step reads it.
     """
-    op, values, kind = step.op, step.values, step.op.kind
+    op, kind = step.op, step.op.kind
     formats = [dtype, "float32"] if dtype != "float32" else ["float32"]
     if isinstance(kind, Neighbourhood):
-        now = kind.radius(values)
-        for radius in sorted(kind.buckets, key=lambda radius: (radius != now, abs(radius - now))):
-            yield from _neighbourhood_calls(kernels, op, radius, channels, dtype, samples)
-        if kind.mixes and has_alpha(channels):
+        # as it stands, and as a preview reduced to a half or a quarter sees it
+        now = {kind.radius(scaled_values(step, level)) for level in range(3)}
+        for radius in kind.buckets:
+            if (radius in now) == soon:
+                yield from _neighbourhood_calls(kernels, op, radius, channels, dtype, samples)
+        if soon and kind.mixes and has_alpha(channels):
             for given in formats:
                 yield lambda given=given: kernels.alpha(channels, False)(samples.array(given))  # type: ignore[misc]
             yield lambda: kernels.alpha(channels, True)(samples.array("float32"))
+        return
+    if not soon:
         return
     p = sample_parameters(op)
     if isinstance(kind, Geometry):
@@ -118,7 +125,7 @@ def step_calls(kernels: Kernels, step: Step, channels: int, dtype: str, samples:
             elif isinstance(kind, Pointwise):
                 yield lambda x=x, out=out: kernels.pointwise(op, channels, out)(x, p)  # type: ignore[misc]
             elif isinstance(kind, Global):
-                statistic = dict(kind.statistic(lambda: iter([np.zeros((1, 1, 1), np.float32)]), values))
+                statistic = dict(kind.statistic(lambda: iter([np.zeros((1, 1, 1), np.float32)]), step.values))
                 if given == "uint8" and kernels.device.platform == "cpu":
                     yield lambda x=x, out=out, s=statistic: kernels.look_up(channels, out)(  # type: ignore[misc]
                         x, kernels.table(op, out)({**p, **s})
@@ -186,12 +193,16 @@ class Warmer:
         ]
         for call in calls:
             call()
-        for step in recipe.steps:
-            key = (id(kernels), step.op.name, source.channels, dtype)
-            if key in self._done:
-                continue
-            for call in step_calls(kernels, step, source.channels, dtype, self._samples):
-                if self._closed or self._kernels is not kernels:
-                    return
-                call()
-            self._done.add(key)
+        wanted = [
+            step
+            for step in recipe.steps
+            if (id(kernels), step.op.name, source.channels, dtype) not in self._done
+        ]
+        # first what the sliders need as they stand, then what they may need when they move
+        for soon in (True, False):
+            for step in wanted:
+                for call in step_calls(kernels, step, source.channels, dtype, self._samples, soon):
+                    if self._closed or self._kernels is not kernels:
+                        return
+                    call()
+        self._done.update((id(kernels), step.op.name, source.channels, dtype) for step in wanted)
