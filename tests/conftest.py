@@ -3,12 +3,16 @@
 import os
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 os.environ.setdefault("JAXSTUDIO_CACHE_DIR", str(ROOT / ".pytest_cache" / "jaxstudio"))
 # an op that mixes formats by accident fails here
 os.environ.setdefault("JAX_NUMPY_DTYPE_PROMOTION", "strict")
+
+hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
+hypothesis.settings.load_profile("repeatable")
 
 
 @pytest.fixture(scope="session")

@@ -68,12 +68,21 @@ def _members(value: object, where: str, required: set[str], allowed: set[str]) -
     return value
 
 
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise RecipeError(f"{twice!r} is given twice")
+    return members
+
+
 def from_json(text: str, catalogue: Mapping[str, Op]) -> Recipe:
     """Read a recipe, or raise RecipeError naming the step and the member that is wrong."""
     if len(text) > MAX_CHARACTERS:
         raise RecipeError(f"recipe of {len(text):,} characters: expected at most {MAX_CHARACTERS:,}")
     try:
-        document = json.loads(text)
+        document = json.loads(text, object_pairs_hook=_object)
     except (ValueError, RecursionError) as error:
         raise RecipeError(f"not JSON: {str(error).splitlines()[0]}") from None
     return from_document(document, catalogue)

@@ -1,0 +1,133 @@
+"""The catalogue finds ops in modules: a new file is all a new filter takes."""
+
+import importlib
+import textwrap
+
+import numpy as np
+import pytest
+
+from jaxstudio.errors import ParameterError, UnknownOpError
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.catalogue import Catalogue
+from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.pipeline.recipe_json import from_json, to_json
+
+NEW_FILTER = '''
+"""Laplace of Gaussian, roughly: what a newcomer writes first."""
+
+from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.params import Float
+
+
+def crisp(w, p):
+    return w(0, 0) + p["amount"] * (4 * w(0, 0) - w(-1, 0) - w(1, 0) - w(0, -1) - w(0, 1))
+
+
+crispen = Op(
+    name="crispen",
+    title="Crispen",
+    category="sharpen",
+    doc="Makes edges crisper.",
+    use="To try it out.",
+    source="a blackboard",
+    own_params=(Float(name="amount", value=0.5, low=0.0, high=4.0, doc="How much."),),
+    kind=Neighbourhood(
+        buckets=(1,),
+        bucket=lambda values: 1,
+        mixes=False,
+        passes=(Pass(crisp, reach=lambda r: (r, r)),),
+    ),
+)
+'''
+
+
+@pytest.fixture
+def collect(tmp_path, monkeypatch):
+    """collect({"blur/soft.py": text}): the catalogue of a package with these files."""
+
+    def collect(files):
+        name = f"filters_{tmp_path.name}"
+        package = tmp_path / name
+        for path, text in files.items():
+            file = package / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            for folder in (package, file.parent):
+                (folder / "__init__.py").touch()
+            file.write_text(textwrap.dedent(text), encoding="utf-8")
+        monkeypatch.syspath_prepend(tmp_path)
+        importlib.invalidate_caches()
+        return Catalogue.collect(name, [str(package)])
+
+    return collect
+
+
+def test_one_file_is_all_a_new_filter_takes(collect, engine):
+    from jaxstudio.engine.rect import Rect
+    from jaxstudio.engine.source import Source
+
+    catalogue = collect({"sharpen/crispen.py": NEW_FILTER})
+    assert list(catalogue) == ["crispen"]
+    op = catalogue["crispen"]
+    assert [param.name for param in op.params] == ["amount", "border", "cval"]
+    with pytest.raises(ParameterError, match="amount = 5: expected a number from 0 to 4"):
+        op.check({"amount": 5})
+    recipe = Recipe().added(op, {"amount": 0.25})
+    assert from_json(to_json(recipe), catalogue) == recipe
+    pixels = np.random.default_rng(0).random((20, 30, 3), np.float32)
+    result = engine.render(Source(pixels), recipe)
+    wide = np.pad(pixels, ((1, 1), (1, 1), (0, 0)), mode="symmetric")
+    around = wide[2:, 1:-1] + wide[:-2, 1:-1] + wide[1:-1, 2:] + wide[1:-1, :-2]
+    np.testing.assert_allclose(result, pixels + 0.25 * (4 * pixels - around), atol=1e-6)
+    part = engine.render(Source(pixels), recipe, Rect(3, 4, 9, 30))
+    np.testing.assert_array_equal(part, result[3:9, 4:30])
+
+
+def test_an_op_imported_by_another_module_is_one_op(collect):
+    again = "from jaxstudio.ops.blur.median import median\n"
+    assert list(collect({"a/one.py": again, "b/two.py": again})) == ["median"]
+
+
+def test_two_ops_of_one_name_are_a_bug(collect):
+    with pytest.raises(ValueError, match="two ops are called 'crispen'"):
+        collect({"a/one.py": NEW_FILTER, "b/two.py": NEW_FILTER})
+    op = CATALOGUE["median"]
+    with pytest.raises(ValueError, match="two ops are called 'median'"):
+        Catalogue([op, op])
+
+
+def test_order_is_by_category_then_title():
+    order = [(op.category, op.title) for op in CATALOGUE.values()]
+    assert order == sorted(order)
+    assert len(CATALOGUE) == len(order) >= 13
+
+
+def test_an_unknown_name_is_answered_with_the_nearest():
+    assert "gausian_blur" not in CATALOGUE
+    with pytest.raises(UnknownOpError, match="did you mean gaussian_blur\\?"):
+        CATALOGUE["gausian_blur"]
+    with pytest.raises(UnknownOpError, match="`jaxstudio ops` lists them"):
+        CATALOGUE["xyz"]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("blur", "box_blur"),
+        ("gaussian blur", "gaussian_blur"),
+        ("gaussian_blur", "gaussian_blur"),
+        ("GAMMA", "gamma"),
+        ("despeckle", "median"),
+        ("salt", "salt_and_pepper"),
+        ("emboss", "convolve"),
+    ],
+)
+def test_search_finds_by_name_and_by_what_people_call_it(text, first):
+    assert CATALOGUE.search(text)[0].name == first
+
+
+def test_search_for_nothing_finds_all_and_for_nonsense_nothing():
+    assert CATALOGUE.search("") == list(CATALOGUE.values())
+    assert CATALOGUE.search("  ") == list(CATALOGUE.values())
+    assert CATALOGUE.search("qqqq") == []
+    for op in CATALOGUE.search("noise gauss"):
+        assert "noise" in (op.name + op.title + op.doc).lower()

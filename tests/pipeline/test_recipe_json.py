@@ -1,0 +1,183 @@
+"""Recipes as text: what is written is read again, and what is wrong is named with its step."""
+
+import json
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jaxstudio.errors import RecipeError
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.params import Bool, Choice, Float, Int
+from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
+from jaxstudio.pipeline.recipe_json import (
+    FORMAT,
+    MAX_CHARACTERS,
+    MAX_STEPS,
+    SCHEMA,
+    VERSION,
+    from_json,
+    to_json,
+)
+
+ALL = Recipe()
+for every in CATALOGUE.values():
+    ALL = ALL.added(every)
+
+
+def read(text):
+    return from_json(text, CATALOGUE)
+
+
+def document(*steps, **members):
+    return json.dumps({"format": FORMAT, "version": VERSION, "steps": list(steps), **members})
+
+
+def values_of(param):
+    """Every value a parameter may have."""
+    if isinstance(param, Float):
+        numbers = st.floats(param.low, param.high)
+        return st.none() | numbers if param.linked else numbers
+    if isinstance(param, Int):
+        return st.integers(0, (param.high - param.low) // param.step).map(
+            lambda n, low=param.low, step=param.step: low + n * step
+        )
+    if isinstance(param, Choice):
+        return st.sampled_from(param.choices)
+    if isinstance(param, Bool):
+        return st.booleans()
+    sides = st.sampled_from(range(1, param.largest + 1, 2))
+    number = st.floats(-param.limit, param.limit)
+    return st.tuples(sides, sides).flatmap(
+        lambda size: st.lists(
+            st.lists(number, min_size=size[1], max_size=size[1]), min_size=size[0], max_size=size[0]
+        )
+    )
+
+
+@st.composite
+def recipes(draw):
+    recipe = Recipe(seed=draw(st.integers(0, MAX_SEED)))
+    for name in draw(st.lists(st.sampled_from(list(CATALOGUE)), max_size=4)):
+        op = CATALOGUE[name]
+        recipe = recipe.added(op, {param.name: draw(values_of(param)) for param in op.params})
+    for step in recipe.steps:
+        recipe = recipe.switched(step.key, draw(st.booleans()))
+        recipe = recipe.moved(step.key, draw(st.integers(0, 4)))
+    return recipe
+
+
+@given(recipe=recipes())
+def test_what_is_written_is_read_again(recipe):
+    text = to_json(recipe)
+    assert read(text) == recipe
+    jsonschema.validate(json.loads(text), SCHEMA)
+
+
+def test_the_whole_catalogue_fits_the_schema():
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    for recipe in (Recipe(), ALL):
+        text = to_json(recipe)
+        jsonschema.validate(json.loads(text), SCHEMA)
+        assert read(text) == recipe
+        assert text.endswith("}\n")
+
+
+def test_a_step_stands_on_a_line():
+    lines = to_json(ALL).splitlines()
+    for op in CATALOGUE.values():
+        assert len([line for line in lines if f'"op": "{op.name}"' in line]) == 1
+
+
+def test_what_is_left_out_has_its_default():
+    recipe = read(document({"op": "median"}, {"op": "gamma", "params": {"gamma": 2}}))
+    assert recipe == Recipe().added(CATALOGUE["median"]).added(CATALOGUE["gamma"], {"gamma": 2})
+
+
+MEDIAN = {"op": "median"}
+WRONG = {
+    "not JSON": ("{", "not JSON"),
+    "empty": ("", "not JSON"),
+    "nested deeply": ("[" * 100_000 + "]" * 100_000, "not JSON"),
+    "too long": (" " * (MAX_CHARACTERS + 1), "expected at most 4,000,000"),
+    "a list": ("[]", 'expected "format": "jaxstudio-recipe"'),
+    "another program's": ('{"format": "other"}', 'expected "format": "jaxstudio-recipe"'),
+    "newer": (document(version=2), "recipe version 2 is newer than this program reads"),
+    "version 0": (document(version=0), "version = 0: expected 1"),
+    "version true": (document(version=True), "version = True: expected 1"),
+    "version word": (document(version="1"), "version = '1': expected 1"),
+    "no steps": (json.dumps({"format": FORMAT, "version": 1}), "recipe: 'steps' is missing"),
+    "steps no list": (document(steps={}), "steps: expected a list"),
+    "too many steps": (document(*[MEDIAN] * (MAX_STEPS + 1)), "501 steps: expected at most 500"),
+    "unknown member": (document(author="me"), "recipe: 'author' is not known"),
+    "seed": (document(seed=-1), "seed = -1: expected a whole number"),
+    "seed float": (document(seed=1.0), "seed = 1.0: expected a whole number"),
+    "step no object": (document(MEDIAN, 3), "step 2: expected an object, not int"),
+    "op missing": (document(MEDIAN, {}), "step 2: 'op' is missing"),
+    "op no word": (document({"op": 3}), "step 1: op: expected a name"),
+    "unknown op": (document(MEDIAN, {"op": "gausian_blur"}), "step 2: no op is called 'gausian_blur'"),
+    "suggestion": (document({"op": "medain"}), "did you mean median?"),
+    "no suggestion": (document({"op": "zzzzz"}), "`jaxstudio ops` lists them"),
+    "step's member": (document({"op": "median", "size": 3}), "step 1: 'size' is not known"),
+    "out of range": (
+        document(MEDIAN, {"op": "gaussian_blur", "params": {"sigma": 65}}),
+        "step 2: gaussian_blur: sigma = 65: expected a number from 0 to 64 px",
+    ),
+    "even median": (document({"op": "median", "params": {"size": 4}}), "step 1: median: size = 4: expected"),
+    "NaN": (document({"op": "gamma", "params": {"gamma": float("nan")}}), "step 1: gamma: gamma = nan"),
+    "huge number": (document({"op": "gamma", "params": {"gamma": 10**400}}), "step 1: gamma: gamma = 1000"),
+    "wrong type": (document({"op": "gamma", "params": {"gamma": "2"}}), "gamma = '2': expected a number"),
+    "unknown parameter": (document({"op": "gamma", "params": {"gama": 2}}), "gamma has no parameter 'gama'"),
+    "params no object": (document({"op": "gamma", "params": [1]}), "step 1: params: expected an object"),
+    "enabled": (document({"op": "gamma", "enabled": 1}), "step 1: enabled = 1: expected true or false"),
+    "key 0": (document({"op": "gamma", "key": 0}), "step 1: key = 0: expected a whole number from 1"),
+    "key word": (document({"op": "gamma", "key": "1"}), "step 1: key = '1'"),
+    "same key": (document({"op": "gamma"}, {"op": "median", "key": 1}), "step 2: key 1 is used twice"),
+    "implied key": (document({"op": "gamma", "key": 2}, MEDIAN), "step 2: key 2 is used twice"),
+    "ragged kernel": (document({"op": "convolve", "params": {"kernel": [[1], [2, 3]]}}), "kernel = "),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "line"), WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_said_in_one_line(text, line):
+    with pytest.raises(RecipeError) as caught:
+        read(text)
+    said = str(caught.value)
+    assert line in said
+    assert "\n" not in said
+    assert len(said) < 400
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"format":"jaxstudio-recipe","version":1,"steps":[],"steps":[{"op":"median"}]}',
+        '{"format":"jaxstudio-recipe","version":1,"steps":[{"op":"gamma","params":{"gamma":2,"gamma":3}}]}',
+    ],
+)
+def test_a_member_given_twice_is_refused(text):
+    """Which one was meant is anyone's guess, and programs differ."""
+    with pytest.raises(RecipeError, match="given twice"):
+        read(text)
+
+
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from(["op", "params", "key", "steps"]), inner),
+    max_leaves=8,
+)
+
+
+@given(ANY_JSON)
+def test_any_json_is_read_or_refused_as_a_recipe(value):
+    """Nothing that a file contains is a bug of ours."""
+    step = {"op": "gamma", "params": value}
+    for text in (json.dumps(value), document(value), document(steps=value), document(step)):
+        try:
+            recipe = read(text)
+        except RecipeError as error:
+            said = str(error)
+        else:
+            said = to_json(recipe).splitlines()[0]
+        assert len(said.splitlines()) == 1, said
