@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import doctest
+import re
 import runpy
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -56,3 +59,13 @@ def test_wrong_values_are_named():
         script.gaussian_blur(sigma=99)
     with pytest.raises(UsageError, match="key = 1"):
         script.sobel().sobel(key=1)
+
+
+def test_the_readme_session_is_what_happens(tmp_path, monkeypatch):
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    (session,) = re.findall(r"^```pycon\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)
+    save(tmp_path / "photo.jpg", sample_photo("cat").pixels)
+    monkeypatch.chdir(tmp_path)
+    example = doctest.DocTestParser().get_doctest(session, {}, "README.md", None, 0)
+    assert doctest.DocTestRunner().run(example).failed == 0
+    assert load_photo(tmp_path / "out.png").pixels.shape == (300, 451, 3)

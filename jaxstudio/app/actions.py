@@ -46,6 +46,7 @@ def commands() -> list[Command]:
         Command("redo", edit, tr("&Redo"), "Ctrl+Shift+Z"),
         Command("-4", edit, ""),
         Command("copy", edit, tr("&Copy Result"), Key.Copy),
+        Command("copy_python", edit, tr("Copy Recipe as P&ython"), "Ctrl+Shift+C"),
         Command("paste", edit, tr("&Paste Photo"), Key.Paste),
         Command("-5", edit, ""),
         Command("add", edit, tr("&Add a Filter…"), "Ctrl+K"),

@@ -50,6 +50,7 @@ class Bridge(QObject):
     probe_arrived = Signal(object)
     failed = Signal(object)
     busy_changed = Signal(bool)
+    noticed = Signal(str)
 
     def on_frame(self, frame: Any) -> None:
         self._emit(self.picture_arrived, of_frame(frame))
@@ -63,6 +64,9 @@ class Bridge(QObject):
     def on_busy(self, busy: bool) -> None:
         self._emit(self.busy_changed, busy)
 
+    def on_notice(self, text: str) -> None:
+        self._emit(self.noticed, text)
+
     def connect_to(self, session: Any) -> None:
         """Deliver to `session` through its thread's event queue."""
         queued = Qt.ConnectionType.QueuedConnection
@@ -70,6 +74,7 @@ class Bridge(QObject):
         self.probe_arrived.connect(session.take_probe, queued)
         self.failed.connect(session.take_error, queued)
         self.busy_changed.connect(session.take_busy, queued)
+        self.noticed.connect(session.noticed, queued)
 
     def _emit(self, signal: Any, value: object) -> None:
         # The window may have closed while this was computed.
@@ -90,7 +95,7 @@ def load_backend(bridge: Bridge, device: str | None) -> Backend:
         return engine.View(of, recipe, Rect(*corners), zoom, moving, started or time.perf_counter())
 
     available, unavailable = devices.list_devices()
-    says = (bridge.on_frame, bridge.on_error, bridge.on_probe, bridge.on_busy)
+    says = (bridge.on_frame, bridge.on_error, bridge.on_probe, bridge.on_busy, bridge.on_notice)
     try:
         worker = engine.Live(device, *says)
     except DeviceError as error:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from jaxstudio.app import file_dialogs, recents
@@ -21,6 +21,7 @@ from jaxstudio.app.photo_io import PhotoIO
 from jaxstudio.app.session import Session, new_seed
 from jaxstudio.app.status import Status
 from jaxstudio.app.top_bar import TopBar
+from jaxstudio.pipeline.python_text import as_python
 
 WIDTH, HEIGHT = 1280, 800
 
@@ -93,6 +94,7 @@ class MainWindow(QMainWindow):
         session.backend_changed.connect(self._draw_actions)
         session.view_changed.connect(self._draw_actions)
         session.failed.connect(self.messages.error)
+        session.noticed.connect(self.messages.info)
         io.failed.connect(self.messages.error)
         io.done.connect(self.messages.done)
         io.started.connect(self.messages.work)
@@ -184,6 +186,10 @@ class MainWindow(QMainWindow):
 
     def do_copy(self) -> None:
         self.io.copy()
+
+    def do_copy_python(self) -> None:
+        QGuiApplication.clipboard().setText(as_python(self.session.recipe))
+        self.messages.info(self.tr("The recipe is on the clipboard as a Python script"))
 
     def do_paste(self) -> None:
         self.io.paste()

@@ -33,6 +33,7 @@ class Session(Editing):
     probe_changed = Signal()
     busy_changed = Signal(bool)
     failed = Signal(str)
+    noticed = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -245,3 +245,11 @@ def test_no_words_are_cut_off(window, qtbot):
 def test_closing_stops_the_engine(window, live):
     window.close()
     assert live.closed
+
+
+def test_the_recipe_is_copied_as_python(window):
+    window.session.add_step(fakes.brighten)
+    QTest.keyClick(window, Qt.Key.Key_C, CONTROL | SHIFT)
+    text = QApplication.clipboard().text()
+    assert f".{fakes.brighten.name}(" in text
+    compile(text, "script.py", "exec")
