@@ -1,0 +1,78 @@
+"""Formats, alpha and channel mixing, value by value."""
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from pictures import random_photo
+
+from jaxstudio.kernels.pixels import (
+    MIXING_ROW,
+    lane,
+    mix_channels,
+    mixing_weights,
+    premultiply,
+    quantise,
+    to_float,
+    unpremultiply,
+)
+from jaxstudio.kernels.windows import FlatWindow
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
+def test_every_level_survives_the_way_to_floats_and_back(dtype):
+    levels = np.arange(np.iinfo(dtype).max + 1, dtype=dtype)
+    floats = to_float(jnp.asarray(levels))
+    np.testing.assert_allclose(floats, levels / np.iinfo(dtype).max, rtol=1e-7)
+    np.testing.assert_array_equal(quantise(floats, dtype), levels)
+
+
+@pytest.mark.parametrize(("dtype", "top"), [(np.uint8, 255), (np.uint16, 65535)])
+def test_quantise_rounds_half_to_even_and_clips(dtype, top):
+    x = np.concatenate(
+        [np.random.default_rng(0).uniform(-0.2, 1.2, 10_000), [-np.inf, np.inf, -0.0, 1.0, 2e9]]
+    )
+    x = x.astype(np.float32)
+    expected = np.rint(np.clip(x, 0, 1) * np.float32(top))
+    np.testing.assert_array_equal(quantise(jnp.asarray(x), dtype), expected)
+    halves = (np.arange(20) + 0.5).astype(np.float32) / np.float32(256)
+    scaled = halves * np.float32(top)
+    np.testing.assert_array_equal(quantise(jnp.asarray(halves), dtype), np.rint(scaled))
+    # exact ties, half to even: 127.5 of 255
+    assert int(quantise(jnp.float32(0.5), np.uint8)) == 128
+    assert int(quantise(jnp.float32(0.5), np.uint16)) == 32768
+    assert int(quantise(jnp.float32(np.nan), dtype)) == 0
+
+
+def test_floats_are_not_clipped():
+    x = jnp.asarray(np.array([-3, 0.5, 7], np.float32))
+    assert quantise(x, np.float32) is x
+
+
+@pytest.mark.parametrize("channels", [2, 4])
+def test_colours_come_back_after_weighing_by_alpha(channels):
+    pixels = random_photo(20, 30, channels)
+    pixels[3, :5, -1] = 0
+    flat = jnp.asarray(pixels.reshape(-1))
+    weighed = np.asarray(premultiply(flat, channels)).reshape(pixels.shape)
+    np.testing.assert_array_equal(weighed[..., -1], pixels[..., -1])
+    np.testing.assert_allclose(weighed[..., :-1], pixels[..., :-1] * pixels[..., -1:], rtol=1e-6)
+    back = np.asarray(unpremultiply(premultiply(flat, channels), channels)).reshape(pixels.shape)
+    expected = np.where(pixels[..., -1:] > 0, pixels, 0)
+    np.testing.assert_allclose(back, expected, rtol=1e-6)
+
+
+def test_lane_counts_channels():
+    assert lane(7, 3).tolist() == [0, 1, 2, 0, 1, 2, 0]
+
+
+@pytest.mark.parametrize("channels", [1, 2, 3, 4])
+def test_channels_are_mixed_by_the_matrix(channels):
+    matrix = np.random.default_rng(0).normal(size=(3, 3)).astype(np.float32)
+    pixels = random_photo(1, 4 * MIXING_ROW, channels)[0]
+    flat = np.concatenate([np.full(8, 99), pixels.reshape(-1), np.full(8, 99)]).astype(np.float32)
+    window = FlatWindow(jnp.asarray(flat), 8, None, 1, pixels.size)
+    result = mix_channels(window, mixing_weights(jnp.asarray(matrix), channels)).reshape(pixels.shape)
+    expected = pixels.copy()
+    if channels >= 3:
+        expected[:, :3] = pixels[:, :3] @ matrix.T
+    np.testing.assert_allclose(result, expected, atol=1e-6)

@@ -1,0 +1,63 @@
+"""Random bits against JAX's own generator, and the transforms of them against SciPy."""
+
+import jax.extend.random
+import jax.numpy as jnp
+import numpy as np
+import pytest
+import scipy.stats as stats
+
+from jaxstudio.kernels.random_fields import normal, place, threefry, uniform
+
+# Known answers of the paper's reference implementation (Random123, kat_vectors: threefry2x32, 20 rounds).
+KNOWN = [
+    ((0, 0), (0, 0), (0x6B200159, 0x99BA4EFE)),
+    ((0xFFFFFFFF, 0xFFFFFFFF), (0xFFFFFFFF, 0xFFFFFFFF), (0x1CB996FC, 0xBB002BE7)),
+    ((0x13198A2E, 0x03707344), (0x243F6A88, 0x85A308D3), (0xC4923A9C, 0x483DF7A0)),
+]
+
+
+def words(*values):
+    return [jnp.asarray(np.uint32(value)) for value in values]
+
+
+@pytest.mark.parametrize(("key", "counter", "expected"), KNOWN)
+def test_known_answers(key, counter, expected):
+    assert tuple(int(word) for word in threefry(tuple(words(*key)), *words(*counter))) == expected
+
+
+def test_threefry_is_jaxs():
+    generator = np.random.default_rng(0)
+    counters = generator.integers(0, 2**32, (2, 1000), np.uint32)
+    key = generator.integers(0, 2**32, 2, np.uint32)
+    theirs = jax.extend.random.threefry_2x32(jnp.asarray(key), jnp.asarray(counters.reshape(-1)))
+    ours = threefry(tuple(words(*key)), jnp.asarray(counters[0]), jnp.asarray(counters[1]))
+    np.testing.assert_array_equal(np.concatenate(ours), theirs)
+
+
+ALL_23_BITS = np.arange(2**23, dtype=np.uint32) << 9
+
+
+def test_uniform_is_every_multiple_of_an_eighth_millionth():
+    values = np.asarray(uniform(jnp.asarray(ALL_23_BITS)))
+    np.testing.assert_array_equal(values, np.arange(2**23, dtype=np.float64) / 2**23)
+
+
+def test_normal_is_the_inverse_of_the_distribution():
+    """Over every one of the 2²³ inputs: finite, odd, rising, and SciPy's quantiles."""
+    values = np.asarray(normal(jnp.asarray(ALL_23_BITS))).astype(np.float64)
+    assert np.isfinite(values).all()
+    np.testing.assert_allclose(values, -values[::-1], rtol=2e-6)
+    assert (np.diff(values[::64]) > 0).all()
+    share = (np.arange(2**23) + 0.5) / 2**23
+    expected = stats.norm.ppf(share[::1009])
+    np.testing.assert_allclose(values[::1009], expected, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(values[[0, 1, -1]], stats.norm.ppf(share[[0, 1, -1]]), rtol=1e-4)
+
+
+@pytest.mark.parametrize("pitch", [1, 2, 3, 7, 1000, 4096, 65535, 2_999_997])
+def test_place_is_division_with_rest(pitch):
+    for start in (0, 1, pitch - 1, 3_000_000):
+        row, element = place(jnp.int32(start), jnp.int32(pitch), 100_000)
+        expected = np.divmod(np.arange(start, start + 100_000), pitch)
+        np.testing.assert_array_equal(row, expected[0])
+        np.testing.assert_array_equal(element, expected[1])
