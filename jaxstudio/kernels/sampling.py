@@ -25,7 +25,7 @@ from jaxstudio.kernels.pixels import ROUND_BY_ADDING, quantise, to_float
 from jaxstudio.kernels.windows import integer_unit
 
 # Output pixels of one block.
-BLOCK_ROWS, BLOCK_COLUMNS = 256, 512
+BLOCK_ROWS, BLOCK_COLUMNS = 512, 1024
 FRACTION = 2.0**31
 # The scalars of a call: source pitch, and the last whole place that still has a right and lower neighbour.
 PITCH, LAST_X, LAST_Y = range(3)

@@ -5,7 +5,7 @@ from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Float
 
 # σ = 1.5 needs radius 6 and σ = 5 radius 20: the buckets are close where blurs are common.
-BUCKETS = (1, 2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256, 512)
+BUCKETS = (1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 96, 128, 256, 512)
 
 
 def bucket(values):

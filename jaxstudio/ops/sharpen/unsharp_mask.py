@@ -43,7 +43,7 @@ unsharp_mask = Op(
         ),
     ),
     kind=Neighbourhood(
-        buckets=(1, 2, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128),
+        buckets=(1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 96, 128),
         bucket=lambda values: gaussian_radius(values["radius"], TRUNCATE),
         prepare=lambda p, radius: {
             "half": gaussian_half_taps(p["radius"], TRUNCATE, radius),
