@@ -15,23 +15,23 @@ class CompileCount:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._count = 0
-        self._seconds = 0.0
+        self._here = threading.local()
         monitoring.register_event_duration_secs_listener(self._listen)
 
     def _listen(self, event: str, duration_secs: float, **_: str | int) -> None:
         if event == BACKEND_COMPILE:
             with self._lock:
                 self._count += 1
-                self._seconds += duration_secs
+            self._here.seconds = self.seconds_here + duration_secs
 
     @property
     def count(self) -> int:
         return self._count
 
     @property
-    def seconds(self) -> float:
-        """Time spent in them, summed over threads."""
-        return self._seconds
+    def seconds_here(self) -> float:
+        """Time that the calling thread has spent in them."""
+        return getattr(self._here, "seconds", 0.0)
 
 
 COMPILES = CompileCount()

@@ -33,8 +33,8 @@ def never() -> bool:
 
 
 def _clock() -> tuple[float, float]:
-    """Now, and the time spent compiling so far."""
-    return time.perf_counter(), COMPILES.seconds
+    """Now, and the time this thread has spent compiling so far."""
+    return time.perf_counter(), COMPILES.seconds_here
 
 
 class Steps:
