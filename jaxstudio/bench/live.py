@@ -1,0 +1,128 @@
+"""Suite `live`: 1,000 moves in the real window, offscreen, from the value changing to the frame painted."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from jaxstudio.bench.rows import Options, Row, spelled
+from jaxstudio.bench.timing import percentile
+from jaxstudio.errors import ComputeError
+
+PHOTO = (4000, 6000)
+CANVAS = (1000, 1500)
+QUICK_SHARE = 10
+SLOWER = 1.5  # than OpenCV at most, at p95
+PAUSE_MS = 16.0
+CHILD = "import sys; from jaxstudio.bench.window import main; main(sys.argv[1])"
+
+
+def rows(options: Options) -> Iterator[Row]:
+    """A row for each thing a hand does, then all of it together and the window's pauses."""
+    for size in options.sizes or (PHOTO,):
+        yield from (row for row in _of(size, options.quick) if options.wants(row.name))
+
+
+def _of(size: tuple[int, int], quick: bool) -> Iterator[Row]:
+    order = {"photo": size, "canvas": CANVAS, "share": QUICK_SHARE if quick else 1}
+    found = run_child(CHILD, json.dumps(order))
+    yield from rows_of(found, spelled(*size))
+
+
+def rows_of(found: dict[str, Any], size: str) -> Iterator[Row]:
+    """The rows of what the window's process noted."""
+    for scene in found["scenes"]:
+        yield _scene(scene, size)
+    everything = [ms for scene in found["scenes"] for ms in scene["ms"]]
+    compiles = sum(scene["compiles"] for scene in found["scenes"])
+    yield Row(
+        suite="live",
+        name="all moves",
+        size=size,
+        ours_ms=percentile(everything, 95),
+        target="0 compiles",
+        met=compiles == 0,
+        more={**_percentiles(everything), "compiles": compiles, "warm_up_s": found["warm_up_s"]},
+        remark=f"{compiles} compiles in {len(everything)} moves",
+    )
+    pauses = [ms for scene in found["scenes"] for ms in scene["pauses"]]
+    yield _pause("longest pause while moving", size, pauses, aim=True)
+    yield _pause("longest pause while compiling", size, found["warm_up_pauses"], aim=False)
+
+
+def _scene(scene: dict[str, Any], size: str) -> Row:
+    ours = percentile(scene["ms"], 95)
+    peers, ratio, met, target = {}, None, None, ""
+    if scene["opencv_ms"]:
+        theirs = percentile(scene["opencv_ms"], 95)
+        peers, ratio, target = {"opencv": theirs}, ours / theirs, f"p95 <= {SLOWER} x OpenCV"
+        met = ratio <= SLOWER
+    more = _percentiles(scene["ms"])
+    return Row(
+        suite="live",
+        name=scene["name"],
+        size=size,
+        ours_ms=ours,
+        peers=peers,
+        ratio=ratio,
+        target=target,
+        met=met,
+        more={**more, "compiles": scene["compiles"], "frames": scene["frames"]},
+        remark=f"p50 {more['p50_ms']:.0f}, p99 {more['p99_ms']:.0f} ms",
+    )
+
+
+def _percentiles(values: list[float]) -> dict[str, float]:
+    figures = {f"p{percent}_ms": percentile(values, percent) for percent in (50, 95, 99)}
+    return {**figures, "longest_ms": max(values), "moves": len(values)}
+
+
+def _pause(name: str, size: str, pauses: list[float], *, aim: bool) -> Row:
+    longest = max(pauses)
+    return Row(
+        suite="live",
+        name=name,
+        size=size,
+        ours_ms=longest,
+        target=f"<= {PAUSE_MS:.0f} ms" if aim else "",
+        met=longest <= PAUSE_MS if aim else None,
+        more={"over_16_ms": sum(pause > PAUSE_MS for pause in pauses), "beats": len(pauses)},
+        remark=f"{sum(pause > PAUSE_MS for pause in pauses)} over {PAUSE_MS:.0f} ms",
+    )
+
+
+def run_child(code: str, *words: str, timeout: float = 3600) -> dict[str, Any]:
+    """Run `code` in a process of its own, offscreen, and return the JSON object it prints last."""
+    with tempfile.TemporaryDirectory(prefix="jaxstudio-bench-") as folder:
+        environment = {
+            **os.environ,
+            "QT_QPA_PLATFORM": "offscreen",
+            "QT_LOGGING_RULES": "default.warning=false",
+            "QT_SCALE_FACTOR": "1",
+            "JAXSTUDIO_BENCH_FOLDER": folder,
+        }
+        try:
+            done = subprocess.run(
+                [sys.executable, "-c", code, *words],
+                env=environment,
+                cwd=Path.cwd(),
+                capture_output=True,
+                text=True,
+                timeout=timeout,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise ComputeError(f"bench: not done after {timeout:.0f} s") from None
+    lines = done.stdout.splitlines()
+    if done.returncode or not lines:
+        said = done.stderr.strip().splitlines()
+        reason = said[-1] if said else f"exit code {done.returncode}"
+        raise ComputeError(f"bench: the measured process failed: {reason}")
+    found: dict[str, Any] = json.loads(lines[-1])
+    return found

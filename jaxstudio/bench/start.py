@@ -1,0 +1,100 @@
+"""Suite `start`: from the process to the window, the photo and the first filtered frame, beside bare ones."""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from jaxstudio.bench.live import run_child
+from jaxstudio.bench.pictures import photo
+from jaxstudio.bench.rows import Options, Row, spelled
+from jaxstudio.bench.stack import eight_steps
+from jaxstudio.files.recipes import save_recipe
+from jaxstudio.files.save import save
+
+PHOTO = (3000, 4000)
+ROUNDS, QUICK_ROUNDS = 3, 1
+WINDOW = 5.0  # times a bare window at most
+FRAME_MS = 1000.0  # after a bare import of JAX at most
+
+OURS = """
+import sys
+from jaxstudio.bench.watch import watch
+watch(float(sys.argv[1]))
+from jaxstudio.cli.main import main
+sys.exit(main(sys.argv[2:]))
+"""
+BARE_WINDOW = """
+import json, sys, time
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMainWindow
+class Window(QMainWindow):
+    def paintEvent(self, event):
+        super().paintEvent(event)
+        QTimer.singleShot(0, done)
+def done():
+    print(json.dumps({"ms": (time.time() - float(sys.argv[1])) * 1e3}), flush=True)
+    app.quit()
+app = QApplication([])
+window = Window()
+window.resize(1280, 800)
+window.show()
+app.exec()
+"""
+BARE_JAX = """
+import json, sys, time
+import jax
+print(json.dumps({"ms": (time.time() - float(sys.argv[1])) * 1e3}))
+"""
+
+
+def rows(options: Options) -> Iterator[Row]:
+    """The window beside a bare one, the photo, and the first filtered frame beside a bare import of JAX."""
+    for height, width in options.sizes or (PHOTO,):
+        for row in _of(height, width, QUICK_ROUNDS if options.quick else ROUNDS):
+            if options.wants(row.name):
+                yield row
+
+
+def _of(height: int, width: int, rounds: int) -> Iterator[Row]:
+    noted: dict[str, list[float]] = {}
+    with tempfile.TemporaryDirectory(prefix="jaxstudio-bench-") as name:
+        folder = Path(name)
+        save(folder / "photo.jpg", photo(height, width))
+        save_recipe(folder / "steps.json", eight_steps())
+        words = (str(folder / "photo.jpg"), "-r", str(folder / "steps.json"))
+        for number in range(1 + rounds):
+            found = {
+                "bare window": _since_start(BARE_WINDOW)["ms"],
+                "import jax": _since_start(BARE_JAX)["ms"],
+                **_since_start(OURS, *words),
+            }
+            if number:  # the first one fills caches
+                for what, ms in found.items():
+                    noted.setdefault(what, []).append(ms)
+    yield from rows_of({what: statistics.median(ms) for what, ms in noted.items()}, spelled(height, width))
+
+
+def rows_of(found: dict[str, float], size: str) -> Iterator[Row]:
+    """The rows of milliseconds since the processes were started."""
+    bare, imported = found["bare window"], found["import jax"]
+    window = found["window"] / bare
+    yield Row(
+        "start", "window", size, found["window"], {"bare window": bare}, window,
+        f"<= {WINDOW:g} x bare", window <= WINDOW,
+    )  # fmt: skip
+    yield Row("start", "photo", size, found["photo"])
+    frame = found["frame"]
+    yield Row(
+        "start", "first filtered frame", size, frame, {"import jax": imported}, frame / imported,
+        f"<= import jax + {FRAME_MS / 1000:g} s", frame <= imported + FRAME_MS,
+        remark=f"{(frame - imported) / 1000:+.2f} s",
+    )  # fmt: skip
+
+
+def _since_start(code: str, *words: str) -> dict[str, float]:
+    found: dict[str, float] = run_child(code, repr(time.time()), *words)
+    return found

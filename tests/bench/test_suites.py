@@ -1,0 +1,113 @@
+"""What the measured processes note becomes rows with aims, and what goes wrong there is one line."""
+
+import pytest
+
+from jaxstudio.bench import live, memory, start
+from jaxstudio.bench.machine import describe, peak_bytes, two_cores
+from jaxstudio.bench.rows import Options
+from jaxstudio.errors import ComputeError
+
+
+def scene(name="last step moves", ms=(10.0,) * 99 + (40.0,), opencv=(8.0,) * 50, compiles=0, pause=3.0):
+    return {
+        "name": name, "ms": list(ms), "opencv_ms": list(opencv), "pauses": [0.1, pause],
+        "compiles": compiles, "frames": 100,
+    }  # fmt: skip
+
+
+def live_rows(*scenes):
+    found = {"scenes": list(scenes), "warm_up_s": 20.0, "warm_up_pauses": [0.2, 30.0]}
+    return {row.name: row for row in live.rows_of(found, "6000x4000")}
+
+
+def test_a_scene_beside_opencv():
+    row = live_rows(scene())["last step moves"]
+    assert (row.ours_ms, row.peers, row.ratio, row.met) == (10, {"opencv": 8}, 1.25, True)
+    assert (row.more["p50_ms"], row.more["p99_ms"], row.more["longest_ms"]) == (10, 10, 40)
+    slow = live_rows(scene(opencv=(5.0,)))["last step moves"]
+    assert (slow.ratio, slow.met) == (2, False)
+
+
+def test_a_scene_without_a_peer_aims_at_nothing():
+    row = live_rows(scene(opencv=()))["last step moves"]
+    assert (row.peers, row.ratio, row.met, row.target) == ({}, None, None, "")
+
+
+def test_one_compile_is_one_too_many():
+    assert live_rows(scene(), scene("other"))["all moves"].met is True
+    row = live_rows(scene(), scene("other", compiles=1))["all moves"]
+    assert row.met is False
+    assert row.remark == "1 compiles in 200 moves"
+
+
+def test_a_pause_of_more_than_a_frame_is_too_long():
+    assert live_rows(scene())["longest pause while moving"].met is True
+    row = live_rows(scene(), scene(pause=17.0))["longest pause while moving"]
+    assert (row.ours_ms, row.met, row.more["over_16_ms"]) == (17, False, 1)
+    assert live_rows(scene())["longest pause while compiling"].met is None
+
+
+def test_the_start_beside_bare_ones():
+    found = {"bare window": 100.0, "import jax": 1500.0, "window": 400.0, "photo": 600.0, "frame": 2400.0}
+    window, photo, frame = start.rows_of(found, "4000x3000")
+    assert (window.ratio, window.met) == (4, True)
+    assert photo.ours_ms == 600
+    assert (frame.met, frame.remark) == (True, "+0.90 s")
+    late = list(start.rows_of({**found, "window": 501.0, "frame": 2501.0}, "4000x3000"))
+    assert [row.met for row in late] == [False, None, False]
+
+
+def test_exports_of_growing_size(monkeypatch):
+    found = iter(
+        [
+            {"seconds": 9.0, "peak_bytes": 1e9},  # the one that compiles
+            {"seconds": 1.0, "peak_bytes": 4e8},
+            {"seconds": 2.1, "peak_bytes": 1e9},
+            {"seconds": 6.0, "peak_bytes": 1.6e9},
+        ]
+    )
+    monkeypatch.setattr(memory, "_export", lambda folder, path: next(found))
+    rows = list(memory.rows(Options(sizes=((20, 30), (40, 30), (40, 60)))))
+    assert [row.met for row in rows] == [True, True, False]
+    assert rows[1].more["times_per_pixel_of_first"] == pytest.approx(1.05)
+    assert rows[2].name == "export of 0 MP, eight steps"
+
+
+def test_the_peak_of_the_very_command(tmp_path):
+    (row,) = memory.rows(Options(sizes=((40, 60),)))
+    assert row.size == "60x40"
+    assert 5e7 < row.more["peak_bytes"] < 4e9
+    assert row.met is True
+
+
+def test_a_process_that_fails_is_one_line():
+    with pytest.raises(ComputeError, match="the measured process failed: ValueError: no"):
+        live.run_child("raise ValueError('no')")
+    with pytest.raises(ComputeError, match="exit code 3"):
+        live.run_child("import sys; sys.exit(3)")
+
+
+def test_the_machine():
+    machine = describe()
+    assert machine["cpu"]
+    assert machine["cores"] >= 1
+    assert machine["jax"]
+    assert machine["opencv"]
+
+
+def test_two_cores_are_given_back():
+    import os
+
+    if not hasattr(os, "sched_getaffinity"):
+        pytest.skip("no affinity on this system")
+    before = os.sched_getaffinity(0)
+    with two_cores():
+        assert len(os.sched_getaffinity(0)) <= 2
+    assert os.sched_getaffinity(0) == before
+
+
+def test_the_peak_is_of_this_process():
+    before = peak_bytes()
+    memory = bytearray(200 << 20)
+    memory[:: 1 << 10] = b"\1" * len(memory[:: 1 << 10])
+    assert peak_bytes() >= max(before, 200 << 20)
