@@ -7,6 +7,11 @@ import threading
 from jax import monitoring
 
 BACKEND_COMPILE = "/jax/core/compile/backend_compile_duration"
+# What precedes it: tracing to a jaxpr and lowering that to StableHLO.
+PREPARING = (
+    "/jax/core/compile/jaxpr_trace_duration",
+    "/jax/core/compile/jaxpr_to_mlir_module_duration",
+)
 
 
 class CompileCount:
@@ -22,6 +27,7 @@ class CompileCount:
         if event == BACKEND_COMPILE:
             with self._lock:
                 self._count += 1
+        if event == BACKEND_COMPILE or event in PREPARING:
             self._here.seconds = self.seconds_here + duration_secs
 
     @property
@@ -30,7 +36,7 @@ class CompileCount:
 
     @property
     def seconds_here(self) -> float:
-        """Time that the calling thread has spent in them."""
+        """Time that the calling thread has spent in them, tracing and lowering included."""
         return getattr(self._here, "seconds", 0.0)
 
 

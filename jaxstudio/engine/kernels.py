@@ -267,7 +267,7 @@ class Kernels:
                 return first
             return later if stage_reads_source(kind, number, channels) else alone
 
-        return self._get(("stage", op.name, number, radius, channels, dtype), make)
+        return self._get(("stage", op.name, number, radius, channels, out_dtype), make)
 
     def sample(self, channels: int, exact: bool, dtype: str) -> Kernel:
         """A geometry op's gather; see kernels/sampling.py."""

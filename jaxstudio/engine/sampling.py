@@ -93,7 +93,9 @@ def sample_rect(
         out[y : y + height, x * channels : (x + across) * channels] = pixels[:height, : across * channels]
 
     places = [(y, x) for y in range(0, rect.height, BLOCK_ROWS) for x in range(0, rect.width, BLOCK_COLUMNS)]
-    list(POOL.map(lambda place: block(*place), places))
+    # the first on this thread: if the kernel has to be compiled, it is compiled once
+    block(*places[0])
+    list(POOL.map(lambda place: block(*place), places[1:]))
     chunks = [memory[i : i + CHUNK] for i in range(0, memory.size, CHUNK)]
     return Sheet(chunks, CHUNK, width, 0, rect, channels, np.dtype(dtype))
 

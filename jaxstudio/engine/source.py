@@ -70,7 +70,14 @@ def halved(pixels: np.ndarray) -> np.ndarray:
         small = np.asarray(image.reduce(2))
         return np.ascontiguousarray(small.reshape(-(-height // 2), -(-width // 2), channels))
     padded = np.pad(pixels, ((0, height % 2), (0, width % 2), (0, 0)), mode="edge")
-    small = downscale_local_mean(padded, (2, 2, 1))
+    if channels in (2, 4):
+        # as Pillow does: what lies under a transparent pixel must not be seen beside it
+        alpha = padded[..., -1:].astype(np.float64)
+        weighed = downscale_local_mean(padded[..., :-1] * alpha, (2, 2, 1))
+        alpha = downscale_local_mean(alpha, (2, 2, 1))
+        small = np.concatenate([weighed / np.where(alpha > 0, alpha, 1), alpha], axis=-1)
+    else:
+        small = downscale_local_mean(padded, (2, 2, 1))
     if pixels.dtype == np.uint16:
         small = np.rint(small)
     return np.ascontiguousarray(small.astype(pixels.dtype))
