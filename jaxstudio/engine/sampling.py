@@ -11,7 +11,7 @@ import numpy as np
 
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sheets import CHUNK, Sheet, aligned_empty, chunk_count
+from jaxstudio.engine.sheets import Sheet, new_sheet
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, column_places, row_places
 
 if TYPE_CHECKING:
@@ -76,10 +76,7 @@ def sample_rect(
     # the slab begins at `needed`: whole numbers, so that fractions stay what they are
     rows[0] -= needed.x0
     rows[2] -= needed.y0
-    width = rect.width * channels
-    memory = aligned_empty(chunk_count(rect.height * width) * CHUNK, dtype)
-    memory[rect.height * width :] = 0
-    out = memory[: rect.height * width].reshape(rect.height, width)
+    sheet, out = new_sheet(rect, channels, dtype)
 
     def block(y: int, x: int) -> None:
         height, across = min(BLOCK_ROWS, rect.height - y), min(BLOCK_COLUMNS, rect.width - x)
@@ -96,8 +93,7 @@ def sample_rect(
     # the first on this thread: if the kernel has to be compiled, it is compiled once
     block(*places[0])
     list(POOL.map(lambda place: block(*place), places[1:]))
-    chunks = [memory[i : i + CHUNK] for i in range(0, memory.size, CHUNK)]
-    return Sheet(chunks, CHUNK, width, 0, rect, channels, np.dtype(dtype))
+    return sheet
 
 
 def warm_sampling(

@@ -122,18 +122,27 @@ def source_sheet(pixels: np.ndarray) -> Sheet:
     )
 
 
+def new_sheet(rect: Rect, channels: int, dtype: DTypeLike) -> tuple[Sheet, np.ndarray]:
+    """A sheet in fresh memory without gaps, and its rows to be written: (height, width·channels)."""
+    width = rect.width * channels
+    memory = aligned_empty(chunk_count(width * rect.height) * CHUNK, dtype)
+    memory[width * rect.height :] = 0
+    chunks = [memory[i : i + CHUNK] for i in range(0, memory.size, CHUNK)]
+    sheet = Sheet(chunks, CHUNK, width, 0, rect, channels, np.dtype(dtype))
+    return sheet, memory[: width * rect.height].reshape(rect.height, width)
+
+
 def in_chunks(sheet: Sheet, rect: Rect) -> Sheet:
     """`rect` of a sheet in chunks of CHUNK elements whose base begins a pixel, copying only if it must."""
-    if sheet.chunk == CHUNK and sheet.base % sheet.channels == 0:
+    wide = rect.height * sheet.pitch > CAPACITY // 2
+    if sheet.chunk == CHUNK and sheet.base % sheet.channels == 0 and not wide:
         return sheet.cropped(rect)
     width = rect.width * sheet.channels
     if len(sheet.chunks) == 1 and width == sheet.pitch:
         return _cut_rows(sheet, rect)
-    memory = aligned_empty(chunk_count(width * rect.height) * CHUNK, sheet.dtype)
-    memory[width * rect.height :] = 0
-    sheet.copy_to(memory[: width * rect.height].reshape(rect.height, width), rect)
-    chunks = [memory[i : i + CHUNK] for i in range(0, memory.size, CHUNK)]
-    return Sheet(chunks, CHUNK, width, 0, rect, sheet.channels, sheet.dtype)
+    copied, rows = new_sheet(rect, sheet.channels, sheet.dtype)
+    sheet.copy_to(rows, rect)
+    return copied
 
 
 def _cut_rows(sheet: Sheet, rect: Rect) -> Sheet:

@@ -15,8 +15,9 @@ from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import Kernels, stage_reads_source, total_reach, traced
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sampling import input_rect, sample_rect
-from jaxstudio.engine.sheets import CAPACITY, CHUNK, Sheet, chunk_count, in_chunks, source_sheet
+from jaxstudio.engine.sheets import CAPACITY, CHUNK, Sheet, chunk_count, in_chunks, new_sheet, source_sheet
 from jaxstudio.engine.slabs import SlabPool, fill_slab
+from jaxstudio.engine.tiles import in_one_go, tiles
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.op import ColourMatrix, Geometry, Global, Neighbourhood, Pointwise, Random
@@ -69,6 +70,8 @@ class Steps:
         found = self.cache.find(key, rect)
         if found is not None:
             return found
+        if not in_one_go(job, k, rect) and rect.area > 1:
+            return self._in_halves(job, k, rect, dtype, cancel)
         compute = {
             Pointwise: self._pointwise,
             Global: self._pointwise,
@@ -80,6 +83,25 @@ class Steps:
         sheet = compute(job, k, rect, dtype, cancel)
         self.cache.keep(key, sheet)
         return sheet
+
+    def _in_halves(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+        """What a later step with a very wide reach asks for may not fit a slab: compute it in pieces."""
+        if rect.height >= rect.width:
+            middle = (rect.y0 + rect.y1) // 2
+            pieces = (Rect(rect.y0, rect.x0, middle, rect.x1), Rect(middle, rect.x0, rect.y1, rect.x1))
+        else:
+            middle = (rect.x0 + rect.x1) // 2
+            pieces = (Rect(rect.y0, rect.x0, rect.y1, middle), Rect(rect.y0, middle, rect.y1, rect.x1))
+        whole = rows = None
+        for piece in pieces:
+            sheet = self.image(job, k, piece, dtype, cancel)
+            if whole is None or rows is None:
+                whole, rows = new_sheet(rect, sheet.channels, sheet.dtype)
+            left = (piece.x0 - rect.x0) * sheet.channels
+            across = slice(left, left + piece.width * sheet.channels)
+            sheet.copy_to(rows[piece.y0 - rect.y0 : piece.y1 - rect.y0, across], piece)
+        assert whole is not None
+        return whole
 
     def _timed(self, job: Job, k: int, began: tuple[float, float]) -> None:
         """Add to the step's milliseconds; what was spent compiling comes once and is not counted."""
@@ -164,7 +186,8 @@ class Steps:
         kind = job.steps[k - 1].op.kind
         photo = job.photo
         values = job.values[k - 1]
-        constant = values.get("border") == "constant" and (values["cval"] * 255) % 1 != 0
+        cval = values["cval"] if values.get("border") == "constant" else 0.0
+        constant = not (0.0 <= cval <= 1.0 and (cval * 255) % 1 == 0)  # which no integer can hold
         exact = isinstance(kind, Geometry) and kind.exact
         whole_values = (isinstance(kind, Neighbourhood) and kind.any_dtype) or exact
         wide = isinstance(kind, Neighbourhood) and not kind.any_dtype and radius > CONVERT_FIRST_RADIUS
@@ -287,8 +310,6 @@ class Steps:
         colours = channels - 1 if has_alpha(channels) else channels
 
         def blocks() -> Iterator[np.ndarray]:
-            from jaxstudio.engine.tiles import tiles
-
             for tile in tiles(job, k - 1, Rect.whole(height, width)):
                 block = np.empty((tile.height, tile.width * channels), np.float32)
                 self.image(job, k - 1, tile, "float32", cancel).copy_to(block, tile)

@@ -11,15 +11,18 @@ from jaxstudio.engine.sampling import input_rect
 from jaxstudio.engine.sheets import CAPACITY, CHUNK
 from jaxstudio.pipeline.op import Geometry, Neighbourhood
 
-# What a slab must hold beside its rectangle: the overhang of the last chunk and of the row passes.
-SPARE = 2 * CHUNK
+# Elements that a slab can hold beside what else lies in it: the overhang of the last chunk and of
+# the row passes.
+ROOM = CAPACITY - 2 * CHUNK
 # A tile's own elements: its steps' results should lie in memory a few times over.
 TILE = 6 << 20
 # Rows of the flattest tile.
 FLATTEST = 192
+# Pixels of the smallest tile; what even it needs of earlier steps is computed in pieces.
+SMALLEST = 1 << 16
 
 
-def _input(job: Job, k: int, rect: Rect) -> Rect:
+def step_input(job: Job, k: int, rect: Rect) -> Rect:
     """What step k reads to compute `rect`, before clipping to its image."""
     kind = job.steps[k - 1].op.kind
     if isinstance(kind, Neighbourhood):
@@ -30,15 +33,20 @@ def _input(job: Job, k: int, rect: Rect) -> Rect:
     return rect
 
 
+def in_one_go(job: Job, k: int, rect: Rect) -> bool:
+    """Whether step k alone can compute `rect` from one slab."""
+    return max(rect.area, step_input(job, k, rect).area) * job.photo.channels <= ROOM
+
+
 def fits(job: Job, k: int, rect: Rect) -> bool:
     """Whether image k's `rect` can be computed in one go."""
     channels = job.photo.channels
     if rect.area * channels > TILE:
         return False
     for step in range(k, 0, -1):
-        rect = _input(job, step, rect)
-        if rect.area * channels > CAPACITY - SPARE:
+        if not in_one_go(job, step, rect):
             return False
+        rect = step_input(job, step, rect)
         rect = rect.clipped(*job.sizes[step - 1])
     return True
 
@@ -47,11 +55,13 @@ def tiles(job: Job, k: int, rect: Rect) -> Iterator[Rect]:
     """Cut `rect` of image k into tiles that fit, row of tiles by row of tiles from the top."""
     height, width = rect.height, rect.width
     turned = any(isinstance(step.op.kind, Geometry) and not step.op.kind.exact for step in job.steps[:k])
-    while not fits(job, k, Rect(rect.y0, rect.x0, rect.y0 + height, rect.x0 + width)) or not fits(
-        job, k, Rect(rect.y1 - height, rect.x1 - width, rect.y1, rect.x1)
-    ):
-        if height == 1 and width == 1:
-            raise MemoryError("one pixel needs more than a slab holds")
+
+    def too_large() -> bool:
+        first = Rect(rect.y0, rect.x0, rect.y0 + height, rect.x0 + width)
+        last = Rect(rect.y1 - height, rect.x1 - width, rect.y1, rect.x1)
+        return not (fits(job, k, first) and fits(job, k, last))
+
+    while height * width > SMALLEST and too_large():
         # Flat tiles read memory in long rows, but margins above and below must not outweigh them; the
         # input of a turned tile is its bounding box, smallest for a square.
         flat = height > width if turned else height > FLATTEST or width <= height
