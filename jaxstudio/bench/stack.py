@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from jaxstudio.bench.cases import hill
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.ops.convolution.presets import SHARPEN
 from jaxstudio.pipeline.recipe import Recipe, Step
@@ -16,7 +17,7 @@ STEPS: tuple[tuple[str, dict[str, object]], ...] = (
     ("gaussian_blur", {"sigma": 6.0}),
     ("gamma", {"gamma": 0.9}),
     ("saturation", {"factor": 1.3}),
-    ("median", {"size": 9}),  # at a quarter of the size still one of 3
+    ("convolve", {"kernel": hill(5)}),
     ("convolve", {"kernel": SHARPEN}),
     ("unsharp_mask", {"radius": 4.0, "amount": 0.6}),
     ("box_blur", {"size": 9}),
