@@ -97,6 +97,8 @@ def fill_slab(
     """
     pitch = rect.width * channels
     slab = memory[: rect.height * pitch].reshape(rect.height, rect.width, channels)
+    # only the constant border is sure to have a value that the memory's integers hold
+    cval = cval if border == "constant" else 0.0
     constant = cval if memory.dtype.kind == "f" else round(cval / integer_unit(memory.dtype))
     rows = source_indices(rect.y0, rect.y1, size[0], border)
     columns = source_indices(rect.x0, rect.x1, size[1], border)
