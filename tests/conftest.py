@@ -23,6 +23,18 @@ def engine():
     return Engine(cache_bytes=0)
 
 
+@pytest.fixture
+def small_tiles(monkeypatch):
+    """small_tiles(5000): from now on a tile has about so many elements."""
+
+    def small_tiles(elements):
+        monkeypatch.setattr("jaxstudio.engine.tiles.TILE", elements)
+        monkeypatch.setattr("jaxstudio.engine.tiles.SMALLEST", 1)
+
+    yield small_tiles
+    monkeypatch.undo()
+
+
 @pytest.fixture(scope="session")
 def filtered(engine):
     """filtered("median", pixels, size=5): the result of one op."""

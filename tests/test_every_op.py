@@ -194,6 +194,17 @@ def test_hidden_colours_do_not_bleed(engine, op, channels):
     np.testing.assert_array_equal(first, second)
 
 
+@pytest.mark.parametrize("cval", [-16.0, -1.0, 0.2, 0.3, 2.0, 16.0])
+@pytest.mark.parametrize("op", [op for op in OPS if "border" in op.by_name], ids=lambda op: op.name)
+def test_any_value_beyond_the_edge(engine, op, cval):
+    """Also one that the photo's integers cannot hold."""
+    pixels = random_photo(11, 17, 3, "uint8")
+    recipe = alone(op, {**lively(op), "border": "constant", "cval": cval})
+    result = engine.render(Source(pixels), recipe)
+    floats = engine.render(Source(pixels.astype(np.float32) * np.float32(1 / 255)), recipe)
+    np.testing.assert_allclose(result, floats, atol=4e-6 * max(1, abs(cval)), rtol=0)
+
+
 @every_op
 def test_any_size_of_its_numbers_is_finite(engine, op):
     """Each end of each range, on a small picture with black, white and values far outside."""
@@ -232,6 +243,7 @@ def check_regions(engine, pixels, recipe, monkeypatch, count, tile=5000):
             np.testing.assert_array_equal(part, whole[rect.y0 : rect.y1, rect.x0 : rect.x1], str(rect))
         with monkeypatch.context() as patch:
             patch.setattr("jaxstudio.engine.tiles.TILE", tile)
+            patch.setattr("jaxstudio.engine.tiles.SMALLEST", 1)
             tiled = engine.render(Source(pixels), recipe, dtype=dtype)
         np.testing.assert_array_equal(tiled, whole)
 

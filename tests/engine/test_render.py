@@ -1,0 +1,190 @@
+"""What an engine renders: sizes, formats, levels, bands, progress, cancelling, statistics, its cache."""
+
+import numpy as np
+import pytest
+from pictures import random_photo
+
+from jaxstudio.engine.job import Job, scaled_values
+from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
+from jaxstudio.errors import Cancelled
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.recipe import Recipe
+
+BLUR, GAMMA, NOISE, ROTATE, EQUALIZE, BOX = (
+    CATALOGUE[name]
+    for name in ("gaussian_blur", "gamma", "gaussian_noise", "rotate", "equalize_hist", "box_blur")
+)
+STACK = Recipe(seed=9).added(BLUR).added(EQUALIZE).added(NOISE)
+
+
+@pytest.fixture(scope="module")
+def source():
+    return Source(random_photo(61, 83, dtype="uint8"))
+
+
+def test_an_empty_recipe_is_the_photo(engine):
+    for dtype in ("uint8", "uint16", "float32"):
+        pixels = random_photo(31, 47, 4, dtype)
+        np.testing.assert_array_equal(engine.render(Source(pixels), Recipe(), dtype=dtype), pixels)
+        part = engine.render(Source(pixels), Recipe(), Rect(3, 5, 8, 47), dtype)
+        np.testing.assert_array_equal(part, pixels[3:8, 5:47])
+    pixels = random_photo(31, 47, 3, "uint8")
+    wide = engine.render(Source(pixels), Recipe(), dtype="uint16")
+    np.testing.assert_array_equal(wide, pixels.astype(np.uint16) * 257)
+
+
+def test_size_follows_the_active_steps(engine):
+    turned = Recipe().added(ROTATE, {"angle": 90, "expand": True})
+    assert engine.size(turned, 30, 50) == (50, 30)
+    assert engine.size(turned.switched(1, False), 30, 50) == (30, 50)
+    assert engine.size(turned.added(ROTATE, {"angle": 90, "expand": True}), 30, 50) == (30, 50)
+
+
+def test_the_photo_is_never_changed(engine, source):
+    before = source.pixels.copy()
+    engine.render(source, STACK, dtype="uint8")
+    np.testing.assert_array_equal(source.pixels, before)
+
+
+def test_wide_results_are_not_clipped(engine, source):
+    doubled = engine.render(source, Recipe().added(GAMMA, {"gain": 2}))
+    np.testing.assert_allclose(doubled, source.pixels / 127.5, rtol=1e-5)
+    assert engine.render(source, Recipe().added(GAMMA, {"gain": 2}), dtype="uint16").max() == 65535
+
+
+def test_bands_are_the_rendered_rows(engine, source, small_tiles):
+    recipe = STACK.added(ROTATE, {"angle": 30, "expand": True})
+    whole = engine.render(source, recipe, dtype="uint8")
+    small_tiles(2000)
+    shares = []
+    bands = list(engine.bands(source, recipe, "uint8", progress=shares.append))
+    assert len(bands) > 3
+    assert [y for y, _ in bands] == np.cumsum([0] + [len(rows) for _, rows in bands[:-1]]).tolist()
+    np.testing.assert_array_equal(np.concatenate([rows for _, rows in bands]), whole)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    assert len(shares) == len(bands)
+
+
+def test_progress_rises_to_one(engine, source, small_tiles):
+    small_tiles(5000)
+    shares = []
+    engine.render(source, STACK, Rect(3, 5, 60, 80), progress=shares.append)
+    assert len(shares) > 2
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+
+
+def test_cancelling_stops_between_tiles(engine, source, small_tiles):
+    small_tiles(5000)
+    shares = []
+    with pytest.raises(Cancelled):
+        engine.render(source, STACK, progress=shares.append, cancel=lambda: len(shares) == 2)
+    assert len(shares) == 2
+    with pytest.raises(Cancelled):
+        next(engine.bands(source, STACK, cancel=lambda: True))
+    # and a later render is sound
+    again = engine.render(source, STACK)
+    assert np.isfinite(again).all()
+
+
+def test_lengths_shrink_with_the_photo(engine):
+    """On a photo reduced by 2 a blur of 4 px is one of 2 px."""
+    step = Recipe().added(BLUR, {"sigma": 4}).steps[0]
+    assert scaled_values(step, 1)["sigma"] == 2
+    assert scaled_values(step, 1)["truncate"] == 4
+    median = Recipe().added(CATALOGUE["median"], {"size": 15})
+    sizes = [scaled_values(median.steps[0], level)["size"] for level in range(5)]
+    assert sizes[0] == 15
+    assert all(size % 2 == 1 and size >= 1 for size in sizes)
+    assert sizes == sorted(sizes, reverse=True)
+    smooth = np.linspace(0, 1, 64, dtype=np.float32)[None, :, None].repeat(64, 0)
+    recipe = Recipe().added(BLUR, {"sigma": 4})
+    reduced = engine.render(Source(smooth), recipe, level=1)
+    full = engine.render(Source(smooth), recipe)
+    np.testing.assert_allclose(reduced, Source(full).level(1).pixels, atol=5e-3)
+
+
+def test_a_statistic_is_of_the_whole_photo_unless_hurried():
+    engine = Engine()
+    pixels = random_photo(1100, 1000, 1, "uint8")
+    pixels[:200] //= 4
+    recipe = Recipe().added(EQUALIZE)
+    job = Job(Source(pixels), recipe, hurried=True)
+    assert job.reduced.level == 1
+    region = Rect(100, 100, 140, 150)
+    hurried = engine.render(Source(pixels), recipe, region, hurried=True)
+    source = Source(pixels)
+    whole = engine.render(source, recipe)
+    exact = engine.render(source, recipe, region)
+    np.testing.assert_array_equal(exact, whole[100:140, 100:150])
+    assert not np.array_equal(hurried, exact)
+    np.testing.assert_allclose(hurried, exact, atol=0.2)
+    # the exact statistic of another rectangle, at once
+    other = engine.render(source, recipe, Rect(0, 0, 20, 30))
+    np.testing.assert_array_equal(other, whole[:20, :30])
+
+
+def test_a_hurried_guess_never_enters_an_exact_picture():
+    engine = Engine()
+    pixels = random_photo(1100, 1000, 1, "uint8") // 2
+    source = Source(pixels)
+    recipe = Recipe().added(EQUALIZE).added(GAMMA, {"gamma": 2})
+    region = Rect(0, 0, 50, 60)
+    engine.render(source, recipe, region, hurried=True)
+    exact = engine.render(source, recipe, region)
+    np.testing.assert_array_equal(exact, Engine().render(Source(pixels), recipe, region))
+
+
+def test_what_was_computed_is_kept_and_is_the_same(source):
+    engine = Engine()
+    recipe = Recipe().added(BLUR).added(GAMMA, {"gamma": 2})
+    first = engine.render(source, recipe)
+    assert set(engine.step_ms) == {1, 2}
+    assert engine.memory_bytes() > 0
+    second = engine.render(source, recipe.with_param(2, "gamma", 3))
+    assert set(engine.step_ms) == {2}, "the blur before the slider is not computed again"
+    np.testing.assert_array_equal(engine.render(source, recipe), first)
+    assert engine.step_ms == {}
+    other = Engine(cache_bytes=0)
+    np.testing.assert_array_equal(other.render(source, recipe.with_param(2, "gamma", 3)), second)
+    assert other.memory_bytes() == 0
+
+
+def test_a_key_reused_for_another_op_is_not_mistaken(source):
+    engine = Engine()
+    blurred = engine.render(source, Recipe().added(BLUR))
+    boxed = engine.render(source, Recipe().added(BOX))
+    assert not np.array_equal(blurred, boxed)
+
+
+def test_another_photo_is_another_photo():
+    engine = Engine()
+    recipe = Recipe().added(BLUR)
+    one = engine.render(Source(random_photo(20, 30)), recipe)
+    other = engine.render(Source(random_photo(20, 30, seed=1)), recipe)
+    assert not np.array_equal(one, other)
+
+
+def test_several_threads_may_render(engine, source):
+    from concurrent.futures import ThreadPoolExecutor
+
+    recipes = [STACK.with_param(1, "sigma", 1 + number / 10) for number in range(6)]
+    expected = [engine.render(source, recipe) for recipe in recipes]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda recipe: engine.render(source, recipe), recipes * 3))
+    for number, result in enumerate(together):
+        np.testing.assert_array_equal(result, expected[number % 6])
+
+
+@pytest.mark.big
+def test_a_wide_blur_over_a_turned_photo_of_many_tiles(engine, small_tiles):
+    """Where a tile lies mostly outside, its reflection is read from far inside."""
+    pixels = random_photo(700, 900, 3, "uint8")
+    turn = {"angle": 45, "expand": True, "border": "reflect"}
+    recipe = Recipe().added(BLUR, {"sigma": 8}).added(ROTATE, turn)
+    whole = engine.render(Source(pixels), recipe, dtype="uint8")
+    small_tiles(200_000)
+    np.testing.assert_array_equal(engine.render(Source(pixels), recipe, dtype="uint8"), whole)

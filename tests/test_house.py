@@ -1,0 +1,105 @@
+"""The house holds together: what imports what, what loads what, how large a file may grow."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "jaxstudio"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+MOST_LINES = 500
+QT = ("PySide6", "shiboken6", "pyqtgraph")
+
+
+def loaded_after(script, *words, folder=ROOT):
+    """The top-level modules that a fresh Python holds after `script`."""
+    tail = "\nimport sys\nprint('loaded:', *sorted({name.partition('.')[0] for name in sys.modules}))"
+    done = subprocess.run(
+        [sys.executable, "-c", script + tail, *map(str, words)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return set(done.stdout.splitlines()[-1].removeprefix("loaded: ").split())
+
+
+def test_importing_the_package_loads_neither_jax_nor_qt():
+    loaded = loaded_after("import jaxstudio; assert jaxstudio.__version__")
+    assert loaded.isdisjoint({"jax", "jaxlib", "numpy", *QT})
+
+
+def test_the_pipeline_is_values_without_arrays():
+    loaded = loaded_after("import jaxstudio.pipeline.recipe_json, jaxstudio.pipeline.history")
+    assert loaded.isdisjoint({"jax", "numpy", *QT})
+
+
+def test_apply_never_loads_qt(tmp_path):
+    from PIL import Image
+
+    Image.fromarray(np.zeros((8, 9, 3), np.uint8)).save(tmp_path / "in.png")
+    script = (
+        "import sys\nfrom jaxstudio.cli.main import main\n"
+        "assert main(['apply', '-s', 'gamma gamma=2', sys.argv[1], '-o', sys.argv[2]]) == 0"
+    )
+    loaded = loaded_after(script, tmp_path / "in.png", tmp_path / "out.png", folder=tmp_path)
+    assert (tmp_path / "out.png").exists()
+    assert "jax" in loaded
+    assert loaded.isdisjoint(QT)
+
+
+@pytest.mark.parametrize("command", [["ops"], ["ops", "median"], ["devices"]], ids=" ".join)
+def test_commands_without_a_window_never_load_qt(command):
+    script = "import sys\nfrom jaxstudio.cli.main import main\nassert main(sys.argv[1:]) == 0"
+    assert loaded_after(script, *command).isdisjoint(QT)
+
+
+def test_imports_point_one_way():
+    script = "import sys; from importlinter.cli import lint_imports_command; sys.exit(lint_imports_command())"
+    done = subprocess.run(
+        [sys.executable, "-c", script, "--no-cache"], cwd=ROOT, capture_output=True, text=True, timeout=240
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_module(path):
+    """Opens by saying what it is, and is short enough to be read."""
+    text = path.read_text(encoding="utf-8")
+    said = ast.get_docstring(ast.parse(text))
+    assert said, "a module opens with a sentence that says what it is"
+    first = said.split("\n\n")[0].rstrip()
+    assert first[-1] in ".:?!", "and the sentence ends"
+    assert len(text.splitlines()) <= MOST_LINES
+
+
+def test_what_is_private_to_jax_is_used_in_one_module_at_most():
+    users = [path for path in MODULES if re.search(r"\bjax\._src\b", path.read_text(encoding="utf-8"))]
+    assert len(users) <= 1, users
+
+
+def test_every_folder_of_modules_is_a_package():
+    for path in MODULES:
+        assert (path.parent / "__init__.py").exists()
+
+
+def test_nothing_that_a_file_contains_is_run():
+    """No eval, exec, pickle or marshal anywhere."""
+    banned_calls, banned_modules = {"eval", "exec", "compile"}, {"pickle", "marshal", "shelve"}
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                assert node.func.id not in banned_calls, f"{path}:{node.lineno}"
+            if isinstance(node, ast.Import):
+                assert not banned_modules & {name.name for name in node.names}, f"{path}:{node.lineno}"
+            if isinstance(node, ast.ImportFrom):
+                assert node.module not in banned_modules, f"{path}:{node.lineno}"
