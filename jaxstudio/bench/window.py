@@ -23,31 +23,37 @@ BLOCK = 125  # moves between two turns of OpenCV
 
 
 def main(order: str) -> None:
-    """`order` is JSON: sizes of photo and canvas (height, width), and the share of the moves to leave out."""
+    """Drive the window as `order` says and print what was noted, both as JSON.
+
+    `photo` and `canvas` are (height, width); of every `share` moves one is made; with `warm` all
+    kernels are compiled before the first.
+    """
     wanted = json.loads(order)
     make_application()
     folder = Path(os.environ["JAXSTUDIO_BENCH_FOLDER"])
     start = Start(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
-    found = drive(start, wanted["photo"], wanted["canvas"], wanted["share"])
+    found = drive(start, **wanted)
     start.window.close()
     print(json.dumps(found), flush=True)
     if start.job is not None:
         start.job.wait()
 
 
-def drive(start: Start, photo: tuple[int, int], canvas: tuple[int, int], share: int) -> dict[str, Any]:
+def drive(
+    start: Start, photo: tuple[int, int], canvas: tuple[int, int], share: int, warm: bool
+) -> dict[str, Any]:
     """Play every scene and return what was noted."""
     window, session = start.window, start.session
     window.canvas.setFixedSize(canvas[1], canvas[0])
     driver = Driver(window)
-    driver.heart.start()
-    began = time.perf_counter()
     start.show()
     driver.until(lambda: session.backend is not None)
     _open(session, *photo)
+    driver.heart.start()
+    began = time.perf_counter()
     session.set_recipe(eight_steps())
     live: Any = session.backend.live  # type: ignore[union-attr]
-    driver.until(lambda: live.warmer.wait(0))
+    driver.until(lambda: not warm or live.warmer.wait(0))
     driver.settle()
     warm_up = {"warm_up_s": time.perf_counter() - began, "warm_up_pauses": driver.heart.stop()}
     return {**warm_up, "scenes": [_play(scene, driver, session, share) for scene in SCENES]}
