@@ -159,6 +159,23 @@ class Kernels:
 
         return self._get(("look_up", channels, dtype), make)
 
+    def pairs(self) -> Kernel:
+        """(table of uint8) → the table of all pairs of values: (65536,) uint16."""
+
+        def make() -> Kernel:
+            def pairs(table: jax.Array) -> jax.Array:
+                wide = table.astype(jnp.uint16)
+                # little-endian: the first of two values is the low byte
+                return ((wide[:, None] << 8) | wide[None, :]).reshape(-1)
+
+            return pairs
+
+        return self._get(("pairs",), make)
+
+    def look_up_pairs(self) -> Kernel:
+        """(chunk seen as uint16, table of pairs) → uint16."""
+        return self._get(("look_up_pairs",), lambda: lambda x, pairs: pairs[x])
+
     def colour(self, dtype: str) -> Kernel:
         """(slab, start, weights) → chunk with its channels mixed."""
 

@@ -9,6 +9,7 @@ from typing import Any
 import jax
 import numpy as np
 
+from jaxstudio.engine import tables
 from jaxstudio.engine.cache import SheetCache, ValueCache
 from jaxstudio.engine.compiles import COMPILES
 from jaxstudio.engine.job import Job
@@ -129,11 +130,8 @@ class Steps:
             parameters |= self.statistic(job, k, cancel)
         began = _clock()
         out = dtype or "float32"
-        if before.dtype == np.uint8 and kernels.device.platform == "cpu":
-            # a value has 256 possible results: look them up instead of computing them for each pixel
-            table = kernels.table(op, out)(parameters)
-            look_up = kernels.look_up(before.channels, out)
-            chunks = [look_up(chunk, table) for chunk in before.chunks]
+        if tables.applies(kernels, before.dtype):
+            chunks = tables.look_up(kernels, op, parameters, before.chunks, before.channels, out)
         else:
             kernel = kernels.pointwise(op, before.channels, out)
             chunks = [kernel(chunk, parameters) for chunk in before.chunks]
@@ -153,7 +151,7 @@ class Steps:
             pixels = slab[LEAD : LEAD + rect.height * width].reshape(rect.height, width)
             before.copy_to(pixels, rect)
             starts = range(LEAD, LEAD + pixels.size, CHUNK)
-            chunks = [mix(slab, np.int32(start), weights) for start in starts]
+            chunks = jax.block_until_ready([mix(slab, np.int32(start), weights) for start in starts])
         self._timed(job, k, began)
         return Sheet(chunks, CHUNK, width, 0, rect, channels, np.dtype(out))
 
@@ -262,6 +260,8 @@ class Steps:
                     else:
                         chunk = kernel(chunk, parameters)
                 chunks.append(chunk)
+            # JAX reads the slab where it lies: it is not lent again before that is done
+            jax.block_until_ready(chunks)
         if blends:
             divide = self.kernels.alpha(channels, inverse=True)
             chunks = [divide(chunk) for chunk in chunks]

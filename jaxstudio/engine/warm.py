@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from jaxstudio.engine import tables
 from jaxstudio.engine.job import scaled_values
 from jaxstudio.engine.kernels import Kernels, later_columns, sample_parameters, stage_reads_source
 from jaxstudio.engine.sampling import warm_sampling
@@ -15,7 +17,7 @@ from jaxstudio.engine.sheets import CAPACITY, CHUNK, aligned_empty
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.steps import CONVERT_FIRST_RADIUS, LEAD
 from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.pipeline.op import ColourMatrix, Geometry, Global, Neighbourhood, Op, Pointwise, Random
+from jaxstudio.pipeline.op import ColourMatrix, Geometry, Global, Neighbourhood, Op, Random
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 Call = Callable[[], object]
@@ -104,36 +106,29 @@ def step_calls(
     if isinstance(kind, Geometry):
         yield from warm_sampling(kernels, channels, kind.exact, formats, samples)
         return
+    if isinstance(kind, Global):
+        nothing = np.zeros((1, 1, 1), np.float32)
+        p |= kind.statistic(lambda: iter([nothing]), step.values)
     for given in formats:
-        x = samples.array(given)
         for out in ("float32", SHOWN):
-            if isinstance(kind, ColourMatrix):
+            yield partial(_warm_chunk, kernels, op, p, channels, given, out, samples)
 
-                def colour(given: str = given, out: str = out) -> object:
-                    weights = kernels.colour_weights(op, channels)(p)
-                    return kernels.colour(out)(samples.slab(given), np.int32(LEAD), weights)
 
-                yield colour
-            elif isinstance(kind, Random):
-                where = np.array([0, channels, 0, 0], np.int32)
-                key = np.zeros(2, np.uint32)
-                yield lambda x=x, out=out, where=where, key=key: kernels.random(op, channels, out)(  # type: ignore[misc]
-                    x, where, key, p
-                )
-            elif isinstance(kind, Pointwise) and given == "uint8" and kernels.device.platform == "cpu":
-                yield lambda x=x, out=out: kernels.look_up(channels, out)(x, kernels.table(op, out)(p))  # type: ignore[misc]
-            elif isinstance(kind, Pointwise):
-                yield lambda x=x, out=out: kernels.pointwise(op, channels, out)(x, p)  # type: ignore[misc]
-            elif isinstance(kind, Global):
-                statistic = dict(kind.statistic(lambda: iter([np.zeros((1, 1, 1), np.float32)]), step.values))
-                if given == "uint8" and kernels.device.platform == "cpu":
-                    yield lambda x=x, out=out, s=statistic: kernels.look_up(channels, out)(  # type: ignore[misc]
-                        x, kernels.table(op, out)({**p, **s})
-                    )
-                else:
-                    yield lambda x=x, out=out, s=statistic: kernels.pointwise(op, channels, out)(
-                        x, {**p, **s}
-                    )  # type: ignore[misc]
+def _warm_chunk(
+    kernels: Kernels, op: Op, p: dict[str, Any], channels: int, given: str, out: str, samples: Samples
+) -> None:
+    """Compile what an op that works chunk by chunk needs for one format."""
+    x = samples.array(given)
+    if isinstance(op.kind, ColourMatrix):
+        weights = kernels.colour_weights(op, channels)(p)
+        kernels.colour(out)(samples.slab(given), np.int32(LEAD), weights)
+    elif isinstance(op.kind, Random):
+        where, key = np.array([0, channels, 0, 0], np.int32), np.zeros(2, np.uint32)
+        kernels.random(op, channels, out)(x, where, key, p)
+    elif tables.applies(kernels, given):
+        tables.look_up(kernels, op, p, [x], channels, out)
+    else:
+        kernels.pointwise(op, channels, out)(x, p)
 
 
 class Warmer:

@@ -1,0 +1,32 @@
+"""An 8-bit value has 256 possible results: a pointwise op looks them up instead of computing each pixel."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from jaxstudio.engine.kernels import Kernels
+from jaxstudio.kernels.pixels import has_alpha
+from jaxstudio.pipeline.op import Op
+
+
+def applies(kernels: Kernels, dtype: np.dtype | str) -> bool:
+    """Whether a table is the faster way: on a GPU computing is."""
+    return np.dtype(dtype) == np.uint8 and kernels.device.platform == "cpu"
+
+
+def look_up(
+    kernels: Kernels, op: Op, parameters: dict[str, Any], chunks: Sequence[Any], channels: int, dtype: str
+) -> list[Any]:
+    """A pointwise or global op's result for uint8 chunks, in `dtype`; alpha stays."""
+    table = kernels.table(op, dtype)(parameters)
+    if dtype == "uint8" and not has_alpha(channels) and sys.byteorder == "little":
+        # two values at a time take half the loads
+        pairs = kernels.pairs()(table)
+        doubles = (np.asarray(chunk).view(np.uint16) for chunk in chunks)
+        return [np.asarray(kernels.look_up_pairs()(double, pairs)).view(np.uint8) for double in doubles]
+    kernel = kernels.look_up(channels, dtype)
+    return [kernel(chunk, table) for chunk in chunks]
