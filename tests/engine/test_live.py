@@ -20,16 +20,23 @@ SECONDS = 120
 
 
 class Listener:
-    """A worker and what it says. `hold` stops it inside the next frame it hands out."""
+    """A worker and what it says. `hold` stops it inside the next thing it hands out."""
 
     def __init__(self):
         self.frames, self.errors, self.probes, self.busy = (queue.Queue() for _ in range(4))
         self.held, self.go_on = threading.Event(), threading.Event()
         self.hold = False
-        self.live = Live("cpu:0", self.on_frame, self.errors.put, self.probes.put, self.busy.put)
+        self.live = Live("cpu:0", self.on_frame, self.errors.put, self.on_probe, self.busy.put)
 
     def on_frame(self, frame):
         self.frames.put(frame)
+        self.stop_if_held()
+
+    def on_probe(self, probe):
+        self.probes.put(probe)
+        self.stop_if_held()
+
+    def stop_if_held(self):
         if self.hold:
             self.hold = False
             self.held.set()
@@ -122,6 +129,28 @@ def test_a_newer_view_replaces_what_was_to_be_refined(listener, source):
     frames = [listener.frame() for _ in range(3)]
     assert [frame.exact for frame in frames] == [False, False, True]
     assert frames[2].view.recipe == gammas(5)[4]
+
+
+def test_a_newer_view_that_is_exact_leaves_nothing_to_be_refined(listener, source):
+    listener.hold = True
+    listener.live.request(view(source, zoom=0.5))
+    assert listener.held.wait(SECONDS)
+    # the probe is answered before the refining, and stops the worker between the two
+    listener.live.probe(source, RECIPE, 3, 4)
+    listener.held.clear()
+    listener.hold = True
+    listener.go_on.set()
+    listener.go_on.clear()
+    assert listener.held.wait(SECONDS)
+    listener.live.request(view(source))
+    listener.go_on.set()
+    assert [(frame.exact, frame.level) for frame in (listener.frame(), listener.frame())] == [
+        (False, 1),
+        (True, 0),
+    ]
+    listener.live.probe(source, RECIPE, 3, 4)
+    assert [listener.probe() for _ in range(2)]
+    assert listener.frames.empty()
 
 
 def test_every_view_that_is_waited_for_is_answered(listener, source, engine):
