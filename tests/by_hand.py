@@ -65,5 +65,5 @@ def computed(op, pixels, values, p=None, seed=0, step=1):
         bits = threefry((np.uint32(seed), np.uint32(step)), jnp.asarray(rows), jnp.asarray(elements))
         return kind.apply(jnp.asarray(pixels), tuple(word.reshape(pixels.shape) for word in bits), p)
     if isinstance(kind, Global):
-        p = {**p, **jax.tree.map(jnp.asarray, dict(kind.statistic(lambda: iter([pixels]), values)))}
+        p = {**p, **jax.tree.map(jnp.asarray, dict(kind.statistic(lambda: iter([(pixels, None)]), values)))}
     return kind.apply(jnp.asarray(pixels), p)

@@ -248,19 +248,18 @@ class Kernels:
         count = CHUNK + 2 * wider
         keeps_alpha = last and not kind.mixes and pixels.has_alpha(channels)
         own_reach = this.reach(radius)[1] * channels
-        out_dtype = dtype if last else "float32"
+        # only the last pass writes the format that is wanted: the others are one kernel for all
+        dtype = dtype if last else "float32"
 
         def done(value: jax.Array, source: FlatWindow | None) -> jax.Array:
             if value.dtype != jnp.float32:
                 # an op that picks values hands on the integers it was given
                 if keeps_alpha and source is not None:
                     value = pixels.keep_alpha(value, source.stored(0, 0), channels)
-                return (
-                    value if value.dtype == out_dtype else pixels.quantise(pixels.to_float(value), out_dtype)
-                )
+                return value if value.dtype == dtype else pixels.quantise(pixels.to_float(value), dtype)
             if keeps_alpha and source is not None:
                 value = pixels.keep_alpha(value, source(0, 0), channels)
-            return pixels.quantise(value, out_dtype)
+            return pixels.quantise(value, dtype)
 
         def first(slab: jax.Array, start: jax.Array, pitch: jax.Array, p: dict[str, Any]) -> jax.Array:
             window = FlatWindow(slab, start - wider, pitch, channels, count, convert=not kind.any_dtype)
@@ -284,7 +283,7 @@ class Kernels:
                 return first
             return later if stage_reads_source(kind, number, channels) else alone
 
-        return self._get(("stage", op.name, number, radius, channels, out_dtype), make)
+        return self._get(("stage", op.name, number, radius, channels, dtype), make)
 
     def sample(self, channels: int, exact: bool, dtype: str) -> Kernel:
         """A geometry op's gather; see kernels/sampling.py."""

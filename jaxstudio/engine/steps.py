@@ -21,6 +21,7 @@ from jaxstudio.engine.slabs import SlabPool, fill_slab
 from jaxstudio.engine.tiles import in_one_go, tiles
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
+from jaxstudio.kernels.windows import integer_unit
 from jaxstudio.pipeline.op import ColourMatrix, Geometry, Global, Neighbourhood, Pointwise, Random
 
 # Reading integers costs a conversion for every tap: beyond this radius one conversion up front is cheaper.
@@ -309,10 +310,19 @@ class Steps:
         channels = job.photo.channels
         colours = channels - 1 if has_alpha(channels) else channels
 
-        def blocks() -> Iterator[np.ndarray]:
+        def blocks() -> Iterator[tuple[np.ndarray, np.ndarray | None]]:
             for tile in tiles(job, k - 1, Rect.whole(height, width)):
-                block = np.empty((tile.height, tile.width * channels), np.float32)
-                self.image(job, k - 1, tile, "float32", cancel).copy_to(block, tile)
-                yield block.reshape(tile.height, tile.width, channels)[..., :colours]
+                sheet = self.image(job, k - 1, tile, None, cancel)
+                block = np.empty((tile.height, tile.width * channels), sheet.dtype)
+                sheet.copy_to(block, tile)
+                colours_only = block.reshape(tile.height, tile.width, channels)[..., :colours]
+                if sheet.dtype == np.float32:
+                    yield colours_only, None
+                else:
+                    # integers are counted: far fewer values than pixels are then looked at
+                    levels = np.iinfo(sheet.dtype).max + 1
+                    unit = np.float32(integer_unit(sheet.dtype))
+                    counts = np.bincount(colours_only.reshape(-1), minlength=levels)
+                    yield np.arange(levels, dtype=np.float32) * unit, counts
 
         return self.values.keep(key, dict(kind.statistic(blocks, job.values[k - 1])))

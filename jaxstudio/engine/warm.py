@@ -108,7 +108,7 @@ def step_calls(
         return
     if isinstance(kind, Global):
         nothing = np.zeros((1, 1, 1), np.float32)
-        p |= kind.statistic(lambda: iter([nothing]), step.values)
+        p |= kind.statistic(lambda: iter([(nothing, None)]), step.values)
     for given in formats:
         for out in ("float32", SHOWN):
             yield partial(_warm_chunk, kernels, op, p, channels, given, out, samples)

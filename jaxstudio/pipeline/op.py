@@ -134,9 +134,10 @@ class Geometry:
 class Global:
     """A statistic of the whole image first, then each value alone.
 
-    `statistic(blocks, values)` consumes float32 NumPy blocks (height, width, channels without
-    alpha), may iterate over them more than once by calling `blocks()` again, and returns a
-    mapping of small float32 arrays; `apply(x, p)` is then pointwise, with those arrays in `p`.
+    `statistic(blocks, values)` returns a mapping of small float32 arrays; `apply(x, p)` is then
+    pointwise, with those arrays in `p`. `blocks()`, which may be called more than once, yields the
+    colours of the whole image as pairs (float32 NumPy array, counts): counts is None where each
+    value stands for itself, or an array of how often each occurs.
     """
 
     statistic: Callable[[Callable[[], Any], Mapping[str, Any]], Mapping[str, Any]]

@@ -11,18 +11,19 @@ BINS = 256
 def cumulative(blocks, values):
     """The cumulative distribution of all finite values in 256 bins from the least to the greatest."""
     low, high = np.inf, -np.inf
-    for block in blocks():
-        finite = block[np.isfinite(block)] if not np.isfinite(block).all() else block
+    for block, counts in blocks():
+        present = block if counts is None else block[counts > 0]
+        finite = present[np.isfinite(present)]
         if finite.size:
             low, high = min(low, float(finite.min())), max(high, float(finite.max()))
     if low > high:
         low, high = 0.0, 1.0
     if low == high:
         low, high = low - 0.5, high + 0.5
-    counts = np.zeros(BINS, np.int64)
-    for block in blocks():
-        counts += np.histogram(block, bins=BINS, range=(low, high))[0]
-    cdf = np.cumsum(counts) / max(1, counts.sum())
+    histogram = np.zeros(BINS)
+    for block, counts in blocks():
+        histogram += np.histogram(block, bins=BINS, range=(low, high), weights=counts)[0]
+    cdf = np.cumsum(histogram) / max(1, histogram.sum())
     return {"low": np.float32(low), "high": np.float32(high), "cdf": cdf.astype(np.float32)}
 
 
