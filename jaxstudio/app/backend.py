@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from jaxstudio.app.picture import Corners, of_frame
+from jaxstudio.app.picture import Corners, Picture, of_frame
 from jaxstudio.errors import DeviceError
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.recipe import Recipe
@@ -51,9 +51,11 @@ class Bridge(QObject):
     failed = Signal(object)
     busy_changed = Signal(bool)
     noticed = Signal(str)
+    _last: Picture | None = None
 
     def on_frame(self, frame: Any) -> None:
-        self._emit(self.picture_arrived, of_frame(frame))
+        self._last = of_frame(frame, self._last)
+        self._emit(self.picture_arrived, self._last)
 
     def on_probe(self, probe: Any) -> None:
         self._emit(self.probe_arrived, probe)

@@ -19,6 +19,7 @@ from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.session import Session
 from jaxstudio.app.theme import FollowSystem
 
+SWITCH_SECONDS = 0.0005
 DEMO_STEPS = (
     ("gaussian_noise", {"var": 0.002}),
     ("median", {"size": 3}),
@@ -96,6 +97,8 @@ def add_demo_steps(session: Session) -> None:
 
 def make_application() -> QApplication:
     """The application with its name and theme."""
+    # the window's thread waits so long at most for the interpreter while the engine's has it
+    sys.setswitchinterval(SWITCH_SECONDS)
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
         QGuiApplication.highDpiScaleFactorRoundingPolicy().PassThrough
     )

@@ -75,10 +75,11 @@ def of_photo(pixels: Any) -> Picture:
     return Picture(image, whole, image, whole, image.hasAlphaChannel(), exact=False)
 
 
-def of_frame(frame: Any) -> Picture:
-    """The engine's frame."""
+def of_frame(frame: Any, before: Picture | None = None) -> Picture:
+    """The engine's frame; the photo beside it is converted anew only if it is not that of `before`."""
     image = to_image(frame.pixels)
-    original = to_image(frame.original)
+    same = before is not None and before.frame is not None and before.frame.original is frame.original
+    original = before.original if before is not None and same else to_image(frame.original)
     return Picture(
         image,
         _corners(frame.rect),

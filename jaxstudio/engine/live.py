@@ -100,7 +100,9 @@ class Live:
         self._view: View | None = None
         self._refine: View | None = None
         self._probe: tuple[Source, Recipe, int, int] | None = None
+        self._warm: tuple[Recipe, Source] | None = None
         self._device: str | None = None
+        self._original: tuple[object, np.ndarray] | None = None
         self._closed = False
         self.warmer = Warmer(self.engine.steps.kernels)
         self._thread = threading.Thread(target=self._work, name="jaxstudio-live", daemon=True)
@@ -133,8 +135,11 @@ class Live:
             self._wake.notify()
 
     def warm(self, recipe: Recipe, source: Source) -> None:
-        """Compile in the background what this recipe's sliders may need."""
-        self.warmer.want(recipe, source)
+        """Compile in the background what this recipe's sliders may need, once its frame is out."""
+        with self._wake:
+            self._warm = (recipe, source)
+            self.warmer.expect()
+            self._wake.notify()
 
     def close(self) -> None:
         """Stop the worker and wait for it."""
@@ -162,7 +167,14 @@ class Live:
                 if self._refine is not None:
                     refine, self._refine = self._refine, None
                     return lambda: self._exact(refine)
+                self._start_warming()
                 self._wake.wait()
+
+    def _start_warming(self) -> None:
+        """Not before a frame is out: compiling would hold it up."""
+        if self._warm is not None:
+            wanted, self._warm = self._warm, None
+            self.warmer.want(*wanted)
 
     def _work(self) -> None:
         while True:
@@ -198,10 +210,10 @@ class Live:
         exact = level == 0 and not hurried
         rect = small.enlarged(level).clipped(*size)
         self._publish(view, pixels, rect, level, exact, began)
-        if not exact:
-            with self._wake:
-                if self._view is None:
-                    self._refine = view
+        with self._wake:
+            self._start_warming()
+            if not exact and self._view is None:
+                self._refine = view
 
     def _exact(self, view: View) -> None:
         """The exact frame of a view whose hand is still; given up when something newer is asked for."""
@@ -242,7 +254,12 @@ class Live:
     ) -> None:
         photo = view.source.level(level)
         seen = rect.reduced(level).clipped(photo.height, photo.width)
-        original = to_uint8(photo.pixels[seen.y0 : seen.y1, seen.x0 : seen.x1])
+        # the same array while the view stays: whoever shows it need not convert it again
+        key = (photo.token, seen)
+        if self._original is None or self._original[0] != key:
+            part = photo.pixels[seen.y0 : seen.y1, seen.x0 : seen.x1]
+            self._original = (key, to_uint8(part))
+        original = self._original[1]
         original_rect = seen.enlarged(level).clipped(view.source.height, view.source.width)
         seconds = time.perf_counter() - began
         steps = self.engine.step_ms

@@ -7,7 +7,6 @@ import threading
 
 import numpy as np
 from PIL import Image
-from skimage.transform import downscale_local_mean
 
 from jaxstudio.engine.sheets import aligned_empty
 
@@ -69,6 +68,9 @@ def halved(pixels: np.ndarray) -> np.ndarray:
         image = Image.frombytes(mode, (width, height), pixels.tobytes())
         small = np.asarray(image.reduce(2))
         return np.ascontiguousarray(small.reshape(-(-height // 2), -(-width // 2), channels))
+    # imported here: with SciPy behind it, it takes as long as half of JAX, and most photos never need it
+    from skimage.transform import downscale_local_mean
+
     padded = np.pad(pixels, ((0, height % 2), (0, width % 2), (0, 0)), mode="edge")
     if channels in (2, 4):
         # as Pillow does: what lies under a transparent pixel must not be seen beside it

@@ -145,6 +145,10 @@ class Warmer:
         self._thread = threading.Thread(target=self._work, name="jaxstudio-warm", daemon=True)
         self._thread.start()
 
+    def expect(self) -> None:
+        """Something will be wanted soon: `wait` waits for it."""
+        self._idle.clear()
+
     def want(self, recipe: Recipe, source: Source) -> None:
         with self._wake:
             self._wanted = (recipe, source)
