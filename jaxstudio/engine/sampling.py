@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,9 +11,6 @@ from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sheets import Sheet, new_sheet
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, column_places, row_places
-
-if TYPE_CHECKING:
-    from jaxstudio.engine.warm import Samples
 
 # XLA:CPU does not spread a gather over cores, so blocks are computed on several threads.
 POOL = ThreadPoolExecutor(max(1, (os.cpu_count() or 1)), "jaxstudio-sample")
@@ -94,17 +89,3 @@ def sample_rect(
     block(*places[0])
     list(POOL.map(lambda place: block(*place), places[1:]))
     return sheet
-
-
-def warm_sampling(
-    kernels: Kernels, channels: int, exact: bool, formats: list[str], samples: Samples
-) -> Iterator[Callable[[], Any]]:
-    """Calls that compile the kernels of a geometry step."""
-    columns = np.zeros((4, BLOCK_COLUMNS), np.int32)
-    rows = np.zeros((4, BLOCK_ROWS), np.int32)
-    scalars = np.array([channels, 0, 0], np.int32)
-    for given in formats:
-        for out in {"float32", "uint8", given}:
-            yield lambda given=given, out=out: kernels.sample(channels, exact, out)(  # type: ignore[misc]
-                samples.slab(given), columns, rows, scalars
-            )

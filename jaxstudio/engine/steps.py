@@ -22,7 +22,7 @@ from jaxstudio.engine.tiles import in_one_go, tiles
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.windows import integer_unit
-from jaxstudio.pipeline.op import ColourMatrix, Geometry, Global, Neighbourhood, Pointwise, Random
+from jaxstudio.pipeline.op import ColourMatrix, Geometry, Global, Kind, Neighbourhood, Pointwise, Random
 
 # Reading integers costs a conversion for every tap: beyond this radius one conversion up front is cheaper.
 CONVERT_FIRST_RADIUS = 12
@@ -38,6 +38,11 @@ def never() -> bool:
 def _clock() -> tuple[float, float]:
     """Now, and the time this thread has spent compiling so far."""
     return time.perf_counter(), COMPILES.seconds_here
+
+
+def keeps_integers(kind: Kind) -> bool:
+    """Whether a step hands on integers as it was given them: it picks or moves values."""
+    return (isinstance(kind, Neighbourhood) and kind.any_dtype) or (isinstance(kind, Geometry) and kind.exact)
 
 
 class Steps:
@@ -68,6 +73,8 @@ class Steps:
         if k == 0:
             sheet = source_sheet(job.photo.pixels)
             return sheet if dtype in (None, sheet.dtype.name) else self._converted(sheet, rect, dtype)
+        if dtype is None and not keeps_integers(job.steps[k - 1].op.kind):
+            dtype = "float32"
         key = (job.prefix(k), dtype)
         found = self.cache.find(key, rect)
         if found is not None:
@@ -188,8 +195,7 @@ class Steps:
         cval = values["cval"] if values.get("border") == "constant" else 0.0
         constant = not (0.0 <= cval <= 1.0 and (cval * 255) % 1 == 0)  # which no integer can hold
         exact = isinstance(kind, Geometry) and kind.exact
-        whole_values = (isinstance(kind, Neighbourhood) and kind.any_dtype) or exact
-        wide = isinstance(kind, Neighbourhood) and not kind.any_dtype and radius > CONVERT_FIRST_RADIUS
+        wide = not keeps_integers(kind) and radius > CONVERT_FIRST_RADIUS
         mixes = has_alpha(photo.channels) and not exact and (isinstance(kind, Geometry) or kind.mixes)  # type: ignore[union-attr]
         if mixes:
             multiply = self.kernels.alpha(photo.channels, inverse=False)
@@ -199,7 +205,7 @@ class Steps:
                 return self._like(before, [multiply(chunk) for chunk in before.chunks], "float32")
 
             return fetch_premultiplied
-        dtype = "float32" if constant or (wide and not whole_values) else None
+        dtype = "float32" if constant or wide else None
         return lambda rect: self.image(job, k - 1, rect, dtype, cancel)
 
     def _filled(

@@ -12,11 +12,11 @@ import numpy as np
 from jaxstudio.engine import tables
 from jaxstudio.engine.job import scaled_values
 from jaxstudio.engine.kernels import Kernels, later_columns, sample_parameters, stage_reads_source
-from jaxstudio.engine.sampling import warm_sampling
 from jaxstudio.engine.sheets import CAPACITY, CHUNK, aligned_empty
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.steps import CONVERT_FIRST_RADIUS, LEAD
 from jaxstudio.kernels.pixels import has_alpha
+from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS
 from jaxstudio.pipeline.op import ColourMatrix, Geometry, Global, Neighbourhood, Op, Random
 from jaxstudio.pipeline.recipe import Recipe, Step
 
@@ -79,6 +79,19 @@ def _neighbourhood_calls(
                     yield lambda stage=stage, previous=previous: stage(previous, prepared())  # type: ignore[misc]
 
 
+def _geometry_calls(
+    kernels: Kernels, channels: int, exact: bool, formats: list[str], samples: Samples
+) -> Iterator[Call]:
+    columns = np.zeros((4, BLOCK_COLUMNS), np.int32)
+    rows = np.zeros((4, BLOCK_ROWS), np.int32)
+    scalars = np.array([channels, 0, 0], np.int32)
+    for given in formats:
+        for out in {"float32", "uint8", given}:
+            yield lambda given=given, out=out: kernels.sample(channels, exact, out)(  # type: ignore[misc]
+                samples.slab(given), columns, rows, scalars
+            )
+
+
 def step_calls(
     kernels: Kernels, step: Step, channels: int, dtype: str, samples: Samples, soon: bool
 ) -> Iterator[Call]:
@@ -104,7 +117,7 @@ def step_calls(
         return
     p = sample_parameters(op)
     if isinstance(kind, Geometry):
-        yield from warm_sampling(kernels, channels, kind.exact, formats, samples)
+        yield from _geometry_calls(kernels, channels, kind.exact, formats, samples)
         return
     if isinstance(kind, Global):
         nothing = np.zeros((1, 1, 1), np.float32)
