@@ -121,6 +121,8 @@ class Engine:
                 raise Cancelled("cancelled")
             band = Rect(y, 0, min(y + row_of_tiles.height, height), width)
             yield y, worker.render(source, recipe, band, dtype, cancel=cancel)
+            # each band is read once: of a photo that is mapped no more than a band stays in memory
+            source.release_pages()
             if progress is not None:
                 progress(band.y1 / height)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import mmap
 import threading
 
 import numpy as np
@@ -40,6 +41,17 @@ class Source:
                 if lower + 1 not in self._levels:
                     self._levels[lower + 1] = Source(halved(self._levels[lower].pixels))
             return self._levels[k]
+
+    def release_pages(self) -> None:
+        """Give back what was read of a photo that is mapped from its file; reading it again maps it again."""
+        memory: object = self.pixels
+        while isinstance(memory, np.ndarray):
+            if isinstance(memory, np.memmap):
+                mapped = getattr(memory, "_mmap", None)
+                if mapped is not None and hasattr(mmap, "MADV_DONTNEED"):
+                    mapped.madvise(mmap.MADV_DONTNEED)
+                return
+            memory = memory.base
 
     @property
     def nbytes(self) -> int:

@@ -14,8 +14,10 @@ from jaxstudio.pipeline.op import Geometry, Neighbourhood
 # Elements that a slab can hold beside what else lies in it: the overhang of the last chunk and of
 # the row passes.
 ROOM = CAPACITY - 2 * CHUNK
-# A tile's own elements: its steps' results should lie in memory a few times over.
-TILE = 6 << 20
+# A tile's own elements: the larger the fewer margins, but its steps' results lie in memory a few
+# times over. The input of a turned tile is read in all directions, and should stay in the cache.
+TILE = 9 << 20
+TURNED_TILE = 6 << 20
 # Rows of the flattest tile.
 FLATTEST = 192
 # Pixels of the smallest tile; what even it needs of earlier steps is computed in pieces.
@@ -38,10 +40,15 @@ def in_one_go(job: Job, k: int, rect: Rect) -> bool:
     return max(rect.area, step_input(job, k, rect).area) * job.photo.channels <= ROOM
 
 
+def is_turned(job: Job, k: int) -> bool:
+    """Whether one of the first k steps moves pixels other than by whole rows and columns."""
+    return any(isinstance(step.op.kind, Geometry) and not step.op.kind.exact for step in job.steps[:k])
+
+
 def fits(job: Job, k: int, rect: Rect) -> bool:
     """Whether image k's `rect` can be computed in one go."""
     channels = job.photo.channels
-    if rect.area * channels > TILE:
+    if rect.area * channels > (min(TILE, TURNED_TILE) if is_turned(job, k) else TILE):
         return False
     for step in range(k, 0, -1):
         if not in_one_go(job, step, rect):
@@ -54,7 +61,7 @@ def fits(job: Job, k: int, rect: Rect) -> bool:
 def tiles(job: Job, k: int, rect: Rect) -> Iterator[Rect]:
     """Cut `rect` of image k into tiles that fit, row of tiles by row of tiles from the top."""
     height, width = rect.height, rect.width
-    turned = any(isinstance(step.op.kind, Geometry) and not step.op.kind.exact for step in job.steps[:k])
+    turned = is_turned(job, k)
 
     def too_large() -> bool:
         first = Rect(rect.y0, rect.x0, rect.y0 + height, rect.x0 + width)

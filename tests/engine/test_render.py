@@ -188,3 +188,24 @@ def test_a_wide_blur_over_a_turned_photo_of_many_tiles(engine, small_tiles):
     whole = engine.render(Source(pixels), recipe, dtype="uint8")
     small_tiles(200_000)
     np.testing.assert_array_equal(engine.render(Source(pixels), recipe, dtype="uint8"), whole)
+
+
+def test_a_mapped_photo_gives_its_pages_back(engine, tmp_path):
+    """An export reads a mapped file band by band, and the pages it gave back are read again as they were."""
+    pixels = random_photo(64, 48, 3, "uint8")
+    np.save(tmp_path / "photo.npy", pixels)
+    mapped = np.load(tmp_path / "photo.npy", mmap_mode="r")
+    released = []
+
+    class Mapped(Source):
+        def release_pages(self):
+            released.append(True)
+            super().release_pages()
+
+    source = Mapped(pixels)
+    source.pixels = mapped
+    recipe = Recipe().added(BLUR)
+    bands = np.concatenate([rows for _, rows in engine.bands(source, recipe, "uint8")])
+    np.testing.assert_array_equal(bands, engine.render(Source(pixels), recipe, dtype="uint8"))
+    assert released
+    np.testing.assert_array_equal(np.asarray(mapped), pixels)
