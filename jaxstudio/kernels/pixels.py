@@ -117,7 +117,12 @@ def mix_channels(window: FlatWindow, weights: jax.Array) -> jax.Array:
     """
 
     def term(shift: int) -> jax.Array:
-        return weights[shift + MIXING_REACH] * window.raw(0, shift).reshape(-1, MIXING_ROW)
+        weight = weights[shift + MIXING_REACH]
+        value = window.raw(0, shift).reshape(-1, MIXING_ROW)
+        if window.x.dtype == jnp.float32:
+            # what has no weight may be another pixel's NaN, or memory beside the picture
+            return jnp.where(weight != 0, weight * value, 0.0)
+        return weight * value
 
     total = term(-MIXING_REACH)
     for shift in range(1 - MIXING_REACH, MIXING_REACH + 1):

@@ -6,6 +6,7 @@ Values are plain JSON values (bool, int, float, str, list), so that a recipe can
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,7 +16,7 @@ Value = bool | int | float | str | None | tuple[tuple[float, ...], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Param:
+class Param(ABC):
     """What every parameter has; `name` is its name in recipes, flags and Python."""
 
     name: str
@@ -24,16 +25,17 @@ class Param:
     type_name: ClassVar[str] = ""
 
     @property
+    @abstractmethod
     def default(self) -> Value:
-        raise NotImplementedError
+        """The value of a new step."""
 
+    @abstractmethod
     def check(self, value: object) -> Value:
         """Return `value` in its canonical form, or raise ParameterError naming what was expected."""
-        raise NotImplementedError
 
+    @abstractmethod
     def expected(self) -> str:
         """What a value must be, in words, for an error line."""
-        raise NotImplementedError
 
     def refuse(self, value: object) -> ParameterError:
         shown = repr(value)
