@@ -5,13 +5,17 @@ StudioError                 one line: what, which argument or file, what was exp
 │   ├── ParameterError      a parameter of an op
 │   ├── UnknownOpError      no op of that name
 │   ├── RecipeError         a recipe that cannot be read
-│   └── DeviceError         a device that does not exist or cannot be reached
+│   ├── DeviceError         a device that does not exist or cannot be reached
+│   ├── ExpressionError     a typed expression, with the columns at fault
+│   └── DataError           points that cannot be read or fitted
 ├── FileError               one file could not be read or written (exit code 1)
 │   ├── PhotoError          reading a photo
 │   └── SaveError           writing a result
 ├── ComputeError            the device could not do the work (exit code 1)
 └── Cancelled               the person stopped it
 """
+
+from __future__ import annotations
 
 
 class StudioError(Exception):
@@ -36,6 +40,24 @@ class RecipeError(UsageError):
 
 class DeviceError(UsageError):
     """A device that does not exist or cannot be reached."""
+
+
+class ExpressionError(UsageError):
+    """A typed expression is wrong between the columns `start` and `end` (from 0, end excluded).
+
+    `mend` is a text that would put it right, or empty.
+    """
+
+    def __init__(self, message: str, start: int = 0, end: int = 0, mend: str = "") -> None:
+        super().__init__(message)
+        self.start, self.end, self.mend = start, end, mend
+
+    def __reduce__(self) -> tuple[type[ExpressionError], tuple[str, int, int, str]]:
+        return type(self), (str(self), self.start, self.end, self.mend)
+
+
+class DataError(UsageError):
+    """Points that cannot be read (with line and column in the text) or fitted."""
 
 
 class FileError(StudioError):

@@ -8,6 +8,7 @@ Script("photo.jpg", seed=7).gaussian_noise(var=0.002).median(size=3).save("out.p
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.files.photo import Photo, load_photo
-from jaxstudio.files.save import default_depth, save
+from jaxstudio.files.save import computed_depth, default_depth, save, words_changed
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -72,9 +73,15 @@ class Script:
         return self._engine.render(self._source, self.recipe, dtype=dtype)
 
     def save(self, path: str | os.PathLike[str], depth: str | None = None) -> Script:
-        """Write the result; `depth` is 8, 16 or float32, by default the photo's where the format holds it."""
+        """Write the result; `depth` is 8, 16 or float32, by default the photo's where the format holds it.
+
+        Warns where pixels are not numbers and integers are written.
+        """
         depth = depth or default_depth(path, self._photo.depth)
         height, width = self._engine.size(self.recipe, self._source.height, self._source.width)
-        bands = self._engine.bands(self._source, self.recipe, DTYPES[depth])
-        save(path, bands, depth, self._photo, shape=(height, width, self._source.channels))
+        computed = computed_depth(depth, self._photo)
+        bands = self._engine.bands(self._source, self.recipe, DTYPES[computed])
+        changed = save(path, bands, depth, self._photo, shape=(height, width, self._source.channels))
+        if changed:
+            warnings.warn(f"{path}: {words_changed(changed)}", stacklevel=2)
         return self

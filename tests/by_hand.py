@@ -11,7 +11,17 @@ from jaxstudio.engine.kernels import later_columns, total_reach, traced
 from jaxstudio.kernels.borders import source_indices
 from jaxstudio.kernels.random_fields import threefry
 from jaxstudio.kernels.windows import FlatWindow
-from jaxstudio.pipeline.op import ColourMatrix, Global, Neighbourhood, Random
+from jaxstudio.pipeline.op import (
+    Colour,
+    ColourMatrix,
+    Combined,
+    Global,
+    Neighbourhood,
+    Place,
+    Placed,
+    Random,
+    Whole,
+)
 
 
 def bordered(pixels, rows, columns, border, cval):
@@ -51,8 +61,21 @@ def neighbourhood(op, pixels, values, p):
     return result.reshape(height, pitch)[:, : width * channels].reshape(pixels.shape)
 
 
+def placed(kind, pixels, values, p, key):
+    """An op to which the place of a value counts."""
+    height, width = pixels.shape[:2]
+    row, column, channel = np.indices(pixels.shape)
+    if isinstance(kind, Global):
+        sized = {**values, "height": height, "width": width}
+        p = {**p, **jax.tree.map(jnp.asarray, dict(kind.statistic(lambda: iter([((0, 0), pixels)]), sized)))}
+    at = Place(
+        jnp.float32(row), jnp.float32(column), jnp.int32(channel), jnp.float32(height), jnp.float32(width)
+    )
+    return kind.apply(jnp.asarray(pixels), at, {**p, "key": key})
+
+
 def computed(op, pixels, values, p=None, seed=0, step=1):
-    """The result of any op but geometry on float32 (height, width, 1 or 3 channels)."""
+    """The result of any op that neither moves pixels nor is made of others, on float32 of 1 or 3 channels."""
     kind, channels = op.kind, pixels.shape[2]
     p = parameters(op, values) if p is None else p
     if isinstance(kind, Neighbourhood):
@@ -60,10 +83,28 @@ def computed(op, pixels, values, p=None, seed=0, step=1):
     if isinstance(kind, ColourMatrix):
         mixed = kind.matrix(p) if channels >= 3 else jnp.eye(channels, dtype=jnp.float32)
         return jnp.einsum("oi,yxi->yxo", mixed, pixels, precision="highest")
+    if isinstance(kind, Colour):
+        x = jnp.asarray(pixels)
+        if channels < 3:
+            return kind.gray(x, p) if kind.gray is not None else x
+        return jnp.stack(kind.apply(x[..., 0], x[..., 1], x[..., 2], p), axis=-1)
+    if isinstance(kind, Whole):
+        return kind.apply(pixels, values)
+    if isinstance(kind, Combined):
+        results = []
+        for branch in kind.branches(values):
+            result = pixels
+            for part, given in branch:
+                given = part.resolve(part.check(given))
+                result = np.asarray(computed(part, result, given))
+            results.append(jnp.asarray(result))
+        return kind.apply(jnp.asarray(pixels), tuple(results), p)
     if isinstance(kind, Random):
         rows, elements = np.mgrid[: pixels.shape[0], : pixels.shape[1] * channels].astype(np.uint32)
         bits = threefry((np.uint32(seed), np.uint32(step)), jnp.asarray(rows), jnp.asarray(elements))
         return kind.apply(jnp.asarray(pixels), tuple(word.reshape(pixels.shape) for word in bits), p)
+    if isinstance(kind, Placed) or (isinstance(kind, Global) and kind.placed):
+        return placed(kind, pixels, values, p, np.array([seed, step], np.uint32))
     if isinstance(kind, Global):
         p = {**p, **jax.tree.map(jnp.asarray, dict(kind.statistic(lambda: iter([(pixels, None)]), values)))}
     return kind.apply(jnp.asarray(pixels), p)

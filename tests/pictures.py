@@ -1,10 +1,12 @@
 """Photos and parameter values for tests, the same in every run."""
 
 import math
+import os
 
 import numpy as np
+from skimage.data import data_dir
 
-from jaxstudio.pipeline.params import Float, Int
+from jaxstudio.pipeline.params import Float, Int, Path, Points
 
 
 def random_photo(height, width, channels=3, dtype="float32", seed=0):
@@ -30,4 +32,8 @@ def lively(op):
             if isinstance(param, Int):
                 value = param.low + math.floor((value - param.low) / param.step) * param.step
             values[param.name] = value
+        elif isinstance(param, Points):
+            values[param.name] = ((0.0, 0.1), (0.3, 0.2), (0.7, 0.95), (1.0, 0.8))
+        elif isinstance(param, Path):
+            values[param.name] = os.path.join(data_dir, "coffee.png")
     return values

@@ -63,6 +63,11 @@ def test_commands_without_a_window_never_load_qt(command):
     assert loaded_after(script, *command).isdisjoint(QT)
 
 
+def test_the_catalogue_is_there_without_scipy():
+    """SciPy takes longer to import than JAX, and a first frame would wait for it."""
+    assert "scipy" not in loaded_after("import jaxstudio.ops, jaxstudio.engine.live")
+
+
 def test_imports_point_one_way():
     script = "import sys; from importlinter.cli import lint_imports_command; sys.exit(lint_imports_command())"
     done = subprocess.run(

@@ -54,6 +54,82 @@ def ask_recipe_target(parent: QWidget, settings: QSettings, answer: Callable[[st
     return dialog
 
 
+def ask_sheet(parent: QWidget, settings: QSettings, answer: Callable[[str], object]) -> QFileDialog:
+    """Ask which sheet of functions, or which points, to open."""
+    filters = [f"{tr('Sheets and points')} (*.json *.csv *.tsv *.txt)", f"{tr('All files')} (*)"]
+    return _ask(
+        parent, settings, tr("Open a sheet of functions"), filters, "sheets", lambda path, _: answer(path)
+    )
+
+
+def ask_sheet_target(parent: QWidget, settings: QSettings, answer: Callable[[str], object]) -> QFileDialog:
+    """Ask where to write the sheet."""
+    filters = [f"{tr('Sheets of functions')} (*.json)"]
+    title = tr("Save the sheet")
+    dialog = _ask(parent, settings, title, filters, "sheets", lambda path, _: answer(path), save=True)
+    dialog.setDefaultSuffix("json")
+    return dialog
+
+
+def ask_stage_target(
+    parent: QWidget, settings: QSettings, suggestion: str, answer: Callable[[str], object]
+) -> QFileDialog:
+    """Ask where to write one stage of the inspector."""
+    filters = [f"{tr('Text')} (*.txt)", f"{tr('All files')} (*)"]
+    title = tr("Save the stage")
+    dialog = _ask(parent, settings, title, filters, "stages", lambda path, _: answer(path), save=True)
+    dialog.selectFile(suggestion)
+    return dialog
+
+
+def ask_page_target(
+    parent: QWidget, settings: QSettings, suggestion: str, answer: Callable[[str], object]
+) -> QFileDialog:
+    """Ask where to write all stages of the inspector as one page."""
+    filters = [f"{tr('Web pages')} (*.html)"]
+    title = tr("Save all stages")
+    dialog = _ask(parent, settings, title, filters, "stages", lambda path, _: answer(path), save=True)
+    dialog.setDefaultSuffix("html")
+    dialog.selectFile(suggestion)
+    return dialog
+
+
+def ask_folder(parent: QWidget, settings: QSettings, answer: Callable[[str], object]) -> QFileDialog:
+    """Ask into which folder to write."""
+    title = tr("Save all stages into a folder")
+    dialog = _ask(parent, settings, title, [], "stages", lambda path, _: answer(path))
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    return dialog
+
+
+def ask_python(parent: QWidget, settings: QSettings, answer: Callable[[str], object]) -> QFileDialog:
+    """Ask for a Python file, whose functions are to be inspected."""
+    filters = [f"{tr('Python files')} (*.py)"]
+    return _ask(parent, settings, tr("Open a Python file"), filters, "python", lambda path, _: answer(path))
+
+
+def ask_points(parent: QWidget, settings: QSettings, answer: Callable[[str], object]) -> QFileDialog:
+    """Ask which table of points to open."""
+    filters = [f"{tr('Tables')} (*.csv *.tsv *.txt *.dat)", f"{tr('All files')} (*)"]
+    return _ask(parent, settings, tr("Open points"), filters, "points", lambda path, _: answer(path))
+
+
+def ask_export(
+    parent: QWidget,
+    settings: QSettings,
+    formats: list[tuple[str, str]],
+    answer: Callable[[str], object],
+) -> QFileDialog:
+    """Ask where to write the picture or its points; `formats` are words and suffixes."""
+    filters = [f"{words} (*{suffix})" for words, suffix in formats]
+
+    def chosen(path: str, name_filter: str) -> None:
+        suffix = formats[filters.index(name_filter)][1] if name_filter in filters else formats[0][1]
+        answer(path if Path(path).suffix else path + suffix)
+
+    return _ask(parent, settings, tr("Export"), filters, "exports", chosen, save=True)
+
+
 def ask_target(
     parent: QWidget, settings: QSettings, suggestion: str, answer: Callable[[str, str | None], object]
 ) -> QFileDialog:

@@ -1,7 +1,8 @@
-"""The help, written from the catalogue and the commands themselves."""
+"""The help: pages that the tabs write, and the shortcuts, written from the commands themselves."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import Qt
@@ -19,10 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app import actions as commands
-from jaxstudio.app.session import Session
-from jaxstudio.app.text import in_words, of_catalogue, of_number, of_value
-from jaxstudio.pipeline.op import Op
-from jaxstudio.pipeline.params import Choice, Float, Int, Param
+from jaxstudio.app.tab import HasTopics, Topic
 
 SHORTCUTS = "\0shortcuts"
 NAME_ROLE = Qt.ItemDataRole.UserRole
@@ -31,13 +29,16 @@ NAME_ROLE = Qt.ItemDataRole.UserRole
 class Help(QDialog):
     """Topics on the left, the page on the right; stays open beside the work."""
 
-    def __init__(self, session: Session, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, tabs: Sequence[HasTopics], actions: dict[str, QAction], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self.session, self.actions_by_name = session, actions
+        self.tabs, self.actions_by_name = tabs, actions
+        self._pages: dict[str, Topic] = {}
         self.setWindowTitle(self.tr("Help"))
         self.resize(860, 600)
         self.search = QLineEdit(self)
-        self.search.setPlaceholderText(self.tr("Search the filters"))
+        self.search.setPlaceholderText(self.tr("Search the help"))
         self.search.setAccessibleName(self.tr("Search the help"))
         self.search.setClearButtonEnabled(True)
         self.topics = QTreeWidget(self)
@@ -59,7 +60,6 @@ class Help(QDialog):
         whole.addWidget(splitter)
         self.search.textChanged.connect(self._fill)
         self.topics.currentItemChanged.connect(lambda item, _: self._show(item))
-        session.backend_changed.connect(self._fill)
         self._fill()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -68,36 +68,36 @@ class Help(QDialog):
             self.show_topic(SHORTCUTS)
 
     def show_topic(self, name: str) -> None:
-        """Turn to the page of an op, or of the shortcuts."""
+        """Turn to the page called `name`."""
         self.search.clear()
+        self._fill()
         for item in self.topics.findItems("", Qt.MatchFlag.MatchContains | Qt.MatchFlag.MatchRecursive):
             if item.data(0, NAME_ROLE) == name:
                 self.topics.setCurrentItem(item)
 
     def _fill(self) -> None:
         self.topics.clear()
-        shortcuts = QTreeWidgetItem(self.topics, [self.tr("Shortcuts")])
-        shortcuts.setData(0, NAME_ROLE, SHORTCUTS)
-        if self.session.backend is None:
-            return
-        categories: dict[str, QTreeWidgetItem] = {}
-        found = {op.name for op in self.session.backend.catalogue.search(self.search.text())}
-        for op in self.session.backend.catalogue.values():
-            if op.name not in found:
-                continue
-            if op.category not in categories:
-                categories[op.category] = QTreeWidgetItem(self.topics, [in_words(op.category)])
-                categories[op.category].setFlags(Qt.ItemFlag.ItemIsEnabled)
-            item = QTreeWidgetItem(categories[op.category], [of_catalogue(op.title)])
-            item.setData(0, NAME_ROLE, op.name)
+        self._pages = {}
+        search = self.search.text()
+        self._add(self.topics, Topic(SHORTCUTS, "", self.tr("Shortcuts"), self._shortcuts))
+        groups: dict[str, QTreeWidgetItem] = {}
+        for tab in self.tabs:
+            for topic in tab.topics(search):
+                if topic.group and topic.group not in groups:
+                    groups[topic.group] = QTreeWidgetItem(self.topics, [topic.group])
+                    groups[topic.group].setFlags(Qt.ItemFlag.ItemIsEnabled)
+                self._add(groups.get(topic.group, self.topics), topic)
         self.topics.expandAll()
+
+    def _add(self, parent: QTreeWidget | QTreeWidgetItem, topic: Topic) -> None:
+        item = QTreeWidgetItem(parent, [topic.title])
+        item.setData(0, NAME_ROLE, topic.name)
+        self._pages[topic.name] = topic
 
     def _show(self, item: QTreeWidgetItem | None) -> None:
         name = item.data(0, NAME_ROLE) if item is not None else None
-        if name == SHORTCUTS:
-            self.page.setHtml(self._shortcuts())
-        elif name is not None and self.session.backend is not None:
-            self.page.setHtml(self._op(self.session.backend.catalogue[name]))
+        if name is not None:
+            self.page.setHtml(self._pages[name].html())
 
     def _shortcuts(self) -> str:
         rows = [
@@ -110,39 +110,3 @@ class Help(QDialog):
             f"<tr><td><b>{escape(keys)}</b></td><td>{escape(what)}</td></tr>" for keys, what in rows
         )
         return f"<h2>{self.tr('Shortcuts')}</h2><table cellpadding='4'>{cells}</table>"
-
-    def _op(self, op: Op) -> str:
-        parts = [f"<h2>{escape(of_catalogue(op.title))}</h2>", f"<p>{escape(of_catalogue(op.doc))}</p>"]
-        for title, text in (
-            (self.tr("When to use it"), op.use),
-            (self.tr("Source"), op.source),
-            (self.tr("Differences"), op.notes),
-        ):
-            if text:
-                parts.append(f"<p><b>{title}.</b> {escape(of_catalogue(text))}</p>")
-        parts.append(f"<p><b>{self.tr('In recipes')}.</b> <code>{escape(op.name)}</code></p>")
-        if op.params:
-            head = (self.tr("Parameter"), self.tr("Range"), self.tr("Default"), self.tr("What it does"))
-            parts.append(f"<h3>{self.tr('Parameters')}</h3><table cellpadding='5' width='100%'>")
-            parts.append("<tr>" + "".join(f"<th align='left'>{each}</th>" for each in head) + "</tr>")
-            for param in op.params:
-                cells = (
-                    f"{in_words(param.name)}<br><code>{param.name}</code>",
-                    escape(self._range(param)),
-                    escape(of_value(param, param.default)),
-                    escape(of_catalogue(param.doc)),
-                )
-                parts.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")
-            parts.append("</table>")
-        return "".join(parts)
-
-    def _range(self, param: Param) -> str:
-        if isinstance(param, Float | Int):
-            text = f"{of_number(param.low)} – {of_number(param.high)} {param.unit}".strip()
-            if param.slider != (param.low, param.high):
-                ends = " – ".join(of_number(end) for end in param.slider)
-                text += self.tr(" (slider: {0})").format(ends)
-            return text
-        if isinstance(param, Choice):
-            return ", ".join(param.choices)
-        return ""

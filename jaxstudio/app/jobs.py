@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import traceback
 from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
+from shiboken6 import isValid
 
 from jaxstudio.errors import Cancelled, StudioError
 
@@ -62,9 +62,7 @@ class Job(QObject):
         self._emit(self._answered, answer, error)
 
     def _emit(self, signal: Any, *values: object) -> None:
-        # The window may be gone, and the job with it: then nobody waits for the answer.
-        with contextlib.suppress(RuntimeError):
-            signal.emit(*values)
+        emit(self, signal, *values)
 
     def _deliver(self, answer: object, error: Exception | None) -> None:
         if error is None:
@@ -74,6 +72,15 @@ class Job(QObject):
                 traceback.print_exception(error)
             self.failed.emit(in_one_line(error))
         self.ended.emit()
+
+
+def emit(sender: QObject, signal: Any, *values: object) -> None:
+    """Emit a sender's signal from another thread, unless the window is gone and the sender with it."""
+    try:
+        signal.emit(*values)
+    except RuntimeError:
+        if isValid(sender):
+            raise  # an answer that is lost would be waited for without end
 
 
 def in_one_line(error: BaseException) -> str:

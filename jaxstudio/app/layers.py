@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 
 class Layers(QWidget):
     """`below` fills the place; `above` lies along its top, as high as its text needs."""
+
+    covered = Signal(int)  # so many pixels of what is below
 
     def __init__(self, below: QWidget, above: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,4 +36,6 @@ class Layers(QWidget):
         if layout is not None:
             layout.activate()
         height = self.above.heightForWidth(width) if self.above.hasHeightForWidth() else -1
-        self.above.setGeometry(0, 0, width, height if height >= 0 else self.above.sizeHint().height())
+        height = height if height >= 0 else self.above.sizeHint().height()
+        self.above.setGeometry(0, 0, width, height)
+        self.covered.emit(height)

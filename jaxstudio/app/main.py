@@ -7,19 +7,20 @@ import sys
 import traceback
 from types import TracebackType
 
-from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtCore import QSettings, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from jaxstudio import __version__
-from jaxstudio.app.backend import Backend, Bridge, load_backend
 from jaxstudio.app.icons import app_icon
+from jaxstudio.app.image.backend import Backend, Bridge, load_backend
+from jaxstudio.app.image.session import Session
 from jaxstudio.app.jobs import Job, in_one_line
 from jaxstudio.app.main_window import MainWindow
-from jaxstudio.app.session import Session
 from jaxstudio.app.theme import FollowSystem
 
 SWITCH_SECONDS = 0.0005
+AHEAD_MS = 4000  # without a picture by then, what is loaded ahead holds nothing up
 DEMO_STEPS = (
     ("gaussian_noise", {"var": 0.002}),
     ("median", {"size": 3}),
@@ -38,6 +39,7 @@ class Start:
         recipe_path: str | None = None,
         device: str | None = None,
         demo: bool = False,
+        sheet: str | None = None,
     ) -> None:
         self.session = Session()
         self.bridge = Bridge()
@@ -45,13 +47,14 @@ class Start:
         self.window = MainWindow(self.session, settings)
         self.window.setWindowTitle("JAXStudio")
         self._recipe_path, self._device, self._demo = recipe_path, device, demo
-        self._photo = photo
+        self._photo, self._sheet = photo, sheet
         self.job: Job | None = None
+        self.ahead: Job | None = None
 
     def show(self) -> None:
         """Show the window; all else begins once it is on the screen."""
         self.window.show()
-        self.window.canvas.setFocus()
+        self.window.tab.entered()
         QTimer.singleShot(0, self.window, self.begin)
 
     def begin(self) -> None:
@@ -60,26 +63,37 @@ class Start:
         self.job.succeeded.connect(self._engine_is_there)
         self.job.failed.connect(self._engine_failed)
         self.job.start()
+        if self._sheet is not None:
+            self.window.open_path(self._sheet)
         if self._photo is not None:
-            self.window.io.open(self._photo)
+            self.window.image.io.open(self._photo)
         elif self._demo:
-            self.window.io.open_sample()
+            self.window.image.io.open_sample()
 
     def _engine_is_there(self, backend: Backend) -> None:
         if not self.window.isVisible():
+            backend.thumbnails.close()
             backend.live.close()
             return
         self.session.set_backend(backend)
         if self._recipe_path is not None:
-            self.window.io.open_recipe(self._recipe_path)
+            self.window.image.io.open_recipe(self._recipe_path)
         elif self._demo:
             add_demo_steps(self.session)
+
+        # the other tabs' modules, so that entering one is no wait; the first picture comes first
+        self.session.picture_arrived.connect(self._load_ahead, Qt.ConnectionType.SingleShotConnection)
+        QTimer.singleShot(AHEAD_MS, self.window, self._load_ahead)
+
+    def _load_ahead(self, *_: object) -> None:
+        if self.ahead is None and self.window.isVisible():
+            self.ahead = Job(lambda _: self.window.functions.load_ahead(), "ahead", self.window).start()
 
     def say_bug(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """A bug is said in the window, with its traceback on the terminal; the work goes on."""
         traceback.print_exception(kind, error, trace)
-        text = self.window.tr("Something went wrong inside: {0}. Your steps are kept.")
-        self.window.messages.error(text.format(in_one_line(error)))
+        text = self.window.tr("Something went wrong inside: {0}. What you made is kept.")
+        self.window.tab.say("error", text.format(in_one_line(error)))
 
     def _engine_failed(self, reason: str) -> None:
         self.session.failed.emit(self.window.tr("The engine did not start: {0}").format(reason))
@@ -119,11 +133,12 @@ def run(
     recipe_path: str | None = None,
     device: str | None = None,
     demo: bool = False,
+    sheet: str | None = None,
 ) -> int:
     """Run the window until it is closed; the exit code."""
     app = make_application()
     settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "jaxstudio", "jaxstudio")
-    start = Start(settings, photo, recipe_path, device, demo)
+    start = Start(settings, photo, recipe_path, device, demo, sheet)
     start.show()
     sys.excepthook = start.say_bug
     # Ctrl+C in the terminal closes the window; the timer lets Python see the signal.
@@ -132,6 +147,7 @@ def run(
     alive.timeout.connect(lambda: None)
     alive.start()
     code = app.exec()
-    if start.job is not None:
-        start.job.wait()
+    for job in (start.job, start.ahead):
+        if job is not None:
+            job.wait()
     return code

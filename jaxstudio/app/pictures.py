@@ -7,18 +7,20 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QSettings, Qt
+from PySide6.QtCore import QEventLoop, QSettings, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from jaxstudio.app import theme
+from jaxstudio.app.image.number_row import NumberRow
 from jaxstudio.app.main import Start, add_demo_steps, make_application
-from jaxstudio.app.number_row import NumberRow
 from jaxstudio.errors import ComputeError, SaveError
 from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
 
 PATIENCE_S = 180.0
 STILL_S = 0.3
+LAST_DARK = 10
+LOOK_EVERY_MS = 15
 
 
 def write_pictures(out_dir: Path, recipe: Recipe | None = None) -> list[Path]:
@@ -48,18 +50,19 @@ class _Photographer:
         self.written: list[Path] = []
         self.failure = ""
         self.session.failed.connect(self._fail)
-        self.window.io.failed.connect(self._fail)
+        self.window.image.io.failed.connect(self._fail)
 
     def _fail(self, text: str) -> None:
         self.failure = text
 
     def all(self) -> list[Path]:
         self.start.show()
-        self._wait(lambda: self.session.canvas != (1, 1))
+        self._wait(lambda: self.session.canvas != (1, 1), "window")
         QApplication.processEvents()
         self._keep("1-at-once")
-        self.window.io.open_sample()
-        self._wait(lambda: self.session.backend is not None and self.session.source is not None)
+        self.window.image.io.open_sample()
+        self._wait(lambda: self.session.backend is not None, "engine")
+        self._wait(lambda: self.session.source is not None, "photo")
         if self.recipe is not None:
             self.session.set_recipe(self.recipe)
         else:
@@ -74,6 +77,8 @@ class _Photographer:
         self._keep("6-dark")
         self._zoom()
         theme.wear(theme.LIGHT)
+        self._functions()
+        theme.wear(theme.LIGHT)
         return self.written
 
     def _drag(self) -> None:
@@ -81,7 +86,7 @@ class _Photographer:
         for step in self.session.recipe.steps:
             for param in step.op.params:
                 if isinstance(param, Float) and param.name != "cval":
-                    row = self.window.panel.stack.card(step.key).form.rows[param.name]
+                    row = self.window.image.panel.stack.card(step.key).form.rows[param.name]
                     low, high = param.slider
                     if isinstance(row, NumberRow):
                         row.slider.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -101,7 +106,7 @@ class _Photographer:
         self.session.set_split(None)
 
     def _search(self) -> None:
-        box = self.window.panel.add_box
+        box = self.window.image.panel.add_box
         box.search()
         self._settle()
         self._keep("5-add-a-filter")
@@ -111,6 +116,23 @@ class _Photographer:
         self.session.zoom_to(8.0)
         self._settle()
         self._keep("7-pixels")
+
+    def _functions(self) -> None:
+        """The Functions tab, twice in the light and once in the dark."""
+        from jaxstudio.app.plot.showcase import show, shows
+
+        self.window.do_show_functions()
+        bench = self.window.functions.build()
+        bench.session.said.connect(lambda kind, text: self._fail(text) if kind == "error" else None)
+        for number, wanted in enumerate(shows(), 8):
+            if number == LAST_DARK:
+                theme.wear(theme.DARK)
+            if wanted.page != bench.side.open_page:
+                bench.side.toggle(wanted.page)
+            show(bench.session, wanted)
+            self._wait(lambda: bench.settled, "curves")
+            QApplication.processEvents()  # what was answered last finds its place
+            self._keep(f"{number}-{wanted.name}")
 
     def _settle(self) -> None:
         """Wait for the exact frame of what is asked for now, with everything drawn."""
@@ -127,16 +149,29 @@ class _Photographer:
             quiet = time.monotonic() - since > STILL_S and not session.busy and not session.moving
             return bool(current) and (quiet or session.in_hand)
 
-        self._wait(still)
+        self._wait(still, "exact frame")
 
-    def _wait(self, condition: Callable[[], bool]) -> None:
-        app = QApplication.instance()
-        assert app is not None
+    def _wait(self, condition: Callable[[], bool], what: str) -> None:
+        """Let the window live until `condition`; `what` is said if it does not come about.
+
+        In an event loop that sleeps between events: `processEvents` in a loop never does, and the
+        threads that load the engine would get the interpreter only in slices.
+        """
+        if condition():
+            return
+        loop, look = QEventLoop(), QTimer(interval=LOOK_EVERY_MS)
         deadline = time.monotonic() + PATIENCE_S
-        while not condition():
-            if self.failure or time.monotonic() > deadline:
-                raise ComputeError(self.failure or f"no frame came within {PATIENCE_S:.0f} s")
-            app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 50)
+
+        def check() -> None:
+            if self.failure or condition() or time.monotonic() > deadline:
+                loop.quit()
+
+        look.timeout.connect(check)
+        look.start()
+        loop.exec()
+        look.stop()
+        if self.failure or not condition():
+            raise ComputeError(self.failure or f"no {what} came within {PATIENCE_S:.0f} s")
 
     def _keep(self, name: str) -> None:
         path = self.folder / f"{name}.png"

@@ -53,6 +53,18 @@ QToolButton:checked {{ background: {hover}; }}
 QToolButton:focus {{ border-color: {accent}; }}
 QToolButton::menu-indicator {{ image: none; }}
 
+QToolButton#tab {{ padding: 4px 14px; color: {muted}; font-weight: 600; border-radius: 7px; }}
+QToolButton#tab:hover {{ color: {text}; }}
+QToolButton#tab:checked {{ color: {on_accent}; background: {accent}; }}
+QToolButton#tab:focus {{ border-color: {accent}; }}
+QToolButton#tab:checked:focus {{ border-color: {text}; }}
+QToolButton#page {{ padding: 3px 6px; color: {muted}; font-weight: 600; border-radius: 7px; }}
+QToolButton#page:hover {{ color: {text}; }}
+QToolButton#page:checked {{ color: {on_accent}; background: {accent}; }}
+QToolButton#page:focus {{ border-color: {accent}; }}
+QToolButton#page:checked:focus {{ border-color: {text}; }}
+QToolButton#words {{ padding: 3px 10px; }}
+
 QScrollArea, QScrollArea > QWidget > QWidget#list {{ background: transparent; border: none; }}
 QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
@@ -64,6 +76,13 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
   background: none; border: none; width: 0; height: 0;
 }}
 
+QMainWindow::separator {{ background: {border}; height: 3px; width: 3px; }}
+QMainWindow::separator:hover {{ background: {accent}; }}
+QHeaderView {{ background: {window}; border: none; }}
+QHeaderView::section {{ background: {window}; color: {muted}; border: none;
+  border-bottom: 1px solid {border}; padding: 3px 6px; }}
+QTreeView#stages {{ border: none; border-radius: 0; background: {window}; }}
+
 QSplitter::handle {{ background: {border}; }}
 QSplitter::handle:hover, QSplitter::handle:focus {{ background: {accent}; }}
 
@@ -73,6 +92,36 @@ QFrame#card:focus {{ border: 2px solid {accent}; }}
 QFrame#card[held="true"] {{ border: 2px dashed {accent}; }}
 QFrame#results {{ background: {card}; border: 1px solid {border}; border-radius: 8px; }}
 QFrame#results QListView {{ background: transparent; border: none; outline: none; }}
+QFrame#rail {{ background: {window}; border-left: 1px solid {border}; }}
+QFrame#side {{ background: {window}; border-left: 1px solid {border}; }}
+QWidget#lines, QWidget#page {{ background: {window}; }}
+QFrame#row {{ background: {card}; border: none; border-bottom: 1px solid {border};
+  border-left: 3px solid transparent; }}
+QFrame#row[held="true"] {{ border-left: 3px solid {accent}; }}
+QFrame#slider {{ background: {card}; border: none; border-bottom: 1px solid {border};
+  border-left: 3px solid transparent; }}
+QPlainTextEdit#line {{ background: transparent; color: {text}; border: none;
+  selection-background-color: {accent}; selection-color: {on_accent}; }}
+QPlainTextEdit#steps {{ background: {field}; color: {text}; border: 1px solid {border}; border-radius: 5px;
+  padding: 2px; selection-background-color: {accent}; selection-color: {on_accent}; }}
+QPlainTextEdit#steps:focus {{ border: 2px solid {accent}; padding: 1px; }}
+QFrame#slider QLineEdit#end {{ background: transparent; border: 1px solid transparent; color: {muted};
+  padding: 1px 3px; }}
+QFrame#slider QLineEdit#end:hover {{ border: 1px solid {border}; }}
+QFrame#slider QLineEdit#end:focus {{ border: 2px solid {accent}; padding: 0px 2px; color: {text}; }}
+QFrame#slider QLineEdit#end[refused="true"] {{ border: 2px solid {danger}; padding: 0px 2px; }}
+QLabel#name {{ font-style: italic; font-weight: 600; }}
+QLabel#value {{ color: {muted}; padding: 4px 4px; }}
+QPushButton#mend, QPushButton#small, QComboBox#small {{ padding: 1px 8px; min-height: 18px; }}
+QPushButton#mend:focus, QPushButton#small:focus,
+QComboBox#small:focus, QComboBox#small:on {{ padding: 0px 7px; }}
+QPushButton#narrow {{ padding: 3px 9px; }}
+QPushButton#narrow:focus {{ padding: 2px 8px; }}
+QPushButton:checked {{ background: {hover}; border-color: {accent}; }}
+QPushButton#flat {{ background: transparent; border: 2px solid transparent; color: {muted}; text-align: left;
+  padding: 8px 12px; }}
+QPushButton#flat:hover {{ color: {text}; background: {hover}; }}
+QPushButton#flat:focus {{ border: 2px solid {accent}; }}
 QFrame#status {{ background: {window}; border-top: 1px solid {border}; }}
 
 QFrame#message {{ background: {card}; border-bottom: 1px solid {border}; }}
@@ -86,6 +135,7 @@ QProgressBar {{
 QProgressBar::chunk {{ background: {accent}; border-radius: 3px; }}
 
 QLabel[look="title"] {{ font-weight: 600; }}
+QLabel[look="heading"] {{ font-weight: 600; font-size: 15px; }}
 QLabel[look="muted"] {{ color: {muted}; }}
 QLabel[look="refused"] {{ color: {danger}; }}
 QLabel[look="exact"] {{ color: {good}; font-weight: 600; }}

@@ -6,10 +6,10 @@ import math
 
 from PySide6.QtCore import QCoreApplication
 
-from jaxstudio.pipeline.params import Param, Value
+from jaxstudio.pipeline.params import Param, Path, Points, Steps, Value
 
 # Names that are customary in code but say little in a form.
-IN_FULL = {"cval": "Border value", "var": "Variance"}
+IN_FULL = {"cval": "Border value", "var": "Variance", "op": "Filter", "ops": "Filters"}
 
 
 def of_catalogue(text: str) -> str:
@@ -52,7 +52,11 @@ def of_value(param: Param, value: Value) -> str:
     if isinstance(value, int | float):
         return f"{of_number(value)} {param.unit}".strip()
     if isinstance(value, str):
-        return in_words(value)
+        if isinstance(param, Path):
+            return value or QCoreApplication.translate("Values", "none")
+        return value if isinstance(param, Steps) else in_words(value)
+    if isinstance(param, Points):
+        return QCoreApplication.translate("Values", "{0} points").format(len(value))
     return f"{len(value)} × {len(value[0])}"
 
 

@@ -1,38 +1,60 @@
-"""The bar above the picture: the commands used most, and the device."""
+"""The bar above the work: which tab, that tab's own buttons, help."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
 from jaxstudio.app.buttons import GlyphButton
-from jaxstudio.app.device_box import DeviceBox
-from jaxstudio.app.session import Session
+from jaxstudio.app.tab import Tab
 
-GROUPS = (("open", "save", "copy"), ("undo", "redo"), ("fit", "actual", "split"))
 GAP = 14
 
 
 class TopBar(QFrame):
-    """Buttons for actions, in groups."""
+    """`chosen(index)` is said when another tab is asked for."""
 
-    def __init__(self, session: Session, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+    chosen = Signal(int)
+
+    def __init__(
+        self, tabs: Sequence[Tab], actions: dict[str, QAction], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("toolbar")
         line = QHBoxLayout(self)
         line.setContentsMargins(10, 5, 10, 5)
         line.setSpacing(2)
-        for group in GROUPS:
-            for name in group:
-                line.addWidget(GlyphButton.for_action(name, actions[name], self))
+        self.switch = QButtonGroup(self)
+        self.tools = QStackedWidget(self)
+        for index, tab in enumerate(tabs):
+            self.tools.addWidget(tab.toolbar)
+            if len(tabs) > 1:
+                line.addWidget(self._button(index, actions[f"show_{tab.name}"]))
+        if len(tabs) > 1:
             line.addSpacing(GAP)
-        line.addStretch(1)
-        label = QLabel(self.tr("Device"), self)
-        label.setProperty("look", "muted")
-        self.device = DeviceBox(session, self)
-        label.setBuddy(self.device)
-        line.addWidget(label)
-        line.addSpacing(6)
-        line.addWidget(self.device)
+        line.addWidget(self.tools, 1)
         line.addSpacing(GAP)
+        line.addWidget(GlyphButton.for_action("inspector", actions["inspector"], self))
         line.addWidget(GlyphButton.for_action("help", actions["help"], self))
+        self.switch.idClicked.connect(self.chosen)
+
+    def _button(self, index: int, action: QAction) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("tab")
+        button.setCheckable(True)
+        button.setText(action.text().replace("&", ""))
+        keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
+        button.setToolTip(f"{button.text()} ({keys})")
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.switch.addButton(button, index)
+        return button
+
+    def show_tab(self, index: int) -> None:
+        """Show the buttons of this tab."""
+        self.tools.setCurrentIndex(index)
+        button = self.switch.button(index)
+        if button is not None:
+            button.setChecked(True)

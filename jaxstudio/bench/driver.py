@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
 
+from jaxstudio.app.image.picture import Picture
 from jaxstudio.app.main_window import MainWindow
-from jaxstudio.app.picture import Picture
 from jaxstudio.errors import ComputeError
 
 Move = Callable[[], object]
@@ -62,8 +62,8 @@ class Driver(QObject):
         self._pace.timeout.connect(self._move)
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(lambda: self._fail("no picture came"))
-        window.canvas.painted.connect(self._painted)
-        window.session.failed.connect(self._fail)
+        window.image.canvas.painted.connect(self._painted)
+        window.image.session.failed.connect(self._fail)
 
     def run(self, moves: Sequence[Move], every_ms: int = 0) -> list[float]:
         """Milliseconds from each move to its picture.
@@ -86,7 +86,7 @@ class Driver(QObject):
 
     def settle(self) -> None:
         """Wait for the exact frame of what there is now, so that nothing is left to compute."""
-        session, asked = self.window.session, time.perf_counter()
+        session, asked = self.window.image.session, time.perf_counter()
         session.request()
 
         def exact() -> bool:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import skimage.color
 import skimage.exposure
 import skimage.transform
 from PIL import Image, ImageEnhance, ImageFilter
 from scipy import ndimage
 
+from jaxstudio.bench.opencv import MORE_OPENCV
+from jaxstudio.bench.opencv_blurs import OPENCV_BLURS
 from jaxstudio.bench.peers import OPENCV, Peer, Values, gamma_table
 
 
@@ -47,6 +50,31 @@ def _skimage_equalize(pixels: np.ndarray, values: Values) -> np.ndarray:
     return _rounded(skimage.exposure.equalize_hist(flat)).reshape(pixels.shape)
 
 
+def _skimage_swirl(pixels: np.ndarray, values: Values) -> np.ndarray:
+    centre = ((pixels.shape[1] - 1) / 2, (pixels.shape[0] - 1) / 2)
+    twist = {name: values[name] for name in ("strength", "radius", "rotation")}
+    swirled = skimage.transform.swirl(
+        pixels, center=centre, order=1, preserve_range=True, mode="reflect", **twist
+    )
+    return np.rint(swirled).astype(np.uint8)
+
+
+def _skimage_hue(pixels: np.ndarray, values: Values) -> np.ndarray:
+    hsv = skimage.color.rgb2hsv(pixels)
+    hsv[..., 0] = (hsv[..., 0] + values["delta"]) % 1
+    return _rounded(skimage.color.hsv2rgb(hsv))
+
+
+def _skimage_clahe(pixels: np.ndarray, values: Values) -> np.ndarray:
+    sides = [size // values["tiles"] for size in pixels.shape[:2]]
+    return _rounded(skimage.exposure.equalize_adapthist(pixels, sides, values["clip_limit"]))
+
+
+def _skimage_match(pixels: np.ndarray, values: Values) -> np.ndarray:
+    reference = np.asarray(Image.open(values["reference"]))
+    return _rounded(skimage.exposure.match_histograms(pixels, reference, channel_axis=-1) / 255)
+
+
 def _pillow_point(pixels: np.ndarray, values: Values) -> np.ndarray:
     return np.asarray(Image.fromarray(pixels).point(gamma_table(values).tolist() * 3))
 
@@ -81,6 +109,10 @@ SKIMAGE: dict[str, Peer] = {
     "gamma": lambda pixels, values: skimage.exposure.adjust_gamma(pixels, values["gamma"], values["gain"]),
     "rotate": _skimage_rotate,
     "equalize_hist": _skimage_equalize,
+    "swirl": _skimage_swirl,
+    "clahe": _skimage_clahe,
+    "match_histogram": _skimage_match,
+    "hue": _skimage_hue,
 }
 PILLOW: dict[str, Peer] = {
     "box_blur": _pillow_box,
@@ -103,7 +135,13 @@ NUMPY: dict[str, Peer] = {
     "gaussian_noise": _numpy_noise,
     "salt_and_pepper": _numpy_specks,
 }
-LIBRARIES = {"opencv": OPENCV, "scipy": SCIPY, "scikit-image": SKIMAGE, "pillow": PILLOW, "numpy": NUMPY}
+LIBRARIES = {
+    "opencv": OPENCV | MORE_OPENCV | OPENCV_BLURS,
+    "scipy": SCIPY,
+    "scikit-image": SKIMAGE,
+    "pillow": PILLOW,
+    "numpy": NUMPY,
+}
 
 
 def peers_of(op: str) -> dict[str, Peer]:

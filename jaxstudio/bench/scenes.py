@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from jaxstudio.app.session import Session
+from jaxstudio.app.image.session import Session
 from jaxstudio.bench.driver import Move
 from jaxstudio.bench.stack import FIRST, LAST, STEPS
 

@@ -9,7 +9,7 @@ import time
 from PySide6.QtCore import QEvent, QObject, QSettings, QTimer
 
 from jaxstudio.app import main as app
-from jaxstudio.app.picture import Picture
+from jaxstudio.app.image.picture import Picture
 
 
 class Watch(QObject):
@@ -20,7 +20,7 @@ class Watch(QObject):
         self.start, self.began = start, began
         self.noted: dict[str, float] = {}
         start.window.installEventFilter(self)
-        start.window.canvas.painted.connect(self._painted)
+        start.window.image.canvas.painted.connect(self._painted)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:
@@ -33,7 +33,7 @@ class Watch(QObject):
         if picture.frame is not None and picture.frame.view.recipe.steps:
             self._note("frame")
             print(json.dumps(self.noted), flush=True)
-            self.start.window.canvas.painted.disconnect(self._painted)
+            self.start.window.image.canvas.painted.disconnect(self._painted)
             QTimer.singleShot(0, self.start.window.close)
 
     def _note(self, what: str) -> None:

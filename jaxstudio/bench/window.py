@@ -10,9 +10,9 @@ from typing import Any
 
 from PySide6.QtCore import QSettings
 
+from jaxstudio.app.image.picture import of_photo
+from jaxstudio.app.image.session import Session
 from jaxstudio.app.main import Start, make_application
-from jaxstudio.app.picture import of_photo
-from jaxstudio.app.session import Session
 from jaxstudio.bench.driver import Driver
 from jaxstudio.bench.scenes import SCENES, Scene
 from jaxstudio.bench.stack import by_opencv, eight_steps
@@ -44,7 +44,7 @@ def drive(
 ) -> dict[str, Any]:
     """Play every scene and return what was noted."""
     window, session = start.window, start.session
-    window.canvas.setFixedSize(canvas[1], canvas[0])
+    window.image.canvas.setFixedSize(canvas[1], canvas[0])
     driver = Driver(window)
     start.show()
     driver.until(lambda: session.backend is not None)

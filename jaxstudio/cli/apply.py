@@ -16,7 +16,8 @@ def add_parser(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "apply",
         help="filter photos with a recipe or with steps given here",
-        description="Filter photos. The steps of the recipe (-r) come first, then those of -s in order.",
+        description="Filter photos. The steps of the recipe (-r) come first, then those of the presets "
+        "(--preset), then those of -s, each in order.",
         epilog='Example: jaxstudio apply -s "gaussian_blur sigma=2.5" holiday/*.jpg -o "blurred/{stem}.png". '
         "An input is never overwritten unless it is itself named after -o.",
     )
@@ -28,6 +29,10 @@ def add_parser(commands: Subparsers) -> None:
         "{suffix}, {index} for many; formats: PNG, JPEG, TIFF, WebP, BMP, .npy"
     ))  # fmt: skip
     parser.add_argument("-r", "--recipe", metavar="RECIPE.json", help="a recipe saved by the window")
+    parser.add_argument(
+        "--preset", action="append", default=[], metavar="NAME", dest="presets",
+        help="a preset, as `jaxstudio presets` lists them; may be repeated",
+    )  # fmt: skip
     parser.add_argument(
         "-s", "--step", action="append", default=[], metavar='"OP k=v …"', dest="steps",
         help="one step; values are JSON or bare words; may be repeated",
@@ -53,18 +58,28 @@ def run(args: argparse.Namespace) -> int:
             format_of(job.target)
 
     from jaxstudio.cli.batch import run_batch
+    from jaxstudio.cli.main import report
     from jaxstudio.cli.steps import added_step
     from jaxstudio.engine.render import Engine
+    from jaxstudio.files.presets import find_preset, load_preset
     from jaxstudio.files.recipes import load_recipe
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.recipe import Recipe
 
     recipe = load_recipe(args.recipe, CATALOGUE) if args.recipe else Recipe()
+    for number, name in enumerate(args.presets):
+        preset = load_preset(find_preset(name), CATALOGUE)
+        # alone it is the recipe itself, with its seed: the very noise that the window showed
+        recipe = recipe.joined(preset) if args.recipe or number else preset
     for step in args.steps:
         recipe = added_step(recipe, step, CATALOGUE)
     if args.seed is not None:
         recipe = recipe.with_seed(args.seed)
-    engine = Engine(args.device, cache_bytes=64 << 20)  # no photo comes back: little is worth keeping
+    for each in recipe.active:
+        if said := each.op.caution(each.values):
+            report(f"{each.op.name}: {said}")
+    # no photo comes back: little is worth keeping
+    engine = Engine(args.device, cache_bytes=64 << 20, notice=report)
     if args.out.endswith(("/", os.sep)):
         try:
             Path(args.out).mkdir(parents=True, exist_ok=True)

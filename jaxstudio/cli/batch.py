@@ -21,7 +21,7 @@ from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled, ComputeError, FileError
 from jaxstudio.files.photo import Photo, load_photo, photo_size
 from jaxstudio.files.quantise import DTYPES
-from jaxstudio.files.save import default_depth, save
+from jaxstudio.files.save import computed_depth, default_depth, save, words_changed
 from jaxstudio.pipeline.recipe import Recipe
 
 LARGE = 48_000_000  # pixels from which a photo has the machine for itself
@@ -98,14 +98,18 @@ class _Batch:
                 self.bar.update(0 if self.alone else 1)
 
     def _fail(self, job: Job, text: str) -> None:
+        with self.telling:
+            self.failed += 1
+        named = str(job.source) in text or str(job.target) in text
+        self._say(text if named else f"{job.source}: {text}")
+
+    def _say(self, line: str) -> None:
         from jaxstudio.cli.main import report
 
         with self.telling, contextlib.ExitStack() as stack:
-            self.failed += 1
             if not self.bar.disable:
                 stack.enter_context(tqdm.external_write_mode(file=sys.stderr))
-            named = str(job.source) in text or str(job.target) in text
-            report(text if named else f"{job.source}: {text}")
+            report(line)
 
     def _depth(self, job: Job, photo: Photo) -> str:
         return self.depth or default_depth(job.target, photo.depth)
@@ -122,11 +126,11 @@ class _Batch:
             pixels = self.engine.render(
                 Source(photo.pixels),
                 self.recipe,
-                dtype=DTYPES[depth].name,
+                dtype=DTYPES[computed_depth(depth, photo)].name,
                 progress=self._progress,
                 cancel=self.cancelled.is_set,
             )
-        save(job.target, pixels, depth, photo)
+        self._tell(job, save(job.target, pixels, depth, photo))
 
     def _stream(self, job: Job, photo: Photo) -> None:
         depth = self._depth(job, photo)
@@ -134,11 +138,17 @@ class _Batch:
         bands = self.engine.bands(
             Source(photo.pixels),
             self.recipe,
-            DTYPES[depth].name,
+            DTYPES[computed_depth(depth, photo)].name,
             progress=self._progress,
             cancel=self.cancelled.is_set,
         )
-        save(job.target, self._watched(bands), depth, photo, shape=(height, width, photo.channels))
+        shape = (height, width, photo.channels)
+        self._tell(job, save(job.target, self._watched(bands), depth, photo, shape=shape))
+
+    def _tell(self, job: Job, changed: int) -> None:
+        """Say what integers could not hold; the photo is written all the same."""
+        if changed:
+            self._say(f"{job.target}: {words_changed(changed)}")
 
     def _watched(self, bands: Iterator[Any]) -> Iterator[Any]:
         for band in bands:

@@ -16,7 +16,10 @@ SUITES = {
     "ops": "each filter on 12 MP and on a viewport of 1.5 MP, beside OpenCV, SciPy, scikit-image and Pillow",
     "live": "1,000 moves in the window: from the value to the picture (95 % are faster), compiles, pauses",
     "start": "from the process to the window, the photo and the first filtered frame",
+    "warm": "every kernel that a slider may need, compiled, then fetched from the cache",
+    "ir": "the compiler's stages: how soon they can be read, how many are linked, how large they may be",
     "memory": "peak memory and time of exports of 24, 100 and 400 MP",
+    "functions": "derivatives of typed functions, beside JAX's own ways and NumPy computing values alone",
 }
 PEERS = {"cv2": "OpenCV", "scipy": "SciPy"}
 NEED_PEERS = ("ops", "live")

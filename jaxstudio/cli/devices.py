@@ -19,7 +19,7 @@ def add_parser(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from jaxstudio.engine.devices import list_devices
+    from jaxstudio.runtime.devices import list_devices
 
     devices, unavailable = list_devices()
     if args.json:

@@ -22,7 +22,13 @@ from jaxstudio.errors import Cancelled, StudioError, UsageError
 COMMANDS = {
     "demo": "the welcome session in the window; with no display, its pictures in a folder",
     "apply": "filter photos with a recipe or with steps given here",
+    "augment": "many versions of each photo, for training a model",
+    "compare": "how much two pictures differ",
     "ops": "the catalogue of filters",
+    "presets": "recipes under a name, to be applied by it",
+    "eval": "a typed function at a point, with its derivatives",
+    "plot": "typed functions as a picture, a table or a script",
+    "ir": "every stage of a function, from its source to machine code",
     "bench": "measure the filters beside their peers",
     "devices": "where JAX can compute on this machine",
 }
@@ -95,7 +101,7 @@ def command_module(name: str) -> ModuleType:
 def _root() -> Parser:
     return Parser(
         prog="jaxstudio",
-        usage="jaxstudio [PHOTO|RECIPE.json]\n       jaxstudio COMMAND …",
+        usage="jaxstudio [PHOTO|RECIPE.json|SHEET.json]\n       jaxstudio COMMAND …",
         description="See what JAX does: to a photo, to a function, to the code itself. "
         "Without a command the window opens, on PHOTO if one is given.",
         epilog="jaxstudio COMMAND -h explains a command. jaxstudio --version prints the version.",

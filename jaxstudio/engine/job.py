@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from jaxstudio.engine.source import Source
-from jaxstudio.pipeline.op import Geometry, Global
+from jaxstudio.pipeline.expand import branches, expanded
+from jaxstudio.pipeline.op import Global, Moving, Neighbourhood
 from jaxstudio.pipeline.params import Float, Int
 from jaxstudio.pipeline.recipe import Recipe, Step
 
@@ -35,6 +36,14 @@ def scaled_values(step: Step, level: int) -> dict[str, Any]:
     return values
 
 
+def shortened(step: Step) -> Step:
+    """The step as it is computed: by its op's shortcut, where there is one for these values."""
+    shortcut = step.op.kind.shortcut if isinstance(step.op.kind, Neighbourhood) else None
+    if shortcut is None or not shortcut.applies(step.values):
+        return step
+    return replace(step, op=shortcut.op)
+
+
 @dataclass(frozen=True)
 class Job:
     """A recipe on a source reduced by 2^level. Step k turns image k − 1 into image k; image 0 is the source.
@@ -54,7 +63,8 @@ class Job:
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        return self.recipe.active
+        steps = expanded(self.recipe, (self.source.height, self.source.width)).active
+        return tuple(shortened(step) for step in steps)
 
     @cached_property
     def values(self) -> tuple[dict[str, Any], ...]:
@@ -66,7 +76,7 @@ class Job:
         sizes = [(self.photo.height, self.photo.width)]
         for step, values in zip(self.steps, self.values, strict=True):
             kind = step.op.kind
-            sizes.append(kind.size(values, sizes[-1]) if isinstance(kind, Geometry) else sizes[-1])
+            sizes.append(kind.size(values, sizes[-1]) if isinstance(kind, Moving) else sizes[-1])
         return tuple(sizes)
 
     def prefix(self, k: int) -> Hashable:
@@ -74,6 +84,14 @@ class Job:
         identities = tuple(step.identity() for step in self.steps[:k])
         guessed = self.hurried and any(isinstance(step.op.kind, Global) for step in self.steps[:k])
         return (self.source.token, self.level, guessed, self.recipe.seed, identities)
+
+    def branches(self, k: int) -> list[Job]:
+        """For each result that combined step k combines, a job that ends with it."""
+        before = self.steps[: k - 1]
+        return [
+            Job(self.source, Recipe((*before, *steps), self.recipe.seed), self.level, self.hurried)
+            for steps in branches(self.steps[k - 1])
+        ]
 
     @cached_property
     def reduced(self) -> Job:

@@ -9,28 +9,45 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable
+from functools import partial
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from jaxstudio.engine.sheets import CHUNK
 from jaxstudio.kernels import pixels, sampling
 from jaxstudio.kernels.random_fields import place, threefry
 from jaxstudio.kernels.windows import FlatWindow
-from jaxstudio.pipeline.op import ColourMatrix, Global, Neighbourhood, Op, Pointwise, Random
-from jaxstudio.pipeline.params import Choice, Matrix
+from jaxstudio.pipeline.op import (
+    Colour,
+    ColourMatrix,
+    Combined,
+    Global,
+    Neighbourhood,
+    Op,
+    Place,
+    Placed,
+    Pointwise,
+    Random,
+    Warp,
+)
+from jaxstudio.pipeline.params import Choice, Matrix, Path, Points
 
 Kernel = Callable[..., Any]
 TABLE = 256
+# The format of an inner pass that hands on the values it was given.
+KEPT = "kept"
 
 
 def traced(op: Op, values: dict[str, Any], radius: int = 0) -> dict[str, Any]:
     """Parameter values as the arrays that an op's functions are traced with.
 
     Numbers become float32 (whole ones too), a Choice the int32 index of its word, a Matrix float32
-    (2·radius + 1)² with the weights in its centre.
+    (2·radius + 1)² with the weights in its centre, Points float32 (largest, 2) with the last one
+    repeated. A Path is none of their business: what it leads to comes as a statistic.
     """
     arrays: dict[str, Any] = {}
     for param in op.own_params:
@@ -39,6 +56,11 @@ def traced(op: Op, values: dict[str, Any], radius: int = 0) -> dict[str, Any]:
             arrays[param.name] = np.int32(param.choices.index(value))
         elif isinstance(param, Matrix):
             arrays[param.name] = centred(np.asarray(value, np.float32), 2 * radius + 1)
+        elif isinstance(param, Points):
+            points = np.asarray(value, np.float32)
+            arrays[param.name] = np.pad(points, ((0, param.largest - len(points)), (0, 0)), mode="edge")
+        elif isinstance(param, Path):
+            continue
         elif isinstance(value, bool):
             arrays[param.name] = np.bool_(value)
         else:
@@ -201,26 +223,59 @@ class Kernels:
 
         return self._get(("colour_weights", op.name, channels), make)
 
-    def random(self, op: Op, channels: int, dtype: str) -> Kernel:
-        """(chunk, where, key, p) → chunk; `where` is (start, pitch, first row, first element, scale)."""
+    def placed(self, op: Op, channels: int, dtype: str) -> Kernel:
+        """(chunk, where, key, p) → chunk for an op to which the place of a value counts.
+
+        `where` is (start, pitch, first row, first element, height, width) in int32.
+        """
         kind = op.kind
-        assert isinstance(kind, Random)
+        assert isinstance(kind, Random | Placed | Global)
+
+        def changed(value: jax.Array, where: jax.Array, key: jax.Array, p: dict[str, Any]) -> jax.Array:
+            row, element = place(where[0], where[1], CHUNK)
+            row, element = row + where[2], element + where[3]
+            if isinstance(kind, Random):
+                bits = threefry((key[0], key[1]), row.astype(jnp.uint32), element.astype(jnp.uint32))
+                return kind.apply(value, bits, p)
+            lane = pixels.lane(CHUNK, channels)
+            # exact: a row has fewer than 2²² elements
+            column = jnp.floor((element - lane).astype(jnp.float32) * np.float32(1 / channels) + 0.5)
+            height, width = where[4].astype(jnp.float32), where[5].astype(jnp.float32)
+            return kind.apply(
+                value, Place(row.astype(jnp.float32), column, lane, height, width), {**p, "key": key}
+            )
 
         def make() -> Kernel:
-            def random(x: jax.Array, where: jax.Array, key: jax.Array, p: dict[str, Any]) -> jax.Array:
+            def placed(x: jax.Array, where: jax.Array, key: jax.Array, p: dict[str, Any]) -> jax.Array:
                 value = pixels.to_float(x)
-                row, element = place(where[0], where[1], CHUNK)
-                bits = threefry(
-                    (key[0], key[1]),
-                    (row + where[2]).astype(jnp.uint32),
-                    (element + where[3]).astype(jnp.uint32),
+                return pixels.quantise(
+                    pixels.keep_alpha(changed(value, where, key, p), value, channels), dtype
                 )
-                changed = kind.apply(value, bits, p)
-                return pixels.quantise(pixels.keep_alpha(changed, value, channels), dtype)
 
-            return random
+            return placed
 
-        return self._get(("random", op.name, channels, dtype), make)
+        return self._get(("placed", op.name, channels, dtype), make)
+
+    def planes(self, op: Op, channels: int, dtype: str) -> Kernel:
+        """(chunk, p) → chunk for an op that sees a pixel's colours together."""
+        kind = op.kind
+        assert isinstance(kind, Colour)
+
+        def changed(value: jax.Array, p: dict[str, Any]) -> jax.Array:
+            if channels < 3:
+                return kind.gray(value, p) if kind.gray is not None else value
+            pixel = value.reshape(-1, channels)
+            colours = kind.apply(pixel[:, 0], pixel[:, 1], pixel[:, 2], p)
+            return jnp.stack([*colours, *(pixel[:, c] for c in range(3, channels))], axis=-1).reshape(-1)
+
+        def make() -> Kernel:
+            def planes(x: jax.Array, p: dict[str, Any]) -> jax.Array:
+                value = pixels.to_float(x)
+                return pixels.quantise(pixels.keep_alpha(changed(value, p), value, channels), dtype)
+
+            return planes
+
+        return self._get(("planes", op.name, channels, dtype), make)
 
     def prepare(self, op: Op, radius: int) -> Kernel:
         """(p) → what the passes of a neighbourhood op read."""
@@ -248,18 +303,21 @@ class Kernels:
         count = CHUNK + 2 * wider
         keeps_alpha = last and not kind.mixes and pixels.has_alpha(channels)
         own_reach = this.reach(radius)[1] * channels
-        # only the last pass writes the format that is wanted: the others are one kernel for all
-        dtype = dtype if last else "float32"
+        # only the last pass writes the format that is wanted: the others are one kernel for all, and
+        # where values are picked they stay as they are
+        dtype = dtype if last else (KEPT if kind.any_dtype else "float32")
 
         def done(value: jax.Array, source: FlatWindow | None) -> jax.Array:
             if value.dtype != jnp.float32:
                 # an op that picks values hands on the integers it was given
                 if keeps_alpha and source is not None:
                     value = pixels.keep_alpha(value, source.stored(0, 0), channels)
-                return value if value.dtype == dtype else pixels.quantise(pixels.to_float(value), dtype)
+                return (
+                    value if dtype in (KEPT, value.dtype) else pixels.quantise(pixels.to_float(value), dtype)
+                )
             if keeps_alpha and source is not None:
                 value = pixels.keep_alpha(value, source(0, 0), channels)
-            return pixels.quantise(value, dtype)
+            return value if dtype == KEPT else pixels.quantise(value, dtype)
 
         def first(slab: jax.Array, start: jax.Array, pitch: jax.Array, p: dict[str, Any]) -> jax.Array:
             window = FlatWindow(slab, start - wider, pitch, channels, count, convert=not kind.any_dtype)
@@ -292,6 +350,63 @@ class Kernels:
             return sampling.kernel(channels, exact, dtype)
 
         return self._get(("sample", channels, exact, dtype), make)
+
+    def combine(self, op: Op, channels: int, dtype: str) -> Kernel:
+        """(chunk, chunks of the results, p) → chunk for a combined op."""
+        kind = op.kind
+        assert isinstance(kind, Combined)
+
+        def make() -> Kernel:
+            def combine(x: jax.Array, results: tuple[jax.Array, ...], p: dict[str, Any]) -> jax.Array:
+                x = pixels.to_float(x)
+                value = kind.apply(x, tuple(pixels.to_float(result) for result in results), p)
+                return pixels.quantise(pixels.keep_alpha(value, x, channels), dtype)
+
+            return combine
+
+        return self._get(("combine", op.name, channels, dtype), make)
+
+    def places(self, op: Op) -> Kernel:
+        """(where, p) → a block's places in the input, and their least and greatest whole x and y.
+
+        `where` is int32 (first row, first column, rows, columns that count, border).
+        """
+        kind = op.kind
+        assert isinstance(kind, Warp)
+
+        def places(where: jax.Array, p: dict[str, Any]) -> tuple[tuple[jax.Array, ...], jax.Array]:
+            shape = (sampling.WARP_ROWS, sampling.WARP_COLUMNS)
+            row, column = (lax.broadcasted_iota(jnp.int32, shape, axis) for axis in (0, 1))
+            x, y = kind.inverse(
+                (column + where[1]).astype(jnp.float64), (row + where[0]).astype(jnp.float64), p
+            )
+            x = sampling.folded(jnp.broadcast_to(x, shape), p["width"], where[4])
+            y = sampling.folded(jnp.broadcast_to(y, shape), p["height"], where[4])
+            if kind.nearest:
+                x, y = jnp.floor(x + 0.5), jnp.floor(y + 0.5)
+            floors = jnp.floor(x), jnp.floor(y)
+            whole = tuple(part.astype(jnp.int32) for part in floors)
+            fraction = ((x - floors[0]).astype(jnp.float32), (y - floors[1]).astype(jnp.float32))
+            counts = (row < where[2]) & (column < where[3])
+            ends = [jnp.min(jnp.where(counts, part, part[0, 0])) for part in whole]
+            ends += [jnp.max(jnp.where(counts, part, part[0, 0])) for part in whole]
+            return (*whole, *fraction), jnp.stack(ends)
+
+        def make() -> Kernel:
+            def in_double_precision(where: jax.Array, p: dict[str, Any]) -> Any:
+                with jax.enable_x64(True):
+                    return places(where, p)
+
+            return in_double_precision
+
+        return self._get(("places", op.name), make)
+
+    def warp(self, channels: int, nearest: bool, dtype: str) -> Kernel:
+        """A warp's gather; see kernels/sampling.py."""
+        return self._get(
+            ("warp", channels, nearest, dtype),
+            lambda: partial(sampling.warped, channels=channels, nearest=nearest, dtype=dtype),
+        )
 
 
 def stage_reads_source(kind: Neighbourhood, number: int, channels: int) -> bool:

@@ -9,75 +9,41 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from concurrent.futures import wait
 
 import numpy as np
 
+from jaxstudio.engine.frames import Frame, Measured, Probe, View
+from jaxstudio.engine.looking import Seen, look_at, planes_of, reference, see, to_uint8
+from jaxstudio.engine.measuring import compiled, measure_recipes
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source, halved
+from jaxstudio.engine.steps import never
 from jaxstudio.engine.warm import Warmer
-from jaxstudio.errors import Cancelled
+from jaxstudio.errors import Cancelled, StudioError
+from jaxstudio.pipeline.expand import expanded
+from jaxstudio.pipeline.look import PLAIN
 from jaxstudio.pipeline.op import Global
 from jaxstudio.pipeline.recipe import Recipe
 
 # A frame may be drawn enlarged by up to this factor while it is approximate.
 COARSEST = 4 / 3
+# Photos of more pixels are first measured on a reduced one, for a quick answer.
+QUICK_MEASURE = 1 << 20
+# So often it is asked, while the measures are compiled, whether a frame is wanted.
+COMPILING_LOOK_S = 0.02
 # Rows of a full-resolution band that is computed and reduced at once for an exact, zoomed-out frame.
 BAND_ROWS = 512
-
-
-@dataclass(frozen=True)
-class View:
-    """What the canvas asks for.
-
-    `rect` is the visible part of the result in its own full-resolution pixels; `zoom` is screen
-    pixels for each of them; `moving` says that a hand is on a control; `started` is when the value
-    changed, on the clock of time.perf_counter.
-    """
-
-    source: Source
-    recipe: Recipe
-    rect: Rect
-    zoom: float
-    moving: bool = False
-    started: float = field(default_factory=time.perf_counter)
-
-
-@dataclass(frozen=True)
-class Frame:
-    """A finished picture of a view.
-
-    `pixels`: uint8 (h, w, channels), the result under `rect` reduced by 2^level; `original`: uint8,
-    the photo under `original_rect`, reduced alike. An exact frame equals the export (at level 0),
-    or the export reduced.
-    """
-
-    view: View
-    pixels: np.ndarray
-    original: np.ndarray
-    rect: Rect
-    original_rect: Rect
-    level: int
-    exact: bool
-    seconds: float
-    step_ms: Mapping[int, float]
-
-
-@dataclass(frozen=True)
-class Probe:
-    """Encoded values of one pixel before and after, at full resolution; None outside the picture."""
-
-    y: int
-    x: int
-    before: tuple[float, ...] | None
-    after: tuple[float, ...] | None
 
 
 def preview_level(zoom: float) -> int:
     """The reduction (as a power of two) that a preview at this zoom is computed on."""
     return max(0, math.floor(math.log2(COARSEST / zoom)))
+
+
+__all__ = ["Frame", "Live", "Measured", "Probe", "View", "preview_level", "to_uint8"]
 
 
 class Live:
@@ -91,19 +57,23 @@ class Live:
         on_probe: Callable[[Probe], None],
         on_busy: Callable[[bool], None],
         on_notice: Callable[[str], None] = lambda text: None,
+        on_measured: Callable[[Measured], None] = lambda measured: None,
     ) -> None:
-        self._on_notice = on_notice
+        self._on_notice, self._on_measured = on_notice, on_measured
         self.engine = Engine(device, notice=on_notice)
         self._on_frame, self._on_error = on_frame, on_error
         self._on_probe, self._on_busy = on_probe, on_busy
         self._wake = threading.Condition()
         self._view: View | None = None
         self._refine: View | None = None
-        self._probe: tuple[Source, Recipe, int, int] | None = None
+        self._probe: tuple[Source, Recipe, int, int, str] | None = None
+        self._measure: tuple[Source, Recipe, Recipe] | None = None
         self._warm: tuple[Recipe, Source] | None = None
         self._device: str | None = None
         self._original: tuple[object, np.ndarray] | None = None
         self._closed = False
+        # set while nothing is computed or waits to be: work that may wait looks at it
+        self.at_rest = threading.Event()
         self.warmer = Warmer(self.engine.steps.kernels)
         self._thread = threading.Thread(target=self._work, name="jaxstudio-live", daemon=True)
         self._thread.start()
@@ -120,12 +90,22 @@ class Live:
         """Ask for a frame; a view still waiting is replaced, the one being computed is finished."""
         with self._wake:
             self._view, self._refine = view, None
+            self.at_rest.clear()
             self._wake.notify()
 
-    def probe(self, source: Source, recipe: Recipe, y: int, x: int) -> None:
-        """Ask for the values of one pixel of the result; answered when nothing else waits."""
+    def probe(self, source: Source, recipe: Recipe, y: int, x: int, space: str = "") -> None:
+        """Ask for the values of one pixel of the result, in a colour space too; all else comes first."""
         with self._wake:
-            self._probe = (source, recipe, y, x)
+            self._probe = (source, recipe, y, x, space)
+            self._wake.notify()
+
+    def measure(self, source: Source, recipe: Recipe, against: Recipe) -> None:
+        """Ask how much two results differ; answered when nothing else waits, given up for a newer frame.
+
+        Of a large photo an approximate answer comes first.
+        """
+        with self._wake:
+            self._measure = (source, recipe, against)
             self._wake.notify()
 
     def set_device(self, name: str | None) -> None:
@@ -167,7 +147,11 @@ class Live:
                 if self._refine is not None:
                     refine, self._refine = self._refine, None
                     return lambda: self._exact(refine)
+                if self._measure is not None:
+                    pair, self._measure = self._measure, None
+                    return lambda: self._compare(*pair)
                 self._start_warming()
+                self.at_rest.set()
                 self._wake.wait()
 
     def _start_warming(self) -> None:
@@ -199,17 +183,22 @@ class Live:
     def _frame(self, view: View) -> None:
         """Compute a view as fast as its zoom allows, and note what is left to be refined."""
         level = preview_level(view.zoom)
-        has_global = any(isinstance(step.op.kind, Global) for step in view.recipe.active)
+        recipe = expanded(view.recipe, (view.source.height, view.source.width))
+        has_global = any(isinstance(step.op.kind, Global) for step in recipe.active)
         hurried = view.moving and has_global
         began = time.perf_counter()
         size = self.engine.size(view.recipe, view.source.height, view.source.width)
         small = view.rect.reduced(level).clipped(*self.engine.size(view.recipe, *_shape(view.source, level)))
         if not small.area:
             return
-        pixels = self.engine.render(view.source, view.recipe, small, "uint8", level=level, hurried=hurried)
         exact = level == 0 and not hurried
         rect = small.enlarged(level).clipped(*size)
-        self._publish(view, pixels, rect, level, exact, began)
+        seen: np.ndarray | Seen
+        if view.wants_floats:
+            seen = self._looked_at(view, small, level, hurried=hurried)
+        else:
+            seen = self.engine.render(view.source, view.recipe, small, "uint8", level=level, hurried=hurried)
+        self._publish(view, seen, rect, level, exact, began)
         with self._wake:
             self._start_warming()
             if not exact and self._view is None:
@@ -236,36 +225,122 @@ class Live:
             self._wake.wait_for(self._interrupted, timeout=0.25)
             return not self._interrupted()
 
-    def _reduced(self, view: View, rect: Rect, level: int) -> np.ndarray:
-        """The export under `rect`, reduced by 2^level, band by band."""
+    def _looked_at(
+        self, view: View, rect: Rect, level: int, *, hurried: bool = False, cancel: Callable[[], bool] = never
+    ) -> Seen:
+        wanted = (view.source, view.recipe, view.against, view.look, rect)
+        return look_at(self.engine, *wanted, level=level, hurried=hurried, cancel=cancel)
+
+    def _reduced(self, view: View, rect: Rect, level: int) -> np.ndarray | tuple[Seen, int]:
+        """The export under `rect`, reduced by 2^level, band by band; looked at, how many are no numbers."""
         step = max(1, BAND_ROWS >> level) << level
-        bands = []
+        bands: list[np.ndarray] = []
+        looked: list[Seen] = []
+        count = 0
         engine = self.engine.exporter() if level else self.engine
         for y in range(rect.y0, rect.y1, step):
             band = Rect(y, rect.x0, min(y + step, rect.y1), rect.x1)
+            if view.wants_floats:
+                seen = look_at(
+                    engine,
+                    *(view.source, view.recipe, view.against, view.look, band),
+                    cancel=self._interrupted,
+                )
+                count += int(seen.marks.sum())
+                for _ in range(level):
+                    seen = seen.halved()
+                looked.append(seen)
+                continue
             pixels = engine.render(view.source, view.recipe, band, "uint8", cancel=self._interrupted)
             for _ in range(level):
                 pixels = halved(pixels)
             bands.append(pixels)
+        if looked:
+            return Seen(
+                *(np.concatenate(parts) for parts in zip(*map(Seen.parts, looked), strict=True))
+            ), count
         return bands[0] if len(bands) == 1 else np.concatenate(bands)
 
     def _publish(
-        self, view: View, pixels: np.ndarray, rect: Rect, level: int, exact: bool, began: float
+        self,
+        view: View,
+        seen: np.ndarray | Seen | tuple[Seen, int],
+        rect: Rect,
+        level: int,
+        exact: bool,
+        began: float,
     ) -> None:
-        photo = view.source.level(level)
-        seen = rect.reduced(level).clipped(photo.height, photo.width)
-        # the same array while the view stays: whoever shows it need not convert it again
-        key = (photo.token, seen)
-        if self._original is None or self._original[0] != key:
-            part = photo.pixels[seen.y0 : seen.y1, seen.x0 : seen.x1]
-            self._original = (key, to_uint8(part))
-        original = self._original[1]
-        original_rect = seen.enlarged(level).clipped(view.source.height, view.source.width)
+        original, original_rect = self._beside(view, rect, level, exact)
+        count: int | None = 0
+        if isinstance(seen, tuple):
+            seen, count = seen
+        elif isinstance(seen, Seen):
+            count = int(seen.marks.sum()) if exact else None
+        pixels, shown = (seen.pixels, seen.marked()) if isinstance(seen, Seen) else (seen, None)
         seconds = time.perf_counter() - began
         steps = self.engine.step_ms
-        self._on_frame(Frame(view, pixels, original, rect, original_rect, level, exact, seconds, steps))
+        rects = (rect, original_rect, level, exact)
+        self._on_frame(Frame(view, pixels, original, *rects, seconds, steps, shown, count))
 
-    def _answer(self, source: Source, recipe: Recipe, y: int, x: int) -> None:
+    def _beside(self, view: View, rect: Rect, level: int, exact: bool) -> tuple[np.ndarray, Rect]:
+        """The photo, or what else the result stands beside, and the part of it under `rect`."""
+        source, against = view.source, view.against
+        whole = self.engine.size(against, source.height, source.width)
+        small = self.engine.size(against, *_shape(source, level))
+        part = rect.reduced(level).clipped(*small)
+        full = part.enlarged(level).clipped(*whole)
+        # the same array while the view stays: whoever shows it need not convert it again
+        reduced = bool(against.active) and exact and level > 0 and bool(part.area)
+        key = (
+            source.token,
+            level,
+            against.seed,
+            tuple(step.identity() for step in against.active),
+            part,
+            reduced,
+        )
+        if self._original is None or self._original[0] != key:
+            if reduced:
+                pixels = self._reduced(View(source, against, full, view.zoom), full, level)
+                original = pixels[0].marked() if isinstance(pixels, tuple) else pixels
+            elif not part.area:
+                original = np.zeros((part.height, part.width, source.channels), np.uint8)
+            else:
+                floats = "float32" if source.pixels.dtype == np.float32 else None
+                found = reference(self.engine, source, against, part, level, floats, never)
+                original = see(found, None, PLAIN).marked() if floats else to_uint8(found)
+            self._original = (key, original)
+        return self._original[1], full
+
+    def _compare(self, source: Source, recipe: Recipe, against: Recipe) -> None:
+        """Measure two results, first on a reduced photo where the whole one would take long."""
+
+        def interrupted() -> bool:
+            probe, self._probe = self._probe, None
+            if probe is not None:
+                self._answer(*probe)
+            return self._interrupted() or self._measure is not None
+
+        ready = compiled(source.channels)
+        while not wait([ready], timeout=COMPILING_LOOK_S).done:
+            if interrupted():  # compiling would hold a frame up
+                raise Cancelled("cancelled")
+        level = 0
+        while (source.height >> level) * (source.width >> level) > QUICK_MEASURE:
+            level += 1
+        for at in dict.fromkeys((level, 0)):
+            measures, words = None, ""
+            try:
+                measures = measure_recipes(self.engine, source, recipe, against, level=at, cancel=interrupted)
+            except Cancelled:
+                raise
+            except StudioError as error:
+                words = str(error)
+            self._on_measured(Measured(source, recipe, against, measures, at == 0, words))
+            if words:
+                return
+
+    def _answer(self, source: Source, recipe: Recipe, y: int, x: int, space: str) -> None:
         height, width = self.engine.size(recipe, source.height, source.width)
         after = before = None
         if 0 <= y < height and 0 <= x < width:
@@ -275,18 +350,10 @@ class Live:
             pixel = source.pixels[y, x]
             top = 1.0 if pixel.dtype.kind == "f" else float(np.iinfo(pixel.dtype).max)
             before = tuple(float(value) / top for value in pixel)
-        self._on_probe(Probe(y, x, before, after))
+        planes = planes_of(after, space) if space and after is not None else ()
+        self._on_probe(Probe(y, x, before, after, planes))
 
 
 def _shape(source: Source, level: int) -> tuple[int, int]:
     photo = source.level(level)
     return photo.height, photo.width
-
-
-def to_uint8(pixels: np.ndarray) -> np.ndarray:
-    """Any photo format as uint8 for display, the rounding being the engine's."""
-    if pixels.dtype == np.uint8:
-        return np.ascontiguousarray(pixels)
-    top = 1.0 if pixels.dtype.kind == "f" else float(np.iinfo(pixels.dtype).max)
-    scaled = np.nan_to_num(np.clip(pixels / np.float32(top), 0.0, 1.0)) * np.float32(255)
-    return np.rint(scaled).astype(np.uint8)

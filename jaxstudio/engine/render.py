@@ -8,15 +8,15 @@ import jax
 import numpy as np
 
 from jaxstudio.engine.cache import SheetCache
-from jaxstudio.engine.devices import device_name, find_device
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.steps import Steps, never
 from jaxstudio.engine.tiles import tiles
 from jaxstudio.errors import Cancelled, ComputeError
-from jaxstudio.pipeline.op import Geometry
+from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.runtime.devices import device_name, find_device
 
 CACHE_BYTES = 768 << 20
 EXPORT_CACHE_BYTES = 64 << 20
@@ -29,7 +29,8 @@ class Engine:
     Args:
         device: a name such as `cpu:0`; None for JAX's default.
         cache_bytes: bound of the memory kept for steps computed before; 0 keeps nothing.
-        notice: told in a line when the device runs short of memory and the work goes on otherwise.
+        notice: told in a line when the device runs short of memory and the work goes on otherwise, and
+            when a step leaves out what is not a number.
     """
 
     def __init__(
@@ -41,7 +42,7 @@ class Engine:
         self.device = find_device(device)
         self.device_name = device_name(self.device)
         self.cache = SheetCache(cache_bytes)
-        self.steps = Steps(self.device, self.cache)
+        self.steps = Steps(self.device, self.cache, notice)
         self.notice = notice
         self._fallback: Engine | None = None
 
@@ -56,10 +57,7 @@ class Engine:
 
     def size(self, recipe: Recipe, height: int, width: int) -> tuple[int, int]:
         """(height, width) of the result on a photo of this size."""
-        for step in recipe.active:
-            if isinstance(step.op.kind, Geometry):
-                height, width = step.op.kind.size(step.values, (height, width))
-        return height, width
+        return result_size(recipe, (height, width))
 
     def render(
         self,
@@ -125,6 +123,12 @@ class Engine:
             source.release_pages()
             if progress is not None:
                 progress(band.y1 / height)
+
+    def beside(self) -> Engine:
+        """An engine on the same kernels whose pictures computed as a whole hold up nobody else."""
+        twin = self.exporter()
+        twin.steps = self.steps.sharing(twin.cache, apart=True)
+        return twin
 
     def exporter(self) -> Engine:
         """An engine on the same device and kernels that keeps little: an export asks for nothing twice."""

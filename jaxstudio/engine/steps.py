@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,23 +12,42 @@ import numpy as np
 
 from jaxstudio.engine import tables
 from jaxstudio.engine.cache import SheetCache, ValueCache
-from jaxstudio.engine.compiles import COMPILES
+from jaxstudio.engine.counting import counted_once
+from jaxstudio.engine.exact import moved, pixels_of
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import Kernels, stage_reads_source, total_reach, traced
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sampling import input_rect, sample_rect
 from jaxstudio.engine.sheets import CAPACITY, CHUNK, Sheet, chunk_count, in_chunks, new_sheet, source_sheet
 from jaxstudio.engine.slabs import SlabPool, fill_slab
-from jaxstudio.engine.tiles import in_one_go, tiles
+from jaxstudio.engine.tiles import ROOM, in_one_go, tiles
+from jaxstudio.engine.unsound import around, counted, words_left_out
+from jaxstudio.engine.warps import find_places, sample_places, warp_parameters
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.windows import integer_unit
-from jaxstudio.pipeline.op import ColourMatrix, Geometry, Global, Kind, Neighbourhood, Pointwise, Random
+from jaxstudio.pipeline.op import (
+    Colour,
+    ColourMatrix,
+    Combined,
+    Geometry,
+    Global,
+    Kind,
+    Neighbourhood,
+    Placed,
+    Pointwise,
+    Random,
+    Warp,
+    Whole,
+)
+from jaxstudio.runtime.compiles import COMPILES
 
 # Reading integers costs a conversion for every tap: beyond this radius one conversion up front is cheaper.
 CONVERT_FIRST_RADIUS = 12
 # Where a chunk begins in a slab that has room before it.
 LEAD = 64
+# Pictures computed as a whole that are kept: what the hand sees, and the exact one.
+WHOLES = 4
 Cancel = Callable[[], bool]
 
 
@@ -42,23 +62,46 @@ def _clock() -> tuple[float, float]:
 
 def keeps_integers(kind: Kind) -> bool:
     """Whether a step hands on integers as it was given them: it picks or moves values."""
-    return (isinstance(kind, Neighbourhood) and kind.any_dtype) or (isinstance(kind, Geometry) and kind.exact)
+    if isinstance(kind, Neighbourhood):
+        return kind.any_dtype
+    return (isinstance(kind, Geometry) and kind.exact) or (isinstance(kind, Warp) and kind.nearest)
+
+
+def blends(kind: Neighbourhood | Geometry | Warp) -> bool:
+    """Whether a step mixes pixels, and so must weigh them by their alpha."""
+    if isinstance(kind, Neighbourhood):
+        return kind.mixes
+    return not (kind.exact if isinstance(kind, Geometry) else kind.nearest)
+
+
+def _is_placed(kind: Kind) -> bool:
+    return isinstance(kind, Global) and kind.placed
 
 
 class Steps:
     """Computes images of a job on one device: `image(job, k, rect)` works backwards from step k."""
 
-    def __init__(self, device: jax.Device, cache: SheetCache) -> None:
+    def __init__(
+        self, device: jax.Device, cache: SheetCache, notice: Callable[[str], None] = lambda text: None
+    ) -> None:
+        self.notice = notice
+        self.said: set[str] = set()
         self.kernels = Kernels(device)
         self.cache = cache
         self.values = ValueCache()
+        self.wholes = ValueCache(WHOLES)
+        self._one_whole = threading.RLock()
         self.slabs = SlabPool()
         self.step_ms: dict[int, float] = {}
 
-    def sharing(self, cache: SheetCache) -> Steps:
-        """Steps with another cache, the same kernels, slabs and statistics."""
+    def sharing(self, cache: SheetCache, apart: bool = False) -> Steps:
+        """Steps with another cache, the same kernels, slabs and statistics; `apart` with its own wholes."""
         twin = object.__new__(Steps)
         twin.kernels, twin.values, twin.slabs = self.kernels, self.values, self.slabs
+        twin.wholes, twin._one_whole = self.wholes, self._one_whole
+        if apart:
+            twin.wholes, twin._one_whole = ValueCache(1), threading.RLock()
+        twin.notice, twin.said = self.notice, self.said
         twin.cache, twin.step_ms = cache, {}
         return twin
 
@@ -83,11 +126,16 @@ class Steps:
             return self._in_halves(job, k, rect, dtype, cancel)
         compute = {
             Pointwise: self._pointwise,
-            Global: self._pointwise,
+            Global: self._placed if _is_placed(job.steps[k - 1].op.kind) else self._pointwise,
             ColourMatrix: self._colour,
-            Random: self._random,
+            Colour: self._planes,
+            Placed: self._placed,
+            Random: self._placed,
             Neighbourhood: self._neighbourhood,
             Geometry: self._geometry,
+            Warp: self._warp,
+            Whole: self._whole,
+            Combined: self._combined,
         }[type(job.steps[k - 1].op.kind)]
         sheet = compute(job, k, rect, dtype, cancel)
         self.cache.keep(key, sheet)
@@ -114,7 +162,7 @@ class Steps:
 
     def _timed(self, job: Job, k: int, began: tuple[float, float]) -> None:
         """Add to the step's milliseconds; what was spent compiling comes once and is not counted."""
-        step = job.steps[k - 1].key
+        step = job.steps[k - 1].part_of or job.steps[k - 1].key
         now = _clock()
         seconds = max(0.0, now[0] - began[0] - (now[1] - began[1]))
         self.step_ms[step] = self.step_ms.get(step, 0.0) + seconds * 1e3
@@ -163,13 +211,25 @@ class Steps:
         self._timed(job, k, began)
         return Sheet(chunks, CHUNK, width, 0, rect, channels, np.dtype(out))
 
-    def _random(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
-        op = job.steps[k - 1].op
+    def _planes(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
         before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
         began = _clock()
         out = dtype or "float32"
-        kernel = self.kernels.random(op, before.channels, out)
+        kernel = self.kernels.planes(job.steps[k - 1].op, before.channels, out)
+        parameters = self._parameters(job, k)
+        chunks = [kernel(chunk, parameters) for chunk in before.chunks]
+        self._timed(job, k, began)
+        return self._like(before, chunks, out)
+
+    def _placed(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+        op = job.steps[k - 1].op
+        before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
         parameters, key = self._parameters(job, k), job.noise_key(k)
+        if isinstance(op.kind, Global):
+            parameters |= self.statistic(job, k, cancel)
+        began = _clock()
+        out = dtype or "float32"
+        kernel = self.kernels.placed(op, before.channels, out)
         chunks = []
         for number, chunk in enumerate(before.chunks):
             start = number * CHUNK - before.base
@@ -180,6 +240,7 @@ class Steps:
                     before.pitch,
                     before.rect.y0 - -(-before.base // before.pitch),
                     before.rect.x0 * before.channels,
+                    *job.sizes[k],
                 ],
                 np.int32,
             )
@@ -192,12 +253,11 @@ class Steps:
         kind = job.steps[k - 1].op.kind
         photo = job.photo
         values = job.values[k - 1]
+        assert isinstance(kind, Neighbourhood | Geometry | Warp)
         cval = values["cval"] if values.get("border") == "constant" else 0.0
         constant = not (0.0 <= cval <= 1.0 and (cval * 255) % 1 == 0)  # which no integer can hold
-        exact = isinstance(kind, Geometry) and kind.exact
         wide = not keeps_integers(kind) and radius > CONVERT_FIRST_RADIUS
-        mixes = has_alpha(photo.channels) and not exact and (isinstance(kind, Geometry) or kind.mixes)  # type: ignore[union-attr]
-        if mixes:
+        if has_alpha(photo.channels) and blends(kind):
             multiply = self.kernels.alpha(photo.channels, inverse=False)
 
             def fetch_premultiplied(rect: Rect) -> Sheet:
@@ -210,8 +270,8 @@ class Steps:
 
     def _filled(
         self, job: Job, k: int, rect: Rect, radius: int, cancel: Cancel
-    ) -> tuple[Callable[[np.ndarray], int], np.dtype]:
-        """The function that writes step k's input under `rect` to a slab, and the slab's format."""
+    ) -> tuple[Callable[[np.ndarray], int], Sheet]:
+        """What writes step k's input under `rect` to a slab, and a sheet in the slab's format."""
         values = job.values[k - 1]
         fetch = self._slab_input(job, k, radius, cancel)
         height, width = job.sizes[k - 1]
@@ -233,7 +293,7 @@ class Steps:
                 held,
             )
 
-        return fill, probe.dtype
+        return fill, probe
 
     def _neighbourhood(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
         op, channels = job.steps[k - 1].op, job.photo.channels
@@ -241,13 +301,14 @@ class Steps:
         assert isinstance(kind, Neighbourhood)
         radius = kind.radius(job.values[k - 1])
         rows, columns = total_reach(kind, radius)
-        fill, slab_dtype = self._filled(job, k, rect.grown(rows, columns), radius, cancel)
+        fill, probe = self._filled(job, k, rect.grown(rows, columns), radius, cancel)
+        slab_dtype = probe.dtype
         began = _clock()
         parameters = self._parameters(job, k, radius)
         if kind.prepare is not None:
             parameters = self.kernels.prepare(op, radius)(parameters)
-        blends = kind.mixes and has_alpha(channels)
-        out = "float32" if blends or (dtype is None and not kind.any_dtype) else (dtype or slab_dtype.name)
+        weighted = has_alpha(channels) and blends(kind)
+        out = "float32" if weighted or (dtype is None and not kind.any_dtype) else (dtype or slab_dtype.name)
         chunks = []
         with self.slabs.lend(slab_dtype) as slab:
             pitch = fill(slab)
@@ -269,38 +330,129 @@ class Steps:
                 chunks.append(chunk)
             # JAX reads the slab where it lies: it is not lent again before that is done
             jax.block_until_ready(chunks)
-        if blends:
-            divide = self.kernels.alpha(channels, inverse=True)
-            chunks = [divide(chunk) for chunk in chunks]
-            if dtype not in (None, "float32"):
-                chunks = [self.kernels.convert(dtype)(chunk) for chunk in chunks]
-                out = dtype
-        self._timed(job, k, began)
-        return Sheet(chunks, CHUNK, pitch, 0, rect, channels, np.dtype(out))
-
-    def _geometry(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
-        op, channels = job.steps[k - 1].op, job.photo.channels
-        kind = op.kind
-        assert isinstance(kind, Geometry)
-        matrix = kind.matrix(job.values[k - 1], job.sizes[k - 1])
-        needed = input_rect(matrix, rect, kind.exact, job.sizes[k - 1], job.values[k - 1].get("border"))
-        fill, slab_dtype = self._filled(job, k, needed, 0, cancel)
-        began = _clock()
-        blends = has_alpha(channels) and not kind.exact
-        plain = "float32" if dtype is None and not kind.exact else (dtype or slab_dtype.name)
-        out = "float32" if blends else plain
-        with self.slabs.lend(slab_dtype) as slab:
-            pitch = fill(slab)
-            sheet = sample_rect(self.kernels, slab, pitch, needed, matrix, rect, channels, kind.exact, out)
-        if blends:
-            divide = self.kernels.alpha(channels, inverse=True)
-            sheet = self._like(sheet, [divide(chunk) for chunk in sheet.chunks], "float32")
-            if plain != "float32":
-                sheet = self._like(
-                    sheet, [self.kernels.convert(plain)(chunk) for chunk in sheet.chunks], plain
-                )
+        sheet = Sheet(chunks, CHUNK, pitch, 0, rect, channels, np.dtype(out))
+        sheet = self._unweighted(sheet, dtype or "float32") if weighted else sheet
         self._timed(job, k, began)
         return sheet
+
+    def _geometry(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+        kind, channels, size = job.steps[k - 1].op.kind, job.photo.channels, job.sizes[k - 1]
+        assert isinstance(kind, Geometry)
+        matrix = kind.matrix(job.values[k - 1], size)
+        needed = input_rect(matrix, rect, kind.exact, size, job.values[k - 1].get("border"))
+        fill, probe = self._filled(job, k, needed, 0, cancel)
+        began = _clock()
+        if kind.exact:
+            if not probe.rect.contains(needed):
+                probe, rows = new_sheet(needed, channels, probe.dtype)
+                fill(rows.reshape(-1))
+            sheet = moved(probe, needed, matrix, rect)
+            sheet = sheet if dtype in (None, sheet.dtype.name) else self._converted(sheet, rect, str(dtype))
+        else:
+            out = "float32" if has_alpha(channels) else dtype or "float32"
+            with self.slabs.lend(probe.dtype) as slab:
+                pitch = fill(slab)
+                sheet = sample_rect(self.kernels, slab, pitch, needed, matrix, rect, channels, False, out)
+            sheet = self._unweighted(sheet, dtype or "float32") if has_alpha(channels) else sheet
+        self._timed(job, k, began)
+        return sheet
+
+    def _unweighted(self, sheet: Sheet, dtype: str) -> Sheet:
+        """Colours divided by their alpha, in `dtype`."""
+        divide = self.kernels.alpha(sheet.channels, inverse=True)
+        sheet = self._like(sheet, [divide(chunk) for chunk in sheet.chunks], "float32")
+        if dtype == "float32":
+            return sheet
+        convert = self.kernels.convert(dtype)
+        return self._like(sheet, [convert(chunk) for chunk in sheet.chunks], dtype)
+
+    def _warp(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+        op, channels = job.steps[k - 1].op, job.photo.channels
+        kind = op.kind
+        assert isinstance(kind, Warp)
+        values, size = job.values[k - 1], job.sizes[k - 1]
+        began = _clock()
+        p = warp_parameters(op, values, size, job.noise_key(k))
+        border = str(values.get("border", kind.border))
+        blocks, needed = find_places(self.kernels, op, p, rect, border)
+        if needed.area * channels > ROOM and rect.area > 1:
+            return self._in_halves(job, k, rect, dtype, cancel)
+        self._timed(job, k, began)
+        fill, probe = self._filled(job, k, needed, 0, cancel)
+        slab_dtype = probe.dtype
+        began = _clock()
+        plain = "float32" if dtype is None and not kind.nearest else (dtype or slab_dtype.name)
+        weighted = has_alpha(channels) and blends(kind)
+        with self.slabs.lend(slab_dtype) as slab:
+            pitch = fill(slab)
+            out = "float32" if weighted else plain
+            sheet = sample_places(
+                self.kernels, slab, pitch, needed, blocks, rect, channels, kind.nearest, out
+            )
+        sheet = self._unweighted(sheet, plain) if weighted else sheet
+        self._timed(job, k, began)
+        return sheet
+
+    def _whole(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+        """A part of what was computed once for the whole picture."""
+        kind, channels = job.steps[k - 1].op.kind, job.photo.channels
+        assert isinstance(kind, Whole)
+        key = job.prefix(k)
+        with self._one_whole:
+            whole = self.wholes.find(key)
+            if whole is None:
+                pixels = self._assembled(job, k - 1, cancel)
+                began = _clock()
+                colours = channels - 1 if has_alpha(channels) else channels
+                changed, unsound = around(kind.apply, pixels[..., :colours], job.values[k - 1])
+                pixels[..., :colours] = changed
+                self._say_left_out(job, k, unsound)
+                whole = self.wholes.keep(key, source_sheet(pixels))
+                self._timed(job, k, began)
+        out = dtype or "float32"
+        if out != "float32":
+            return self._converted(whole, rect, out)
+        sheet, rows = new_sheet(rect, channels, out)
+        whole.copy_to(rows, rect)
+        return sheet
+
+    def _combined(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+        """The picture and what its branches make of it, laid out alike, element by element."""
+        op, kernels = job.steps[k - 1].op, self.kernels
+        ways = [(job, k - 1), *((branch, len(branch.steps)) for branch in job.branches(k))]
+        keeping = [
+            all(keeps_integers(step.op.kind) for step in way.steps[k - 1 : last]) for way, last in ways
+        ]
+        results = [self.image(way, last, rect, None, cancel) for way, last in ways]
+        # what is picked comes as it is stored, unless a border is made of what no integer can hold
+        alike = {result.dtype for result, keeps in zip(results, keeping, strict=True) if keeps}
+        sheets = []
+        for (way, last), result in zip(ways, results, strict=True):
+            found = result if len(alike) == 1 else self.image(way, last, rect, "float32", cancel)
+            sheet, rows = new_sheet(rect, found.channels, found.dtype)
+            found.copy_to(rows, rect)
+            sheets.append(sheet)
+        began = _clock()
+        out = dtype or "float32"
+        kernel = kernels.combine(op, sheets[0].channels, out)
+        parameters = self._parameters(job, k)
+        chunks = [
+            kernel(x, results, parameters)
+            for x, *rest in zip(*(sheet.chunks for sheet in sheets), strict=True)
+            for results in (tuple(rest),)
+        ]
+        self._timed(job, k, began)
+        return self._like(sheets[0], chunks, out)
+
+    def _assembled(self, job: Job, k: int, cancel: Cancel) -> np.ndarray:
+        """All of image k as float32 (height, width, channels)."""
+        (height, width), channels = job.sizes[k], job.photo.channels
+        pixels = np.empty((height, width * channels), np.float32)
+        for tile in tiles(job, k, Rect.whole(height, width)):
+            sheet = self.image(job, k, tile, "float32", cancel)
+            columns = slice(tile.x0 * channels, tile.x1 * channels)
+            sheet.copy_to(pixels[tile.y0 : tile.y1, columns], tile)
+        return pixels.reshape(height, width, channels)
 
     def statistic(self, job: Job, k: int, cancel: Cancel = never) -> dict[str, Any]:
         """What global step k must know of the whole image before it, computed once."""
@@ -316,19 +468,26 @@ class Steps:
         channels = job.photo.channels
         colours = channels - 1 if has_alpha(channels) else channels
 
-        def blocks() -> Iterator[tuple[np.ndarray, np.ndarray | None]]:
+        def colours_of() -> Iterator[tuple[Rect, np.ndarray]]:
             for tile in tiles(job, k - 1, Rect.whole(height, width)):
-                sheet = self.image(job, k - 1, tile, None, cancel)
-                block = np.empty((tile.height, tile.width * channels), sheet.dtype)
-                sheet.copy_to(block, tile)
-                colours_only = block.reshape(tile.height, tile.width, channels)[..., :colours]
-                if sheet.dtype == np.float32:
-                    yield colours_only, None
-                else:
-                    # integers are counted: far fewer values than pixels are then looked at
-                    levels = np.iinfo(sheet.dtype).max + 1
-                    unit = np.float32(integer_unit(sheet.dtype))
-                    counts = np.bincount(colours_only.reshape(-1), minlength=levels)
-                    yield np.arange(levels, dtype=np.float32) * unit, counts
+                yield tile, pixels_of(self.image(job, k - 1, tile, None, cancel), tile)[..., :colours]
 
-        return self.values.keep(key, dict(kind.statistic(blocks, job.values[k - 1])))
+        def placed() -> Iterator[tuple[Any, Any]]:
+            for tile, block in colours_of():
+                yield (tile.y0, tile.x0), block.astype(np.float32) * np.float32(integer_unit(block.dtype))
+
+        blocks = placed if kind.placed else counted_once(lambda: (block for _, block in colours_of()))
+        values = job.values[k - 1]
+        if kind.placed:
+            values = {**values, "height": height, "width": width}
+        found_unsound: list[int] = []
+        statistic = dict(kind.statistic(counted(blocks, found_unsound), values))
+        self._say_left_out(job, k, max(found_unsound, default=0))
+        return self.values.keep(key, statistic)
+
+    def _say_left_out(self, job: Job, k: int, count: int) -> None:
+        """Say once in so many words that a step did not look at what is not a number."""
+        words = words_left_out(job.steps[k - 1].op.title, count)
+        if count and words not in self.said:
+            self.said.add(words)
+            self.notice(words)

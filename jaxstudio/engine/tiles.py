@@ -9,7 +9,7 @@ from jaxstudio.engine.kernels import total_reach
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sampling import input_rect
 from jaxstudio.engine.sheets import CAPACITY, CHUNK
-from jaxstudio.pipeline.op import Geometry, Neighbourhood
+from jaxstudio.pipeline.op import Geometry, Neighbourhood, Warp
 
 # Elements that a slab can hold beside what else lies in it: the overhang of the last chunk and of
 # the row passes.
@@ -32,7 +32,15 @@ def step_input(job: Job, k: int, rect: Rect) -> Rect:
     if isinstance(kind, Geometry):
         values, size = job.values[k - 1], job.sizes[k - 1]
         return input_rect(kind.matrix(values, size), rect, kind.exact, size, values.get("border"))
+    if isinstance(kind, Warp):
+        # where it goes is only known once its places are computed: then it is cut in halves if it must
+        return Rect.whole(*job.sizes[k - 1]) if fits_a_slab(job, k - 1) else rect
     return rect
+
+
+def fits_a_slab(job: Job, k: int) -> bool:
+    height, width = job.sizes[k]
+    return height * width * job.photo.channels <= ROOM
 
 
 def in_one_go(job: Job, k: int, rect: Rect) -> bool:
@@ -42,7 +50,10 @@ def in_one_go(job: Job, k: int, rect: Rect) -> bool:
 
 def is_turned(job: Job, k: int) -> bool:
     """Whether one of the first k steps moves pixels other than by whole rows and columns."""
-    return any(isinstance(step.op.kind, Geometry) and not step.op.kind.exact for step in job.steps[:k])
+    return any(
+        isinstance(step.op.kind, Warp) or (isinstance(step.op.kind, Geometry) and not step.op.kind.exact)
+        for step in job.steps[:k]
+    )
 
 
 def fits(job: Job, k: int, rect: Rect) -> bool:

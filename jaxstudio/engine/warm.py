@@ -12,16 +12,39 @@ import numpy as np
 from jaxstudio.engine import tables
 from jaxstudio.engine.job import scaled_values
 from jaxstudio.engine.kernels import Kernels, later_columns, sample_parameters, stage_reads_source
+from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sheets import CAPACITY, CHUNK, aligned_empty
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.steps import CONVERT_FIRST_RADIUS, LEAD
+from jaxstudio.engine.steps import CONVERT_FIRST_RADIUS, LEAD, keeps_integers
+from jaxstudio.engine.warps import find_places, warp_parameters
 from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS
-from jaxstudio.pipeline.op import ColourMatrix, Geometry, Global, Neighbourhood, Op, Random
+from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, WARP_COLUMNS, WARP_ROWS
+from jaxstudio.pipeline.expand import expanded
+from jaxstudio.pipeline.op import (
+    Colour,
+    ColourMatrix,
+    Combined,
+    Composed,
+    Geometry,
+    Global,
+    Neighbourhood,
+    Op,
+    Placed,
+    Random,
+    Warp,
+    Whole,
+)
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 Call = Callable[[], object]
 SHOWN = "uint8"
+
+
+def compile_for(kernel: Any, *arguments: object) -> None:
+    """Compile a kernel for arguments of these shapes, and compute nothing: a wide filter takes longer to
+    run once than to be fetched from the cache. Calls find what is compiled here.
+    """
+    kernel.lower(*arguments).compile()
 
 
 class Samples:
@@ -63,20 +86,22 @@ def _neighbourhood_calls(
         count = CHUNK + 2 * later_columns(kind, number - 1, radius) * channels if number else 0
         for given in inputs:
             for out in outputs:
-                if kind.any_dtype and last and given == SHOWN and out == "float32":
-                    continue
                 stage = kernels.stage(op, number, radius, channels, out)
                 slab = samples.slab(given)
                 if number == 0:
-                    yield lambda stage=stage, slab=slab: stage(slab, start, pitch, prepared())  # type: ignore[misc]
-                    continue
-                previous = samples.array("float32", count)
-                if stage_reads_source(kind, number, channels):
-                    yield lambda stage=stage, slab=slab, previous=previous: stage(  # type: ignore[misc]
-                        previous, slab, start, pitch, prepared()
+                    yield lambda stage=stage, slab=slab: compile_for(  # type: ignore[misc]
+                        stage, slab, start, pitch, prepared()
                     )
-                elif given == inputs[0]:
-                    yield lambda stage=stage, previous=previous: stage(previous, prepared())  # type: ignore[misc]
+                    continue
+                previous = samples.array(given if kind.any_dtype else "float32", count)
+                if stage_reads_source(kind, number, channels):
+                    yield lambda stage=stage, slab=slab, previous=previous: compile_for(  # type: ignore[misc]
+                        stage, previous, slab, start, pitch, prepared()
+                    )
+                elif kind.any_dtype or given == inputs[0]:
+                    yield lambda stage=stage, previous=previous: compile_for(  # type: ignore[misc]
+                        stage, previous, prepared()
+                    )
 
 
 def _geometry_calls(
@@ -87,9 +112,45 @@ def _geometry_calls(
     scalars = np.array([channels, 0, 0], np.int32)
     for given in formats:
         for out in {"float32", "uint8", given}:
-            yield lambda given=given, out=out: kernels.sample(channels, exact, out)(  # type: ignore[misc]
-                samples.slab(given), columns, rows, scalars
+            yield lambda given=given, out=out: compile_for(  # type: ignore[misc]
+                kernels.sample(channels, exact, out), samples.slab(given), columns, rows, scalars
             )
+
+
+def _warp_calls(
+    kernels: Kernels, step: Step, channels: int, formats: list[str], samples: Samples
+) -> Iterator[Call]:
+    op, kind = step.op, step.op.kind
+    assert isinstance(kind, Warp)
+    p = warp_parameters(op, step.values, (1, 1), np.zeros(2, np.uint32))
+    block = Rect(0, 0, 1, 1)
+    yield lambda: find_places(kernels, op, p, block, "constant")
+    shape = (WARP_ROWS, WARP_COLUMNS)
+    places = (
+        *(np.zeros(shape, np.int32) for _ in range(2)),
+        *(np.zeros(shape, np.float32) for _ in range(2)),
+    )
+    scalars = np.array([channels, 0, 0, 0, 0], np.int32)
+    for given in formats:
+        for out in {"float32", SHOWN, given}:
+            yield lambda given=given, out=out: compile_for(  # type: ignore[misc]
+                kernels.warp(channels, kind.nearest, out), samples.slab(given), places, scalars
+            )
+
+
+def ops_in(step: Step) -> Iterator[Step]:
+    """The steps that a step needs: itself, its shortcut, what it may become, what it combines."""
+    kind = step.op.kind
+    if not isinstance(kind, Composed):
+        yield step
+    if isinstance(kind, Neighbourhood) and kind.shortcut is not None:
+        yield Step(kind.shortcut.op, step.params, step.key)
+    if isinstance(kind, Composed):
+        for op, values in kind.possible(step.values):
+            yield from ops_in(Step(op, values, step.key))
+    elif isinstance(kind, Combined):
+        for op in kind.ops:
+            yield from ops_in(Step(op, op.defaults(), step.key))
 
 
 def step_calls(
@@ -110,18 +171,28 @@ def step_calls(
                 yield from _neighbourhood_calls(kernels, op, radius, channels, dtype, samples)
         if soon and kind.mixes and has_alpha(channels):
             for given in formats:
-                yield lambda given=given: kernels.alpha(channels, False)(samples.array(given))  # type: ignore[misc]
-            yield lambda: kernels.alpha(channels, True)(samples.array("float32"))
+                yield lambda given=given: compile_for(  # type: ignore[misc]
+                    kernels.alpha(channels, False), samples.array(given)
+                )
+            yield lambda: compile_for(kernels.alpha(channels, True), samples.array("float32"))
         return
     if not soon:
+        return
+    if isinstance(kind, Warp):
+        yield from _warp_calls(kernels, step, channels, formats, samples)
         return
     p = sample_parameters(op)
     if isinstance(kind, Geometry):
         yield from _geometry_calls(kernels, channels, kind.exact, formats, samples)
         return
-    if isinstance(kind, Global):
+    # shapes are the same with any values, and the usual ones ask for no file that may be gone
+    usual = op.resolve(op.defaults())
+    if isinstance(kind, Global) and kind.placed:
         nothing = np.zeros((1, 1, 1), np.float32)
-        p |= kind.statistic(lambda: iter([(nothing, None)]), step.values)
+        p |= kind.statistic(lambda: iter([((0, 0), nothing)]), {**usual, "height": 1, "width": 1})
+    elif isinstance(kind, Global):
+        nothing = np.zeros((1, 1, 1), np.float32)
+        p |= kind.statistic(lambda: iter([(nothing, None)]), usual)
     for given in formats:
         for out in ("float32", SHOWN):
             yield partial(_warm_chunk, kernels, op, p, channels, given, out, samples)
@@ -134,14 +205,22 @@ def _warm_chunk(
     x = samples.array(given)
     if isinstance(op.kind, ColourMatrix):
         weights = kernels.colour_weights(op, channels)(p)
-        kernels.colour(out)(samples.slab(given), np.int32(LEAD), weights)
-    elif isinstance(op.kind, Random):
-        where, key = np.array([0, channels, 0, 0], np.int32), np.zeros(2, np.uint32)
-        kernels.random(op, channels, out)(x, where, key, p)
+        compile_for(kernels.colour(out), samples.slab(given), np.int32(LEAD), weights)
+    elif isinstance(op.kind, Combined):
+        results = tuple(
+            samples.array(given if all(keeps_integers(part.kind) for part, _ in branch) else "float32")
+            for branch in op.kind.branches(op.resolve(op.defaults()))
+        )
+        compile_for(kernels.combine(op, channels, out), x, results, p)
+    elif isinstance(op.kind, Colour):
+        compile_for(kernels.planes(op, channels, out), x, p)
+    elif isinstance(op.kind, Random | Placed) or (isinstance(op.kind, Global) and op.kind.placed):
+        where, key = np.array([0, channels, 0, 0, 1, 1], np.int32), np.zeros(2, np.uint32)
+        compile_for(kernels.placed(op, channels, out), x, where, key, p)
     elif tables.applies(kernels, given):
         tables.look_up(kernels, op, p, [x], channels, out)
     else:
-        kernels.pointwise(op, channels, out)(x, p)
+        compile_for(kernels.pointwise(op, channels, out), x, p)
 
 
 class Warmer:
@@ -199,16 +278,19 @@ class Warmer:
     def _warm(self, kernels: Kernels, recipe: Recipe, source: Source) -> None:
         dtype = source.pixels.dtype.name
         calls: list[Call] = [
-            lambda: kernels.convert("float32")(self._samples.array(dtype)),
-            lambda: kernels.convert(SHOWN)(self._samples.array("float32")),
-            lambda: kernels.convert(SHOWN)(self._samples.array(dtype)),
+            lambda: compile_for(kernels.convert("float32"), self._samples.array(dtype)),
+            lambda: compile_for(kernels.convert(SHOWN), self._samples.array("float32")),
+            lambda: compile_for(kernels.convert(SHOWN), self._samples.array(dtype)),
         ]
         for call in calls:
             call()
+        drawn = expanded(recipe, (source.height, source.width)).active
+        possible = [part for step in recipe.steps for part in ops_in(step)]
         wanted = [
             step
-            for step in recipe.steps
-            if (id(kernels), step.op.name, source.channels, dtype) not in self._done
+            for step in (*drawn, *possible)
+            if not isinstance(step.op.kind, Whole)
+            and (id(kernels), step.op.name, source.channels, dtype) not in self._done
         ]
         # first what the sliders need as they stand, then what they may need when they move
         for soon in (True, False):

@@ -34,3 +34,10 @@ def to_depth(rows: Array, depth: str) -> Array:
         return rows.astype(np.float32) / np.float32(np.iinfo(rows.dtype).max)
     clipped = np.clip(np.nan_to_num(rows.astype(np.float32, copy=False), nan=0.0), 0.0, 1.0)
     return np.rint(clipped * np.float32(np.iinfo(wanted).max)).astype(wanted)
+
+
+def count_unsound(rows: Array) -> int:
+    """How many pixels of `rows` (…, C) hold NaN or infinity; integers hold none."""
+    if rows.dtype.kind != "f":
+        return 0
+    return int(rows[..., 0].size - np.isfinite(rows).all(axis=-1).sum())

@@ -15,7 +15,7 @@ from jaxstudio.files import write_pillow, write_png, write_tiff
 from jaxstudio.files.atomic import replacing
 from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.photo import Photo
-from jaxstudio.files.quantise import Array, to_depth
+from jaxstudio.files.quantise import Array, count_unsound, to_depth
 
 Shape = tuple[int, int, int]
 Writer = Callable[[BinaryIO, Iterator[Array], Shape, str, Metadata], None]
@@ -89,7 +89,7 @@ def save(
     photo: Photo | None = None,
     *,
     shape: Shape | None = None,
-) -> None:
+) -> int:
     """Write `pixels` to `path`, whose suffix chooses the format; `path` is replaced only when all is written.
 
     `pixels` is an array (H, W, C) or (H, W) of uint8, uint16 or float32, or bands (first row,
@@ -101,6 +101,9 @@ def save(
     quality 95 without colour subsampling. JPEG and BMP drop an alpha that is 1 everywhere and
     raise SaveError for any other. Raises UsageError for an unknown suffix or depth, SaveError for
     whatever keeps the file from being written.
+
+    Returns how many pixels of a float result were not numbers and could not be written as integers:
+    NaN became 0, infinity the end of the range. `words_changed` says it.
     """
     known = format_of(path)
     if isinstance(pixels, np.ndarray):
@@ -122,11 +125,26 @@ def save(
             f"cannot write {path}: {shape[1]:,} × {shape[0]:,} pixels, "
             f"{known.name} holds {known.longest:,} a side; use PNG or TIFF"
         )
-    rows = _in_order(path, bands, shape, depth)
+    changed: list[int] = []
+    rows = _in_order(path, bands, shape, depth, changed)
     if not known.alpha and shape[2] in (2, 4):
         rows, shape = _without_alpha(path, rows, known.name), (*shape[:2], shape[2] - 1)
     with replacing(path) as file:
         known.write(file, rows, shape, depth, photo.metadata if photo else Metadata())
+    return sum(changed)
+
+
+def computed_depth(depth: str, photo: Photo) -> str:
+    """The depth to compute a result in that is saved as `depth`: of a float photo, that which tells NaN."""
+    return "float32" if photo.depth == "float32" else depth
+
+
+def words_changed(count: int) -> str:
+    """One line about what integers could not hold; empty for nothing."""
+    if not count:
+        return ""
+    what = "1 pixel was not a number" if count == 1 else f"{count:,} pixels were not numbers"
+    return f"{what}: NaN is written as 0, infinity as the end of the range"
 
 
 def _cut(pixels: Array) -> Iterator[tuple[int, Array]]:
@@ -136,14 +154,22 @@ def _cut(pixels: Array) -> Iterator[tuple[int, Array]]:
 
 
 def _in_order(
-    path: str | os.PathLike[str], bands: Iterable[tuple[int, Array]], shape: Shape, depth: str
+    path: str | os.PathLike[str],
+    bands: Iterable[tuple[int, Array]],
+    shape: Shape,
+    depth: str,
+    changed: list[int],
 ) -> Iterator[Array]:
-    """The rows at their depth; ValueError if the bands do not make up the whole, which is a bug."""
+    """The rows at their depth; ValueError if the bands do not make up the whole, which is a bug.
+
+    `changed` gets the count of each band's pixels that its depth cannot hold.
+    """
     expected = 0
     for top, rows in bands:
         if top != expected or rows.shape[1:] != shape[1:]:
             raise ValueError(f"{path}: band {rows.shape} at row {top}, expected {shape} from row {expected}")
         expected += len(rows)
+        changed.append(count_unsound(rows) if depth != "float32" else 0)
         yield to_depth(rows, depth)
     if expected != shape[0]:
         raise ValueError(f"{path}: {expected} rows came, expected {shape[0]}")

@@ -39,6 +39,12 @@ def quantise(x: jax.Array, dtype: DTypeLike) -> jax.Array:
     return bits.astype(dtype.type)
 
 
+def above(x: jax.Array, limit: jax.Array) -> jax.Array:
+    """1 above a limit and 0 elsewhere; NaN where either is NaN, which lies on neither side."""
+    apart = x - limit
+    return jnp.where(jnp.isnan(apart), apart, (x > limit).astype(x.dtype))
+
+
 def lane(count: int, channels: int) -> jax.Array:
     """The channel of each element of a flat array: (count,) int32 in [0, channels)."""
     return lax.rem(lax.iota(jnp.int32, count), np.int32(channels))

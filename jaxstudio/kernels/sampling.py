@@ -26,6 +26,8 @@ from jaxstudio.kernels.windows import integer_unit
 
 # Output pixels of one block.
 BLOCK_ROWS, BLOCK_COLUMNS = 512, 1024
+# Of a warp, whose places cost more than the sampling: what is computed in vain must be little.
+WARP_ROWS, WARP_COLUMNS = 128, 512
 FRACTION = 2.0**31
 # The scalars of a call: source pitch, and the last whole place that still has a right and lower neighbour.
 PITCH, LAST_X, LAST_Y = range(3)
@@ -141,11 +143,8 @@ def _load_pairs(
     return _load_words(source, upper, word), _load_words(source, lower, word)
 
 
-def _blend_pairs(
-    upper: jax.Array, lower: jax.Array, columns: jax.Array, rows: jax.Array, channels: int
-) -> jax.Array:
+def _blend_pairs(upper: jax.Array, lower: jax.Array, x: jax.Array, y: jax.Array, channels: int) -> jax.Array:
     """Blend packed uint8 pixels; the result is packed in a uint32, channel 0 lowest."""
-    x, y = _weights(columns, rows)
 
     def halves(word: jax.Array) -> tuple[jax.Array, ...]:
         # arithmetic in 32-bit lanes
@@ -195,6 +194,11 @@ def moved(
     """A block whose pixels land on whole pixels: nothing is interpolated. Arguments as in `bilinear`."""
     flag = scalars[PITCH] > 0
     index, _ = _apart(flag, partial(_index, channels=channels), columns, rows, scalars)
+    return _picked(flag, source, index, channels, dtype)
+
+
+def _picked(flag: jax.Array, source: jax.Array, index: jax.Array, channels: int, dtype: str) -> jax.Array:
+    """The pixels at the flat indices, as they are."""
     if source.dtype == jnp.uint8 and dtype == "uint8":
         # copies of 3 bytes do not vectorise: go by words
         words = _apart(flag, partial(_load_words, word=np.dtype(np.uint32)), source, index)
@@ -218,9 +222,31 @@ def bilinear(
     if source.dtype == jnp.uint8 and dtype == "uint8":
         with jax.enable_x64(True):  # for the 64-bit words; what goes in and comes out is 32-bit
             above, below = _apart(flag, partial(_load_pairs, channels=channels), source, upper, lower)
-            packed = _apart(flag, partial(_blend_pairs, channels=channels), above, below, columns, rows)
+            packed = _apart(
+                flag,
+                lambda above, below, columns, rows: _blend_pairs(
+                    above, below, *_weights(columns, rows), channels
+                ),
+                above,
+                below,
+                columns,
+                rows,
+            )
         return _flat_bytes(flag, packed, channels)
     x, y = _apart(flag, _weights, columns, rows)
+    return _floats(flag, source, upper, lower, x, y, channels, dtype)
+
+
+def _floats(
+    flag: jax.Array,
+    source: jax.Array,
+    upper: jax.Array,
+    lower: jax.Array,
+    x: jax.Array,
+    y: jax.Array,
+    channels: int,
+    dtype: str,
+) -> jax.Array:
     value = _apart(flag, partial(_blend_floats, channels=channels), source, upper, lower, x, y).reshape(-1)
     unit = integer_unit(source.dtype)
     return quantise(value if unit == 1.0 else value * np.float32(unit), dtype)
@@ -229,3 +255,68 @@ def bilinear(
 def kernel(channels: int, exact: bool, dtype: str) -> Callable[..., jax.Array]:
     """The function that computes a block: `moved` where places are whole, else `bilinear`."""
     return partial(moved if exact else bilinear, channels=channels, dtype=dtype)
+
+
+def warped(
+    source: jax.Array,
+    places: tuple[jax.Array, jax.Array, jax.Array, jax.Array],
+    scalars: jax.Array,
+    channels: int,
+    nearest: bool,
+    dtype: str,
+) -> jax.Array:
+    """A block of any places, flat.
+
+    Args:
+        source: as in `bilinear`.
+        places: whole x and y (int32) in the picture and their fractions (float32), each
+            (WARP_ROWS, WARP_COLUMNS); for `nearest` the fractions do not count.
+        scalars: (5,) int32: pitch, last x and y as in `bilinear`, and the x and y that the source begins at.
+    """
+    flag = scalars[PITCH] > 0
+    x, y, fx, fy = places
+
+    def indices(x: jax.Array, y: jax.Array) -> tuple[jax.Array, jax.Array]:
+        x = jnp.clip(x - scalars[3], 0, scalars[LAST_X])
+        y = jnp.clip(y - scalars[4], 0, scalars[LAST_Y])
+        upper = y * scalars[PITCH] + x * channels
+        return upper, upper + scalars[PITCH]
+
+    upper, lower = _apart(flag, indices, x, y)
+    if nearest:
+        return _picked(flag, source, upper, channels, dtype)
+    if source.dtype == jnp.uint8 and dtype == "uint8":
+        with jax.enable_x64(True):
+            above, below = _apart(flag, partial(_load_pairs, channels=channels), source, upper, lower)
+            packed = _apart(flag, partial(_blend_pairs, channels=channels), above, below, fx, fy)
+        return _flat_bytes(flag, packed, channels)
+    return _floats(flag, source, upper, lower, fx, fy, channels, dtype)
+
+
+# How far outside its picture a place may lie and still be told from the next: two pixels of border.
+OUTSIDE = 2.0
+
+
+def folded(place: jax.Array, size: jax.Array, border: jax.Array) -> jax.Array:
+    """Places along one axis brought next to the picture, where its border takes over.
+
+    Args:
+        place: float64; NaN lies far outside.
+        size: pixels along the axis, float64 scalar.
+        border: int32 index into `pipeline.op.BORDERS` (reflect, nearest, mirror, wrap, constant).
+    """
+    place = jnp.where(jnp.isnan(place), -jnp.inf, place)
+    near = jnp.clip(place, -OUTSIDE, size - 1 + OUTSIDE)
+    finite = jnp.where(jnp.isfinite(place), place, 0.0)
+
+    def back_and_forth(period: jax.Array, shift: float) -> jax.Array:
+        phase = finite + shift
+        phase = phase - period * jnp.floor(phase / period)
+        return jnp.where(phase > period / 2, period - phase, phase) - shift
+
+    reflected = back_and_forth(2 * size, 0.5)
+    mirrored = back_and_forth(jnp.maximum(2 * size - 2, 1.0), 0.0)
+    wrapped = finite - size * jnp.floor(finite / size)
+    far = jnp.where(border == 0, reflected, jnp.where(border == 2, mirrored, wrapped))
+    inside = (place >= -0.5) & (place <= size - 0.5)
+    return jnp.where((border == 1) | (border == 4) | inside, near, far)

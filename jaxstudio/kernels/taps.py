@@ -116,3 +116,13 @@ def correlate(window: FlatWindow, matrix: jax.Array) -> jax.Array:
     for dy, dx in offsets[1:]:
         total = total + term(dy, dx)
     return finish(window, total)
+
+
+def weighted_places(window: FlatWindow, down: jax.Array, right: jax.Array, weights: jax.Array) -> jax.Array:
+    """Weighted sum of neighbours anywhere: (n,) int32 offsets, which may be traced, and (n,) weights."""
+    down, right = jnp.asarray(down), jnp.asarray(right)
+
+    def term(k: int | jax.Array) -> jax.Array:
+        return weights[k] * window.raw(down[k], right[k])
+
+    return finish(window, _summed(term, term(0), weights.shape[0] - 1, 1))

@@ -59,9 +59,11 @@ class Catalogue(Mapping[str, Op]):
         def haystack(op: Op) -> str:
             return " ".join((op.name.replace("_", " "), op.title, op.category, *op.keywords, op.doc)).lower()
 
-        def rank(op: Op) -> tuple[bool, bool]:
+        def rank(op: Op) -> tuple[bool, bool, bool]:
             name = f"{op.name.replace('_', ' ')} {op.title}".lower()
-            return (not name.startswith(" ".join(words)), not all(word in name for word in words))
+            # an augmentation is a random version of the filter that was probably meant
+            drawn = op.category == "augmentation"
+            return (not name.startswith(" ".join(words)), not all(word in name for word in words), drawn)
 
         found = [op for op in self._ops.values() if all(word in haystack(op) for word in words)]
         return sorted(found, key=rank) if words else found

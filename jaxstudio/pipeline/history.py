@@ -1,33 +1,33 @@
-"""Undo is a list of recipes; one gesture (a drag) is one entry however many values it passed."""
+"""Undo is a list of values; one gesture (a drag) is one entry however many values it passed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
-from jaxstudio.pipeline.recipe import Recipe
-
+Value = TypeVar("Value")
 LIMIT = 500
 
 
 @dataclass
-class History:
-    """The present recipe with what came before it and what was undone."""
+class History(Generic[Value]):
+    """The present value (a recipe, a sheet of functions) with what came before it and what was undone."""
 
-    present: Recipe = field(default_factory=Recipe)
-    past: list[Recipe] = field(default_factory=list)
-    future: list[Recipe] = field(default_factory=list)
+    present: Value
+    past: list[Value] = field(default_factory=list)
+    future: list[Value] = field(default_factory=list)
     _gesture: object = None
 
-    def record(self, recipe: Recipe, gesture: object = None) -> None:
-        """Make `recipe` the present. Records with the same `gesture` (not None) count as one."""
-        if recipe == self.present:
+    def record(self, value: Value, gesture: object = None) -> None:
+        """Make `value` the present. Records with the same `gesture` (not None) count as one."""
+        if value == self.present:
             return
         if gesture is None or gesture != self._gesture:
             self.past.append(self.present)
             del self.past[:-LIMIT]
         self._gesture = gesture
         self.future.clear()
-        self.present = recipe
+        self.present = value
 
     def end_gesture(self) -> None:
         """The hand let go: the next record is an entry of its own."""
@@ -41,7 +41,7 @@ class History:
     def can_redo(self) -> bool:
         return bool(self.future)
 
-    def undo(self) -> Recipe:
+    def undo(self) -> Value:
         """Step back and return the present; nothing happens at the beginning."""
         if self.past:
             self.future.append(self.present)
@@ -49,7 +49,7 @@ class History:
         self._gesture = None
         return self.present
 
-    def redo(self) -> Recipe:
+    def redo(self) -> Value:
         """Step forward and return the present; nothing happens at the end."""
         if self.future:
             self.past.append(self.present)

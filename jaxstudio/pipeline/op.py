@@ -8,9 +8,10 @@ values, nominally [0, 1]) unless the kind says otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from random import Random as Chance
 from typing import Any, Protocol
 
 from jaxstudio.errors import ParameterError
@@ -69,6 +70,41 @@ class ColourMatrix:
 
 
 @dataclass(frozen=True)
+class Colour:
+    """Each pixel's colours together decide its new ones: `apply(r, g, b, p) -> (r, g, b)`, elementwise.
+
+    A gray picture has no colours to mix: `gray(x, p) -> y` says what it gets; without it stays as it is.
+    """
+
+    apply: Callable[[Any, Any, Any, Params], tuple[Any, Any, Any]]
+    gray: Callable[[Any, Params], Any] | None = None
+    name = "pointwise"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where each value lies in the whole picture.
+
+    `row` and `column` are float32 arrays of whole numbers, `channel` an int32 array; `height` and
+    `width` are the picture's, float32 scalars.
+    """
+
+    row: Any
+    column: Any
+    channel: Any
+    height: Any
+    width: Any
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Pointwise, and the place counts: `apply(x, at, p)` with `at` a Place. `p["key"]` seeds chance."""
+
+    apply: Callable[[Any, Place, Params], Any]
+    name = "pointwise"
+
+
+@dataclass(frozen=True)
 class Pass:
     """One compiled stage of a neighbourhood op.
 
@@ -80,6 +116,17 @@ class Pass:
     apply: Callable[..., Any]
     reach: Callable[[int], tuple[int, int]]
     uses_source: bool = False
+
+
+@dataclass(frozen=True)
+class Shortcut:
+    """Another way to the same result: `op`, with the same parameters, where `applies(values)`.
+
+    It is no filter of the catalogue; the engine takes it by itself, and keeps both ways compiled.
+    """
+
+    applies: Callable[[Mapping[str, Any]], bool]
+    op: Op
 
 
 @dataclass(frozen=True)
@@ -105,6 +152,7 @@ class Neighbourhood:
     any_dtype: bool = False
     mixes: bool = True
     border: str = "reflect"
+    shortcut: Shortcut | None = None
     name = "neighbourhood"
 
     def radius(self, values: Mapping[str, Any]) -> int:
@@ -130,6 +178,76 @@ class Geometry:
     name = "geometry"
 
 
+def nothing_prepared(values: Mapping[str, Any], size: tuple[int, int]) -> Params:
+    """What a Warp without preparations adds to its parameters."""
+    return {}
+
+
+@dataclass(frozen=True)
+class Warp:
+    """Pixels move along curves: the result at (x, y) is the input sampled at `inverse(x, y, p)` → (x, y).
+
+    `inverse` is traced on float64 arrays of absolute pixel coordinates, pixel centres at whole
+    numbers. In `p` it finds the parameters, the float64 scalars `height` and `width` of the input,
+    `key` (two uint32 to seed chance with), and what `prepare(values, (height, width))` returned:
+    NumPy arrays whose shapes are always the same. A place that is not a number lies far outside.
+    `size(values, (height, width))` is the result's size. With `nearest` nothing is interpolated.
+    """
+
+    inverse: Callable[[Any, Any, Params], tuple[Any, Any]]
+    size: Callable[[Mapping[str, Any], tuple[int, int]], tuple[int, int]] = lambda values, size: size
+    prepare: Callable[[Mapping[str, Any], tuple[int, int]], Params] = nothing_prepared
+    nearest: bool = False
+    border: str = "constant"
+    name = "geometry"
+
+
+@dataclass(frozen=True)
+class Whole:
+    """The whole picture at once, for what cannot be cut into regions or is best left to a library.
+
+    `apply(pixels, values)` takes and returns float32 (height, width, 1 or 3); alpha stays. It holds
+    the picture in memory several times over, and its sliders are as fast as itself.
+    """
+
+    apply: Callable[[Any, Mapping[str, Any]], Any]
+    name = "whole"
+
+
+@dataclass(frozen=True)
+class Composed:
+    """Made of other ops: `steps(values, (height, width), chance)` returns (op, values) pairs.
+
+    `chance` is a random.Random seeded by the recipe's seed and the step's own key; what is drawn
+    does not depend on the zoom. `ops` are all that may come, so that they are compiled beforehand;
+    where the values say which may come, `chosen(values)` returns them with values to expect.
+    """
+
+    steps: Callable[[Mapping[str, Any], tuple[int, int], Chance], Sequence[tuple[Op, Mapping[str, Any]]]]
+    ops: tuple[Op, ...] = ()
+    chosen: Callable[[Mapping[str, Any]], Sequence[tuple[Op, Mapping[str, Any]]]] = lambda values: ()
+    name = "composed"
+
+    def possible(self, values: Mapping[str, Any]) -> list[tuple[Op, Mapping[str, Any]]]:
+        """Every op that may come, with values it may have."""
+        return [*((op, op.defaults()) for op in self.ops), *self.chosen(values)]
+
+
+@dataclass(frozen=True)
+class Combined:
+    """The picture combined with what other ops make of it: `apply(x, results, p) -> y`, elementwise.
+
+    `branches(values)` returns for each result the (op, values) pairs that lead to it from the
+    picture; they must not change its size. `ops` are all that may come. `results` is a tuple of
+    float32 arrays shaped like x.
+    """
+
+    branches: Callable[[Mapping[str, Any]], Sequence[Sequence[tuple[Op, Mapping[str, Any]]]]]
+    apply: Callable[[Any, tuple[Any, ...], Params], Any]
+    ops: tuple[Op, ...]
+    name = "combined"
+
+
 @dataclass(frozen=True)
 class Global:
     """A statistic of the whole image first, then each value alone.
@@ -138,10 +256,15 @@ class Global:
     pointwise, with those arrays in `p`. `blocks()`, which may be called more than once, yields the
     colours of the whole image as pairs (float32 NumPy array, counts): counts is None where each
     value stands for itself, or an array of how often each occurs.
+
+    With `placed` the statistic may differ from place to place: `blocks()` then yields
+    ((first row, first column), float32 (rows, columns, 1 or 3)), `values` also hold `height` and
+    `width`, and the pointwise function is called as `apply(x, at, p)` with a Place.
     """
 
     statistic: Callable[[Callable[[], Any], Mapping[str, Any]], Mapping[str, Any]]
-    apply: Callable[[Any, Params], Any]
+    apply: Callable[..., Any]
+    placed: bool = False
     name = "global"
 
 
@@ -158,7 +281,21 @@ class Random:
     name = "random"
 
 
-Kind = Pointwise | ColourMatrix | Neighbourhood | Geometry | Global | Random
+Kind = (
+    Pointwise
+    | ColourMatrix
+    | Colour
+    | Placed
+    | Neighbourhood
+    | Geometry
+    | Warp
+    | Global
+    | Random
+    | Whole
+    | Composed
+    | Combined
+)
+Moving = Geometry | Warp  # the kinds that may change the picture's size
 
 
 @dataclass(frozen=True)
@@ -179,11 +316,15 @@ class Op:
     use: str = ""
     notes: str = ""
     keywords: tuple[str, ...] = field(default=())
+    # a line about values that are allowed but do not do what they say, or nothing
+    caution: Callable[[Mapping[str, Any]], str] = lambda values: ""
 
     @cached_property
     def params(self) -> tuple[Param, ...]:
         """The op's own parameters and those that its kind adds (the border)."""
-        if isinstance(self.kind, Neighbourhood) or (isinstance(self.kind, Geometry) and not self.kind.exact):
+        if isinstance(self.kind, Neighbourhood | Warp) or (
+            isinstance(self.kind, Geometry) and not self.kind.exact
+        ):
             return self.own_params + border_params(self.kind.border)
         return self.own_params
 

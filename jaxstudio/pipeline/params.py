@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
-from jaxstudio.errors import ParameterError
+from jaxstudio.errors import ParameterError, UsageError
 
 Value = bool | int | float | str | None | tuple[tuple[float, ...], ...]
 
@@ -90,12 +91,14 @@ class Float(Param):
 
 @dataclass(frozen=True, kw_only=True)
 class Int(Param):
-    """A whole number in [low, high], counted in steps of `step` from `low`."""
+    """A whole number in [low, high], counted in steps of `step` from `low`; sliders as in Float."""
 
     value: int
     low: int
     high: int
     step: int = 1
+    slider_low: int | None = None
+    slider_high: int | None = None
     type_name: ClassVar[str] = "int"
 
     @property
@@ -104,7 +107,9 @@ class Int(Param):
 
     @property
     def slider(self) -> tuple[int, int]:
-        return self.low, self.high
+        low = self.low if self.slider_low is None else self.slider_low
+        high = self.high if self.slider_high is None else self.slider_high
+        return low, high
 
     def expected(self) -> str:
         unit = f" {self.unit}" if self.unit else ""
@@ -202,3 +207,104 @@ class Matrix(Param):
         if not odd or max(len(rows), len(rows[0])) > self.largest:
             raise self.refuse(value)
         return tuple(rows)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Steps(Param):
+    """Other steps as a text, `gaussian_blur sigma=2 | gamma gamma=0.8`; a list of texts will do too.
+
+    `read` returns the text of each step or raises UsageError; there are from 1 to `most` of them.
+    """
+
+    value: str
+    most: int
+    read: Callable[[str], list[str]]
+    longest: ClassVar[int] = 10_000
+    type_name: ClassVar[str] = "steps"
+
+    @property
+    def default(self) -> str:
+        return self.value
+
+    def expected(self) -> str:
+        if self.most == 1:
+            return "a step such as gaussian_blur sigma=2"
+        return f"up to {self.most} steps with | between them, such as gaussian_blur sigma=2 | invert"
+
+    def check(self, value: object) -> str:
+        if isinstance(value, list) and value and all(isinstance(part, str) for part in value):
+            value = " | ".join(value)
+        if not isinstance(value, str) or len(value) > self.longest:
+            raise self.refuse(value)
+        try:
+            parts = self.read(value)
+        except UsageError as error:
+            said = str(error) if len(str(error)) <= 160 else f"{str(error)[:157]}..."
+            raise ParameterError(f"{self.refuse(value)}: {said}") from None
+        if not 1 <= len(parts) <= self.most:
+            raise self.refuse(value)
+        return " | ".join(parts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Points(Param):
+    """Two to `largest` points (x, y) in [0, 1]², x ascending, at least `apart` from one to the next.
+
+    Each `presets` entry is a name and the points it stands for.
+    """
+
+    value: tuple[tuple[float, ...], ...]
+    largest: int
+    apart: float = 0.001
+    presets: tuple[tuple[str, tuple[tuple[float, ...], ...]], ...] = ()
+    type_name: ClassVar[str] = "points"
+
+    @property
+    def default(self) -> tuple[tuple[float, ...], ...]:
+        return self.value
+
+    def expected(self) -> str:
+        return (
+            f"a list of 2 to {self.largest} points [x, y], both from 0 to 1, "
+            f"x ascending by at least {self.apart:g}"
+        )
+
+    def check(self, value: object) -> tuple[tuple[float, ...], ...]:
+        if not isinstance(value, list | tuple) or not 2 <= len(value) <= self.largest:
+            raise self.refuse(value)
+        points: list[tuple[float, ...]] = []
+        for point in value:
+            if not isinstance(point, list | tuple) or len(point) != 2:
+                raise self.refuse(value)
+            for number in point:
+                if isinstance(number, bool) or not isinstance(number, int | float) or not 0 <= number <= 1:
+                    raise self.refuse(value)
+            x, y = (float(number) for number in point)
+            # a hair less, so that points written down with few digits are read again
+            if points and x - points[-1][0] < self.apart * (1 - 1e-9):
+                raise self.refuse(value)
+            points.append((x, y))
+        return tuple(points)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Path(Param):
+    """A file by its path; empty means none. Whether it is there shows when it is read."""
+
+    value: str = ""
+    longest: int = 4096
+    type_name: ClassVar[str] = "path"
+
+    @property
+    def default(self) -> str:
+        return self.value
+
+    def expected(self) -> str:
+        return f"the path of a file, at most {self.longest} characters, or an empty text for none"
+
+    def check(self, value: object) -> str:
+        if not isinstance(value, str) or len(value) > self.longest:
+            raise self.refuse(value)
+        if any(ord(letter) < 32 for letter in value):
+            raise self.refuse(value)
+        return value

@@ -18,12 +18,16 @@ MAX_SEED = 2**31 - 1
 
 @dataclass(frozen=True)
 class Step:
-    """One op with its values. `key` stays with the step when it moves, and seeds its noise."""
+    """One op with its values. `key` stays with the step when it moves, and seeds its noise.
+
+    `part_of` is the key of the step that this one was drawn from, if it was.
+    """
 
     op: Op
     params: Mapping[str, Value]
     key: int
     enabled: bool = True
+    part_of: int | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "params", MappingProxyType(dict(self.params)))
@@ -84,6 +88,14 @@ class Recipe:
         at = len(self.steps) if position is None else position
         return replace(self, steps=(*self.steps[:at], step, *self.steps[at:]))
 
+    def joined(self, other: Recipe) -> Recipe:
+        """With the steps of `other` at the end, under new keys; the seed stays."""
+        recipe = self
+        for step in other.steps:
+            key = recipe._new_key()
+            recipe = replace(recipe, steps=(*recipe.steps, replace(step, key=key)))
+        return recipe
+
     def removed(self, key: int) -> Recipe:
         return replace(self, steps=tuple(step for step in self.steps if step.key != key))
 
@@ -104,8 +116,12 @@ class Recipe:
 
     def with_param(self, key: int, name: str, value: object) -> Recipe:
         """With one parameter changed; ParameterError if the value is not allowed."""
+        return self.with_params(key, {name: value})
+
+    def with_params(self, key: int, values: Mapping[str, object]) -> Recipe:
+        """With several parameters of one step changed."""
         step = self.step(key)
-        params = step.op.check({**step.params, name: value})
+        params = step.op.check({**step.params, **values})
         return self._replaced(key, replace(step, params=params))
 
     def reset(self, key: int) -> Recipe:

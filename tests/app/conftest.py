@@ -16,9 +16,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import fakes
 
-from jaxstudio.app.backend import Bridge
+from jaxstudio.app.image.backend import Bridge
+from jaxstudio.app.image.session import Session
 from jaxstudio.app.main_window import MainWindow
-from jaxstudio.app.session import Session
 from jaxstudio.app.theme import LIGHT, wear
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxstudio.app.backend import Backend, Bridge
+from jaxstudio.app.image.backend import Backend, Bridge
 from jaxstudio.errors import Cancelled, DeviceError
 from jaxstudio.files.photo import Photo as Photo
 from jaxstudio.pipeline.catalogue import Catalogue
@@ -96,6 +96,8 @@ class View:
     zoom: float
     moving: bool
     started: float
+    against: Any = None
+    look: Any = None
 
 
 @dataclass(frozen=True)
@@ -109,6 +111,8 @@ class Frame:
     exact: bool
     seconds: float
     step_ms: dict[int, float]
+    shown: Any = None
+    not_numbers: int | None = 0
 
 
 @dataclass(frozen=True)
@@ -117,6 +121,17 @@ class Probe:
     x: int
     before: tuple[float, ...]
     after: tuple[float, ...]
+    planes: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Measured:
+    source: Any
+    recipe: Any
+    against: Any
+    measures: Any
+    exact: bool = True
+    words: str = ""
 
 
 @dataclass(frozen=True)
@@ -159,6 +174,10 @@ def computed(pixels: Any, recipe: Any) -> Any:
             result = result + step.values["amount"]
         elif step.op is turn:
             result = np.rot90(result)
+        elif step.op.name == "crop":
+            height, width = step.op.kind.size(step.values, result.shape[:2])
+            x, y = step.op.kind.matrix(step.values, result.shape[:2])[:, 2].astype(int)
+            result = result[y : y + height, x : x + width]
     return np.clip(np.rint(result * 255), 0, 255).astype(np.uint8)
 
 
@@ -171,31 +190,49 @@ class Live:
     views: list[View] = field(default_factory=list)
     closed: bool = False
     warmed: int = 0
+    measured: list[Any] = field(default_factory=list)
+    rough: bool = False
+    always_exact: bool = False  # as at 100 %
+    not_numbers: int | None = 0
 
     def request(self, view: View) -> None:
         self.views.append(view)
         r = view.rect
         result = computed(view.source.pixels, view.recipe)
-        height, width = view.source.pixels.shape[:2]
+        beside = computed(view.source.pixels, view.against) if view.against else view.source.pixels
+        height, width = beside.shape[:2]
         original = Rect(min(r.y0, height - 1), min(r.x0, width - 1), min(r.y1, height), min(r.x1, width))
         self.bridge.on_frame(
             Frame(
                 view,
                 result[r.y0 : r.y1, r.x0 : r.x1],
-                view.source.pixels[original.y0 : original.y1, original.x0 : original.x1],
+                beside[original.y0 : original.y1, original.x0 : original.x1],
                 r,
                 original,
                 0,
-                not view.moving,
+                self.always_exact or not view.moving,
                 0.004,
                 {step.key: 1.25 for step in view.recipe.active},
+                None,
+                self.not_numbers,
             )
         )
 
-    def probe(self, source: Any, recipe: Any, y: int, x: int) -> None:
+    def measure(self, source: Any, recipe: Any, against: Any) -> None:
+        from jaxstudio.engine.measuring import measure_pixels  # with JAX behind it
+
+        self.measured.append((recipe, against))
+        pair = [computed(source.pixels, each) for each in (recipe, against)]
+        if pair[0].shape != pair[1].shape:
+            self.bridge.on_measured(Measured(source, recipe, against, None, words="the sizes differ"))
+            return
+        measures = measure_pixels(*pair)
+        self.bridge.on_measured(Measured(source, recipe, against, measures, exact=not self.rough))
+
+    def probe(self, source: Any, recipe: Any, y: int, x: int, space: str = "") -> None:
         before = tuple(float(v) / 255 for v in source.pixels[y, x])
         after = tuple(float(v) / 255 for v in computed(source.pixels, recipe)[y, x])
-        self.bridge.on_probe(Probe(y, x, before, after))
+        self.bridge.on_probe(Probe(y, x, before, after, (0.5, 0.25, 0.125) if space else ()))
 
     def set_device(self, name: str) -> None:
         if name == "cpu:9":
@@ -247,9 +284,7 @@ def backend(bridge: Bridge) -> Backend:
         devices=(Device("cpu:0"), Device("cpu:1", default=False), Device("cpu:9", default=False)),
         unavailable=(Unavailable("cuda", "no NVIDIA driver was found"),),
         make_source=Source,
-        make_view=lambda source, recipe, rect, zoom, moving, started: View(
-            source, recipe, Rect(*rect), zoom, moving, started
-        ),
+        make_view=lambda source, recipe, rect, *more: View(source, recipe, Rect(*rect), *more),
         make_engine=Engine,
         compiles=lambda: 3,
     )

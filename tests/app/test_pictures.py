@@ -4,8 +4,10 @@ import fakes
 import numpy as np
 import pytest
 from PIL import Image
+from plot.stand_ins import Client
 
 from jaxstudio.app import main, pictures
+from jaxstudio.app.plot import workbench
 from jaxstudio.errors import ComputeError
 
 
@@ -13,11 +15,12 @@ from jaxstudio.errors import ComputeError
 def engine(monkeypatch, qapp):
     monkeypatch.setattr(main, "load_backend", lambda bridge, device: fakes.backend(bridge))
     monkeypatch.setattr(main, "DEMO_STEPS", (("brighten", {"amount": 0.1}), ("blur", {})))
+    monkeypatch.setattr(workbench, "make_client", Client)
 
 
 def test_every_picture_shows_something_else(engine, tmp_path):
     paths = pictures.write_pictures(tmp_path)
-    assert len(paths) == 7
+    assert len(paths) == 10
     assert sorted(paths) == sorted(tmp_path.glob("*.png"))
     seen = [np.asarray(Image.open(path).convert("RGB")) for path in paths]
     assert {picture.shape for picture in seen} == {(800, 1280, 3)}

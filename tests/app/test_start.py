@@ -74,8 +74,8 @@ def test_an_engine_that_does_not_start_is_said(qtbot, tmp_path, monkeypatch):
         raise DeviceError(f"no device is called {device!r}")
 
     broken = start(qtbot, tmp_path, monkeypatch, load, device="cuda:0")
-    qtbot.waitUntil(lambda: bool(broken.window.messages.messages))
-    assert "cuda:0" in broken.window.messages.messages[0].text.text()
+    qtbot.waitUntil(lambda: bool(broken.window.image.messages.messages))
+    assert "cuda:0" in broken.window.image.messages.messages[0].text.text()
     broken.window.close()
 
 
@@ -86,7 +86,7 @@ sys.path.insert(0, os.environ["FAKES"])
 import fakes, numpy as np
 from PySide6.QtCore import QSettings
 from jaxstudio.app import main
-from jaxstudio.app.picture import from_image
+from jaxstudio.app.image.picture import from_image
 main.load_backend = lambda bridge, device: fakes.backend(bridge)
 app = main.make_application()
 start = main.Start(QSettings(os.environ["SETTINGS"], QSettings.Format.IniFormat))
@@ -96,7 +96,7 @@ start.session.set_photo(fakes.Photo(pixels))
 start.session.zoom_to(1.0)
 while not start.session.frames or start.session.moving:
     app.processEvents()
-canvas = start.window.canvas
+canvas = start.window.image.canvas
 seen = from_image(canvas.grab().toImage())[..., :3]
 top, left = start.session.viewport.origin(start.session.canvas)
 assert canvas.devicePixelRatioF() == 2.0
@@ -121,7 +121,7 @@ def test_a_bug_is_said_in_the_window(qtbot, tmp_path, monkeypatch, capsys):
         raise ZeroDivisionError("division by zero")
     except ZeroDivisionError as error:
         window.say_bug(type(error), error, error.__traceback__)
-    assert "ZeroDivisionError" in window.window.messages.messages[-1].text.text()
+    assert "ZeroDivisionError" in window.window.image.messages.messages[-1].text.text()
     assert "test_a_bug_is_said" in capsys.readouterr().err
     qtbot.waitUntil(lambda: window.session.backend is not None)
     window.window.close()

@@ -54,7 +54,7 @@ def words_of(window):
 
 
 def test_every_word_goes_through_the_translator(marked, qtbot):
-    qtbot.waitUntil(lambda: marked.session.frames > 0)
+    qtbot.waitUntil(lambda: marked.image.session.frames > 0)
     bare = []
     for who, text in words_of(marked):
         if OPEN in text or FREE.match(text) or re.fullmatch(r"[\d.,-]+ (\w+|%)", text):

@@ -29,12 +29,12 @@ class Session(QObject):
 
 @pytest.fixture
 def window(qapp):
-    return SimpleNamespace(canvas=Canvas(), session=Session())
+    return SimpleNamespace(image=SimpleNamespace(canvas=Canvas(), session=Session()))
 
 
 def paint(window, started):
     view = SimpleNamespace(started=started)
-    window.canvas.painted.emit(SimpleNamespace(frame=SimpleNamespace(view=view)))
+    window.image.canvas.painted.emit(SimpleNamespace(frame=SimpleNamespace(view=view)))
 
 
 def test_the_next_move_follows_the_picture_of_the_last(window):
@@ -84,7 +84,7 @@ def test_at_a_pace_one_picture_answers_all_moves_before_it(window):
 
 def test_what_the_engine_complains_of_ends_the_run(window):
     with pytest.raises(ComputeError, match="no memory"):
-        Driver(window).run([lambda: window.session.failed.emit("no memory")])
+        Driver(window).run([lambda: window.image.session.failed.emit("no memory")])
 
 
 def test_a_busy_thread_is_a_pause(window):

@@ -11,7 +11,7 @@ from jaxstudio.bench.ops import contestants
 from jaxstudio.bench.pictures import photo
 from jaxstudio.ops import CATALOGUE
 
-NOISE = {"gaussian_noise", "salt_and_pepper"}
+NOISE = {"gaussian_noise", "salt_and_pepper", "glass_blur"}
 PAIRS = [(case, library) for case in CASES for library in peers_of(case.op)]
 # Their borders differ (nearest where ours reflects) or are sharp where ours blend with what lies beyond.
 OTHER_BORDERS = {
@@ -50,7 +50,8 @@ def test_peers_do_the_same_work(engine, pixels, case, library):
 def test_the_cases_are_changes_one_can_see(engine, pixels):
     for case in CASES:
         ours, _ = contestants(engine, case, pixels)
-        assert np.abs(ours().astype(int) - pixels).mean() > 0.3, case.name
+        result = ours()
+        assert result.shape != pixels.shape or np.abs(result.astype(int) - pixels).mean() > 0.3, case.name
 
 
 def test_every_op_is_measured_and_every_peer_is_of_an_op():

@@ -1,13 +1,14 @@
 """What the measured processes note becomes rows with aims, and what goes wrong there is one line."""
 
 import json
+import os
 
 import pytest
 
 pytest.importorskip("cv2")
 pytest.importorskip("PySide6.QtWidgets")
 
-from jaxstudio.bench import live, memory, start
+from jaxstudio.bench import live, memory, start, warm
 from jaxstudio.bench.machine import describe, peak_bytes, two_cores
 from jaxstudio.bench.rows import Options
 from jaxstudio.bench.scenes import SCENES
@@ -70,6 +71,26 @@ def test_the_real_start_is_watched():
     assert 0 < photo.ours_ms <= frame.ours_ms
     assert frame.peers["import jax"] > 0
     assert of_eight.ours_ms > 0
+
+
+def test_a_catalogue_is_warmed_twice(monkeypatch):
+    monkeypatch.setattr(warm, "QUICK", ("gamma", "sobel"))
+    monkeypatch.setenv("JAXSTUDIO_CACHE_DIR", "as it was")
+    cold, cached = warm.rows(Options(quick=True))
+    assert cold.size == cached.size
+    assert set(cold.more["seconds"]) == {"gamma", "sobel"}
+    assert cold.ours_ms == pytest.approx(1e3 * sum(cold.more["seconds"].values()))
+    assert cold.peers["bare jits, as many"] > 0
+    assert os.environ["JAXSTUDIO_CACHE_DIR"] == "as it was"
+
+
+def test_only_the_whole_catalogue_has_an_aim(monkeypatch):
+    monkeypatch.setattr(warm, "CATALOGUE", ("a", "b"))
+    found = {"seconds": {"a": 40.0, "b": 30.0}, "kernels": 9, "bare": 10.0}
+    row = warm.row_of("cold", 60.0, found)
+    assert (row.met, row.ratio, row.remark) == (False, 7.0, "a 40.0 s, b 30.0 s")
+    part = warm.row_of("cold", 60.0, found | {"seconds": {"a": 40.0}})
+    assert (part.met, part.target) == (None, "")
 
 
 def test_the_start_beside_bare_ones():

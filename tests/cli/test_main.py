@@ -162,8 +162,8 @@ def test_the_window_gets_what_was_asked_for(run, tmp_path, monkeypatch, argv, ex
     (tmp_path / "r.json").write_text("{}")
     asked = {}
 
-    def opened(photo, *, recipe_path=None, device=None, demo=False):
-        asked.update(photo=photo, recipe_path=recipe_path, device=device, demo=demo)
+    def opened(photo, *, sheet=None, **others):
+        asked.update(photo=photo, **others, **({"sheet": sheet} if sheet else {}))
         return 0
 
     monkeypatch.setattr(app, "run", opened)

@@ -15,7 +15,7 @@ PARAM = {
     "required": ["name", "type", "default", "min", "max", "unit", "choices", "doc"],
     "properties": {
         "name": {"type": "string"},
-        "type": {"enum": ["float", "int", "bool", "choice", "matrix"]},
+        "type": {"enum": ["float", "int", "bool", "choice", "matrix", "steps", "points", "path"]},
         "min": {"type": ["number", "null"]},
         "max": {"type": ["number", "null"]},
         "unit": {"type": "string"},
@@ -34,7 +34,7 @@ OPS = {
                 "type": "object",
                 "required": ["name", "title", "category", "kind", "doc", "source", "params"],
                 "properties": {
-                    "kind": {"enum": ["pointwise", "neighbourhood", "geometry", "global", "random"]},
+                    "kind": {"enum": sorted({op.kind.name for op in CATALOGUE.values()})},
                     "params": {"type": "array", "items": PARAM},
                 },
             },

@@ -1,13 +1,12 @@
 """The live worker: the newest view wins, every finished frame is handed out, exact follows approximate."""
 
-import queue
 import threading
 
 import numpy as np
 import pytest
 from pictures import random_photo
 
-from jaxstudio.engine.live import Live, View, preview_level, to_uint8
+from jaxstudio.engine.live import View, preview_level, to_uint8
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.errors import DeviceError
@@ -17,46 +16,6 @@ from jaxstudio.pipeline.recipe import Recipe
 GAMMA, BOX, EQUALIZE, ROTATE = (CATALOGUE[name] for name in ("gamma", "box_blur", "equalize_hist", "rotate"))
 RECIPE = Recipe().added(GAMMA, {"gamma": 2.0}).added(BOX)
 SECONDS = 120
-
-
-class Listener:
-    """A worker and what it says. `hold` stops it inside the next thing it hands out."""
-
-    def __init__(self):
-        self.frames, self.errors, self.probes, self.busy = (queue.Queue() for _ in range(4))
-        self.held, self.go_on = threading.Event(), threading.Event()
-        self.hold = False
-        self.live = Live("cpu:0", self.on_frame, self.errors.put, self.on_probe, self.busy.put)
-
-    def on_frame(self, frame):
-        self.frames.put(frame)
-        self.stop_if_held()
-
-    def on_probe(self, probe):
-        self.probes.put(probe)
-        self.stop_if_held()
-
-    def stop_if_held(self):
-        if self.hold:
-            self.hold = False
-            self.held.set()
-            assert self.go_on.wait(SECONDS)
-
-    def frame(self):
-        return self.frames.get(timeout=SECONDS)
-
-    def probe(self):
-        return self.probes.get(timeout=SECONDS)
-
-
-@pytest.fixture
-def listener():
-    listener = Listener()
-    yield listener
-    listener.go_on.set()
-    listener.live.close()
-    assert listener.errors.empty(), listener.errors.get()
-    assert {"jaxstudio-live", "jaxstudio-warm"}.isdisjoint(thread.name for thread in threading.enumerate())
 
 
 @pytest.fixture(scope="module")
@@ -232,8 +191,8 @@ def test_the_device_may_change_while_requests_come(listener, source, engine):
     np.testing.assert_array_equal(frame.pixels, engine.render(source, recipes[-1], dtype="uint8"))
 
 
-def test_closing_in_the_middle_of_work_does_not_wait_for_all_of_it(source):
-    listener = Listener()
+def test_closing_in_the_middle_of_work_does_not_wait_for_all_of_it(listener, source):
+
     listener.hold = True
     listener.live.request(view(source, zoom=0.5))
     assert listener.held.wait(SECONDS)

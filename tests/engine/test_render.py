@@ -179,14 +179,16 @@ def test_several_threads_may_render(engine, source):
         np.testing.assert_array_equal(result, expected[number % 6])
 
 
-@pytest.mark.big
-def test_a_wide_blur_over_a_turned_photo_of_many_tiles(engine, small_tiles):
+@pytest.mark.parametrize(
+    ("size", "tile"), [((140, 180), 8_000), pytest.param((700, 900), 200_000, marks=pytest.mark.big)]
+)
+def test_a_wide_blur_over_a_turned_photo_of_many_tiles(engine, small_tiles, size, tile):
     """Where a tile lies mostly outside, its reflection is read from far inside."""
-    pixels = random_photo(700, 900, 3, "uint8")
+    pixels = random_photo(*size, 3, "uint8")
     turn = {"angle": 45, "expand": True, "border": "reflect"}
     recipe = Recipe().added(BLUR, {"sigma": 8}).added(ROTATE, turn)
     whole = engine.render(Source(pixels), recipe, dtype="uint8")
-    small_tiles(200_000)
+    small_tiles(tile)
     np.testing.assert_array_equal(engine.render(Source(pixels), recipe, dtype="uint8"), whole)
 
 

@@ -117,7 +117,7 @@ def test_an_unknown_name_is_answered_with_the_nearest():
         ("gaussian_blur", "gaussian_blur"),
         ("GAMMA", "gamma"),
         ("despeckle", "median"),
-        ("salt", "salt_and_pepper"),
+        ("salt", "salt"),
         ("emboss", "convolve"),
     ],
 )

@@ -115,3 +115,11 @@ def test_equal_recipes_are_equal(recipe):
     again = Recipe().added(BLUR, {"sigma": 2}).added(MEDIAN).added(GAMMA)
     assert again == recipe
     assert again.with_param(3, "gamma", 2) != recipe
+
+
+def test_recipes_join_under_new_keys(recipe):
+    other = Recipe(seed=8).added(BLUR, key=7).switched(7, False)
+    both = recipe.with_seed(3).joined(other)
+    assert [step.key for step in both.steps] == [1, 2, 3, 4]
+    assert [step.enabled for step in both.steps] == [True, True, True, False]
+    assert both.seed == 3

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from jaxstudio.errors import RecipeError
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.params import Bool, Choice, Float, Int
+from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Steps
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
 from jaxstudio.pipeline.recipe_json import (
     FORMAT,
@@ -47,6 +47,11 @@ def values_of(param):
         return st.sampled_from(param.choices)
     if isinstance(param, Bool):
         return st.booleans()
+    if isinstance(param, Steps):
+        one = st.sampled_from(
+            ["invert", "gamma gamma=2", "sometimes op=[sobel]", "gaussian_blur sigma=0.5..3"]
+        )
+        return st.lists(one, min_size=1, max_size=param.most).map(" | ".join)
     sides = st.sampled_from(range(1, param.largest + 1, 2))
     number = st.floats(-param.limit, param.limit)
     return st.tuples(sides, sides).flatmap(

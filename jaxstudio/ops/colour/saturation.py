@@ -1,12 +1,10 @@
 """Saturation: the distance of every colour from its own gray."""
 
 import jax.numpy as jnp
-import numpy as np
 
+from jaxstudio.kernels.colour_spaces import REC601
 from jaxstudio.pipeline.op import ColourMatrix, Op
 from jaxstudio.pipeline.params import Float
-
-REC601 = np.array([0.299, 0.587, 0.114], np.float32)
 
 
 def matrix(p):

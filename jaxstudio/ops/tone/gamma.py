@@ -7,11 +7,11 @@ from jaxstudio.pipeline.params import Float
 
 
 def power(x, p):
-    positive = x > 0
+    dark = x <= 0  # not of NaN, which is carried on
     # exp(γ·log x) is four times as fast as jnp.power on XLA:CPU
-    curve = jnp.exp(p["gamma"] * jnp.log(jnp.where(positive, x, 1.0)))
+    curve = jnp.exp(p["gamma"] * jnp.log(jnp.where(dark, 1.0, x)))
     at_zero = jnp.where(p["gamma"] == 0, 1.0, 0.0)
-    return p["gain"] * jnp.where(positive, curve, at_zero)
+    return p["gain"] * jnp.where(dark, at_zero, curve)
 
 
 gamma = Op(

@@ -1,0 +1,201 @@
+"""Adding a filter: a search box over the catalogue, and below it what was found, at work on the photo."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import (
+    QEvent,
+    QObject,
+    QPoint,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from jaxstudio.app.image.picture_rows import ROW_PX, Index, PictureRows, Row
+from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.thumbs import Thumbs
+from jaxstudio.app.text import in_words, of_catalogue
+from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.recipe import Recipe
+
+SHOWN_ROWS = 9
+OP_ROLE = Qt.ItemDataRole.UserRole
+
+
+class SearchField(QLineEdit):
+    """Where one types; arrow keys go to the list while the cursor stays here."""
+
+    entered = Signal()
+    left = Signal()
+    arrow = Signal(int)
+    chosen = Signal()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
+            self.entered.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() not in (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason):
+            self.left.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key
+        step = {key.Key_Down: 1, key.Key_Up: -1, key.Key_PageDown: 8, key.Key_PageUp: -8}.get(
+            key(event.key())
+        )
+        if step:
+            self.arrow.emit(step)
+        elif event.key() in (key.Key_Return, key.Key_Enter):
+            self.chosen.emit()
+        elif event.key() == key.Key_Escape:
+            self.clear()
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class ResultDelegate(PictureRows):
+    """A filter's effect, and beside it its title and category above the first words of its description."""
+
+    def row(self, index: Index) -> Row | None:
+        op: Op | None = index.data(OP_ROLE)
+        if op is None:
+            return None
+        return Row(op.name, of_catalogue(op.title), in_words(op.category), of_catalogue(op.doc))
+
+
+class AddBox(QWidget):
+    """The search field; its results lie over the widget `over` while it is in use."""
+
+    added = Signal(int)  # the key of the new step
+
+    def __init__(self, session: Session, over: QWidget) -> None:
+        super().__init__(over)
+        self.session = session
+        self._over = over
+        self._alone: dict[str, Recipe] = {}  # each filter as the only step
+        self.field = SearchField(self)
+        self.field.setClearButtonEnabled(True)
+        self.field.setAccessibleName(self.tr("Add a filter"))
+        self.field.setAccessibleDescription(self.tr("Type to search, arrow keys to choose, Enter to add"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.field)
+        self.setFocusProxy(self.field)
+        self.results = QFrame(over)
+        self.results.setObjectName("results")
+        self.list = QListWidget(self.results)
+        self.list.setAccessibleName(self.tr("Filters found"))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.pictures = Thumbs(session, self)
+        self.pictures.arrived.connect(lambda _: self.list.viewport().update())
+        self.list.setItemDelegate(ResultDelegate(self.pictures, self.list))
+        self.list.setMouseTracking(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        inside = QVBoxLayout(self.results)
+        inside.setContentsMargins(4, 4, 4, 4)
+        inside.addWidget(self.list)
+        self.results.hide()
+        over.installEventFilter(self)
+        self.field.entered.connect(self.search)
+        self.field.left.connect(self._close)
+        self.field.textEdited.connect(self.search)
+        self.field.textChanged.connect(self._cleared)
+        self.field.arrow.connect(self._step)
+        self.field.chosen.connect(self._add)
+        self.list.itemEntered.connect(self.list.setCurrentItem)
+        self.list.itemClicked.connect(self._add)
+        self.list.verticalScrollBar().valueChanged.connect(self._want_pictures)
+        session.photo_changed.connect(self._want_pictures)
+        session.recipe_changed.connect(self._want_pictures)
+        session.backend_changed.connect(self._catalogue_changed)
+        self._catalogue_changed()
+
+    def _catalogue_changed(self) -> None:
+        ready = self.session.backend is not None
+        self.field.setEnabled(ready)
+        words = self.tr("Add a filter…  (Ctrl+K)") if ready else self.tr("Loading the filters…")
+        self.field.setPlaceholderText(words)
+
+    def search(self) -> None:
+        """List what matches the field's words."""
+        if self.session.backend is None:
+            return
+        self.list.clear()
+        for op in self.session.backend.catalogue.search(self.field.text()):
+            item = QListWidgetItem()
+            item.setData(OP_ROLE, op)
+            words = f"{of_catalogue(op.title)}, {in_words(op.category)}"
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, words)
+            item.setToolTip(of_catalogue(op.doc))
+            self.list.addItem(item)
+        if not self.list.count():
+            item = QListWidgetItem(self.tr("No filter matches"))
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+            self.list.addItem(item)
+        self.list.setCurrentRow(0)
+        self._place()
+        self.results.show()
+        self.results.raise_()
+        self._want_pictures()
+
+    def _want_pictures(self) -> None:
+        """Ask for the effects of what is listed, those in sight first."""
+        if not self.results.isVisible():
+            return
+        rows = range(self.list.count())
+        found: list[Op] = [op for op in (self.list.item(row).data(OP_ROLE) for row in rows) if op is not None]
+        first = max(self.list.indexAt(QPoint(4, 4)).row(), 0)
+        in_order = found[first:] + found[:first][::-1]
+        for op in in_order:
+            if op.name not in self._alone:
+                self._alone[op.name] = Recipe().added(op)
+        self.pictures.want(self.session.recipe, [(op.name, self._alone[op.name]) for op in in_order])
+
+    def _close(self) -> None:
+        self.results.hide()
+        self.pictures.stop()
+
+    def _cleared(self, text: str) -> None:
+        # The clear button is no edit to Qt.
+        if not text and self.results.isVisible():
+            self.search()
+
+    def _place(self) -> None:
+        over = self._over
+        top = self.mapTo(over, self.rect().bottomLeft()).y() + 4
+        height = min(self.list.count(), SHOWN_ROWS) * ROW_PX + 12
+        self.results.setGeometry(
+            self.x(), top, over.width() - 2 * self.x(), min(height, over.height() - top - 8)
+        )
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.results.isVisible():
+            self._place()
+        return False
+
+    def _step(self, by: int) -> None:
+        if not self.results.isVisible():
+            self.search()
+            return
+        self.list.setCurrentRow(min(max(self.list.currentRow() + by, 0), self.list.count() - 1))
+
+    def _add(self) -> None:
+        item = self.list.currentItem()
+        op = item.data(OP_ROLE) if item is not None and self.results.isVisible() else None
+        if op is None:
+            return
+        self._close()
+        step = self.session.add_step(op)
+        self.field.clear()
+        self.added.emit(step.key)

@@ -1,0 +1,134 @@
+"""Everything behind the window that needs JAX, gathered in one value that arrives after the first show."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from jaxstudio.app.image.picture import Corners, Picture, of_frame
+from jaxstudio.app.jobs import emit
+from jaxstudio.errors import DeviceError
+from jaxstudio.pipeline.catalogue import Catalogue
+from jaxstudio.pipeline.look import Look
+from jaxstudio.pipeline.recipe import Recipe
+
+
+class Live(Protocol):
+    """What the window asks of the engine's worker."""
+
+    @property
+    def device_name(self) -> str: ...
+    def memory_bytes(self) -> int: ...
+    def request(self, view: Any) -> None: ...
+    def probe(self, source: Any, recipe: Recipe, y: int, x: int, space: str = "") -> None: ...
+    def measure(self, source: Any, recipe: Recipe, against: Recipe) -> None: ...
+    def set_device(self, name: str) -> None: ...
+    def warm(self, recipe: Recipe, source: Any) -> None: ...
+    def close(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Backend:
+    """The catalogue, the live engine and what makes their values."""
+
+    catalogue: Catalogue
+    live: Live
+    devices: tuple[Any, ...]
+    unavailable: tuple[Any, ...]
+    make_source: Callable[[Any], Any]
+    make_view: Callable[[Any, Recipe, Corners, float, bool, float, Recipe, Look], Any]
+    make_engine: Callable[[str | None], Any]
+    compiles: Callable[[], int]
+    thumbnails: Any = None  # the worker of engine/thumbnails.py, and what makes its requests
+    make_gallery: Callable[..., Any] = lambda *_: None
+
+
+class Bridge(QObject):
+    """Turns the engine's callbacks, which come on its thread, into signals on the window's."""
+
+    picture_arrived = Signal(object)
+    probe_arrived = Signal(object)
+    failed = Signal(object)
+    busy_changed = Signal(bool)
+    noticed = Signal(str)
+    measured = Signal(object)
+    _last: Picture | None = None
+
+    def on_frame(self, frame: Any) -> None:
+        self._last = of_frame(frame, self._last)
+        emit(self, self.picture_arrived, self._last)
+
+    def on_probe(self, probe: Any) -> None:
+        emit(self, self.probe_arrived, probe)
+
+    def on_error(self, error: Exception) -> None:
+        emit(self, self.failed, error)
+
+    def on_busy(self, busy: bool) -> None:
+        emit(self, self.busy_changed, busy)
+
+    def on_notice(self, text: str) -> None:
+        emit(self, self.noticed, text)
+
+    def on_measured(self, measured: Any) -> None:
+        emit(self, self.measured, measured)
+
+    def connect_to(self, session: Any) -> None:
+        """Deliver to `session` through its thread's event queue."""
+        queued = Qt.ConnectionType.QueuedConnection
+        self.picture_arrived.connect(session.take_picture, queued)
+        self.probe_arrived.connect(session.take_probe, queued)
+        self.failed.connect(session.take_error, queued)
+        self.busy_changed.connect(session.take_busy, queued)
+        self.noticed.connect(session.noticed, queued)
+        self.measured.connect(session.take_measured, queued)
+
+
+def load_backend(bridge: Bridge, device: str | None) -> Backend:
+    """Import JAX, the catalogue and the engine; called in a thread, once the window is shown."""
+    from jaxstudio.engine import live as engine
+    from jaxstudio.engine import render, source, thumbnails
+    from jaxstudio.engine.rect import Rect
+    from jaxstudio.ir.ledger import LEDGER
+    from jaxstudio.ops import CATALOGUE
+    from jaxstudio.runtime import compiles, devices
+
+    def make_view(
+        of: Any,
+        recipe: Recipe,
+        corners: Corners,
+        zoom: float,
+        moving: bool,
+        started: float,
+        against: Recipe,
+        look: Look,
+    ) -> Any:
+        began = started or time.perf_counter()
+        return engine.View(of, recipe, Rect(*corners), zoom, moving, began, against, look)
+
+    LEDGER.start()  # before anything is compiled
+    available, unavailable = devices.list_devices()
+    says = (bridge.on_frame, bridge.on_error, bridge.on_probe, bridge.on_busy)
+    more = (bridge.on_notice, bridge.on_measured)
+    try:
+        worker = engine.Live(device, *says, *more)
+    except DeviceError as error:
+        # A wrong device is said, and the window works on the usual one.
+        bridge.on_error(error)
+        worker = engine.Live(None, *says, *more)
+    return Backend(
+        catalogue=CATALOGUE,
+        live=worker,
+        devices=tuple(available),
+        unavailable=tuple(unavailable),
+        make_source=source.Source,
+        make_view=make_view,
+        make_engine=render.Engine,
+        compiles=lambda: compiles.COMPILES.count,
+        thumbnails=thumbnails.Thumbnails(worker, bridge.on_error),
+        make_gallery=thumbnails.Gallery,
+    )

@@ -1,0 +1,197 @@
+"""The bar below the picture: with what the result is compared, the difference, and the measures."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from jaxstudio.app.buttons import GlyphButton
+from jaxstudio.app.choice_box import ChoiceBox
+from jaxstudio.app.image.comparing import Comparing
+from jaxstudio.app.image.look_words import of_not_numbers
+from jaxstudio.app.number_field import NumberField
+from jaxstudio.app.slider import Slider
+from jaxstudio.pipeline.look import DIFFERENCES, HIGHEST_GAIN
+
+GAIN_PX, FIELD_PX = 110, 66
+SMALL = 1e-3
+
+
+class CompareBar(QFrame):
+    """Two lines, shown while `comparing` is open; drawn anew whenever it changes."""
+
+    help_asked = Signal()
+
+    def __init__(
+        self, comparing: Comparing, actions: dict[str, QAction], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("status")
+        self.comparing = comparing
+        self.setAccessibleName(self.tr("Compare and measure"))
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(12, 6, 12, 6)
+        rows.setSpacing(5)
+        rows.addLayout(self._controls(actions))
+        rows.addLayout(self._measures())
+        comparing.changed.connect(self.draw)
+        self.draw()
+
+    def _controls(self, actions: dict[str, QAction]) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        self.other = self._box(line, self.tr("Compare with"))
+        self.other.addItem(self.tr("Original"), False)
+        self.other.addItem(self.tr("Snapshot"), True)
+        self.other.activated.connect(lambda at: self.comparing.compare_with(snapshot=self.other.itemData(at)))
+        self.snap = QPushButton(self.tr("Take snapshot"), self)
+        self.snap.setToolTip(self.tr("Keep the present result, to compare later ones with"))
+        self.snap.clicked.connect(lambda: actions["snapshot"].trigger())
+        line.addWidget(self.snap)
+        line.addSpacing(10)
+        self.difference = self._box(line, self.tr("Difference"))
+        for words, kind in zip((self.tr("Absolute"), self.tr("Signed")), DIFFERENCES, strict=True):
+            self.difference.addItem(words, kind)
+        self.difference.insertItem(0, self.tr("Off"), "")
+        self.difference.activated.connect(
+            lambda at: self.comparing.set_difference(self.difference.itemData(at))
+        )
+        self.gain_label = QLabel(self.tr("Gain"), self)
+        self.gain = Slider(0.0, math.log2(HIGHEST_GAIN), 0.5, parent=self)
+        self.gain.setFixedWidth(GAIN_PX)
+        self.gain.setAccessibleName(self.tr("Gain slider"))
+        self.gain.setToolTip(self.tr("By how much a difference is enlarged to be seen"))
+        self.gain_field = NumberField("×", 1.0, self)
+        self.gain_field.setFixedWidth(FIELD_PX)
+        self.gain_field.setAccessibleName(self.tr("Gain"))
+        for widget in (self.gain_label, self.gain, self.gain_field):
+            line.addWidget(widget)
+        for moved in (self.gain.moved, self.gain.nudged):
+            moved.connect(lambda power: self.comparing.set_gain(2.0**power))
+        self.gain.reset_asked.connect(lambda _: self.comparing.set_gain(1.0))
+        for typed in (self.gain_field.typed, self.gain_field.nudged):
+            typed.connect(self._type_gain)
+        self.gain_field.unreadable.connect(lambda _: self.gain_field.refuse(True))
+        line.addStretch(1)
+        about = GlyphButton("help", self.tr("About comparing"), self)
+        about.clicked.connect(self.help_asked)
+        line.addWidget(about)
+        close = GlyphButton("close", self.tr("Close the comparison"), self)
+        close.clicked.connect(lambda: actions["compare"].trigger())
+        line.addWidget(close)
+        return line
+
+    def _box(self, line: QHBoxLayout, words: str) -> ChoiceBox:
+        label = QLabel(words, self)
+        label.setProperty("look", "muted")
+        box = ChoiceBox(self)
+        box.setAccessibleName(words)
+        label.setBuddy(box)
+        line.addWidget(label)
+        line.addWidget(box)
+        return box
+
+    def _measures(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(18)
+        told = (
+            ("psnr", self.tr("Peak signal to noise ratio: higher is nearer, above 40 dB hardly seen")),
+            ("ssim", self.tr("Structural similarity: 1 is the same, near 0 has nothing in common")),
+            ("mse", self.tr("Mean squared difference of all values, from 0 to 1")),
+            ("delta", self.tr("The greatest difference of any value, from 0 to 1")),
+            ("delta_e", self.tr("CIEDE2000, the mean over all pixels: about 1 is just seen")),
+            ("delta_e_most", self.tr("CIEDE2000 of the pixel that differs most")),
+        )
+        self.labels = {}
+        for name, about in told:
+            self.labels[name] = QLabel(self)
+            self.labels[name].setToolTip(about)
+            line.addWidget(self.labels[name])
+        line.addStretch(1)
+        self.state = QLabel(self)
+        self.state.setToolTip(self.tr("Measured over the whole result, at full size, as it would be saved"))
+        line.addWidget(self.state)
+        return line
+
+    def _type_gain(self, number: float) -> None:
+        self.comparing.set_gain(number)
+        self.draw()
+
+    def draw(self) -> None:
+        """Show what is chosen and what was measured."""
+        comparing, look = self.comparing, self.comparing.session.look
+        self.setVisible(comparing.open)
+        if not comparing.open:
+            return
+        self.other.setCurrentIndex(1 if comparing.with_snapshot else 0)
+        item = self.other.model().item(1)  # type: ignore[attr-defined]
+        item.setEnabled(comparing.snapshot is not None)
+        self.difference.setCurrentIndex(self.difference.findData(look.difference))
+        for widget in (self.gain_label, self.gain, self.gain_field):
+            widget.setEnabled(bool(look.difference))
+        self.gain.show_value(math.log2(look.gain), 0.0)
+        self.gain_field.show_value(round(look.gain, 2))
+        self._draw_measures()
+
+    def _draw_measures(self) -> None:
+        comparing = self.comparing
+        measured = comparing.measured if comparing.fresh else None
+        words = measured.words if measured is not None else ""
+        if comparing.sizes_differ:
+            words = self._sizes()
+        measures = measured.measures if measured is not None and not words else None
+        shown = self._numbers(measures) if measures is not None else {}
+        for name, label in self.labels.items():
+            label.setText(shown.get(name, ""))
+            label.setVisible(bool(shown.get(name)))
+        look = "muted"
+        if not words and measured is None:
+            words = self.tr("measuring…")
+        elif not words:
+            words, look = self._truth(measured)
+        self.state.setText(words)
+        if self.state.property("look") != look:
+            self.state.setProperty("look", look)
+            self.state.style().polish(self.state)
+
+    def _sizes(self) -> str:
+        (height, width), (other_height, other_width) = (
+            self.comparing.session.result_size,
+            self.comparing.session.reference_size,
+        )
+        text = self.tr("The sizes differ, {0} and {1}: nothing to compare pixel by pixel")
+        return text.format(f"{width} × {height}", f"{other_width} × {other_height}")
+
+    def _truth(self, measured: Any) -> tuple[str, str]:
+        left_out = measured.measures.left_out if measured.measures is not None else 0
+        words = self.tr("exact") if measured.exact else self.tr("approximate: of a smaller copy")
+        if left_out:
+            words += " · " + self.tr("{0} and left out").format(of_not_numbers(left_out))
+        return words, "exact" if measured.exact else "approximate"
+
+    def _numbers(self, measures: Any) -> dict[str, str]:
+        """What each label says; a measure that does not exist says nothing."""
+        if measures.mse is None:
+            return {}
+        same = math.isinf(measures.psnr)
+        decibels = (
+            self.tr("PSNR ∞ (nothing differs)")
+            if same
+            else self.tr("PSNR {0} dB").format(f"{measures.psnr:.2f}")
+        )
+        return {
+            "psnr": decibels,
+            "ssim": "" if measures.ssim is None else self.tr("SSIM {0}").format(f"{measures.ssim:.4f}"),
+            "mse": self.tr("MSE {0}").format(_small(measures.mse)),
+            "delta": self.tr("max |Δ| {0}").format(f"{measures.delta:.4f}"),
+            "delta_e": self.tr("ΔE {0}").format(f"{measures.delta_e:.2f}"),
+            "delta_e_most": self.tr("max ΔE {0}").format(f"{measures.delta_e_most:.2f}"),
+        }
+
+
+def _small(number: float) -> str:
+    return f"{number:.4f}" if number == 0 or number >= SMALL else f"{number:.2e}"

@@ -1,0 +1,144 @@
+"""Changing the recipe: intents, and what of them is one undo."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from jaxstudio.pipeline.history import History
+from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.params import Steps
+from jaxstudio.pipeline.recipe import Recipe, Step
+
+NUDGE_MS = 1000  # wheel and keyboard steps closer than this are one undo
+
+
+class Editing(QObject):
+    """Holds the history; `request` and `warm` are what a changed recipe asks of the engine."""
+
+    recipe_changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.history = History(Recipe())
+        self._held: object = None
+        self._nudge = QTimer(self, singleShot=True, interval=NUDGE_MS)
+        self._nudge.timeout.connect(self._let_go)
+
+    def request(self, started: float = 0.0) -> None:
+        """Ask for a frame of the present recipe."""
+
+    def warm(self) -> None:
+        """Compile ahead what the recipe's sliders may need."""
+
+    @property
+    def recipe(self) -> Recipe:
+        return self.history.present
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether a control is held, or was nudged a moment ago."""
+        return self._held is not None or self._nudge.isActive()
+
+    def set_param(self, key: int, name: str, value: object, *, nudge: bool = False) -> None:
+        """Change one parameter; ParameterError, with nothing changed, if the value is not allowed.
+
+        Values of one held gesture are one undo, and so are nudges (wheel, arrow keys) in a row.
+        """
+        self._record(self.recipe.with_param(key, name, value), ("param", key, name) if nudge else None)
+        if isinstance(self.recipe.step(key).op.by_name[name], Steps):
+            self.warm()  # other filters may be drawn now
+
+    def set_params(self, key: int, values: Mapping[str, object], *, nudge: bool = False) -> None:
+        """Change several parameters of one step at once (to a preset's, say)."""
+        self._record(self.recipe.with_params(key, values), ("params", key) if nudge else None)
+
+    def set_seed(self, seed: int, *, nudge: bool = False) -> None:
+        self._record(self.recipe.with_seed(seed), "seed" if nudge else None)
+
+    def add_step(self, op: Op, position: int | None = None) -> Step:
+        """Put a step with its defaults at `position`, or at the end."""
+        recipe = self.recipe.added(op, position=position)
+        self._record(recipe)
+        self.warm()
+        return recipe.steps[-1 if position is None else position]
+
+    def remove_step(self, key: int) -> None:
+        self._record(self.recipe.removed(key))
+
+    def duplicate_step(self, key: int) -> None:
+        self._record(self.recipe.duplicated(key))
+
+    def reset_step(self, key: int) -> None:
+        self._record(self.recipe.reset(key))
+
+    def switch_step(self, key: int, enabled: bool) -> None:
+        self._record(self.recipe.switched(key, enabled))
+
+    def move_step(self, key: int, position: int) -> None:
+        """Put the step at `position`, counted in the list without it."""
+        self._record(self.recipe.moved(key, position))
+
+    def clear_steps(self) -> None:
+        self._record(Recipe(seed=self.recipe.seed))
+
+    def set_recipe(self, recipe: Recipe) -> None:
+        """Put a whole recipe in place of the present one (opened from a file, say)."""
+        self._record(recipe)
+        self.warm()
+
+    def append_recipe(self, recipe: Recipe) -> None:
+        """Put the steps of another recipe after the present ones; the seed stays."""
+        self._record(self.recipe.joined(recipe))
+        self.warm()
+
+    def undo(self) -> None:
+        self._end_nudge()
+        if self.history.can_undo:
+            self.history.undo()
+            self._recipe_is_new()
+
+    def redo(self) -> None:
+        self._end_nudge()
+        if self.history.can_redo:
+            self.history.redo()
+            self._recipe_is_new()
+
+    def begin_gesture(self) -> None:
+        """A hand took hold of a control: until `end_gesture` all changes are one undo."""
+        self._end_nudge()
+        self.history.end_gesture()
+        self._held = object()
+
+    def end_gesture(self) -> None:
+        """The hand let go: the next change is an undo of its own, and an exact frame is due."""
+        self._end_nudge()
+        self._held = None
+        self.history.end_gesture()
+        self.request()
+
+    def _record(self, recipe: Recipe, nudge: object = None) -> None:
+        started = time.perf_counter()
+        if recipe == self.recipe:
+            return
+        gesture = self._held or nudge
+        self.history.record(recipe, gesture)
+        if gesture is None:
+            self._end_nudge()
+        elif self._held is None:
+            self._nudge.start()
+        self._recipe_is_new(started)
+
+    def _recipe_is_new(self, started: float = 0.0) -> None:
+        # Ask first, draw the controls while the engine computes.
+        self.request(started)
+        self.recipe_changed.emit()
+
+    def _end_nudge(self) -> None:
+        self._nudge.stop()
+
+    def _let_go(self) -> None:
+        self.history.end_gesture()
+        self.request()

@@ -1,0 +1,76 @@
+"""A step's form follows from its op's parameters; values are drawn in place, nothing is rebuilt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from jaxstudio.app.image.choice_row import BoolRow, ChoiceRow
+from jaxstudio.app.image.curve_row import CurveRow
+from jaxstudio.app.image.levels_strip import LevelsStrip, fits
+from jaxstudio.app.image.matrix_editor import MatrixRow
+from jaxstudio.app.image.number_row import NumberRow
+from jaxstudio.app.image.param_row import ParamRow
+from jaxstudio.app.image.path_row import PathRow
+from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.steps_row import StepsRow
+from jaxstudio.app.text import of_catalogue
+from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Param, Path, Points, Steps
+from jaxstudio.pipeline.recipe import Step
+
+ROWS: dict[type[Param], Callable[..., ParamRow]] = {
+    Float: NumberRow,
+    Int: NumberRow,
+    Choice: ChoiceRow,
+    Bool: BoolRow,
+    Matrix: MatrixRow,
+    Steps: StepsRow,
+    Points: CurveRow,
+    Path: PathRow,
+}
+
+# Parameters that mean nothing with the present values of others are not shown.
+SHOWN_WHEN: dict[str, Callable[[Any], bool]] = {
+    "cval": lambda params: params.get("border", "constant") == "constant",
+}
+
+
+class Form(QWidget):
+    """The parameters of one step, one below the other."""
+
+    def __init__(self, session: Session, step: Step, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        self.levels = LevelsStrip(session, step, self) if fits(step) else None
+        if self.levels is not None:
+            column.addWidget(self.levels)
+        self.rows: dict[str, ParamRow] = {}
+        for param in step.op.params:
+            row = ROWS[type(param)](session, step, param, self)
+            self.rows[param.name] = row
+            column.addWidget(row)
+        self.caution = QLabel(self)
+        self.caution.setProperty("look", "refused")
+        self.caution.setWordWrap(True)
+        self.caution.hide()
+        column.addWidget(self.caution)
+        self._shown: Any = None
+        self.show_step(step)
+
+    def show_step(self, step: Step) -> None:
+        """Draw the step's values; rows whose values are as drawn are left alone."""
+        if step.params == self._shown:
+            return
+        self._shown = step.params
+        if self.levels is not None:
+            self.levels.show_step(step)
+        said = step.op.caution(step.values)
+        self.caution.setText(of_catalogue(said) if said else "")
+        self.caution.setVisible(bool(said))
+        for name, row in self.rows.items():
+            row.show_step(step)
+            row.setVisible(SHOWN_WHEN.get(name, lambda params: True)(step.params))

@@ -1,0 +1,135 @@
+"""What handles change: a crop's rectangle and a perspective's four corners, in pixels and in percent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Size = tuple[int, int]  # height, width
+HIGHEST_PERCENT = 99.99
+FURTHEST_PERCENT = 400.0
+# How far each of the eight handles of a rectangle moves its top, left, bottom and right edge.
+EDGES = {
+    "top left": (1, 1, 0, 0),
+    "top": (1, 0, 0, 0),
+    "top right": (1, 0, 0, 1),
+    "right": (0, 0, 0, 1),
+    "bottom right": (0, 0, 1, 1),
+    "bottom": (0, 0, 1, 0),
+    "bottom left": (0, 1, 1, 0),
+    "left": (0, 1, 0, 0),
+}
+WHOLE = "whole"
+CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
+SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))  # (x, y)
+
+
+@dataclass(frozen=True)
+class Box:
+    """Rows y0 … y1 − 1 and columns x0 … x1 − 1 of a picture; never empty, never outside."""
+
+    y0: int
+    x0: int
+    y1: int
+    x1: int
+
+    @property
+    def height(self) -> int:
+        return self.y1 - self.y0
+
+    @property
+    def width(self) -> int:
+        return self.x1 - self.x0
+
+    def places(self) -> dict[str, tuple[float, float]]:
+        """Where each handle is: (y, x)."""
+        y, x = (self.y0 + self.y1) / 2, (self.x0 + self.x1) / 2
+        rows = {"top": self.y0, "bottom": self.y1}
+        columns = {"left": self.x0, "right": self.x1}
+        found: dict[str, tuple[float, float]] = {}
+        for name in EDGES:
+            words = name.split()
+            row = next((float(rows[word]) for word in words if word in rows), y)
+            column = next((float(columns[word]) for word in words if word in columns), x)
+            found[name] = (row, column)
+        return found
+
+    def moved(self, down: float, right: float, size: Size) -> Box:
+        """Somewhere else in the picture, of the same size."""
+        y = min(max(round(self.y0 + down), 0), size[0] - self.height)
+        x = min(max(round(self.x0 + right), 0), size[1] - self.width)
+        return Box(y, x, y + self.height, x + self.width)
+
+    def resized(
+        self, handle: str, down: float, right: float, size: Size, *, keep_aspect: bool = False
+    ) -> Box:
+        """With one handle moved; it stops at the picture's edge and a pixel before the other side."""
+        top, left, bottom, far = EDGES[handle]
+        y0 = min(max(round(self.y0 + top * down), 0), self.y1 - 1)
+        x0 = min(max(round(self.x0 + left * right), 0), self.x1 - 1)
+        y1 = max(min(round(self.y1 + bottom * down), size[0]), self.y0 + 1)
+        x1 = max(min(round(self.x1 + far * right), size[1]), self.x0 + 1)
+        free = Box(y0, x0, y1, x1)
+        corner = (top or bottom) and (left or far)
+        return self._in_proportion(free, handle, size) if keep_aspect and corner else free
+
+    def _in_proportion(self, free: Box, handle: str, size: Size) -> Box:
+        """The largest box of this one's proportions between what `free` has and what fits."""
+        top, left, _, _ = EDGES[handle]
+        scale = max(free.height / self.height, free.width / self.width)
+        room_down = self.y1 if top else size[0] - self.y0
+        room_right = self.x1 if left else size[1] - self.x0
+        scale = min(scale, room_down / self.height, room_right / self.width)
+        height, width = max(1, round(self.height * scale)), max(1, round(self.width * scale))
+        y0 = self.y1 - height if top else self.y0
+        x0 = self.x1 - width if left else self.x0
+        return Box(y0, x0, y0 + height, x0 + width)
+
+
+def whole(size: Size) -> Box:
+    return Box(0, 0, *size)
+
+
+def _percent(cut: int, length: int) -> float:
+    """How many percent cut so many pixels off, with no more digits than it takes."""
+    exact = min(100.0 * cut / length, HIGHEST_PERCENT)
+    for digits in (0, 1, 2, 3):
+        tidy = round(exact, digits)
+        if round(length * tidy / 100.0) == cut and tidy <= HIGHEST_PERCENT:
+            return tidy
+    return exact
+
+
+def crop_values(box: Box, size: Size) -> dict[str, float]:
+    """The crop's parameters that leave this box of a picture."""
+    height, width = size
+    return {
+        "left": _percent(box.x0, width),
+        "top": _percent(box.y0, height),
+        "right": _percent(width - box.x1, width),
+        "bottom": _percent(height - box.y1, height),
+    }
+
+
+def corner_places(values: Mapping[str, Any], size: Size) -> dict[str, tuple[float, float]]:
+    """Where a perspective puts the picture's corners: (y, x) of pixel centres."""
+    down, right = max(size[0] - 1, 1), max(size[1] - 1, 1)
+    return {
+        name: (
+            (y + values[f"{name}_y"] / 100.0) * down,
+            (x + values[f"{name}_x"] / 100.0) * right,
+        )
+        for name, (x, y) in zip(CORNERS, SQUARE, strict=True)
+    }
+
+
+def corner_values(name: str, place: tuple[float, float], size: Size) -> dict[str, float]:
+    """The two parameters that put the corner `name` at (y, x)."""
+    down, right = max(size[0] - 1, 1), max(size[1] - 1, 1)
+    x, y = SQUARE[CORNERS.index(name)]
+
+    def shift(part: float) -> float:
+        return round(min(max(100.0 * part, -FURTHEST_PERCENT), FURTHEST_PERCENT), 3)
+
+    return {f"{name}_x": shift(place[1] / right - x), f"{name}_y": shift(place[0] / down - y)}

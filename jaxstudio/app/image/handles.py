@@ -1,0 +1,274 @@
+"""Handles over the canvas for a crop or a perspective: taken by the mouse, or moved by the arrow keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from jaxstudio.app.image import handle_paint, handle_shapes
+from jaxstudio.app.image.handle_shapes import WHOLE, Box
+from jaxstudio.app.image.session import Session
+from jaxstudio.errors import ParameterError
+from jaxstudio.pipeline.op import Geometry, Warp
+from jaxstudio.pipeline.recipe import Step
+
+GRIP_PX = 12.0  # so near a handle it is taken
+CURSORS = {
+    "top left": Qt.CursorShape.SizeFDiagCursor,
+    "bottom right": Qt.CursorShape.SizeFDiagCursor,
+    "top right": Qt.CursorShape.SizeBDiagCursor,
+    "bottom left": Qt.CursorShape.SizeBDiagCursor,
+    "top": Qt.CursorShape.SizeVerCursor,
+    "bottom": Qt.CursorShape.SizeVerCursor,
+    "left": Qt.CursorShape.SizeHorCursor,
+    "right": Qt.CursorShape.SizeHorCursor,
+    WHOLE: Qt.CursorShape.SizeAllCursor,
+}
+
+
+class Handles(QWidget):
+    """Shown over the canvas while the session has a step `handled`; one drag is one undo."""
+
+    def __init__(self, session: Session, canvas: QWidget) -> None:
+        super().__init__(canvas)
+        self.session, self.canvas = session, canvas
+        self.current = ""
+        self.refused = ""
+        self._held: tuple[str, QPointF, Any] | None = None
+        self._at: tuple[float, float] | None = None  # where the hand has a corner that was refused
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setAccessibleName(self.tr("Handles on the picture"))
+        session.view_changed.connect(self.place)
+        session.recipe_changed.connect(self._follow)
+        session.photo_changed.connect(self._follow)
+        self.hide()
+
+    # What there is
+
+    @property
+    def step(self) -> Step | None:
+        """The step whose handles are shown, while it is there and on."""
+        key = self.session.handled
+        found = next((step for step in self.session.recipe.steps if step.key == key), None)
+        return found if found is not None and found.enabled and self.session.photo is not None else None
+
+    @property
+    def size_beneath(self) -> tuple[int, int]:
+        """Height and width of the step's input, on which the handles lie."""
+        return self.session.result_size
+
+    @property
+    def box(self) -> Box:
+        """The crop's rectangle; the whole picture where its values leave nothing."""
+        assert self.step is not None
+        size, kind = self.size_beneath, self.step.op.kind
+        assert isinstance(kind, Geometry)
+        try:
+            height, width = kind.size(self.step.values, size)
+            x, y = (int(edge) for edge in kind.matrix(self.step.values, size)[:, 2])
+        except ParameterError as error:
+            self.refused = str(error)
+            return handle_shapes.whole(size)
+        return Box(y, x, y + height, x + width)
+
+    @property
+    def crops(self) -> bool:
+        return self.step is not None and self.step.op.name == "crop"
+
+    def places(self) -> dict[str, tuple[float, float]]:
+        """Each handle's place in the widget: (y, x)."""
+        if self.step is None:
+            return {}
+        if self.crops:
+            return {name: self._on_widget(*at) for name, at in self.box.places().items()}
+        corners = handle_shapes.corner_places(self.step.values, self.size_beneath)
+        if self._held is not None and self._at is not None:
+            corners[self._held[0]] = self._at
+        return {name: self._on_widget(y + 0.5, x + 0.5) for name, (y, x) in corners.items()}
+
+    def _on_widget(self, y: float, x: float) -> tuple[float, float]:
+        ratio = self.devicePixelRatioF()
+        top, left = self.session.viewport.to_canvas(self.session.canvas, y, x)
+        return top / ratio, left / ratio
+
+    def _order(self) -> list[str]:
+        return [WHOLE, *self.places()] if self.crops else list(self.places())
+
+    # Coming and going
+
+    def place(self) -> None:
+        """Cover the canvas while a step is handled."""
+        step = self.step
+        hidden = self.isHidden()
+        if step is None and self.hasFocus():
+            self.canvas.setFocus()  # or it would fall to whatever comes next
+        self.setVisible(step is not None)
+        if step is None:
+            return
+        if hidden:
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.setGeometry(self.canvas.rect())
+        if self.current not in self._order():
+            self.current = self._order()[0]
+        self._describe()
+        self.update()
+
+    def _follow(self) -> None:
+        if self.session.handled is not None and self.step is None:
+            self._let_go()
+            self.session.handle(None)
+        elif self.session.handled is not None:
+            if self._held is None:
+                self.refused = ""
+            self.place()
+
+    def _describe(self) -> None:
+        keys = self.tr("Tab goes to the next handle, arrow keys move it, with Ctrl by ten pixels; Enter ends")
+        self.setAccessibleDescription(f"{handle_paint.name_of(self.current)}. {keys}")
+
+    def done(self) -> None:
+        """Show the result again."""
+        self._let_go()
+        self.session.handle(None)
+        self.canvas.setFocus()
+
+    # Changing the step
+
+    def _send(self, values: dict[str, float], *, nudge: bool = False) -> None:
+        """Give the step these values; those that do not go together are said here and not sent."""
+        step = self.step
+        if step is None:
+            return
+        self.refused = ""
+        kind = step.op.kind
+        if isinstance(kind, Warp):
+            try:
+                kind.prepare({**step.values, **values}, self.size_beneath)
+            except ParameterError as error:
+                self.refused = str(error)
+                self.update()
+                return
+        self._at = None
+        self.session.set_params(step.key, values, nudge=nudge)
+        self.update()
+
+    def shift(self, name: str, start: Any, down: float, right: float, *, aspect: bool, nudge: bool) -> None:
+        """Move a handle (or the whole box) so far, in pixels of the picture, from where it was at `start`."""
+        size = self.size_beneath
+        if self.crops:
+            box = (
+                start.moved(down, right, size)
+                if name == WHOLE
+                else start.resized(name, down, right, size, keep_aspect=aspect)
+            )
+            self._send(handle_shapes.crop_values(box, size), nudge=nudge)
+        else:
+            y, x = start[name]
+            at = (y + down, x + right)
+            self._at = None if nudge else at
+            self._send(handle_shapes.corner_values(name, at, size), nudge=nudge)
+
+    def _start(self) -> Any:
+        assert self.step is not None
+        if self.crops:
+            return self.box
+        return handle_shapes.corner_places(self.step.values, self.size_beneath)
+
+    # Hands
+
+    def _handle_at(self, position: QPointF) -> str:
+        """The handle under the hand; the whole box inside it; else nothing."""
+        places = self.places()
+        apart = {name: max(abs(position.y() - y), abs(position.x() - x)) for name, (y, x) in places.items()}
+        nearest = min(apart, key=lambda name: apart[name], default="")
+        if nearest and apart[nearest] <= GRIP_PX:
+            return nearest
+        if self.crops:
+            (top, left), (bottom, right) = places["top left"], places["bottom right"]
+            if QRectF(left, top, right - left, bottom - top).contains(position):
+                return WHOLE
+        return ""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        name = self._handle_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else ""
+        if not name:
+            event.ignore()  # the canvas pans
+            return
+        self.current = name
+        self._held = (name, event.position(), self._start())
+        self.session.begin_gesture()
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._describe()
+        self.update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._held is None:
+            name = self._handle_at(event.position())
+            self.setCursor(
+                CURSORS.get(name, Qt.CursorShape.CrossCursor if name else Qt.CursorShape.ArrowCursor)
+            )
+            event.ignore()
+            return
+        name, pressed, start = self._held
+        way = (event.position() - pressed) * (self.devicePixelRatioF() / self.session.viewport.zoom)
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        self.shift(name, start, way.y(), way.x(), aspect=shift, nudge=False)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._held is None:
+            event.ignore()
+        else:
+            self._let_go()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Inside the box: the crop as chosen."""
+        if self._handle_at(event.position()):
+            self.done()
+        else:
+            event.ignore()
+
+    def _let_go(self) -> None:
+        if self._held is not None:
+            self._held = self._at = None
+            self.refused = ""
+            self.session.end_gesture()
+            self.update()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        order = self._order()
+        place = order.index(self.current) + (1 if forward else -1) if self.current in order else -1
+        if not 0 <= place < len(order):
+            return super().focusNextPrevChild(forward)
+        self.current = order[place]
+        self._describe()
+        self.update()
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, step = Qt.Key, self.step
+        arrows = {key.Key_Up: (-1, 0), key.Key_Down: (1, 0), key.Key_Left: (0, -1), key.Key_Right: (0, 1)}
+        way = arrows.get(key(event.key()))
+        if way is not None and step is not None:
+            far = 10 if event.modifiers() & Qt.KeyboardModifier.ControlModifier else 1
+            shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.shift(self.current, self._start(), way[0] * far, way[1] * far, aspect=shift, nudge=True)
+        elif event.key() == key.Key_Escape and self._held is not None:
+            self._let_go()
+            self.session.undo()
+        elif event.key() in (key.Key_Return, key.Key_Enter, key.Key_Escape):
+            self.done()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.step is None:
+            return
+        painter = QPainter(self)
+        try:
+            handle_paint.paint(painter, self)
+        finally:
+            painter.end()

@@ -1,0 +1,280 @@
+"""The image tab: puts its parts together and lets each command do its work."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QMimeData, QSettings, Qt
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
+
+from jaxstudio.app import file_dialogs, recents
+from jaxstudio.app.image import compare_help, kernel_help, op_help, presets_help, variants_help
+from jaxstudio.app.image.canvas import Canvas
+from jaxstudio.app.image.compare_bar import CompareBar
+from jaxstudio.app.image.comparing import Comparing
+from jaxstudio.app.image.journal import Journal
+from jaxstudio.app.image.panel import USUAL_PX, Panel
+from jaxstudio.app.image.photo_io import PhotoIO
+from jaxstudio.app.image.presets_dialog import PresetsDialog
+from jaxstudio.app.image.session import Session, new_seed
+from jaxstudio.app.image.status import Status
+from jaxstudio.app.image.toolbar import Toolbar
+from jaxstudio.app.image.variants_dialog import VariantsDialog
+from jaxstudio.app.image.view_commands import ViewCommands
+from jaxstudio.app.layers import Layers
+from jaxstudio.app.messages import MessageBar
+from jaxstudio.app.tab import Tab, Topic
+from jaxstudio.app.text import in_words, of_catalogue
+from jaxstudio.pipeline.python_text import as_python
+
+
+class ImageTab(ViewCommands, Tab):
+    """One photo, its stack and its canvas."""
+
+    name = "image"
+
+    def __init__(
+        self,
+        session: Session,
+        settings: QSettings,
+        actions: dict[str, QAction],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.session, self.settings = session, settings
+        self.io = PhotoIO(session, self)
+        self.journal = Journal(session, self.io, Path(settings.fileName()).parent / "journal", self)
+        self.comparing = Comparing(session, self)
+        self.toolbar: Toolbar = Toolbar(session, actions, self)
+        self.messages = MessageBar(self)
+        self.canvas = Canvas(session, self)
+        self.panel = Panel(session, self)
+        self.compare_bar = CompareBar(self.comparing, actions, self)
+        self.status = Status(session, self)
+        self.variants = VariantsDialog(session, settings, self.messages, self)
+        self.presets: PresetsDialog | None = None
+        self._assemble()
+        self._connect()
+
+    def _assemble(self) -> None:
+        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self.splitter.addWidget(Layers(self.canvas, self.messages, self))
+        self.splitter.addWidget(self.panel)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setStretchFactor(1, 0)
+        self.splitter.setCollapsible(0, False)
+        self.splitter.setCollapsible(1, False)
+        self.splitter.setHandleWidth(1)
+        self.splitter.setSizes([3 * USUAL_PX, USUAL_PX])
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(self.splitter, 1)
+        rows.addWidget(self.compare_bar)
+        rows.addWidget(self.status)
+        kept = self.settings.value("panel")
+        if isinstance(kept, QByteArray):
+            self.splitter.restoreState(kept)
+
+    def _connect(self) -> None:
+        session, io = self.session, self.io
+        for changed in (
+            session.recipe_changed,
+            session.photo_changed,
+            session.backend_changed,
+            session.view_changed,
+        ):
+            changed.connect(self.actions_changed)
+        session.failed.connect(self.messages.error)
+        session.noticed.connect(self.messages.info)
+        io.failed.connect(self.messages.error)
+        io.done.connect(self.messages.done)
+        io.started.connect(self.messages.work)
+        io.opened.connect(self._opened)
+        self.journal.failed.connect(self.messages.error)
+        session.backend_changed.connect(self._offer_to_restore)
+        self.panel.help_asked.connect(self.help_asked)
+        self.comparing.changed.connect(self.actions_changed)
+        self.compare_bar.help_asked.connect(lambda: self.help_asked.emit(compare_help.COMPARE))
+        self.panel.presets_asked.connect(self.do_presets)
+
+    def draw_actions(self, actions: dict[str, QAction]) -> None:
+        session = self.session
+        photo, ready = session.photo is not None, session.backend is not None
+        actions["undo"].setEnabled(session.history.can_undo)
+        actions["redo"].setEnabled(session.history.can_redo)
+        actions["clear"].setEnabled(bool(session.recipe.steps))
+        actions["split"].setChecked(session.split is not None)
+        actions["handles"].setChecked(session.handled is not None)
+        actions["compare"].setChecked(self.comparing.open)
+        actions["difference"].setChecked(bool(session.look.difference))
+        for name in (
+            "fit",
+            "actual",
+            "zoom_in",
+            "zoom_out",
+            "split",
+            "compare",
+            "snapshot",
+            "difference",
+            "handles",
+        ):
+            actions[name].setEnabled(photo)
+        for name in ("save", "save_as", "copy", "variants"):
+            actions[name].setEnabled(photo and ready)
+        for name in ("open_recipe", "restore", "add", "presets"):
+            actions[name].setEnabled(ready)
+
+    def _opened(self, path: str) -> None:
+        if path:
+            recents.remember(self.settings, path)
+        self.title_changed.emit(self.title())
+
+    def _offer_to_restore(self) -> None:
+        left = self.journal.left_by_a_crash() if self.session.backend is not None else None
+        if left is not None:
+            message = self.messages.info(self.tr("The last session ended without being closed."))
+            message.add_button(self.tr("Restore"), lambda: self.journal.restore(left))
+
+    # What the window asks
+
+    def title(self) -> str:
+        path = getattr(self.session.photo, "path", None)
+        return Path(path).name if path else getattr(self.session.photo, "name", "") or ""
+
+    def say(self, kind: str, text: str) -> None:
+        {"error": self.messages.error, "info": self.messages.info, "done": self.messages.done}[kind](text)
+
+    def fill_recent(self, menu: QMenu) -> None:
+        for path in recents.recent(self.settings):
+            action = QAction(path, menu)
+            action.triggered.connect(lambda _=False, path=path: self.io.open(path))
+            menu.addAction(action)
+
+    def takes(self, path: str) -> bool:
+        return True
+
+    def open_path(self, path: str) -> None:
+        self.io.open_any(path)
+
+    def open_mime(self, mime: QMimeData) -> bool:
+        return self.io.open_mime(mime)
+
+    def topics(self, search: str) -> list[Topic]:
+        if self.session.backend is None:
+            return []
+        return [
+            *compare_help.topics(search),
+            *variants_help.topics(search),
+            *presets_help.topics(search),
+            *kernel_help.topics(search),
+            *self._filters(search),
+        ]
+
+    def _filters(self, search: str) -> list[Topic]:
+        assert self.session.backend is not None
+        catalogue = self.session.backend.catalogue
+        found = {op.name for op in catalogue.search(search)}
+        return [
+            Topic(op.name, in_words(op.category), of_catalogue(op.title), partial(op_help.page, op))
+            for op in catalogue.values()
+            if op.name in found
+        ]
+
+    def topic_in_hand(self) -> str | None:
+        step = self.panel.stack.step_in_hand()
+        return None if step is None else step.op.name
+
+    def entered(self) -> None:
+        self.canvas.setFocus()
+
+    def keep_layout(self, settings: QSettings) -> None:
+        settings.setValue("panel", self.splitter.saveState())
+
+    def close_tab(self) -> None:
+        for dialog in self.window().findChildren(PresetsDialog):
+            dialog.hide()
+            dialog.shelf.wait()
+        self.io.close()
+        self.variants.work.close()
+        self.journal.close()
+        self.session.close()
+
+    # Commands
+
+    def do_open(self) -> None:
+        file_dialogs.ask_photo(self, self.settings, self.io.open_any)
+
+    def do_sample(self) -> None:
+        self.io.open_sample()
+
+    def do_restore(self) -> None:
+        if self.journal.last is not None:
+            self.journal.restore(self.journal.last)
+        else:
+            self.messages.info(self.tr("There is no earlier session yet"))
+
+    def do_save(self) -> None:
+        """Write the result again where it was written before; the photo itself is never the target."""
+        if self.io.save_path:
+            self.io.save(self.io.save_path)
+        else:
+            self.do_save_as()
+
+    def do_save_as(self) -> None:
+        path = getattr(self.session.photo, "path", None)
+        suggestion = f"{Path(path).stem}-studio.png" if path else "studio.png"
+        file_dialogs.ask_target(self, self.settings, suggestion, self.io.save)
+
+    def do_open_recipe(self) -> None:
+        file_dialogs.ask_recipe(self, self.settings, self.io.open_recipe)
+
+    def do_save_recipe(self) -> None:
+        file_dialogs.ask_recipe_target(self, self.settings, self.io.save_recipe)
+
+    def do_undo(self) -> None:
+        self.session.undo()
+
+    def do_redo(self) -> None:
+        self.session.redo()
+
+    def do_copy(self) -> None:
+        self.io.copy()
+
+    def do_copy_python(self) -> None:
+        QGuiApplication.clipboard().setText(as_python(self.session.recipe))
+        self.messages.info(self.tr("The recipe is on the clipboard as a Python script"))
+
+    def do_paste(self) -> None:
+        self.io.paste()
+
+    def do_add(self) -> None:
+        self.panel.add_box.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def do_presets(self) -> None:
+        """Open the presets of the stack beside the work."""
+        if self.presets is None:
+            self.presets = PresetsDialog(self.session, parent=self)
+        self.presets.show()
+        self.presets.raise_()
+        self.presets.activateWindow()
+
+    def do_variants(self) -> None:
+        """Show the stack under other seeds, side by side."""
+        self.variants.show()
+        self.variants.raise_()
+        self.variants.activateWindow()
+
+    def do_new_seed(self) -> None:
+        self.session.set_seed(new_seed(self.session.recipe.seed))
+
+    def do_clear(self) -> None:
+        self.session.clear_steps()
+
+    def do_focus_picture(self) -> None:
+        self.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def do_focus_stack(self) -> None:
+        self.panel.go_to_stack()

@@ -1,0 +1,91 @@
+"""Channels, differences and values of pixels in words."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QCoreApplication
+
+from jaxstudio.app.text import of_number
+from jaxstudio.pipeline.look import ALPHA, Look
+
+SPACE_NAMES = {"rgb": "RGB", "hsv": "HSV", "hsl": "HSL", "lab": "Lab"}
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Look", text)
+
+
+def of_plane(space: str, plane: int) -> str:
+    """The name of one plane of a colour space."""
+    names = {
+        "rgb": (tr("Red"), tr("Green"), tr("Blue")),
+        "hsv": (tr("Hue"), tr("Saturation"), tr("Value")),
+        "hsl": (tr("Hue"), tr("Saturation"), tr("Lightness")),
+        "lab": (tr("Lightness"), tr("a (green to red)"), tr("b (blue to yellow)")),
+    }
+    return names[space][plane]
+
+
+def of_channel(channel: str) -> str:
+    """What is chosen in the list of channels."""
+    look = Look(channel)
+    if not channel:
+        return tr("Picture")
+    if channel == ALPHA:
+        return tr("Alpha")
+    name = SPACE_NAMES[look.space]
+    if look.plane is None:
+        return tr("{0}: side by side").format(name)
+    if look.space == "rgb":
+        return of_plane("rgb", look.plane)
+    return tr("{0}: {1}").format(name, of_plane(look.space, look.plane))
+
+
+def of_difference(look: Look, *, snapshot: bool) -> str:
+    """What a difference shows, for the picture's label."""
+    other = tr("snapshot") if snapshot else tr("original")
+    text = (
+        tr("Difference from the {0}")
+        if look.difference == "absolute"
+        else tr("Signed difference from the {0}")
+    )
+    text = text.format(other)
+    return text if look.gain == 1 else f"{text} × {of_number(look.gain)}"
+
+
+def of_values(values: tuple[float, ...] | None) -> str:
+    """Encoded values of one pixel, or a dash where there is none."""
+    if values is None:
+        return "\N{EN DASH}"
+    return " ".join(_of_value(value) for value in values)
+
+
+def _of_value(value: float) -> str:
+    if math.isnan(value):
+        return "NaN"
+    if math.isinf(value):
+        return "∞" if value > 0 else "\N{MINUS SIGN}∞"
+    return f"{value:.3f}"
+
+
+def of_planes(space: str, planes: tuple[float, ...]) -> str:
+    """A pixel in another colour space, in the units that are usual there."""
+    if not all(map(math.isfinite, planes)):
+        return f"{SPACE_NAMES[space]} " + of_values(planes)
+    if space == "lab":
+        words = " ".join(f"{value:.1f}" for value in planes)
+    elif space in ("hsv", "hsl"):
+        words = f"{planes[0] * 360:.0f}° {planes[1]:.3f} {planes[2]:.3f}"
+    else:
+        return ""
+    return f"{SPACE_NAMES[space]} {words}"
+
+
+def of_not_numbers(count: int) -> str:
+    """How many pixels in view are NaN or infinite; empty for none."""
+    if not count:
+        return ""
+    return (
+        tr("1 pixel is not a number") if count == 1 else tr("{0} pixels are not numbers").format(f"{count:,}")
+    )

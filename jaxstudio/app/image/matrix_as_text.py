@@ -1,0 +1,125 @@
+"""A matrix as text, edited beside the work: what is wrong is underlined where it stands."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QFontDatabase, QPalette, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from jaxstudio.app.choice_box import ChoiceBox
+from jaxstudio.app.image.matrix_menu import in_place, styles
+from jaxstudio.app.image.session import Session
+from jaxstudio.app.text import in_words
+from jaxstudio.errors import ExpressionError, ParameterError
+from jaxstudio.pipeline import matrix_text
+from jaxstudio.pipeline.matrices import Rows
+from jaxstudio.pipeline.params import Matrix
+
+
+class MatrixAsText(QDialog):
+    """Shows the matrix of one step; Ctrl+Enter puts what is typed in its place."""
+
+    def __init__(self, session: Session, key: int, param: Matrix, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session, self.key, self.param = session, key, param
+        self.rows: Rows | None = None
+        self.setWindowTitle(self.tr("{0} as text").format(in_words(param.name)))
+        self.resize(520, 380)
+        self.style_box = ChoiceBox(self)
+        self.style_box.setAccessibleName(self.tr("How it is written"))
+        for style, words in styles().items():
+            self.style_box.addItem(words, style)
+        self.text = QPlainTextEdit(self)
+        self.text.setAccessibleName(self.windowTitle())
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setTabChangesFocus(True)
+        self.said = QLabel(self)
+        self.said.setWordWrap(True)
+        self.use = QPushButton(self.tr("Use"), self)
+        self.use.setToolTip(self.tr("Ctrl+Enter"))
+        self.use.setShortcut("Ctrl+Return")
+        self.use.setAutoDefault(False)
+        above, below = QHBoxLayout(), QHBoxLayout()
+        above.addWidget(QLabel(self.tr("Written as"), self))
+        above.addWidget(self.style_box)
+        above.addStretch(1)
+        below.addWidget(self.said, 1)
+        below.addWidget(self.use)
+        column = QVBoxLayout(self)
+        column.addLayout(above)
+        column.addWidget(self.text, 1)
+        column.addLayout(below)
+        self.text.textChanged.connect(self._read)
+        self.style_box.activated.connect(lambda _: self._write())
+        self.use.clicked.connect(self._use)
+        session.recipe_changed.connect(self._recipe_changed)
+        self._recipe_changed()
+        self.text.setFocus()
+
+    def _present(self) -> Rows | None:
+        """The step's own matrix; None when the step is gone."""
+        for step in self.session.recipe.steps:
+            value = step.params.get(self.param.name) if step.key == self.key else None
+            if isinstance(value, tuple):
+                return value
+        return None
+
+    def _recipe_changed(self) -> None:
+        rows = self._present()
+        if rows is None:
+            self.close()
+        elif rows != self.rows:
+            self.rows = rows
+            self._write()
+
+    def _write(self) -> None:
+        """Show the matrix in the chosen style."""
+        if self.rows is not None:
+            self.text.setPlainText(matrix_text.STYLES[self.style_box.currentData()](self.rows))
+
+    def _read(self) -> None:
+        text = self.text.toPlainText()
+        try:
+            self.rows = matrix_text.parsed(text, self.param.largest)
+        except ExpressionError as error:
+            self.rows = None
+            self._say(in_place(text, error), "refused", error)
+        else:
+            size = self.tr("{0} × {1} numbers").format(len(self.rows), len(self.rows[0]))
+            self._say(size, "muted")
+        self.use.setEnabled(self.rows is not None)
+
+    def _say(self, words: str, look: str, error: ExpressionError | None = None) -> None:
+        self.said.setText(words)
+        self.said.setProperty("look", look)
+        self.said.style().polish(self.said)
+        marks = []
+        if error is not None:
+            mark = QTextEdit.ExtraSelection()
+            mark.cursor = self.text.textCursor()
+            mark.cursor.setPosition(error.start)
+            mark.cursor.setPosition(error.end, QTextCursor.MoveMode.KeepAnchor)
+            wavy = QTextCharFormat()
+            wavy.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+            wavy.setUnderlineColor(self.palette().color(QPalette.ColorRole.BrightText))
+            mark.format = wavy
+            marks.append(mark)
+        self.text.setExtraSelections(marks)
+
+    def _use(self) -> None:
+        if self.rows is None:
+            return
+        rows = self.rows
+        try:
+            self.session.set_param(self.key, self.param.name, [list(row) for row in rows])
+        except ParameterError:
+            self._say(self.tr("Expected {0}").format(self.param.expected()), "refused")

@@ -1,0 +1,212 @@
+"""A matrix in a form: its presets, its size and a grid of its numbers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from jaxstudio.app.buttons import GlyphButton
+from jaxstudio.app.choice_box import ChoiceBox
+from jaxstudio.app.image import matrix_menu
+from jaxstudio.app.image.matrix_as_text import MatrixAsText
+from jaxstudio.app.image.param_row import ParamRow
+from jaxstudio.app.image.response import ResponseDialog
+from jaxstudio.app.image.session import Session
+from jaxstudio.app.text import in_words, of_number, to_number
+from jaxstudio.pipeline.matrices import Rows, factors
+from jaxstudio.pipeline.params import Matrix, Value
+from jaxstudio.pipeline.recipe import Step
+
+CELL_HEIGHT, CELL_WIDTH, SHOWN_ROWS, SHOWN_COLUMNS = 26, 46, 7, 6
+
+
+def resized(rows: Rows, height: int, width: int) -> Rows:
+    """The matrix at another odd size: its middle stays in the middle, new cells are 0."""
+    down, right = (height - len(rows)) // 2, (width - len(rows[0])) // 2
+
+    def cell(y: int, x: int) -> float:
+        inside = 0 <= y - down < len(rows) and 0 <= x - right < len(rows[0])
+        return rows[y - down][x - right] if inside else 0.0
+
+    return tuple(tuple(cell(y, x) for x in range(width)) for y in range(height))
+
+
+class Grid(QTableWidget):
+    """The table of numbers; copies and pastes the matrix as a whole."""
+
+    copied = Signal()
+    pasted = Signal()
+    menu_asked = Signal(QPoint)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copied.emit()
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.pasted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        # the window's own copy and paste are of the photo
+        if event.type() == QEvent.Type.ShortcutOverride:
+            assert isinstance(event, QKeyEvent)
+            keys = QKeySequence.StandardKey.Copy, QKeySequence.StandardKey.Paste
+            if any(event.matches(key) for key in keys):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu_asked.emit(event.globalPos())
+
+
+class MatrixRow(ParamRow):
+    """Presets and size above a table; every edit is sent as a whole matrix."""
+
+    def __init__(self, session: Session, step: Step, param: Matrix, parent: QWidget | None = None) -> None:
+        super().__init__(session, step, param, parent)
+        self.rows: Rows = ()
+        self.presets = ChoiceBox(self)
+        self.presets.addItem(self.tr("Own numbers"))
+        for name, preset in param.presets:
+            self.presets.addItem(in_words(name), preset)
+        self.name_control(self.presets, self.tr("preset"))
+        self.presets.activated.connect(self._choose)
+        self.line.addWidget(self.presets, 1)
+
+        sizes = range(1, param.largest + 1, 2)
+        self.height_box, self.width_box = ChoiceBox(self), ChoiceBox(self)
+        for box, what in ((self.height_box, self.tr("height")), (self.width_box, self.tr("width"))):
+            for size in sizes:
+                box.addItem(str(size), size)
+            self.name_control(box, what)
+            box.activated.connect(self._resize)
+        self.sum = QLabel(self)
+        self.sum.setProperty("look", "muted")
+        size_line = QHBoxLayout()
+        size_line.setSpacing(6)
+        size_label = QLabel(self.tr("Size"), self)
+        size_label.setFixedWidth(self.label.maximumWidth())
+        size_line.addWidget(size_label)
+        size_line.addSpacing(2)
+        size_line.addWidget(self.height_box)
+        size_line.addWidget(QLabel("×", self))
+        size_line.addWidget(self.width_box)
+        size_line.addStretch(1)
+        size_line.addWidget(self.sum)
+        self.more = GlyphButton("more", self.tr("More for this kernel"), self)
+        self.more.clicked.connect(self._show_menu)
+        size_line.addWidget(self.more)
+        self.column.insertSpacing(1, 4)
+        self.column.insertLayout(2, size_line)
+
+        self.table = Grid(self)
+        self.table.copied.connect(lambda: matrix_menu.copy(self))
+        self.table.pasted.connect(lambda: matrix_menu.paste(self))
+        self.table.menu_asked.connect(lambda at: matrix_menu.menu(self).popup(at))
+        self.table.horizontalHeader().hide()
+        self.table.verticalHeader().hide()
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.table.horizontalHeader().setMinimumSectionSize(CELL_WIDTH)
+        self.table.verticalHeader().setDefaultSectionSize(CELL_HEIGHT)
+        self.table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.table.setTabKeyNavigation(False)
+        self.name_control(self.table, self.tr("numbers"))
+        self.table.cellChanged.connect(self._edit)
+        self.column.insertSpacing(3, 4)
+        self.column.insertWidget(4, self.table)
+        self.separable = QLabel(self.tr("Separable: a column times a row"), self)
+        self.separable.setProperty("look", "muted")
+        self.separable.setToolTip(self.tr("From 5 × 5 on it is done in two quick passes"))
+        self.column.insertWidget(5, self.separable)
+
+    def show_value(self, value: Value, step: Step) -> None:
+        assert isinstance(value, tuple)
+        if value == self.rows:
+            return
+        blocked = self.table.blockSignals(True)
+        if (len(value), len(value[0])) != (self.table.rowCount(), self.table.columnCount()):
+            self._set_size(len(value), len(value[0]))
+        for y, row in enumerate(value):
+            for x, number in enumerate(row):
+                item = self.table.item(y, x)
+                if item is None:
+                    item = QTableWidgetItem()
+                    item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+                    self.table.setItem(y, x, item)
+                if item.text() != of_number(number):
+                    item.setText(of_number(number))
+        self.table.blockSignals(blocked)
+        self.rows = value
+        total = sum(number for row in value for number in row)
+        self.sum.setText(self.tr("Sum {0}").format(of_number(round(total, 9))))
+        self.separable.setVisible(factors(value) is not None)
+        self._show_preset(value)
+        self.height_box.setCurrentIndex(self.height_box.findData(len(value)))
+        self.width_box.setCurrentIndex(self.width_box.findData(len(value[0])))
+
+    def _show_menu(self) -> None:
+        made = matrix_menu.menu(self)
+        made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        made.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+
+    def show_response(self) -> None:
+        """Open the frequency response beside the work."""
+        self._open(ResponseDialog(self.session, self.key, self.param.name, self.window()))
+
+    def show_text(self) -> None:
+        """Open the matrix as text beside the work."""
+        assert isinstance(self.param, Matrix)
+        self._open(MatrixAsText(self.session, self.key, self.param, self.window()))
+
+    def _open(self, dialog: QDialog) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.show()
+
+    def _show_preset(self, value: Rows) -> None:
+        names = [preset for _, preset in self.param.presets] if isinstance(self.param, Matrix) else []
+        self.presets.setCurrentIndex(1 + names.index(value) if value in names else 0)
+
+    def _set_size(self, height: int, width: int) -> None:
+        self.table.setRowCount(height)
+        self.table.setColumnCount(width)
+        wide = width > SHOWN_COLUMNS
+        mode = QHeaderView.ResizeMode.Fixed if wide else QHeaderView.ResizeMode.Stretch
+        self.table.horizontalHeader().setSectionResizeMode(mode)
+        self.table.horizontalHeader().setDefaultSectionSize(CELL_WIDTH)
+        self.table.setFixedHeight(min(height, SHOWN_ROWS) * CELL_HEIGHT + (14 if wide else 2))
+
+    def _choose(self, index: int) -> None:
+        preset = self.presets.itemData(index)
+        if preset is None:
+            self._show_preset(self.rows)  # one's own numbers come from typing them
+        else:
+            # Qt hands tuples back as lists.
+            self.send([list(row) for row in preset])
+
+    def _resize(self) -> None:
+        self.send(resized(self.rows, self.height_box.currentData(), self.width_box.currentData()))
+
+    def _edit(self, y: int, x: int) -> None:
+        item = self.table.item(y, x)
+        rows = [list(row) for row in self.rows]
+        sent = False
+        try:
+            rows[y][x] = to_number(item.text() if item is not None else "")
+            sent = self.send(rows)
+        except ValueError:
+            self.show_refusal(self.tr("Expected a number, not “{0}”").format(item.text() if item else ""))
+        if not sent and item is not None:
+            blocked = self.table.blockSignals(True)
+            item.setText(of_number(self.rows[y][x]))
+            self.table.blockSignals(blocked)

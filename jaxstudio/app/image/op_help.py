@@ -1,0 +1,61 @@
+"""The help's page of a filter, written from the filter's own declaration."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QCoreApplication
+
+from jaxstudio.app.image.beneath import HANDLED
+from jaxstudio.app.text import in_words, of_catalogue, of_number, of_value
+from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.params import Choice, Float, Int, Param, Steps
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Help", text)
+
+
+def page(op: Op) -> str:
+    """One op explained, as HTML."""
+    parts = [f"<h2>{escape(of_catalogue(op.title))}</h2>", f"<p>{escape(of_catalogue(op.doc))}</p>"]
+    for title, text in (
+        (tr("When to use it"), op.use),
+        (tr("Source"), op.source),
+        (tr("Differences"), op.notes),
+    ):
+        if text:
+            parts.append(f"<p><b>{title}.</b> {escape(of_catalogue(text))}</p>")
+    if op.name in HANDLED:
+        words = tr("Ctrl+T shows handles on the picture: drag them, or Tab to one and move it by arrow keys.")
+        parts.append(f"<p><b>{tr('Handles')}.</b> {words}</p>")
+    parts.append(f"<p><b>{tr('In recipes')}.</b> <code>{escape(op.name)}</code></p>")
+    if op.params:
+        head = (tr("Parameter"), tr("Range"), tr("Default"), tr("What it does"))
+        parts.append(f"<h3>{tr('Parameters')}</h3><table cellpadding='5' width='100%'>")
+        parts.append("<tr>" + "".join(f"<th align='left'>{each}</th>" for each in head) + "</tr>")
+        parts += [_row(param) for param in op.params]
+        parts.append("</table>")
+    return "".join(parts)
+
+
+def _row(param: Param) -> str:
+    cells = (
+        f"{in_words(param.name)}<br><code>{param.name}</code>",
+        escape(_range(param)),
+        escape(of_value(param, param.default)),
+        escape(of_catalogue(param.doc)),
+    )
+    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+
+
+def _range(param: Param) -> str:
+    if isinstance(param, Float | Int):
+        text = f"{of_number(param.low)} – {of_number(param.high)} {param.unit}".strip()
+        if param.slider != (param.low, param.high):
+            ends = " – ".join(of_number(end) for end in param.slider)
+            text += tr(" (slider: {0})").format(ends)
+        return text
+    if isinstance(param, Choice):
+        return ", ".join(param.choices)
+    return param.expected() if isinstance(param, Steps) else ""

@@ -1,0 +1,153 @@
+"""How the canvas is painted: checkerboard, frames in device pixels, the photo left of the divider."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPalette, QPen, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from jaxstudio.app.image.look_tags import paint_look, paint_tag, tag_size
+from jaxstudio.app.image.picture import Corners, Picture
+from jaxstudio.app.image.session import Session
+
+CHECK_PX = 8
+
+
+def paint_canvas(
+    painter: QPainter, widget: QWidget, session: Session, base: Picture | None, *, ringed: bool = False
+) -> None:
+    """Paint everything; positions are device pixels, so that a pixel at 100 % is a pixel."""
+    palette = widget.palette()
+    painter.fillRect(widget.rect(), palette.color(QPalette.ColorRole.Dark))
+    if session.photo is None:
+        _paint_welcome(painter, widget)
+    else:
+        _paint_photo(painter, widget, session, base)
+    if ringed:
+        painter.setPen(QPen(palette.color(QPalette.ColorRole.Highlight), 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(widget.rect().adjusted(1, 1, -1, -1))
+
+
+def _paint_photo(painter: QPainter, widget: QWidget, session: Session, base: Picture | None) -> None:
+    palette = widget.palette()
+    ratio = widget.devicePixelRatioF()
+    painter.save()
+    painter.scale(1 / ratio, 1 / ratio)
+    whole = on_canvas(session, (0, 0, *session.result_size))
+    pictures = [picture for picture in (base, session.picture) if picture is not None]
+    if any(picture.alpha for picture in pictures):
+        painter.fillRect(whole, _checks(palette))
+    if session.split is None:
+        for picture in dict.fromkeys(pictures):
+            _paint_result(painter, session, picture)
+    else:
+        at = session.split * session.canvas[1]
+        painter.setClipRect(QRectF(at, 0, session.canvas[1] - at, session.canvas[0]))
+        for picture in dict.fromkeys(pictures):
+            _paint_result(painter, session, picture)
+        painter.setClipRect(QRectF(0, 0, at, session.canvas[0]))
+        for picture in dict.fromkeys(pictures):
+            _paint_original(painter, session, picture)
+        painter.setClipping(False)
+    if session.probed_at is not None and widget.hasFocus():
+        _paint_probe(painter, session)
+    painter.restore()
+    if session.split is not None:
+        at = session.split * widget.width()
+        before = QCoreApplication.translate("Canvas", "Snapshot" if session.against.active else "Before")
+        _paint_side(painter, at, before, left=True)
+        _paint_side(painter, at, QCoreApplication.translate("Canvas", "After"), left=False)
+    paint_look(painter, widget, session)
+
+
+def _paint_side(painter: QPainter, divider: float, words: str, *, left: bool) -> None:
+    """Say which side of the divider is which."""
+    width, height = tag_size(painter, words)
+    paint_tag(painter, QRectF(divider - 14 - width if left else divider + 14, 12, width, height), words)
+
+
+def on_canvas(session: Session, rect: Corners) -> QRectF:
+    """Where a part of the result lies on the canvas, in device pixels."""
+    y0, x0 = session.viewport.to_canvas(session.canvas, rect[0], rect[1])
+    y1, x1 = session.viewport.to_canvas(session.canvas, rect[2], rect[3])
+    return QRectF(x0, y0, x1 - x0, y1 - y0)
+
+
+def original_on_canvas(session: Session, rect: Corners) -> QRectF:
+    """Where a part of the photo, or of what else the result stands beside, lies: over the result, in its
+    middle when the sizes differ."""
+    height, width = session.reference_size
+    result_height, result_width = session.result_size
+    scale = min(result_height / height, result_width / width)
+    top, left = (result_height - height * scale) / 2, (result_width - width * scale) / 2
+    y0, x0 = session.viewport.to_canvas(session.canvas, top + rect[0] * scale, left + rect[1] * scale)
+    y1, x1 = session.viewport.to_canvas(session.canvas, top + rect[2] * scale, left + rect[3] * scale)
+    return QRectF(x0, y0, x1 - x0, y1 - y0)
+
+
+def _paint_result(painter: QPainter, session: Session, picture: Picture) -> None:
+    _paint_image(painter, picture.image, on_canvas(session, picture.rect))
+
+
+def _paint_original(painter: QPainter, session: Session, picture: Picture) -> None:
+    _paint_image(painter, picture.original, original_on_canvas(session, picture.original_rect))
+
+
+def _paint_image(painter: QPainter, image: object, target: QRectF) -> None:
+    width, height = image.width(), image.height()  # type: ignore[attr-defined]
+    # Whole pixels stay sharp; a reduced frame is smoothed however far it is enlarged.
+    whole_pixels = target.width() >= width * 0.999 and _is_whole(target.width() / max(1, width))
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not whole_pixels)
+    painter.drawImage(target, image, QRectF(0, 0, width, height))  # type: ignore[call-overload]
+
+
+def _is_whole(factor: float) -> bool:
+    return True if factor >= 3 else abs(factor - round(factor)) < 0.01
+
+
+def _paint_probe(painter: QPainter, session: Session) -> None:
+    assert session.probed_at is not None
+    y, x = session.probed_at
+    pixel = on_canvas(session, (y, x, y + 1, x + 1))
+    side = max(pixel.width(), 9.0)
+    frame = QRectF(pixel.center().x() - side / 2, pixel.center().y() - side / 2, side, side)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for colour, width in (("#000000", 3), ("#ffffff", 1)):
+        painter.setPen(QPen(QColor(colour), width))
+        painter.drawRect(frame)
+
+
+def _checks(palette: QPalette) -> QBrush:
+    """The checkerboard that shows through alpha."""
+    tile = QPixmap(2 * CHECK_PX, 2 * CHECK_PX)
+    dark = palette.color(QPalette.ColorRole.Window).lightness() < 128
+    tile.fill(QColor("#4a4a4a" if dark else "#ffffff"))
+    painter = QPainter(tile)
+    other = QColor("#606060" if dark else "#d0d0d0")
+    painter.fillRect(0, 0, CHECK_PX, CHECK_PX, other)
+    painter.fillRect(CHECK_PX, CHECK_PX, CHECK_PX, CHECK_PX, other)
+    painter.end()
+    return QBrush(tile)
+
+
+def _paint_welcome(painter: QPainter, widget: QWidget) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    palette = widget.palette()
+    box = QRectF(0, 0, min(420, widget.width() - 40), 150)
+    box.moveCenter(QRectF(widget.rect()).center())
+    painter.setPen(QPen(palette.color(QPalette.ColorRole.PlaceholderText), 1.5, Qt.PenStyle.DashLine))
+    painter.drawRoundedRect(box, 12, 12)
+    painter.setPen(palette.color(QPalette.ColorRole.WindowText))
+    font = widget.font()
+    font.setPointSizeF(font.pointSizeF() * 1.25)
+    painter.setFont(font)
+    upper, lower = QRectF(box), QRectF(box)
+    upper.setBottom(box.center().y())
+    lower.setTop(box.center().y() + 8)
+    title = QCoreApplication.translate("Canvas", "Drop a photo here")
+    painter.drawText(upper, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, title)
+    painter.setFont(widget.font())
+    painter.setPen(palette.color(QPalette.ColorRole.PlaceholderText))
+    hint = QCoreApplication.translate("Canvas", "or open one with Ctrl+O, or paste with Ctrl+V")
+    painter.drawText(lower, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, hint)

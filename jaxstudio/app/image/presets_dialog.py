@@ -1,0 +1,292 @@
+"""Presets beside the work: each with its effect on the photo, applied by one key, kept, renamed, removed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from jaxstudio.app.image.picture_rows import Index, PictureRows, Row
+from jaxstudio.app.image.preset_shelf import Kept, PresetShelf
+from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.thumbs import Thumbs
+from jaxstudio.app.text import in_words, of_catalogue, of_value
+from jaxstudio.pipeline.recipe import Recipe, Step
+
+KEPT_ROLE = Qt.ItemDataRole.UserRole
+
+
+class PresetList(QListWidget):
+    """The keys of the list; F2 edits a name where it stands."""
+
+    applied = Signal()
+    added = Signal()
+    removed = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            (self.added if shifted else self.applied).emit()
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.removed.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class PresetRows(PictureRows):
+    """A preset's effect, its name and whose it is, above its steps or what is wrong with its file."""
+
+    def row(self, index: Index) -> Row | None:
+        kept: Kept | None = index.data(KEPT_ROLE)
+        if kept is None:
+            return None
+        preset = kept.preset
+        title = preset.name if preset.own else of_catalogue(preset.name)
+        whose = self.tr("yours") if preset.own else self.tr("built in")
+        wrong = kept.error.removeprefix(f"{preset.path}: ")  # the tip has the whole of it
+        below = wrong if kept.recipe is None else about(kept.recipe)
+        return Row(preset.path, title, whose, below, refused=kept.recipe is None)
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        box: QRect = self.title_box(option.rect)
+        editor.setGeometry(box.adjusted(-4, -3, 4, 5))
+
+
+def about(recipe: Recipe) -> str:
+    """The steps of a recipe in a line; for one step its values that are not the usual ones."""
+    if len(recipe.steps) == 1:
+        step = recipe.steps[0]
+        changed = [name for name, value in step.params.items() if value != step.op.by_name[name].default]
+        told = [f"{in_words(name)} {of_value(step.op.by_name[name], step.params[name])}" for name in changed]
+        return ", ".join(told) or of_catalogue(step.op.title)
+    return ", ".join(of_catalogue(step.op.title) for step in recipe.steps)
+
+
+class PresetsDialog(QDialog):
+    """The presets of the whole stack, or those of the filter of one step; stays open beside the work."""
+
+    def __init__(self, session: Session, step: Step | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session, self.key = session, None if step is None else step.key
+        self.shelf = PresetShelf(session, "" if step is None else step.op.name, self)
+        self._removed: Kept | None = None
+        title = self.tr("Presets") if step is None else self.tr("Presets of {0}")
+        self.setWindowTitle(title if step is None else title.format(of_catalogue(step.op.title)))
+        self.resize(460, 560)
+        self.pictures = Thumbs(session, self)
+        self.list = PresetList(self)
+        self.list.setAccessibleName(self.windowTitle())
+        self.list.setItemDelegate(PresetRows(self.pictures, self.list))
+        self.list.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.apply = QPushButton(self.tr("Apply"), self)
+        self.apply.setToolTip(self.tr("Enter. Takes the place of what is there; Undo brings that back"))
+        self.add = QPushButton(self.tr("Add to the Stack"), self)
+        self.add.setToolTip(self.tr("Shift+Enter. Puts the preset's filters after those that are there"))
+        self.add.setVisible(step is None)
+        self.rename = QPushButton(self.tr("Rename"), self)
+        self.rename.setToolTip(self.tr("F2. Built-in presets keep their names"))
+        self.remove = QPushButton(self.tr("Remove"), self)
+        self.remove.setToolTip(self.tr("Del. Built-in presets stay"))
+        self.said = QLabel(self)
+        self.said.setWordWrap(True)
+        self.back = QPushButton(self.tr("Put it back"), self)
+        self.name = QLineEdit(self)
+        self.name.setAccessibleName(self.tr("Name of a new preset"))
+        self.name.setMaxLength(120)
+        words = (
+            self.tr("Name for the present stack") if step is None else self.tr("Name for the present values")
+        )
+        self.name.setPlaceholderText(words)
+        self.save = QPushButton(self.tr("Save"), self)
+        self._lay_out()
+        self._connect()
+        self._draw()
+
+    def _lay_out(self) -> None:
+        doings, telling, naming = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        for button in (self.apply, self.add, self.rename, self.remove):
+            doings.addWidget(button)
+        # Enter in the name's field keeps the stack: no button may apply a preset by it
+        for button in self.findChildren(QPushButton):
+            button.setAutoDefault(False)
+        doings.insertStretch(2, 1)
+        telling.addWidget(self.said, 1)
+        telling.addWidget(self.back)
+        naming.addWidget(self.name, 1)
+        naming.addWidget(self.save)
+        column = QVBoxLayout(self)
+        column.addWidget(self.list, 1)
+        column.addLayout(doings)
+        column.addLayout(telling)
+        column.addLayout(naming)
+
+    def _connect(self) -> None:
+        self.shelf.changed.connect(self._fill)
+        self.shelf.failed.connect(lambda text: self._say(text, refused=True))
+        self.pictures.arrived.connect(lambda _: self.list.viewport().update())
+        self.list.currentItemChanged.connect(lambda *_: self._draw())
+        self.list.itemDoubleClicked.connect(self._apply)
+        self.list.itemChanged.connect(self._renamed)
+        self.list.applied.connect(self._apply)
+        self.list.added.connect(self._add)
+        self.list.removed.connect(self._remove)
+        self.apply.clicked.connect(self._apply)
+        self.add.clicked.connect(self._add)
+        self.rename.clicked.connect(lambda: self.list.editItem(self.list.currentItem()))
+        self.remove.clicked.connect(self._remove)
+        self.back.clicked.connect(self._put_back)
+        self.name.textChanged.connect(lambda _: self._draw())
+        self.name.returnPressed.connect(self._save)
+        self.save.clicked.connect(self._save)
+        self.session.recipe_changed.connect(self._recipe_changed)
+        self.session.photo_changed.connect(self._want_pictures)
+
+    # What there is
+
+    @property
+    def current(self) -> Kept | None:
+        """The preset in hand."""
+        item = self.list.currentItem()
+        return None if item is None else item.data(KEPT_ROLE)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._say("")
+        self.shelf.load()
+        self.list.setFocus()
+
+    def _fill(self, turn_to: str) -> None:
+        name = turn_to or (self.current.preset.name if self.current is not None else "")
+        row = self.list.currentRow()
+        blocked = self.list.blockSignals(True)
+        self.list.clear()
+        for kept in self.shelf.kept:
+            item = QListWidgetItem(kept.preset.name)
+            item.setData(KEPT_ROLE, kept)
+            below = kept.error if kept.recipe is None else about(kept.recipe)
+            item.setToolTip(below)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{kept.preset.name}: {below}")
+            editable = Qt.ItemFlag.ItemIsEditable if kept.preset.own else Qt.ItemFlag.NoItemFlags
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | editable)
+            self.list.addItem(item)
+            if kept.preset.name == name:
+                self.list.setCurrentItem(item)
+        if self.list.currentItem() is None:
+            self.list.setCurrentRow(min(max(row, 0), self.list.count() - 1))
+        self.list.blockSignals(blocked)
+        if turn_to:
+            # of what was saved or renamed just now: its picture is to be made anew
+            for kept in self.shelf.kept:
+                if kept.preset.name == turn_to:
+                    self.pictures.forget(kept.preset.path)
+        self._draw()
+        self._want_pictures()
+
+    def _want_pictures(self) -> None:
+        if self.isVisible():
+            items = [(kept.preset.path, kept.recipe) for kept in self.shelf.kept if kept.recipe is not None]
+            self.pictures.want(self._before(), items, whole=self.key is None)
+
+    def _before(self) -> Recipe:
+        """What is done to the photo before a preset: nothing, or the steps before the one in question."""
+        recipe = self.session.recipe
+        if self.key is None or self._step() is None:
+            return Recipe()
+        return Recipe(recipe.steps[: recipe.index(self.key)], recipe.seed)
+
+    def _step(self) -> Step | None:
+        steps = (step for step in self.session.recipe.steps if step.key == self.key)
+        return next((step for step in steps if step.op.name == self.shelf.op), None)
+
+    def _recipe_changed(self) -> None:
+        if self.key is not None and self._step() is None:
+            self.close()  # its step is gone
+            return
+        self._draw()
+        if self.key is not None:
+            self._want_pictures()
+
+    def _draw(self) -> None:
+        kept = self.current
+        usable = kept is not None and kept.recipe is not None
+        own = kept is not None and kept.preset.own
+        self.apply.setEnabled(usable)
+        self.add.setEnabled(usable)
+        self.rename.setEnabled(own)
+        self.remove.setEnabled(own)
+        typed = " ".join(self.name.text().casefold().split())
+        replaces = any(each.preset.own and each.preset.name.casefold() == typed for each in self.shelf.kept)
+        self.save.setText(self.tr("Replace") if replaces else self.tr("Save"))
+        self.save.setEnabled(bool(typed) and bool(self.session.recipe.steps))
+
+    def _say(self, text: str, *, refused: bool = False) -> None:
+        self.said.setText(text)
+        self.said.setProperty("look", "refused" if refused else "muted")
+        self.said.style().polish(self.said)
+        self.said.setVisible(bool(text))
+        self.back.setVisible(False)
+
+    # What one does
+
+    def _apply(self) -> None:
+        kept = self.current
+        if kept is None or kept.recipe is None:
+            return
+        self._say("")
+        if self.key is None:
+            self.session.set_recipe(kept.recipe)
+        elif self._step() is not None:
+            self.session.set_params(self.key, kept.recipe.steps[0].params)
+
+    def _add(self) -> None:
+        kept = self.current
+        if self.key is None and kept is not None and kept.recipe is not None:
+            self._say("")
+            self.session.append_recipe(kept.recipe)
+
+    def _save(self) -> None:
+        if not self.save.isEnabled():
+            return
+        step = self._step()
+        recipe = self.session.recipe if step is None else Recipe((step,), self.session.recipe.seed)
+        self._say("")
+        self.shelf.save(self.name.text(), recipe)
+        self.name.clear()
+
+    def _renamed(self, item: QListWidgetItem) -> None:
+        kept: Kept = item.data(KEPT_ROLE)
+        if item.text().strip() != kept.preset.name:
+            self._say("")
+            self.shelf.rename(kept, item.text())
+
+    def _remove(self) -> None:
+        kept = self.current
+        if kept is None or not kept.preset.own:
+            return
+        self._say(self.tr("“{0}” is removed").format(kept.preset.name))
+        self._removed = kept
+        self.back.setVisible(kept.recipe is not None)
+        self.shelf.delete(kept)
+
+    def _put_back(self) -> None:
+        if self._removed is not None and self._removed.recipe is not None:
+            self.shelf.save(self._removed.preset.name, self._removed.recipe)
+            self._say("")
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.pictures.stop()
+        super().hideEvent(event)

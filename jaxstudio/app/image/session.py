@@ -1,0 +1,288 @@
+"""The one object that holds the window's state: recipe and history, photo, view, what the engine last said.
+
+Widgets send it intents and are drawn anew from it; no widget is known here.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from jaxstudio.app import jobs
+from jaxstudio.app.image.backend import Backend
+from jaxstudio.app.image.beneath import beneath
+from jaxstudio.app.image.editing import Editing
+from jaxstudio.app.image.picture import Picture
+from jaxstudio.app.image.viewport import Size, Viewport
+from jaxstudio.errors import StudioError
+from jaxstudio.pipeline.expand import result_size
+from jaxstudio.pipeline.look import PLAIN, Look
+from jaxstudio.pipeline.op import Composed, Moving
+from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
+
+STILL_MS = 180  # a view that rests this long is drawn exactly
+
+
+class Session(Editing):
+    """Recipe, photo and view, with the intents that change them."""
+
+    photo_changed = Signal()
+    view_changed = Signal()
+    backend_changed = Signal()
+    device_changed = Signal()
+    picture_arrived = Signal(object)
+    probe_changed = Signal()
+    measured = Signal(object)
+    busy_changed = Signal(bool)
+    failed = Signal(str)
+    noticed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.backend: Backend | None = None
+        self.photo: Any = None
+        self.source: Any = None
+        self.viewport = Viewport()
+        self.canvas: Size = (1, 1)
+        self.split: float | None = None
+        self.look: Look = PLAIN
+        self.against = Recipe()  # what the result stands beside; empty: the photo itself
+        self.handled: int | None = None  # the key of the step whose handles are on the canvas
+        self.collapsed: frozenset[int] = frozenset()
+        self.picture: Picture | None = None
+        self.step_ms: dict[int, float] = {}
+        self.frames = 0
+        self.busy = False
+        self.probe: Any = None
+        self.probed_at: tuple[int, int] | None = None
+        self._device = ""
+        self._sized: tuple[object, Size] | None = None
+        self._still = QTimer(self, singleShot=True, interval=STILL_MS)
+        self._still.timeout.connect(self.request)
+
+    # What there is
+
+    @property
+    def moving(self) -> bool:
+        """Whether a hand is on a slider, a wheel or the picture."""
+        return self.in_hand or self._still.isActive()
+
+    @property
+    def photo_size(self) -> Size:
+        return self.photo.pixels.shape[:2] if self.photo is not None else (0, 0)
+
+    @property
+    def shown(self) -> Recipe:
+        """The steps whose result is on the canvas: all, or those that a step's handles are drawn over."""
+        return self.recipe if self.handled is None else beneath(self.recipe, self.handled)
+
+    @property
+    def result_size(self) -> Size:
+        """Height and width of what is shown: the steps that move pixels may change them."""
+        recipe = self.shown
+        moving = tuple(step for step in recipe.active if isinstance(step.op.kind, Moving | Composed))
+        known = (tuple(step.identity() for step in moving), recipe.seed, self.photo_size)
+        if self._sized is None or self._sized[0] != known:
+            self._sized = (known, self.size_of(recipe))
+        return self._sized[1]
+
+    @property
+    def reference_size(self) -> Size:
+        """Height and width of what the result stands beside."""
+        return self.size_of(self.against) if self.against.active else self.photo_size
+
+    def size_of(self, recipe: Recipe) -> Size:
+        """Height and width of a recipe's result on this photo."""
+        try:
+            return result_size(recipe, self.photo_size)
+        except StudioError:  # of values that do not go together: the engine says so
+            return self.photo_size
+
+    # The view
+
+    def set_canvas(self, canvas: Size) -> None:
+        """The canvas has this height and width in device pixels."""
+        self.canvas = canvas
+        view = self.viewport.fit(canvas, self.result_size) if self.viewport.fitted else self.viewport
+        self.set_viewport(view)
+
+    def set_viewport(self, viewport: Viewport) -> None:
+        """Look elsewhere."""
+        if self.photo is None:
+            return
+        self.viewport = viewport
+        self._still.start()
+        self.request()
+        self.view_changed.emit()
+
+    def fit(self) -> None:
+        self.set_viewport(self.viewport.fit(self.canvas, self.result_size))
+
+    def zoom_to(self, zoom: float, at: tuple[float, float] | None = None) -> None:
+        self.set_viewport(self.viewport.at_zoom(self.canvas, self.result_size, zoom, at))
+
+    def pan(self, down: float, right: float) -> None:
+        self.set_viewport(self.viewport.panned(self.result_size, down, right))
+
+    def set_split(self, split: float | None) -> None:
+        """Show the photo left of this part of the canvas's width; None shows only the result."""
+        self.split = None if split is None else min(max(split, 0.0), 1.0)
+        self.view_changed.emit()
+
+    def set_look(self, look: Look) -> None:
+        """Look at the picture in another way."""
+        if look != self.look:
+            self.look = look
+            self._still.start()
+            self.request()
+            self.view_changed.emit()
+            self._probe()
+
+    def set_against(self, against: Recipe) -> None:
+        """Let the result stand beside another one; an empty recipe is the photo itself."""
+        if against != self.against:
+            self.against = against
+            self.request()
+            self.view_changed.emit()
+
+    def handle(self, key: int | None) -> None:
+        """Put the handles of this step on the canvas, over the steps beneath; None shows the result again."""
+        if key != self.handled:
+            self.handled = key
+            self.request()
+            self.view_changed.emit()
+            self.recipe_changed.emit()
+
+    def set_collapsed(self, key: int, collapsed: bool) -> None:
+        self.collapsed = self.collapsed | {key} if collapsed else self.collapsed - {key}
+        self.recipe_changed.emit()
+
+    def probe_at(self, position: tuple[int, int] | None) -> None:
+        """Ask for the values at (y, x) of the result; None forgets them."""
+        height, width = self.result_size
+        if position is not None and not (0 <= position[0] < height and 0 <= position[1] < width):
+            position = None
+        if position == self.probed_at:
+            return
+        self.probed_at = position
+        if position is None:
+            self.probe = None
+        else:
+            self._probe()
+        self.probe_changed.emit()
+
+    def _probe(self) -> None:
+        if self.probed_at is not None and self.backend is not None and self.source is not None:
+            self.backend.live.probe(self.source, self.shown, *self.probed_at, self.look.space)
+
+    # The photo and the engine
+
+    def set_photo(self, photo: Any, first_look: Picture | None = None) -> None:
+        """Work on another photo; the recipe stays."""
+        self.photo = photo
+        self.source = self.backend.make_source(photo.pixels) if self.backend is not None else None
+        self.probe = self.probed_at = None
+        self.against = Recipe()
+        self.picture = first_look
+        self.step_ms = {}
+        self.viewport = Viewport().fit(self.canvas, self.result_size)
+        self.photo_changed.emit()
+        if first_look is not None:
+            self.picture_arrived.emit(first_look)
+        self.view_changed.emit()
+        self.warm()
+        self.request()
+
+    def set_backend(self, backend: Backend) -> None:
+        """The engine is there."""
+        self.backend = backend
+        if self.photo is not None:
+            self.source = backend.make_source(self.photo.pixels)
+        self.backend_changed.emit()
+        self.device_changed.emit()
+        self.warm()
+        self.request()
+
+    def set_device(self, name: str) -> None:
+        if self.backend is not None and name != self.backend.live.device_name:
+            # The engine changes between two frames; the first one on the new device tells.
+            self.backend.live.set_device(name)
+            self.request()
+
+    def request(self, started: float = 0.0) -> None:
+        """Ask the engine for what is on the canvas now."""
+        if self.viewport.fitted and self.photo is not None:
+            # A step may have turned the picture.
+            self.viewport = self.viewport.fit(self.canvas, self.result_size)
+        if self.backend is None or self.source is None:
+            return
+        rect = self.viewport.visible(self.canvas, self.result_size)
+        view = self.backend.make_view(
+            *(self.source, self.shown, rect, self.viewport.zoom, self.moving, started or time.perf_counter()),
+            *(self.against, self.look),
+        )
+        self.backend.live.request(view)
+
+    def close(self) -> None:
+        self._end_nudge()
+        self._still.stop()
+        if self.backend is not None:
+            if self.backend.thumbnails is not None:
+                self.backend.thumbnails.close()
+            self.backend.live.close()
+            self.backend = None
+
+    def warm(self) -> None:
+        if self.backend is not None and self.source is not None:
+            self.backend.live.warm(self.recipe, self.source)
+
+    # What the engine says
+
+    def take_picture(self, picture: Picture) -> None:
+        if self.source is None or picture.frame.view.source is not self.source:
+            return  # of the photo before this one
+        self.picture = picture
+        self.frames += 1
+        if self.backend is not None and self.backend.live.device_name != self._device:
+            self._device = self.backend.live.device_name
+            self.device_changed.emit()
+        self.step_ms.update(picture.frame.step_ms)
+        self.picture_arrived.emit(picture)
+        if picture.exact:
+            self._probe()
+
+    def take_probe(self, probe: Any) -> None:
+        if self.probed_at == (probe.y, probe.x):
+            self.probe = probe
+            self.probe_changed.emit()
+
+    def measure(self) -> None:
+        """Ask how much the result differs from what it stands beside; `measured` brings the answer."""
+        if self.backend is not None and self.source is not None:
+            self.backend.live.measure(self.source, self.recipe, self.against)
+
+    def take_measured(self, measured: Any) -> None:
+        if measured.source is self.source:
+            self.measured.emit(measured)
+
+    def take_busy(self, busy: bool) -> None:
+        self.busy = busy
+        self.busy_changed.emit(busy)
+
+    def take_error(self, error: Exception) -> None:
+        if not isinstance(error, StudioError):
+            import traceback
+
+            traceback.print_exception(error)
+        self.device_changed.emit()
+        self.failed.emit(jobs.in_one_line(error))
+
+
+def new_seed(old: int) -> int:
+    """A seed nobody chose, different from `old`."""
+    import random
+
+    seed = random.randrange(MAX_SEED)
+    return seed if seed != old else (seed + 1) % MAX_SEED

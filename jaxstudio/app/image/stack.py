@@ -1,0 +1,170 @@
+"""The stack of steps: one card each, kept while the step lives, moved by drag or by keyboard."""
+
+from __future__ import annotations
+
+import itertools
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.step_card import StepCard
+from jaxstudio.pipeline.recipe import Step
+
+SPACING = 8
+EDGE_PX = 36  # dragging this close to the end of the list scrolls it
+
+
+class Stack(QScrollArea):
+    """Draws the recipe's steps from first to last; only what changed is touched."""
+
+    help_asked = Signal(str)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.cards: dict[tuple[int, str], StepCard] = {}
+        self._order: list[tuple[int, str]] = []
+        self._target: int | None = None
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list = QWidget(self)
+        self.list.setObjectName("list")
+        self.column = QVBoxLayout(self.list)
+        self.column.setContentsMargins(10, 2, 10, 10)
+        self.column.setSpacing(SPACING)
+        self.empty = QLabel(self.tr("No filters yet. Search above to add one."), self.list)
+        self.empty.setProperty("look", "muted")
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setWordWrap(True)
+        self.empty.setMinimumHeight(120)
+        self.column.addWidget(self.empty)
+        self.column.addStretch(1)
+        self.setWidget(self.list)
+        self.mark = QFrame(self.list)
+        self.mark.setObjectName("mark")
+        self.mark.setAutoFillBackground(True)
+        self.mark.setBackgroundRole(self.palette().ColorRole.Highlight)
+        self.mark.hide()
+        session.recipe_changed.connect(self.draw)
+        session.picture_arrived.connect(self.draw_times)
+        self.draw()
+
+    def draw(self) -> None:
+        """Bring the cards in line with the recipe."""
+        steps = {(step.key, step.op.name): step for step in self.session.recipe.steps}
+        order = list(steps)
+        if order != self._order:
+            self._rearrange(order)
+        for name, step in steps.items():
+            self.cards[name].show_step(step)
+        self.draw_times()
+
+    def draw_times(self) -> None:
+        for card in self.cards.values():
+            card.show_ms(self.session.step_ms)
+
+    def _rearrange(self, order: list[tuple[int, str]]) -> None:
+        focused = self.focusWidget() or self
+        held = (name for name, card in self.cards.items() if card is focused or card.isAncestorOf(focused))
+        lost_at = next((self._order.index(name) for name in held), None)
+        for name in [name for name in self.cards if name not in order]:
+            card = self.cards.pop(name)
+            self.column.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        lost = lost_at is not None and self._order[lost_at] not in order
+        added = [name for name in order if name not in self.cards]
+        for place, name in enumerate(order):
+            if name not in self.cards:
+                self.cards[name] = self._new_card(name[0])
+            self.column.removeWidget(self.cards[name])
+            self.column.insertWidget(place, self.cards[name])
+            self.cards[name].setVisible(True)  # now, so that it can take the focus
+            self.cards[name].show_place(place, len(order))
+        in_turn = [widget for name in order for widget in _focusables(self.cards[name])]
+        for before, after in itertools.pairwise(in_turn):
+            QWidget.setTabOrder(before, after)
+        self._order = order
+        self.empty.setVisible(not order)
+        if lost and order and lost_at is not None:
+            self.cards[order[min(lost_at, len(order) - 1)]].setFocus()
+        if len(added) == 1:
+            # The new card has no size before its layout ran.
+            card = self.cards[added[0]]
+            QTimer.singleShot(0, card, lambda: self.ensureWidgetVisible(card, 0, SPACING))
+
+    def _new_card(self, key: int) -> StepCard:
+        card = StepCard(self.session, self.session.recipe.step(key), self.list)
+        card.dragged.connect(lambda y: self._drag(key, y))
+        card.dropped.connect(lambda: self._drop(key))
+        card.drag_cancelled.connect(self._end_drag)
+        card.move_asked.connect(lambda by: self._move(key, by))
+        card.focus_asked.connect(lambda by: self._focus(key, by))
+        card.help_asked.connect(self.help_asked)
+        return card
+
+    def card(self, key: int) -> StepCard:
+        return next(card for (own, _), card in self.cards.items() if own == key)
+
+    def step_in_hand(self) -> Step | None:
+        """The step whose card, or a control on it, has the focus."""
+        focused = QApplication.focusWidget()
+        for card in self.cards.values():
+            if focused is not None and (card is focused or card.isAncestorOf(focused)):
+                return card.step
+        return None
+
+    def _move(self, key: int, by: int) -> None:
+        place = self.session.recipe.index(key) + by
+        if 0 <= place < len(self._order):
+            self.session.move_step(key, place)
+            card = self.card(key)
+            QTimer.singleShot(0, card, lambda: self.ensureWidgetVisible(card, 0, SPACING))
+
+    def _focus(self, key: int, by: int) -> None:
+        place = self.session.recipe.index(key) + by
+        if 0 <= place < len(self._order):
+            card = self.cards[self._order[place]]
+            card.setFocus(Qt.FocusReason.TabFocusReason)
+            self.ensureWidgetVisible(card, 0, SPACING)
+
+    def _drag(self, key: int, global_y: int) -> None:
+        at = self.viewport().mapFromGlobal(QPoint(0, global_y)).y()
+        bar = self.verticalScrollBar()
+        if at < EDGE_PX:
+            bar.setValue(bar.value() - 12)
+        elif at > self.viewport().height() - EDGE_PX:
+            bar.setValue(bar.value() + 12)
+        y = self.list.mapFromGlobal(QPoint(0, global_y)).y()
+        others = [self.cards[name] for name in self._order if name[0] != key]
+        self._target = sum(y > card.geometry().center().y() for card in others)
+        if self._target < len(others):
+            line = others[self._target].geometry().top() - SPACING // 2
+        else:
+            line = others[-1].geometry().bottom() + SPACING // 2 if others else 0
+        self.mark.setGeometry(10, line - 1, self.list.width() - 20, 3)
+        self.mark.raise_()
+        self.mark.setVisible(bool(others))
+
+    def _drop(self, key: int) -> None:
+        target = self._target
+        self._end_drag()
+        if target is not None:
+            self.session.move_step(key, target)
+
+    def _end_drag(self) -> None:
+        self._target = None
+        self.mark.hide()
+
+
+def _focusables(card: StepCard) -> list[QWidget]:
+    """A card and its controls in the order of Tab."""
+    window = card.window()  # the lists of combo boxes are windows of their own
+    return [card, *(w for w in card.findChildren(QWidget) if _takes_tab(w) and w.window() is window)]
+
+
+def _takes_tab(widget: QWidget) -> bool:
+    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)

@@ -1,0 +1,133 @@
+"""The status bar: the pixel under the cursor, how true the frame is, and what it cost."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from jaxstudio.app.image.look_words import of_not_numbers, of_planes, of_values
+from jaxstudio.app.image.picture import Picture
+from jaxstudio.app.image.session import Session
+from jaxstudio.app.text import of_bytes, of_milliseconds
+
+MEMORY_EVERY_MS = 1000
+BUSY_SHOWN_AFTER_MS = 300
+
+
+class Status(QFrame):
+    """One line of labels, drawn from the session."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("status")
+        self.session = session
+        line = QHBoxLayout(self)
+        line.setContentsMargins(12, 4, 12, 4)
+        line.setSpacing(18)
+        self.pixel = QLabel(self)
+        # what is read under the cursor must not change how narrow the window may be
+        self.pixel.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        line.addWidget(self.pixel, 1)
+        self.numbers = self._add(
+            line, self.tr("NaN or infinite, painted in magenta; statistics leave them out")
+        )
+        self.truth = self._add(line, self.tr("Exact: as it will be saved. Approximate: a quick look"))
+        self.extent = self._add(line, self.tr("Width and height of the result"))
+        self.zoom = self._add(line, self.tr("Zoom"))
+        self.time = self._add(line, self.tr("Time of the last frame"))
+        self.compiles = self._add(line, self.tr("Kernels compiled since the start"))
+        self.device = self._add(line, self.tr("Where the pixels are computed"))
+        self.memory = self._add(line, self.tr("Memory of the engine's caches"))
+        self._timer = QTimer(self, interval=MEMORY_EVERY_MS)
+        self._timer.timeout.connect(self.draw_engine)
+        self._busy = QTimer(self, singleShot=True, interval=BUSY_SHOWN_AFTER_MS)
+        self._busy.timeout.connect(self._draw_busy)
+        session.busy_changed.connect(self._busy_changed)
+        session.picture_arrived.connect(self.draw_frame)
+        session.probe_changed.connect(self.draw_pixel)
+        session.view_changed.connect(self.draw_view)
+        session.recipe_changed.connect(self.draw_view)
+        session.device_changed.connect(self.draw_engine)
+        session.backend_changed.connect(self._timer.start)
+        self.numbers.setProperty("look", "approximate")
+        self._draw_numbers(0)
+        self.draw_pixel()
+        self.draw_view()
+        self.draw_engine()
+
+    def _add(self, line: QHBoxLayout, about: str) -> QLabel:
+        label = QLabel(self)
+        label.setToolTip(about)
+        label.setProperty("look", "muted")
+        line.addWidget(label)
+        return label
+
+    def draw_frame(self, picture: Picture) -> None:
+        if picture.exact:
+            self._draw_truth(self.tr("exact"), "exact")
+        else:
+            self._draw_truth(self.tr("approximate"), "approximate")
+        if picture.frame is not None:
+            if picture.frame.not_numbers is not None:  # else not yet known exactly
+                self._draw_numbers(picture.frame.not_numbers)
+            self.time.setText(of_milliseconds(picture.frame.seconds * 1000))
+            self._draw_compiles()
+
+    def _draw_numbers(self, count: int) -> None:
+        self.numbers.setText(of_not_numbers(count))
+        self.numbers.setVisible(bool(count))
+
+    def _draw_truth(self, words: str, look: str) -> None:
+        self.truth.setText(words)
+        if self.truth.property("look") != look:
+            self.truth.setProperty("look", look)
+            self.truth.style().polish(self.truth)
+
+    def _busy_changed(self, busy: bool) -> None:
+        if busy:
+            self._busy.start()
+        else:
+            self._busy.stop()
+            if self.session.picture is not None:
+                self.draw_frame(self.session.picture)
+
+    def _draw_busy(self) -> None:
+        self._draw_truth(self.tr("computing…"), "muted")
+
+    def draw_view(self) -> None:
+        session = self.session
+        if session.photo is not None:
+            height, width = session.result_size
+            self.extent.setText(f"{width} × {height}")
+            percent = session.viewport.zoom * 100
+            self.zoom.setText(f"{percent:.0f} %" if percent >= 10 else f"{percent:.1f} %")
+
+    def draw_pixel(self) -> None:
+        at, probe = self.session.probed_at, self.session.probe
+        if at is None:
+            self.pixel.setText("")
+            self.pixel.setToolTip("")
+            return
+        place = f"x {at[1]}  y {at[0]}"
+        if probe is not None:
+            arrow = "\N{RIGHTWARDS ARROW}"
+            place += f"     {of_values(probe.before)}  {arrow}  {of_values(probe.after)}"
+            if probe.planes and self.session.look.space:
+                place += f"     {of_planes(self.session.look.space, probe.planes)}"
+        self.pixel.setText(place)
+        self.pixel.setToolTip(place)
+
+    def draw_engine(self) -> None:
+        backend = self.session.backend
+        if backend is None:
+            self.device.setText(self.tr("starting the engine…"))
+            return
+        self.device.setText(backend.live.device_name)
+        self.memory.setText(of_bytes(backend.live.memory_bytes()))
+        self._draw_compiles()
+
+    def _draw_compiles(self) -> None:
+        if self.session.backend is not None:
+            count = self.session.backend.compiles()
+            words = self.tr("1 compile") if count == 1 else self.tr("{0} compiles").format(count)
+            self.compiles.setText(words)

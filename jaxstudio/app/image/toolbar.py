@@ -1,0 +1,38 @@
+"""The commands used most on a photo, and the device."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from jaxstudio.app.buttons import GlyphButton
+from jaxstudio.app.image.channel_box import ChannelBox
+from jaxstudio.app.image.device_box import DeviceBox
+from jaxstudio.app.image.session import Session
+
+GROUPS = (("open", "save", "copy"), ("undo", "redo"), ("fit", "actual", "split", "compare"))
+GAP = 14
+
+
+class Toolbar(QWidget):
+    """Buttons for actions, in groups."""
+
+    def __init__(self, session: Session, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(2)
+        for group in GROUPS:
+            for name in group:
+                line.addWidget(GlyphButton.for_action(name, actions[name], self))
+            line.addSpacing(GAP)
+        self.channel = ChannelBox(session, self)
+        line.addWidget(self.channel)
+        line.addStretch(1)
+        label = QLabel(self.tr("Device"), self)
+        label.setProperty("look", "muted")
+        self.device = DeviceBox(session, self)
+        label.setBuddy(self.device)
+        line.addWidget(label)
+        line.addSpacing(6)
+        line.addWidget(self.device)

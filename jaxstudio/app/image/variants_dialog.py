@@ -1,0 +1,284 @@
+"""Variants of the photo side by side: the stack with other seeds, one taken by a click, all kept as files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, QSize, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QIcon, QImage, QPixmap, QShowEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QListView,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from jaxstudio.app import file_dialogs
+from jaxstudio.app.image.drawn_line import in_short
+from jaxstudio.app.image.session import Session, new_seed
+from jaxstudio.app.image.variants_work import VariantsWork
+from jaxstudio.app.messages import MessageBar
+from jaxstudio.app.number_field import NumberField
+from jaxstudio.pipeline.expand import expanded
+
+SIDE_PX, LABEL_PX = 168, 24
+USUAL, LEAST, MOST = 12, 2, 100
+PAUSE_MS = 250  # a hand on a slider rests so long before the sheet is made anew
+SEED_ROLE = Qt.ItemDataRole.UserRole
+
+
+class VariantsDialog(QDialog):
+    """A sheet of the present stack under other seeds; made in the background, stopped when closed.
+
+    Files being written go on when it is closed: `behind`, the window's messages, then speaks of them.
+    """
+
+    def __init__(
+        self, session: Session, settings: QSettings, behind: MessageBar, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.session, self.settings, self.behind = session, settings, behind
+        self.work = VariantsWork(session, self)
+        self.setWindowTitle(self.tr("Variants"))
+        self.resize(4 * (SIDE_PX + 16) + 60, 3 * (SIDE_PX + LABEL_PX + 16) + 130)
+        self._base: int | None = None
+        self._turn = 0
+        self._made = 0
+        self._looked_at: object = None
+        self._of = session.recipe, session.photo_size
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(self.look)
+        self._assemble()
+        self._connect()
+
+    def _assemble(self) -> None:
+        self.messages = MessageBar(self)
+        self.wanted = USUAL
+        self.count = NumberField("", 1.0, self)
+        self.count.setFixedWidth(56)
+        self.count.setAccessibleName(self.tr("How many variants"))
+        self.count.setToolTip(self.tr("From {0} to {1}").format(LEAST, MOST))
+        self.count.show_value(self.wanted)
+        label = QLabel(self.tr("&How many"), self)
+        label.setBuddy(self.count)
+        self.others = QPushButton(self.tr("&Others"), self)
+        self.others.setToolTip(self.tr("Other seeds"))
+        self.said = QLabel(self)
+        self.said.setProperty("look", "muted")
+        top = QHBoxLayout()
+        for widget in (label, self.count, self.others):
+            top.addWidget(widget)
+        top.addSpacing(8)
+        top.addWidget(self.said, 1)
+
+        self.sheet = QListWidget(self)
+        self.sheet.setAccessibleName(self.tr("Variants, each with its seed"))
+        self.sheet.setAccessibleDescription(self.tr("A click or Enter takes the seed"))
+        self.sheet.setViewMode(QListView.ViewMode.IconMode)
+        self.sheet.setResizeMode(QListView.ResizeMode.Adjust)
+        self.sheet.setMovement(QListView.Movement.Static)
+        self.sheet.setUniformItemSizes(True)
+        self.sheet.setViewportMargins(6, 8, 0, 0)
+
+        self.keep_sheet = self._button(self.tr("Save the &Sheet…"), self._ask_sheet)
+        self.keep_files = self._button(self.tr("Save the &Variants…"), self._ask_files)
+        self.keep_folder = self._button(self.tr("Augment a &Folder…"), self._ask_folder)
+        self.keep_sheet.setToolTip(self.tr("This sheet as one picture"))
+        self.keep_files.setToolTip(self.tr("Each variant in full size, with a manifest, in a folder"))
+        self.keep_folder.setToolTip(
+            self.tr("So many variants of every photo in a folder and its subfolders, with a manifest")
+        )
+        close = QPushButton(self.tr("Close"), self)
+        close.clicked.connect(self.close)
+        bottom = QHBoxLayout()
+        for button in (self.keep_sheet, self.keep_files, self.keep_folder):
+            bottom.addWidget(button)
+        bottom.addStretch(1)
+        bottom.addWidget(close)
+        for button in (self.others, self.keep_sheet, self.keep_files, self.keep_folder, close):
+            button.setAutoDefault(False)  # Enter takes a seed
+
+        column = QVBoxLayout(self)
+        column.addWidget(self.messages)
+        column.addLayout(top)
+        column.addWidget(self.sheet, 1)
+        column.addLayout(bottom)
+
+    def _button(self, text: str, do: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text, self)
+        button.clicked.connect(do)
+        return button
+
+    def _connect(self) -> None:
+        session, work = self.session, self.work
+        session.recipe_changed.connect(self._recipe_changed)
+        session.photo_changed.connect(self._pause.start)
+        session.device_changed.connect(self._draw)
+        self.count.typed.connect(self.want)
+        self.count.nudged.connect(lambda number: self.want(min(max(number, LEAST), MOST)))
+        self.count.unreadable.connect(lambda text: self.want(0))
+        self.others.clicked.connect(self._roll)
+        self.sheet.itemClicked.connect(self._take)
+        self.sheet.itemActivated.connect(self._take)
+        work.arrived.connect(self._arrived)
+        work.looked.connect(self._looked)
+        work.started.connect(self.messages.work)
+        work.failed.connect(lambda text: self._bar().error(text))
+        work.done.connect(lambda text: self._bar().done(text))
+
+    def _bar(self) -> MessageBar:
+        return self.messages if self.isVisible() else self.behind
+
+    # The sheet
+
+    def want(self, count: float) -> None:
+        """Show so many; another number is refused in place."""
+        if not (float(count).is_integer() and LEAST <= count <= MOST):
+            self.count.refuse(True)
+            return
+        self.wanted = int(count)
+        self.count.show_value(self.wanted)
+        self._pause.start()
+
+    def seeds(self) -> list[int]:
+        """The session's own seed when the sheet was begun, then others."""
+        from jaxstudio.variants.seeds import seeds_of
+
+        base = self.session.recipe.seed if self._base is None else self._base
+        others = [seed for seed in seeds_of(base, "", self.wanted) if seed != base]
+        return [base, *others][: self.wanted]
+
+    def look(self) -> None:
+        """Make the sheet of the present stack."""
+        if not self.isVisible() or self.session.backend is None or self.session.source is None:
+            return
+        self._pause.stop()
+        if self._base is None:
+            self._base = self.session.recipe.seed
+        self._looked_at = self._steps()
+        self._of = self.session.recipe, self.session.photo_size
+        self._fit_cells()
+        seeds = self.seeds()
+        kept = [self.sheet.item(row).data(SEED_ROLE) for row in range(self.sheet.count())]
+        if kept != seeds:
+            self.sheet.clear()
+            empty = QPixmap(self.sheet.iconSize())
+            empty.fill(Qt.GlobalColor.transparent)
+            for seed in seeds:
+                item = QListWidgetItem(QIcon(empty), str(seed), self.sheet)
+                item.setData(SEED_ROLE, seed)
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, self.tr("Seed {0}").format(seed))
+        self._made = 0
+        self._turn = self.work.look(seeds, round(SIDE_PX * self.devicePixelRatioF()))
+        self._draw()
+
+    def _fit_cells(self) -> None:
+        """Cells of the shape of the result."""
+        height, width = self.session.result_size
+        longest = max(height, width, 1)
+        cell = QSize(max(1, SIDE_PX * width // longest), max(1, SIDE_PX * height // longest))
+        self.sheet.setIconSize(cell)
+        self.sheet.setGridSize(cell + QSize(16, LABEL_PX + 12))
+
+    def _steps(self) -> object:
+        """What besides the seed decides the pictures."""
+        return tuple((step.identity(), step.enabled) for step in self.session.recipe.steps)
+
+    def _arrived(self, turn: int, place: int, image: QImage) -> None:
+        if turn != self._turn or place >= self.sheet.count():
+            return
+        pixmap = QPixmap.fromImage(image)
+        pixmap.setDevicePixelRatio(self.devicePixelRatioF())
+        icon = QIcon(pixmap)
+        icon.addPixmap(pixmap, QIcon.Mode.Selected)  # the picture itself is not tinted
+        item = self.sheet.item(place)
+        item.setIcon(icon)
+        item.setToolTip(self._drawn(item.data(SEED_ROLE)))
+        item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, item.toolTip())
+        self._made += 1
+        self._draw()
+
+    def _drawn(self, seed: int) -> str:
+        """What is drawn under a seed, a filter to a line."""
+        recipe, size = self._of
+        steps = expanded(recipe.with_seed(seed), size).active
+        return "\n".join(in_short(step) for step in steps if step.part_of is not None)
+
+    def _looked(self, turn: int) -> None:
+        if turn == self._turn:
+            self._draw()
+
+    def _draw(self) -> None:
+        """The words beside the count, and which seed is the present one."""
+        count, ready = self.sheet.count(), self.session.source is not None
+        if self._made < count:
+            self.said.setText(self.tr("{0} of {1}").format(self._made, count))
+        else:
+            self.said.setText(self.tr("A click takes the seed"))
+        for button in (self.others, self.keep_sheet, self.keep_files, self.keep_folder):
+            button.setEnabled(ready and self.session.backend is not None)
+        for row in range(count):
+            if self.sheet.item(row).data(SEED_ROLE) == self.session.recipe.seed:
+                self.sheet.setCurrentRow(row)
+
+    def _take(self, item: QListWidgetItem) -> None:
+        self.session.set_seed(item.data(SEED_ROLE))
+
+    def _roll(self) -> None:
+        self._base = new_seed(self._base or 0)
+        self.look()
+
+    def _recipe_changed(self) -> None:
+        if self.isVisible() and self._steps() != self._looked_at:
+            self._pause.start()
+        self._draw()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._base = None
+        self.sheet.setFocus()
+        QTimer.singleShot(0, self, self.look)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._pause.stop()
+        self.work.stop()
+        for job in self.work.writing():
+            self.behind.work(job)
+        super().hideEvent(event)
+
+    # Files
+
+    def _stem(self) -> str:
+        path = getattr(self.session.photo, "path", None)
+        return Path(path).stem if path else "studio"
+
+    def _ask_sheet(self) -> None:
+        seeds = self.seeds()
+
+        def save(path: str, depth: str | None) -> None:
+            self.work.save_sheet(path, seeds, 2 * SIDE_PX)
+
+        file_dialogs.ask_target(self, self.settings, f"{self._stem()}-variants.png", save)
+
+    def _ask_files(self) -> None:
+        seeds = self.seeds()
+        dialog = file_dialogs.ask_folder(
+            self, self.settings, lambda folder: self.work.save_variants(folder, seeds)
+        )
+        dialog.setWindowTitle(self.tr("Folder for the variants"))
+
+    def _ask_folder(self) -> None:
+        dialog = file_dialogs.ask_folder(self, self.settings, self._ask_out)
+        dialog.setWindowTitle(self.tr("Folder of the photos"))
+
+    def _ask_out(self, photos: str) -> None:
+        make = partial(self.work.augment_folder, photos, variants=self.wanted)
+        dialog = file_dialogs.ask_folder(self, self.settings, make)
+        dialog.setWindowTitle(self.tr("Folder for the variants of {0}").format(Path(photos).name))

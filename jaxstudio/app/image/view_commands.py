@@ -1,0 +1,70 @@
+"""The image tab's commands that change the view, not the recipe: zoom, split, comparing, handles."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, SignalInstance
+
+from jaxstudio.app.image.beneath import HANDLED
+from jaxstudio.app.image.canvas import Canvas
+from jaxstudio.app.image.comparing import Comparing
+from jaxstudio.app.image.panel import Panel
+from jaxstudio.app.image.session import Session
+from jaxstudio.app.messages import MessageBar
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("ViewCommands", text)
+
+
+class ViewCommands:
+    """Beside the tab's own: what it says and shows is the tab's."""
+
+    session: Session
+    comparing: Comparing
+    canvas: Canvas
+    panel: Panel
+    messages: MessageBar
+    actions_changed: SignalInstance
+
+    def do_fit(self) -> None:
+        self.session.fit()
+
+    def do_actual(self) -> None:
+        self.session.zoom_to(1.0)
+
+    def do_zoom_in(self) -> None:
+        self.session.zoom_to(self.session.viewport.next_zoom(up=True))
+
+    def do_zoom_out(self) -> None:
+        self.session.zoom_to(self.session.viewport.next_zoom(up=False))
+
+    def do_split(self) -> None:
+        self.session.set_split(0.5 if self.session.split is None else None)
+
+    def do_compare(self) -> None:
+        """Open or close the bar that measures."""
+        self.comparing.set_open(not self.comparing.open)
+
+    def do_snapshot(self) -> None:
+        self.comparing.take_snapshot()
+        self.messages.done(tr("A snapshot is kept: later results are compared with it"))
+
+    def do_handles(self) -> None:
+        """Show the handles of the step in hand, or else of the first that has some; or end them."""
+        steps = [step for step in self.session.recipe.steps if step.op.name in HANDLED and step.enabled]
+        in_hand = self.panel.stack.step_in_hand()
+        if self.session.handled is not None:
+            self.canvas.handles.done()
+        elif steps:
+            keys = [step.key for step in steps]
+            self.session.handle(in_hand.key if in_hand is not None and in_hand.key in keys else keys[0])
+        else:
+            self.messages.info(tr("A crop or a perspective has handles: add one first"))
+        self.actions_changed.emit()
+
+    def do_difference(self) -> None:
+        """Show the difference instead of the picture, or the picture again."""
+        shown = bool(self.session.look.difference)
+        if not shown and not self.comparing.open:
+            self.comparing.set_open(True)
+        self.comparing.set_difference("" if shown else "absolute")

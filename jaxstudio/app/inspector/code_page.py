@@ -1,0 +1,217 @@
+"""The page of the stages: their list, two texts side by side, the filters, the search."""
+
+from __future__ import annotations
+
+from html import escape
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from jaxstudio.app.inspector import linking
+from jaxstudio.app.inspector.latest import Latest
+from jaxstudio.app.inspector.linking import Linked
+from jaxstudio.app.inspector.pane import Pane
+from jaxstudio.app.inspector.search_bar import SearchBar
+from jaxstudio.app.inspector.searching import Searching
+from jaxstudio.app.inspector.session import Session
+from jaxstudio.app.inspector.shown import USUAL_NOISE
+from jaxstudio.app.inspector.stage_list import StageList
+from jaxstudio.app.inspector.stage_words import stage_words
+from jaxstudio.app.inspector.word_colours import link_colour
+from jaxstudio.app.plot.colours import is_dark
+from jaxstudio.ir.reading.filters import Noise
+
+LIST_PX = 280
+MOST_TOLD = 4
+
+
+class CodePage(QWidget):
+    """A click in either text marks what belongs to it in the other."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.stages = StageList(session, self)
+        self.left = Pane(session, "jaxpr", self.tr("left"), self)
+        self.right = Pane(session, "optimized", self.tr("right"), self)
+        self.search = SearchBar(self)
+        self.searching = Searching(session, self.search, self)
+        self.told = QLabel(self)
+        self.told.setProperty("look", "muted")
+        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.filters = {noise: self._filter(noise) for noise in self._noises()}
+        self.transforms = QPushButton(self.tr("Transforms"), self)
+        self.transforms.setObjectName("small")
+        self.transforms.setCheckable(True)
+        self.transforms.setToolTip(
+            self.tr("Colour the stripe by what made an operation: jvp, transpose, vmap, and of which order")
+        )
+        self.legend = QLabel(self)
+        self.legend.hide()
+        self._following = Latest("inspector links", self)
+        self._following.failed.connect(self.told.setText)
+        self._assemble()
+        for pane in (self.left, self.right):
+            pane.view.chosen.connect(lambda line, column, pane=pane: self.follow(pane, line, column))
+            pane.view.entered.connect(lambda pane=pane: self.searching.use(pane))
+            pane.view.followed.connect(lambda pane=pane: self._go_over(pane))
+            pane.shown_changed.connect(lambda pane=pane: self._shown(pane))
+        self.stages.chosen.connect(lambda name: self.pane_in_hand.show_stage(name))
+        self.search.closed.connect(lambda: self.pane_in_hand.focus())
+        self.transforms.toggled.connect(self._show_transforms)
+        session.report_changed.connect(self._draw_legend)
+        self._filter_both()
+        self.searching.use(self.left)
+
+    def _noises(self) -> dict[Noise, tuple[str, str]]:
+        return {
+            Noise.METADATA: (self.tr("Metadata"), self.tr("Where operations come from, and compiler data")),
+            Noise.LAYOUTS: (self.tr("Layouts"), self.tr("The order of axes in memory")),
+            Noise.LOCATIONS: (self.tr("Locations"), self.tr("Source locations and their tables")),
+            Noise.CONSTANTS: (self.tr("Constants"), self.tr("The elements of constants")),
+            Noise.ADDRESSES: (self.tr("Addresses"), self.tr("Offsets of instructions")),
+        }
+
+    def _filter(self, noise: Noise) -> QPushButton:
+        words, about = self._noises()[noise]
+        button = QPushButton(words, self)
+        button.setObjectName("small")
+        button.setCheckable(True)
+        button.setChecked(noise not in USUAL_NOISE)
+        button.setToolTip(self.tr("Show: {0}").format(about))
+        button.setAccessibleName(self.tr("Show {0}").format(words))
+        button.toggled.connect(lambda _: self._filter_both())
+        return button
+
+    def _assemble(self) -> None:
+        tools = QFrame(self)
+        tools.setObjectName("toolbar")
+        line = QHBoxLayout(tools)
+        line.setContentsMargins(8, 3, 8, 3)
+        line.setSpacing(4)
+        show = QLabel(self.tr("Show"), tools)
+        show.setProperty("look", "muted")
+        line.addWidget(show)
+        for button in self.filters.values():
+            line.addWidget(button)
+        line.addSpacing(6)
+        line.addWidget(self.transforms)
+        line.addWidget(self.legend)
+        line.addSpacing(6)
+        line.addWidget(self.told, 1)
+        self.search.setMaximumWidth(460)
+        line.addWidget(self.search, 2)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        for widget in (self.stages, self.left, self.right):
+            self.splitter.addWidget(widget)
+        self.splitter.setHandleWidth(1)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setSizes([LIST_PX, 2 * LIST_PX, 2 * LIST_PX])
+        for place, stretch in enumerate((0, 1, 1)):
+            self.splitter.setStretchFactor(place, stretch)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(tools)
+        column.addWidget(self.splitter, 1)
+
+    @property
+    def pane_in_hand(self) -> Pane:
+        """The pane that was used last."""
+        return self.searching.pane or self.left
+
+    @property
+    def settled(self) -> bool:
+        panes = self.left.settled and self.right.settled
+        return panes and not self._following.busy and self.searching.settled
+
+    def _other(self, pane: Pane) -> Pane:
+        return self.right if pane is self.left else self.left
+
+    def _filter_both(self) -> None:
+        hidden = frozenset(noise for noise, button in self.filters.items() if not button.isChecked())
+        for pane in (self.left, self.right):
+            pane.set_noise(hidden)
+
+    def _show_transforms(self, wanted: bool) -> None:
+        for pane in (self.left, self.right):
+            pane.show_transforms(wanted)
+        self._draw_legend()
+
+    def _draw_legend(self) -> None:
+        """What the colours stand for."""
+        report = self.session.report
+        words = linking.tints(report.equations).words if report is not None else ()
+        parts = [
+            f'<span style="color:{link_colour(number, is_dark()).name()}">■</span>&nbsp;'
+            f"{escape(each) or self.tr('as written')}"
+            for number, each in enumerate(words[:MOST_TOLD])
+        ]
+        self.legend.setText("&nbsp; ".join(parts) + ("…" if len(words) > MOST_TOLD else ""))
+        self.legend.setToolTip(", ".join(words))
+        self.legend.setVisible(self.transforms.isChecked() and bool(words))
+
+    def follow(self, pane: Pane, line: int, column: int) -> None:
+        """Mark what stands at a place of a pane's shown text, and what belongs to it in the other pane."""
+        looked, other = self.session.looked, self._other(pane)
+        if looked is None or pane.stage is None or other.stage is None:
+            return
+        original = pane.view.shown.original(line, max(column, 0))
+        at = (original[0], original[1] if column >= 0 else -1)
+        names = pane.stage.name, other.stage.name
+        inspection = looked.inspection
+        self._following.ask(
+            lambda _: linking.follow(inspection, names[0], *at, names[1]),
+            lambda linked: self._show_links(pane, linked),
+        )
+
+    def reveal(self, pane: Pane, line: int) -> bool:
+        """Bring a line of a pane's whole text to sight; whether it is shown at all."""
+        shown = pane.view.shown.lines_of(np.array([line]))
+        if len(shown):
+            pane.view.line = int(shown[0])
+            pane.view.reveal(pane.view.line)
+        return bool(len(shown))
+
+    def go_to(self, pane: Pane, line: int) -> None:
+        """Bring a line of a pane's whole text to sight, take the keyboard there and follow its links."""
+        if self.reveal(pane, line):
+            pane.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.follow(pane, pane.view.line, -1)
+
+    def _show_links(self, pane: Pane, linked: Linked) -> None:
+        other = self._other(pane)
+        none = linked.linked[:0]
+        pane.view.show_links(linked.picked, none, linked.picked_spans)
+        other.view.show_links(none, linked.linked, linked.linked_spans)
+        other.view.go_to_linked()
+        if other.stage is None:
+            return
+        where = stage_words(other.stage)
+        if not len(linked.linked):
+            said = self.tr("nothing in {0} is known to belong to it").format(where)
+        else:
+            said = self.tr("{0} lines in {1}, {2}").format(len(linked.linked), where, linked.how or "")
+        self.told.setText(f"{linked.items}  →  {said}" if linked.items else said)
+
+    def _go_over(self, pane: Pane) -> None:
+        """Take the keyboard to what is linked in the other pane."""
+        other = self._other(pane)
+        if len(other.view.linked):
+            other.view.line = int(other.view.linked[0])
+            other.view.reveal(other.view.line)
+        other.focus()
+
+    def _shown(self, pane: Pane) -> None:
+        self.told.clear()
+        self._other(pane).view.show_links(*(2 * (self._other(pane).view.picked[:0],)))
+        if pane is self.searching.pane and not self.search.all.isChecked():
+            self.searching.find()
+
+    def close(self) -> bool:
+        self._following.close()
+        self.searching.close()
+        self.left.close()
+        self.right.close()
+        return super().close()

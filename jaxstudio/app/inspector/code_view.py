@@ -1,0 +1,317 @@
+"""Code on the screen: only the lines in sight are laid out, so that a million open as quickly as ten."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontDatabase,
+    QFontMetricsF,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
+
+from jaxstudio.app.inspector.code_paint import paint_lines
+from jaxstudio.app.inspector.rows import Rows
+from jaxstudio.app.inspector.shown import NOTHING, Shown, in_sight
+from jaxstudio.app.inspector.taken import Place, Taken
+from jaxstudio.ir.parse.items import NO_SPANS
+from jaxstudio.ir.reading.helping import help_at
+from jaxstudio.ir.reading.search import Hit
+from jaxstudio.ir.reading.tokens import PLAIN, Token, tokens
+from jaxstudio.ir.stages import Kind, Language, Stage
+
+MOST_COLOURED = 4_000  # characters of a line
+FOLD_PX, PAD_PX = 16, 8
+EMPTY = Shown(Stage("", Kind.SOURCE, Language.TEXT, ""), ())
+
+
+class CodeView(QAbstractScrollArea):
+    """Shows one text. `chosen(line, column)` says where it was clicked; a column of −1 is the whole line."""
+
+    chosen = Signal(int, int)
+    entered = Signal()
+    followed = Signal()
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setObjectName("code")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+        self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPointSizeF(max(self.font().pointSizeF() - 0.5, 8.0))
+        self.setFont(font)
+        self.shown = EMPTY
+        self.rows = Rows(0)
+        self.line = 1
+        self.linked: np.ndarray = NOTHING
+        self.picked: np.ndarray = NOTHING
+        self.spans: np.ndarray = NO_SPANS
+        self.hues: np.ndarray | None = None
+        self._hits: dict[int, list[Hit]] = {}
+        self.hit: Hit | None = None
+        self.taken = Taken()
+        self._widest = 0
+        self.words = lru_cache(maxsize=4_000)(self._words)
+        self._measure()
+
+    # What is shown
+
+    def show_text(self, shown: Shown, *, keep: bool = False) -> None:
+        """Show another text from its top, or with `keep` the same one filtered otherwise, where it was."""
+        at = self.shown.number(self.line) if keep and self.shown.lines else 1
+        self.shown = shown
+        self.rows = Rows(len(shown.lines), shown.folds)
+        self.linked = self.picked = NOTHING
+        self.spans = NO_SPANS
+        self.hues = None
+        self._hits, self.hit = {}, None
+        self.taken = Taken()
+        self.words.cache_clear()
+        self._widest = shown.widest
+        self._measure()
+        self._reach()
+        found = shown.lines_of(np.array([at]))
+        self.line = int(found[0]) if len(found) else 1
+        self.horizontalScrollBar().setValue(0)
+        if keep:
+            self.reveal(self.line)
+        else:
+            self.verticalScrollBar().setValue(0)
+        self.viewport().update()
+
+    def show_links(self, picked: np.ndarray, linked: np.ndarray, spans: np.ndarray = NO_SPANS) -> None:
+        """Mark lines of the whole text: what was clicked here, and what belongs to a click elsewhere.
+
+        `spans`, as a parser gives them, are the columns of it in a source, whose text is never filtered.
+        """
+        self.spans = spans if self.shown.stage.kind is Kind.SOURCE else NO_SPANS
+        self.picked, self.linked = (np.sort(self.shown.lines_of(lines)) for lines in (picked, linked))
+        self.viewport().update()
+
+    def show_hues(self, hues: np.ndarray | None) -> None:
+        """Colour the margin of each line of the whole text: the number of a colour, −1 for none."""
+        self.hues = hues
+        self.viewport().update()
+
+    def show_hits(self, hits: dict[int, list[Hit]]) -> None:
+        """Mark what a search found in the whole text, by its lines."""
+        self._hits = hits
+        self.hit = None
+        self.viewport().update()
+
+    def hits_on(self, line: int) -> list[Hit]:
+        """What a search found, on a shown line."""
+        found = self._hits.get(self.shown.number(line))
+        return in_sight(found, self.shown) if found else []
+
+    def go_to_hit(self, hit: Hit) -> None:
+        self.hit = hit
+        self.line = hit.line
+        self.reveal(hit.line, hit.start)
+
+    def go_to_linked(self) -> None:
+        """Bring the first linked line to sight, unless one of them is in sight."""
+        if len(self.linked) and not any(self._in_sight(int(line)) for line in self.linked[:200]):
+            self.reveal(int(self.linked[0]))
+
+    def reveal(self, line: int, column: int = 0) -> None:
+        """Unfold and scroll so that a line is in sight."""
+        if self.rows.hidden(line):
+            self.rows.reveal(line)
+            self._reach()
+        row, page = self.rows.row(line), self.page_rows
+        bar = self.verticalScrollBar()
+        if not bar.value() <= row < bar.value() + page:
+            bar.setValue(max(row - page // 3, 0))
+        x, bar = round(column * self.advance), self.horizontalScrollBar()
+        if not bar.value() <= x <= bar.value() + self._code_width() - 40:
+            bar.setValue(max(x - self._code_width() // 2, 0))
+        self.viewport().update()
+
+    def wear(self) -> None:
+        """The theme changed."""
+        self.viewport().update()
+
+    # Geometry
+
+    @property
+    def page_rows(self) -> int:
+        return max(self.viewport().height() // self.row_px, 1)
+
+    def _measure(self) -> None:
+        metrics = QFontMetricsF(self.font())
+        self.advance = metrics.horizontalAdvance("m")
+        self.row_px = round(metrics.height()) + 2
+        numbers = self.shown.number(len(self.shown.lines)) if self.shown.lines else 0
+        if self.shown.numbers is not None and len(self.shown.numbers):
+            numbers = int(self.shown.numbers.max())
+        self.number_px = round(self.advance * max(len(str(numbers)), 2)) + 2 * PAD_PX
+        self.margin = self.number_px + FOLD_PX
+
+    def _reach(self) -> None:
+        """Set how far one can scroll."""
+        vertical, horizontal = self.verticalScrollBar(), self.horizontalScrollBar()
+        vertical.setPageStep(self.page_rows)
+        vertical.setRange(0, max(len(self.rows) - self.page_rows, 0))
+        width = self._code_width()
+        horizontal.setPageStep(width)
+        horizontal.setSingleStep(round(self.advance * 4))
+        horizontal.setRange(0, max(round((self._widest + 2) * self.advance) - width, 0))
+
+    def _code_width(self) -> int:
+        return max(self.viewport().width() - self.margin, 1)
+
+    def _in_sight(self, line: int) -> bool:
+        top = self.verticalScrollBar().value()
+        return not self.rows.hidden(line) and top <= self.rows.row(line) < top + self.page_rows
+
+    def place_at(self, point: QPoint) -> Place:
+        """The line and column under a point of the viewport."""
+        row = self.verticalScrollBar().value() + point.y() // self.row_px
+        line = self.rows.line(min(max(row, 0), max(len(self.rows) - 1, 0))) if len(self.rows) else 1
+        x = point.x() - self.margin + self.horizontalScrollBar().value()
+        column = max(int(x / self.advance), 0)
+        text = self.shown.lines[line - 1] if self.shown.lines else ""
+        return line, min(column, len(text))
+
+    def _words(self, line: int) -> list[Token]:
+        text = self.shown.lines[line - 1]
+        if len(text) > MOST_COLOURED:
+            return []
+        state = self.shown.states[line - 1] if self.shown.states else PLAIN
+        return tokens(text, self.shown.stage.language, state)[0]
+
+    # Qt
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        paint_lines(self)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._reach()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.entered.emit()
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        self.viewport().update()
+
+    def event(self, event: QEvent) -> bool:
+        keys = event if event.type() == QEvent.Type.ShortcutOverride else None
+        if isinstance(keys, QKeyEvent) and (_is(keys, "C") or _is(keys, "A")):  # not the window's own copy
+            event.accept()
+            return True
+        return super().event(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            line, column = self.place_at(event.pos())
+            text = self.shown.lines[line - 1][:MOST_COLOURED] if self.shown.lines else ""
+            said = help_at(text, column, self.shown.stage.language) if event.pos().x() > self.margin else ""
+            QToolTip.showText(event.globalPos(), said, self.viewport())
+            return True
+        return super().viewportEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton or not self.shown.lines:
+            return
+        point = event.position().toPoint()
+        place = self.place_at(point)
+        if self.number_px <= point.x() < self.margin and self.toggle_fold(place[0]):
+            return
+        self.taken = Taken(place, place)
+        self.line = place[0]
+        self.viewport().update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton and self.taken.anchor is not None:
+            self.taken = Taken(self.taken.anchor, self.place_at(event.position().toPoint()))
+            self.viewport().update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.taken.anchor is not None and not self.taken:
+            point = event.position().toPoint()
+            line, column = self.place_at(point)
+            self.taken = Taken()
+            self.chosen.emit(line, column if point.x() >= self.margin else -1)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Take a word."""
+        line, column = self.place_at(event.position().toPoint())
+        if self.shown.lines:
+            self.taken = Taken.word(line, self.shown.lines[line - 1], column)
+            self.viewport().update()
+
+    def toggle_fold(self, line: int) -> bool:
+        """Fold or unfold what begins on a line; whether anything does."""
+        if not self.rows.toggle(line):
+            return False
+        self._reach()
+        self.viewport().update()
+        return True
+
+    def fold_all(self, folded: bool) -> None:
+        self.rows.fold_all(folded)
+        self._reach()
+        self.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, row = event.key(), self.rows.row(self.line)
+        last = len(self.rows) - 1
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        steps = {
+            Qt.Key.Key_Up: row - 1,
+            Qt.Key.Key_Down: row + 1,
+            Qt.Key.Key_PageUp: row - self.page_rows,
+            Qt.Key.Key_PageDown: row + self.page_rows,
+            Qt.Key.Key_Home: 0,
+            Qt.Key.Key_End: last,
+        }
+        if _is(event, "C"):
+            self.copy()
+        elif _is(event, "A") and self.shown.lines:
+            self.taken = Taken((1, 0), (len(self.shown.lines), len(self.shown.lines[-1])))
+            self.viewport().update()
+        elif key in steps and not control and last >= 0:
+            self.line = self.rows.line(min(max(steps[Qt.Key(key)], 0), last))
+            self.taken = Taken()
+            self.reveal(self.line, round(self.horizontalScrollBar().value() / self.advance) + 1)
+            self.chosen.emit(self.line, -1)
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            bar = self.horizontalScrollBar()
+            bar.setValue(bar.value() + (-1 if key == Qt.Key.Key_Left else 1) * bar.singleStep())
+        elif key == Qt.Key.Key_Space:
+            self.toggle_fold(self.line)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.followed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def copy(self) -> None:
+        """Put the taken text on the clipboard, or the line if none is taken."""
+        if self.shown.lines:
+            taken = self.taken.text(self.shown.lines) if self.taken else self.shown.lines[self.line - 1]
+            QGuiApplication.clipboard().setText(taken)
+
+
+def _is(event: QKeyEvent, letter: str) -> bool:
+    wanted = {"C": Qt.Key.Key_C, "A": Qt.Key.Key_A}[letter]
+    return event.key() == wanted and event.modifiers() == Qt.KeyboardModifier.ControlModifier

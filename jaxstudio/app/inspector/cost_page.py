@@ -1,0 +1,149 @@
+"""The page of costs: what JAX and XLA count, and what a run takes on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTextBrowser, QVBoxLayout, QWidget
+
+from jaxstudio.app.inspector.session import Session
+from jaxstudio.app.inspector.stage_words import stage_words
+from jaxstudio.app.text import of_bytes
+from jaxstudio.ir.report import Report
+
+UNITS = ("", "k", "M", "G", "T")
+
+
+class CostPage(QWidget):
+    """A page of figures, and a button that runs the function."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.page = QTextBrowser(self)
+        self.page.setAccessibleName(self.tr("Cost"))
+        self.page.setLineWrapMode(QTextBrowser.LineWrapMode.NoWrap)
+        self.measure = QPushButton(self.tr("Measure"), self)
+        self.measure.setToolTip(self.tr("Run it for a fifth of a second, and this machine's best beside it"))
+        self.measure.clicked.connect(lambda: session.measure())
+        line = QHBoxLayout()
+        line.setContentsMargins(8, 4, 8, 4)
+        line.addWidget(self.measure)
+        line.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(line)
+        column.addWidget(self.page, 1)
+        session.stages_changed.connect(self.draw)
+        session.report_changed.connect(self.draw)
+        session.busy_changed.connect(self.draw)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.draw()
+
+    def draw(self, *_: object) -> None:
+        """Write what is known."""
+        report = self.session.report
+        self.measure.setEnabled(report is not None and not self.session.busy)
+        if self.isVisible():
+            self.page.setHtml(self._html(report) if report is not None else "")
+
+    def _html(self, report: Report) -> str:
+        tables = [
+            (self.tr("Counted"), list(self._counted(report))),
+            (self.tr("Memory"), list(self._memory(report))),
+            (self.tr("Measured"), list(self._measured(report))),
+            (self.tr("Linked to the source"), list(self._linked(report))),
+            (self.tr("Kernels, one run"), list(self._kernels(report))),
+        ]
+        cells = "".join(
+            f"<td valign='top'><h4>{escape(title)}</h4>{_table(rows)}</td><td width='36'></td>"
+            for title, rows in tables
+            if rows
+        )
+        notes = "".join(f"<p>{escape(note)}</p>" for note in report.notes)
+        return f"<table><tr>{cells}</tr></table>{notes}"
+
+    def _counted(self, report: Report) -> Iterator[tuple[str, str]]:
+        cost = report.cost
+        if cost is None:
+            return
+        for words, value, unit in (
+            (self.tr("Arithmetic"), cost.flops, "flop"),
+            (self.tr("sin, exp and the like"), cost.transcendentals, ""),
+            (self.tr("Bytes moved"), cost.bytes_accessed, "B"),
+        ):
+            if value is not None:
+                yield words, of_count(value, unit)
+        if cost.intensity is not None:
+            yield self.tr("Intensity"), f"{cost.intensity:.3g} flop/B"
+
+    def _memory(self, report: Report) -> Iterator[tuple[str, str]]:
+        cost = report.cost
+        if cost is None:
+            return
+        for words, value in (
+            (self.tr("Arguments"), cost.argument_bytes),
+            (self.tr("Results"), cost.output_bytes),
+            (self.tr("Shared by both"), cost.alias_bytes),
+            (self.tr("In between"), cost.temporary_bytes),
+            (self.tr("Peak"), cost.peak_bytes),
+            (self.tr("Code"), cost.code_bytes),
+        ):
+            if value:
+                yield words, of_bytes(value)
+
+    def _measured(self, report: Report) -> Iterator[tuple[str, str]]:
+        timing, roofline, cost = report.timing, report.roofline, report.cost
+        if timing is not None:
+            yield self.tr("Until the call returns"), of_time(timing.dispatch)
+            yield self.tr("Until the result is there"), of_time(timing.ready)
+            yield self.tr("Runs"), str(timing.runs)
+        if roofline is None or cost is None:
+            return
+        least = roofline.least_seconds(cost)
+        if least is not None:
+            yield self.tr("This machine at its best"), of_time(least)
+            bound = {"memory": self.tr("memory"), "arithmetic": self.tr("arithmetic")}
+            yield self.tr("Bound by"), bound.get(roofline.bound(cost), "")
+        yield self.tr("Best arithmetic"), of_count(roofline.flops_per_second, "flop/s")
+        yield self.tr("Best memory"), of_count(roofline.bytes_per_second, "B/s")
+
+    def _linked(self, report: Report) -> Iterator[tuple[str, str]]:
+        for name, held in report.coverage.items():
+            stage = report.stage(name)
+            yield stage_words(stage), self.tr("{0} of {1}").format(held.linked, held.items)
+
+    def _kernels(self, report: Report) -> Iterator[tuple[str, str]]:
+        spent = sorted(report.kernel_seconds.items(), key=lambda entry: -entry[1])
+        for name, seconds in spent[:12]:
+            yield name, of_time(seconds)
+
+
+def _table(rows: list[tuple[str, str]]) -> str:
+    lines = "".join(
+        f"<tr><td><nobr>{escape(words)}</nobr></td><td width='14'></td>"
+        f"<td align='right'><nobr><b>{escape(value)}</b></nobr></td></tr>"
+        for words, value in rows
+    )
+    return f"<table cellpadding='2'>{lines}</table>"
+
+
+def of_count(value: float, unit: str) -> str:
+    """A count with k, M, G or T."""
+    place = 0
+    while abs(value) >= 1000 and place < len(UNITS) - 1:
+        value /= 1000
+        place += 1
+    return f"{value:.4g} {UNITS[place]}{unit}".strip()
+
+
+def of_time(seconds: float) -> str:
+    """Seconds in the unit that reads best."""
+    if seconds >= 1:
+        return f"{seconds:.3g} s"
+    return f"{seconds * 1e3:.3g} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.3g} µs"

@@ -1,0 +1,132 @@
+"""The inspector's dock: closed it costs nothing, and what is in it is loaded when it is first opened."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
+
+from jaxstudio.app.inspector.quiet import Quiet
+from jaxstudio.app.jobs import Job
+
+if TYPE_CHECKING:
+    from jaxstudio.app.image.image_tab import ImageTab
+    from jaxstudio.app.inspector.follower import Follower
+    from jaxstudio.app.inspector.panel import Panel
+    from jaxstudio.app.plot.plot_tab import PlotTab
+
+USUAL_PX = 340
+
+
+class Dock(QDockWidget):
+    """Below the tab in front, or wherever it was dragged."""
+
+    toggled = Signal(bool)
+    help_asked = Signal()
+
+    def __init__(
+        self, image: ImageTab, functions: PlotTab, settings: QSettings, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("inspector")
+        self.setWindowTitle(self.tr("Inspector"))
+        self.settings = settings
+        self._tabs = image, functions
+        self._front: QWidget = image
+        self._loading: Job | None = None
+        self.panel: Panel | None = None
+        self.follower: Follower | None = None
+        self._plain = QWidget(self)  # no title: the panel's first line has all it would
+        self.setTitleBarWidget(self._plain)
+        self.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
+        self.loading = QLabel(self.tr("Loading…"), self)
+        self.loading.setProperty("look", "muted")
+        self.loading.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setWidget(self.loading)
+        self.hide()
+
+    def toggle(self) -> None:
+        """Open it, or close it."""
+        if self.isHidden():
+            self.show()
+            if self.panel is not None:
+                self._follow()
+            elif self._loading is None:
+                self._load()
+        else:
+            self.keep_layout(self.settings)
+            self.hide()
+            self._rest()
+        self.toggled.emit(not self.isHidden())
+
+    def bring(self, tab: QWidget) -> None:
+        """This tab is in front now."""
+        self._front = tab
+        if not self.isHidden():
+            self._follow()
+
+    def _load(self) -> None:
+        self._loading = Job(lambda _: load(), "inspector", self)
+        self._loading.succeeded.connect(lambda _: self._build())
+        self._loading.failed.connect(self.loading.setText)
+        self._loading.start()
+
+    def _build(self) -> None:
+        from jaxstudio.app.inspector.follower import Follower
+        from jaxstudio.app.inspector.panel import Panel
+        from jaxstudio.app.inspector.session import Session
+
+        quiet = Quiet()
+        session = Session(quiet, self)
+        self.panel = Panel(session, self.settings, self)
+        self.panel.closed.connect(self.toggle)
+        self.panel.help_asked.connect(self.help_asked)
+        self.follower = Follower(*self._tabs, quiet, self)
+        self.follower.changed.connect(session.set_subjects)
+        self.setWidget(self.panel)
+        self.loading.deleteLater()
+        if not self.isHidden():
+            self._follow()
+
+    def _follow(self) -> None:
+        if self.follower is not None:
+            self.follower.follow(self._front)
+
+    def _rest(self) -> None:
+        if self.follower is not None and self.panel is not None:
+            self.follower.follow(None)
+            self.panel.session.stop()
+
+    @property
+    def usual_px(self) -> int:
+        """As high as it was left last."""
+        kept = self.settings.value("inspector/height")
+        return int(kept) if isinstance(kept, int | str) and str(kept).isdecimal() else USUAL_PX
+
+    def keep_layout(self, settings: QSettings) -> None:
+        if self.isVisible():
+            settings.setValue("inspector/height", self.height())
+        if self.panel is not None:
+            self.panel.keep_layout(settings)
+
+    def close_inspector(self) -> None:
+        """The window closes: stop all work and wait for it."""
+        self._rest()
+        if self._loading is not None:
+            self._loading.wait()
+        if self.panel is not None:
+            self.panel.close()
+
+
+def load() -> None:
+    """Load what the panel is made of; to be called in a thread."""
+    from jaxstudio.runtime.setup import configure
+
+    configure()
+    importlib.import_module("jaxstudio.app.inspector.panel")
+    importlib.import_module("jaxstudio.app.inspector.follower")
+    from jaxstudio.ir.ledger import LEDGER
+
+    LEDGER.start()

@@ -1,0 +1,109 @@
+"""Follows what is in hand in the tab in front, while the inspector is open."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QWidget
+
+from jaxstudio.app.image.image_tab import ImageTab
+from jaxstudio.app.inspector.quiet import Quiet
+from jaxstudio.app.inspector.subjects import Subject, line_subjects, step_subjects
+from jaxstudio.app.plot.plot_tab import PlotTab
+
+REST_MS = 250  # a value that rests this long is inspected
+
+
+class Follower(QObject):
+    """`changed(subjects, hand)` with what there is, and what of it is in hand (None: what was before)."""
+
+    changed = Signal(object, object)
+
+    def __init__(self, image: ImageTab, functions: PlotTab, quiet: Quiet, parent: QObject) -> None:
+        super().__init__(parent)
+        self.image, self.functions, self.quiet = image, functions, quiet
+        self._tab: QWidget | None = None
+        self._hand: Hashable = None
+        self._bench: Any = None
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self.look)
+        session = image.session
+        for signal in (session.recipe_changed, session.photo_changed, session.backend_changed):
+            signal.connect(self._look_soon)
+        session.device_changed.connect(self._look_soon)
+        session.busy_changed.connect(self._listen)
+        session.picture_arrived.connect(self._listen)
+        session.recipe_changed.connect(self._listen)
+        session.view_changed.connect(self._listen)
+        self._again = QTimer(self, interval=60)
+        self._again.timeout.connect(self._listen)
+        QApplication.instance().focusChanged.connect(self._focus)  # type: ignore[union-attr]
+
+    def follow(self, tab: QWidget | None) -> None:
+        """This tab is in front; None: the inspector is closed."""
+        self._tab = tab
+        self._hand = None
+        if tab is None:
+            self._rest.stop()
+            self._again.stop()
+            return
+        if tab is self.functions and self._bench is None and self.functions.bench is not None:
+            self._bench = self.functions.bench
+            self._bench.session.document_changed.connect(self._look_soon)
+            self._bench.session.current_changed.connect(self._look_soon)
+        self.look()
+
+    def look(self) -> None:
+        """Say what there is now, once no hand moves."""
+        if self._tab is None:
+            return
+        session = self.image.session
+        if self._tab is self.image:
+            if session.in_hand:
+                self._rest.start()
+                return
+            self.changed.emit(self._steps(), self._hand)
+        elif self._bench is not None:
+            self.changed.emit(self._lines(), self._bench.session.current)
+        self._hand = None
+
+    def _steps(self) -> list[Subject]:
+        session = self.image.session
+        if session.backend is None:
+            return []
+        photo: dict[str, Any] = {"device": session.backend.live.device_name}
+        if session.photo is not None:
+            photo |= {"channels": session.photo.pixels.shape[2], "dtype": str(session.photo.pixels.dtype)}
+        pixels = session.photo.pixels if session.photo is not None else None
+        return step_subjects(session.recipe, photo, None if pixels is None else lambda: pixels)
+
+    def _lines(self) -> list[Subject]:
+        session = self._bench.session
+        keys = [line.key for line in session.document.lines]
+        return line_subjects(session.reading.texts, session.reading.lines, keys, lambda: session.document)
+
+    def _look_soon(self) -> None:
+        if self._tab is not None:
+            self._rest.start()
+
+    def _focus(self, _: QWidget | None, now: QWidget | None) -> None:
+        """A step's card took the keyboard: it is the one in hand."""
+        if self._tab is not self.image or now is None:
+            return
+        step = self.image.panel.stack.step_in_hand()
+        if step is not None:
+            self._hand = step.key
+            self._rest.start()
+
+    def _listen(self, *_: object) -> None:
+        """Hold inspections up while somebody waits for a picture."""
+        session = self.image.session
+        waits = self._tab is not None and (session.moving or session.busy)
+        self.quiet.set(not waits)
+        # a hand that rests says nothing
+        if waits and not self._again.isActive():
+            self._again.start()
+        elif not waits:
+            self._again.stop()

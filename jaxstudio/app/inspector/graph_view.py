@@ -1,0 +1,245 @@
+"""A graph drawn in layers, to be moved, magnified, opened and followed."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFontDatabase,
+    QFontMetricsF,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from jaxstudio.app.inspector.graph_making import Drawn
+from jaxstudio.app.inspector.graph_paint import ROW_PX, paint_graph
+from jaxstudio.ir.reading.helping import help_for
+from jaxstudio.ir.stages import Language
+
+LEAST_SCALE, MOST_SCALE = 0.02, 3.0
+DRAG_PX = 4
+NO_PLACES = np.zeros(0, np.int64)
+
+
+class GraphView(QWidget):
+    """`chosen(node)` when one is picked, `toggled(node)` for its box, `followed(node)` for its text."""
+
+    chosen = Signal(int)
+    toggled = Signal(int)
+    followed = Signal(int)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(120, 80)
+        self.drawn: Drawn | None = None
+        self.language = Language.HLO
+        self.node = -1
+        self.lit = NO_PLACES  # places of what is followed; empty: nothing is
+        self.scale = 1.0
+        self.middle = QPointF(0.0, 0.0)  # of the graph, in its own pixels, at the middle of the widget
+        self._fitted = True
+        self._held: QPointF | None = None
+        self._moved = False
+        self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.letter_px = QFontMetricsF(self.font()).horizontalAdvance("m")
+
+    # What is shown
+
+    def show_graph(self, drawn: Drawn | None, node: int = -1, *, keep: bool = False) -> None:
+        """Show a graph; with `keep` the node in hand stays where it is on the screen."""
+        before = self._spot(self.drawn.place(self.node)) if keep and self.drawn is not None else None
+        self.drawn, self.node, self.lit = drawn, node, NO_PLACES
+        place = drawn.place(node) if drawn is not None else -1
+        if before is not None and place >= 0:
+            now = self._centre(place)
+            off = (before - QPointF(self.width() / 2, self.height() / 2)) / self.scale
+            self.middle = now - off
+            self._fitted = False
+            self.update()
+        else:
+            self.fit()
+
+    def light(self, nodes: np.ndarray) -> None:
+        """Show these nodes strongly and all others faintly; with none, all alike."""
+        if self.drawn is not None:
+            self.lit = np.unique([self.drawn.place(node) for node in nodes.tolist()] or NO_PLACES)
+        self.update()
+
+    def choose(self, node: int) -> None:
+        """Take a node in hand and bring it to sight."""
+        self.node = node
+        self.chosen.emit(node)
+        place = self.drawn.place(node) if self.drawn is not None else -1
+        if place >= 0 and not self.rect().adjusted(20, 20, -20, -20).contains(self._spot(place).toPoint()):
+            self.middle = self._centre(place)
+            self._fitted = False
+        self.update()
+
+    def fit(self) -> None:
+        """Show all of it, no larger than life."""
+        drawn = self.drawn
+        self._fitted = True
+        if drawn is not None and len(drawn.view.nodes):
+            layout = drawn.layout
+            left, right = (layout.x - layout.width / 2).min(), (layout.x + layout.width / 2).max()
+            width = (right - left + 2) * self.letter_px
+            height = (layout.y.max() + 1.5) * ROW_PX
+            self.middle = QPointF((left + right) / 2 * self.letter_px, layout.y.max() / 2 * ROW_PX)
+            scale = min(self.width() / width, self.height() / height, 1.0)
+            if scale < 0.35:  # too small to be read: begin at the top
+                scale = min(max(self.width() / width, 0.6), 1.0)
+                self.middle.setY((self.height() / 2 - 20) / scale)
+            self.scale = max(scale, LEAST_SCALE)
+        self.update()
+
+    def zoom(self, factor: float, at: QPointF | None = None) -> None:
+        """Magnify about a point of the widget, its middle without one."""
+        centre = QPointF(self.width() / 2, self.height() / 2)
+        off = (at or centre) - centre
+        held = self.middle + off / self.scale
+        self.scale = min(max(self.scale * factor, LEAST_SCALE), MOST_SCALE)
+        self.middle = held - off / self.scale
+        self._fitted = False
+        self.update()
+
+    # Geometry: places in the graph's own pixels, and on the widget
+
+    def _centre(self, place: int) -> QPointF:
+        assert self.drawn is not None
+        return QPointF(
+            float(self.drawn.layout.x[place]) * self.letter_px, float(self.drawn.layout.y[place]) * ROW_PX
+        )
+
+    def _spot(self, place: int) -> QPointF:
+        centre = QPointF(self.width() / 2, self.height() / 2)
+        return (self._centre(place) - self.middle) * self.scale + centre
+
+    def in_sight(self) -> QRectF:
+        """What of the graph is in sight, in its own pixels."""
+        width, height = self.width() / self.scale, self.height() / self.scale
+        return QRectF(self.middle.x() - width / 2, self.middle.y() - height / 2, width, height)
+
+    def node_at(self, point: QPointF) -> int:
+        """The node under a point of the widget; −1 for none."""
+        drawn = self.drawn
+        if drawn is None:
+            return -1
+        at = (point - QPointF(self.width() / 2, self.height() / 2)) / self.scale + self.middle
+        x, y = at.x() / self.letter_px, at.y() / ROW_PX
+        layout = drawn.layout
+        hit = np.flatnonzero((np.abs(layout.x - x) <= layout.width / 2) & (np.abs(layout.y - y) <= 0.3))
+        return int(drawn.view.nodes[hit[0]]) if len(hit) else -1
+
+    # Qt
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        paint_graph(self)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._fitted:
+            self.fit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if self.node < 0 and self.drawn is not None and len(self.drawn.view.nodes):
+            self.choose(int(self.drawn.view.nodes[0]))
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.zoom(1.0015 ** event.angleDelta().y(), event.position())
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._held, self._moved = event.position(), False
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._held is None:
+            return
+        off = event.position() - self._held
+        if self._moved or off.manhattanLength() >= DRAG_PX:
+            self._moved, self._fitted = True, False
+            self.middle -= off / self.scale
+            self._held = event.position()
+            self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._held is not None and not self._moved:
+            node = self.node_at(event.position())
+            if node >= 0:
+                self.choose(node)
+        self._held = None
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        node = self.node_at(event.position())
+        if node >= 0:
+            self.toggled.emit(node)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            node = self.node_at(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), self._about(node) if node >= 0 else "", self)
+            return True
+        return super().event(event)
+
+    def _about(self, node: int) -> str:
+        assert self.drawn is not None
+        label = self.drawn.graph.labels[node]
+        lines = [label, self.drawn.graph.details[node], help_for(label, self.language)]
+        return "\n".join(line for line in lines if line)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom(1.25)
+        elif key == Qt.Key.Key_Minus:
+            self.zoom(0.8)
+        elif key in (Qt.Key.Key_0, Qt.Key.Key_Home):
+            self.fit()
+        elif self.drawn is None or self.node < 0:
+            super().keyPressEvent(event)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.followed.emit(self.node)
+        elif key == Qt.Key.Key_Space:
+            self.toggled.emit(self.node)
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right):
+            node = beside(self.drawn, self.node, Qt.Key(key))
+            if node >= 0:
+                self.choose(node)
+        else:
+            super().keyPressEvent(event)
+
+
+def beside(drawn: Drawn, node: int, key: Qt.Key) -> int:
+    """The node that an arrow key leads to: what is read or reads, or the next in the layer; −1: none."""
+    place = drawn.place(node)
+    layout, edges = drawn.layout, drawn.view.edges
+    if place < 0:
+        return -1
+    if key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+        right = key == Qt.Key.Key_Right
+        row = np.flatnonzero(layout.y == layout.y[place])
+        row = row[layout.x[row] > layout.x[place]] if right else row[layout.x[row] < layout.x[place]]
+    else:
+        up = key == Qt.Key.Key_Up
+        row = edges[edges[:, 1] == place, 0] if up else edges[edges[:, 0] == place, 1]
+        if not len(row):  # nothing is read here: whatever stands nearest in that direction
+            row = np.flatnonzero(layout.y < layout.y[place] if up else layout.y > layout.y[place])
+            if len(row):
+                row = row[layout.y[row] == (layout.y[row].max() if up else layout.y[row].min())]
+    if not len(row):
+        return -1
+    return int(drawn.view.nodes[row[np.argmin(np.abs(layout.x[row] - layout.x[place]))]])

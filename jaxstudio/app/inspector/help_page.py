@@ -1,0 +1,129 @@
+"""The help's page about the inspector."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QCoreApplication
+
+from jaxstudio.app.tab import Topic
+
+INSPECTOR = "inspector"
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Help", text)
+
+
+class Pages:
+    """Writes the inspector's part of the help."""
+
+    def topics(self, search: str) -> list[Topic]:
+        """The pages that hold the words of `search`."""
+        topic = Topic(INSPECTOR, "", tr("The inspector"), page)
+        text = (topic.title + page()).lower()
+        return [topic] if all(word in text for word in search.lower().split()) else []
+
+
+def page() -> str:
+    """What it shows, how to read it, its keys."""
+    stages = (
+        ("Source", tr("The Python file of the filter, or the line you typed")),
+        ("jaxpr", tr("What JAX traced: one equation for each operation, nothing optimised")),
+        ("StableHLO", tr("The same as handed to the compiler")),
+        ("HLO", tr("As XLA reads it, before any pass")),
+        (tr("Passes"), tr("The module after each pass that changed it, with the difference")),
+        (tr("Optimised HLO"), tr("What is left: fusions are the kernels that run")),
+        (tr("Buffers"), tr("Which value lies where in memory")),
+        ("LLVM IR", tr("Each kernel before and after LLVM's own passes")),
+        (tr("Assembly"), tr("Each kernel's machine code")),
+    )
+    keys = (
+        ("F12", tr("Open or close the inspector")),
+        ("Ctrl+F", tr("Search; Enter or F3 for the next, Shift+F3 for the one before, Esc to leave")),
+        ("↑ ↓  PgUp PgDn", tr("Move from line to line; what belongs to it is marked on the other side")),
+        ("← → ↑ ↓", tr("Graph: the node beside, the one that is read, the one that reads")),
+        (tr("Space"), tr("Graph: open or shut the box; Enter shows it in the text; + − 0 magnify")),
+        ("F4", tr("Compare: the next change; Shift+F4 for the one before")),
+        ("Enter", tr("Go to what belongs to the line on the other side")),
+        (tr("Space"), tr("Fold or unfold the block that begins on the line")),
+        ("Ctrl+C", tr("Copy what is selected, or the line")),
+    )
+    return (
+        f"<h2>{tr('The inspector')}</h2>"
+        f"<p>{tr('It follows the filter or the line in hand and shows what JAX and XLA made of it.')} "
+        f"{tr('Choose a stage above each of the two texts, then click a line on either side.')}</p>"
+        f"{_table(stages)}"
+        f"<p>{tr('The stripe beside the numbers has one colour for each equation of the jaxpr.')} "
+        f"{tr('With Transforms it tells how operations came about:')} "
+        f"{tr('as written, by jvp, by its transpose, and of which order.')} "
+        f"{tr('Machine code carries no lines: it is linked kernel by kernel, and nothing is guessed.')}</p>"
+        f"<p>{tr('Cost counts arithmetic and memory, and measures a run when you ask for it.')} "
+        f"{tr('Ledger lists every compilation since the start and why it was necessary.')}</p>"
+        f"{''.join(f'<h3>{escape(title)}</h3><p>{escape(text)}</p>' for title, text in _chapters())}"
+        f"<h3>{tr('Keys')}</h3>{_table(keys)}"
+    )
+
+
+def _chapters() -> tuple[tuple[str, str], ...]:
+    """What can be done beyond reading."""
+    return (
+        (
+            tr("Your own function"),
+            tr(
+                "The folder opens a Python file. Choose a function and write the shapes and formats of its "
+                "arguments: f32[8,8], f32[], i32[3]. Static arguments are constants of the compilation, "
+                "n=3; donated ones give their memory to the result. Inspecting runs the code of the file, in "
+                "a process of its own that may take 120 s and 16 GB, after you agreed; when the file changes "
+                "it is run again. Enter runs it, Stop ends it."
+            ),
+        ),
+        (
+            tr("Compiled otherwise"),
+            tr(
+                "The sliders choose another format of numbers, another device, how much is optimised, or any "
+                "option of XLA as name=value. They hold for all that is inspected until you take them back."
+            ),
+        ),
+        (
+            tr("Lessons"),
+            tr(
+                "Eight examples, one click each: reading a jaxpr, what tracing settles, SELU and a race with "
+                "times on each device, ahead of time, slow compiles, shapes, fusion. Each has its functions "
+                "to read at every stage, and an experiment to run."
+            ),
+        ),
+        (
+            tr("The graph"),
+            tr(
+                "Equations of the jaxpr, or instructions of HLO with fusions as boxes. Drag to move, turn "
+                "the wheel to magnify, click a node to take it in hand, click twice to open or shut its box. "
+                "Inputs and Outputs show all that it depends on and all that depends on it. At most 2,000 "
+                "nodes are shown: those nearest to the one in hand."
+            ),
+        ),
+        (
+            tr("Compare"),
+            tr(
+                "The pin keeps the compilation in sight. Then look at another: with other options, in "
+                "another format, at another order, of another function. Compare shows both texts at the same "
+                "height, numbers in names aside, and what was added, removed or fused otherwise, with the "
+                "costs of both. F4 goes to the next change."
+            ),
+        ),
+        (
+            tr("Errors and NaN"),
+            tr(
+                "An error in your code is told at your line, with what to do instead. The page NaN computes "
+                "the program equation by equation until one makes a NaN out of numbers: with the curve or "
+                "the photo of the window, or with numbers of your choice. Click it to see it in the code."
+            ),
+        ),
+    )
+
+
+def _table(rows: tuple[tuple[str, str], ...]) -> str:
+    cells = "".join(
+        f"<tr><td><b>{escape(name)}</b></td><td>{escape(about)}</td></tr>" for name, about in rows
+    )
+    return f"<table cellpadding='4'>{cells}</table>"

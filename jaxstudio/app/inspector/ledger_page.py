@@ -1,0 +1,114 @@
+"""The page of compilations: all since the start, what each was for, and why it was necessary."""
+
+from __future__ import annotations
+
+import datetime
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    QTimer,
+)
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QTableView, QWidget
+
+from jaxstudio.app.inspector.cost_page import of_time
+from jaxstudio.app.inspector.stage_list import RIGHT
+from jaxstudio.ir.ledger import LEDGER, Entry
+
+LOOK_MS = 500
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+
+
+class Entries(QAbstractTableModel):
+    """The newest compilation on top."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.entries: list[Entry] = []
+        self.heads = (
+            self.tr("When"),
+            self.tr("Function"),
+            self.tr("Arguments"),
+            self.tr("Trace"),
+            self.tr("Lower"),
+            self.tr("Compile"),
+            self.tr("Cache"),
+            self.tr("Why"),
+        )
+
+    def look(self) -> None:
+        """Take in what was compiled since the last look."""
+        new = LEDGER.entries(self.entries[0].number if self.entries else 0)
+        if new:
+            self.beginInsertRows(QModelIndex(), 0, len(new) - 1)
+            self.entries[:0] = reversed(new)
+            self.endInsertRows()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.entries)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        return len(self.heads)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> object:
+        if orientation is Qt.Orientation.Horizontal and role == Role.DisplayRole:
+            return self.heads[section]
+        return None
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> object:
+        entry = self.entries[index.row()]
+        if role == Role.TextAlignmentRole and index.column() in (3, 4, 5):
+            return RIGHT
+        if role == Role.ToolTipRole and index.column() in (1, 2, 7):
+            more = map(str, entry.changes) if index.column() == 7 else ()
+            return "\n".join([_cell(entry, index.column()), *more])
+        return _cell(entry, index.column()) if role == Role.DisplayRole else None
+
+
+def _cell(entry: Entry, column: int) -> str:
+    if column == 0:
+        return datetime.datetime.fromtimestamp(entry.when).strftime("%H:%M:%S")
+    if column in (3, 4, 5):
+        seconds = (entry.trace, entry.lower, entry.compile)[column - 3]
+        return of_time(seconds) if seconds else ""
+    return {1: entry.function, 2: ", ".join(entry.arguments), 6: entry.cache, 7: entry.why}[column]
+
+
+class LedgerPage(QWidget):
+    """Looks for new entries while it is in sight."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table = QTableView(self)
+        self.table.setAccessibleName(self.tr("Compilations"))
+        self.model = Entries(self)
+        self.table.setModel(self.model)
+        self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        self.table.setWordWrap(False)
+        self.table.setShowGrid(False)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(24)
+        header = self.table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for column, width in enumerate((72, 190, 250, 76, 76, 76, 60)):
+            self.table.setColumnWidth(column, width)
+        header.setSectionResizeMode(7, QHeaderView.ResizeMode.Stretch)
+        across = QHBoxLayout(self)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.addWidget(self.table)
+        self._looking = QTimer(self, interval=LOOK_MS)
+        self._looking.timeout.connect(self.model.look)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.model.look()
+        self._looking.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._looking.stop()

@@ -1,0 +1,175 @@
+"""The page of a lesson: what it is about, and an experiment whose table and chart grow while it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from html import escape
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent, QTextOption
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
+
+from jaxstudio.app.inspector.cost_page import of_time
+from jaxstudio.app.inspector.latest import Latest
+from jaxstudio.app.inspector.session import Session
+from jaxstudio.app.inspector.subjects import Part, Subject
+from jaxstudio.app.inspector.word_colours import link_colour
+from jaxstudio.app.jobs import Job, emit
+from jaxstudio.app.plot.colours import is_dark
+from jaxstudio.app.plot.pages.chart import Chart, Series
+from jaxstudio.ir.lessons.lesson import Cell, Lesson, Table
+
+HAND = "lesson"
+CHART_PX = 460
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Lessons", text)
+
+
+def lesson_subject(lesson: Lesson) -> Subject:
+    """The lesson's functions, as something to inspect."""
+
+    def make() -> list[Part]:
+        return [Part(tr(title), lambda target=target: target) for title, target in lesson.targets()]  # type: ignore[misc]
+
+    key: Hashable = (HAND, lesson.name)
+    return Subject(key, HAND, tr("Lesson: {0}").format(tr(lesson.title)), make)
+
+
+class LessonPage(QWidget):
+    """Runs the experiment when it is asked to, one at a time."""
+
+    _came = Signal(object, object)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.lesson: Lesson | None = None
+        self.table: Table | None = None
+        self.about = QLabel(self)
+        self.about.setWordWrap(True)
+        self.about.setTextFormat(Qt.TextFormat.PlainText)
+        self.run = QPushButton(self.tr("Run the experiment"), self)
+        self.run.setObjectName("small")
+        self.run.clicked.connect(self.toggle)
+        self.page = QTextBrowser(self)
+        self.page.setAccessibleName(self.tr("What the experiment found"))
+        self.page.setWordWrapMode(QTextOption.WrapMode.WordWrap)
+        self.chart = Chart(self.tr("What the experiment found, drawn"), self)
+        self.chart.setMinimumWidth(CHART_PX)
+        self.chart.hide()
+        self._running = Latest("lesson", self)
+        self._running.failed.connect(self._fail)
+        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        head = QHBoxLayout()
+        head.setContentsMargins(8, 5, 8, 5)
+        head.setSpacing(10)
+        head.addWidget(self.about, 1)
+        head.addWidget(self.run)
+        across = QHBoxLayout()
+        across.setSpacing(0)
+        across.addWidget(self.page, 1)
+        across.addWidget(self.chart, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addLayout(across, 1)
+
+    @property
+    def settled(self) -> bool:
+        return not self._running.busy
+
+    def show_lesson(self, lesson: Lesson) -> None:
+        """Turn to a lesson; its experiment is not run yet."""
+        if lesson is not self.lesson:
+            self._running.drop()
+            self.lesson, self.table = lesson, None
+        self.draw()
+
+    def toggle(self) -> None:
+        """Run the experiment, or stop it."""
+        lesson = self.lesson
+        if lesson is None:
+            return
+        if self._running.busy:
+            self._running.drop()
+            self.draw()
+            return
+
+        def work(job: Job) -> Table | None:
+            table = None
+            for table in lesson.experiment():
+                emit(self, self._came, job, table)
+                self.session.quiet.wait(job)
+            return table
+
+        self.table = None
+        self._running.ask(work, self._done)
+        self.draw()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.draw()
+
+    def draw(self) -> None:
+        """Write the words, the table and the chart."""
+        lesson, table = self.lesson, self.table
+        self.about.setText(tr(lesson.about) if lesson is not None else "")
+        self.run.setText(self.tr("Stop") if self._running.busy else self.tr("Run the experiment"))
+        self.page.setHtml(table_html(table) if table is not None else "")
+        drawn = table.series if table is not None else {}
+        self.chart.setVisible(bool(drawn))
+        if table is not None and drawn:
+            self.chart.log_x = self.chart.log_y = True
+            self.chart.x_name, self.chart.y_name = tr(table.x_name), tr(table.y_name)
+            self.chart.show_series(
+                *(
+                    Series(np.array(x), np.array(y), link_colour(3 * place, is_dark()), tr(name))
+                    for place, (name, (x, y)) in enumerate(drawn.items())
+                )
+            )
+
+    def _take(self, job: object, table: Table) -> None:
+        if job is self._running.job:
+            self.table = table
+            self.draw()
+
+    def _done(self, table: Table | None) -> None:
+        self.table = table
+        QTimer.singleShot(0, self, self.draw)  # once the job is over
+
+    def _fail(self, text: str) -> None:
+        self.table = Table((), (), note=text)
+        QTimer.singleShot(0, self, self.draw)
+
+    def close(self) -> bool:
+        self._running.close()
+        return super().close()
+
+
+def table_html(table: Table) -> str:
+    """A table of an experiment, seconds in the unit that reads best."""
+    rows = "".join(
+        "<tr>" + "".join(_cell(cell, place in table.seconds) for place, cell in enumerate(row)) + "</tr>"
+        for row in table.rows
+    )
+    head = "".join(
+        f"<th align='{'right' if _is_number(table, place) else 'left'}'>{escape(tr(text))}</th>"
+        for place, text in enumerate(table.heads)
+    )
+    note = f"<p>{escape(tr(table.note))}</p>" if table.note else ""
+    return f"<table cellpadding='3'><tr>{head}</tr>{rows}</table>{note}"
+
+
+def _is_number(table: Table, place: int) -> bool:
+    return bool(table.rows) and not isinstance(table.rows[0][place], str)
+
+
+def _cell(cell: Cell, seconds: bool) -> str:
+    if isinstance(cell, str):
+        return f"<td>{escape(tr(cell)) if cell else ''}</td>"
+    text = of_time(cell) if seconds else f"{cell:.3g}" if isinstance(cell, float) else f"{cell:,}"
+    return f"<td align='right'>{text}</td>"

@@ -1,0 +1,123 @@
+"""From a click in one stage to the lines it belongs to there and in another; to be called in a thread."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from jaxstudio.app.inspector.shown import NOTHING
+from jaxstudio.ir.inspection import Inspection
+from jaxstudio.ir.links.spaces import Space
+from jaxstudio.ir.links.transforms import chains, in_words, order
+from jaxstudio.ir.parse.items import NO_SPANS
+from jaxstudio.ir.parse.jaxpr import Equation
+from jaxstudio.ir.stages import Kind
+
+MOST_LINES = 20_000
+MOST_COLOURED = 200_000  # items of a stage
+HOWS = {
+    Space.INSTRUCTION: "by the instruction's name",
+    Space.EQUATION: "by the equation",
+    Space.KERNEL: "by the kernel",
+    Space.ORIGIN: "by what JAX wrote beside it",
+    Space.PLACE: "by the place in the source",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Linked:
+    """Lines of two whole texts, from 1; `items` names what was clicked, `how` says what links them.
+
+    The spans are those of the items themselves, line, column, end line, end column.
+    """
+
+    picked: np.ndarray = field(default_factory=NOTHING.copy)
+    linked: np.ndarray = field(default_factory=NOTHING.copy)
+    items: str = ""
+    picked_spans: np.ndarray = field(default_factory=NO_SPANS.copy)
+    linked_spans: np.ndarray = field(default_factory=NO_SPANS.copy)
+    how: str = ""
+
+
+def follow(inspection: Inspection, stage: str, line: int, column: int, to: str) -> Linked:
+    """What stands at a place (the whole line for a column of −1), and what of `to` belongs to it."""
+    links = inspection.links
+    for name in (stage, to):
+        if name not in links.stages and inspection.stage(name).kind is Kind.PASS:
+            inspection.link(name)
+    if stage not in links.stages:
+        return Linked(np.array([line]))
+    parsed = links.parsed(stage)
+    items = _items(inspection, stage, line, column)
+    names = ", ".join(filter(None, (parsed.kinds[item] or parsed.names[item] for item in items[:4].tolist())))
+    picked = _lines(parsed.spans[items]) if len(items) else np.array([line])
+    if to not in links.stages or to == stage:
+        return Linked(picked, picked if to == stage else NOTHING, names, parsed.spans[items])
+    found = links.follow(stage, items, to)
+    space = links.space(stage, to)
+    how = HOWS[space] if space is not None and len(found) else ""
+    spans = links.parsed(to).spans[found]
+    return Linked(picked, _lines(spans), names, parsed.spans[items], spans, how)
+
+
+def _items(inspection: Inspection, stage: str, line: int, column: int) -> np.ndarray:
+    parsed = inspection.links.parsed(stage)
+    if column >= 0 and (item := parsed.at(line, column)) >= 0:
+        return np.array([item])
+    items = parsed.on_lines(line, line)
+    if len(items):
+        return items
+    return np.array([item]) if (item := parsed.at(line, 0)) >= 0 else np.zeros(0, np.int64)
+
+
+def _lines(spans: np.ndarray) -> np.ndarray:
+    """All lines that some spans cover, each once and rising."""
+    if not len(spans):
+        return NOTHING
+    parts = [np.arange(first, last + 1) for first, last in spans[:, [0, 2]].tolist()]
+    return np.unique(np.concatenate(parts))[:MOST_LINES]
+
+
+@dataclass(frozen=True)
+class Tints:
+    """A number for each equation, by the transforms that made it, and what each number stands for."""
+
+    numbers: np.ndarray
+    words: tuple[str, ...]
+
+
+def tints(equations: Sequence[Equation]) -> Tints:
+    """Equal transforms have one number; those of a lower order come first."""
+    made = chains(equations)
+    told = [in_words(chain) for chain in made]
+    orders = {words: (order(chain), len(chain), words) for words, chain in zip(told, made, strict=True)}
+    known = sorted(orders, key=lambda words: orders[words])
+    numbers = {words: number for number, words in enumerate(known)}
+    return Tints(np.array([numbers[words] for words in told], np.int64), tuple(known))
+
+
+def hues(inspection: Inspection, stage: str, tinted: Tints | None = None) -> np.ndarray | None:
+    """For each line, from 0 that is none, the number of the equation it belongs to, −1 for none.
+
+    With `tinted` the number that its transforms have there.
+    """
+    links = inspection.links
+    if stage not in links.stages or "jaxpr" not in links.stages:
+        return None
+    parsed = links.parsed(stage)
+    if not 0 < len(parsed) <= MOST_COLOURED:
+        return None
+    found = np.full(int(parsed.spans[:, 2].max()) + 1, -1, np.int64)
+    if stage == "jaxpr":
+        first = np.arange(len(parsed))
+    else:
+        relation = links.between(stage, "jaxpr")
+        held = relation.counts > 0
+        first = np.full(len(parsed), -1, np.int64)
+        first[held] = relation.keys[relation.starts[:-1][held]]
+    if tinted is not None and len(tinted.numbers):
+        first = np.where(first >= 0, tinted.numbers[first], -1)
+    found[parsed.spans[:, 0]] = first
+    return found

@@ -1,0 +1,137 @@
+"""The page that follows a NaN to the first equation that made it."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
+
+from jaxstudio.app.choice_box import ChoiceBox
+from jaxstudio.app.inspector.session import Session
+from jaxstudio.ir.explain import NanFound
+
+OWN = "own"
+
+
+class NanPage(QWidget):
+    """Computes equation by equation on chosen arguments. `equation_asked(number)` to go there."""
+
+    equation_asked = Signal(int)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.box = ChoiceBox(self)
+        self.box.setObjectName("small")
+        self.box.setAccessibleName(self.tr("Arguments"))
+        self.box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
+        self.follow = QPushButton(self.tr("Follow the first NaN"), self)
+        self.follow.setObjectName("small")
+        self.follow.setToolTip(self.tr("Compute it equation by equation until one makes a NaN"))
+        self.follow.clicked.connect(self._follow)
+        self.page = QTextBrowser(self)
+        self.page.setAccessibleName(self.tr("Where the NaN came from"))
+        self.page.setOpenLinks(False)
+        self.page.anchorClicked.connect(lambda url: self.equation_asked.emit(int(url.toString())))
+        line = QHBoxLayout()
+        line.setContentsMargins(8, 4, 8, 4)
+        line.setSpacing(6)
+        name = QLabel(self.tr("With"), self)
+        name.setProperty("look", "muted")
+        line.addWidget(name)
+        line.addWidget(self.box)
+        line.addWidget(self.follow)
+        line.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(line)
+        column.addWidget(self.page, 1)
+        for signal in (session.report_changed, session.stages_changed, session.nan_changed):
+            signal.connect(self.draw)
+        session.busy_changed.connect(self.draw)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.draw()
+
+    def draw(self, *_: object) -> None:
+        """Offer the arguments there are; write what was found."""
+        looked = self.session.looked
+        self.follow.setEnabled(self.session.report is not None and not self.session.busy)
+        if not self.isVisible():
+            return
+        offered = self._offered(looked is not None and looked.values is not None)
+        if [name for _, name in offered] != [self.box.itemData(place) for place in range(self.box.count())]:
+            self.box.clear()
+            for words, name in offered:
+                self.box.addItem(words, name)
+        nan = looked.nan if looked is not None else None
+        self.page.setHtml(self._html(nan))
+
+    def _offered(self, own: bool) -> list[tuple[str, str]]:
+        usual = [
+            (self.tr("numbers from −1 to 1"), "spread"),
+            (self.tr("zeros"), "zeros"),
+            (self.tr("ones"), "ones"),
+            (self.tr("random normal numbers"), "random"),
+        ]
+        return [(self.tr("what the window shows"), OWN), *usual] if own else usual
+
+    def _html(self, nan: NanFound | str | None) -> str:
+        if nan is None:
+            words = self.tr(
+                "A NaN spreads to all that is computed from it. Here the program is computed equation by "
+                "equation, and the first one that makes a NaN out of numbers is named, at your line."
+            )
+            return f"<p>{escape(words)}</p>"
+        if not isinstance(nan, NanFound):
+            return f"<p>{escape(self.tr('No equation makes a NaN of these arguments.'))}</p>"
+        if nan.equation < 0:
+            return f"<p>{escape(nan.why)}</p>"
+        place = ", ".join(map(str, nan.index))
+        rows = [
+            (
+                self.tr("The first NaN comes from"),
+                f'<a href="{nan.equation}">{escape(nan.primitive)}</a>, '
+                + escape(self.tr("equation {0} of the jaxpr").format(nan.equation + 1)),
+            ),
+            (self.tr("At your line"), escape(self._source_line(nan.equation))),
+            (self.tr("Because"), escape(nan.why)),
+            (self.tr("In the result at"), escape(f"[{place}]") if nan.index else ""),
+            (self.tr("It read there"), escape(", ".join(f"{value:.9g}" for value in nan.inputs))),
+            (self.tr("In round"), escape(", ".join(map(str, nan.rounds)))),
+            (
+                self.tr("The first infinity before it"),
+                f'<a href="{nan.infinite}">{escape(self.tr("equation {0}").format(nan.infinite + 1))}</a>'
+                if nan.infinite >= 0
+                else "",
+            ),
+            (self.tr("The mend"), escape(nan.mend)),
+        ]
+        cells = "".join(
+            f"<tr><td><nobr>{escape(name)}</nobr></td><td width='14'></td><td>{value}</td></tr>"
+            for name, value in rows
+            if value
+        )
+        return f"<table cellpadding='3'>{cells}</table>"
+
+    def _source_line(self, equation: int) -> str:
+        """The line of the source that the equation came from; empty where no source tells."""
+        looked = self.session.looked
+        source = self.session.stage("source")
+        if looked is None or source is None:
+            return ""
+        links = looked.inspection.links
+        if not {"jaxpr", "source"} <= links.stages.keys():
+            return ""
+        found = links.follow("jaxpr", [equation], "source")
+        if not len(found):
+            return ""
+        line = int(links.parsed("source").spans[found[0], 0])
+        return f"{line}: {source.lines[line - 1].strip()}"
+
+    def _follow(self) -> None:
+        self.session.follow_nan(str(self.box.currentData()))

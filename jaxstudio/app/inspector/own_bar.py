@@ -1,0 +1,160 @@
+"""The form for one's own function: its file, the function, its arguments; before the first run, a warning."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from jaxstudio.app import file_dialogs
+from jaxstudio.app.choice_box import ChoiceBox
+from jaxstudio.app.inspector.own_file import Call, OwnFile
+from jaxstudio.ir.child.limits import Limits
+
+
+class OwnBar(QFrame):
+    """Two lines: the form, and below it the warning or what is wrong. `stopped` when a run is to be ended."""
+
+    stopped = Signal()
+
+    def __init__(self, own: OwnFile, settings: QSettings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.own, self.settings = own, settings
+        self.setObjectName("toolbar")
+        self.file = QPushButton(self)
+        self.file.setObjectName("small")
+        self.file.clicked.connect(self.ask)
+        self.functions = ChoiceBox(self)
+        self.functions.setObjectName("small")
+        self.functions.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
+        self.functions.setAccessibleName(self.tr("Function"))
+        self.functions.setToolTip(self.tr("The function to inspect"))
+        self.fields = {
+            "arguments": self._line(
+                self.tr("Arguments"), "f32[8,8], f32[]",
+                self.tr("Shapes and number formats, without the static ones: f32[8,8], f32[], i32[3]"),
+            ),
+            "static": self._line(
+                self.tr("Static"), "n=3",
+                self.tr("Parameters that are constants of the compilation, with their values: n=3"),
+            ),
+            "donated": self._line(
+                self.tr("Donated"), "x",
+                self.tr("Parameters whose memory the result may take: names, with commas between"),
+            ),
+        }  # fmt: skip
+        self.run = QPushButton(self.tr("Inspect"), self)
+        self.run.setObjectName("small")
+        self.run.setToolTip(self.tr("Run the file in a process of its own and inspect the function (Enter)"))
+        self.warning = QLabel(self)
+        self.warning.setWordWrap(True)
+        self.warning.setTextFormat(Qt.TextFormat.PlainText)
+        self.allow = QPushButton(self.tr("Run this file"), self)
+        self.allow.setObjectName("small")
+        self.wrong = QLabel(self)
+        self.wrong.setProperty("look", "refused")
+        self.wrong.setTextFormat(Qt.TextFormat.PlainText)
+        self.wrong.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._running = False
+        self._assemble()
+        self.functions.activated.connect(lambda _: own.choose(self.functions.currentText()))
+        for field in self.fields.values():
+            field.textEdited.connect(lambda _: own.edit(self._typed()))
+            field.returnPressed.connect(self._go)
+        self.run.clicked.connect(self._go)
+        self.allow.clicked.connect(own.allow)
+        own.changed.connect(self.draw)
+        self.draw()
+
+    def _line(self, name: str, example: str, about: str) -> QLineEdit:
+        field = QLineEdit(self)
+        field.setAccessibleName(name)
+        field.setPlaceholderText(self.tr("{0}, such as {1}").format(name, example))
+        field.setToolTip(about)
+        return field
+
+    def _assemble(self) -> None:
+        form = QHBoxLayout()
+        form.setSpacing(6)
+        form.addWidget(self.file)
+        form.addWidget(self.functions)
+        for field, stretch in zip(self.fields.values(), (3, 1, 1), strict=True):
+            form.addWidget(field, stretch)
+        form.addWidget(self.run)
+        below = QHBoxLayout()
+        below.setSpacing(8)
+        below.addWidget(self.warning, 1)
+        below.addWidget(self.allow)
+        below.addWidget(self.wrong, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 4, 8, 4)
+        column.setSpacing(4)
+        column.addLayout(form)
+        column.addLayout(below)
+
+    def ask(self) -> None:
+        """Ask for a Python file."""
+        file_dialogs.ask_python(self, self.settings, self.own.open)
+
+    def draw(self) -> None:
+        """Show the file, its functions, the call, and what there is to say."""
+        own = self.own
+        self.file.setText(own.path.name if own.path is not None else self.tr("Open…"))
+        self.file.setToolTip(
+            self.tr("Another file: now {0}").format(own.path) if own.path else self.tr("Open a Python file")
+        )
+        names = [each.name for each in own.functions]
+        if names != [self.functions.itemText(place) for place in range(self.functions.count())]:
+            self.functions.clear()
+            self.functions.addItems(names)
+        self.functions.setCurrentText(own.function)
+        for name, field in self.fields.items():
+            typed = getattr(own.call, name)
+            if field.text() != typed:
+                field.setText(typed)
+            field.setProperty("refused", own.field == name)
+            field.style().unpolish(field)
+            field.style().polish(field)
+        self.fields["arguments"].setPlaceholderText(self._asked())
+        ready = own.path is not None and bool(own.functions)
+        asks = ready and not own.allowed and not own.error
+        self.warning.setText(self._warning() if asks else "")
+        self.warning.setVisible(asks)
+        self.allow.setVisible(asks)
+        self.wrong.setText(own.error)
+        self.wrong.setVisible(bool(own.error))
+        for widget in (self.functions, *self.fields.values()):
+            widget.setEnabled(ready)
+        self.run.setEnabled(ready and own.allowed)
+
+    def _asked(self) -> str:
+        """What the function wants, as far as the file tells."""
+        written = self.own.written
+        if written is None or not written.parameters:
+            return self.tr("{0}, such as {1}").format(self.tr("Arguments"), "f32[8,8], f32[]")
+        return self.tr("Shapes of {0}, such as {1}").format(", ".join(written.parameters), "f32[8,8], f32[]")
+
+    def _warning(self) -> str:
+        assert self.own.path is not None
+        limits = Limits()
+        text = self.tr(
+            "Inspecting a function runs the code of {0}, and runs it again whenever the file changes: in a "
+            "process of its own with at most {1} s and {2} GB, but with all your rights. "
+            "Run only what you trust."
+        )
+        return text.format(self.own.path.name, f"{limits.seconds:g}", limits.memory_bytes >> 30)
+
+    def show_running(self, running: bool) -> None:
+        """While it runs, the button ends it."""
+        self._running = running
+        self.run.setText(self.tr("Stop") if running else self.tr("Inspect"))
+
+    def _typed(self) -> Call:
+        return Call(*(field.text() for field in self.fields.values()))
+
+    def _go(self) -> None:
+        if self._running and self.sender() is self.run:
+            self.stopped.emit()
+            return
+        self.own.edit(self._typed())
+        if self.own.allowed:
+            self.own.run()

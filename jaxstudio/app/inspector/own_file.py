@@ -1,0 +1,192 @@
+"""One's own Python file: its functions, how the chosen one is called, whether it may be run. No widget."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import jax
+from PySide6.QtCore import QCoreApplication, QFileSystemWatcher, QObject, QSettings, QTimer, Signal
+
+from jaxstudio.app.inspector.subjects import Part, Subject
+from jaxstudio.errors import StudioError, UsageError
+from jaxstudio.ir.child.parent import Request
+from jaxstudio.ir.child.reading import Written, read_functions, read_places, read_static
+from jaxstudio.ir.shapes import parse_shapes
+
+HAND = "own"
+SETTLED_MS = 150  # an editor may write a file in several steps
+WIDE = ("64", "c128")
+KEPT = "inspector/own"
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Inspector", text)
+
+
+@dataclass(frozen=True)
+class Call:
+    """How a function is called, as typed."""
+
+    arguments: str = ""
+    static: str = ""
+    donated: str = ""
+
+
+class OwnFile(QObject):
+    """`changed` when the file, its functions or the form changed; `wanted(subject)` when it is to be run.
+
+    Nothing is run before `allow`, and nothing is read of the file but its text.
+    """
+
+    changed = Signal()
+    wanted = Signal(object)
+
+    def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        self.path: Path | None = None
+        self.functions: list[Written] = []
+        self.function = ""
+        self.call = Call()
+        self.allowed = False
+        self.error = ""
+        self.field = ""  # which part of the form the error is about
+        self._ran: Call | None = None
+        self._stamp: tuple[int, int] = (0, 0)
+        self._settle = QTimer(self, singleShot=True, interval=SETTLED_MS)
+        self._settle.timeout.connect(self.look)
+        self._watch = QFileSystemWatcher(self)
+        self._watch.fileChanged.connect(lambda _: self._settle.start())
+        self._watch.directoryChanged.connect(lambda _: self._settle.start())
+
+    def open(self, path: str) -> None:
+        """Read the functions of another file; it is not run."""
+        watched = [*self._watch.files(), *self._watch.directories()]
+        if watched:
+            self._watch.removePaths(watched)
+        self.path = Path(path).resolve()
+        self.function, self.functions = "", []
+        self._ran, self.allowed = None, False
+        # the folder too: many editors put a new file in the place of the old one
+        self._watch.addPaths([str(self.path), str(self.path.parent)])
+        self._stamp = self._stamped()
+        self._read()
+        if self.functions:
+            self._take(self.functions[0].name)
+        self.changed.emit()
+
+    def allow(self) -> None:
+        """The person knows that the code of this file is run, now and whenever it changes."""
+        self.allowed = True
+        self.run()
+
+    def choose(self, function: str) -> None:
+        """Turn to another function of the file; it is run once it is asked for."""
+        self._take(function)
+        self.changed.emit()
+
+    def edit(self, call: Call) -> None:
+        """Take what was typed."""
+        self.call = call
+
+    def run(self) -> None:
+        """Ask for the inspection, or say what in the form is wrong."""
+        self.error = self.field = ""
+        subject = self.subject()
+        self.changed.emit()
+        if subject is not None and self.allowed:
+            self._ran = self.call
+            self.settings.setValue(self._kept, [self.call.arguments, self.call.static, self.call.donated])
+            self.wanted.emit(subject)
+
+    def look(self) -> None:
+        """Read the file anew if it is another one, and run it again if it was run."""
+        if self.path is None or self._stamped() in (self._stamp, (0, 0)):
+            return
+        self._stamp = self._stamped()
+        if str(self.path) not in self._watch.files():
+            self._watch.addPath(str(self.path))
+        self._read()
+        if self.functions and self.function not in [each.name for each in self.functions]:
+            self._take(self.functions[0].name)
+            self._ran = None
+        if not self.error and self._ran is not None:
+            self.call = self._ran
+            self.run()
+        else:
+            self.changed.emit()
+
+    @property
+    def written(self) -> Written | None:
+        return next((each for each in self.functions if each.name == self.function), None)
+
+    def subject(self) -> Subject | None:
+        """The chosen function as something to inspect; None where the form is wrong (`error` says how)."""
+        written = self.written
+        if self.path is None or written is None:
+            return None
+        request = self._request(written)
+        if request is None:
+            return None
+        title = f"{self.path.name}: {written.name}"
+        key: Hashable = (HAND, str(self.path), self._stamp, written.name, self.call)
+        return Subject(key, HAND, title, partial(_parts, title, request))
+
+    def _request(self, written: Written) -> Request | None:
+        """The call as the process takes it."""
+        arguments, typed, parameters = self.call.arguments.strip(), self.call, written.parameters
+        static: dict[int, Any] = {}
+        donated: tuple[int, ...] = ()
+        field = "arguments"
+        try:
+            _check_shapes(arguments)
+            field = "static"
+            static = read_static(typed.static, parameters)
+            field = "donated"
+            donated = read_places(typed.donated, parameters)
+        except StudioError as error:
+            self.error, self.field = str(error).removeprefix("--args: "), field
+            return None
+        wide = any(word in arguments for word in WIDE)
+        return Request(str(self.path), written.name, arguments, static, donated, x64=wide)
+
+    def _read(self) -> None:
+        assert self.path is not None
+        self.error = self.field = ""
+        try:
+            self.functions = read_functions(self.path)
+            if not self.functions:
+                raise UsageError(tr("{0} defines no function").format(self.path.name))
+        except UsageError as error:
+            self.error, self.field = str(error), "file"
+
+    def _take(self, function: str) -> None:
+        self.function = function
+        self.error = self.field = ""
+        kept = self.settings.value(self._kept)
+        self.call = Call(*kept) if isinstance(kept, list) and len(kept) == 3 else Call()
+
+    @property
+    def _kept(self) -> str:
+        """Where the settings hold how this function was called last."""
+        return f"{KEPT}/{str(self.path).replace('/', '|')}|{self.function}"
+
+    def _stamped(self) -> tuple[int, int]:
+        assert self.path is not None
+        if not self.path.is_file():
+            return (0, 0)
+        status = self.path.stat()
+        return status.st_mtime_ns, status.st_size
+
+
+def _check_shapes(text: str) -> None:
+    with jax.enable_x64(True):
+        parse_shapes(text)
+
+
+def _parts(title: str, request: Request) -> list[Part]:
+    return [Part(title.partition(": ")[2], lambda: replace(request))]

@@ -1,0 +1,163 @@
+"""One of the two texts side by side: a chooser of stages above, the code below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from jaxstudio.app.choice_box import ChoiceBox
+from jaxstudio.app.inspector import linking
+from jaxstudio.app.inspector.code_view import EMPTY, CodeView
+from jaxstudio.app.inspector.latest import Latest
+from jaxstudio.app.inspector.session import Session
+from jaxstudio.app.inspector.shown import Shown, prepare
+from jaxstudio.app.inspector.stage_words import stage_about, stage_words
+from jaxstudio.ir.reading.filters import Noise
+from jaxstudio.ir.stages import Kind, Stage
+
+
+class Pane(QWidget):
+    """Shows the stage whose name begins with `wanted`, as soon as there is one."""
+
+    failed = Signal(str)
+    shown_changed = Signal()
+
+    def __init__(self, session: Session, wanted: str, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session, self.wanted = session, wanted
+        self.noise: frozenset[Noise] = frozenset()
+        self.stage: Stage | None = None
+        self._coloured = self.by_transform = False
+        self._waiting: list[Callable[[], object]] = []
+        self.box = ChoiceBox(self)
+        self.box.setObjectName("small")
+        self.box.setAccessibleName(self.tr("Stage: {0}").format(name))
+        self.box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.box.setMinimumContentsLength(18)
+        self.about = QLabel(self)
+        self.about.setProperty("look", "muted")
+        self.view = CodeView(name, self)
+        head = QHBoxLayout()
+        head.setContentsMargins(8, 3, 8, 3)
+        head.setSpacing(10)
+        head.addWidget(self.box)
+        head.addWidget(self.about, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.view, 1)
+        self._preparing = Latest("inspector text", self)
+        self._preparing.failed.connect(self.failed)
+        self._colouring = Latest("inspector colours", self)
+        self._colouring.failed.connect(self.failed)
+        self.box.activated.connect(lambda _: self.show_stage(str(self.box.currentData())))
+        session.stages_changed.connect(self.draw)
+        session.report_changed.connect(self._colour)
+
+    @property
+    def settled(self) -> bool:
+        return not self._preparing.busy and not self._colouring.busy
+
+    def draw(self) -> None:
+        """Bring the chooser and the text in line with the stages there are."""
+        names = [stage.name for stage in self.session.stages]
+        if names != [self.box.itemData(place) for place in range(self.box.count())]:
+            self.box.clear()
+            for stage in self.session.stages:
+                self.box.addItem(stage_words(stage), stage.name)
+        found = self._find()
+        if found is not None:
+            self.box.setCurrentIndex(names.index(found.name))
+        if found is not self.stage:
+            self._show(found)
+
+    def _find(self) -> Stage | None:
+        stages = self.session.stages
+        exact = [stage for stage in stages if stage.name == self.wanted]
+        kind = [stage for stage in stages if stage.kind == self.wanted.split()[0]]
+        if exact or kind:
+            return (exact or kind)[0]
+        # until it comes, what there is; afterwards, what comes next to it
+        over = self.session.report is not None or bool(self.session.error)
+        return stages[0] if over and stages else None
+
+    def show_stage(self, name: str, then: Callable[[], object] | None = None) -> None:
+        """Show this stage from now on, and do `then` once it is there."""
+        self.wanted = name
+        if then is not None:
+            self._waiting.append(then)
+        found = self._find()
+        if found is self.stage and not self._preparing.busy:
+            self._ready()
+        else:
+            self.draw()
+
+    def set_noise(self, noise: frozenset[Noise]) -> None:
+        """Hide this from now on."""
+        if noise != self.noise:
+            self.noise = noise
+            self._prepare(keep=True)
+
+    def show_transforms(self, wanted: bool) -> None:
+        """Colour the margin by the transforms that made a line, or by equations."""
+        self.by_transform = wanted
+        self._coloured = False
+        self._colour()
+
+    def _show(self, stage: Stage | None) -> None:
+        self.stage = stage
+        self._coloured = False
+        if stage is None:
+            self._preparing.drop()
+            self._waiting.clear()
+            self.about.clear()
+            self.view.show_text(EMPTY)
+            self.shown_changed.emit()
+            return
+        self.about.clear()
+        self.about.setToolTip(stage.note)
+        self._prepare(keep=False)
+
+    def _prepare(self, keep: bool) -> None:
+        stage, noise = self.stage, self.noise
+        if stage is not None:
+            self._preparing.ask(
+                lambda job: prepare(stage, noise, job.cancelled), lambda shown: self._take(shown, keep)
+            )
+
+    def _take(self, shown: Shown, keep: bool) -> None:
+        self.about.setText(stage_about(shown.stage, shown.height if shown.stage.text else 0))
+        self.view.show_text(shown, keep=keep)
+        self._coloured = False
+        self._colour()
+        self.shown_changed.emit()
+        self._ready()
+
+    def _ready(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for then in waiting:
+            then()
+
+    def _colour(self) -> None:
+        """Colour the margin by equations, once all stages are linked."""
+        looked, stage = self.session.looked, self.stage
+        if looked is None or looked.report is None or stage is None or self._coloured:
+            return
+        if stage.kind is Kind.PASS and stage.name not in looked.inspection.links.stages:
+            return
+        self._coloured = True
+        tinted = linking.tints(looked.report.equations) if self.by_transform else None
+        self._colouring.ask(
+            lambda _: linking.hues(looked.inspection, stage.name, tinted), self.view.show_hues
+        )
+
+    def close(self) -> bool:
+        self._preparing.close()
+        self._colouring.close()
+        return super().close()
+
+    def focus(self) -> None:
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,0 +1,93 @@
+"""Writes what the inspector shows: a stage as text, all stages as one page or into a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
+
+from jaxstudio.app import file_dialogs
+from jaxstudio.app.inspector.code_page import CodePage
+from jaxstudio.app.inspector.latest import Latest
+from jaxstudio.app.inspector.session import Session
+from jaxstudio.app.jobs import Job
+from jaxstudio.ir.report import Report
+from jaxstudio.ir.save import save_folder, save_page
+from jaxstudio.ir.save.writing import write_text
+
+
+class Saving(QObject):
+    """`done(path)` or `failed(reason)` follows each."""
+
+    done = Signal(str)
+    failed = Signal(str)
+
+    def __init__(self, session: Session, code: CodePage, settings: QSettings, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.session, self.code, self.settings, self.window = session, code, settings, parent
+        self._writing = Latest("inspector save", self)
+        self._writing.failed.connect(self.failed)
+
+    def fill(self, menu: QMenu) -> None:
+        """Offer what there is to save."""
+        stage = self.code.pane_in_hand.stage
+        report = self.session.report
+        for words, do, there in (
+            (self.tr("Copy this stage"), self.copy_stage, stage),
+            (self.tr("Save this stage…"), self.ask_stage, stage),
+            (self.tr("Save all as one HTML page…"), self.ask_page, report),
+            (self.tr("Save all into a folder…"), self.ask_folder, report),
+        ):
+            action = menu.addAction(words)
+            action.setEnabled(there is not None)
+            action.triggered.connect(lambda _=False, do=do: do())
+
+    def copy_stage(self) -> None:
+        """The whole text of the stage in front, nothing hidden."""
+        stage = self.code.pane_in_hand.stage
+        if stage is not None:
+            QGuiApplication.clipboard().setText(stage.text)
+
+    def ask_stage(self) -> None:
+        stage = self.code.pane_in_hand.stage
+        if stage is not None:
+            name = f"{stage.name.replace('/', '-').replace(' ', '-')}.txt"
+            file_dialogs.ask_stage_target(self.window, self.settings, name, self.save_stage)
+
+    def save_stage(self, path: str) -> None:
+        """Write the stage in front as it is, nothing hidden."""
+        stage = self.code.pane_in_hand.stage
+        if stage is not None:
+            self._write(path, lambda: write_text(Path(path), stage.text))
+
+    def ask_page(self) -> None:
+        file_dialogs.ask_page_target(self.window, self.settings, "stages.html", self.save_page)
+
+    def save_page(self, path: str) -> None:
+        """Write all stages as one page."""
+        self._report(path, lambda report: save_page(report, Path(path)))
+
+    def ask_folder(self) -> None:
+        file_dialogs.ask_folder(self.window, self.settings, self.save_folder)
+
+    def save_folder(self, path: str) -> None:
+        """Write each stage to a file of its own."""
+        self._report(path, lambda report: save_folder(report, Path(path)))
+
+    def _report(self, path: str, write: Callable[[Report], object]) -> None:
+        report = self.session.report
+        if report is not None:
+            self._write(path, lambda: write(report))
+
+    def _write(self, path: str, write: Callable[[], object]) -> None:
+        def work(_: Job) -> str:
+            write()
+            return path
+
+        self._writing.ask(work, self.done.emit)
+
+    def close(self) -> None:
+        self._writing.close()

@@ -1,0 +1,127 @@
+"""What a search found, in the order of the stages, and which of it is in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from jaxstudio.app.inspector.latest import Latest
+from jaxstudio.app.inspector.pane import Pane
+from jaxstudio.app.inspector.search_bar import SearchBar
+from jaxstudio.app.inspector.session import Session
+from jaxstudio.app.inspector.shown import in_sight
+from jaxstudio.app.jobs import Job
+from jaxstudio.ir.reading.search import Found, Hit, search
+
+MOST_SHOWN = 10_000
+
+
+class Searching(QObject):
+    """Answers the search bar, in the pane that was used last."""
+
+    failed = Signal(str)
+
+    def __init__(self, session: Session, bar: SearchBar, parent: QObject) -> None:
+        super().__init__(parent)
+        self.session, self.bar = session, bar
+        self.pane: Pane | None = None
+        self.hits: tuple[Hit, ...] = ()
+        self.at = -1
+        self._more = False
+        self._finding = Latest("inspector search", self)
+        self._finding.failed.connect(lambda text: self.bar.say(text.removeprefix("search: "), wrong=True))
+        bar.asked.connect(self.find)
+        bar.stepped.connect(self.step)
+
+    @property
+    def settled(self) -> bool:
+        return not self._finding.busy
+
+    def use(self, pane: Pane) -> None:
+        """Search here from now on."""
+        if pane is not self.pane:
+            if self.pane is not None:
+                self.pane.view.show_hits({})
+            self.pane = pane
+            self.find()
+
+    def find(self) -> None:
+        """Search anew for what stands in the bar."""
+        pane, pattern = self.pane, self.bar.pattern
+        self.hits, self.at = (), -1
+        if pane is None or pane.stage is None or not pattern:
+            self._finding.drop()
+            self.bar.say("")
+            if pane is not None:
+                pane.view.show_hits({})
+            return
+        stages = self.session.stages if self.bar.all.isChecked() else (pane.stage,)
+        name = pane.stage.name
+
+        def work(job: Job) -> tuple[Found, dict[int, list[Hit]]]:
+            found = search(stages, pattern, cancelled=job.cancelled)
+            return found, by_line(found.hits, name)
+
+        self._finding.ask(work, lambda answer: self._take(*answer))
+
+    def step(self, by: int) -> None:
+        """Go to the next hit, or the one before."""
+        if not self.hits or self.pane is None:
+            return
+        if self.at < 0:
+            self.at = self._nearest(by)
+        else:
+            self.at = (self.at + by) % len(self.hits)
+        self._say()
+        hit = self.hits[self.at]
+        self.pane.show_stage(hit.stage, lambda: self._go(hit))
+
+    def close(self) -> None:
+        self._finding.close()
+
+    def _nearest(self, by: int) -> int:
+        """The first hit from the line in hand on, or the last before it."""
+        assert self.pane is not None
+        assert self.pane.stage is not None
+        line = self.pane.view.shown.number(self.pane.view.line) if self.pane.view.shown.lines else 1
+        own = [place for place, hit in enumerate(self.hits) if hit.stage == self.pane.stage.name]
+        if by > 0:
+            return next((place for place in own if self.hits[place].line >= line), own[0] if own else 0)
+        return next((place for place in reversed(own) if self.hits[place].line <= line), len(self.hits) - 1)
+
+    def _go(self, hit: Hit) -> None:
+        if self.pane is None or self.pane.stage is None or self.pane.stage.name != hit.stage:
+            return
+        view = self.pane.view
+        if self.bar.all.isChecked():
+            view.show_hits(by_line(self.hits, hit.stage))
+        found = in_sight((hit,), view.shown)
+        if found:
+            view.go_to_hit(found[0])
+        else:
+            self.bar.say(self.tr("hidden by a filter"))
+
+    def _take(self, found: Found, shown: dict[int, list[Hit]]) -> None:
+        self.hits = found.hits
+        self._more = not found.complete
+        if self.pane is not None:
+            self.pane.view.show_hits(shown)
+        self._say()
+
+    def _say(self) -> None:
+        count = f"{len(self.hits):,}" + ("+" if self._more else "")
+        if not self.hits:
+            self.bar.say(self.tr("nothing found"))
+        else:
+            at = self.tr("{0} of {1}").format(f"{self.at + 1:,}", count)
+            self.bar.say(at if self.at >= 0 else self.tr("{0} found").format(count))
+
+
+def by_line(hits: Sequence[Hit], stage: str) -> dict[int, list[Hit]]:
+    """The hits of one stage by their lines, for a view."""
+    found: dict[int, list[Hit]] = {}
+    for hit in hits[:MOST_SHOWN]:
+        if hit.stage == stage:
+            found.setdefault(hit.line, []).append(hit)
+    return found

@@ -1,0 +1,85 @@
+"""All stages of one compilation in a list, with their times and sizes; passes folded under one line."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+
+from jaxstudio.app.inspector.session import Session
+from jaxstudio.app.inspector.stage_words import stage_words, time_words
+from jaxstudio.app.text import of_bytes
+from jaxstudio.ir.stages import KERNEL_KINDS, Kind, Stage
+
+NAME = Qt.ItemDataRole.UserRole
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class StageList(QTreeWidget):
+    """`chosen(name)` is said when a stage is wanted."""
+
+    chosen = Signal(str)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self._groups: dict[str, QTreeWidgetItem] = {}
+        self._drawn: list[str] = []
+        self.setObjectName("stages")
+        self.setAccessibleName(self.tr("Stages"))
+        self.setHeaderLabels([self.tr("Stage"), self.tr("Time"), self.tr("Size")])
+        self.setIndentation(14)
+        self.setUniformRowHeights(True)
+        self.setAllColumnsShowFocus(True)
+        self.headerItem().setTextAlignment(1, RIGHT)
+        self.headerItem().setTextAlignment(2, RIGHT)
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
+        self.itemActivated.connect(lambda item, _: self._choose(item))
+        self.itemClicked.connect(lambda item, _: self._choose(item))
+        session.stages_changed.connect(self.draw)
+
+    def draw(self) -> None:
+        """Show the stages there are; those in sight stay as they are folded."""
+        stages = self.session.stages
+        names = [stage.name for stage in stages]
+        if names == self._drawn:
+            return
+        opened = {kind for kind, item in self._groups.items() if item.isExpanded()}
+        self.clear()
+        self._groups, self._drawn = {}, names
+        for stage in stages:
+            item = QTreeWidgetItem(self._parent(stage), [stage_words(stage), time_words(stage), ""])
+            item.setText(2, of_bytes(stage.size))
+            item.setTextAlignment(1, RIGHT)
+            item.setTextAlignment(2, RIGHT)
+            item.setToolTip(0, f"{stage.name}\n{stage.note}".strip())
+            item.setData(0, NAME, stage.name)
+        for kind, group in self._groups.items():
+            group.setExpanded(kind in opened)
+            group.setText(0, self._title(kind).format(group.childCount()))
+
+    def _parent(self, stage: Stage) -> QTreeWidget | QTreeWidgetItem:
+        if stage.kind is not Kind.PASS and stage.kind not in KERNEL_KINDS:
+            return self
+        if stage.kind.value not in self._groups:
+            group = QTreeWidgetItem(self, [""])
+            group.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+            self._groups[stage.kind.value] = group
+        return self._groups[stage.kind.value]
+
+    def _title(self, kind: str) -> str:
+        return {
+            "pass": self.tr("Passes that changed it ({0})"),
+            "llvm": self.tr("LLVM IR ({0})"),
+            "asm": self.tr("Assembly ({0})"),
+        }.get(kind, kind.upper() + " ({0})")
+
+    def _choose(self, item: QTreeWidgetItem) -> None:
+        name = item.data(0, NAME)
+        if name:
+            self.chosen.emit(name)
+        else:
+            item.setExpanded(not item.isExpanded())

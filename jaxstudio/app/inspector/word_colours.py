@@ -1,0 +1,56 @@
+"""The colours of words in code, and of the lines behind them, in both themes."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PySide6.QtGui import QColor, QPalette
+
+from jaxstudio.app.plot.colours import faded, is_dark, oklch, theme_palette
+from jaxstudio.ir.reading.tokens import Word
+
+# Hues of OKLCH in degrees.
+HUES = {
+    Word.KEYWORD: 305.0,
+    Word.OPERATION: 262.0,
+    Word.FUNCTION: 240.0,
+    Word.TYPE: 190.0,
+    Word.NUMBER: 60.0,
+    Word.STRING: 145.0,
+    Word.LABEL: 20.0,
+    Word.REGISTER: 200.0,
+    Word.ATTRIBUTE: 340.0,
+}
+QUIET = (Word.COMMENT, Word.LOCATION)
+
+
+def word_colour(word: Word) -> QColor:
+    """The colour of a kind of word in the present theme."""
+    if word in QUIET:
+        return theme_palette().color(QPalette.ColorRole.PlaceholderText)
+    if word in HUES:
+        return _hued(HUES[word], is_dark())
+    return theme_palette().color(QPalette.ColorRole.Text)
+
+
+@cache
+def _hued(hue: float, dark: bool) -> QColor:
+    return oklch(0.8 if dark else 0.48, 0.11, hue)
+
+
+@cache
+def link_colour(number: int, dark: bool) -> QColor:
+    """One of many hues that tell neighbours apart: the golden angle between one and the next."""
+    return oklch(0.72 if dark else 0.66, 0.13, (number * 137.508 + 30.0) % 360)
+
+
+def tint_colour(tint: int) -> QColor:
+    """The ground of a line that was added, removed or left out."""
+    if tint == 2:
+        return faded(theme_palette().color(QPalette.ColorRole.PlaceholderText), 0.12)
+    return faded(_hued(145.0 if tint > 0 else 25.0, is_dark()), 0.22)
+
+
+def accent(alpha: float) -> QColor:
+    """The theme's accent, seen through."""
+    return faded(theme_palette().color(QPalette.ColorRole.Highlight), alpha)

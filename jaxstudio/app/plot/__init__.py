@@ -1,0 +1,1 @@
+"""The Functions tab: lines, sliders and the plane."""

@@ -1,0 +1,68 @@
+"""The colours of curves: one hue a line, turned for each derivative, as bright as the theme needs."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
+
+# Hues of OKLCH in degrees: red, blue, green, purple, orange, teal, pink, olive.
+HUES = (27.0, 256.0, 148.0, 305.0, 55.0, 200.0, 350.0, 110.0)
+TURN = -60.0  # from one derivative to the next
+LIGHT_SHADE, DARK_SHADE = (0.56, 0.18), (0.76, 0.15)  # lightness and chroma
+# From OKLab to cone responses, and from their cubes to linear sRGB (Ottosson 2020).
+TO_CONES = (
+    (1, 0.3963377774, 0.2158037573),
+    (1, -0.1055613458, -0.0638541728),
+    (1, -0.0894841775, -1.2914855480),
+)
+TO_RGB = (
+    (4.0767416621, -3.3077115913, 0.2309699292),
+    (-1.2684380046, 2.6097574011, -0.3413193965),
+    (-0.0041960863, -0.7034186147, 1.7076147010),
+)
+
+
+def theme_palette() -> QPalette:
+    """The theme's own palette: a widget's may be changed by the style sheet around it."""
+    return QGuiApplication.palette()
+
+
+def is_dark() -> bool:
+    """Whether the theme is a dark one."""
+    return theme_palette().color(QPalette.ColorRole.Window).lightness() < 128
+
+
+@cache
+def curve_colour(hue: int, order: int, dark: bool) -> QColor:
+    """The colour of a line's curve and of its derivatives."""
+    lightness, chroma = DARK_SHADE if dark else LIGHT_SHADE
+    return oklch(lightness, chroma, HUES[hue % len(HUES)] + order * TURN)
+
+
+def oklch(lightness: float, chroma: float, hue: float) -> QColor:
+    """A colour of OKLCH, hue in degrees, with as much of the chroma as sRGB can show."""
+    while chroma > 0:
+        channels = _linear(lightness, chroma, math.radians(hue))
+        if all(-1e-4 <= channel <= 1.0001 for channel in channels):
+            break
+        chroma -= 0.005
+    return QColor.fromRgbF(*(_encoded(min(max(channel, 0.0), 1.0)) for channel in channels))
+
+
+def _linear(lightness: float, chroma: float, hue: float) -> list[float]:
+    lab = (lightness, chroma * math.cos(hue), chroma * math.sin(hue))
+    cones = [sum(a * b for a, b in zip(row, lab, strict=True)) ** 3 for row in TO_CONES]
+    return [sum(a * b for a, b in zip(row, cones, strict=True)) for row in TO_RGB]
+
+
+def _encoded(channel: float) -> float:
+    return 12.92 * channel if channel <= 0.0031308 else 1.055 * channel ** (1 / 2.4) - 0.055
+
+
+def faded(colour: QColor, alpha: float) -> QColor:
+    """The same colour, seen through."""
+    made = QColor(colour)
+    made.setAlphaF(alpha)
+    return made

@@ -1,0 +1,267 @@
+"""The cursor on the plane: what it points at, what a click pins, and what is painted for it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QObject, QPointF, Qt, Signal
+from PySide6.QtGui import QPainter
+
+from jaxstudio.app.plot.chips import order_name
+from jaxstudio.app.plot.gallery import Gallery
+from jaxstudio.app.plot.look import Look
+from jaxstudio.app.plot.nearest import MarkAt, height_at, nearest_mark, nearest_spot
+from jaxstudio.app.plot.pages.numbers import exact, short
+from jaxstudio.app.plot.paint_marks import paint_mark
+from jaxstudio.app.plot.paint_spot import (
+    paint_area,
+    paint_band,
+    paint_circle,
+    paint_dot,
+    paint_ellipse,
+    paint_fitted,
+    paint_label,
+    paint_polynomial,
+    paint_tangent,
+)
+from jaxstudio.app.plot.paint_walk import paint_walk
+from jaxstudio.app.plot.picture import Scenery
+from jaxstudio.app.plot.probe import Probe
+from jaxstudio.app.plot.session import Session, Spot
+from jaxstudio.app.plot.viewing import to_pixels, to_plane
+from jaxstudio.functions.scene import MarkKind
+
+REACH_PX, MARK_PX, DOT_PX = 14.0, 9.0, 12.0
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Cursor", text)
+
+
+def mark_words(kind: MarkKind) -> str:
+    """What a point of interest is called."""
+    return {
+        MarkKind.ROOT: tr("Root"),
+        MarkKind.MAXIMUM: tr("Maximum"),
+        MarkKind.MINIMUM: tr("Minimum"),
+        MarkKind.INFLECTION: tr("Inflection"),
+        MarkKind.SADDLE: tr("Saddle"),
+        MarkKind.POLE: tr("Pole"),
+        MarkKind.JUMP: tr("Jump"),
+        MarkKind.HOLE: tr("Hole"),
+        MarkKind.END: tr("End"),
+        MarkKind.CORNER: tr("Corner"),
+        MarkKind.INTERSECTION: tr("Intersection"),
+    }[kind]
+
+
+class Cursor(QObject):
+    """`told(text)` says what is under the cursor, for the status bar."""
+
+    told = Signal(str)
+    shape_changed = Signal(object)
+
+    def __init__(self, session: Session, gallery: Gallery, scenery: Callable[[], Scenery]) -> None:
+        super().__init__(session)
+        self.session, self.gallery, self.scenery = session, gallery, scenery
+        self.probe = Probe(session, self)
+        self.at: QPointF | None = None
+        self._drags: Spot | None = None
+
+    # Hands
+
+    def press(self, at: QPointF) -> None:
+        """The button went down; on the pinned dot it takes hold of it."""
+        place = self._place(self.session.pinned)
+        near = place is not None and math.hypot(place.x() - at.x(), place.y() - at.y()) <= DOT_PX
+        self._drags = self.session.pinned if near else None
+
+    def drag(self, at: QPointF) -> bool:
+        """Move the pinned dot along its curve; False where it is not held."""
+        if self._drags is None:
+            return False
+        x, _ = to_plane(self.session.view, at.x(), at.y())
+        self.session.pin(Spot(self._drags.key, self._drags.order, x))
+        return True
+
+    def release(self) -> None:
+        self._drags = None
+
+    def click(self, at: QPointF) -> None:
+        """Pin what is pointed at; a click beside everything lets it go."""
+        mark, spot = self._near(at)
+        if mark is not None and mark.key is not None and math.isfinite(mark.mark.y):
+            spot = Spot(mark.key, mark.order, mark.mark.x)
+        if self._drags is None or spot is not None:
+            self.session.pin(spot)
+        if spot is not None:
+            self.session.hold(spot.key)
+
+    def hover(self, at: QPointF | None) -> None:
+        """Look at what is nearest."""
+        self.at = at
+        if at is None:
+            self.session.hover(None)
+            self.probe.look_at(None)
+            self.told.emit(self.words())
+            return
+        mark, spot = self._near(at)
+        self.probe.look_at(mark)
+        self.session.hover(spot)
+        self.shape_changed.emit(
+            Qt.CursorShape.PointingHandCursor if spot or mark else Qt.CursorShape.ArrowCursor
+        )
+        self.told.emit(self.words())
+
+    def step(self, pixels: float) -> None:
+        """Move the pinned dot by keys; where none is pinned, pin one in the middle of the view."""
+        spot = self.session.pinned
+        if spot is None:
+            line = self.session.subject()
+            if line is None:
+                return
+            orders = line.line.orders or (0,)
+            low, high = self.session.view.x
+            spot = Spot(line.key, orders[0], low + (high - low) / 2)
+        else:
+            low, high = self.session.view.x
+            spot = Spot(spot.key, spot.order, spot.x + pixels * (high - low) / self.session.view.width_px)
+        self.session.pin(spot)
+        self.told.emit(self.words())
+
+    def _near(self, at: QPointF) -> tuple[MarkAt | None, Spot | None]:
+        scenery, view = self.scenery(), self.session.view
+        mark = nearest_mark(scenery.arts, scenery.intersections, view, at.x(), at.y(), MARK_PX)
+        return mark, nearest_spot(scenery.arts, view, at.x(), at.y(), REACH_PX)
+
+    def _place(self, spot: Spot | None) -> QPointF | None:
+        """Where a spot lies on the screen."""
+        if spot is None:
+            return None
+        answer = self.probe.answer
+        if answer is not None and self.probe.answered == spot and math.isfinite(answer.y):
+            y: float | None = answer.y
+        else:
+            y = height_at(self.scenery().arts, spot)
+        if y is None:
+            return None
+        x, down = to_pixels(self.session.view, spot.x, y)
+        return QPointF(x, min(max(down, -1e4), 1e4))
+
+    # What is said
+
+    def words(self) -> str:
+        """What is under the cursor or pinned, in one line."""
+        spot, answer = self.session.spot, self.probe.answer
+        if spot is not None and answer is not None and self.probe.answered == spot:
+            parts = [f"x = {short(spot.x)}"]
+            for number, value in enumerate(answer.values[:4]):
+                parts.append(f"{order_name(spot.order + number)} = {short(value)}")
+            if math.isfinite(answer.curvature):
+                parts.append(tr("curvature {0}").format(short(answer.curvature)))
+            return "    ".join(parts)
+        if spot is not None and self.probe.trouble and self.probe.answered == spot:
+            return self.probe.trouble
+        if self.at is None:
+            return ""
+        x, y = to_plane(self.session.view, self.at.x(), self.at.y())
+        return f"x = {short(x)}    y = {short(y)}"
+
+    def _label(self) -> tuple[QPointF, list[str]] | None:
+        mark = self.probe.mark
+        if mark is not None and self.at is not None:
+            return self.at, _mark_lines(mark)
+        spot = self.session.spot
+        place = self._place(spot)
+        if spot is None or place is None:
+            return None
+        answer = self.probe.answer
+        if self.session.pinned == spot and answer is not None and self.probe.answered == spot:
+            lines = [f"x = {short(spot.x)}"]
+            for number, value in enumerate(answer.values[:3]):
+                lines.append(f"{order_name(spot.order + number)} = {short(value)}")
+            return place, lines
+        y = height_at(self.scenery().arts, spot)
+        if answer is not None and self.probe.answered == spot:
+            y = answer.y
+        return (place, [f"({short(spot.x)}, {short(y)})"]) if y is not None else None
+
+    # Painting
+
+    def paint(self, painter: QPainter, look: Look) -> None:
+        """Paint in the window's own pixels."""
+        view = self.session.view
+        self._paint_area(painter, look)
+        walker = self.session.walker
+        if walker.answer is not None:
+            paint_walk(painter, walker.answer, walker.shown, view, look)
+        band = self.session.band
+        if band is not None:
+            paint_band(painter, band, view, look)
+        if self.session.fitted is not None:
+            paint_fitted(painter, *self.session.fitted, view, look)
+        if self.session.ellipse is not None:
+            x, y, outline = self.session.ellipse
+            paint_ellipse(painter, x, y, outline, view, look)
+        spot, answer = self.session.spot, self.probe.answer
+        if spot is not None and answer is not None and self.probe.answered is not None:
+            fresh = self.probe.answered == spot
+            if self.probe.shows("polynomial"):
+                paint_polynomial(painter, answer, view, look)
+            if self.probe.shows("circle") and fresh:
+                paint_circle(painter, answer, view, look)
+            if self.probe.shows("tangent") and math.isfinite(answer.y):
+                paint_tangent(painter, answer, view, look)
+        place = self._place(spot)
+        if spot is not None and place is not None:
+            colour = look.curve(self._hue(spot.key), spot.order)
+            paint_dot(painter, place, colour, look, pinned=spot == self.session.pinned)
+        if self.probe.mark is not None and math.isfinite(self.probe.mark.mark.y):
+            mark = self.probe.mark
+            colour = look.curve(self._hue(mark.key), mark.order) if mark.key is not None else look.text
+            paint_mark(painter, mark.mark, view, look, colour, size=1.4)
+        label = self._label()
+        if label is not None:
+            paint_label(painter, label[0], label[1], view, look)
+
+    def _paint_area(self, painter: QPainter, look: Look) -> None:
+        if self.session.shaded is None:
+            return
+        key, low, high = self.session.shaded
+        for art in self.scenery().arts:
+            for stroke in art.strokes if art.key == key else ():
+                inside = (stroke.points[:, 0] >= low) & (stroke.points[:, 0] <= high)
+                if stroke.order == 0:
+                    points = _cut(stroke.points, inside, low, high)
+                    paint_area(painter, points, look.curve(art.hue), self.session.view)
+
+    def _hue(self, key: int) -> int:
+        return next((line.hue for line in self.session.document.lines if line.key == key), 0)
+
+
+def _cut(points: np.ndarray, inside: np.ndarray, low: float, high: float) -> np.ndarray:
+    """The stretch of a curve between low and high, its ends interpolated."""
+    x, y = points[:, 0], points[:, 1]
+    ends = [end for end in (low, high) if len(x) and x[0] <= end <= x[-1]]
+    made = [points[inside]]
+    for end in ends:
+        point = np.array([[end, np.interp(end, x, y)]])
+        made = [point, *made] if end == low else [*made, point]
+    return np.concatenate(made)
+
+
+def _mark_lines(at: MarkAt) -> list[str]:
+    mark = at.mark
+    name = mark_words(mark.kind)
+    if at.order:
+        name = f"{name} ({order_name(at.order)})"
+    height = 0.0 if mark.kind is MarkKind.ROOT else mark.y
+    y = f", {exact(height, min(mark.digits, 10))}" if math.isfinite(height) else ""
+    lines = [name, f"({exact(mark.x, mark.digits)}{y})" if y else f"x = {exact(mark.x, mark.digits)}"]
+    if mark.digits >= 1:
+        lines.append(tr("{0} digits are sure").format(int(min(mark.digits, 17))))
+    if mark.detail:
+        lines.append(mark.detail)
+    return lines

@@ -1,0 +1,215 @@
+"""Changing the document: intents, and what of them is one undo."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from jaxstudio.app.plot.reading import Reading, with_slider_value
+from jaxstudio.functions.document.values import Document, Slider
+from jaxstudio.functions.drawing import SheetLine
+from jaxstudio.functions.scene import Interval, MarkKind
+from jaxstudio.pipeline.history import History
+
+NUDGE_MS = 1000  # keys and wheel steps closer than this are one undo
+
+
+class Editing(QObject):
+    """Holds the history of documents. Looking elsewhere is no entry of it: undo keeps the view."""
+
+    document_changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.history: History[Document] = History(Document().adding(SheetLine("")))
+        self._held: object = None
+        self._reading: Reading | None = None
+        self._nudge = QTimer(self, singleShot=True, interval=NUDGE_MS)
+        self._nudge.timeout.connect(self.history_rests)
+
+    def request(self) -> None:
+        """Ask for a picture of the present document."""
+
+    @property
+    def document(self) -> Document:
+        return self.history.present
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether a control is held, or was nudged a moment ago."""
+        return self._held is not None or self._nudge.isActive()
+
+    @property
+    def reading(self) -> Reading:
+        """What the lines say."""
+        texts = tuple(line.text for line in self.document.lines)
+        if self._reading is None or self._reading.texts != texts:
+            self._reading = Reading(texts)
+        return self._reading
+
+    # Lines
+
+    def add_line(self, text: str = "", after: int | None = None, **how: Any) -> int:
+        """Put a line behind the one with the key `after`, or at the end; its key."""
+        at = None if after is None else self.document.place(after) + 1
+        document = self.document.adding(SheetLine(text, **how), at)
+        self.record(document)
+        return document.lines[-1 if at is None else at].key
+
+    def add_lines(self, texts: list[str], after: int) -> int:
+        """Put several lines behind one, as one undo; the key of the last."""
+        document, at = self.document, self.document.place(after) + 1
+        for number, text in enumerate(texts):
+            document = document.adding(SheetLine(text), at + number)
+        self.record(document)
+        return document.lines[at + len(texts) - 1].key
+
+    def set_text(self, key: int, text: str) -> None:
+        """Type into a line; what is typed without a pause is one undo."""
+        self.record(self.document.with_line(key, text=text), ("text", key))
+
+    def set_line(self, key: int, **changes: Any) -> None:
+        """Show a line in another way."""
+        self.record(self.document.with_line(key, **changes))
+
+    def set_hue(self, key: int, hue: int) -> None:
+        self.record(self.document.with_hue(key, hue))
+
+    def toggle_order(self, key: int, order: int) -> None:
+        """Tick a derivative or take its tick away."""
+        orders = set(self.document.line(key).line.orders) ^ {order}
+        self.set_line(key, orders=tuple(sorted(orders)))
+
+    def remove_line(self, key: int) -> None:
+        """Take a line away; the last one is emptied instead."""
+        document = self.document.removing(key)
+        self.record(document if document.lines else document.adding(SheetLine("")))
+
+    def move_line(self, key: int, to: int) -> None:
+        """Put a line at the index `to`, counted in the list without it."""
+        self.record(self.document.moving(key, to))
+
+    # Sliders
+
+    def slider(self, name: str) -> Slider:
+        """A name's slider, as it was set, as its line says, or the usual one."""
+        line = self.reading.slider_line(name)
+        kept = self.document.sliders.get(name, Slider())
+        if line is None:
+            return kept
+        if line.interval is not None:
+            kept = replace(kept, low=line.interval[0], high=line.interval[1])
+        return kept.holding(line.value)
+
+    def slider_values(self) -> Mapping[str, float]:
+        """The value of every free name."""
+        return {name: self.slider(name).value for name in self.reading.sliders}
+
+    def set_slider(self, name: str, value: float, *, nudge: bool = False) -> None:
+        """Give a free name a value; a line such as `a = 3` is rewritten."""
+        slider = self.slider(name).holding(value)
+        document = self.document.with_slider(name, slider)
+        line = self.reading.slider_line(name)
+        if line is not None:
+            plot_line = self.document.lines[line.index]
+            text = with_slider_value(plot_line.text, line, value)
+            document = document.with_line(plot_line.key, text=text)
+        self.record(document, ("slider", name) if nudge else None)
+
+    def set_slider_range(self, name: str, **changes: Any) -> None:
+        """Change a slider's ends, step, speed or motion; a range without room changes nothing."""
+        slider = replace(self.slider(name), **changes)
+        if not slider.low < slider.high:
+            return
+        inside = min(max(slider.value, slider.low), slider.high)
+        document = self.document.with_slider(name, replace(slider, value=inside))
+        line = self.reading.slider_line(name)
+        if line is not None and (line.interval is not None or inside != line.value):
+            plot_line = self.document.lines[line.index]
+            interval = (slider.low, slider.high) if line.interval is not None else None
+            text = with_slider_value(plot_line.text, line, inside, interval)
+            document = document.with_line(plot_line.key, text=text)
+        self.record(document)
+
+    # The rest
+
+    def set_marks(self, kind: MarkKind, shown: bool) -> None:
+        """Look for one kind of point, or no longer."""
+        marks = self.document.marks | {kind} if shown else self.document.marks - {kind}
+        self.record(replace(self.document, marks=marks))
+
+    def set_page(self, page: str, *, nudge: bool = False, **values: Any) -> None:
+        """Let a page of the panel remember something."""
+        self.record(self.document.with_page(page, **values), ("page", page, *values) if nudge else None)
+
+    def set_interval(self, key: int, parameter: Interval | None) -> None:
+        self.set_line(key, parameter=parameter)
+
+    def set_document(self, document: Document) -> None:
+        """Put another document in place of the present one, view and all."""
+        if not document.lines:
+            document = document.adding(SheetLine(""))
+        self.record(document)
+        self.history.present = document
+        self._is_new()
+
+    def clear(self) -> None:
+        """Begin anew, with one empty line."""
+        self.record(replace(Document().adding(SheetLine("")), marks=self.document.marks))
+
+    # Undo
+
+    def undo(self) -> None:
+        self._step(self.history.undo, self.history.can_undo)
+
+    def redo(self) -> None:
+        self._step(self.history.redo, self.history.can_redo)
+
+    def _step(self, step: Any, can: bool) -> None:
+        self._nudge.stop()
+        if can:
+            before = self.document
+            self.history.present = step().seen_as(before)
+            self._is_new()
+
+    def begin_gesture(self) -> None:
+        """A hand took hold of a control: until `end_gesture` all changes are one undo."""
+        self._nudge.stop()
+        self.history.end_gesture()
+        self._held = object()
+
+    def end_gesture(self) -> None:
+        """The hand let go."""
+        self._nudge.stop()
+        self._held = None
+        self.history.end_gesture()
+        self.request()
+
+    def history_rests(self) -> None:
+        """The next change is an undo of its own."""
+        self.history.end_gesture()
+
+    def record(self, document: Document, nudge: object = None) -> None:
+        """Make `document` the present one."""
+        if document == self.document:
+            return
+        gesture = self._held or nudge
+        self.history.record(document, gesture)
+        if gesture is None:
+            self._nudge.stop()
+        elif self._held is None:
+            self._nudge.start()
+        self._is_new()
+
+    def look(self, document: Document) -> None:
+        """Make `document`, which differs in its view alone, the present one without an undo."""
+        self.history.present = document
+        self.request()
+
+    def _is_new(self) -> None:
+        # Ask first, draw the controls while it is computed.
+        self.request()
+        self.document_changed.emit()

@@ -1,0 +1,250 @@
+"""Sheets to begin with: one for each thing that the studio can show about numbers, opened by one click."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+
+from jaxstudio.functions.document.values import Document, Slider
+from jaxstudio.functions.drawing import SheetLine, Style
+from jaxstudio.functions.scene import Interval
+
+
+@dataclass(frozen=True)
+class Example:
+    """`page` is opened beside the sheet; on its first line a point is pinned at `pinned`."""
+
+    name: str
+    title: str
+    about: str
+    document: Document
+    page: str = ""
+    pinned: float | None = None
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Examples", text)
+
+
+def _sheet(
+    *lines: SheetLine | str,
+    x: Interval = (-10.0, 10.0),
+    y: Interval | None = None,
+    sliders: dict[str, Slider] | None = None,
+    **pages: dict[str, Any],
+) -> Document:
+    """Lines in a view; without `y` the scales of both axes are equal."""
+    made = Document(x=x, y=y or x, equal=y is None)
+    for line in lines:
+        made = made.adding(line if isinstance(line, SheetLine) else SheetLine(line))
+    for name, slider in (sliders or {}).items():
+        made = made.with_slider(name, slider)
+    for page, values in pages.items():
+        made = made.with_page(page, **values)
+    return made
+
+
+def examples() -> list[Example]:
+    """All of them, in the order in which they are offered."""
+    return [*_derivatives(), *_numbers(), *_several(), *_fits(), *_arrays()]
+
+
+def _derivatives() -> list[Example]:
+    wavy = SheetLine("x^3 + 12x + 7x sin(x)", orders=(0, 1, 2, 3))
+    swell = "(2x+7)(17x^2-3x)(x^2-1/x)(x^3+21x)/(17x-5/x^2)"
+    return [
+        Example(
+            "orders",
+            tr("Higher orders"),
+            tr("A function with its first three derivatives, each by vmap"),
+            _sheet(wavy, y=(-150.0, 150.0)),
+            "ask",
+        ),
+        Example(
+            "ways",
+            tr("Four ways to a derivative"),
+            tr("Automatic, symbolic, by differences, by hand: at 11 it is 5335.99"),
+            _sheet(
+                SheetLine("x^4 + 12x + 1/x", orders=(0, 1)),
+                x=(8.0, 14.0),
+                y=(0.0, 40000.0),
+                derivatives={"at": 11.0, "most": 3.0},
+            ),
+            "derivatives",
+            11.0,
+        ),
+        Example(
+            "swell",
+            tr("Expression swell"),
+            tr("How formulas of derivatives grow, beside the programs that JAX makes"),
+            _sheet(swell, x=(0.5, 3.0), y=(-2000.0, 12000.0), derivatives={"at": 2.0, "most": 3.0}),
+            "derivatives",
+            2.0,
+        ),
+        Example(
+            "relu",
+            tr("relu and its derivative"),
+            tr("0 at −2, 1 at 2, and a corner between"),
+            _sheet(SheetLine("relu(x)", orders=(0, 1)), x=(-3.0, 3.0)),
+        ),
+        Example(
+            "extrema",
+            tr("Minima, maxima, saddles"),
+            tr("Marked with the digits that are sure, with the tangent at a point"),
+            _sheet(
+                SheetLine("x^4/4 - a x^3/3 - x^2 + 1"),
+                x=(-3.0, 4.0),
+                sliders={"a": Slider(1.0, -3.0, 3.0)},
+                cursor={"tangent": True},
+            ),
+            "ask",
+            0.7,
+        ),
+        Example(
+            "descent",
+            tr("Gradient descent"),
+            tr("Walks down a curve from a chosen start, step by step"),
+            _sheet(
+                "x^4/8 - x^2 + x/3",
+                x=(-4.0, 4.0),
+                descent={"x": 3.2, "rate": 0.05, "steps": 60},
+            ),
+            "descent",
+        ),
+    ]
+
+
+def _numbers() -> list[Example]:
+    return [
+        Example(
+            "precision",
+            tr("Precision"),
+            tr("The same function in float16, bfloat16 and float32, with its error in ulps"),
+            _sheet(SheetLine("x^3 + 12x + 7x sin(x)", precision="f32"), y=(-150.0, 150.0)),
+            "precision",
+        ),
+        Example(
+            "poles",
+            tr("Poles, holes and jumps"),
+            tr("What other plotters join, and what cannot be resolved"),
+            _sheet("tan(x)", "(x^2-1)/(x-1)", "floor(x/2)", "sin(1/(x+5))", x=(-8.0, 8.0)),
+            "ask",
+        ),
+        Example(
+            "trace",
+            tr("The trace"),
+            tr("x y + sin(x y) at (7, 2), step by step, forward and in reverse"),
+            _sheet("x y + sin(x y)", trace={"at": {"x": 7.0, "y": 2.0}, "direction": "x"}),
+            "trace",
+        ),
+    ]
+
+
+def _several() -> list[Example]:
+    vector = "[x0^2 + x1^2 - x1 x2, x0^2 - x1^2 + 3 x0 x2]"
+    return [
+        Example(
+            "jacobian",
+            tr("Jacobian"),
+            tr("Of two functions of three variables at (3, 4, 5)"),
+            _sheet(vector, matrix={"at": {"x0": 3.0, "x1": 4.0, "x2": 5.0}}),
+            "matrix",
+        ),
+        Example(
+            "hessian",
+            tr("Hessian"),
+            tr("Of x0² − x1² + 3 x0 x2"),
+            _sheet("x0^2 - x1^2 + 3 x0 x2", matrix={"at": {"x0": 3.0, "x1": 4.0, "x2": 5.0}}),
+            "matrix",
+        ),
+        Example(
+            "vectors",
+            tr("A field of vectors"),
+            tr("A pendulum with friction: across its angle, upwards its speed, and how both change"),
+            _sheet("[y, -sin(x) - y/5]", x=(-8.0, 8.0), matrix={"at": {"x": 0.0, "y": 0.0}}),
+            "matrix",
+        ),
+        Example(
+            "surface",
+            tr("A surface"),
+            tr("To be turned by hand"),
+            _sheet(SheetLine("sin(x) cos(y)", style=Style.SURFACE), x=(-5.0, 5.0)),
+        ),
+        Example(
+            "implicit",
+            tr("Equations and regions"),
+            tr("A circle, a heart, and where an inequality holds"),
+            _sheet("x^2 + y^2 = 9", "(x^2 + y^2 - 1)^3 = x^2 y^3", "y < sin(x) - 2", x=(-5.0, 5.0)),
+        ),
+    ]
+
+
+def _fits() -> list[Example]:
+    points = {"count": 1000.0, "noise": 10.0, "low": 0.0, "high": 10 * math.pi}
+    sliders = {name: Slider(1.0, -100.0, 100.0) for name in ("w", "c", "b")}
+    return [
+        Example(
+            "fit",
+            tr("Fit a line and more"),
+            tr("1,000 points on a wavy line: generate them, then fit with and without the cosine"),
+            _sheet(
+                "65 + 1.8x + 40cos(x)",
+                "y ~ w x + c + b cos(x)",
+                x=(0.0, 10 * math.pi),
+                y=(0.0, 180.0),
+                sliders=sliders,
+                fit=points,
+            ),
+            "fit",
+        ),
+        Example(
+            "network",
+            tr("Fit a small network"),
+            tr("128 and 128 units with relu learn x² from 128 points"),
+            _sheet(
+                "x^2",
+                "y ~ mlp(x; 128, 128)",
+                x=(-1.2, 1.2),
+                y=(-0.3, 1.4),
+                fit={
+                    "count": 128.0,
+                    "noise": 0.0,
+                    "low": -1.0,
+                    "high": 1.0,
+                    "method": "adam",
+                    "rate": 0.001,
+                    "steps": 1000.0,
+                },
+            ),
+            "fit",
+        ),
+    ]
+
+
+def _arrays() -> list[Example]:
+    return [
+        Example(
+            "classify",
+            tr("Tell faces apart"),
+            tr("512 units learn which of 200 pictures are faces, by grad, vmap and jit; try it without jit"),
+            _sheet("", classify={"hidden": 512.0, "epochs": 30.0}),
+            "classify",
+        ),
+        Example(
+            "vmap",
+            tr("vmap of a linear layer"),
+            tr("Which axis goes where: over x alone, over x and W"),
+            _sheet("", arrays={"map_x": True, "map_W": False}),
+            "arrays",
+        ),
+        Example(
+            "keys",
+            tr("Random keys"),
+            tr("The same key gives the same numbers; split gives new ones"),
+            _sheet("", arrays={"seed": 0.0}),
+            "arrays",
+        ),
+    ]

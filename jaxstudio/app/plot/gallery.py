@@ -1,0 +1,50 @@
+"""What is on the plane just now: the newest good picture of each line, kept while a newer one is computed."""
+
+from __future__ import annotations
+
+from jaxstudio.app.plot.art import Art, art_of
+from jaxstudio.app.plot.picture import Scenery
+from jaxstudio.functions.document.values import Document
+from jaxstudio.functions.drawing import DrawnLine, Scene
+from jaxstudio.functions.scene import Found
+
+
+class Gallery:
+    """Art by the key of its line."""
+
+    def __init__(self) -> None:
+        self.arts: dict[int, Art] = {}
+        self.intersections: Found | None = None
+
+    def forget(self) -> None:
+        """Another sheet begins: what is on the plane belongs to none of its lines."""
+        self.arts, self.intersections = {}, None
+
+    def take(self, scene: Scene, document: Document) -> None:
+        """Put up what came; a line that is wrong or still in work keeps its last picture."""
+        kept: dict[int, Art] = {}
+        for plot_line, drawn in zip(document.lines, scene.lines, strict=True):
+            old = self.arts.get(plot_line.key)
+            if (drawn.error is not None or drawn.pending) and old is not None and not _brings(drawn):
+                kept[plot_line.key] = old
+            else:
+                kept[plot_line.key] = art_of(plot_line.key, plot_line.hue, drawn, scene.view, scene.phase)
+        self.arts = kept
+        self.intersections = scene.intersections
+
+    def scenery(self, document: Document, held: int | None) -> Scenery:
+        """What is to be painted of the document."""
+        shown = []
+        for line in document.lines:
+            art = self.arts.get(line.key)
+            if art is not None and line.line.visible and line.text.strip():
+                shown.append(art)
+        return Scenery(tuple(shown), self.intersections, document.data, held)
+
+
+def _brings(drawn: DrawnLine) -> bool:
+    """Whether there is anything to draw."""
+    return bool(drawn.curves or drawn.contours) or any(
+        part is not None
+        for part in (drawn.implicit, drawn.region, drawn.heatmap, drawn.arrows, drawn.surface)
+    )

@@ -1,0 +1,216 @@
+"""The field one types a function into: one line of meaning, as many on the screen as it needs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QMimeData, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFontDatabase,
+    QKeyEvent,
+    QKeySequence,
+    QPalette,
+    QResizeEvent,
+    QTextCursor,
+    QTextOption,
+)
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QSizePolicy, QTextEdit, QWidget
+
+from jaxstudio.app.plot.colours import theme_palette
+from jaxstudio.app.plot.syntax import Highlighter
+
+PAIRS = {"(": ")", "[": "]", "{": "}"}
+LARGER = 1.1
+MARGIN = 5
+
+
+class LineEditor(QPlainTextEdit):
+    """Says `typed(text)` at every change by hand; what leaves the line by keys is said too."""
+
+    typed = Signal(str)
+    entered = Signal()
+    emptied = Signal()  # Backspace on an empty line
+    went = Signal(int)  # up or down, out of the line
+    moved = Signal(int)  # the line itself is to go up or down
+    pasted = Signal(list)  # several lines at once
+    focused = Signal(bool)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setObjectName("line")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTabChangesFocus(True)
+        self.setUndoRedoEnabled(False)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPointSizeF(self.font().pointSizeF() * LARGER)
+        self.setFont(font)
+        self.document().setDocumentMargin(MARGIN)
+        self.highlighter = Highlighter(self.document())
+        self.textChanged.connect(self._changed)
+        self._shown = ""
+
+    @property
+    def text(self) -> str:
+        return self.toPlainText()
+
+    def show_text(self, text: str) -> None:
+        """Write `text` without saying so; the caret stays where it is."""
+        if text == self.text:
+            return
+        self._shown = text
+        caret = self.textCursor().position()
+        self.setPlainText(text)
+        self.put_caret(caret)
+
+    def put_caret(self, column: int) -> None:
+        cursor = self.textCursor()
+        cursor.setPosition(min(max(column, 0), len(self.text)))
+        self.setTextCursor(cursor)
+
+    def replace(self, start: int, end: int, text: str) -> None:
+        """Put `text` in place of these columns, as if it had been typed."""
+        cursor = self.textCursor()
+        cursor.setPosition(min(start, len(self.text)))
+        cursor.setPosition(min(end, len(self.text)), QTextCursor.MoveMode.KeepAnchor)
+        cursor.insertText(text)
+        self.setTextCursor(cursor)
+
+    def point_at(self, start: int, end: int) -> None:
+        """Mark these columns with a coloured ground; none where they are empty."""
+        marks = []
+        if end > start:
+            mark = QTextEdit.ExtraSelection()
+            colour = QColor(theme_palette().color(QPalette.ColorRole.Highlight))
+            colour.setAlphaF(0.28)
+            mark.format.setBackground(colour)
+            mark.cursor = self.textCursor()
+            mark.cursor.setPosition(min(start, len(self.text)))
+            mark.cursor.setPosition(min(end, len(self.text)), QTextCursor.MoveMode.KeepAnchor)
+            marks.append(mark)
+        self.setExtraSelections(marks)
+
+    def word(self) -> tuple[int, str]:
+        """Where the name before the caret begins, and what of it was typed."""
+        before = self.text[: self.textCursor().position()]
+        start = len(before)
+        while start and (before[start - 1].isalnum() or before[start - 1] == "_"):
+            start -= 1
+        while start < len(before) and before[start].isdigit():
+            start += 1  # 7sin is 7 times sin
+        return start, before[start:]
+
+    def _changed(self) -> None:
+        self.updateGeometry()
+        if self.text != self._shown:
+            self._shown = self.text
+            self.typed.emit(self.text)
+
+    # Size
+
+    def sizeHint(self) -> QSize:
+        lines = max(self.document().lineCount(), self._wrapped())
+        high = self.fontMetrics().lineSpacing() * lines + 2 * MARGIN
+        return QSize(120, high)
+
+    def _wrapped(self) -> int:
+        block = self.document().firstBlock()
+        return max(block.layout().lineCount(), 1)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(60, self.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.updateGeometry()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "highlighter"):
+            self.highlighter.wear()
+
+    # Hands
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focused.emit(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.focused.emit(False)
+
+    def event(self, event: QEvent) -> bool:
+        """Undo, copy without a selection and the like belong to the window."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            assert isinstance(event, QKeyEvent)
+            standard = QKeySequence.StandardKey
+            ours = event.matches(standard.Undo) or event.matches(standard.Redo)
+            if ours or (event.matches(standard.Copy) and not self.textCursor().hasSelection()):
+                event.ignore()
+                return False
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, modifiers = Qt.Key(event.key()), event.modifiers()
+        alt = bool(modifiers & Qt.KeyboardModifier.AltModifier)
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(key, 0)
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.entered.emit()
+        elif step and alt:
+            self.moved.emit(step)
+        elif step and not modifiers & Qt.KeyboardModifier.ShiftModifier and self._leaves(step):
+            self.went.emit(step)
+        elif key in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete) and not self.text:
+            self.emptied.emit()
+        elif event.text() in PAIRS and not modifiers & Qt.KeyboardModifier.ControlModifier:
+            self._open(event.text())
+        elif event.text() and event.text() in PAIRS.values() and self._next() == event.text():
+            self.put_caret(self.textCursor().position() + 1)
+        elif key == Qt.Key.Key_Backspace and self._between_pair():
+            at = self.textCursor().position()
+            self.replace(at - 1, at + 1, "")
+        else:
+            super().keyPressEvent(event)
+
+    def _leaves(self, step: int) -> bool:
+        """Whether the caret has no line of the screen left to go to."""
+        cursor = self.textCursor()
+        way = QTextCursor.MoveOperation.Up if step < 0 else QTextCursor.MoveOperation.Down
+        return not cursor.movePosition(way)
+
+    def _next(self) -> str:
+        at = self.textCursor().position()
+        return self.text[at : at + 1]
+
+    def _open(self, bracket: str) -> None:
+        """A bracket brings its partner where nothing follows that it could enclose."""
+        cursor = self.textCursor()
+        if cursor.hasSelection():
+            start, end = cursor.selectionStart(), cursor.selectionEnd()
+            inner = self.text[start:end]
+            self.replace(start, end, bracket + inner + PAIRS[bracket])
+        elif not self._next() or self._next() in " )]},":
+            self.replace(cursor.position(), cursor.position(), bracket + PAIRS[bracket])
+            self.put_caret(self.textCursor().position() - 1)
+        else:
+            self.replace(cursor.position(), cursor.position(), bracket)
+
+    def _between_pair(self) -> bool:
+        at = self.textCursor().position()
+        return at > 0 and PAIRS.get(self.text[at - 1]) == self._next() != "" and not self._selects()
+
+    def _selects(self) -> bool:
+        return self.textCursor().hasSelection()
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        """A paste is plain text; of several lines each becomes one of the sheet."""
+        lines = [line.strip() for line in source.text().splitlines() if line.strip()]
+        if not lines:
+            return
+        self.insertPlainText(lines[0])
+        if len(lines) > 1:
+            self.pasted.emit(lines[1:])

@@ -1,0 +1,142 @@
+"""How a line is shown, below it: orders and method of derivatives, style of a surface, range of t."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from jaxstudio.app.choice_box import ChoiceBox
+from jaxstudio.app.number_field import NumberField
+from jaxstudio.app.plot.chips import Chip, OrderChips
+from jaxstudio.app.plot.session import Session
+from jaxstudio.functions.document.values import PlotLine
+from jaxstudio.functions.drawing import DrawnLine, Style
+from jaxstudio.functions.language import Line, LineKind
+
+WITH_ORDERS = frozenset({LineKind.CURVE})
+WITH_STYLE = frozenset({LineKind.SURFACE})
+WITH_RANGE = frozenset({LineKind.PARAMETRIC, LineKind.POLAR})
+USUAL_RANGE = (0.0, 6.283185307179586)
+
+
+class LineOptions(QWidget):
+    """Only what the kind of the line has is visible."""
+
+    range_refused = Signal()
+
+    def __init__(self, session: Session, key: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session, self.key = session, key
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 2)
+        column.setSpacing(3)
+        self.orders = OrderChips(self)
+        self.method = self._methods()
+        self.orders.first.addWidget(self.method)
+        column.addWidget(self.orders)
+        self.style_row = self._style_row()
+        column.addWidget(self.style_row)
+        self.range_row = self._range_row()
+        column.addWidget(self.range_row)
+        self.orders.toggled.connect(lambda order: session.toggle_order(key, order))
+
+    def _methods(self) -> ChoiceBox:
+        box = ChoiceBox(self)
+        box.setObjectName("small")
+        for word, name in (
+            (self.tr("Auto"), "auto"),
+            (self.tr("Forward"), "forward"),
+            (self.tr("Reverse"), "reverse"),
+            (self.tr("Taylor"), "taylor"),
+            (self.tr("Finite"), "finite"),
+            (self.tr("Symbolic"), "symbolic"),
+        ):
+            box.addItem(word, name)
+        box.setAccessibleName(self.tr("How derivatives are computed"))
+        box.activated.connect(lambda _: self.session.set_line(self.key, method=box.currentData()))
+        return box
+
+    def _style_row(self) -> QWidget:
+        row = QWidget(self)
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(3)
+        self.styles: dict[Style, Chip] = {}
+        for style, word in (
+            (Style.HEATMAP, self.tr("Heatmap")),
+            (Style.CONTOURS, self.tr("Contours")),
+            (Style.SURFACE, self.tr("3-D")),
+        ):
+            chip = Chip(word, word, row)
+            chip.clicked.connect(lambda _=False, style=style: self.session.set_line(self.key, style=style))
+            line.addWidget(chip)
+            self.styles[style] = chip
+        line.addSpacing(8)
+        self.gradient = Chip("∇f", self.tr("Arrows of the gradient"), row)
+        self.gradient.clicked.connect(lambda on: self.session.set_line(self.key, gradient=on))
+        line.addWidget(self.gradient)
+        line.addStretch(1)
+        return row
+
+    def _range_row(self) -> QWidget:
+        row = QWidget(self)
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(5)
+        self.low, self.high = NumberField("", 0.1, row), NumberField("", 0.1, row)
+        self.between = QLabel("≤ t ≤", row)
+        self.low.setAccessibleName(self.tr("From"))
+        self.high.setAccessibleName(self.tr("To"))
+        for field in (self.low, self.high):
+            field.setFixedWidth(74)
+            field.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            field.typed.connect(lambda _, field=field: self._set_range(field))
+            field.nudged.connect(lambda value, field=field: self._nudge_range(field, value))
+        line.addWidget(self.low)
+        line.addWidget(self.between)
+        line.addWidget(self.high)
+        line.addStretch(1)
+        return row
+
+    def _set_range(self, field: NumberField) -> None:
+        try:
+            low, high = float(self.low.text().replace(",", ".")), float(self.high.text().replace(",", "."))
+        except ValueError:
+            return
+        if low < high:
+            self.session.set_line(self.key, parameter=(low, high))
+        else:
+            field.refuse(True)
+
+    def _nudge_range(self, field: NumberField, value: float) -> None:
+        low, high = self.session.document.line(self.key).line.parameter or USUAL_RANGE
+        made = (value, high) if field is self.low else (low, value)
+        if made[0] < made[1]:
+            self.session.set_line(self.key, parameter=made)
+
+    def show_line(self, plot_line: PlotLine, line: Line, drawn: DrawnLine | None, held: bool) -> None:
+        """Draw the options of this line; `held`: it is the one being worked on."""
+        shown = plot_line.line
+        derived = any(shown.orders) or shown.orders != (0,)
+        self.orders.setVisible(line.kind in WITH_ORDERS and (held or derived))
+        self.orders.show_orders(shown.orders, plot_line.hue)
+        self.method.setVisible(any(shown.orders))
+        self.method.setCurrentIndex(max(self.method.findData(shown.method), 0))
+        ran = sorted({curve.method for curve in drawn.curves if curve.order}) if drawn is not None else []
+        self.method.setToolTip(
+            self.tr("Computed by: {0}").format(", ".join(ran)) if ran else self.method.accessibleName()
+        )
+        surface = line.kind in WITH_STYLE
+        self.style_row.setVisible(surface)
+        for style, chip in self.styles.items():
+            chip.setChecked(style is shown.style)
+        self.gradient.setChecked(shown.gradient)
+        self.gradient.setEnabled(shown.style is not Style.SURFACE)
+        self.range_row.setVisible(line.kind in WITH_RANGE)
+        low, high = shown.parameter or USUAL_RANGE
+        self.between.setText("≤ t ≤" if line.kind is LineKind.PARAMETRIC else "≤ θ ≤")
+        self.low.show_value(low)
+        self.high.show_value(high)
+        self.setVisible(
+            not self.orders.isHidden() or not self.style_row.isHidden() or not self.range_row.isHidden()
+        )

@@ -1,0 +1,275 @@
+"""A line of the list: its colour, its text, its value, its options, and what is wrong with it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QIcon, QKeySequence, QMouseEvent, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from jaxstudio.app.buttons import GlyphButton
+from jaxstudio.app.plot.colour_button import ColourButton
+from jaxstudio.app.plot.colours import curve_colour, is_dark
+from jaxstudio.app.plot.line_editor import LineEditor
+from jaxstudio.app.plot.line_options import LineOptions
+from jaxstudio.app.plot.session import Session
+from jaxstudio.app.text import of_number
+from jaxstudio.functions.document.values import HUES, PlotLine
+from jaxstudio.functions.drawing import DrawnLine
+from jaxstudio.functions.language import Line, LineKind
+
+ERROR_AFTER_MS = 700  # while one is typing
+DRAWN = frozenset(
+    {
+        LineKind.CURVE,
+        LineKind.PARAMETRIC,
+        LineKind.POLAR,
+        LineKind.IMPLICIT,
+        LineKind.INEQUALITY,
+        LineKind.SURFACE,
+        LineKind.POINT,
+        LineKind.MODEL,
+        LineKind.EMPTY,
+    }
+)
+VALUED = frozenset({LineKind.VALUE, LineKind.DEFINITION, LineKind.VECTOR, LineKind.SCALAR})
+
+
+class LineRow(QFrame):
+    """Draws one line; the list listens to its drags and to what leaves it by keys."""
+
+    dragged = Signal(int)  # global y
+    dropped = Signal()
+    held = Signal(bool)
+
+    def __init__(self, session: Session, plot_line: PlotLine, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("row")
+        self.session, self.key = session, plot_line.key
+        self._pressed_at: QPoint | None = None
+        self._dragging = False
+        self._mend: tuple[int, int, str] | None = None
+        self._shown: object = None
+        self.colour = ColourButton(self)
+        self.colour.clicked.connect(self._toggle)
+        self.editor = LineEditor(self.tr("Line"), self)
+        self.editor.setPlaceholderText(self.tr("a function, such as x^2 sin x"))
+        self.value = QLabel(self)
+        self.value.setObjectName("value")
+        self.value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.more = GlyphButton("more", self.tr("More for this line"), self, small=True)
+        self.more.clicked.connect(self._show_menu)
+        self.options = LineOptions(session, self.key, self)
+        self.error = QLabel(self)
+        self.error.setProperty("look", "refused")
+        self.error.setWordWrap(True)
+        self.error.setTextFormat(Qt.TextFormat.PlainText)
+        self.mend = QPushButton(self)
+        self.mend.setObjectName("mend")
+        self.mend.setAccessibleName(self.tr("Put it right"))
+        self.mend.clicked.connect(self._do_mend)
+        self._patience = QTimer(self, singleShot=True, interval=ERROR_AFTER_MS)
+        self._patience.timeout.connect(self._show_error)
+        self._assemble()
+        self.editor.typed.connect(self._typed)
+        self.editor.focused.connect(self._focused)
+
+    def _assemble(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(2)
+        head.addWidget(self.colour, 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(self.editor, 1)
+        head.addWidget(self.value)
+        head.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
+        self.trouble = QWidget(self)
+        trouble = QHBoxLayout(self.trouble)
+        trouble.setContentsMargins(0, 0, 4, 2)
+        trouble.addWidget(self.error, 1)
+        trouble.addWidget(self.mend)
+        below = QVBoxLayout()
+        below.setContentsMargins(36, 0, 4, 0)
+        below.setSpacing(2)
+        below.addWidget(self.options)
+        below.addWidget(self.trouble)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6, 4, 4, 4)
+        column.setSpacing(2)
+        column.addLayout(head)
+        column.addLayout(below)
+
+    # What is shown
+
+    def show_line(self, plot_line: PlotLine, line: Line, drawn: DrawnLine | None, place: int) -> None:
+        """Draw the line as it is now; `drawn` is what came back for it last. What is shown already stays."""
+        self.plot_line, self.line = plot_line, line
+        held = self.session.current == self.key
+        shown = (plot_line, line, line.error, _tells(drawn), place, held, is_dark())
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self.editor.show_text(plot_line.text)
+        self.editor.setAccessibleName(self.tr("Line {0}").format(place))
+        self._show_trouble(line, drawn)
+        drawable = line.kind in DRAWN or line.has_arrows
+        state = "wrong" if self._wrong() else "" if drawable else "plain"
+        self.colour.show_line(plot_line.hue, plot_line.line.visible, state, place)
+        self.options.show_line(plot_line, line, drawn, held)
+        if self.property("held") != held:
+            self.setProperty("held", held)
+            self.style().polish(self)
+        self.value.setText(self._value_text(line, drawn))
+        self.value.setVisible(bool(self.value.text()))
+
+    def _value_text(self, line: Line, drawn: DrawnLine | None) -> str:
+        if line.kind not in VALUED or drawn is None or not drawn.value:
+            return ""
+        texts = [
+            of_number(value).replace("-", "−").replace("inf", "∞").replace("nan", self.tr("no value"))
+            for value in drawn.value[:4]
+        ]
+        more = ", …" if len(drawn.value) > 4 else ""
+        return f"= {texts[0]}" if len(drawn.value) == 1 else f"= [{', '.join(texts)}{more}]"
+
+    def _wrong(self) -> bool:
+        return bool(self._error_text) and not self.trouble.isHidden()
+
+    def _show_trouble(self, line: Line, drawn: DrawnLine | None) -> None:
+        text, columns, mend = "", None, None
+        if line.error is not None:
+            text, columns = str(line.error), (line.error.start, line.error.end)
+            mend = (line.error.start, line.error.end, line.error.mend)
+        elif drawn is not None and drawn.error is not None:
+            text, columns = drawn.error.text, (drawn.error.start, drawn.error.end)
+            mend = (drawn.error.start, drawn.error.end, drawn.error.mend)
+        self._error_text, self._columns = text, columns
+        self._mend = mend if mend is not None and mend[2] else None
+        if not text:
+            self._patience.stop()
+            self.trouble.hide()
+            self.editor.highlighter.show_error(None)
+        elif not self.editor.hasFocus() or not self.trouble.isHidden():
+            self._show_error()
+        elif not self._patience.isActive():
+            self._patience.start()
+
+    def _show_error(self) -> None:
+        if not self._error_text:
+            return
+        self.error.setText(self._error_text)
+        self.editor.highlighter.show_error(self._columns if self._columns != (0, 0) else None)
+        self.mend.setVisible(self._mend is not None)
+        if self._mend is not None:
+            self.mend.setText(self.tr("Write {0}").format(self._mend[2]))
+        self.trouble.show()
+        self.colour.state = "wrong"
+        self.colour.update()
+
+    def _do_mend(self) -> None:
+        if self._mend is not None:
+            self.editor.replace(*self._mend)
+            self.editor.setFocus()
+
+    # Hands
+
+    def _typed(self, text: str) -> None:
+        if self._patience.isActive():
+            self._patience.start()
+        self.session.set_text(self.key, text)
+
+    def _focused(self, on: bool) -> None:
+        self.held.emit(on)
+        if not on:
+            self._show_error()
+
+    def _toggle(self) -> None:
+        self.session.set_line(self.key, visible=not self.plot_line.line.visible)
+
+    def _show_menu(self) -> None:
+        self._menu().popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self._menu().popup(event.globalPos())
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        key, session = self.key, self.session
+        place = session.document.place(key)
+        entries = (
+            (self.tr("Move up"), "Alt+Up", lambda: session.move_line(key, place - 1)),
+            (self.tr("Move down"), "Alt+Down", lambda: session.move_line(key, place + 1)),
+            (self.tr("Duplicate"), "", lambda: session.add_line(self.plot_line.text, key)),
+            (self.tr("Remove"), "", lambda: session.remove_line(key)),
+        )
+        for text, keys, do in entries:
+            action = QAction(text, menu)
+            if keys:
+                action.setShortcut(QKeySequence(keys))
+                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+                action.setShortcutVisibleInContextMenu(True)
+            action.triggered.connect(do)
+            menu.addAction(action)
+        colours = menu.addMenu(self.tr("Colour"))
+        names = (
+            self.tr("Red"),
+            self.tr("Blue"),
+            self.tr("Green"),
+            self.tr("Purple"),
+            self.tr("Orange"),
+            self.tr("Teal"),
+            self.tr("Pink"),
+            self.tr("Olive"),
+        )
+        for hue in range(HUES):
+            action = QAction(self._swatch(hue), names[hue], colours)
+            action.triggered.connect(lambda _=False, hue=hue: session.set_hue(key, hue))
+            colours.addAction(action)
+        return menu
+
+    def _swatch(self, hue: int) -> QIcon:
+        pixmap = QPixmap(28, 28)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(curve_colour(hue, 0, is_dark()))
+        painter.drawEllipse(3, 3, 22, 22)
+        painter.end()
+        return QIcon(pixmap)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed_at = event.position().toPoint()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pressed_at is None:
+            return
+        far = (event.position().toPoint() - self._pressed_at).manhattanLength()
+        if self._dragging or far >= QApplication.startDragDistance():
+            self._dragging = True
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            self.dragged.emit(event.globalPosition().toPoint().y())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        dragging, self._pressed_at, self._dragging = self._dragging, None, False
+        self.unsetCursor()
+        if dragging:
+            self.dropped.emit()
+        else:
+            self.editor.setFocus()
+
+
+def _tells(drawn: DrawnLine | None) -> object:
+    """What of a drawn line is written in its row."""
+    if drawn is None:
+        return None
+    methods = tuple(sorted({curve.method for curve in drawn.curves if curve.order}))
+    return drawn.kind, drawn.value, drawn.error, methods

@@ -1,0 +1,178 @@
+"""Page Arrays: what vmap does with the axes of arrays, and what random keys do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from jaxstudio.app.plot.chips import Chip
+from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
+from jaxstudio.app.plot.pages.grid import Grid
+from jaxstudio.app.plot.pages.numbers import short
+from jaxstudio.app.plot.pages.page import Page
+from jaxstudio.app.plot.session import Session
+from jaxstudio.functions.asking import KeysQuestion, VmapQuestion
+
+if TYPE_CHECKING:
+    from jaxstudio.functions.traces.shapes import Batching, KeyTable, MappedArray
+
+CELL = 15
+MOST_CELLS = 8
+AXES = ("W", "x", "b")
+
+
+class ArraysPage(Page):
+    """A linear layer W x + b, mapped over what one chooses; a table of draws."""
+
+    name = "arrays"
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, "", parent)
+        self.heading.setText(self.tr("Arrays"))
+        self.title(self.tr("vmap of a layer W x + b"))
+        self.note(self.tr("Which arrays bring one example for each call? The others go whole to all."))
+        self.chips: dict[str, Chip] = {}
+        for name in AXES:
+            chip = Chip(name, self.tr("Map over {0}").format(name), self.inside)
+            chip.clicked.connect(lambda on, name=name: self.keep(f"map_{name}", on))
+            self.chips[name] = chip
+        self.batch = self.number("batch", 5.0, self.tr("How many examples"), wide=44)
+        self.outputs = self.number("outputs", 2.0, self.tr("Outputs of the layer"), wide=44)
+        self.inputs = self.number("inputs", 3.0, self.tr("Inputs of the layer"), wide=44)
+        self.row(self.tr("over"), *self.chips.values())
+        self.row(self.tr("examples"), self.batch, self.tr("layer"), self.outputs, "×", self.inputs)
+        self.strip = self.asking()
+        self.code = self.note(look="")
+        self.drawing = AxesDrawing(self.inside)
+        self.column.addWidget(self.drawing)
+        self.title(self.tr("Random keys"))
+        self.seed = self.number("seed", 0.0, self.tr("Seed"))
+        self.row(self.tr("seed"), self.seed)
+        self.keys_strip = self.asking()
+        self.keys = Grid(
+            self.tr("Draws"), (self.tr("Written"), self.tr("Key"), self.tr("Numbers"), ""), self.inside
+        )
+        self.column.addWidget(self.keys)
+        self.keys_words = self.note()
+        self.column.addStretch(1)
+        self._asked: object = None
+        self._asked_keys: object = None
+
+    def draw(self) -> None:
+        self.draw_kept()
+        mapped = {name: self.kept(f"map_{name}", name == "x") for name in AXES}
+        for name, chip in self.chips.items():
+            chip.setChecked(mapped[name])
+        if self.session.drawer is None:
+            return
+        batch, outputs, inputs = (
+            min(max(round(self.kept(name, default)), 1), 1000)
+            for name, default in (("batch", 5.0), ("outputs", 2.0), ("inputs", 3.0))
+        )
+        asked = (*mapped.items(), batch, outputs, inputs)
+        if asked != self._asked:
+            self._asked = asked
+            whole: dict[str, tuple[int, ...]] = {"W": (outputs, inputs), "x": (inputs,), "b": (outputs,)}
+            shapes = tuple((batch, *whole[name]) if mapped[name] else whole[name] for name in AXES)
+            axes = tuple(0 if mapped[name] else None for name in AXES)
+            self.code.setText(f"jax.vmap(layer, in_axes={axes})(W, x, b)")
+            if any(mapped.values()):
+                self.strip.ask("vmap", VmapQuestion(axes, shapes), self.drawing.show_batching)
+            else:
+                self.strip.say(self.tr("vmap needs at least one array to map over"))
+        seed = min(max(round(self.kept("seed", 0.0)), 0), 2**31 - 1)
+        if seed != self._asked_keys:
+            self._asked_keys = seed
+            self.keys_strip.ask("keys", KeysQuestion(seed), self._take_keys)
+
+    def _take_keys(self, table: KeyTable) -> None:
+        self.keys.show_rows(
+            [
+                [
+                    draw.expression,
+                    " ".join(str(word) for word in draw.key),
+                    "  ".join(short(number) for number in draw.numbers.tolist()),
+                    draw.remark,
+                ]
+                for draw in table.draws
+            ]
+        )
+        self.keys_words.setText(
+            "\n".join(f"{draw.expression}: {draw.remark}" for draw in table.draws if draw.remark)
+        )
+
+
+class AxesDrawing(QWidget):
+    """Arrays as blocks of cells: the mapped axis in colour, one call's share of each bold."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.batching: Batching | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_batching(self, batching: Batching) -> None:
+        self.batching = batching
+        said = [f"{each.name} {each.shape}: {each.axis}" for each in (*batching.inputs, *batching.outputs)]
+        self.setAccessibleDescription("; ".join(said))
+        self.updateGeometry()
+        self.update()
+
+    def _rows(self) -> list[MappedArray]:
+        return [*self.batching.inputs, *self.batching.outputs] if self.batching is not None else []
+
+    def sizeHint(self) -> QSize:
+        return QSize(260, sum(self._high(each) for each in self._rows()) + 10)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, self.sizeHint().height())
+
+    @staticmethod
+    def _high(array: MappedArray) -> int:
+        down = array.shape[-2] if len(array.shape) > 1 else 1
+        return min(down, MOST_CELLS) * CELL + 34 + (8 if len(array.shape) > 2 else 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.batching is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        y = 4.0
+        for place, array in enumerate(self._rows()):
+            result = place >= len(self.batching.inputs)
+            self._paint_array(painter, array, y, 4 if result else 1)
+            y += self._high(array)
+
+    def _paint_array(self, painter: QPainter, array: MappedArray, top: float, hue: int) -> None:
+        palette, role = theme_palette(), QPalette.ColorRole
+        painter.setPen(palette.color(role.Text))
+        shape = " × ".join(str(side) for side in array.shape) or "()"
+        goes = (
+            self.tr("axis {0}: one of {1} for each call").format(array.axis, array.shape[array.axis])
+            if array.axis is not None
+            else self.tr("whole, to every call")
+        )
+        painter.drawText(QPointF(0, top + 12), f"{array.name}   {shape}   {goes}")
+        colour = curve_colour(hue, 0, is_dark())
+        deep = len(array.shape) > 2
+        layers = min(array.shape[0], 4) if deep else 1
+        down, across = (1, *array.shape)[-2:] if array.shape else (1, 1)
+        for layer in range(layers - 1, -1, -1):
+            shift = layer * 4.0
+            for row in range(min(down, MOST_CELLS)):
+                for column in range(min(across, 2 * MOST_CELLS)):
+                    own = array.axis is not None and (
+                        layer == 0 if deep else (row == 0 if len(array.shape) > 1 else column == 0)
+                    )
+                    cell = QRectF(
+                        2 + shift + column * CELL,
+                        top + 20 + (8 if deep else 0) - shift + row * CELL,
+                        CELL - 2,
+                        CELL - 2,
+                    )
+                    painter.setPen(QPen(palette.color(role.Mid), 1))
+                    painter.setBrush(colour if own else palette.color(role.AlternateBase))
+                    painter.drawRoundedRect(cell, 2, 2)
+        painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -1,0 +1,208 @@
+"""Page Ask: roots, extrema and the like with their digits, the area below a curve, a table of values."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from jaxstudio.app.plot.chips import Chip
+from jaxstudio.app.plot.pages.grid import Grid
+from jaxstudio.app.plot.pages.numbers import exact, short
+from jaxstudio.app.plot.pages.page import Page
+from jaxstudio.app.plot.pages.subject import Subject
+from jaxstudio.app.plot.session import Session, Spot
+from jaxstudio.functions.asking import AreaAnswer, AreaQuestion, TableAnswer, TableQuestion
+from jaxstudio.functions.scene import Found, Mark, MarkKind
+
+MOST_ROWS = 2001
+
+
+class AskPage(Page):
+    """Draws what was found on the line in hand."""
+
+    name = "ask"
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, "", parent)
+        self.heading.setText(self.tr("Ask"))
+        self.subject = Subject(self.tr("Type a curve such as x^3 - x to ask about it."), self.inside)
+        self.column.addWidget(self.subject)
+        self._words = {
+            MarkKind.ROOT: self.tr("Roots"),
+            MarkKind.MAXIMUM: self.tr("Maxima"),
+            MarkKind.MINIMUM: self.tr("Minima"),
+            MarkKind.INFLECTION: self.tr("Inflections"),
+            MarkKind.SADDLE: self.tr("Saddles"),
+            MarkKind.POLE: self.tr("Poles"),
+            MarkKind.JUMP: self.tr("Jumps"),
+            MarkKind.HOLE: self.tr("Holes"),
+            MarkKind.END: self.tr("Ends"),
+            MarkKind.CORNER: self.tr("Corners"),
+            MarkKind.INTERSECTION: self.tr("Intersections"),
+        }
+        self._marks: list[Mark | None] = []
+        self._make_chips()
+        self.found = Grid(self.tr("Points found"), ("x", "y"), self.inside)
+        self.found.went.connect(self._go_to)
+        self.column.addWidget(self.found)
+        self.completeness = self.note()
+        self._make_area()
+        self._make_table()
+        self.column.addStretch(1)
+        session.scene_changed.connect(self.draw_if_seen)
+
+    def _make_chips(self) -> None:
+        self.chips: dict[MarkKind, Chip] = {}
+        kinds = (
+            MarkKind.ROOT,
+            MarkKind.MAXIMUM,
+            MarkKind.MINIMUM,
+            MarkKind.INFLECTION,
+            MarkKind.INTERSECTION,
+        )
+        for kind in kinds:
+            chip = Chip(self._words[kind], self.tr("Look for: {0}").format(self._words[kind]), self.inside)
+            chip.clicked.connect(lambda on, kind=kind: self.session.set_marks(kind, on))
+            self.chips[kind] = chip
+        self.row(*list(self.chips.values())[:3])
+        self.row(*list(self.chips.values())[3:])
+
+    def _make_area(self) -> None:
+        self.title(self.tr("Area below the curve"))
+        self.area_from, self.area_to = (
+            self.number("from", 0.0, self.tr("Integrate from")),
+            self.number("to", 1.0, self.tr("Integrate to")),
+        )
+        self.area_button = QPushButton("∫", self.inside)
+        self.area_button.setToolTip(self.tr("Integrate"))
+        self.area_button.setAccessibleName(self.tr("Integrate"))
+        self.area_button.clicked.connect(self._ask_area)
+        self.row(self.tr("from"), self.area_from, self.tr("to"), self.area_to, self.area_button)
+        self.area = self.note(look="")
+
+    def _make_table(self) -> None:
+        self.title(self.tr("Table of values"))
+        self.table_from, self.table_to = (
+            self.number("table_from", -5.0, self.tr("Table from")),
+            self.number("table_to", 5.0, self.tr("Table to")),
+        )
+        self.table_count = self.number("rows", 11.0, self.tr("Rows of the table"), wide=50)
+        self.table_button = QPushButton(self.tr("Fill"), self.inside)
+        self.table_button.clicked.connect(self._ask_table)
+        self.row(
+            self.table_from,
+            self.tr("to"),
+            self.table_to,
+            self.tr("rows"),
+            self.table_count,
+            self.table_button,
+        )
+        self.table = Grid(self.tr("Table of values"), (), self.inside)
+        self.table.hide()
+        self.column.addWidget(self.table)
+        self.table_note = self.note(look="refused")
+        self.table_note.hide()
+
+    # What was found
+
+    def draw(self) -> None:
+        line = self.session.subject()
+        self.subject.show_line(line)
+        self.draw_kept()
+        for kind, chip in self.chips.items():
+            chip.setChecked(kind in self.session.document.marks)
+        everything = self._everything()
+        rows: list[list[str]] = []
+        bold: list[int] = []
+        self._marks = []
+        for found in everything:
+            bold.append(len(rows))
+            count = str(len(found.marks))
+            rows.append([f"{self._words[found.kind]}: {count}, {self._completeness(found)}", ""])
+            self._marks.append(None)
+            for mark in found.marks:
+                y = 0.0 if mark.kind is MarkKind.ROOT else mark.y  # what rounding left of it says nothing
+                rows.append([f"  {exact(mark.x, mark.digits)}", exact(y, min(mark.digits, 12))])
+                self._marks.append(mark)
+        self.found.show_rows(rows, bold)
+        self.found.setVisible(bool(rows))
+        incomplete = any(not found.complete for found in everything)
+        self.completeness.setText(
+            self.tr("“All found” is said only when every other interval in view is excluded.")
+            if rows and incomplete
+            else ""
+        )
+        self.completeness.setVisible(bool(self.completeness.text()))
+        for part in (self.area_button, self.table_button):
+            part.setEnabled(line is not None)
+
+    def _completeness(self, found: Found) -> str:
+        return self.tr("all found") if found.complete else self.tr("perhaps more")
+
+    def _everything(self) -> list[Found]:
+        line, scene = self.session.subject(), self.session.scene
+        drawn = self.session.drawn(line.key) if line is not None else None
+        if drawn is None or scene is None:
+            return []
+        everything = list(drawn.found)
+        structure: dict[MarkKind, list[Mark]] = {}
+        known = {found.kind for found in everything}
+        for curve in drawn.curves:
+            for mark in curve.marks if curve.order == 0 else ():
+                if mark.kind not in known:
+                    structure.setdefault(mark.kind, []).append(mark)
+        everything += [Found(kind, tuple(marks), False) for kind, marks in structure.items()]
+        if scene.intersections is not None:
+            everything.append(scene.intersections)
+        shown = [found for found in everything if found.marks or found.kind in self.chips]
+        return sorted(shown, key=lambda found: list(self._words).index(found.kind))
+
+    def _go_to(self, row: int) -> None:
+        mark, line = self._marks[row], self.session.subject()
+        if mark is not None and line is not None:
+            if math.isfinite(mark.y):
+                self.session.pin(Spot(line.key, 0, mark.x))
+            self.session.bring_to_sight(mark.x, mark.y)
+
+    # Area and table
+
+    def _ask_area(self) -> None:
+        line = self.session.subject()
+        if line is None:
+            return
+        self.commit()
+        low, high = self.kept("from", 0.0), self.kept("to", 1.0)
+        question = AreaQuestion(self.session.target(line.key), low, high)
+        self.area.setText(self.tr("integrating…"))
+        self.session.ask("area", question, self._take_area, lambda error: self.area.setText(str(error)))
+        self.session.shade(line.key, low, high)
+
+    def _take_area(self, answer: AreaAnswer) -> None:
+        if answer.note:
+            self.area.setText(answer.note)
+            return
+        digits = 17.0 if answer.error == 0 else math.log10(max(abs(answer.value), 1e-300) / answer.error)
+        self.area.setText(f"= {exact(answer.value, digits)}   ± {short(answer.error)}")
+
+    def _ask_table(self) -> None:
+        line = self.session.subject()
+        if line is None:
+            return
+        self.commit()
+        count = min(max(round(self.kept("rows", 11.0)), 1), MOST_ROWS)
+        orders = tuple(sorted({0, *line.line.orders}))
+        low, high = self.kept("table_from", -5.0), self.kept("table_to", 5.0)
+        question = TableQuestion(self.session.target(line.key), orders, low, high, count)
+        self.session.ask("table", question, self._take_table, self._table_failed)
+
+    def _take_table(self, answer: TableAnswer) -> None:
+        self.table_note.hide()
+        self.table.show_headings(answer.headings)
+        columns = [column.tolist() for column in answer.columns]
+        self.table.show_rows([[exact(value, 12) for value in row] for row in zip(*columns, strict=True)])
+        self.table.show()
+
+    def _table_failed(self, error: Exception) -> None:
+        self.table_note.setText(str(error))
+        self.table_note.show()

@@ -1,0 +1,160 @@
+"""Page Classify: a network learns to tell faces from other pictures, epoch by epoch, while one watches."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtWidgets import QWidget
+
+from jaxstudio.app.plot.chips import Chip
+from jaxstudio.app.plot.colours import curve_colour, is_dark
+from jaxstudio.app.plot.pages.chart import Chart, Series
+from jaxstudio.app.plot.pages.faces import Faces
+from jaxstudio.app.plot.pages.numbers import short
+from jaxstudio.app.plot.pages.page import Page
+from jaxstudio.app.plot.session import Session
+from jaxstudio.functions.asking import ClassifyAnswer, ClassifyQuestion, PicturesAnswer
+
+if TYPE_CHECKING:
+    from jaxstudio.functions.fitting import Epoch
+
+
+class ClassifyPage(Page):
+    """Knobs, what is learnt, and every picture framed by what it is taken for."""
+
+    name = "classify"
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, "", parent)
+        self.heading.setText(self.tr("Classify"))
+        self.note(self.tr("A network with one hidden layer learns which of 200 small pictures are faces."))
+        self.hidden = self.number("hidden", 512.0, self.tr("Units of the hidden layer"), step=64, wide=58)
+        self.rate = self.number("rate", 0.001, self.tr("Rate"), step=0.001, wide=66)
+        self.epochs = self.number("epochs", 30.0, self.tr("Epochs"), step=10, wide=52)
+        self.row(self.tr("units"), self.hidden, self.tr("rate"), self.rate, self.tr("epochs"), self.epochs)
+        self.share = self.number(
+            "share", 0.2, self.tr("Share of the pictures kept for testing"), step=0.1, wide=52
+        )
+        self.seed = self.number("seed", 0.0, self.tr("Seed of the weights and of the order"), wide=52)
+        self.jit = Chip(
+            self.tr("jit"), self.tr("Compile each step; without, each operation runs by itself"), self.inside
+        )
+        self.jit.clicked.connect(self._toggle_jit)
+        self.row(self.tr("for testing"), self.share, self.tr("seed"), self.seed, self.jit)
+        self.start = self.button(self.tr("Learn"), self._begin)
+        self.pause = self.button(self.tr("Pause"), self._pause)
+        self.pause.setCheckable(True)
+        self.stop = self.button(self.tr("Stop"), lambda: self.strip.send("stop"))
+        self.row(self.start, self.pause, self.stop)
+        self.strip = self.asking()
+        self.strip.began.connect(self._show_running)
+        self.strip.ended.connect(self._show_running)
+        self.words = self.note(look="")
+        self.losses = Chart(self.tr("Loss of each epoch"), self.inside)
+        self.losses.log_y, self.losses.y_name = True, self.tr("loss")
+        self.shares = Chart(self.tr("Share of pictures told right"), self.inside)
+        self.shares.y_name = self.tr("told right")
+        for chart in (self.losses, self.shares):
+            chart.hide()
+            self.column.addWidget(chart)
+        self.faces = Faces(self.inside)
+        self.column.addWidget(self.faces)
+        self.legend = self.note(self.tr("Red: told wrong. With a dot: kept for testing."))
+        self.column.addStretch(1)
+        self.history: list[Epoch] = []
+        self._best: dict[bool, float] = {}  # seconds an epoch takes, with jit and without, of so many units
+        self._units = 0
+        self._asked = False
+
+    def draw(self) -> None:
+        self.draw_kept()
+        self.jit.setChecked(self.kept("jit", True))
+        if not self._asked and self.session.drawer is not None:
+            self._asked = True
+            self.session.ask("pictures", None, self._take_pictures, lambda error: self.strip.say(str(error)))
+        self._show_running()
+
+    def _take_pictures(self, answer: PicturesAnswer) -> None:
+        self.faces.show_pictures(answer.pictures, answer.labels)
+
+    def _show_running(self) -> None:
+        running = self.strip.busy
+        self.start.setEnabled(not running)
+        self.pause.setEnabled(running)
+        self.stop.setEnabled(running)
+        if not running:
+            self.pause.setChecked(False)
+            self.pause.setText(self.tr("Pause"))
+
+    def _begin(self) -> None:
+        self.commit()
+        self.history = []
+        self.words.setText("")
+        units = round(self.kept("hidden", 512.0))
+        if units != self._units:
+            self._units, self._best = units, {}
+        question = ClassifyQuestion(
+            hidden=units,
+            epochs=round(self.kept("epochs", 30.0)),
+            rate=self.kept("rate", 0.001),
+            test_share=self.kept("share", 0.2),
+            seed=min(max(round(self.kept("seed", 0.0)), 0), 2**31 - 1),
+            jit=self.kept("jit", True),
+        )
+        self.strip.ask("classify", question, self._take, self._take)
+
+    def _pause(self) -> None:
+        paused = self.pause.isChecked()
+        self.pause.setText(self.tr("Go on") if paused else self.tr("Pause"))
+        self.strip.send("pause" if paused else "go on")
+
+    def _toggle_jit(self, on: bool) -> None:
+        self.keep("jit", on)
+        self.strip.send({"jit": on})
+
+    def _take(self, answer: ClassifyAnswer) -> None:
+        self.history += answer.epochs
+        self.faces.show_predictions(answer.predicted, answer.tested)
+        if not self.history:
+            return
+        last = self.history[-1]
+        text = self.tr(
+            "Epoch {0}: loss {1}; told right {2} of what it learns from, {3} of the others."
+        ).format(last.number, short(last.loss), f"{last.accuracy:.1%}", f"{last.test_accuracy:.1%}")
+        text = " ".join([text, *self._times()])
+        if answer.ended:
+            text += " " + self.tr("It {0}.").format(answer.ended)
+        self.words.setText(text)
+        self._draw_charts()
+
+    def _times(self) -> list[str]:
+        """How long an epoch takes; with jit, without, and the factor where both were seen."""
+        best = self._best
+        for jit in (True, False):
+            # the first of a kind compiles, or fills caches
+            seconds = [epoch.seconds for epoch in self.history if epoch.jit is jit][1:]
+            best |= {jit: min([*seconds, best.get(jit, math.inf)])} if seconds else {}
+        said = []
+        if True in best:
+            said.append(self.tr("With jit an epoch takes {0} ms.").format(f"{best[True] * 1e3:.3g}"))
+        if False in best:
+            said.append(self.tr("Without jit it takes {0} ms.").format(f"{best[False] * 1e3:.3g}"))
+        if len(best) == 2:
+            said.append(self.tr("That is {0} times as long.").format(f"{best[False] / best[True]:.3g}"))
+        return said
+
+    def _draw_charts(self) -> None:
+        dark = is_dark()
+        numbers = np.array([epoch.number for epoch in self.history], float)
+        losses = np.array([epoch.loss for epoch in self.history])
+        learnt = np.array([epoch.accuracy for epoch in self.history])
+        tested = np.array([epoch.test_accuracy for epoch in self.history])
+        self.losses.show_series(Series(numbers, losses, curve_colour(4, 0, dark)))
+        self.shares.show_series(
+            Series(numbers, learnt, curve_colour(1, 0, dark), self.tr("learnt from")),
+            Series(numbers, tested, curve_colour(2, 0, dark), self.tr("others")),
+        )
+        for chart in (self.losses, self.shares):
+            chart.setVisible(len(numbers) > 1)

@@ -1,0 +1,185 @@
+"""Where the points of a fit come from: a file, the clipboard, or a curve of the sheet with noise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from jaxstudio.app.choice_box import ChoiceBox
+from jaxstudio.app.jobs import Job
+from jaxstudio.app.plot.session import Session
+from jaxstudio.errors import StudioError
+from jaxstudio.functions.asking import GenerateQuestion
+from jaxstudio.functions.document.values import Data
+
+if TYPE_CHECKING:
+    from jaxstudio.app.plot.pages.fit import FitPage
+    from jaxstudio.functions.fitting import Points, Table
+
+
+# Names under which tables give the standard deviation of y.
+DEVIATIONS = frozenset({"sigma", "σ", "error", "err", "std", "sd", "dy", "±", "uncertainty"})
+
+
+class PointsBox(QWidget):
+    """Buttons that bring points into the document, and how many there are."""
+
+    def __init__(self, session: Session, page: FitPage) -> None:
+        super().__init__(page.inside)
+        self.session, self.page = session, page
+        self._job: Job | None = None
+        self._table: Table | None = None
+        self._name = ""
+        self.count = QLabel(self)
+        self.count.setWordWrap(True)
+        open_button = QPushButton(self.tr("Open…"), self)
+        open_button.setToolTip(self.tr("Points from a table: CSV, TSV"))
+        open_button.clicked.connect(self.ask_file)
+        paste = QPushButton(self.tr("Paste"), self)
+        paste.setToolTip(self.tr("Points from two columns on the clipboard"))
+        paste.clicked.connect(self.paste)
+        self.make = QPushButton(self.tr("Generate"), self)
+        self.make.setToolTip(self.tr("Points on the curve in hand, with noise"))
+        self.make.clicked.connect(self.generate)
+        self.clear = QPushButton(self.tr("Clear"), self)
+        self.clear.clicked.connect(lambda: session.set_data(None))
+        buttons = QHBoxLayout()
+        buttons.setSpacing(6)
+        for button in (open_button, paste, self.make, self.clear):
+            button.setObjectName("narrow")
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(buttons)
+        column.addWidget(self.count)
+        column.addWidget(self._columns())
+
+    def _columns(self) -> QWidget:
+        """Which columns of a table are x, y and the deviation of y."""
+        self.columns = QWidget(self)
+        line = QHBoxLayout(self.columns)
+        line.setContentsMargins(0, 0, 0, 0)
+        self.boxes: list[ChoiceBox] = []
+        for words, about in (
+            ("x", self.tr("The column of x")),
+            ("y", self.tr("The column of y")),
+            ("±", self.tr("The column of the standard deviation of y")),
+        ):
+            box = ChoiceBox(self.columns)
+            box.setAccessibleName(about)
+            box.setToolTip(about)
+            box.activated.connect(lambda _: self._take_columns())
+            line.addWidget(QLabel(words, self.columns))
+            line.addWidget(box, 1)
+            self.boxes.append(box)
+        self.columns.hide()
+        return self.columns
+
+    def draw(self) -> None:
+        data = self.session.document.data
+        self.clear.setEnabled(data is not None)
+        if data is None:
+            self.count.setText(self.tr("No points yet"))
+            return
+        text = self.tr("{0} points").format(f"{len(data.x):,}")
+        text = f"{text} · {data.name}" if data.name else text
+        self.count.setText(f"{text} · {self.tr('with deviations')}" if data.sigma is not None else text)
+
+    def ask_file(self) -> None:
+        from jaxstudio.app import file_dialogs
+
+        file_dialogs.ask_points(self.window(), self.page.settings, self.open)
+
+    def open(self, path: str) -> None:
+        """Read points from a file."""
+        from pathlib import Path
+
+        def work(_: Job) -> Table:
+            from jaxstudio.files.tables import read_text
+            from jaxstudio.functions.fitting.table import read_table
+
+            return read_table(read_text(path))
+
+        self._run(work, Path(path).name)
+
+    def paste(self) -> None:
+        """Read points from the clipboard."""
+        text = QGuiApplication.clipboard().text()
+
+        def work(_: Job) -> Table:
+            from jaxstudio.functions.fitting.table import read_table
+
+            return read_table(text)
+
+        self._run(work, self.tr("clipboard"))
+
+    def _run(self, work: Callable[[Job], Table], name: str) -> None:
+        job = Job(work, "points", self)
+        self._job = job
+        job.succeeded.connect(lambda table: self.take_table(table, name))
+        job.failed.connect(self.page.strip.say)
+        job.ended.connect(job.deleteLater)
+        job.start()
+
+    def take_table(self, table: Table, name: str) -> None:
+        """A table came: its columns can be chosen, and are at first what their names and places say."""
+        self._table, self._name = table, name
+        found = next((each for each in table.numeric if each.strip().lower() in DEVIATIONS), "")
+        rest = [each for each in table.numeric if each != found]
+        chosen = (rest[0] if len(rest) > 1 else "", rest[1] if len(rest) > 1 else "", found)
+        for box, wanted in zip(self.boxes, chosen, strict=True):
+            box.clear()
+            if box is self.boxes[2]:
+                box.addItem(self.tr("none"), "")
+            for column in table.numeric:
+                box.addItem(column, column)
+            box.setCurrentIndex(max(box.findData(wanted), 0))
+        self.columns.setVisible(len(table.numeric) > 2)
+        self._take_columns()
+
+    def _take_columns(self) -> None:
+        """The points of the columns that are chosen."""
+        assert self._table is not None
+        x, y, sigma = (box.currentData() for box in self.boxes)
+        try:
+            if len(self._table.numeric) < 2:
+                points = self._table.points()
+            else:
+                points = self._table.points(x, y, sigma or None)
+        except StudioError as error:
+            self.page.strip.say(str(error))
+            return
+        self.take(points, self._name)
+
+    def generate(self) -> None:
+        """Points on the curve in hand, over the view."""
+        line = self.session.subject()
+        if line is None:
+            self.page.strip.say(self.tr("Type a curve first: points are made on it"))
+            return
+        self.page.commit()
+        low, high = self.session.view.x
+        question = GenerateQuestion(
+            self.session.target(line.key),
+            self.page.kept("low", low),
+            self.page.kept("high", high),
+            min(max(round(self.page.kept("count", 100.0)), 2), 100_000),
+            max(self.page.kept("noise", 1.0), 0.0),
+            min(max(round(self.page.kept("seed", 0.0)), 0), 2**31 - 1),
+        )
+        name = self.tr("made on {0}").format(line.text)
+        self.page.strip.ask("generate", question, lambda points: self.take(points, name))
+
+    def take(self, points: Points, name: str) -> None:
+        """Points came: show them all."""
+        self.page.strip.say("")
+        sigma = tuple(points.sigma.tolist()) if points.sigma is not None else None
+        data = Data(tuple(points.x.tolist()), tuple(points.y.tolist()), name, sigma)
+        first = self.session.document.data is None
+        self.session.set_data(data)
+        if first:
+            self.session.show_data()

@@ -1,0 +1,139 @@
+"""Curves as sure as they are: proven ones solid, sampled ones fine, unresolved ones as a hatched band."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
+
+from jaxstudio.app.plot.art import Art, Band, Stroke
+from jaxstudio.app.plot.colours import faded
+from jaxstudio.app.plot.look import Look
+from jaxstudio.app.plot.strokes import clamped, draw_polyline, polygon
+from jaxstudio.app.plot.tints import shade
+from jaxstudio.app.plot.viewing import to_pixels
+from jaxstudio.functions.scene import Proof, View
+
+PROVEN_PX, SAMPLED_PX, CONTOUR_PX = 2.0, 1.3, 1.5
+FAR = 3.0  # of the picture's height: what lies beyond is drawn along that line, out of sight
+DASHES = [6.0, 5.0]
+
+
+def in_pixels(points: np.ndarray, view: View) -> np.ndarray:
+    """A polyline of the plane in pixels, with what is far out of sight brought near."""
+    pixels = np.stack(to_pixels(view, points[:, 0], points[:, 1]), axis=1)
+    reach = FAR * max(view.height_px, view.width_px)
+    pixels = clamped(pixels, 1, -reach, view.height_px + reach)
+    return clamped(pixels, 0, -reach, view.width_px + reach)
+
+
+def width_px(stroke: Stroke) -> float:
+    """How wide a stroke is drawn; while nothing is known yet it is drawn as if proven."""
+    if stroke.thin:
+        return CONTOUR_PX
+    return SAMPLED_PX if stroke.sure and stroke.proof is not Proof.PROVEN else PROVEN_PX
+
+
+def paint_strokes(
+    painter: QPainter, art: Art, view: View, look: Look, *, held: bool = False
+) -> Iterator[None]:
+    """All polylines of a line, a pause after each; `held`: it is the one worked on, and a little bolder."""
+    for stroke in art.strokes:
+        colour = look.curve(art.hue, stroke.order)
+        if stroke.share is not None:
+            colour = level_colour(stroke.share, look)
+        wide = (width_px(stroke) + (0.6 if held and not stroke.thin else 0.0)) * look.scale
+        paint_stroke(painter, in_pixels(stroke.points, view), colour, wide, look, dashed=stroke.dashed)
+        yield
+
+
+def level_colour(share: float, look: Look) -> QColor:
+    """The colour of a contour: of the scale, as far as it can be seen on the ground."""
+    return shade(0.25 + 0.75 * share if look.dark else 0.78 * share)
+
+
+def paint_levels(painter: QPainter, art: Art, view: View, look: Look) -> None:
+    """What the contours' levels are, each written once where its longest line is in sight."""
+    painter.setFont(look.font)
+    metrics = QFontMetricsF(look.font, painter.device())
+    for stroke in art.strokes:
+        if not stroke.label or stroke.share is None:
+            continue
+        pixels = in_pixels(stroke.points, view)
+        inside = (pixels > 20).all(axis=1) & (pixels < (view.width_px - 20, view.height_px - 20)).all(axis=1)
+        seen = pixels[inside]
+        if not len(seen):
+            continue
+        x, y = seen[len(seen) // 2].tolist()
+        wide, high = metrics.horizontalAdvance(stroke.label), metrics.height()
+        box = QRectF(x - wide / 2, y - high / 2, wide, high)
+        painter.fillRect(box.adjusted(-2, 1, 2, -1), faded(look.ground, 0.85))
+        painter.setPen(level_colour(stroke.share, look))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, stroke.label)
+
+
+def paint_stroke(
+    painter: QPainter, pixels: np.ndarray, colour: QColor, wide: float, look: Look, *, dashed: bool = False
+) -> None:
+    """One polyline; on the screen by the fast way where it is solid."""
+    pen = QPen(colour, wide)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    if dashed:
+        pen.setDashPattern([length * look.scale / wide for length in DASHES])
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if look.fast and not dashed and colour.alpha() == 255:
+        draw_polyline(painter, pixels, pen, wide, quick=look.quick)
+    else:
+        painter.setPen(pen)
+        painter.drawPolyline(polygon(pixels))
+
+
+def paint_bands(painter: QPainter, art: Art, view: View, look: Look) -> None:
+    """Where a curve varies faster than it could be followed: everything between its bounds."""
+    for band in art.bands:
+        _hatch(painter, _outline(band, view), look.curve(art.hue, band.order))
+
+
+def _outline(band: Band, view: View) -> np.ndarray:
+    reach = FAR * view.height_px
+    x, low = to_pixels(view, band.x, band.low)
+    _, high = to_pixels(view, band.x, band.high)
+    edges = np.concatenate([np.stack([x, low], 1), np.stack([x, high], 1)[::-1]])
+    np.clip(edges[:, 1], -reach, view.height_px + reach, out=edges[:, 1])
+    return edges
+
+
+def _hatch(painter: QPainter, outline: np.ndarray, colour: QColor) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    area = polygon(outline)
+    painter.setBrush(faded(colour, 0.22))
+    painter.drawPolygon(area)
+    painter.setBrush(QBrush(faded(colour, 0.85), Qt.BrushStyle.BDiagPattern))
+    painter.drawPolygon(area)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def paint_boxes(painter: QPainter, art: Art, view: View, look: Look) -> None:
+    """Rectangles where an equation is not resolved (hatched) or solved all over (filled)."""
+    colour = look.curve(art.hue)
+    painter.setPen(Qt.PenStyle.NoPen)
+    if art.solid is not None:
+        painter.setBrush(faded(colour, 0.5))
+        painter.drawRects(_rects(art.solid, view))
+    if art.boxes is not None:
+        boxes = _rects(art.boxes, view)
+        painter.setBrush(faded(colour, 0.2))
+        painter.drawRects(boxes)
+        painter.setBrush(QBrush(faded(colour, 0.8), Qt.BrushStyle.BDiagPattern))
+        painter.drawRects(boxes)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def _rects(corners: np.ndarray, view: View) -> list[QRectF]:
+    left, top = to_pixels(view, corners[:, 0], corners[:, 3])
+    right, bottom = to_pixels(view, corners[:, 2], corners[:, 1])
+    sides = np.stack([left, top, right - left, bottom - top], axis=1)
+    return [QRectF(*side) for side in sides.tolist()]

@@ -1,0 +1,128 @@
+"""The whole picture of the plane, on any painter: the screen, a PNG, an SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QPolygonF
+
+from jaxstudio.app.plot.art import Art
+from jaxstudio.app.plot.colours import faded
+from jaxstudio.app.plot.look import Look
+from jaxstudio.app.plot.paint_axes import paint_grid, paint_numbers
+from jaxstudio.app.plot.paint_curves import paint_bands, paint_boxes, paint_levels, paint_strokes
+from jaxstudio.app.plot.paint_fields import paint_arrows, paint_bar, paint_picture
+from jaxstudio.app.plot.paint_marks import paint_mark, paint_marks, paint_poles
+from jaxstudio.app.plot.strokes import polygon
+from jaxstudio.app.plot.viewing import to_pixels
+from jaxstudio.functions.document.values import Data
+from jaxstudio.functions.language import LineKind
+from jaxstudio.functions.scene import Found, Mark, View
+
+MANY_MARKS, SOME_MARKS = 40, 20
+Many = Sequence[float] | np.ndarray
+
+
+@dataclass(frozen=True)
+class Scenery:
+    """What is in the plane: the visible lines, the intersections, the points of the data."""
+
+    arts: tuple[Art, ...] = ()
+    intersections: Found | None = None
+    data: Data | None = None
+    held: int | None = None
+
+
+def paint(painter: QPainter, scenery: Scenery, view: View, look: Look) -> None:
+    """Paint everything; `view` is in pixels of the painter."""
+    for _ in in_parts(painter, scenery, view, look):
+        pass
+
+
+def in_parts(painter: QPainter, scenery: Scenery, view: View, look: Look) -> Iterator[None]:
+    """Paint everything, with a pause after each part that takes a while.
+
+    In a pause the painter may be ended and begun anew, antialiasing as it was. While it is to be
+    quick, points of interest that are many are left out.
+    """
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.fillRect(QRectF(0, 0, view.width_px, view.height_px), look.ground)
+    heat = [art for art in scenery.arts if art.drawn.heatmap is not None]
+    for art in heat:
+        paint_picture(painter, art, view, look)
+    paint_grid(painter, view, look, on_picture=bool(heat))
+    for art in scenery.arts:
+        if art.drawn.region is not None:
+            paint_picture(painter, art, view, look)
+    yield
+    for art in scenery.arts:
+        paint_boxes(painter, art, view, look)
+        paint_bands(painter, art, view, look)
+        paint_poles(painter, art, view, look)
+    for art in scenery.arts:
+        yield from paint_strokes(painter, art, view, look, held=art.key == scenery.held)
+        if art.dots is not None:
+            _paint_dots(painter, art.dots[:, 0], art.dots[:, 1], view, look, art.hue)
+    for art in scenery.arts:
+        if art.drawn.arrows is not None:
+            of_its_own = art.drawn.kind == LineKind.VECTOR  # no gradient of what lies below
+            colour = look.curve(art.hue) if of_its_own else None
+            paint_arrows(painter, art.drawn.arrows, view, look, on_picture=bool(heat), colour=colour)
+    yield
+    if scenery.data is not None:
+        _paint_data(painter, scenery.data, view, look)
+    for art in scenery.arts:
+        paint_levels(painter, art, view, look)
+    paint_numbers(painter, view, look)
+    yield
+    many = sum(len(art.marks) for art in scenery.arts) + len(_crossings(scenery)) > MANY_MARKS
+    if not (many and look.quick):
+        yield from _paint_all_marks(painter, scenery, view, look)
+    if heat:
+        paint_bar(painter, heat[0].drawn.heatmap, view, look)
+
+
+def _crossings(scenery: Scenery) -> tuple[Mark, ...]:
+    return scenery.intersections.marks if scenery.intersections is not None else ()
+
+
+def _paint_all_marks(painter: QPainter, scenery: Scenery, view: View, look: Look) -> Iterator[None]:
+    for art in scenery.arts:
+        paint_marks(painter, art, view, look)
+        yield
+    for number, mark in enumerate(_crossings(scenery)):
+        paint_mark(painter, mark, view, look, look.text)
+        if number % SOME_MARKS == 0:
+            yield
+
+
+def _paint_dots(painter: QPainter, x: Many, y: Many, view: View, look: Look, hue: int) -> None:
+    pen = QPen(look.curve(hue), 7.0 * look.scale)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    painter.drawPoints(_points(x, y, view))
+
+
+def _paint_data(painter: QPainter, data: Data, view: View, look: Look) -> None:
+    """The points, those of a known deviation with an upright line as long as two of it."""
+    if data.sigma is not None:
+        y, sigma = np.array(data.y), np.array(data.sigma)
+        x, low = to_pixels(view, np.array(data.x), y - sigma)
+        high = to_pixels(view, np.array(data.x), y + sigma)[1]
+        seen = (x > -10) & (x < view.width_px + 10)
+        painter.setPen(QPen(faded(look.text, 0.45), 1.2 * look.scale))
+        lines = np.stack([x, low, x, high], axis=1)[seen]
+        painter.drawLines([QLineF(*line) for line in lines.tolist()])
+    pen = QPen(faded(look.text, 0.55), 4.6 * look.scale)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    painter.drawPoints(_points(data.x, data.y, view))
+
+
+def _points(x: Many, y: Many, view: View) -> QPolygonF:
+    across, along = to_pixels(view, np.asarray(x, np.float64), np.asarray(y, np.float64))
+    inside = (across > -10) & (across < view.width_px + 10) & (along > -10) & (along < view.height_px + 10)
+    return polygon(np.stack([across[inside], along[inside]], axis=1))

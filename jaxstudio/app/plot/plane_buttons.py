@@ -1,0 +1,93 @@
+"""Buttons that lie on the plane: nearer, farther, home, equal scales; tangent, circle, polynomial."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+
+from jaxstudio.app.buttons import GlyphButton
+from jaxstudio.app.plot.probe import Probe
+from jaxstudio.app.plot.session import Session
+
+
+class PlaneButtons(QWidget):
+    """Two small cards, one above the other, at the upper right."""
+
+    def __init__(self, session: Session, probe: Probe, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.session, self.probe = session, probe
+        self.setCursor(Qt.CursorShape.ArrowCursor)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        view, cursor = self._card(), self._card()
+        self.cursor_card = cursor
+        column.addWidget(view)
+        column.addWidget(cursor)
+        self._add(view, "plus", self.tr("Nearer"), lambda: session.zoom(1.5))
+        self._add(view, "minus", self.tr("Farther"), lambda: session.zoom(1 / 1.5))
+        self._add(view, "home", self.tr("Reset the view"), session.show_home)
+        self.equal = self._add(view, "equal", self.tr("Equal scales on both axes"), None)
+        self.equal.setCheckable(True)
+        self.equal.clicked.connect(session.set_equal)
+        self.shown: dict[str, GlyphButton] = {}
+        for what, glyph, words in (
+            ("tangent", "tangent", self.tr("Tangent at the point")),
+            ("circle", "circle", self.tr("Osculating circle at the point")),
+            ("polynomial", "taylor", self.tr("Taylor polynomial at the point")),
+        ):
+            button = self._add(cursor, glyph, words, None)
+            button.setCheckable(True)
+            button.clicked.connect(lambda on, what=what: probe.show(what, on))
+            self.shown[what] = button
+        self.more = self._add(cursor, "plus", self.tr("One order more"), lambda: self._change(1))
+        self.order = QLabel(self)
+        self.order.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.order.setToolTip(self.tr("Order of the polynomial"))
+        self._line(cursor).addWidget(self.order)
+        self.less = self._add(cursor, "minus", self.tr("One order less"), lambda: self._change(-1))
+        session.document_changed.connect(self.draw)
+        session.view_changed.connect(self.draw)
+        self.draw()
+
+    def _card(self) -> QFrame:
+        card = QFrame(self)
+        card.setObjectName("card")
+        column = QVBoxLayout(card)
+        column.setContentsMargins(2, 2, 2, 2)
+        column.setSpacing(0)
+        return card
+
+    @staticmethod
+    def _line(card: QFrame) -> QVBoxLayout:
+        line = card.layout()
+        assert isinstance(line, QVBoxLayout)
+        return line
+
+    def _add(self, card: QFrame, glyph: str, words: str, do: object) -> GlyphButton:
+        button = GlyphButton(glyph, words, card)
+        if callable(do):
+            button.clicked.connect(lambda: do())
+        self._line(card).addWidget(button)
+        return button
+
+    def _change(self, by: int) -> None:
+        self.probe.set_order(self.probe.order + by)
+
+    def show_for(self, *, surface: bool) -> None:
+        """A surface has no tangent, and its scales are its own."""
+        if self.cursor_card.isHidden() != surface:
+            self.cursor_card.setVisible(not surface)
+            self.equal.setVisible(not surface)
+            self.adjustSize()
+
+    def draw(self) -> None:
+        """Draw what is on."""
+        self.equal.setChecked(self.session.document.equal)
+        for what, button in self.shown.items():
+            button.setChecked(self.probe.shows(what))
+        polynomial = self.probe.shows("polynomial")
+        for part in (self.more, self.order, self.less):
+            part.setVisible(polynomial)
+        self.order.setText(str(self.probe.order))
+        self.adjustSize()

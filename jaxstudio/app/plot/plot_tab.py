@@ -1,0 +1,182 @@
+"""The Functions tab as the window sees it; what is in it is built when it is first entered."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData, QSettings
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+
+from jaxstudio.app.plot.toolbar import Toolbar
+from jaxstudio.app.tab import Tab, Topic
+
+if TYPE_CHECKING:
+    from jaxstudio.app.plot.workbench import Workbench
+
+
+class PlotTab(Tab):
+    """Holds the workbench; NumPy and the language of functions are loaded with it."""
+
+    name = "functions"
+
+    def __init__(
+        self, settings: QSettings, actions: dict[str, QAction], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        self.toolbar: Toolbar = Toolbar(actions, self)
+        self.bench: Workbench | None = None
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+
+    @staticmethod
+    def load_ahead() -> None:
+        """Load what the workbench is made of; to be called in a thread."""
+        importlib.import_module("jaxstudio.app.plot.workbench")
+
+    def build(self) -> Workbench:
+        """The workbench, made now if there is none yet."""
+        if self.bench is None:
+            from jaxstudio.app.plot.workbench import Workbench
+
+            self.bench = Workbench(self.settings, self)
+            self.column.addWidget(self.bench)
+            self.bench.session.document_changed.connect(self.actions_changed)
+            self.bench.session.view_changed.connect(self.actions_changed)
+            self.bench.panel_changed.connect(self.actions_changed)
+            self.bench.title_changed.connect(self.title_changed)
+            self.toolbar.examples_asked.connect(self.do_examples)
+        return self.bench
+
+    # What the window asks
+
+    def entered(self) -> None:
+        first = self.bench is None
+        bench = self.build()
+        bench.start()
+        if first:
+            self.actions_changed.emit()
+        bench.take_focus()
+
+    def words(self) -> dict[str, str]:
+        return {
+            "copy": self.tr("&Copy Picture"),
+            "fit": self.tr("&Reset the View"),
+            "clear": self.tr("Remove All &Lines"),
+            "add": self.tr("&Add a Line"),
+            "focus_picture": self.tr("Go to &Plane"),
+            "focus_stack": self.tr("Go to &Lines"),
+            "copy_python": self.tr("Copy as P&ython Script"),
+        }
+
+    def draw_actions(self, actions: dict[str, QAction]) -> None:
+        if self.bench is None:
+            return
+        session = self.bench.session
+        actions["undo"].setEnabled(session.history.can_undo)
+        actions["redo"].setEnabled(session.history.can_redo)
+        actions["panel"].setChecked(bool(self.bench.side.open_page))
+        actions["equal"].setChecked(session.document.equal)
+        for name in ("open", "restore", "save", "save_as", "copy", "fit", "zoom_in", "zoom_out", "clear"):
+            actions[name].setEnabled(True)
+
+    def title(self) -> str:
+        return self.bench.title() if self.bench is not None else ""
+
+    def say(self, kind: str, text: str) -> None:
+        self.build().say(kind, text)
+
+    def takes(self, path: str) -> bool:
+        from jaxstudio.functions.document.files import looks_like_session
+
+        return looks_like_session(path)
+
+    def open_path(self, path: str) -> None:
+        self.build().files.open(path)
+
+    def open_mime(self, mime: QMimeData) -> bool:
+        return self.bench is not None and self.bench.open_mime(mime)
+
+    def topics(self, search: str) -> list[Topic]:
+        from jaxstudio.app.plot.help_pages import topics
+
+        return topics(search)
+
+    def topic_in_hand(self) -> str | None:
+        return self.bench.topic_in_hand() if self.bench is not None else None
+
+    def fill_recent(self, menu: QMenu) -> None:
+        if self.bench is not None:
+            self.bench.files.fill_recent(menu)
+
+    def keep_layout(self, settings: QSettings) -> None:
+        if self.bench is not None:
+            self.bench.keep_layout(settings)
+
+    def close_tab(self) -> None:
+        if self.bench is not None:
+            self.bench.close()
+
+    # Commands
+
+    def do_open(self) -> None:
+        self.build().files.ask_open()
+
+    def do_save(self) -> None:
+        self.build().files.save_again()
+
+    def do_save_as(self) -> None:
+        self.build().files.ask_save()
+
+    def do_restore(self) -> None:
+        self.build().restore_last()
+
+    def do_undo(self) -> None:
+        self.build().session.undo()
+
+    def do_redo(self) -> None:
+        self.build().session.redo()
+
+    def do_clear(self) -> None:
+        self.build().session.clear()
+
+    def do_fit(self) -> None:
+        self.build().session.show_home()
+
+    def do_zoom_in(self) -> None:
+        self.build().session.zoom(1.5)
+
+    def do_zoom_out(self) -> None:
+        self.build().session.zoom(1 / 1.5)
+
+    def do_equal(self) -> None:
+        session = self.build().session
+        session.set_equal(not session.document.equal)
+
+    def do_panel(self) -> None:
+        self.build().side.toggle()
+
+    def do_export(self) -> None:
+        self.build().files.ask_export()
+
+    def do_examples(self) -> None:
+        button = self.toolbar.examples
+        self.build().show_examples(button.mapToGlobal(button.rect().bottomLeft()))
+
+    def do_copy_python(self) -> None:
+        self.build().copy_python()
+
+    def do_add(self) -> None:
+        bench = self.build()
+        bench.lines.go_to(bench.session.add_line())
+
+    def do_copy(self) -> None:
+        self.build().files.copy_picture()
+
+    def do_focus_picture(self) -> None:
+        self.build().plane.setFocus()
+
+    def do_focus_stack(self) -> None:
+        self.build().take_focus()

@@ -1,0 +1,119 @@
+"""The child processes that compute, as the window's thread sees them: their words become signals."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from jaxstudio.functions.drawing import DrawRequest, Scene
+
+
+class Ticket(Protocol):
+    """A question on its way."""
+
+    def cancel(self) -> None: ...
+
+    def send(self, value: object) -> None: ...
+
+
+class Client(Protocol):
+    """What is wanted of `functions.worker.client.Studio`; its callbacks come on other threads."""
+
+    def draw(self, request: DrawRequest) -> int: ...
+
+    def ask(
+        self,
+        kind: str,
+        argument: object,
+        on_answer: Callable[[Any], None],
+        on_error: Callable[[Exception], None],
+        on_progress: Callable[[Any], None],
+    ) -> Ticket: ...
+
+    def cancel(self) -> None: ...
+
+    def retry(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+MakeClient = Callable[
+    [Callable[[Scene], None], Callable[[Exception, DrawRequest], None], Callable[[str], None]], Client
+]
+
+
+def make_client(
+    on_scene: Callable[[Scene], None],
+    on_error: Callable[[Exception, DrawRequest], None],
+    on_busy: Callable[[str], None],
+) -> Client:
+    """The real one, whose children start at once."""
+    from jaxstudio.functions.worker.client import Studio
+
+    return Studio(on_scene, on_error, on_busy)
+
+
+class Drawer(QObject):
+    """Every signal and every answer arrives on the thread that made this."""
+
+    scene_came = Signal(object)
+    failed = Signal(object)
+    busy = Signal(str)
+    _called = Signal(object, object)
+
+    def __init__(self, make: MakeClient, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._called.connect(self._call, Qt.ConnectionType.QueuedConnection)
+        self.client = make(self._scene, self._failed, self._busy)
+
+    def draw(self, request: DrawRequest) -> int:
+        """Ask for a scene; the newest request wins. The number that its scenes bear."""
+        return self.client.draw(request)
+
+    def ask(
+        self,
+        kind: str,
+        argument: object,
+        answer: Callable[[Any], None],
+        failed: Callable[[Exception], None],
+        progress: Callable[[Any], None] | None = None,
+    ) -> Ticket:
+        """Ask something else."""
+        return self.client.ask(
+            kind,
+            argument,
+            lambda value: self._emit(self._called, answer, value),
+            lambda error: self._emit(self._called, failed, error),
+            lambda value: self._emit(self._called, progress, value),
+        )
+
+    def cancel(self) -> None:
+        self.client.cancel()
+
+    def retry(self) -> None:
+        """Try again what had to be stopped."""
+        self.client.retry()
+
+    def close(self) -> None:
+        self.client.close()
+
+    def _call(self, to: Callable[[Any], None] | None, value: object) -> None:
+        if to is not None:
+            to(value)
+
+    def _scene(self, scene: Scene) -> None:
+        self._emit(self.scene_came, scene)
+
+    def _failed(self, error: Exception, _: DrawRequest) -> None:
+        self._emit(self.failed, error)
+
+    def _busy(self, text: str) -> None:
+        self._emit(self.busy, text)
+
+    def _emit(self, signal: Any, *values: object) -> None:
+        # The window may be gone, and this with it: then nobody waits for the answer.
+        with contextlib.suppress(RuntimeError):
+            signal.emit(*values)

@@ -1,0 +1,244 @@
+"""The inside of the Functions tab: lines on the left, the plane, the pages on the right, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QMimeData, QPoint, QSettings, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
+
+from jaxstudio.app.jobs import in_one_line
+from jaxstudio.app.layers import Layers
+from jaxstudio.app.messages import Message, MessageBar
+from jaxstudio.app.plot.examples import Example, examples
+from jaxstudio.app.plot.files import Files
+from jaxstudio.app.plot.help_pages import ASKING, KINDS, READING
+from jaxstudio.app.plot.journal import SheetJournal
+from jaxstudio.app.plot.line_list import LineList
+from jaxstudio.app.plot.pages.arrays import ArraysPage
+from jaxstudio.app.plot.pages.ask import AskPage
+from jaxstudio.app.plot.pages.asking import Asking
+from jaxstudio.app.plot.pages.classify import ClassifyPage
+from jaxstudio.app.plot.pages.derivatives import DerivativesPage
+from jaxstudio.app.plot.pages.descent import DescentPage
+from jaxstudio.app.plot.pages.fit import FitPage
+from jaxstudio.app.plot.pages.matrix import MatrixPage
+from jaxstudio.app.plot.pages.page import Page
+from jaxstudio.app.plot.pages.precision import PrecisionPage
+from jaxstudio.app.plot.pages.trace import TracePage
+from jaxstudio.app.plot.plane import Plane
+from jaxstudio.app.plot.rail import Rail
+from jaxstudio.app.plot.session import Session, Spot
+from jaxstudio.app.plot.side import USUAL_PX, Side
+from jaxstudio.app.plot.status import Status
+from jaxstudio.app.plot.studio import Drawer, make_client
+from jaxstudio.functions.asking import ScriptQuestion
+
+LIST_PX, LIST_LEAST_PX = 320, 250
+
+
+class Workbench(QWidget):
+    """One sheet of functions and all that acts on it."""
+
+    title_changed = Signal(str)
+    panel_changed = Signal()
+
+    def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        self.session = Session(self)
+        self.messages = MessageBar(self)
+        self.plane = Plane(self.session, self)
+        self.left = QWidget(self)
+        self.lines = LineList(self.session, self.left)
+        self.status = Status(self.session, self)
+        self.rail = Rail(self._pages(), self)
+        self.side = Side(self._makers(), self)
+        self.files = Files(self)
+        self._about: Message | None = None
+        self.journal = SheetJournal(self.session, Path(settings.fileName()).parent / "journal", self)
+        self._assemble()
+        self.session.said.connect(self.say)
+        self.journal.failed.connect(self.messages.error)
+        self.files.failed.connect(self.messages.error)
+        self.files.done.connect(self.messages.done)
+        self.files.opened.connect(lambda _: self.title_changed.emit(self.title()))
+        self.plane.cursor_on.told.connect(self.status.say)
+        self.plane.cursor_on.probe.changed.connect(lambda: self.status.say(self.plane.cursor_on.words()))
+        self.rail.chosen.connect(self.side.toggle)
+        self.side.shown.connect(self._side_shown)
+
+    def _assemble(self) -> None:
+        self.left.setObjectName("lines")
+        self.left.setMinimumWidth(LIST_LEAST_PX)
+        column = QVBoxLayout(self.left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.lines)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self.splitter.addWidget(self.left)
+        layers = Layers(self.plane, self.messages, self)
+        layers.covered.connect(self.plane.keep_clear)
+        self.splitter.addWidget(layers)
+        self.splitter.addWidget(self.side)
+        self.splitter.setStretchFactor(0, 0)
+        self.splitter.setStretchFactor(2, 0)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setHandleWidth(1)
+        self.splitter.setSizes([LIST_PX, 3 * LIST_PX, USUAL_PX])
+        across = QHBoxLayout()
+        across.setSpacing(0)
+        across.addWidget(self.splitter, 1)
+        across.addWidget(self.rail)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addLayout(across, 1)
+        rows.addWidget(self.status)
+        kept = self.settings.value("functions/splitter")
+        if isinstance(kept, QByteArray):
+            self.splitter.restoreState(kept)
+
+    def _pages(self) -> list[tuple[str, str, str, str]]:
+        return [
+            ("ask", "ask", self.tr("Ask"), self.tr("Roots, extrema, area, a table of values")),
+            ("derivatives", "slope", self.tr("Derivatives"), self.tr("Every way to a derivative, compared")),
+            ("trace", "graph", self.tr("Trace"), self.tr("How a value is computed, step by step")),
+            ("matrix", "matrix", self.tr("Matrix"), self.tr("Jacobian and Hessian at a point")),
+            ("precision", "ruler", self.tr("Precision"), self.tr("Formats of numbers and their errors")),
+            ("descent", "descent", self.tr("Descent"), self.tr("Walk downhill")),
+            ("fit", "scatter", self.tr("Fit"), self.tr("Fit a model to points")),
+            ("classify", "faces", self.tr("Classify"), self.tr("Learn to tell faces from other pictures")),
+            ("arrays", "layers", self.tr("Arrays"), self.tr("vmap and random keys")),
+        ]
+
+    def _makers(self) -> dict[str, Callable[[QWidget], Page]]:
+        return {
+            "ask": partial(AskPage, self.session),
+            "derivatives": partial(DerivativesPage, self.session),
+            "trace": partial(TracePage, self.session),
+            "matrix": partial(MatrixPage, self.session),
+            "precision": partial(PrecisionPage, self.session),
+            "descent": partial(DescentPage, self.session),
+            "fit": partial(FitPage, self.session, self.settings),
+            "classify": partial(ClassifyPage, self.session),
+            "arrays": partial(ArraysPage, self.session),
+        }
+
+    def _side_shown(self, name: str) -> None:
+        self.rail.show_page(name)
+        self.panel_changed.emit()
+
+    def start(self) -> None:
+        """Let the child processes begin, unless they have."""
+        if self.session.drawer is None:
+            self.session.set_drawer(Drawer(make_client, self))
+            self._offer_to_restore()
+
+    def _offer_to_restore(self) -> None:
+        left = self.journal.left_by_a_crash()
+        if left is not None:
+            message = self.messages.info(self.tr("The last sheet was not closed."))
+            message.add_button(self.tr("Restore"), lambda: self.journal.restore(left))
+
+    def restore_last(self) -> None:
+        """Bring back the sheet of the last window that was closed."""
+        if self.journal.last is not None:
+            self.journal.restore(self.journal.last)
+        else:
+            self.messages.info(self.tr("There is no earlier sheet yet"))
+
+    def take_focus(self) -> None:
+        """Put the caret into the line that was worked on last, or the last one."""
+        key = self.lines.key_in_hand()
+        self.lines.go_to(self.session.document.lines[-1].key if key is None else key)
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything that was asked for is drawn and answered."""
+        page = self.side.pages.get(self.side.open_page)
+        asked = page.findChildren(Asking) if page is not None else []
+        quiet = not any(strip.busy for strip in asked)
+        probe = self.plane.cursor_on.probe
+        pinned = self.session.pinned is None or probe.answered == self.session.pinned
+        painted = self.plane.surface.settled and self.plane.backdrop.done
+        return self.session.settled and quiet and pinned and painted
+
+    def title(self) -> str:
+        return Path(self.files.path).name if self.files.path else ""
+
+    def say(self, kind: str, text: str) -> None:
+        {"error": self.messages.error, "info": self.messages.info, "done": self.messages.done}[kind](text)
+
+    def open_mime(self, mime: QMimeData) -> bool:
+        return False
+
+    def open_points(self, path: str) -> None:
+        """Read points from a table, on the page that fits to them."""
+        self.side.open("fit")
+        page = self.side.page("fit")
+        assert isinstance(page, FitPage)
+        page.points.open(path)
+
+    def show_examples(self, at: QPoint | None = None) -> None:
+        """Offer sheets to begin with, at a place of the screen."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setToolTipsVisible(True)
+        for example in examples():
+            action = menu.addAction(example.title)
+            action.setToolTip(example.about)
+            action.triggered.connect(lambda _=False, example=example: self.open_example(example))
+        menu.popup(at or self.mapToGlobal(QPoint(20, 10)))
+
+    def open_example(self, example: Example) -> None:
+        """Show an example; the sheet there is now becomes an undo."""
+        if example.page != self.side.open_page:
+            self.side.toggle(example.page)
+        self.session.set_document(example.document)
+        self.files.path = ""
+        self.title_changed.emit(self.title())
+        self.session.hold(self.session.document.lines[0].key)
+        if example.pinned is not None:
+            self.session.pin(Spot(self.session.document.lines[0].key, 0, example.pinned))
+        if self._about is not None:
+            self._about.go()
+        self._about = self.messages.info(example.about)
+        self._about.gone.connect(self._forget_about)
+
+    def _forget_about(self) -> None:
+        self._about = None
+
+    def copy_python(self) -> None:
+        """Put a script that computes the same numbers on the clipboard."""
+        session = self.session
+        lines = tuple(line.line for line in session.document.lines)
+        question = ScriptQuestion(lines, dict(session.slider_values()), session.view)
+
+        def then(text: str) -> None:
+            QGuiApplication.clipboard().setText(text)
+            self.messages.done(self.tr("The sheet is on the clipboard as a Python script"))
+
+        session.ask("script", question, then, lambda error: self.messages.error(in_one_line(error)))
+
+    def topic_in_hand(self) -> str:
+        """The page of the help about what has the focus."""
+        focused = QApplication.focusWidget()
+        if focused is not None and self.side.isAncestorOf(focused):
+            return ASKING
+        on_plane = focused is self.plane or (focused is not None and self.plane.isAncestorOf(focused))
+        return READING if on_plane else KINDS
+
+    def keep_layout(self, settings: QSettings) -> None:
+        settings.setValue("functions/splitter", self.splitter.saveState())
+
+    def close(self) -> bool:
+        self.files.close()
+        self.journal.close()
+        self.plane.surface.close_view()
+        self.plane.backdrop.stop()
+        self.session.close()
+        return super().close()

@@ -1,0 +1,86 @@
+"""What the window asks of each of its tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QMimeData, QSettings, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A page of the help; `html` writes it when it is opened. An empty group stands at the top."""
+
+    name: str
+    group: str
+    title: str
+    html: Callable[[], str]
+
+
+class HasTopics(Protocol):
+    """Writes pages of the help."""
+
+    def topics(self, search: str) -> list[Topic]: ...
+
+
+class Tab(QWidget):
+    """A place to work in. A command called `x` is done here by the method `do_x`, if there is one.
+
+    `toolbar` is shown above it. `actions_changed` asks the window to call `draw_actions` again.
+    """
+
+    actions_changed = Signal()
+    title_changed = Signal(str)
+    help_asked = Signal(str)
+
+    name = ""
+    toolbar: QWidget
+
+    def words(self) -> dict[str, str]:
+        """Texts of commands that mean something else here."""
+        return {}
+
+    def draw_actions(self, actions: dict[str, QAction]) -> None:
+        """Enable and check the commands as the work stands."""
+
+    def fill_recent(self, menu: QMenu) -> None:
+        """Add what was opened here last."""
+
+    def takes(self, path: str) -> bool:
+        """Whether this file is one to be opened here."""
+        return False
+
+    def open_path(self, path: str) -> None:
+        """Open a file that this tab takes."""
+
+    def open_mime(self, mime: QMimeData) -> bool:
+        """Open what was dropped or pasted; False if it is nothing for this tab."""
+        return False
+
+    def topics(self, search: str) -> list[Topic]:
+        """The pages of the help that this tab writes and that hold the words of `search`."""
+        return []
+
+    def topic_in_hand(self) -> str | None:
+        """The name of the page about what has the focus."""
+        return None
+
+    def title(self) -> str:
+        """What is open, for the window's title."""
+        return ""
+
+    def say(self, kind: str, text: str) -> None:
+        """Show a message above the work; `kind` is error, info or done."""
+
+    def entered(self) -> None:
+        """The tab was brought to the front."""
+
+    def keep_layout(self, settings: QSettings) -> None:
+        """Write how the parts are laid out."""
+
+    def close_tab(self) -> None:
+        """The window closes: stop all work and wait for it."""

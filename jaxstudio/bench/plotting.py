@@ -1,0 +1,65 @@
+"""The Functions tab measured in its real window, offscreen: from a key or a hand to the picture painted."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections.abc import Iterator
+from typing import Any
+
+from jaxstudio.bench.live import run_child
+from jaxstudio.bench.rows import Options, Row
+from jaxstudio.bench.timing import percentile
+
+FIRST, REFINED = "typed, first curve", "typed, refined with 3 derivatives"
+HANDS = {name: f"{name}, ten lines with 3 derivatives" for name in ("slider", "pan", "zoom")}
+# milliseconds that are aimed at
+AIMS = {FIRST: 150.0, REFINED: 500.0}
+FRAME_MS = 16.0
+QUICK_SHARE = 10
+CHILD = "import sys; from jaxstudio.bench.plot_window import main; main(sys.argv[1])"
+
+
+def rows(options: Options) -> Iterator[Row]:
+    """Two rows of a line just typed, and one for each thing that a hand does."""
+    hands = any(map(options.wants, HANDS.values()))
+    if hands or any(map(options.wants, AIMS)):
+        order = {"share": QUICK_SHARE if options.quick else 1, "hands": hands}
+        found = run_child(CHILD, json.dumps(order))
+        yield from (row for row in rows_of(found) if options.wants(row.name))
+
+
+def rows_of(found: dict[str, Any]) -> Iterator[Row]:
+    """The rows of what the window's process noted."""
+    for name, typed in zip(AIMS, (found["first"], found["refined"]), strict=True):
+        yield _typed(name, typed)
+    for hand in found.get("hands", ()):
+        yield _hand(HANDS[hand["name"]], hand, found["plain"], f"{found['points']:,} points")
+
+
+def _typed(name: str, noted: dict[str, Any]) -> Row:
+    ours, plain = statistics.median(noted["ms"]), statistics.median(map(_sum, noted["plain"]))
+    return Row(
+        "functions", name, f"{len(noted['ms'])} lines", ours, {"numpy + pyqtgraph": plain}, ours / plain,
+        f"<= {AIMS[name]:g} ms", ours <= AIMS[name],
+        more={"longest_ms": max(noted["ms"])}, remark=f"longest {max(noted['ms']):.0f} ms",
+    )  # fmt: skip
+
+
+def _hand(name: str, hand: dict[str, Any], plain: dict[str, float], size: str) -> Row:
+    """Beside NumPy computing the values alone and pyqtgraph painting the same points."""
+    ours, compiles = percentile(hand["ms"], 95), hand["compiles"]
+    middle, pause = percentile(hand["ms"], 50), max(hand["pauses"])
+    return Row(
+        "functions", name, size, ours, {"numpy + pyqtgraph": _sum(plain)}, ours / _sum(plain),
+        f"p95 <= {FRAME_MS:g} ms, 0 compiles", ours <= FRAME_MS and compiles == 0,
+        more={
+            "p50_ms": middle, "compiles": compiles, "moves": len(hand["ms"]), "longest_pause_ms": pause,
+            "cpu_ms": hand["cpu_ms"], **{f"{who}_ms": ms for who, ms in plain.items()},
+        },
+        remark=f"p50 {middle:.0f} ms, {compiles} compiles, longest pause {pause:.0f} ms",
+    )  # fmt: skip
+
+
+def _sum(plain: dict[str, float]) -> float:
+    return plain["numpy"] + plain["pyqtgraph"]

@@ -1,0 +1,246 @@
+"""`jaxstudio ir`: every stage of a function from its source to machine code, and the links between them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jaxstudio.cli.parser import Subparsers, positive
+from jaxstudio.errors import ExpressionError, UsageError
+
+if TYPE_CHECKING:
+    from jaxstudio.ir.report import Report
+    from jaxstudio.targets.spelled import Spelled
+
+SECONDS = 120
+MEMORY_GB = 16
+METHODS = ("auto", "reverse", "forward", "taylor", "jet", "finite", "symbolic")
+PRECISIONS = {"f64": "float64", "f32": "float32", "f16": "float16", "bf16": "bfloat16"}
+
+
+def add_parser(commands: Subparsers) -> None:
+    parser = commands.add_parser(
+        "ir",
+        help="every stage of a function, from its source to machine code",
+        description="Follow a function through JAX and XLA: source, jaxpr, StableHLO, HLO before, between "
+        "and after the passes, buffers, LLVM IR, assembly; linked line by line, with cost and timings. "
+        "TARGET: op:NAME, recipe:FILE, expr:TEXT, or py:FILE.py:FUNCTION with --args (which runs the code "
+        "of that file, in a process of its own).",
+        epilog='Examples: jaxstudio ir op:gaussian_blur; jaxstudio ir expr:"x^2 sin x" --orders 0..2 --stage '
+        'jaxpr; jaxstudio ir py:model.py:loss --args "f32[3,3],f32[3]" -o loss.html.',
+    )
+    parser.add_argument("target", metavar="TARGET", help="what to inspect")
+    parser.add_argument(
+        "--stage",
+        metavar="NAME",
+        help="print the stages whose names begin with NAME, or all; without it, a table",
+    )
+    parser.add_argument("--part", type=positive, metavar="N", help="only the Nth of several compiled parts")
+    parser.add_argument("--device", default="", metavar="D", help="where to compile for, such as cpu:0")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="K=V", help="an option of XLA; may be repeated"
+    )
+    parser.add_argument(
+        "-o", dest="output", metavar="DIR", help="write every stage to a folder, or one page to a .html file"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+    parser.add_argument("--no-passes", action="store_true", help="leave out the module after each pass")
+    parser.add_argument("--no-run", action="store_true", help="compile and do not measure")
+    _op_arguments(parser)
+    _function_arguments(parser)
+
+
+def _op_arguments(parser: argparse.ArgumentParser) -> None:
+    ops = parser.add_argument_group("ops and recipes")
+    ops.add_argument(
+        "--set", action="append", default=[], metavar="K=V", help="a parameter of the op; may be repeated"
+    )
+    ops.add_argument("--channels", type=int, choices=(1, 2, 3, 4), default=3, help="of the photo (default 3)")
+    ops.add_argument(
+        "--depth",
+        choices=("uint8", "uint16", "float32"),
+        default="uint8",
+        help="of the photo (default uint8)",
+    )
+    typed = parser.add_argument_group("typed functions")
+    typed.add_argument("--orders", default="0", metavar="0..3", help="orders of the derivative (default 0)")
+    typed.add_argument("--method", choices=METHODS, default="auto", help="the way to the derivatives")
+    typed.add_argument("--precision", choices=PRECISIONS, default="f64", help="the format (default f64)")
+    typed.add_argument("--points", type=positive, default=512, metavar="N", help="of the curve (default 512)")
+
+
+def _function_arguments(parser: argparse.ArgumentParser) -> None:
+    own = parser.add_argument_group("one's own function")
+    own.add_argument("--args", default="", metavar="SHAPES", help='its arguments, such as "f32[3,3],i32[]"')
+    own.add_argument(
+        "--static", action="append", default=[], metavar="PLACE=VALUE",
+        help="a static argument: its place in the call, from 0, and its value as JSON; may be repeated",
+    )  # fmt: skip
+    own.add_argument(
+        "--donate", type=int, action="append", default=[], metavar="PLACE", help="a donated argument"
+    )
+    own.add_argument("--x64", action="store_true", help="with 64-bit numbers")
+    own.add_argument(
+        "--seconds", type=positive, default=SECONDS, metavar="S", help=f"at most (default {SECONDS})"
+    )
+    own.add_argument(
+        "--memory", type=positive, default=MEMORY_GB, metavar="GB", help=f"at most (default {MEMORY_GB})"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    from jaxstudio.targets.spelled import parse_target
+
+    spelled = parse_target(args.target)
+    try:
+        reports = list(_reports(spelled, args))
+    except ExpressionError as error:
+        if not args.json:
+            from jaxstudio.cli.carets import show_columns
+
+            show_columns(spelled.what, error, sys.stderr)
+        raise
+    from jaxstudio.cli.ir_pages import document, table
+
+    if args.output:
+        _save(reports, Path(args.output))
+    if args.json:
+        print(json.dumps(document(args.target, reports, args.stage), ensure_ascii=False))
+    elif args.stage:
+        _print_stages(reports, args.stage)
+    elif not args.output:
+        print("\n\n".join(table(report) for report in reports))
+    return 0
+
+
+def _reports(spelled: Spelled, args: argparse.Namespace) -> Iterator[Report]:
+    if spelled.kind == "py":
+        yield _own_report(spelled, args)
+        return
+    from jaxstudio.runtime.setup import configure
+
+    configure()
+    from jaxstudio.ir.inspection import inspect
+    from jaxstudio.ir.ledger import LEDGER
+
+    LEDGER.start()
+    targets = _targets(spelled, args)
+    if args.part:
+        if args.part > len(targets):
+            raise UsageError(f"--part {args.part}: {args.target} has {len(targets)} parts")
+        targets = [targets[args.part - 1]]
+    for target in targets:
+        inspection = inspect(target, passes=not args.no_passes)
+        yield inspection.report(seconds=0.0 if args.no_run else 0.2, kernels=not args.no_run)
+
+
+def _targets(spelled: Spelled, args: argparse.Namespace) -> list[Any]:
+    from jaxstudio.targets.spelled import parse_options
+
+    options = parse_options(args.option)
+    if spelled.kind == "expr":
+        from jaxstudio.cli.eval import orders
+        from jaxstudio.targets.expressions import expression_targets
+
+        try:
+            wanted = orders(args.orders)
+        except argparse.ArgumentTypeError as error:
+            raise UsageError(f"--orders {error}") from None
+        return expression_targets(
+            spelled.what, wanted, method=args.method, samples=args.points,
+            dtype=PRECISIONS[args.precision], device=args.device or None, options=options,
+        )  # fmt: skip
+    from jaxstudio.targets.ops import op_targets, recipe_targets
+
+    photo = {
+        "channels": args.channels,
+        "dtype": args.depth,
+        "device": args.device or None,
+        "options": options,
+    }
+    if spelled.kind == "op":
+        from jaxstudio.cli.steps import added_step
+        from jaxstudio.ops import CATALOGUE
+        from jaxstudio.pipeline.recipe import Recipe
+
+        recipe = added_step(Recipe(), " ".join([spelled.what, *args.set]), CATALOGUE)
+        return op_targets(spelled.what, dict(recipe.steps[0].params), **photo)
+    from jaxstudio.files.recipes import load_recipe
+    from jaxstudio.ops import CATALOGUE
+
+    return recipe_targets(load_recipe(spelled.what, CATALOGUE), **photo)
+
+
+def _own_report(spelled: Spelled, args: argparse.Namespace) -> Report:
+    from jaxstudio.ir.child.limits import Limits
+    from jaxstudio.ir.child.parent import OwnFunction, Request
+    from jaxstudio.targets.spelled import parse_options
+
+    request = Request(
+        spelled.what,
+        spelled.function,
+        args.args,
+        _static_values(args.static),
+        tuple(args.donate),
+        args.device,
+        parse_options(args.option),
+        x64=args.x64,
+        passes=not args.no_passes,
+        run_seconds=0.0 if args.no_run else 0.2,
+        time_kernels=not args.no_run,
+    )
+    print(
+        f"jaxstudio: this runs the code of {spelled.what}, in a process of its own that may take "
+        f"{args.seconds} s and {args.memory} GB",
+        file=sys.stderr,
+    )
+    own = OwnFunction(request, Limits(seconds=args.seconds, memory_bytes=args.memory << 30))
+    for _ in own.run():
+        pass
+    assert own.report is not None
+    return own.report
+
+
+def _static_values(texts: Sequence[str]) -> dict[int, Any]:
+    found = {}
+    for text in texts:
+        place, equals, value = text.partition("=")
+        if not equals or not place.strip().isdigit():
+            raise UsageError(f"--static {text!r}: expected a place and a value, such as 1=3")
+        try:
+            found[int(place)] = json.loads(value)
+        except ValueError:
+            found[int(place)] = value
+    return found
+
+
+def _print_stages(reports: list[Report], name: str) -> None:
+    from jaxstudio.cli.ir_pages import chosen
+
+    wanted = [(report, stage) for report in reports for stage in chosen(report, name)]
+    for report, stage in wanted:
+        if len(wanted) > 1:
+            part = f" [{report.target}]" if len(reports) > 1 else ""
+            print(f"==== {stage.name}{part}")
+        print(stage.text or f"({stage.note})")
+
+
+def _save(reports: list[Report], place: Path) -> None:
+    """One page for a .html file; a folder otherwise, with one in it for each of several parts."""
+    from jaxstudio.ir.save import save_folder, save_page
+
+    if place.suffix.lower() in (".html", ".htm"):
+        if len(reports) > 1:
+            raise UsageError(f"-o {place}: a page holds one part, and there are {len(reports)}: add --part N")
+        save_page(reports[0], place)
+        print(place)
+        return
+    for number, report in enumerate(reports, 1):
+        name = "".join(letter if letter.isalnum() or letter in "-." else "-" for letter in report.target)
+        folder = place if len(reports) == 1 else place / f"{number:02d}-{name}"
+        save_folder(report, folder)
+        print(folder)

@@ -1,0 +1,176 @@
+"""`jaxstudio plot`: typed functions as a picture, a table, JSON, or a script that draws them anew."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jaxstudio.cli.assignments import assignments
+from jaxstudio.cli.carets import show_columns
+from jaxstudio.cli.eval import orders
+from jaxstudio.cli.parser import Subparsers
+from jaxstudio.errors import ExpressionError, UsageError
+
+if TYPE_CHECKING:
+    from jaxstudio.functions.paper.plot import Plot
+
+SUFFIXES = (".png", ".svg", ".csv", ".json", ".py")
+# In pixels: what can be seen, and what Matplotlib draws in reasonable memory.
+SMALLEST, LARGEST = 100, 8000
+VARIABLES = ("x", "y", "t", "theta")
+
+
+def add_parser(commands: Subparsers) -> None:
+    parser = commands.add_parser(
+        "plot",
+        help="typed functions as a picture, a table or a script",
+        description="Plot expressions: y = f(x), curves (x(t), y(t)), r = f(theta), equations in x and y, "
+        "inequalities, f(x, y). They are the lines of one sheet and may use each other.",
+        epilog='Examples: jaxstudio plot "tan(x)" -o tan.png; jaxstudio plot "f(x) = x^3 - a x" "f\'(x)" '
+        "--set a=2 --range x=-3:3 -o cubic.svg.",
+    )
+    parser.add_argument(
+        "exprs", nargs="+", metavar="EXPR",
+        help="what you would write: a x^2 + sin 2x; or a sheet that the window saved (.json)",
+    )  # fmt: skip
+    parser.add_argument(
+        "-o", "--out", metavar="FILE", help=f"where to write it: {', '.join(SUFFIXES)} (.py: a script)"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+    parser.add_argument(
+        "--range", action="append", default=[], metavar="x=-10:10", dest="ranges",
+        help="what is shown of x and y, and the interval of t or theta; may be repeated (default x=-10:10, "
+        "and of y what fits)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--orders", type=orders, metavar="0..3",
+        help="orders of the derivatives to draw: 0..3, or 2, or 0,2 (default 0, or those of the sheet)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="a=2", help="a parameter's value; may be repeated"
+    )
+    parser.add_argument(
+        "--size", type=_size, metavar="WxH", help="in pixels (default 1000x700, or as the sheet is seen)"
+    )
+
+
+def _size(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"([0-9]{1,5})[x×]([0-9]{1,5})", text)
+    width, height = (int(found[1]), int(found[2])) if found else (0, 0)
+    if not (SMALLEST <= width <= LARGEST and SMALLEST <= height <= LARGEST):
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: expected a width and a height from {SMALLEST} to {LARGEST} such as 1000x700"
+        )
+    return width, height
+
+
+def run(args: argparse.Namespace) -> int:
+    suffix = _suffix(args)
+    ranges = _ranges(args.ranges)
+    sliders = assignments("--set", args.set)
+    if args.out:
+        from jaxstudio.files.atomic import check_target
+
+        check_target(Path(args.out))
+    from jaxstudio.runtime.setup import configure
+
+    configure()
+    import jax
+
+    texts, composed = _composer(args, ranges, sliders)
+    try:
+        with jax.enable_x64(True):
+            plot = composed()
+            content = _writer(suffix)(plot) if suffix else b""
+    except ExpressionError as error:
+        _show(texts, error)
+        raise
+    if args.out:
+        from jaxstudio.files.atomic import replacing
+
+        with replacing(args.out) as file:
+            file.write(content)
+    if args.json:
+        from jaxstudio.functions.paper.text import as_json
+
+        print(as_json(plot))
+    return 0
+
+
+def _composer(
+    args: argparse.Namespace, ranges: dict[str, tuple[float, float]], sliders: dict[str, float]
+) -> tuple[list[str], Callable[[], Plot]]:
+    """The lines' texts, and what makes the plot of them: of those typed, or of a sheet in a file."""
+    files = [text for text in args.exprs if text.lower().endswith(".json")]
+    if not files:
+        from jaxstudio.functions.paper.compose import compose
+
+        size = args.size or (1000, 700)
+        return args.exprs, lambda: compose(args.exprs, ranges, sliders, args.orders or (0,), *size)
+    if len(args.exprs) > 1:
+        raise UsageError(f"{files[0]}: expected one sheet alone, or expressions")
+    from jaxstudio.functions.document.files import load_session
+    from jaxstudio.functions.paper.document import compose_document
+
+    document = load_session(files[0])
+    texts = [line.text for line in document.lines]
+    return texts, lambda: compose_document(document, ranges, sliders, args.orders, args.size)
+
+
+def _suffix(args: argparse.Namespace) -> str:
+    if not args.out:
+        if not args.json:
+            raise UsageError("where to? expected -o FILE or --json (see jaxstudio plot -h)")
+        return ""
+    suffix = Path(args.out).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise UsageError(f"-o {args.out}: expected a name that ends with one of {', '.join(SUFFIXES)}")
+    return suffix
+
+
+def _ranges(texts: list[str]) -> dict[str, tuple[float, float]]:
+    """x=-10:10 and the like; the bounds may be constants such as 2pi."""
+    found = {}
+    for text in texts:
+        name, _, bounds = text.partition("=")
+        first, colon, last = bounds.partition(":")
+        name = {"θ": "theta"}.get(name.strip(), name.strip())
+        if not colon or name not in VARIABLES:
+            raise UsageError(
+                f"--range {text!r}: expected one of {', '.join(VARIABLES)} and two bounds such as x=-10:10"
+            )
+        low = assignments("--range", [f"{name}={first}"])[name]
+        high = assignments("--range", [f"{name}={last}"])[name]
+        if not low < high:
+            raise UsageError(f"--range {text!r}: expected the lower bound first")
+        found[name] = (low, high)
+    return found
+
+
+def _writer(suffix: str) -> Callable[[Plot], bytes]:
+    from jaxstudio.functions.paper.figure import picture
+    from jaxstudio.functions.paper.script import as_script
+    from jaxstudio.functions.paper.text import as_csv, as_json
+
+    writers: dict[str, Callable[[Plot], bytes]] = {
+        ".png": lambda plot: picture(plot, "png"),
+        ".svg": lambda plot: picture(plot, "svg"),
+        ".csv": lambda plot: as_csv(plot).encode(),
+        ".json": lambda plot: (as_json(plot) + "\n").encode(),
+        ".py": lambda plot: as_script(plot).encode(),
+    }
+    return writers[suffix]
+
+
+def _show(exprs: list[str], error: ExpressionError) -> None:
+    """The expression at fault with carets below it."""
+    from jaxstudio.functions.language import Sheet
+
+    for line in Sheet.read(exprs).lines:
+        if line.error is not None and str(line.error) == str(error):
+            show_columns(line.text, error, sys.stderr)
+            return

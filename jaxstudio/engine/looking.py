@@ -1,0 +1,230 @@
+"""What the canvas shows of a result: itself, some of its values, or how it differs; NaN and infinity marked.
+
+A frame that is looked at in such a way is computed in float32: a difference below 1/255 and what is
+not a number would be lost in bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source, halved
+from jaxstudio.engine.steps import Cancel, never
+from jaxstudio.kernels.colour_spaces import hsv_to_rgb, rgb_to_hsl, rgb_to_hsv, rgb_to_lab
+from jaxstudio.kernels.pixels import has_alpha, quantise
+from jaxstudio.kernels.windows import integer_unit
+from jaxstudio.pipeline.look import ALPHA, Look
+from jaxstudio.pipeline.recipe import Recipe
+
+MARK = (255, 0, 255)  # magenta: hardly a photo has it
+# Pixels that are converted in one call: one size, so that it is compiled once for each look.
+BLOCK = 1 << 16
+TO_PLANES = {
+    "rgb": lambda r, g, b: (r, g, b),
+    "hsv": rgb_to_hsv,
+    "hsl": rgb_to_hsl,
+    "lab": rgb_to_lab,
+}
+
+
+@dataclass(frozen=True)
+class Seen:
+    """`pixels`: the result, uint8 (h, w, channels). `shown`: uint8 (h, w, 1 to 4), what is painted of it.
+
+    `marks` (h, w): where the result, or what it differs from, is not a number.
+    """
+
+    pixels: np.ndarray
+    shown: np.ndarray
+    marks: np.ndarray
+
+    def parts(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        return self.pixels, self.shown, self.marks
+
+    def halved(self) -> Seen:
+        """Averages of 2×2 pixels; one that is marked marks them all."""
+        height, width = self.marks.shape
+        padded = np.pad(self.marks, ((0, height % 2), (0, width % 2)))
+        marks = np.asarray(padded.reshape(padded.shape[0] // 2, 2, -1, 2).any(axis=(1, 3)))
+        return Seen(halved(self.pixels), halved(self.shown), marks)
+
+    def marked(self) -> np.ndarray:
+        """What is painted, with the marks in magenta."""
+        if not self.marks.any():
+            return self.shown
+        shown = self.shown
+        if shown.shape[2] < 3:
+            shown = np.concatenate([np.repeat(shown[..., :1], 3, axis=2), shown[..., 1:]], axis=2)
+        shown = shown.copy()
+        shown[self.marks] = (*MARK, 255)[: shown.shape[2]]
+        return shown
+
+
+def to_uint8(pixels: np.ndarray) -> np.ndarray:
+    """Any photo format as uint8 for display, the rounding being the engine's; NaN becomes 0."""
+    if pixels.dtype == np.uint8:
+        return np.ascontiguousarray(pixels)
+    top = 1.0 if pixels.dtype.kind == "f" else float(np.iinfo(pixels.dtype).max)
+    scaled = np.nan_to_num(np.clip(pixels / np.float32(top), 0.0, 1.0)) * np.float32(255)
+    return np.rint(scaled).astype(np.uint8)
+
+
+def to_float(pixels: np.ndarray) -> np.ndarray:
+    """Encoded float32 values of any photo format."""
+    return (
+        pixels
+        if pixels.dtype == np.float32
+        else pixels.astype(np.float32) * np.float32(integer_unit(pixels.dtype))
+    )
+
+
+def not_numbers(pixels: np.ndarray) -> np.ndarray:
+    """(h, w): whether a value of the pixel is NaN or infinite; integers never are."""
+    if pixels.dtype.kind != "f":
+        return np.zeros(pixels.shape[:2], bool)
+    return np.logical_not(np.isfinite(pixels).all(axis=2))
+
+
+def see(result: np.ndarray, before: np.ndarray | None, look: Look) -> Seen:
+    """A part of the result looked at.
+
+    Args:
+        result: float32 (h, w, channels), encoded values.
+        before: the same part of what it is compared with, float32; None for no difference.
+    """
+    marks = not_numbers(result)
+    if before is not None:
+        marks |= not_numbers(before)
+    pixels = to_uint8(result)
+    look = look if before is not None else replace(look, difference="")
+    if look.plain:
+        return Seen(pixels, pixels, marks)
+    if not look.side_by_side:
+        return Seen(pixels, _converted(result, before, look), marks)
+    width = result.shape[1]
+    edges = [width * part // 3 for part in range(4)]
+    parts = []
+    for plane in range(3):
+        columns = slice(edges[plane], edges[plane + 1])
+        one = replace(look, channel=f"{look.space}.{plane}")
+        other = None if before is None else before[:, columns]
+        parts.append(_converted(result[:, columns], other, one))
+    return Seen(pixels, np.concatenate(parts, axis=1), marks)
+
+
+def planes_of(pixel: tuple[float, ...], space: str) -> tuple[float, ...]:
+    """One pixel's colours (encoded; gray is a colour too) in a space of `SPACES`."""
+    values = np.zeros((BLOCK, len(pixel)), np.float32)
+    values[0] = pixel
+    return tuple(float(plane[0]) for plane in _planes_kernel(space, len(pixel))(values))
+
+
+def _planes(x: jax.Array, space: str) -> tuple[jax.Array, jax.Array, jax.Array]:
+    colours = x.shape[1] - 1 if has_alpha(x.shape[1]) else x.shape[1]
+    r, g, b = (x[:, min(plane, colours - 1)] for plane in range(3))
+    return TO_PLANES[space](r, g, b)
+
+
+@cache
+def _planes_kernel(space: str, channels: int) -> Callable[..., tuple[jax.Array, ...]]:
+    return jax.jit(lambda x: _planes(x, space))
+
+
+@cache
+def _kernel(space: str, channels: int) -> Callable[..., jax.Array]:
+    """(pixels, before or None, plane, signed, gain) → uint8 (BLOCK, 3), one compilation for all planes."""
+    round_about = space in ("hsv", "hsl")
+
+    def values(x: jax.Array) -> jax.Array:
+        if space == ALPHA:
+            return (x[:, -1] if has_alpha(channels) else jnp.ones_like(x[:, 0]))[:, None]
+        one, two, three = _planes(x, space or "rgb")
+        if space == "lab":
+            one, two, three = one / 100.0, 0.5 + two / 255.0, 0.5 + three / 255.0
+        return jnp.stack([one, two, three], axis=-1)
+
+    def chosen(planes: jax.Array, plane: jax.Array) -> jax.Array:
+        if not space or space == ALPHA:
+            return jnp.broadcast_to(planes, (planes.shape[0], 3))
+        one = lax.dynamic_index_in_dim(planes, plane, axis=1)
+        return jnp.broadcast_to(one, planes.shape)
+
+    def kernel(
+        x: jax.Array, before: jax.Array | None, plane: jax.Array, signed: jax.Array, gain: jax.Array
+    ) -> jax.Array:
+        value = chosen(values(x), plane)
+        is_hue = round_about & (plane == 0)
+        if before is not None:
+            apart = value - chosen(values(before), plane)
+            apart = jnp.where(is_hue, apart - jnp.round(apart), apart)
+            value = jnp.where(signed, 0.5 + 0.5 * gain * apart, gain * jnp.abs(apart))
+        elif round_about:
+            ones = jnp.ones_like(value[:, 0])
+            value = jnp.where(is_hue, jnp.stack(hsv_to_rgb(value[:, 0], ones, ones), axis=-1), value)
+        return quantise(value, "uint8")
+
+    return jax.jit(kernel)
+
+
+def _converted(result: np.ndarray, before: np.ndarray | None, look: Look) -> np.ndarray:
+    height, width, channels = result.shape
+    kernel = _kernel(ALPHA if look.channel == ALPHA else look.space, channels)
+    how = (np.int32(look.plane or 0), np.bool_(look.difference == "signed"), np.float32(look.gain))
+    out = np.empty((height * width, 3), np.uint8)
+    flat = result.reshape(-1, channels)
+    other = None if before is None else before.reshape(-1, channels)
+    for start in range(0, len(out), BLOCK):
+        rows = slice(start, min(start + BLOCK, len(out)))
+        pair = [None if x is None else _whole_block(x[rows]) for x in (flat, other)]
+        out[rows] = np.asarray(kernel(*pair, *how))[: rows.stop - start]
+    return out.reshape(height, width, 3)
+
+
+def _whole_block(pixels: np.ndarray) -> np.ndarray:
+    return np.pad(pixels, ((0, BLOCK - len(pixels)), (0, 0))) if len(pixels) < BLOCK else pixels
+
+
+def reference(
+    engine: Engine, source: Source, against: Recipe, rect: Rect, level: int, dtype: str | None, cancel: Cancel
+) -> np.ndarray:
+    """A part of what the result is compared with: `against`, or the photo itself where that is empty.
+
+    Args:
+        rect: in its own pixels reduced by 2^level, inside it.
+        dtype: of a rendered one; the photo comes in its own.
+    """
+    if not against.active:
+        return source.level(level).pixels[rect.y0 : rect.y1, rect.x0 : rect.x1]
+    return engine.render(source, against, rect, dtype or "uint8", level=level, cancel=cancel)
+
+
+def look_at(
+    engine: Engine,
+    source: Source,
+    recipe: Recipe,
+    against: Recipe,
+    look: Look,
+    rect: Rect,
+    *,
+    level: int = 0,
+    hurried: bool = False,
+    cancel: Cancel = never,
+) -> Seen:
+    """A part of the result, computed in float32 and looked at; without a difference where sizes differ."""
+    result = engine.render(source, recipe, rect, "float32", level=level, hurried=hurried, cancel=cancel)
+    photo = source.level(level)
+    before = None
+    if look.difference:
+        sizes = {engine.size(each, photo.height, photo.width) for each in (recipe, against)}
+        if len(sizes) == 1:
+            before = to_float(reference(engine, source, against, rect, level, "float32", cancel))
+    return see(result, before, look)

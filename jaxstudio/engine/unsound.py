@@ -1,0 +1,52 @@
+"""Values that are no numbers, where an op must not meet them: in statistics and in libraries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+Block = tuple[Any, Any]
+
+
+def around(
+    apply: Callable[[Any, Mapping[str, Any]], Any], pixels: np.ndarray, values: Mapping[str, Any]
+) -> tuple[np.ndarray, int]:
+    """What a library makes of a whole picture whose NaN and infinities it does not see, and how many.
+
+    They are filled with the mean of the others for it and put back into its result.
+
+    Args:
+        pixels: float32 (height, width, channels).
+    """
+    bad = ~np.isfinite(pixels)
+    count = int(bad.sum())
+    if not count:
+        return apply(pixels.copy(), values), 0
+    sound = pixels[~bad]
+    filled = np.where(bad, np.float32(sound.mean(dtype=np.float64)) if sound.size else np.float32(0), pixels)
+    result = np.array(apply(filled, values), np.float32)
+    result[bad] = pixels[bad]
+    return result, count
+
+
+def counted(blocks: Callable[[], Iterator[Block]], found: list[int]) -> Callable[[], Iterator[Block]]:
+    """The same blocks; each time all of them were seen, `found` gets the count of what is no number."""
+
+    def counting() -> Iterator[Block]:
+        count = 0
+        for block in blocks():
+            yield block
+            values = block[1] if isinstance(block[0], tuple) else block[0]
+            if values.dtype.kind == "f":
+                count += values.size - int(np.isfinite(values).sum())
+        found.append(count)
+
+    return counting
+
+
+def words_left_out(title: str, count: int) -> str:
+    """One line about values that a step did not look at."""
+    what = "1 value that is not a number was" if count == 1 else f"{count:,} values that are not numbers were"
+    return f"{title}: {what} left out"

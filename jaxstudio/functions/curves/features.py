@@ -1,0 +1,185 @@
+"""What one asks of a curve: where it is zero, highest, lowest, where its bend changes, where it breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from jaxstudio.functions.curves.breaks import Break
+from jaxstudio.functions.curves.certainty import MOST_DIGITS, certainty, noise
+from jaxstudio.functions.curves.corners import Corner
+from jaxstudio.functions.curves.evaluator import Difference, Evaluator
+from jaxstudio.functions.curves.limits import Behaviour
+from jaxstudio.functions.curves.study import Study
+from jaxstudio.functions.curves.track import Graph
+from jaxstudio.functions.curves.zeros import Zeros, zeros
+from jaxstudio.functions.scene import Found, Mark, MarkKind, Proof, View
+
+BREAKS = (MarkKind.POLE, MarkKind.JUMP, MarkKind.HOLE, MarkKind.END)
+SIDES = {Behaviour.UNDEFINED: "no value", Behaviour.WILD: "no limit"}
+# A value is zero for all that is known if a step of so many units in the last place could make it so.
+ULPS = 8.0
+
+
+class Features:
+    """The points of interest of a studied graph y = f(x); what is asked twice is computed once.
+
+    They are looked for by `evaluator`, by default the one of the study: without bounds it is quicker, and
+    never sure that all are found.
+    """
+
+    def __init__(self, study: Study, evaluator: Evaluator | None = None) -> None:
+        self.study = study
+        found = evaluator or study.evaluator
+        assert found is not None
+        self.evaluator: Evaluator = found
+
+    def found(self, kind: MarkKind) -> Found:
+        """Those of one kind in view, in the order of x."""
+        if kind is MarkKind.ROOT:
+            return self._roots
+        if kind in (MarkKind.MAXIMUM, MarkKind.MINIMUM):
+            chosen = self._extrema.rises == (kind is MarkKind.MINIMUM)
+            return Found(kind, self._marks(kind, self._extrema.x[chosen], 1), self._extrema.complete)
+        if kind is MarkKind.INFLECTION:
+            corners = np.array([corner.at for corner in self.study.corners])
+            x = self._bends.x[~_near(self._bends.x, corners, self.study.closest)]
+            return Found(kind, self._marks(kind, x, 2), self._bends.complete)
+        if kind in BREAKS:
+            marks = tuple(mark_of(b, self.study.span) for b in self.study.breaks if b.kind is kind)
+            return Found(kind, marks, self.study.survey is not None and self.study.survey.exhaustive)
+        if kind is MarkKind.CORNER:
+            return Found(
+                kind, tuple(corner_mark(corner, self.study.span) for corner in self.study.corners), False
+            )
+        raise ValueError(f"a curve has no {kind}")
+
+    @cached_property
+    def _extrema(self) -> Zeros:
+        return zeros(self.study, self.evaluator, 1, np.empty(0))
+
+    @cached_property
+    def _bends(self) -> Zeros:
+        return zeros(self.study, self.evaluator, 2, np.empty(0))
+
+    @cached_property
+    def _roots(self) -> Found:
+        touching = self._touching(self._extrema.x)
+        ends = self._zero_ends()
+        crossing = zeros(self.study, self.evaluator, 0, np.concatenate([touching, ends]))
+        marks = [
+            *self._marks(MarkKind.ROOT, crossing.x, 0),
+            *self._marks(MarkKind.ROOT, touching, 1, "touches zero without crossing it"),
+            *(
+                Mark(MarkKind.ROOT, x, 0.0, MOST_DIGITS, detail="at the end of the domain")
+                for x in ends.tolist()
+            ),
+        ]
+        for b in self.study.breaks:
+            flat_ends = np.concatenate([crossing.flat.low, crossing.flat.high])
+            beside = (np.abs(flat_ends - b.at) <= self.study.closest).any()
+            if b.kind is MarkKind.JUMP and b.value[-1] == 0 and not beside:
+                marks.append(Mark(MarkKind.ROOT, b.at, 0.0, MOST_DIGITS, detail="at a jump"))
+        for low, high in zip(crossing.flat.low.tolist(), crossing.flat.high.tolist(), strict=True):
+            x = low if low > self.study.view.x[0] else high
+            marks.append(
+                Mark(MarkKind.ROOT, x, 0.0, MOST_DIGITS, detail=f"zero from {low:.6g} to {high:.6g}")
+            )
+        return Found(MarkKind.ROOT, tuple(sorted(marks, key=lambda mark: mark.x)), crossing.complete)
+
+    def _touching(self, x: np.ndarray) -> np.ndarray:
+        """Extrema at which the curve is zero for all that can be known."""
+        if not len(x):
+            return x
+        found = self.evaluator.values(x)
+        step = ULPS * np.spacing(np.abs(x))
+        least = np.nan_to_num(np.abs(found[2])) / 2 * step**2 + ULPS * noise(self.evaluator, x, 0)
+        bounds = self.evaluator.enclose(x, x, 0)
+        zero = np.abs(found[0]) <= least
+        if bounds is not None:
+            zero |= (bounds.low[0] <= 0) & (bounds.high[0] >= 0) & np.isfinite(bounds.high[0] - bounds.low[0])
+        return x[zero]
+
+    def _zero_ends(self) -> np.ndarray:
+        """Ends of the domain at which the curve arrives at zero, as sqrt(x) does."""
+        x = np.array([b.at for b in self.study.breaks if b.kind is MarkKind.END])
+        if not len(x):
+            return x
+        found = self.evaluator.values(x)
+        with np.errstate(invalid="ignore"):
+            near = np.abs(found[0]) <= ULPS * np.spacing(np.abs(x)) * np.abs(found[1])
+        return x[(found[0] == 0) | (near & np.isfinite(found[1]))]
+
+    def _marks(self, kind: MarkKind, x: np.ndarray, order: int, detail: str = "") -> tuple[Mark, ...]:
+        """Marks at zeros of derivative `order`."""
+        if not len(x):
+            return ()
+        y = self.evaluator.values(x)[0]
+        digits, proofs = certainty(self.evaluator, x, order, self.study.span)
+        rows = zip(x.tolist(), y.tolist(), digits.tolist(), proofs, strict=True)
+        return tuple(Mark(kind, *row, detail=detail) for row in rows)
+
+
+def features(study: Study, kinds: Sequence[MarkKind]) -> tuple[Found, ...]:
+    """What there is of each kind in view; the study must be that of a graph y = f(x)."""
+    asked = Features(study)
+    return tuple(asked.found(kind) for kind in kinds)
+
+
+def intersections(a: Evaluator, b: Evaluator, view: View) -> Found:
+    """Where two graphs meet or touch, in view of x: the roots of their difference."""
+    half = (view.y[1] - view.y[0]) / 2
+    around_zero = View(view.x, (-half, half), view.width_px, view.height_px)
+    found = Features(Study(Graph(Difference(a, b), around_zero), around_zero)).found(MarkKind.ROOT)
+    y = a.values(np.array([mark.x for mark in found.marks]))[0]
+    marks = tuple(
+        Mark(MarkKind.INTERSECTION, mark.x, float(height), mark.digits, mark.proof, mark.detail)
+        for mark, height in zip(found.marks, y, strict=True)
+    )
+    return Found(MarkKind.INTERSECTION, marks, found.complete)
+
+
+def mark_of(b: Break, span: float) -> Mark:
+    """A break as a mark, its sides in words, in a view that spans so much."""
+    assert b.kind is not None
+    value = float(b.value[-1])
+    digits = _digits(b.at, b.high - b.low, span)
+    left, right = (_way(b, side) for side in (0, 1))
+    if b.kind is MarkKind.HOLE:
+        assert b.left is not None
+        detail = f"value {value:.6g}" if np.isfinite(value) else "no value"
+        return Mark(b.kind, b.at, float(b.left[-1]), digits, Proof.SAMPLED, detail)
+    if b.kind is MarkKind.END:
+        end = b.left if b.left is not None else b.right
+        assert end is not None
+        return Mark(b.kind, b.at, float(end[-1]), digits, Proof.SAMPLED, f"{left} | {right}")
+    y = value if b.kind is MarkKind.JUMP and np.isfinite(value) else np.nan
+    return Mark(b.kind, b.at, y, digits, Proof.SAMPLED, f"{left} | {right}")
+
+
+def corner_mark(corner: Corner, span: float) -> Mark:
+    detail = "cusp" if corner.cusp else ""
+    digits = _digits(corner.at, corner.width, span)
+    return Mark(MarkKind.CORNER, corner.at, float(corner.value[-1]), digits, detail=detail)
+
+
+def _digits(at: float, width: float, span: float) -> float:
+    """Those that are sure of a place known to a width, given by rounding at least."""
+    if width <= 8 * np.spacing(abs(at)):
+        return MOST_DIGITS
+    return float(np.clip(-np.log10(width / max(abs(at), span * 2.0**-8)), 0, MOST_DIGITS))
+
+
+def _way(b: Break, side: int) -> str:
+    """What a side does: a limit, an infinity, or in words."""
+    end = (b.left, b.right)[side]
+    if end is not None:
+        return f"{float(end[-1]):.6g}"
+    return SIDES.get(b.ways[side]) or ("-∞" if b.signs[side] < 0 else "∞")
+
+
+def _near(x: np.ndarray, places: np.ndarray, closest: float) -> np.ndarray:
+    """Which x lie at one of the places."""
+    return (np.abs(x[:, None] - places) <= closest).any(axis=1) if len(places) else np.zeros(len(x), bool)

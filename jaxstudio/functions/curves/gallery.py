@@ -1,0 +1,176 @@
+"""Functions that are hard to draw, with what is true of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import cos, e, floor, pi, sqrt
+
+from jaxstudio.functions.scene import Interval, View
+
+WIDTH, HEIGHT = 800, 560
+Places = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Hard:
+    """A function, the view, and the x of what is in it; None for roots that have no closed form.
+
+    `crowded` bounds the x in which the curve varies faster than pixels can show; `peak` is a value it
+    must be seen to reach. Nothing else of these kinds is in view.
+    """
+
+    text: str
+    x: Interval = (-9.7, 9.6)
+    y: Interval = (-7.0, 7.0)
+    poles: Places = ()
+    jumps: Places = ()
+    holes: Places = ()
+    ends: Places = ()
+    corners: Places = ()
+    roots: Places | None = None
+    crowded: Interval | None = None
+    peak: float | None = None
+
+    @property
+    def view(self) -> View:
+        return View(self.x, self.y, WIDTH, HEIGHT)
+
+
+def every(step: float, offset: float = 0.0, inside: Interval = (-9.7, 9.6)) -> Places:
+    """offset + k step within an interval."""
+    first, last = (floor((bound - offset) / step) for bound in inside)
+    places = (offset + k * step for k in range(first - 1, last + 2))
+    return tuple(place for place in places if inside[0] <= place <= inside[1])
+
+
+def without(places: Iterable[float], *others: float) -> Places:
+    return tuple(place for place in places if place not in others)
+
+
+def both(*places: float) -> Places:
+    """Each with its negative, ascending."""
+    return tuple(sorted({sign * place for place in places for sign in (-1.0, 1.0)}))
+
+
+WHOLE = every(1.0)
+TURNS = every(pi)
+QUARTERS = every(pi, pi / 2)
+UNIT: Interval = (-1.0, 1.0)
+NARROW: Interval = (-3.0, 3.0)
+
+POLES = (
+    Hard("tan(x)", poles=QUARTERS, roots=TURNS),
+    Hard("cot(x)", poles=TURNS, roots=QUARTERS),
+    Hard("sec(x)", poles=QUARTERS, roots=()),
+    Hard("csc(x)", poles=TURNS, roots=()),
+    Hard("1/x", poles=(0.0,), roots=()),
+    Hard("1/x^2", poles=(0.0,), roots=()),
+    Hard("1/(x - 0.123456789)^2", poles=(0.123456789,), roots=()),
+    Hard("1/(x^3 - x)", poles=(-1.0, 0.0, 1.0), roots=()),
+    Hard("x/(x^2 - 4)", poles=(-2.0, 2.0), roots=(0.0,)),
+    Hard("1/(|x| - 1)", poles=(-1.0, 1.0), corners=(0.0,), roots=()),
+    Hard("1e-3/(x - 2)", poles=(2.0,), roots=()),
+    Hard("x + 1e-6/(x - 1)", poles=(1.0,)),
+    Hard("1/(x - 1) + 1/(x - 1.001)", poles=(1.0, 1.001), roots=(1.0005,)),
+    Hard("x/sin(x)", poles=without(TURNS, 0.0), holes=(0.0,), roots=()),
+    Hard("gamma(x)", (-5.5, 5.0), poles=every(1.0, 0.0, (-5.0, 0.0)), roots=()),
+    Hard("digamma(x)", (-5.5, 5.0), poles=every(1.0, 0.0, (-5.0, 0.0))),
+    Hard("lgamma(x)", (-5.5, 5.0), poles=every(1.0, 0.0, (-5.0, 0.0))),
+    Hard("log(x)", poles=(0.0,), roots=(1.0,)),
+    Hard("log|x|", poles=(0.0,), roots=(-1.0, 1.0)),
+    Hard("log(sin(x))", poles=TURNS, roots=every(2 * pi, pi / 2)),
+    Hard("log(log(x))", poles=(1.0,), roots=(e,)),
+    Hard("1/sqrt(x)", poles=(0.0,), roots=()),
+    Hard("1/sqrt(1 - x^2)", NARROW, poles=(-1.0, 1.0), roots=()),
+    Hard("exp(1/x)", poles=(0.0,), roots=()),
+    Hard("x^(-1/3)", poles=(0.0,), roots=()),
+    Hard("|x|/x^2", poles=(0.0,), roots=()),
+)
+JUMPS = (
+    Hard("floor(x)", jumps=WHOLE),
+    Hard("ceil(x)", jumps=WHOLE),
+    Hard("x - floor(x)", jumps=WHOLE, roots=WHOLE),
+    Hard("round(x)", jumps=every(1.0, 0.5)),
+    Hard("mod(x, 2)", jumps=every(2.0), roots=every(2.0)),
+    Hard("floor(x^2)", NARROW, (-1.0, 9.5), jumps=both(*(sqrt(n) for n in range(1, 10)))),
+    Hard("sign(sin(x))", jumps=TURNS),
+    Hard("x/|x|", jumps=(0.0,), roots=()),
+    Hard("atan(1/x)", jumps=(0.0,), roots=()),
+    Hard("atan(tan(x))", jumps=QUARTERS, roots=TURNS),
+    Hard("1/(1 + exp(1/x))", NARROW, (-0.5, 1.5), jumps=(0.0,), roots=()),
+    Hard("{x < 0: -1, x > 0: 1}", jumps=(0.0,), roots=()),
+    Hard("{x < 1: x^2, 3 - x}", jumps=(1.0,), roots=(0.0, 3.0)),
+    Hard("floor(50 x)", (-0.495, 0.495), (-26.0, 26.0), jumps=every(0.02, 0.0, (-0.495, 0.495))),
+)
+HOLES = (
+    Hard("(x^2 - 1)/(x - 1)", holes=(1.0,), roots=(-1.0,)),
+    Hard("(x^3 - 8)/(x - 2)", (-4.0, 4.0), (-2.0, 30.0), holes=(2.0,), roots=()),
+    Hard("(x^2 + x - 6)/(x^2 - 4)", poles=(-2.0,), holes=(2.0,), roots=(-3.0,)),
+    Hard("(x - 0.3)/(x - 0.3)", holes=(0.3,), roots=()),
+    Hard("(x^2 - 2)/(x - sqrt(2))", holes=(sqrt(2),), roots=(-sqrt(2),)),
+    Hard("sin(x)/x", holes=(0.0,), roots=without(TURNS, 0.0)),
+    Hard("(1 - cos(x))/x^2", y=(-0.2, 0.7), holes=(0.0,), roots=without(every(2 * pi), 0.0)),
+    Hard("tan(x) cos(x)", holes=QUARTERS, roots=TURNS),
+    Hard("sin(x)/sin(x)", holes=TURNS, roots=()),
+    Hard("exp(-1/x^2)", holes=(0.0,), roots=()),
+    Hard("1/gamma(x)", (-4.5, 4.0), holes=every(1.0, 0.0, (-4.0, 0.0)), roots=()),
+    Hard("x^2/x", holes=(0.0,), roots=()),
+)
+ENDS = (
+    Hard("sqrt(x)", ends=(0.0,), roots=(0.0,)),
+    Hard("sqrt(4 - x^2)", ends=(-2.0, 2.0), roots=(-2.0, 2.0)),
+    Hard("sqrt(2 - x^2)", NARROW, ends=both(sqrt(2)), roots=both(sqrt(2))),
+    Hard("sqrt(x^3 - x)", NARROW, ends=(-1.0, 0.0, 1.0), roots=(-1.0, 0.0, 1.0)),
+    Hard("sqrt(sin(x))", ends=TURNS, roots=TURNS),
+    Hard("asin(x)", NARROW, NARROW, ends=(-1.0, 1.0), roots=(0.0,)),
+    Hard("acosh(x)", ends=(1.0,), roots=(1.0,)),
+    Hard("x^x", (0.0, 2.5), (0.0, 7.0), ends=(0.0,), roots=()),
+    Hard("{-2 < x < 3: x^2}", (-4.0, 4.0), (-1.0, 10.0), ends=(-2.0, 3.0), roots=(0.0,)),
+    Hard("cos(20 acos(x))", (-1.2, 1.2), (-1.5, 1.5), ends=(-1.0, 1.0),
+         roots=tuple(sorted(cos((2 * k + 1) * pi / 40) for k in range(20)))),
+)  # fmt: skip
+CORNERS = (
+    Hard("|x|", corners=(0.0,), roots=(0.0,)),
+    Hard("||x| - 2|", corners=(-2.0, 0.0, 2.0), roots=(-2.0, 2.0)),
+    Hard("|x|^(1/3)", corners=(0.0,), roots=(0.0,)),
+    Hard("x^(2/3)", corners=(0.0,), roots=(0.0,)),
+    Hard("x^(1/3)", roots=(0.0,)),
+    Hard("sqrt|x|", corners=(0.0,), roots=(0.0,)),
+    Hard("|sin(x)|", corners=TURNS, roots=TURNS),
+    Hard("max(x, x^2)", NARROW, NARROW, corners=(0.0, 1.0), roots=(0.0,)),
+    Hard("relu(x)", corners=(0.0,)),
+    Hard("asin(sin(x))", corners=QUARTERS, roots=TURNS),
+    Hard("acos(cos(x))", corners=TURNS, roots=every(2 * pi)),
+    Hard("sqrt(x^2 - 2x + 1)", corners=(1.0,)),
+    Hard("|x^2 - 1| - 1/2", NARROW, NARROW, corners=(-1.0, 1.0), roots=both(sqrt(0.5), sqrt(1.5))),
+)
+NARROW_ONES = (
+    Hard("1/(x^2 + 1e-6)", y=(-1e5, 1.1e6), roots=(), peak=1e6),
+    Hard("1/(x^2 + 1e-6)", roots=()),
+    Hard("exp(-1e8 (x - 0.1234)^2)", y=(-0.5, 1.5), roots=None, peak=1.0),
+    Hard("tanh(1e6 x)", y=(-1.5, 1.5), roots=(0.0,)),
+    Hard("x + 1e-3/cosh(1e5 (x - 1))", (0.5, 1.5), (0.5, 1.5), roots=()),
+    Hard("sqrt(x^2 + 1e-8)", roots=()),
+    Hard("10/(1 + 1e10 (x - 0.7)^2)", y=(-1.0, 11.0), roots=(), peak=10.0),
+)
+WAVES = (
+    Hard("sin(1/x)", UNIT, (-1.5, 1.5), crowded=(-0.03, 0.03)),
+    Hard("x sin(1/x)", UNIT, UNIT, crowded=(-0.03, 0.03)),
+    Hard("x^2 sin(1/x)", UNIT, UNIT, holes=(0.0,)),
+    Hard("sin(1000 x)", y=(-1.5, 1.5), crowded=(-9.7, 9.6)),
+    Hard("sin(x^2)", y=(-1.5, 1.5), roots=both(*(sqrt(k * pi) for k in range(30)))),
+    Hard("sin(exp(x))", (-3.0, 7.5), (-1.5, 1.5), crowded=(4.6, 7.5)),
+    Hard("tan(1/x)", UNIT, crowded=(-0.06, 0.06), poles=both(*(2 / pi / k for k in range(1, 11, 2)))),
+    Hard("1/sin(1/x)", UNIT, crowded=(-0.06, 0.06), poles=both(*(1 / pi / k for k in range(1, 6)))),
+    Hard("sum(0.5^n cos(7^n pi x), n, 0, 12)", UNIT, (-3.0, 3.0), crowded=UNIT),
+)
+POLYNOMIALS = (
+    Hard("(x - 1)^3 (x + 2)^2", NARROW, roots=(-2.0, 1.0)),
+    Hard("x^9", roots=(0.0,)),
+    Hard("(x^2 - 2)^2", NARROW, roots=both(sqrt(2))),
+    Hard("prod(x - n, n, 1, 8)", (0.0, 9.0), (-1e4, 1e4), roots=every(1.0, 0.0, (1.0, 8.0))),
+    Hard("x^3 - x", NARROW, NARROW, roots=(-1.0, 0.0, 1.0)),
+    Hard("|x|^x", NARROW, NARROW, roots=()),
+)
+GALLERY = (*POLES, *JUMPS, *HOLES, *ENDS, *CORNERS, *NARROW_ONES, *WAVES, *POLYNOMIALS)

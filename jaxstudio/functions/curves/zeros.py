@@ -1,0 +1,124 @@
+"""Zeros of a curve or of a derivative in view: bracketed by samples and by intervals, polished, judged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from jaxstudio.functions.curves.certainty import certain_signs
+from jaxstudio.functions.curves.evaluator import Evaluator
+from jaxstudio.functions.curves.exclusion import exclude
+from jaxstudio.functions.curves.narrow import narrow, sign_change
+from jaxstudio.functions.curves.newton import polish
+from jaxstudio.functions.curves.stretches import Stretches, runs
+from jaxstudio.functions.curves.study import Study
+
+# At least so many neighbouring samples that are exactly zero are a stretch of zeros.
+FLAT = 3
+# A value that is still this share of those around it is no zero: it jumps there.
+JUMPS = 0.1
+# A stretch of zeros beside which, at this share of the view, values are this small is one of underflow.
+BESIDE, TINY = 1e-6, 1e-200
+# So often a bracket is asked for certain signs, wider each time.
+WIDER = 3
+
+
+@dataclass(frozen=True)
+class Zeros:
+    """Where the sign changes: `x` (n,) ascending, and `rises` (n,); `flat` where it is zero all along.
+
+    `complete` says that intervals exclude all others; places of breaks are not looked into.
+    """
+
+    x: np.ndarray
+    rises: np.ndarray
+    flat: Stretches
+    complete: bool
+
+
+def zeros(study: Study, evaluator: Evaluator, order: int, known: np.ndarray) -> Zeros:
+    """Zeros of derivative `order`, 0 to 2; at those `known`, (n,), there need not be a change of sign."""
+    values = study.track.values
+    brackets = _certain(evaluator, _sign_changes(study, order), study.samples.t, order)
+    x = polish(values, order, brackets.low, brackets.high)
+    places = np.array([b.at for b in study.breaks])
+    excluded = exclude(evaluator, study.view.x, order, np.sort(np.concatenate([x, places, known])))
+    if len(excluded.missed):
+        brackets = brackets.joined(excluded.missed, closest=-np.inf)
+        x = polish(values, order, brackets.low, brackets.high)
+    ends = values(np.concatenate([brackets.low, brackets.high]))[0, order].reshape(2, -1)
+    rises = ends[1] > ends[0]
+    if order == 0:
+        size = np.abs(ends).max(axis=0) if len(x) else np.empty(0)
+        real = np.abs(values(x)[0, 0]) <= JUMPS * size
+        x, rises = x[real], rises[real]
+    order_of_x = np.argsort(x, kind="stable")
+    flat = _flat(study, order)
+    return Zeros(x[order_of_x], rises[order_of_x], flat, excluded.complete)
+
+
+def _usable(study: Study, order: int) -> np.ndarray:
+    samples = study.samples
+    return samples.finite & np.isfinite(samples.values[0, order]) & ~study.crowded.hold(samples.t)
+
+
+def _sign_changes(study: Study, order: int) -> Stretches:
+    """Neighbouring samples of opposite signs with no break and no stretch between them."""
+    t, level = study.samples.t, study.samples.values[0, order]
+    usable = _usable(study, order)
+    chosen = np.flatnonzero(usable & (level != 0))
+    first, last = chosen[:-1], chosen[1:]
+    change = np.sign(level[first]) != np.sign(level[last])
+    few_zeros = last - first - 1 < FLAT
+    low, high = t[first], t[last]
+    changes = Stretches(low, high).chosen(change & few_zeros)
+    breaks = Stretches(np.array([b.low for b in study.breaks]), np.array([b.high for b in study.breaks]))
+    blocked = breaks.joined(study.crowded, closest=0.0)
+    inside = np.searchsorted(blocked.low, changes.high) - np.searchsorted(blocked.high, changes.low)
+    return changes.chosen(inside == 0)
+
+
+def _certain(evaluator: Evaluator, brackets: Stretches, t: np.ndarray, order: int) -> Stretches:
+    """Without those in which it is but rounding that changes its sign.
+
+    A bound that is itself a zero for all that is known gives way to the next of the samples t.
+    """
+    for _ in range(WIDER):
+        signs = certain_signs(evaluator, np.concatenate([brackets.low, brackets.high]), order).reshape(2, -1)
+        low = np.where(signs[0] == 0, t[np.maximum(np.searchsorted(t, brackets.low) - 1, 0)], brackets.low)
+        after = np.minimum(np.searchsorted(t, brackets.high, side="right"), len(t) - 1)
+        high = np.where(signs[1] == 0, t[after], brackets.high)
+        if (signs != 0).all():
+            break
+        brackets = Stretches(low, high)
+    return brackets.chosen(signs[0] * signs[1] < 0)
+
+
+def _flat(study: Study, order: int) -> Stretches:
+    """Stretches of samples that are exactly zero, with their ends narrowed down."""
+    t, level = study.samples.t, study.samples.values[0, order]
+    nothing = _usable(study, order) & (level == 0)
+    found = runs(t, nothing[:-1] & nothing[1:])
+    first, last = np.searchsorted(t, found.low), np.searchsorted(t, found.high)
+    long = last - first + 1 >= FLAT
+    first, last = first[long], last[long]
+    edges = Stretches(_edge(study, order, first, -1), _edge(study, order, last, 1))
+    away = BESIDE * study.span
+    beside = study.track.values(np.concatenate([edges.low - away, edges.high + away]))[0, order].reshape(
+        2, -1
+    )
+    with np.errstate(invalid="ignore"):
+        underflow = ((np.abs(beside) > 0) & (np.abs(beside) < TINY)).any(axis=0)
+    return edges.chosen(~underflow)
+
+
+def _edge(study: Study, order: int, at: np.ndarray, step: int) -> np.ndarray:
+    """The farthest zeros from the samples `at` in one direction."""
+    t = study.samples.t
+    beyond = np.clip(at + step, 0, len(t) - 1)
+    outer, inner = narrow(
+        study.track.values, np.minimum(t[at], t[beyond]), np.maximum(t[at], t[beyond]), sign_change(order)
+    )
+    edge = inner if step < 0 else outer
+    return np.where(beyond == at, t[at], edge)

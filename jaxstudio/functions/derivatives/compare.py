@@ -1,0 +1,171 @@
+"""Every way beside the others: value, error, size, seconds; none is let grow beyond a limit."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from jaxstudio.errors import UsageError
+from jaxstudio.functions.derivatives.compiling import traced
+from jaxstudio.functions.derivatives.judge import DIGITS, TooLong, exact_derivatives, relative_error
+from jaxstudio.functions.derivatives.methods import Method
+from jaxstudio.functions.derivatives.nested import EQUATIONS, SECONDS
+from jaxstudio.functions.derivatives.subject import Subject
+from jaxstudio.functions.derivatives.tower import derivative
+from jaxstudio.runtime.private import nothing_kept
+
+WAYS = (Method.REVERSE, Method.FORWARD, Method.TAYLOR, Method.JET, Method.FINITE, Method.SYMBOLIC)
+# how much longer the next order is expected to take while only one is known
+GROWTH = 3.0
+RUNS, RUN_SECONDS = 200, 0.02
+JUDGE_SECONDS = 5.0
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One derivative by one method. `error` is relative to the exact value (absolute where that is 0),
+    NaN without one.
+
+    `equations` are those of the jaxpr, inner ones included; `trace_s`, `compile_s` (lowering included)
+    and `run_s` (one point, the best of many) are seconds. Where the method was stopped or cannot, `note`
+    says why and the figures are NaN or 0. `exact` has fifty digits, as text.
+    """
+
+    method: Method
+    order: int
+    value: float = math.nan
+    error: float = math.nan
+    equations: int = 0
+    trace_s: float = math.nan
+    compile_s: float = math.nan
+    run_s: float = math.nan
+    note: str = ""
+    exact: str = ""
+
+
+def compare(
+    subject: Subject,
+    at: Sequence[float],
+    p: Mapping[str, float],
+    orders: Sequence[int],
+    methods: Sequence[Method] = WAYS,
+    *,
+    dtype: Any = float,
+    limit_s: float = SECONDS,
+    step: float | None = None,
+) -> Iterator[Measured]:
+    """Each method at each order, order 0 once as `value`, as they are measured.
+
+    `at` has a coordinate for each input. A method ends where its next order would take longer than
+    `limit_s`, judged by those before, or has more than 20,000 equations: a compilation, once begun, can
+    only be ended with its process.
+    """
+    point = tuple(jnp.asarray(x, dtype) for x in at)
+    exact = _exact(subject, [float(x) for x in point], p, max(orders, default=0))
+    arguments = (*point, {name: jnp.asarray(value, dtype) for name, value in p.items()})
+    if 0 in orders:
+        yield _measured(subject, Method.VALUE, 0, arguments, exact, None)
+    for method in methods:
+        yield from _of_method(subject, method, sorted(set(orders) - {0}), arguments, exact, limit_s, step)
+
+
+def _exact(subject: Subject, at: Sequence[float], p: Mapping[str, float], order: int) -> list[Any]:
+    """Nothing without a tree, or where the judge takes too long."""
+    if subject.tree is None:
+        return []
+    try:
+        return exact_derivatives(subject, at, p, order, seconds=JUDGE_SECONDS)
+    except TooLong:
+        return []
+
+
+def _of_method(
+    subject: Subject,
+    method: Method,
+    orders: Sequence[int],
+    arguments: tuple[Any, ...],
+    exact: list[Any],
+    limit_s: float,
+    step: float | None,
+) -> Iterator[Measured]:
+    taken, sizes = 0.0, [1]
+    stopped = ""
+    for order in orders:
+        growth = sizes[-1] / sizes[-2] if len(sizes) > 2 else GROWTH
+        if not stopped and (expected := taken * max(1.0, growth)) > limit_s:
+            stopped = f"stopped: would take about {expected:.0f} s, at most {limit_s:g} s"
+        if stopped:
+            yield Measured(method, order, note=stopped, exact=_digits(exact, order))
+            continue
+        began = time.perf_counter()
+        row = _measured(subject, method, order, arguments, exact, step)
+        taken = time.perf_counter() - began
+        sizes.append(max(1, row.equations))
+        if taken > limit_s:
+            stopped = f"stopped after {limit_s:g} s"
+        elif row.equations > EQUATIONS:
+            stopped = row.note
+        yield row
+
+
+def _measured(
+    subject: Subject,
+    method: Method,
+    order: int,
+    arguments: tuple[Any, ...],
+    exact: list[Any],
+    step: float | None,
+) -> Measured:
+    began = time.perf_counter()
+    try:
+        program = traced(derivative(subject, order, method, step=step), *arguments)
+    except (UsageError, NotImplementedError, TypeError, ValueError) as error:
+        return Measured(method, order, note=_first_line(error), exact=_digits(exact, order))
+    # with the time that SymPy takes to find the formula
+    trace_s = time.perf_counter() - began
+    if program.equations > EQUATIONS:
+        note = f"stopped: {program.equations:,} equations, at most {EQUATIONS:,}"
+        return Measured(method, order, equations=program.equations, note=note, exact=_digits(exact, order))
+    # a kernel kept from an earlier comparison would make compiling look quick
+    with nothing_kept():
+        compiled = program.compiled()
+    value = float(compiled.run(*arguments))
+    return Measured(
+        method,
+        order,
+        value,
+        relative_error(value, exact[order]) if exact else math.nan,
+        compiled.equations,
+        trace_s,
+        compiled.compile_s,
+        _seconds_of(compiled.run, arguments),
+        exact=_digits(exact, order),
+    )
+
+
+def _seconds_of(run: Any, arguments: tuple[Any, ...]) -> float:
+    """One call until its result is there: the fastest of many."""
+    best, until = math.inf, time.perf_counter() + RUN_SECONDS
+    for _ in range(RUNS):
+        began = time.perf_counter()
+        jax.block_until_ready(run(*arguments))
+        best = min(best, time.perf_counter() - began)
+        if time.perf_counter() > until:
+            break
+    return best
+
+
+def _digits(exact: list[Any], order: int) -> str:
+    from mpmath import nstr  # type: ignore[import-untyped]
+
+    return str(nstr(exact[order], DIGITS)) if exact else ""
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error) or type(error).__name__).split("\n")[0]

@@ -1,0 +1,204 @@
+"""A typed expression at one point: its value and derivatives, of one variable or of several."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxstudio.errors import UsageError
+from jaxstudio.functions.derivatives.choice import Choice, choose
+from jaxstudio.functions.derivatives.compiling import compiled, traced
+from jaxstudio.functions.derivatives.methods import Method, check_order
+from jaxstudio.functions.derivatives.nested import EQUATIONS, forward_once, growth, reverse_once
+from jaxstudio.functions.derivatives.subject import Function, Subject, every_part
+from jaxstudio.functions.derivatives.tower import tower
+from jaxstudio.functions.language import Line, Sheet
+from jaxstudio.functions.language.nodes import Name
+from jaxstudio.functions.language.shapes import is_condition, is_several
+from jaxstudio.functions.meaning import tree_to_jax
+
+NESTED = {Method.REVERSE: reverse_once, Method.FORWARD: forward_once}
+# seconds that tracing nested modes may take before it is refused
+TRACING = 10.0
+Numbers = float | list[Any]
+
+
+@dataclass(frozen=True)
+class AtPoint:
+    """`values` has an entry for each of `orders`: a number, or nested lists of numbers.
+
+    For several variables order 1 is the gradient (inputs,) or the Jacobian (outputs, inputs), order 2 the
+    Hessian (inputs, inputs). Numbers are float64 that print as the shortest decimal of their own format.
+    """
+
+    line: Line
+    at: Mapping[str, float]
+    parameters: Mapping[str, float]
+    orders: tuple[int, ...]
+    values: tuple[Numbers, ...]
+    method: str
+    reason: str
+
+
+def at_point(
+    text: str,
+    at: Mapping[str, float],
+    parameters: Mapping[str, float],
+    *,
+    orders: Sequence[int] | None = None,
+    by: str = "",
+    method: Method | None = None,
+    dtype: str = "float64",
+) -> AtPoint:
+    """Read an expression and compute it at a point in one format.
+
+    `orders` are 0..3 by default; 0 without variables, 0..2 of several, 0..1 of several for a vector. With
+    `by` a function of several variables is differentiated by that one. `method` None chooses. Raises
+    ExpressionError for the text and UsageError for the rest.
+    """
+    sheet = Sheet.read([text])
+    line = sheet.lines[0]
+    if line.tree is None:
+        raise line.error or UsageError("an expression is needed, such as x^2 + 1")
+    _check_names(line, at, parameters)
+    p = {name: jnp.asarray(parameters[name], dtype) for name in line.sliders}
+    if is_condition(line.tree):
+        found = _truth(line, at, p, orders, dtype)
+    elif len(line.variables) > 1 and not by:
+        found = _several(line, sheet, at, p, orders, method, dtype)
+    else:
+        found = _one(line, sheet, at, p, orders, by, method, dtype)
+    chosen, asked, values = found
+    given = {name: at[name] for name in line.variables or at if name in at}
+    numbers = tuple(_shortest(np.asarray(value)) for value in values)
+    return AtPoint(line, given, dict(parameters), asked, numbers, chosen.method, chosen.reason)
+
+
+Found = tuple[Choice, tuple[int, ...], Sequence[Any]]
+
+
+def _check_names(line: Line, at: Mapping[str, float], parameters: Mapping[str, float]) -> None:
+    if line.networks:
+        raise UsageError("a network has no weights before it is fitted to points")
+    # x > 2 is a region of the plane: it has a y, which it does not read
+    assert line.tree is not None
+    read = {part.name for part in every_part(line.tree) if isinstance(part, Name)}
+    missing = [name for name in line.variables if name in read and name not in at]
+    if missing:
+        raise UsageError(f"no value for {', '.join(missing)}: expected --at {missing[0]}=1")
+    unset = [name for name in line.sliders if name not in parameters]
+    if unset:
+        raise UsageError(f"no value for {', '.join(unset)}: expected --set {unset[0]}=1")
+    if line.variables and (unknown := [name for name in at if name not in line.variables]):
+        raise UsageError(f"{unknown[0]} is no variable of it: expected {', '.join(line.variables)}")
+    if unknown := [name for name in parameters if name not in line.sliders]:
+        raise UsageError(f"{unknown[0]} is no parameter of it: expected {', '.join(line.sliders) or 'none'}")
+
+
+def _truth(
+    line: Line, at: Mapping[str, float], p: Mapping[str, Any], orders: Sequence[int] | None, dtype: str
+) -> Found:
+    if orders is not None and tuple(orders) != (0,):
+        raise UsageError("an inequality is true or false: it has order 0 only")
+    assert line.tree is not None
+    f = tree_to_jax(line.tree, line.variables, {}, line.index)
+    value = f(*(jnp.asarray(at.get(name, 0.0), dtype) for name in line.variables), p)
+    return Choice(Method.VALUE, "1 where it holds, 0 where not"), (0,), [value.astype(dtype)]
+
+
+def _one(
+    line: Line,
+    sheet: Sheet,
+    at: Mapping[str, float],
+    p: Mapping[str, Any],
+    orders: Sequence[int] | None,
+    by: str,
+    method: Method | None,
+    dtype: str,
+) -> Found:
+    subject = Subject.of_line(line, sheet, by)
+    usual = (0, 1, 2, 3) if line.variables else (0,)
+    asked = tuple(orders) if orders is not None else usual
+    highest = max(asked)
+    check_order(highest)
+    if method is None:
+        chosen = choose(subject, highest)
+    else:
+        chosen = Choice(method if highest else Method.VALUE, "as asked" if highest else "the function itself")
+    point = [jnp.asarray(at.get(name, 0.0), dtype) for name in subject.inputs]
+    if chosen.method in NESTED:
+        _refuse_large(subject, chosen.method, highest, (*point, p))
+    program = traced(tower(subject, highest, chosen.method), *point, p)
+    if program.equations > EQUATIONS:
+        raise UsageError(
+            f"order {highest} has {program.equations:,} equations, at most {EQUATIONS:,}: ask for a lower one"
+        )
+    rows = program.compiled().run(*point, p)
+    return chosen, asked, [rows[order] for order in asked]
+
+
+def _refuse_large(subject: Subject, method: Method, order: int, example: tuple[Any, ...]) -> None:
+    found = growth(subject, order, NESTED[method], example, seconds=TRACING)
+    if found.stopped:
+        raise UsageError(f"{method} mode at order {order} was {found.stopped}; taylor can")
+
+
+def _several(
+    line: Line,
+    sheet: Sheet,
+    at: Mapping[str, float],
+    p: Mapping[str, Any],
+    orders: Sequence[int] | None,
+    method: Method | None,
+    dtype: str,
+) -> Found:
+    """Gradient and Hessian, or Jacobian."""
+    assert line.tree is not None
+    vector, count = is_several(line.tree), len(line.variables)
+    highest = 1 if vector else 2
+    asked = tuple(orders) if orders is not None else tuple(range(highest + 1))
+    if max(asked) > highest:
+        what = "a vector" if vector else "a function of several variables"
+        raise UsageError(f"order {max(asked)}: {what} has orders 0..{highest} here, or --by one variable")
+    f = tree_to_jax(line.tree, line.variables, sheet.values, line.index)
+    x = jnp.stack([jnp.asarray(at.get(name, 0.0), dtype) for name in line.variables])
+
+    def of_vector(inputs: jax.Array, p: Mapping[str, Any]) -> jax.Array:
+        return f(*inputs, p)
+
+    outputs = jax.eval_shape(of_vector, x, p).shape
+    chosen = _of_several(method, max(asked), outputs, count)
+    derivative: Function = of_vector
+    values = []
+    for order in range(max(asked) + 1):
+        if order in asked:
+            values.append(compiled(derivative, x, p).run(x, p))
+        reverse = chosen.method is Method.REVERSE and order == 0
+        derivative = jax.jacrev(derivative) if reverse else jax.jacfwd(derivative)
+    return chosen, asked, values
+
+
+def _of_several(method: Method | None, order: int, outputs: tuple[int, ...], inputs: int) -> Choice:
+    if method not in (None, *NESTED):
+        raise UsageError(f"{method}: of several variables expected auto, reverse or forward, or --by one")
+    if order == 0:
+        return Choice(Method.VALUE, "the function itself")
+    second = ", forward over it for the Hessian" if order == 2 else ""
+    if method is not None:
+        return Choice(method, f"as asked{second}")
+    if outputs and outputs[0] >= inputs:
+        return Choice(Method.FORWARD, f"{inputs} inputs, {outputs[0]} outputs: one pass an input")
+    many = f"{outputs[0]} outputs: one pass an output" if outputs else "one output: one pass back"
+    return Choice(Method.REVERSE, f"{inputs} inputs, {many}{second}")
+
+
+def _shortest(values: np.ndarray) -> Numbers:
+    """As float64 of as few digits as tell the number from its neighbours in its own format."""
+    if values.ndim:
+        return [_shortest(part) for part in values]
+    return float(str(values))

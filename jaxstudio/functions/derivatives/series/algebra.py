@@ -1,0 +1,249 @@
+"""Taylor arithmetic as one more algebra in which a tree is evaluated: all derivatives in one walk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from copy import copy
+from dataclasses import dataclass
+from functools import partial
+from math import factorial
+from typing import Any
+
+import numpy as np
+
+from jaxstudio.functions.derivatives.series import elementary, piecewise, powers, special
+from jaxstudio.functions.derivatives.series.bounds import Loops, looping
+from jaxstudio.functions.derivatives.series.elements import Elements
+from jaxstudio.functions.derivatives.series.lax_algebra import LaxAlgebra
+from jaxstudio.functions.derivatives.series.network import network
+from jaxstudio.functions.derivatives.series.ring import Ring, Series
+from jaxstudio.functions.language import limits
+from jaxstudio.functions.language.nodes import Network
+from jaxstudio.functions.meaning import Algebra
+
+RULES = {**elementary.RULES, **piecewise.RULES, **powers.RULES, **special.RULES}
+
+
+@dataclass(frozen=True, slots=True)
+class Expanded:
+    """A value that depends on t, the variable that `mark` stands for; any other value is a constant."""
+
+    mark: object
+    series: Series
+
+
+class SeriesAlgebra(Algebra[Any, Any]):
+    """Power series in t up to t^order, their coefficients values of another algebra.
+
+        algebra = SeriesAlgebra(base, 3)
+        y = evaluate(tree, algebra, {"x": algebra.variable(at), "a": 2.0})
+        algebra.full(y)                # y, y', y''/2 and y'''/6 at `at`, values of `base`
+
+    A condition is about the value at t = 0. Inside a derivative (f'(x), d/dx) the algebra is for a while one
+    of series in another variable, whose coefficients are series in t.
+    """
+
+    def __init__(self, base: Algebra[Any, Any], order: int) -> None:
+        self.base, self.ring, self._mark = base, Ring(base, order), object()
+
+    def variable(self, at: Any) -> Any:
+        """at + t."""
+        return self._value(self.ring.variable(at))
+
+    def coefficients(self, value: Any) -> Series:
+        """The series of a value, trailing zeros left out."""
+        mine = isinstance(value, Expanded) and value.mark is self._mark
+        return value.series if mine else (value,)
+
+    def full(self, value: Any) -> list[Any]:
+        """All coefficients from order 0 on, as values of the base."""
+        series = self.coefficients(value)
+        missing = self.ring.order + 1 - len(series)
+        return [self.ring.numbers.made(c) for c in (*series, *(0,) * missing)]
+
+    def _value(self, series: Series) -> Any:
+        return Expanded(self._mark, series) if len(series) > 1 else self.ring.numbers.made(series[0])
+
+    def _through(self, rule: Callable[..., Series], *values: Any) -> Any:
+        return self._value(rule(*(self.coefficients(value) for value in values)))
+
+    def derivative(self, body: Callable[[Any], Any], at: Any, order: int) -> Any:
+        series = self._expanded(body, at, order)
+        if len(series) <= order:
+            return self.constant(0.0)
+        return self.multiply(series[order], self.constant(float(factorial(order))))
+
+    def _expanded(self, body: Callable[[Any], Any], at: Any, order: int) -> list[Any]:
+        """The coefficients, values of this algebra, of body(at + s) as a series in s."""
+        outside, mine = copy(self), (self.base, self.ring, self._mark)
+        self.base, self.ring, self._mark = outside, Ring(outside, order), object()
+        try:
+            series = self.coefficients(body(self.variable(at)))
+        finally:
+            self.base, self.ring, self._mark = mine
+        return [Elements(outside).made(c) for c in series]
+
+    def constant(self, value: float) -> Any:
+        return self.base.constant(value)
+
+    def named_constant(self, name: str, value: float) -> Any:
+        return self.base.named_constant(name, value)
+
+    def undefined(self) -> Any:
+        return self.base.undefined()
+
+    def add(self, a: Any, b: Any) -> Any:
+        return self._through(self.ring.add, a, b)
+
+    def subtract(self, a: Any, b: Any) -> Any:
+        return self._through(self.ring.subtract, a, b)
+
+    def multiply(self, a: Any, b: Any) -> Any:
+        if a is b:
+            return self._through(self.ring.square, a)
+        return self._through(self.ring.multiply, a, b)
+
+    def divide(self, a: Any, b: Any) -> Any:
+        return self._through(self.ring.divide, a, b)
+
+    def negate(self, a: Any) -> Any:
+        return self._through(self.ring.negate, a)
+
+    def integer_power(self, a: Any, n: int) -> Any:
+        return self._through(lambda u: powers.integer_power(self.ring, u, n), a)
+
+    def rational_power(self, a: Any, p: int, q: int) -> Any:
+        return self._through(lambda u: powers.rational_power(self.ring, u, p, q), a)
+
+    def power(self, a: Any, b: Any) -> Any:
+        return self._through(lambda u, v: powers.power(self.ring, u, v), a, b)
+
+    def knows(self, name: str) -> bool:
+        return name in RULES and self.base.knows(name)
+
+    def call(self, name: str, arguments: Sequence[Any]) -> Any:
+        series = [self.coefficients(argument) for argument in arguments]
+        if not self.ring.further(*series):
+            return self.base.call(name, [self.ring.numbers.made(u[0]) for u in series])
+        return self._value(RULES[name](self.ring, *series))
+
+    def compare(self, operator: str, a: Any, b: Any) -> Any:
+        return self.base.compare(operator, self.at_zero(a), self.at_zero(b))
+
+    def at_zero(self, value: Any) -> Any:
+        return self.ring.numbers.made(self.coefficients(value)[0])
+
+    def both(self, a: Any, b: Any) -> Any:
+        return self.base.both(a, b)
+
+    def either(self, a: Any, b: Any) -> Any:
+        return self.base.either(a, b)
+
+    def invert(self, a: Any) -> Any:
+        return self.base.invert(a)
+
+    def select(self, condition: Any, a: Any, b: Any) -> Any:
+        series = [self.coefficients(a), self.coefficients(b)]
+        length = max(map(len, series))
+        chosen = [
+            self.ring.numbers.select(condition, *(u[k] if k < len(u) else 0 for u in series))
+            for k in range(length)
+        ]
+        return self._value(tuple(chosen))
+
+    def total(self, kind: str, body: Callable[[Any], Any], low: int, count: int) -> Any:
+        points = np.arange(low, low + count, dtype=float)
+        return self._sum(body, points) if kind == "sum" else self._product(body, points)
+
+    def open_total(self, kind: str, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
+        neutral = self.constant(0.0 if kind == "sum" else 1.0)
+        last = self.subtract(high, low)
+
+        def term(step: Any) -> Any:
+            inside = self.compare("<=", step, last)
+            return self.select(
+                inside, body(self.add(low, self.select(inside, step, self.constant(0.0)))), neutral
+            )
+
+        points = np.arange(limits.OPEN_TERMS, dtype=float)
+        result = self._sum(term, points) if kind == "sum" else self._product(term, points)
+        few = self.compare("<", last, self.constant(float(limits.OPEN_TERMS)))
+        return self.select(few, result, self.undefined())
+
+    def integral(self, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
+        """Between the bounds at t = 0 by quadrature, and what is added or lost as they move, exactly."""
+        first, last = self.at_zero(low), self.at_zero(high)
+        moved = self.subtract(self._moved(body, high), self._moved(body, low))
+        return self.add(self._between(body, first, last), moved)
+
+    def _between(self, body: Callable[[Any], Any], first: Any, last: Any) -> Any:
+        if not isinstance(self.base, Loops):
+            series = [
+                self.base.integral(partial(lambda k, s: self.full(body(s))[k], k), first, last)
+                for k in range(self.ring.order + 1)
+            ]
+            return self._value(tuple(series))
+        points, weights = np.polynomial.legendre.leggauss(limits.QUADRATURE)
+        half, middle = (
+            self.base.multiply(self.base.constant(0.5), step(last, first))
+            for step in (self.base.subtract, self.base.add)
+        )
+
+        def along(s: Any) -> Any:
+            return body(self.base.add(middle, self.base.multiply(half, s)))
+
+        return self.multiply(half, self._sum(along, points, weights))
+
+    def _moved(self, body: Callable[[Any], Any], bound: Any) -> Any:
+        """The integral from where the bound is at t = 0 to where it is at t."""
+        shift = self.coefficients(bound)[1:]
+        if not shift:
+            return self.constant(0.0)
+        series, distance = self._expanded(body, self.at_zero(bound), self.ring.order - 1), (0, *shift)
+        total: Any = self.constant(0.0)
+        for j, coefficient in reversed(list(enumerate(series))):
+            scaled = self.multiply(self.constant(1 / (j + 1)), coefficient)
+            total = self.multiply(self._value(distance), self.add(scaled, total))
+        return total
+
+    def _sum(self, body: Callable[[Any], Any], points: np.ndarray, weights: np.ndarray | None = None) -> Any:
+        weights = np.ones(len(points)) if weights is None else weights
+        return self.sums(lambda point: [body(point)], points, weights)[0]
+
+    def _product(self, body: Callable[[Any], Any], points: np.ndarray) -> Any:
+        first = self.constant(1.0)
+        return self.folded(lambda values, point: [self.multiply(values[0], body(point))], [first], points)[0]
+
+    def sums(
+        self, body: Callable[[Any], Sequence[Any]], points: np.ndarray, weights: np.ndarray
+    ) -> list[Any]:
+        return self._grouped(looping(self.base).sums(lambda point: self._flat(body(point)), points, weights))
+
+    def folded(
+        self, step: Callable[[list[Any], Any], Sequence[Any]], first: Sequence[Any], points: np.ndarray
+    ) -> list[Any]:
+        def flat_step(flat: list[Any], point: Any) -> list[Any]:
+            return self._flat(step(self._grouped(flat), point))
+
+        return self._grouped(looping(self.base).folded(flat_step, self._flat(first), points))
+
+    def _flat(self, values: Sequence[Any]) -> list[Any]:
+        return [c for value in values for c in self.full(value)]
+
+    def _grouped(self, flat: Sequence[Any]) -> list[Any]:
+        length = self.ring.order + 1
+        return [self._value(tuple(flat[at : at + length])) for at in range(0, len(flat), length)]
+
+    def several(self, items: Sequence[Any]) -> Any:
+        columns = zip(*(self.full(item) for item in items), strict=True)
+        return self._value(tuple(self.base.several(column) for column in columns))
+
+    def network(self, node: Network, arguments: Sequence[Any]) -> Any:
+        if not isinstance(self.base, LaxAlgebra):
+            raise NotImplementedError("a network is made of JAX's arrays")
+        inputs = [[self.base.typed(c) for c in self.full(argument)] for argument in arguments]
+        return self._value(network(self.ring, self.base.networks[node.name], inputs))
+
+    def scope(self, line: int, start: int, end: int) -> AbstractContextManager[object]:
+        return self.base.scope(line, start, end)

@@ -1,0 +1,47 @@
+"""Points, and models fitted to them: by least squares, by descent, by a network.
+
+    points = read_table(text).points("time", "speed")     # or generate(f, 0, 10, 200, noise=0.1, seed=1)
+    model = Model.of(read_line("y ~ a exp(-k x) + c"))
+    found = fit(model, points, {"a": 2})                  # found.parameters, .errors, .converged, .reason
+    training = train(model, points, method="adam")        # training.advance(100).losses, .parameters, .state
+    jax.vmap(model.f, (0, None))(xs, found.parameters)    # the curve, of a training alike
+
+points.py, table.py, layout.py, generate.py    where points come from
+model.py, network.py                           what is fitted
+least_squares.py, solver.py, starts.py, residuals.py, statistics.py
+train.py, training.py, steps.py, penalties.py
+classify.py                                    pictures told apart
+strd.py                                        NIST's problems, to judge the fits by
+"""
+
+from jaxstudio.functions.fitting.classify import Classification, Epoch, faces, jit_times
+from jaxstudio.functions.fitting.generate import generate
+from jaxstudio.functions.fitting.least_squares import curve_error, fit
+from jaxstudio.functions.fitting.model import Model
+from jaxstudio.functions.fitting.points import Points
+from jaxstudio.functions.fitting.statistics import Fit
+from jaxstudio.functions.fitting.steps import TrainingState
+from jaxstudio.functions.fitting.strd import nist_table
+from jaxstudio.functions.fitting.table import Table, read_table
+from jaxstudio.functions.fitting.train import train
+from jaxstudio.functions.fitting.training import Progress, Training
+
+__all__ = [
+    "Classification",
+    "Epoch",
+    "Fit",
+    "Model",
+    "Points",
+    "Progress",
+    "Table",
+    "Training",
+    "TrainingState",
+    "curve_error",
+    "faces",
+    "fit",
+    "generate",
+    "jit_times",
+    "nist_table",
+    "read_table",
+    "train",
+]

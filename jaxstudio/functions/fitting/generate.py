@@ -1,0 +1,50 @@
+"""Points made from a function: evenly or randomly spaced, with noise that its seed repeats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+import jax
+import numpy as np
+
+from jaxstudio.errors import DataError
+from jaxstudio.functions.fitting.draws import normals, uniforms
+from jaxstudio.functions.fitting.points import Points, padded_length
+
+MOST_POINTS = 1_000_000
+
+
+def generate(
+    f: Callable[..., jax.Array],
+    low: float,
+    high: float,
+    count: int,
+    noise: float = 0.0,
+    seed: int = 0,
+    p: Mapping[str, float] | None = None,
+    evenly: bool = True,
+) -> Points:
+    """`count` points of `f(x, p)`, x from `low` to `high`, with normal noise of standard deviation `noise`.
+
+    Evenly spaced with both ends, or drawn uniformly. All but the length is traced, and a longer series
+    begins with the same noise. Where f has no finite value a point is left out (and counted as skipped).
+    Raises DataError for a number out of range.
+    """
+    if not 1 <= count <= MOST_POINTS:
+        raise DataError(f"count is {count}; expected 1 to {MOST_POINTS:,} points")
+    if not (np.isfinite(low) and np.isfinite(high) and low <= high):
+        raise DataError(f"the range of x is {low} to {high}; expected two finite numbers, the smaller first")
+    if not (np.isfinite(noise) and noise >= 0):
+        raise DataError(f"noise is {noise}; expected a standard deviation of 0 or more")
+    numbers = {name: float(value) for name, value in (p or {}).items()}
+    share = np.arange(count) / max(count - 1, 1) if evenly else uniforms(seed, count)
+    x = low + (high - low) * share
+    spare = padded_length(count) - count
+    y = np.asarray(_values(f)(np.pad(x, (0, spare), mode="edge"), numbers))[:count]
+    return Points.of(x, y + noise * normals(seed, count))
+
+
+@lru_cache(maxsize=32)
+def _values(f: Callable[..., jax.Array]) -> Callable[..., jax.Array]:
+    return jax.jit(jax.vmap(f, (0, None)))

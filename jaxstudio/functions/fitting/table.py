@@ -1,0 +1,171 @@
+"""Columns of numbers read from text: CSV, TSV, semicolons, blanks; pasted or from a file."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from jaxstudio.errors import DataError
+from jaxstudio.functions.fitting.layout import Layout, layout_of
+from jaxstudio.functions.fitting.points import Points
+
+LONGEST_TEXT = 64 << 20
+MOST_ROWS = 1_000_000
+MOST_COLUMNS = 256
+COMMENTS = ("#", "%", "//")
+SHOWN = 24
+
+
+@dataclass(frozen=True)
+class Table:
+    """`columns`: float64 (rows,) by name, NaN where a value is missing.
+
+    `faults`: the columns that hold something else than numbers, with the first such place in words;
+    `numeric`: those, in order, that are columns of numbers, be it with a fault.
+    """
+
+    columns: dict[str, np.ndarray]
+    faults: dict[str, str]
+    numeric: tuple[str, ...]
+    rows: int
+    layout: Layout
+
+    def column(self, name: str) -> np.ndarray:
+        """A column by its name; DataError if there is none or it holds something else than numbers."""
+        if name in self.faults:
+            raise DataError(self.faults[name])
+        if name not in self.columns:
+            raise DataError(f"there is no column {name!r}; expected one of {', '.join(self.columns)}")
+        return self.columns[name]
+
+    def points(
+        self, x: str | Sequence[str] | None = None, y: str | None = None, sigma: str | None = None
+    ) -> Points:
+        """The named columns as points; rows where one of their values is missing are skipped and counted.
+
+        Without names: the first column of numbers is x and the second y, or with a single one, the
+        number of the row is x.
+        """
+        usable = self.numeric
+        inputs = [x] if isinstance(x, str) else list(x or ())
+        if y is None:
+            free = [name for name in usable if name not in inputs]
+            if not free:
+                raise DataError(
+                    f"no column of numbers is left for y beside {', '.join(inputs)}; expected one"
+                )
+            y = free[1] if len(free) > 1 and not inputs else free[0]
+        inputs = inputs or [name for name in usable if name != y][:1]
+        values = [self.column(name) for name in inputs] or [np.arange(1.0, self.rows + 1)]
+        deviations = self.column(sigma) if sigma else None
+        return Points.of(np.stack(values), self.column(y), deviations, (*(inputs or ["row"]), y))
+
+
+class _Line(NamedTuple):
+    number: int
+    text: str
+
+
+def read_table(text: str) -> Table:
+    """Read a table; a header is optional, comments begin with #, % or //, empty lines count for nothing.
+
+    Raises DataError, naming line and column, for a text without numbers, rows of unequal length, or
+    more than 64 MiB, a million rows or 256 columns.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise DataError(f"the text has {len(text):,} characters; expected at most {LONGEST_TEXT:,}")
+    lines, comment = _lines(text)
+    if not lines:
+        raise DataError("the text holds no data; expected rows of numbers")
+    layout = layout_of([line.text for line in lines])
+    rows = [(line.number, _fields(layout, line)) for line in lines]
+    header = _header(layout, rows[0][1])
+    if header:
+        rows = rows[1:]
+        if not rows:
+            raise DataError(f"line {lines[0].number} is a header; expected rows of numbers below it")
+    width = len(header) or max(_filled(row) for _, row in rows)
+    like = f"line {lines[0].number}" if header else "the longest"
+    for number, row in rows:
+        if len(row) < width or _filled(row) > width:
+            fields = "1 field" if len(row) == 1 else f"{len(row)} fields"
+            raise DataError(f"line {number} has {fields}; expected {width} as in {like}")
+    return _table(layout, _names(header or _header_in(layout, comment, width), width), rows)
+
+
+def _lines(text: str) -> tuple[list[_Line], str]:
+    """Lines with something on them, and the comment right before the first of them."""
+    lines: list[_Line] = []
+    comment = ""
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        bare = line.strip()
+        if bare.startswith(COMMENTS):
+            comment = comment if lines else bare.lstrip("#%/ ")
+        elif bare:
+            if len(lines) == MOST_ROWS:
+                raise DataError(f"line {number}: too many rows; expected at most {MOST_ROWS:,}")
+            # a tab at an edge is an empty field
+            lines.append(_Line(number, line.partition(" #")[0].strip(" \r\n")))
+    return lines, comment
+
+
+def _fields(layout: Layout, line: _Line) -> list[str]:
+    fields = layout.fields(line.text)
+    if len(fields) > MOST_COLUMNS:
+        raise DataError(f"line {line.number} has {len(fields)} columns; expected at most {MOST_COLUMNS}")
+    return fields
+
+
+def _header(layout: Layout, row: list[str]) -> list[str]:
+    """The row, if it has a name and no number."""
+    values = [layout.number(field) for field in row]
+    named = any(value is None for value in values)
+    return row if named and all(value is None or np.isnan(value) for value in values) else []
+
+
+def _header_in(layout: Layout, comment: str, width: int) -> list[str]:
+    """The names in a comment like NumPy's `# time speed`, if they are as many as the columns."""
+    fields = _header(layout, layout.fields(comment)) if comment else []
+    return fields if len(fields) == width else []
+
+
+def _filled(row: list[str]) -> int:
+    """The length of the row without the empty fields that separators at its end make."""
+    return len(row) if row[-1] else max((i + 1 for i, field in enumerate(row) if field), default=1)
+
+
+def _names(header: list[str], width: int) -> list[str]:
+    """A name for each column, none twice."""
+    usual = ["y"] if width == 1 else ["x", "y", *(f"column {i}" for i in range(3, width + 1))]
+    names: list[str] = []
+    for wanted in (header[i] or usual[i] if header else usual[i] for i in range(width)):
+        name, again = wanted, 2
+        while name in names:
+            name, again = f"{wanted} {again}", again + 1
+        names.append(name)
+    return names
+
+
+def _table(layout: Layout, names: list[str], rows: list[tuple[int, list[str]]]) -> Table:
+    columns: dict[str, np.ndarray] = {}
+    faults: dict[str, str] = {}
+    numeric: list[str] = []
+    for index, name in enumerate(names):
+        values = layout.numbers([row[index] for _, row in rows])
+        wrong = [i for i, value in enumerate(values) if value is None or math.isinf(value)]
+        found = sum(value is not None and math.isfinite(value) for value in values)
+        if found and found >= len(wrong):
+            numeric.append(name)
+        if not wrong:
+            columns[name] = np.array(values, np.float64)
+        else:
+            line, row = rows[wrong[0]]
+            shown = row[index] if len(row[index]) <= SHOWN else row[index][: SHOWN - 1] + "…"
+            faults[name] = f"line {line}, column {index + 1} ({name}): {shown!r} is no number; expected one"
+    if not numeric:
+        raise DataError(next(iter(faults.values()), "the text holds no numbers; expected rows of numbers"))
+    return Table(columns, faults, tuple(numeric), len(rows), layout)

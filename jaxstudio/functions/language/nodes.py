@@ -1,0 +1,251 @@
+"""The tree of an expression: a dozen kinds of frozen nodes, each with its columns in the line.
+
+Sums and products are chains, so that a long line makes a wide tree and not a deep one. A node that
+stands for a truth value is a `Condition` (Compare, Logic); all others stand for numbers, and `Tuple` and
+`Vector` for several numbers, which only a whole line may be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Any part of an expression; it was typed in the columns `start` to `end` (end excluded)."""
+
+    start: int
+    end: int
+
+    def children(self) -> tuple[Node, ...]:
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Node):
+    """A literal, as a float: 3, 0.5, 1e-3."""
+
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Constant(Node):
+    """pi, e or tau."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """A variable, a parameter of a definition, a bound index or a slider; Greek letters are spelt out."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chain(Node):
+    """a + b - c (operators all + or -) or a * b / c (all * or /), taken from left to right.
+
+    `operators` has one fewer than `operands`.
+    """
+
+    operands: tuple[Node, ...]
+    operators: tuple[str, ...]
+
+    def children(self) -> tuple[Node, ...]:
+        return self.operands
+
+
+@dataclass(frozen=True, slots=True)
+class Negate(Node):
+    """-a."""
+
+    operand: Node
+
+    def children(self) -> tuple[Node, ...]:
+        return (self.operand,)
+
+
+@dataclass(frozen=True, slots=True)
+class Power(Node):
+    """a ^ b."""
+
+    base: Node
+    exponent: Node
+
+    def children(self) -> tuple[Node, ...]:
+        return (self.base, self.exponent)
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    """A function of the catalogue, by its own name (never an alias); `primes` counts the dashes of f''(x)."""
+
+    name: str
+    arguments: tuple[Node, ...]
+    primes: int = 0
+
+    def children(self) -> tuple[Node, ...]:
+        return self.arguments
+
+
+@dataclass(frozen=True, slots=True)
+class Apply(Node):
+    """A function or a value that another line of the sheet defines, with that line's tree inside.
+
+    Until the sheet is put together `body` is None. `line` is the index of the defining line, whose columns
+    the nodes of `body` bear.
+    """
+
+    name: str
+    arguments: tuple[Node, ...]
+    primes: int = 0
+    parameters: tuple[str, ...] = ()
+    body: Node | None = None
+    line: int = -1
+
+    def children(self) -> tuple[Node, ...]:
+        return self.arguments
+
+
+@dataclass(frozen=True, slots=True)
+class Network(Node):
+    """mlp(x; 128, 128): a network of dense layers with relu between them, one output; fitting fills it."""
+
+    arguments: tuple[Node, ...]
+    hidden: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """Where its weights are found among the parameters."""
+        return f"mlp_{self.start}"
+
+    def children(self) -> tuple[Node, ...]:
+        return self.arguments
+
+
+@dataclass(frozen=True, slots=True)
+class Bound(Node):
+    """sum, prod or integral (`kind`) of `body` while `variable` runs from `low` to `high`."""
+
+    kind: str
+    body: Node
+    variable: str
+    low: Node
+    high: Node
+
+    def children(self) -> tuple[Node, ...]:
+        return (self.body, self.low, self.high)
+
+
+@dataclass(frozen=True, slots=True)
+class Derivative(Node):
+    """d^n/dx^n of `body`, where `variable` is now."""
+
+    body: Node
+    variable: str
+    order: int
+
+    def children(self) -> tuple[Node, ...]:
+        return (self.body,)
+
+
+@dataclass(frozen=True, slots=True)
+class Cases(Node):
+    """{c1: v1, c2: v2, otherwise}: the value of the first condition that holds.
+
+    Without `otherwise` it has no value (NaN) where none holds.
+    """
+
+    conditions: tuple[Node, ...]
+    values: tuple[Node, ...]
+    otherwise: Node | None = None
+
+    def children(self) -> tuple[Node, ...]:
+        last = () if self.otherwise is None else (self.otherwise,)
+        return (*self.conditions, *self.values, *last)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition(Node):
+    """True or false."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Condition):
+    """a < b <= c: all the comparisons (<, <=, >, >=, ==, !=) hold."""
+
+    operands: tuple[Node, ...]
+    operators: tuple[str, ...]
+
+    def children(self) -> tuple[Node, ...]:
+        return self.operands
+
+
+@dataclass(frozen=True, slots=True)
+class Logic(Condition):
+    """`and`, `or` of several conditions, `not` of one."""
+
+    operator: str
+    operands: tuple[Node, ...]
+
+    def children(self) -> tuple[Node, ...]:
+        return self.operands
+
+
+@dataclass(frozen=True, slots=True)
+class Tuple(Node):
+    """(a, b): a point, or a curve in the plane or in space."""
+
+    items: tuple[Node, ...]
+
+    def children(self) -> tuple[Node, ...]:
+        return self.items
+
+
+@dataclass(frozen=True, slots=True)
+class Vector(Node):
+    """[a, b, …]: a function with several outputs."""
+
+    items: tuple[Node, ...]
+
+    def children(self) -> tuple[Node, ...]:
+        return self.items
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and all below it, parents first; bodies of other lines are not entered."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting.extend(reversed(node.children()))
+
+
+def rebuilt(node: Node, children: tuple[Node, ...]) -> Node:
+    """The node with other children, in the order of `children()`."""
+    match node:
+        case Chain() | Compare():
+            return replace(node, operands=children)
+        case Negate():
+            return replace(node, operand=children[0])
+        case Power():
+            return replace(node, base=children[0], exponent=children[1])
+        case Call() | Apply() | Network():
+            return replace(node, arguments=children)
+        case Bound():
+            return replace(node, body=children[0], low=children[1], high=children[2])
+        case Derivative():
+            return replace(node, body=children[0])
+        case Cases():
+            count = len(node.conditions)
+            last = children[2 * count] if node.otherwise is not None else None
+            return replace(
+                node, conditions=children[:count], values=children[count : 2 * count], otherwise=last
+            )
+        case Logic():
+            return replace(node, operands=children)
+        case Tuple() | Vector():
+            return replace(node, items=children)
+    return node

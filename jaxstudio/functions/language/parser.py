@@ -1,0 +1,330 @@
+"""Text to a tree: a precedence parser for Python's notation and for what people type besides it.
+
+From loosest to tightest: `a if c else b`; or; and; not; comparisons; + -; * / % and factors side by side;
+a leading - ; ^ (from right to left, so that -x^2 is -(x^2)); f(x), x!, x².
+1/2x is (1/2) x, as everywhere where / and a missing sign bind alike. A function of one argument may go
+without parentheses: it takes the numbers, names and powers that follow, `sin 2x cos x` is sin(2x) cos(x).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.language import calls, limits
+from jaxstudio.functions.language.names import CONSTANTS
+from jaxstudio.functions.language.nodes import (
+    Call,
+    Cases,
+    Chain,
+    Compare,
+    Constant,
+    Logic,
+    Negate,
+    Node,
+    Number,
+    Power,
+    Tuple,
+    Vector,
+)
+from jaxstudio.functions.language.reader import (
+    AND,
+    CHOICE,
+    COMPARE,
+    NOT,
+    OR,
+    POWER,
+    PRODUCT,
+    SIGN,
+    SUM,
+    Reader,
+)
+from jaxstudio.functions.language.tokens import Kind, Token
+
+COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!=", "="})
+CLOSING = {"(": ")", "[": "]", "{": "}"}
+
+
+class Parser(Reader):
+    """Reads expressions.
+
+    `functions` are the names that the sheet defines with parameters, `values` those without.
+    """
+
+    def expression(self, loosest: int = CHOICE) -> Node:
+        """All that binds at least as tightly as `loosest`."""
+        self.nesting += 1
+        if self.nesting > limits.READING:
+            raise self.too_deep()
+        left = self.prefix()
+        while (step := self.infix(left, loosest)) is not None:
+            left = step
+        self.nesting -= 1
+        return left
+
+    def restricted(self) -> Node:
+        """An expression and, behind it, {conditions} outside of which it has no value."""
+        body = self.expression()
+        while self.sees("{"):
+            limit = self.braces()
+            assert isinstance(limit, Cases)
+            body = Cases(body.start, limit.end, limit.conditions, (body,))
+        return body
+
+    def infix(self, left: Node, loosest: int) -> Node | None:
+        token = self.token
+        if token.kind is Kind.RAISED:
+            return self.raised(left) if loosest <= POWER else None
+        if token.kind is Kind.PRIME:
+            raise ExpressionError(
+                "' stands for a derivative and follows the name of a function: f'(x)", token.start, token.end
+            )
+        if token.kind is Kind.SIGN and token.text in COMPARISONS:
+            return self.comparison(left) if loosest <= COMPARE else None
+        reader = INFIX.get(token.text) if token.kind in (Kind.SIGN, Kind.NAME) else None
+        if reader is not None:
+            binding, read = reader
+            return read(self, left) if loosest <= binding else None
+        if loosest <= PRODUCT and self.begins_factor():
+            return self.product(left)
+        return None
+
+    def begins_factor(self) -> bool:
+        """Whether what follows is multiplied without a sign."""
+        token = self.token
+        if token.kind in (Kind.NUMBER, Kind.NAME):
+            return token.text not in ("and", "or", "not", "if", "else")
+        if token.text == "{":
+            return self.has_colon()
+        return token.text in ("(", "√", "∛") or (token.text == "|" and not self.in_bars)
+
+    def has_colon(self) -> bool:
+        """Whether the braces that begin here hold cases, and not only conditions."""
+        depth = 0
+        for token in self.tokens[self.at :]:
+            if token.text in CLOSING:
+                depth += 1
+            elif token.text in (")", "]", "}"):
+                depth -= 1
+                if not depth:
+                    return False
+            elif token.text == ":" and depth == 1:
+                return True
+        return False
+
+    def chain(self, left: Node, signs: tuple[str, ...], binding: int, beside: bool) -> Node:
+        operands, operators = [left], []
+        while True:
+            if self.sees(*signs):
+                sign = self.advance()
+                operators.append(sign.text)
+            elif beside and self.begins_factor():
+                self.refuse_two_numbers(operands[-1])
+                operators.append("*")
+            else:
+                break
+            operands.append(self.expression(binding + 1))
+        return Chain(left.start, operands[-1].end, tuple(operands), tuple(operators))
+
+    def refuse_two_numbers(self, left: Node) -> None:
+        if self.token.kind is Kind.NUMBER and isinstance(left, Number) and left.end == self.previous.end:
+            said = "two numbers side by side: a sign between them is missing"
+            raise ExpressionError(said, left.end, self.token.start, "*")
+
+    def sum(self, left: Node) -> Node:
+        return self.chain(left, ("+", "-"), SUM, beside=False)
+
+    def product(self, left: Node) -> Node:
+        while self.sees("%", "//"):
+            left = self.remainder(left)
+        if not (self.sees("*", "/") or self.begins_factor()):
+            return left
+        return self.chain(left, ("*", "/"), PRODUCT, beside=True)
+
+    def remainder(self, left: Node) -> Node:
+        """x % y and x // y."""
+        sign = self.advance()
+        right = self.expression(SIGN)
+        if sign.text == "%":
+            return Call(left.start, right.end, "mod", (left, right))
+        quotient = Chain(left.start, right.end, (left, right), ("/",))
+        return Call(left.start, right.end, "floor", (quotient,))
+
+    def power(self, left: Node) -> Node:
+        self.advance()
+        right = self.expression(SIGN)
+        return Power(left.start, right.end, left, right)
+
+    def raised(self, left: Node) -> Node:
+        token = self.advance()
+        if re.fullmatch("[+-]?[0-9]{1,6}", token.text) is None:
+            said = "the small exponent is no whole number of at most six digits"
+            raise ExpressionError(said, token.start, token.end)
+        value = float(token.text)
+        exponent: Node = Number(token.start, token.end, abs(value))
+        if value < 0:
+            exponent = Negate(token.start, token.end, exponent)
+        return Power(left.start, token.end, left, exponent)
+
+    def factorial(self, left: Node) -> Node:
+        return Call(left.start, self.advance().end, "factorial", (left,))
+
+    def comparison(self, left: Node) -> Node:
+        operands, operators = [left], []
+        while self.token.kind is Kind.SIGN and self.token.text in COMPARISONS:
+            sign = self.advance()
+            operators.append("==" if sign.text == "=" else sign.text)
+            operands.append(self.expression(SUM))
+        return Compare(left.start, operands[-1].end, tuple(operands), tuple(operators))
+
+    def logic(self, left: Node) -> Node:
+        word = self.token.text
+        operands = [left]
+        while self.accept(word):
+            operands.append(self.expression(NOT if word == "and" else AND))
+        return Logic(left.start, operands[-1].end, word, tuple(operands))
+
+    def choice(self, left: Node) -> Node:
+        """a if c else b."""
+        self.advance()
+        condition = self.expression(OR)
+        self.expect("else")
+        otherwise = self.expression(CHOICE)
+        return Cases(left.start, otherwise.end, (condition,), (left,), otherwise)
+
+    def prefix(self) -> Node:
+        token = self.token
+        if token.kind is Kind.NUMBER:
+            self.advance()
+            return Number(token.start, token.end, float(token.text))
+        if token.kind is Kind.NAME and token.text != "not":
+            return self.name()
+        reader = PREFIX.get(token.text)
+        if reader is None:
+            raise self.missing()
+        return reader(self)
+
+    def missing(self) -> ExpressionError:
+        """A number or a name should stand here."""
+        token = self.token
+        if self.at and self.previous.kind is Kind.SIGN and self.previous.text not in (")", "]", "}", ","):
+            sign = self.previous
+            what = "the line ends" if token.kind is Kind.END else f"there is {token.text!r}"
+            return ExpressionError(
+                f"something is missing behind {sign.text!r}: {what}", sign.start, max(sign.end, token.end)
+            )
+        return self.unexpected("a number, a name or an expression was expected")
+
+    def negative(self) -> Node:
+        sign = self.advance()
+        operand = self.expression(SIGN)
+        return operand if sign.text == "+" else Negate(sign.start, operand.end, operand)
+
+    def root(self) -> Node:
+        sign = self.advance()
+        operand = self.expression(SIGN)
+        return Call(sign.start, operand.end, "sqrt" if sign.text == "√" else "cbrt", (operand,))
+
+    def negation(self) -> Node:
+        word = self.advance()
+        operand = self.expression(NOT)
+        return Logic(word.start, operand.end, "not", (operand,))
+
+    def bars(self) -> Node:
+        opened = self.advance()
+        self.in_bars += 1
+        inner = self.expression(SUM)
+        closed = self.expect("|", opened)
+        self.in_bars -= 1
+        return Call(opened.start, closed.end, "abs", (inner,))
+
+    def items(self, opened: Token) -> tuple[list[Node], Token]:
+        """Expressions between commas up to the bracket that closes `opened`."""
+        bars = self.open()
+        items = [self.restricted()]
+        while self.accept(","):
+            items.append(self.restricted())
+        closed = self.expect(CLOSING[opened.text], opened)
+        self.close(bars)
+        return items, closed
+
+    def arguments(self, name: str) -> tuple[list[Node], int]:
+        """What stands in the parentheses behind a name, and where they end."""
+        opened = self.advance()
+        if self.sees(")"):
+            raise ExpressionError(f"{name} needs an argument", opened.start, self.token.end)
+        arguments, closed = self.items(opened)
+        return arguments, closed.end
+
+    def parentheses(self) -> Node:
+        opened = self.advance()
+        if self.sees(")"):
+            raise ExpressionError("nothing between the parentheses", opened.start, self.token.end)
+        items, closed = self.items(opened)
+        if len(items) == 1:
+            return items[0]
+        return Tuple(opened.start, closed.end, tuple(items))
+
+    def brackets(self) -> Node:
+        opened = self.advance()
+        items, closed = self.items(opened)
+        return Vector(opened.start, closed.end, tuple(items))
+
+    def braces(self) -> Node:
+        """{c: v, c: v, otherwise}, {c} alone is 1 where c holds."""
+        opened = self.advance()
+        bars = self.open()
+        conditions: list[Node] = []
+        values: list[Node] = []
+        otherwise: Node | None = None
+        while True:
+            item = self.expression()
+            if self.accept(":"):
+                conditions.append(item)
+                values.append(self.expression())
+            elif conditions:
+                otherwise = item
+                break
+            else:
+                conditions.append(item)
+                values.append(Number(item.start, item.end, 1.0))
+                break
+            if not self.accept(","):
+                break
+        closed = self.expect("}", opened)
+        self.close(bars)
+        return Cases(opened.start, closed.end, tuple(conditions), tuple(values), otherwise)
+
+    def name(self) -> Node:
+        token = self.token
+        if token.text in CONSTANTS:
+            self.advance()
+            return Constant(token.start, token.end, token.text)
+        return calls.read_name(self)
+
+
+INFIX: dict[str, tuple[int, Callable[[Parser, Node], Node]]] = {
+    "if": (CHOICE, Parser.choice),
+    "or": (OR, Parser.logic),
+    "and": (AND, Parser.logic),
+    "+": (SUM, Parser.sum),
+    "-": (SUM, Parser.sum),
+    "*": (PRODUCT, Parser.product),
+    "/": (PRODUCT, Parser.product),
+    "%": (PRODUCT, Parser.product),
+    "//": (PRODUCT, Parser.product),
+    "^": (POWER, Parser.power),
+    "!": (POWER, Parser.factorial),
+}
+PREFIX: dict[str, Callable[[Parser], Node]] = {
+    "-": Parser.negative,
+    "+": Parser.negative,
+    "√": Parser.root,
+    "∛": Parser.root,
+    "not": Parser.negation,
+    "|": Parser.bars,
+    "(": Parser.parentheses,
+    "[": Parser.brackets,
+    "{": Parser.braces,
+}

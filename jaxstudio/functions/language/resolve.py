@@ -1,0 +1,178 @@
+"""The lines of a sheet joined: definitions put where they are used, free names found, sizes bounded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.language.measures import Measure, measured
+from jaxstudio.functions.language.names import is_variable
+from jaxstudio.functions.language.nodes import Apply, Bound, Derivative, Name, Node, rebuilt
+from jaxstudio.functions.language.shapes import check_shapes
+from jaxstudio.functions.language.statements import Statement
+
+NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A tree that stands by itself: every Apply has its body. Its free names, its measure."""
+
+    tree: Node
+    variables: frozenset[str]
+    sliders: frozenset[str]
+    size: Measure
+
+
+class Resolver:
+    """Resolves each definition once, however many lines use it.
+
+    `definitions` are the statements, with their lines, that define a function or a value; `sliders` the
+    names that a line gives a number; `broken` those, with their lines, whose definition could not be read.
+    """
+
+    def __init__(
+        self,
+        definitions: Mapping[str, tuple[int, Statement]],
+        sliders: frozenset[str] = NONE,
+        broken: Mapping[str, int] | None = None,
+    ) -> None:
+        self.definitions, self.sliders, self.broken = definitions, sliders, broken or {}
+        self._done: dict[str, Resolved | ExpressionError] = {}
+        self._resolve_definitions()
+
+    def line(self, statement: Statement) -> Resolved:
+        """A statement that nothing else uses."""
+        return self._resolve(statement.tree, frozenset(statement.parameters or ()))
+
+    def own(self, name: str) -> Resolved:
+        """A definition, for its own line; raises what is wrong with it."""
+        found = self._done[name]
+        if isinstance(found, ExpressionError):
+            raise found
+        return found
+
+    def _resolve_definitions(self) -> None:
+        """Each after those that it uses; without recursion, since they may form a long row."""
+        uses = {name: self._uses(statement) for name, (_, statement) in self.definitions.items()}
+        for first in self.definitions:
+            path = [] if first in self._done else [first]
+            while path:
+                name = path[-1]
+                waiting = [used for used in uses[name] if used not in self._done]
+                if not waiting:
+                    self._done[path.pop()] = self._definition(name)
+                elif waiting[0] in path:
+                    again = waiting[0]
+                    circle = " → ".join([*path[path.index(again) :], again])
+                    use = uses[name][again]
+                    said = f"{again} is defined by itself: {circle}"
+                    self._done[path.pop()] = ExpressionError(said, use.start, use.end)
+                else:
+                    path.append(waiting[0])
+
+    def _uses(self, statement: Statement) -> dict[str, Node]:
+        """The definitions that a statement uses, each with the place where it does first."""
+        found: dict[str, Node] = {}
+        waiting = [(statement.tree, frozenset(statement.parameters or ()))]
+        while waiting:
+            node, local = waiting.pop()
+            is_use = isinstance(node, Apply) or (isinstance(node, Name) and node.name not in local)
+            if is_use and isinstance(node, Apply | Name) and node.name in self.definitions:
+                found.setdefault(node.name, node)
+            waiting += reversed(_children(node, local))
+        return found
+
+    def _definition(self, name: str) -> Resolved | ExpressionError:
+        try:
+            return self.line(self.definitions[name][1])
+        except ExpressionError as error:
+            return error
+
+    def _used(self, name: str, use: Node) -> Resolved:
+        """A definition where it is used; what is wrong with it is said of `use`."""
+        found = self._done[name]
+        if isinstance(found, Resolved):
+            return found
+        line = self.definitions[name][0] + 1
+        said = str(found) if "defined" in str(found) else f"{name}, defined in line {line}, is wrong: {found}"
+        raise ExpressionError(said, use.start, use.end)
+
+    def _resolve(self, node: Node, local: frozenset[str]) -> Resolved:
+        if isinstance(node, Name):
+            return self._name(node, local)
+        parts = [self._resolve(child, names) for child, names in _children(node, local)]
+        variables = NONE.union(*(part.variables for part in parts))
+        sliders = NONE.union(*(part.sliders for part in parts))
+        tree = rebuilt(node, tuple(part.tree for part in parts)) if parts else node
+        body = self._body(node) if isinstance(node, Apply) else None
+        if body is not None and isinstance(tree, Apply):
+            line, statement = self.definitions[tree.name]
+            tree = replace(tree, parameters=statement.parameters or (), body=body.tree, line=line)
+            variables, sliders = variables | body.variables, sliders | body.sliders
+        elif isinstance(node, Bound):
+            # a value that another line defines may depend on the bound variable
+            variables = (parts[0].variables - {node.variable}) | parts[1].variables | parts[2].variables
+        elif isinstance(node, Derivative) and node.variable not in local:
+            if self._is_variable(node.variable):
+                variables |= {node.variable}
+            else:
+                self._check_free(node)
+                sliders |= {node.variable}
+        check_shapes(tree)
+        size = measured(node, [part.size for part in parts], body.size if body else None)
+        return Resolved(tree, variables, sliders, size)
+
+    def _name(self, node: Name, local: frozenset[str]) -> Resolved:
+        name = node.name
+        if name in local:
+            return Resolved(node, NONE, NONE, Measure())
+        if name in self.definitions:
+            if self.definitions[name][1].parameters is not None:
+                said = f"{name} is a function: it needs its arguments in parentheses"
+                raise ExpressionError(said, node.start, node.end, f"{name}(x)")
+            return self._resolve(Apply(node.start, node.end, name, ()), local)
+        self._check_read(name, node)
+        if self._is_variable(name):
+            return Resolved(node, frozenset({name}), NONE, Measure())
+        if name == "i":
+            said = "i, the imaginary unit, is not known here: functions are real; a slider needs another name"
+            raise ExpressionError(said, node.start, node.end)
+        return Resolved(node, NONE, frozenset({name}), Measure())
+
+    def _check_read(self, name: str, use: Node) -> None:
+        if name in self.broken:
+            said = f"{name}, defined in line {self.broken[name] + 1}, cannot be read there"
+            raise ExpressionError(said, use.start, use.end)
+
+    def _is_variable(self, name: str) -> bool:
+        """x0 = 3 makes a slider of x0, but t = 3 only says where t stands when it is no axis."""
+        return is_variable(name) and not (name in self.sliders and name[-1].isdigit())
+
+    def _check_free(self, node: Derivative) -> None:
+        if node.variable in self.definitions:
+            said = f"{node.variable} is defined by other names; a derivative is taken by a free one"
+            raise ExpressionError(said, node.start, node.end)
+
+    def _body(self, node: Apply) -> Resolved:
+        self._check_read(node.name, node)
+        if node.name not in self.definitions:
+            raise ExpressionError(f"{node.name} is a number and no function", node.start, node.end)
+        wanted = self.definitions[node.name][1].parameters or ()
+        if len(wanted) != len(node.arguments):
+            many = "argument" if len(wanted) == 1 else "arguments"
+            usage = f"{node.name}({', '.join(wanted)})"
+            said = f"{node.name} takes {len(wanted)} {many}, not {len(node.arguments)}: {usage}"
+            raise ExpressionError(said, node.start, node.end)
+        return self._used(node.name, node)
+
+
+def _children(node: Node, local: frozenset[str]) -> list[tuple[Node, frozenset[str]]]:
+    """The children, each with the names that are bound there."""
+    children = node.children()
+    if isinstance(node, Bound):
+        return [(children[0], local | {node.variable}), (children[1], local), (children[2], local)]
+    if isinstance(node, Derivative):
+        local |= {node.variable}
+    return [(child, local) for child in children]

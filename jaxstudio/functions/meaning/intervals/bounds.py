@@ -1,0 +1,185 @@
+"""Bounds of a value over many boxes at once, rounded outwards, and the four operations on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+# NumPy promises its vectorised elementary functions to 4 units in the last place
+ULPS = 4
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What is known of a value over each of n boxes; all arrays have the shape (n,) or ().
+
+    The values that there are lie in [low, high], never NaN. `defined`: there is a value everywhere in the
+    box. `empty`: there is none anywhere, and the bounds mean nothing. `continuous`: it is continuous
+    wherever in the box it is defined.
+    """
+
+    low: np.ndarray
+    high: np.ndarray
+    defined: np.ndarray
+    continuous: np.ndarray
+    empty: np.ndarray
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What is known of a condition over each of n boxes: it may hold somewhere, it may fail somewhere."""
+
+    may_hold: np.ndarray
+    may_fail: np.ndarray
+
+
+YES, NO = np.bool_(True), np.bool_(False)
+
+
+def exactly(value: object) -> Bounds:
+    """A number, or an array of numbers, as boxes of no width."""
+    number = np.asarray(value, np.float64)
+    return Bounds(number, number, np.asarray(YES), np.asarray(YES), np.isnan(number))
+
+
+def box(low: object, high: object) -> Bounds:
+    """All numbers from low to high."""
+    return Bounds(
+        np.asarray(low, np.float64),
+        np.asarray(high, np.float64),
+        np.asarray(YES),
+        np.asarray(YES),
+        np.asarray(NO),
+    )
+
+
+def unknown(*sources: Bounds) -> Bounds:
+    """Anything, or nothing."""
+    shape = np.broadcast_shapes(*(source.low.shape for source in sources))
+    whole = np.full(shape, np.inf)
+    return Bounds(-whole, whole, np.zeros(shape, bool), np.zeros(shape, bool), np.zeros(shape, bool))
+
+
+def made(
+    low: np.ndarray,
+    high: np.ndarray,
+    *sources: Bounds,
+    defined: np.ndarray | np.bool_ = YES,
+    continuous: np.ndarray | np.bool_ = YES,
+    empty: np.ndarray | np.bool_ = NO,
+) -> Bounds:
+    """A result computed from `sources`; NaN bounds, which come from ∞ - ∞, become infinite."""
+    for source in sources:
+        defined, continuous, empty = (
+            defined & source.defined,
+            continuous & source.continuous,
+            empty | source.empty,
+        )
+    low, high = np.where(np.isnan(low), -np.inf, low), np.where(np.isnan(high), np.inf, high)
+    return Bounds(low, high, np.asarray(defined & ~empty), np.asarray(continuous), np.asarray(empty))
+
+
+def down(values: np.ndarray, ulps: int = 1) -> np.ndarray:
+    """The values, smaller by at least so many units in the last place."""
+    if ulps == 1:
+        return np.nextafter(values, -np.inf)
+    return np.nextafter(values - (ulps - 1) * np.spacing(np.abs(values)), -np.inf)
+
+
+def up(values: np.ndarray, ulps: int = 1) -> np.ndarray:
+    return -down(-values, ulps)
+
+
+def wider(
+    low: np.ndarray, high: np.ndarray, relative: float, absolute: float = 0.0
+) -> tuple[np.ndarray, np.ndarray]:
+    """Room for the error of a function that is computed to so many digits."""
+    low = np.where(np.isfinite(low), low - (np.abs(low) * relative + absolute), low)
+    high = np.where(np.isfinite(high), high + (np.abs(high) * relative + absolute), high)
+    return down(low), up(high)
+
+
+def add(a: Bounds, b: Bounds) -> Bounds:
+    return made(down(a.low + b.low), up(a.high + b.high), a, b)
+
+
+def negate(a: Bounds) -> Bounds:
+    return replace(a, low=-a.high, high=-a.low)
+
+
+def subtract(a: Bounds, b: Bounds) -> Bounds:
+    return made(down(a.low - b.high), up(a.high - b.low), a, b)
+
+
+def multiply(a: Bounds, b: Bounds) -> Bounds:
+    """Values are finite, so that 0 times what is unbounded is 0."""
+    products = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
+    products = [np.where(np.isnan(product), 0.0, product) for product in products]
+    low, high = np.minimum.reduce(products), np.maximum.reduce(products)
+    return made(down(low), up(high), a, b)
+
+
+def divide(a: Bounds, b: Bounds) -> Bounds:
+    """Undefined where the divisor is 0."""
+    has_zero = (b.low <= 0) & (b.high >= 0)
+    quotients = [x / y for x in (a.low, a.high) for y in (b.low, b.high)]
+    quotients = [np.where(np.isnan(quotient), 0.0, quotient) for quotient in quotients]
+    low, high = np.minimum.reduce(quotients), np.maximum.reduce(quotients)
+    unbounded = (np.isinf(a.low) | np.isinf(a.high)) & (np.isinf(b.low) | np.isinf(b.high))
+    low, high = np.where(unbounded, -np.inf, down(low)), np.where(unbounded, np.inf, up(high))
+    above, below = b.low >= 0, b.high <= 0
+    # one sign throughout: one side stays bounded
+    rising = has_zero & (((a.low > 0) & above) | ((a.high < 0) & below))
+    falling = has_zero & (((a.low > 0) & below) | ((a.high < 0) & above))
+    nearest = np.where(a.low > 0, a.low, a.high)
+    farthest = np.where(above, b.high, b.low)
+    least = nearest / farthest
+    low = np.where(has_zero, np.where(rising, down(least), -np.inf), low)
+    high = np.where(has_zero, np.where(falling, up(least), np.inf), high)
+    return made(low, high, a, b, defined=~has_zero, empty=(b.low == 0) & (b.high == 0))
+
+
+def hull(a: Bounds, b: Bounds) -> tuple[np.ndarray, np.ndarray]:
+    """Bounds of both, of those that are not empty."""
+    low = np.where(a.empty, b.low, np.where(b.empty, a.low, np.minimum(a.low, b.low)))
+    high = np.where(a.empty, b.high, np.where(b.empty, a.high, np.maximum(a.high, b.high)))
+    return low, high
+
+
+def compare(operator: str, a: Bounds, b: Bounds) -> Truth:
+    """A comparison with a value that is none fails, but for != ."""
+    if operator in (">", ">="):
+        return compare({">": "<", ">=": "<="}[operator], b, a)
+    if operator == "!=":
+        return invert(compare("==", a, b))
+    if operator == "<":
+        sure, never = a.high < b.low, a.low >= b.high
+    elif operator == "<=":
+        sure, never = a.high <= b.low, a.low > b.high
+    else:
+        sure = (a.low == a.high) & (b.low == b.high) & (a.low == b.low)
+        never = (a.high < b.low) | (b.high < a.low)
+    empty = a.empty | b.empty
+    return Truth(~never & ~empty, ~sure | ~(a.defined & b.defined))
+
+
+def invert(a: Truth) -> Truth:
+    return Truth(a.may_fail, a.may_hold)
+
+
+def select(condition: Truth, a: Bounds, b: Bounds) -> Bounds:
+    """a where the condition holds, b elsewhere; both where it may be either."""
+    only_a, only_b = ~condition.may_fail, ~condition.may_hold
+    low, high = hull(a, b)
+
+    def chosen(of_a: np.ndarray, of_b: np.ndarray, mixed: np.ndarray) -> np.ndarray:
+        return np.where(only_a, of_a, np.where(only_b, of_b, mixed))
+
+    return Bounds(
+        chosen(a.low, b.low, low),
+        chosen(a.high, b.high, high),
+        chosen(a.defined, b.defined, a.defined & b.defined),
+        chosen(a.continuous, b.continuous, np.asarray(NO)),
+        chosen(a.empty, b.empty, a.empty & b.empty),
+    )

@@ -1,0 +1,206 @@
+"""A tree in mpmath's numbers of any precision: what the others are judged by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import mpmath  # type: ignore[import-untyped]
+from mpmath import mp, mpf
+
+from jaxstudio.functions.language import limits
+from jaxstudio.functions.language.nodes import Node
+from jaxstudio.functions.language.sheet import Line, Sheet
+from jaxstudio.functions.meaning.algebra import Algebra
+from jaxstudio.functions.meaning.evaluate import evaluate
+
+DIGITS = 50
+# What mpmath raises at a pole or outside a domain, where the others have no value.
+NOWHERE = (ValueError, ZeroDivisionError, OverflowError, mpmath.libmp.NoConvergence, NotImplementedError)
+
+
+def to_mpmath(line: Line, sheet: Sheet, digits: int = DIGITS) -> Callable[..., Any]:
+    """The function f(*variables, p) of a line: numbers in, an mpf of so many digits out, NaN where it has
+    no value; a tuple of them for a Tuple or Vector, a bool for an inequality. Numbers typed are taken as
+    their float64, as everywhere else."""
+    if line.tree is None:
+        raise line.error or ValueError(f"line {line.index + 1} has no function: {line.kind}")
+    return tree_to_mpmath(line.tree, line.variables, sheet.values, digits)
+
+
+def tree_to_mpmath(
+    tree: Node, variables: tuple[str, ...], defaults: Mapping[str, float], digits: int = DIGITS
+) -> Callable[..., Any]:
+    """The same for any tree of a sheet."""
+
+    def function(*arguments: Any) -> Any:
+        *inputs, p = arguments
+        with mp.workdps(digits):
+            values = {name: mpf(value) for name, value in {**defaults, **p}.items()}
+            values |= {name: mpf(value) for name, value in zip(variables, inputs, strict=True)}
+            result = evaluate(tree, MpmathAlgebra(), values)
+            return +result if isinstance(result, mpf) else result
+
+    return function
+
+
+def _real(value: Any) -> mpf:
+    """A complex or infinite result is no value of a real function."""
+    return mpf(mp.nan) if isinstance(value, mpmath.mpc) or mp.isinf(value) else mpf(value)
+
+
+def _round(x: mpf) -> mpf:
+    return mp.nint(x)
+
+
+def _lgamma(x: mpf) -> mpf:
+    return mp.log(abs(mp.gamma(x))) if x < 0 else mp.loggamma(x)
+
+
+def _erfinv(x: mpf) -> mpf:
+    return mp.erfinv(x) if abs(x) < 1 else mp.nan
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "sin": mp.sin,
+    "cos": mp.cos,
+    "tan": mp.tan,
+    "asin": mp.asin,
+    "acos": mp.acos,
+    "atan": mp.atan,
+    "atan2": mp.atan2,
+    "sinc": mp.sincpi,
+    "exp": mp.exp,
+    "expm1": mp.expm1,
+    "log": mp.log,
+    "log1p": lambda x: mp.log1p(x) if x > -1 else mp.nan,
+    "sinh": mp.sinh,
+    "cosh": mp.cosh,
+    "tanh": mp.tanh,
+    "asinh": mp.asinh,
+    "acosh": mp.acosh,
+    "atanh": lambda x: mp.atanh(x) if abs(x) < 1 else mp.nan,
+    "sqrt": mp.sqrt,
+    "cbrt": lambda x: mp.sign(x) * mp.cbrt(abs(x)),
+    "abs": abs,
+    "sign": mp.sign,
+    "floor": mp.floor,
+    "ceil": mp.ceil,
+    "round": _round,
+    "trunc": lambda x: mp.floor(x) if x >= 0 else mp.ceil(x),
+    "min": min,
+    "max": max,
+    "stop": lambda x: x,
+    "erf": mp.erf,
+    "erfc": mp.erfc,
+    "erfinv": _erfinv,
+    "ndtri": lambda x: mp.sqrt(2) * _erfinv(2 * x - 1),
+    "Ei": mp.ei,
+    "E1": lambda x: mp.e1(x) if x > 0 else mp.nan,
+    "gamma": mp.gamma,
+    "lgamma": _lgamma,
+    "digamma": mp.digamma,
+    "polygamma": lambda n, x: mp.psi(int(n), x) if x > 0 and n >= 0 and mp.isint(n) else mp.nan,
+    "betainc": lambda a, b, x: (
+        mp.betainc(a, b, 0, x, regularized=True) if a > 0 and b > 0 and 0 <= x <= 1 else mp.nan
+    ),
+    "gammainc": lambda a, x: mp.gammainc(a, 0, x, regularized=True) if a > 0 and x >= 0 else mp.nan,
+    "gammaincc": lambda a, x: mp.gammainc(a, x, mp.inf, regularized=True) if a > 0 and x >= 0 else mp.nan,
+    "zeta": lambda x, q: mp.zeta(x, q) if x > 1 and q > 0 else mp.nan,
+    "i0e": lambda x: mp.besseli(0, x) * mp.exp(-abs(x)),
+    "i1e": lambda x: mp.besseli(1, x) * mp.exp(-abs(x)),
+}
+COMPARISONS: dict[str, Callable[[mpf, mpf], bool]] = {
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+}
+CONSTANTS = {"pi": lambda: +mp.pi, "e": lambda: +mp.e, "tau": lambda: 2 * mp.pi}
+
+
+def _somewhere(operation: Callable[..., Any], *arguments: Any) -> mpf:
+    """The result, or NaN where there is none."""
+    if any(mp.isnan(argument) for argument in arguments):
+        return mpf(mp.nan)
+    try:
+        return _real(operation(*arguments))
+    except NOWHERE:
+        return mpf(mp.nan)
+
+
+class MpmathAlgebra(Algebra[Any, bool]):
+    """Values are mpf of the working precision (`mp.dps`); a value that is none is NaN."""
+
+    def constant(self, value: float) -> mpf:
+        return mpf(value)
+
+    def named_constant(self, name: str, value: float) -> mpf:
+        return CONSTANTS[name]()
+
+    def add(self, a: mpf, b: mpf) -> mpf:
+        return a + b
+
+    def subtract(self, a: mpf, b: mpf) -> mpf:
+        return a - b
+
+    def multiply(self, a: mpf, b: mpf) -> mpf:
+        return a * b
+
+    def divide(self, a: mpf, b: mpf) -> mpf:
+        return _somewhere(lambda: a / b)
+
+    def negate(self, a: mpf) -> mpf:
+        return -a
+
+    def integer_power(self, a: mpf, n: int) -> mpf:
+        return _somewhere(lambda: a**n)
+
+    def rational_power(self, a: mpf, p: int, q: int) -> mpf:
+        size = _somewhere(lambda: mp.root(abs(a), q) ** p)
+        return size if p % 2 == 0 or a >= 0 else -size
+
+    def power(self, a: mpf, b: mpf) -> mpf:
+        return _somewhere(lambda: mp.power(a, b) if a > 0 or mp.isint(b) or a == 0 else mp.nan)
+
+    def knows(self, name: str) -> bool:
+        return name in FUNCTIONS
+
+    def call(self, name: str, arguments: Sequence[mpf]) -> mpf:
+        return _somewhere(FUNCTIONS[name], *arguments)
+
+    def compare(self, operator: str, a: mpf, b: mpf) -> bool:
+        return bool(COMPARISONS[operator](a, b))
+
+    def both(self, a: bool, b: bool) -> bool:
+        return a and b
+
+    def either(self, a: bool, b: bool) -> bool:
+        return a or b
+
+    def invert(self, a: bool) -> bool:
+        return not a
+
+    def select(self, condition: bool, a: mpf, b: mpf) -> mpf:
+        return a if condition else b
+
+    def total(self, kind: str, body: Callable[[mpf], mpf], low: int, count: int) -> mpf:
+        terms = (body(mpf(index)) for index in range(low, low + count))
+        return mp.fsum(terms) if kind == "sum" else mp.fprod(terms)
+
+    def open_total(self, kind: str, body: Callable[[mpf], mpf], low: mpf, high: mpf) -> mpf:
+        if mp.isnan(low) or mp.isnan(high) or not high - low < limits.OPEN_TERMS:
+            return mpf(mp.nan)
+        terms = (body(low + index) for index in range(max(0, int(mp.floor(high - low)) + 1)))
+        return mp.fsum(terms) if kind == "sum" else mp.fprod(terms)
+
+    def integral(self, body: Callable[[mpf], mpf], low: mpf, high: mpf) -> mpf:
+        return _somewhere(lambda: mp.quad(body, [low, high]))
+
+    def derivative(self, body: Callable[[mpf], mpf], at: mpf, order: int) -> mpf:
+        return _somewhere(lambda: mp.diff(body, at, order))
+
+    def several(self, items: Sequence[mpf]) -> Any:
+        return tuple(items)

@@ -1,0 +1,17 @@
+"""How a value came about: the evaluation trace of a call, forward and in reverse, and as a graph.
+
+    trace = evaluation_trace(f, {"x": 7.0, "y": 2.0}, {"a": 1.0}, direction="x")
+    for row in trace.rows: row.name, row.formula, row.value, row.tangent, row.adjoint
+    graph_of(trace)                                  nodes and edges in layers
+    vmap_axes(f, (0, None), ((5, 3), (2, 3)))        which axis goes where
+    key_table(seed=0)                                same key, same numbers
+
+shapes.py holds what comes back.
+"""
+
+from jaxstudio.functions.traces.batching import vmap_axes
+from jaxstudio.functions.traces.graph import graph_of
+from jaxstudio.functions.traces.keys import key_table
+from jaxstudio.functions.traces.table import evaluation_trace
+
+__all__ = ["evaluation_trace", "graph_of", "key_table", "vmap_axes"]

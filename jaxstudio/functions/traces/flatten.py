@@ -1,0 +1,228 @@
+"""A jaxpr as one flat list of steps: calls are entered, what is done twice is listed once.
+
+A step that changes nothing is passed through, one whose result nobody reads is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.extend import core
+
+from jaxstudio.functions.traces.shapes import Columns
+
+# primitives that only call: where the jaxpr they call is found among their parameters
+CALLS = {"jit": "jaxpr", "pjit": "jaxpr", "closed_call": "call_jaxpr", "core_call": "call_jaxpr"}
+CALLS |= {"checkpoint": "jaxpr", "remat": "jaxpr"}
+OWN_RULES = {"custom_jvp_call": "call_jaxpr", "custom_vjp_call": "call_jaxpr"}
+SAME = frozenset({"convert_element_type", "broadcast_in_dim", "reshape", "squeeze", "copy", "copy_p"})
+_SCOPE = re.compile(r"L(\d+)_(\d+)_(\d+)")
+RULE_NOTE = "with a derivative rule of its own"
+
+Reference = int  # the number of a value in a Plan
+Decide = Callable[[core.JaxprEqn], bool]
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A number written in the jaxpr."""
+
+    value: Any = field(hash=False)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One equation: what it reads, and the numbers of the values it makes (None of one that is dropped)."""
+
+    equation: core.JaxprEqn
+    inputs: tuple[Reference | Literal, ...]
+    outputs: tuple[Reference | None, ...]
+    columns: Columns | None
+    note: str = ""
+
+
+@dataclass
+class Plan:
+    """The steps of a function. Values 0, 1, … are its inputs, then its constants, then what steps make."""
+
+    inputs: int
+    constants: list[Any] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    made: dict[Any, tuple[Reference | None, ...]] = field(default_factory=dict)
+    results: tuple[Reference | Literal, ...] = ()
+    size: int = 0
+
+
+def flatten(closed: core.ClosedJaxpr, enter: Decide) -> Plan:
+    """The plan of a jaxpr; `enter`: may an equation with a derivative rule of its own be entered?"""
+    plan = Plan(len(closed.jaxpr.invars), list(closed.consts))
+    plan.size = plan.inputs + len(plan.constants)
+    known: dict[Any, Reference | Literal] = dict(zip(closed.jaxpr.invars, range(plan.inputs), strict=True))
+    known |= dict(zip(closed.jaxpr.constvars, range(plan.inputs, plan.size), strict=True))
+    plan.results = _flatten(closed.jaxpr, known, plan, None, enter)
+    return _without_unread(plan)
+
+
+def _without_unread(plan: Plan) -> Plan:
+    """The plan with those results only that are read, numbered anew."""
+    read = {atom for atom in plan.results if isinstance(atom, int)}
+    kept = []
+    for step in reversed(plan.steps):
+        if any(number in read for number in step.outputs):
+            read |= {atom for atom in step.inputs if isinstance(atom, int)}
+            kept.append(step)
+    first = plan.inputs + len(plan.constants)
+    made = [number for step in reversed(kept) for number in step.outputs if number in read]
+    new = {number: number for number in range(first)} | {old: first + at for at, old in enumerate(made)}
+
+    def renamed(atom: Reference | Literal) -> Reference | Literal:
+        return new[atom] if isinstance(atom, int) else atom
+
+    steps = [
+        replace(
+            step,
+            inputs=tuple(renamed(atom) for atom in step.inputs),
+            outputs=tuple(None if number is None else new.get(number) for number in step.outputs),
+        )
+        for step in reversed(kept)
+    ]
+    results = tuple(renamed(atom) for atom in plan.results)
+    return Plan(plan.inputs, plan.constants, steps, results=results, size=first + len(made))
+
+
+def _flatten(
+    jaxpr: core.Jaxpr,
+    known: dict[Any, Reference | Literal],
+    plan: Plan,
+    outer: Columns | None,
+    enter: Decide,
+) -> tuple[Reference | Literal, ...]:
+    def read(atom: Any) -> Reference | Literal:
+        return Literal(atom.val) if isinstance(atom, core.Literal) else known[atom]
+
+    for equation in jaxpr.eqns:
+        inputs = tuple(read(atom) for atom in equation.invars)
+        columns = _columns(equation) or outer
+        name = equation.primitive.name
+        outputs: tuple[Reference | Literal | None, ...]
+        if name in CALLS:
+            outputs = _enter(equation.params[CALLS[name]], inputs, plan, columns, enter)
+        elif name in OWN_RULES and enter(equation):
+            outputs = _enter(equation.params[OWN_RULES[name]], inputs, plan, columns, enter)
+        elif name in SAME and _changes_nothing(equation):
+            outputs = inputs[:1]
+        else:
+            outputs = _step(equation, inputs, plan, columns, RULE_NOTE if name in OWN_RULES else "")
+        known |= {
+            var: value for var, value in zip(equation.outvars, outputs, strict=True) if value is not None
+        }
+    return tuple(read(atom) for atom in jaxpr.outvars)
+
+
+def _enter(
+    inner: Any, inputs: Sequence[Reference | Literal], plan: Plan, columns: Columns | None, enter: Decide
+) -> tuple[Reference | Literal, ...]:
+    jaxpr, constants = (inner.jaxpr, inner.consts) if isinstance(inner, core.ClosedJaxpr) else (inner, ())
+    known: dict[Any, Reference | Literal] = dict(zip(jaxpr.invars, inputs, strict=True))
+    known |= {var: Literal(value) for var, value in zip(jaxpr.constvars, constants, strict=True)}
+    return _flatten(jaxpr, known, plan, columns, enter)
+
+
+def _step(
+    equation: core.JaxprEqn,
+    inputs: tuple[Reference | Literal, ...],
+    plan: Plan,
+    columns: Columns | None,
+    note: str,
+) -> tuple[Reference | None, ...]:
+    key = _key(equation, inputs)
+    if key in plan.made:
+        return plan.made[key]
+    outputs: list[Reference | None] = []
+    for var in equation.outvars:
+        dropped = isinstance(var, core.DropVar)
+        outputs.append(None if dropped else plan.size)
+        plan.size += not dropped
+    plan.steps.append(Step(equation, inputs, tuple(outputs), columns, note))
+    plan.made[key] = tuple(outputs)
+    return tuple(outputs)
+
+
+def _key(equation: core.JaxprEqn, inputs: tuple[Reference | Literal, ...]) -> Any:
+    """The same for two equations that do the same to the same."""
+    if equation.effects or any(core.jaxprs_in_params(equation.params)):
+        return id(equation), inputs
+    atoms = tuple(
+        (str(np.asarray(atom.value)), str(np.asarray(atom.value).dtype))
+        if isinstance(atom, Literal)
+        else atom
+        for atom in inputs
+    )
+    return equation.primitive.name, str(sorted(equation.params.items(), key=lambda item: item[0])), atoms
+
+
+def _changes_nothing(equation: core.JaxprEqn) -> bool:
+    """A conversion to the dtype it has already, a reshaping to the same shape."""
+    before: Any = equation.invars[0].aval
+    after: Any = equation.outvars[0].aval
+    return before.shape == after.shape and before.dtype == after.dtype
+
+
+def _columns(equation: core.JaxprEqn) -> Columns | None:
+    """The innermost scope of the form L<line>_<start>_<end> that the equation was traced under."""
+    found = _SCOPE.findall(str(equation.source_info.name_stack))
+    return Columns(*map(int, found[-1])) if found else None
+
+
+def runner(step: Step) -> Callable[..., list[jax.Array]]:
+    """The step alone as a function of all its inputs, giving those of its results that are kept."""
+    equation = step.equation
+    inputs = [None if isinstance(atom, core.Literal) else atom for atom in equation.invars]
+    variables = [atom for atom in dict.fromkeys(inputs) if atom is not None]
+    outputs = [var for var, number in zip(equation.outvars, step.outputs, strict=True) if number is not None]
+    named = tuple(map(str, variables)), tuple(map(str, outputs))
+    about = core.DebugInfo("trace", equation.primitive.name, *named)
+    jaxpr = core.Jaxpr((), variables, outputs, [equation], equation.effects, about)
+    alone = core.jaxpr_as_fun(core.ClosedJaxpr(jaxpr, ()))
+
+    def run(*values: Any) -> list[jax.Array]:
+        given = dict(zip(inputs, values, strict=True))
+        return alone(*[given[variable] for variable in variables])
+
+    return run
+
+
+def rules_agree(step: Step, values: Sequence[Any]) -> jax.Array:
+    """Whether a derivative rule of its own gives, here, what the steps inside would give; a bool ()."""
+    inner = step.equation.params[OWN_RULES[step.equation.primitive.name]]
+    own, all_inside = runner(step), core.jaxpr_as_fun(inner)
+    kept = [place for place, number in enumerate(step.outputs) if number is not None]
+    floats = [
+        index for index, value in enumerate(values) if jnp.issubdtype(jnp.result_type(value), jnp.floating)
+    ]
+
+    def inside(*given: Any) -> list[Any]:
+        results = all_inside(*given)
+        return [results[place] for place in kept]
+
+    def pulled(function: Callable[..., Any]) -> Sequence[jax.Array]:
+        def of_floats(*some: Any) -> list[Any]:
+            given = list(values)
+            for index, value in zip(floats, some, strict=True):
+                given[index] = value
+            return [out for out in function(*given) if jnp.issubdtype(out.dtype, jnp.floating)]
+
+        results, pull = jax.vjp(of_floats, *[jnp.asarray(values[index]) for index in floats])
+        return pull([jnp.ones_like(result) for result in results])
+
+    same = [
+        jnp.all((jnp.abs(one - other) <= 1e-12 * jnp.abs(other)) | (jnp.isnan(one) & jnp.isnan(other)))
+        for one, other in zip(pulled(own), pulled(inside), strict=True)
+    ]
+    return jnp.all(jnp.stack(same)) if same else jnp.asarray(True)

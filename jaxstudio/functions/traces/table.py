@@ -1,0 +1,192 @@
+"""The evaluation trace (Wengert list) of a call: step by step, with tangents and adjoints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.extend import core
+
+from jaxstudio.errors import UsageError
+from jaxstudio.functions.traces.flatten import OWN_RULES, Literal, Plan, Step, flatten, rules_agree
+from jaxstudio.functions.traces.shapes import Row, RowKind, Trace
+from jaxstudio.functions.traces.sweep import is_reversible, read, sweep, values
+from jaxstudio.functions.traces.words import formula_for, number_text, subscript, words_for
+
+MOST_ROWS = 2_000
+SHOWN = 8  # numbers of a small array in a formula
+Inputs = tuple[tuple[str, ...], Any]  # names of the inputs, structure of (variables, p)
+
+
+def evaluation_trace(
+    f: Callable[..., Any],
+    at: Mapping[str, float],
+    p: Mapping[str, Any],
+    direction: str | Mapping[str, float] = "",
+    weights: Sequence[float] | None = None,
+    dtype: str = "float64",
+) -> Trace:
+    """The trace of f(*at.values(), p).
+
+    `direction` is the input that moves, by name, or how fast each one does; by default the first. Of a
+    function with several results, `weights` says which adjoints the results have, by default all 1.
+    `dtype` is that of the inputs. UsageError where a name is unknown or the trace is too long.
+    """
+    variables = [jnp.asarray(value, dtype) for value in at.values()]
+    parameters = jax.tree.map(lambda value: jnp.asarray(value, dtype), dict(p))
+    leaves, structure = jax.tree.flatten((variables, parameters))
+    names = (*at, *_leaf_names(parameters))
+    shapes = tuple(leaf.shape for leaf in leaves)
+    speeds = _speeds(direction, names, tuple(at))
+    closed = _jaxpr(f, structure, shapes, dtype)
+    compiled = _compiled(f, structure, shapes, dtype, _entered(f, structure, shapes, dtype, leaves))
+    tangents = [jnp.full(shape, speeds[name], dtype) for name, shape in zip(names, shapes, strict=True)]
+    result = closed.out_avals[0]
+    back = np.ones(result.shape) if weights is None else np.asarray(weights, np.float64)
+    if back.shape != result.shape:
+        raise UsageError(f"weights has {back.size} numbers; the function has {result.size} results")
+    swept = compiled.run(leaves, tangents, jnp.asarray(back, result.dtype))
+    return _trace(compiled.plan, names, len(at), swept, speeds)
+
+
+def _leaf_names(parameters: Mapping[str, Any]) -> list[str]:
+    paths = jax.tree_util.tree_flatten_with_path(parameters)[0]
+    return [str(path[0].key) + jax.tree_util.keystr(path[1:]) for path, _ in paths]
+
+
+def _speeds(
+    direction: str | Mapping[str, float], names: tuple[str, ...], variables: tuple[str, ...]
+) -> dict[str, float]:
+    wanted = {direction or variables[0]: 1.0} if isinstance(direction, str) else dict(direction)
+    unknown = [name for name in wanted if name not in names]
+    if unknown:
+        raise UsageError(f"direction names {unknown[0]}; the function has {', '.join(names)}")
+    return {name: float(wanted.get(name, 0.0)) for name in names}
+
+
+@lru_cache(maxsize=64)
+def _jaxpr(f: Callable[..., Any], structure: Any, shapes: tuple, dtype: str) -> core.ClosedJaxpr:
+    def whole(*leaves: jax.Array) -> jax.Array:
+        variables, p = jax.tree.unflatten(structure, leaves)
+        result = f(*variables, p)
+        if isinstance(result, tuple | list):
+            return jnp.stack([jnp.asarray(part, dtype) for part in result])
+        return jnp.asarray(result)
+
+    return jax.make_jaxpr(whole)(*[jax.ShapeDtypeStruct(shape, dtype) for shape in shapes])
+
+
+@dataclass(frozen=True)
+class _Compiled:
+    """A plan and what is compiled for it; `judge` says of each open step whether its rule may be left out."""
+
+    plan: Plan
+    open_steps: tuple[Step, ...]
+    judge: Callable[..., list[jax.Array]]
+    run: Callable[..., Any]
+
+
+def _entered(
+    f: Callable[..., Any], structure: Any, shapes: tuple, dtype: str, leaves: list[jax.Array]
+) -> frozenset[int]:
+    """The equations with derivative rules of their own that may be entered: here the rules change nothing."""
+    entered: set[int] = set()
+    refused: set[int] = set()
+    while True:
+        compiled = _compiled(f, structure, shapes, dtype, frozenset(entered))
+        unknown = [step for step in compiled.open_steps if id(step.equation) not in refused]
+        if not unknown:
+            return frozenset(entered)
+        for step, agrees in zip(compiled.open_steps, compiled.judge(leaves), strict=True):
+            (entered if agrees else refused).add(id(step.equation))
+        entered -= refused
+
+
+@lru_cache(maxsize=64)
+def _compiled(
+    f: Callable[..., Any], structure: Any, shapes: tuple, dtype: str, entered: frozenset[int]
+) -> _Compiled:
+    plan = flatten(_jaxpr(f, structure, shapes, dtype), lambda equation: id(equation) in entered)
+    if plan.size > MOST_ROWS:
+        raise UsageError(f"the trace has {plan.size} rows; {MOST_ROWS} at most are shown")
+    open_steps = tuple(step for step in plan.steps if step.equation.primitive.name in OWN_RULES)
+
+    def judge(leaves: list[jax.Array]) -> list[jax.Array]:
+        known = values(plan, leaves)
+        return [rules_agree(step, [read(known, atom) for atom in step.inputs]) for step in open_steps]
+
+    return _Compiled(plan, open_steps, jax.jit(judge), jax.jit(lambda *arguments: sweep(plan, *arguments)))
+
+
+def _trace(
+    plan: Plan, names: tuple[str, ...], variables: int, swept: Any, speeds: Mapping[str, float]
+) -> Trace:
+    value = [_plain(item) for item in swept[0]]
+    tangent, adjoint = ([None if item is None else _plain(item) for item in column] for column in swept[1:])
+    labels = _labels(plan, names)
+    rows = []
+    for number in range(plan.inputs + len(plan.constants)):
+        kind = RowKind.INPUT if number < variables else RowKind.PARAMETER
+        if number >= plan.inputs:
+            kind = RowKind.CONSTANT
+        text = _value_text(value[number])
+        columns = (value[number], tangent[number], adjoint[number])
+        rows.append(Row(labels[number], kind, "", kind.value, text, (), *columns))
+    for step in plan.steps:
+        rows += _rows(step, labels, value, tangent, adjoint)
+    (result,) = plan.results
+    note = "" if all(is_reversible(step) for step in plan.steps) else NO_REVERSE_NOTE
+    shown = labels[result] if isinstance(result, int) else _atom_text(result, labels)
+    return Trace(tuple(rows), shown, dict(speeds), note)
+
+
+NO_REVERSE_NOTE = "no reverse mode before a loop whose number of turns is only known when it runs"
+
+
+def _labels(plan: Plan, names: tuple[str, ...]) -> list[str]:
+    constants = [f"c{subscript(number + 1)}" for number in range(len(plan.constants))]
+    steps = plan.size - plan.inputs - len(constants)
+    return [*names, *constants, *(f"v{subscript(number + 1)}" for number in range(steps))]
+
+
+def _rows(step: Step, labels: list[str], value: list, tangent: list, adjoint: list) -> list[Row]:
+    primitive = step.equation.primitive.name
+    params = step.equation.params
+    if primitive in OWN_RULES:
+        primitive = params[OWN_RULES[primitive]].jaxpr.debug_info.func_name
+    texts = [_atom_text(atom, labels) for atom in step.inputs]
+    read = tuple(labels[atom] for atom in step.inputs if isinstance(atom, int))
+    kept = [number for number in step.outputs if number is not None]
+    formula = formula_for(primitive, texts, params)
+    rows = []
+    for place, number in enumerate(kept):
+        text = f"{formula}, part {place + 1}" if len(kept) > 1 else formula
+        columns = (value[number], tangent[number], adjoint[number])
+        word, where = words_for(primitive), (step.columns, step.note)
+        rows.append(Row(labels[number], RowKind.STEP, primitive, word, text, read, *columns, *where))
+    return rows
+
+
+def _atom_text(atom: int | Literal, labels: list[str]) -> str:
+    return labels[atom] if isinstance(atom, int) else _value_text(np.asarray(atom.value))
+
+
+def _value_text(value: np.ndarray) -> str:
+    if value.shape == ():
+        return number_text(value.item())
+    if value.size <= SHOWN:
+        return np.array2string(value, precision=6, separator=", ").replace("\n", "")
+    return f"array {'×'.join(map(str, value.shape))}"
+
+
+def _plain(value: Any) -> np.ndarray:
+    """float64, int64 or bool; the narrow floats have no place outside JAX."""
+    array = np.asarray(value)
+    if array.dtype.kind == "b":
+        return array
+    return array.astype(np.int64 if array.dtype.kind in "iu" else np.float64)

@@ -1,0 +1,7 @@
+"""`python -m jaxstudio.functions.worker` is the child process."""
+
+import sys
+
+from jaxstudio.functions.worker.serve import main
+
+main(sys.argv[1:])

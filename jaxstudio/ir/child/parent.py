@@ -1,0 +1,220 @@
+"""The parent's side: starts the child, bounds it, hands out its stages, and says in a line why it ended."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import IO, Any
+
+from jaxstudio.errors import Cancelled, ComputeError, UsageError
+from jaxstudio.ir.child.limits import Limits
+from jaxstudio.ir.child.messages import BadMessage, receive
+from jaxstudio.ir.explain.errors import Explanation
+from jaxstudio.ir.explain.nans import NanFound
+from jaxstudio.ir.plain import report_from_plain, stage_from_plain
+from jaxstudio.ir.report import Report
+from jaxstudio.ir.stages import Stage
+from jaxstudio.ir.target import Option
+
+KEPT_OUTPUT = 1 << 16
+PATIENCE = 0.1
+
+
+@dataclass(frozen=True)
+class Request:
+    """A function of a file, and how it is to be called.
+
+    `arguments` are shapes such as `f32[3,3],f32[3]`, without the static ones: those stand in
+    `static_values` by their place in the call, as JSON values. With `nan_values` (one of
+    `explain.values.VALUES`), a NaN that comes out of such arguments is followed.
+    """
+
+    path: str
+    function: str
+    arguments: str = ""
+    static_values: Mapping[int, Any] = field(default_factory=dict)
+    donated: tuple[int, ...] = ()
+    device: str = ""
+    options: Mapping[str, Option] = field(default_factory=dict)
+    x64: bool = False
+    passes: bool = True
+    kernels: bool = True
+    exact: bool = True
+    run_seconds: float = 0.2
+    time_kernels: bool = False
+    nan_values: str = ""
+
+
+class OwnFunction:
+    """Inspects a function of somebody's file. This runs the code of the file, in another process.
+
+    `report` is there when `run` has come to its end, `explanation` where the code raised an error,
+    `nan` where a NaN was asked for and found; `printed` holds the end of what it wrote.
+    """
+
+    def __init__(self, request: Request, limits: Limits = Limits()) -> None:  # noqa: B008 (frozen)
+        self.request, self.limits = request, limits
+        self.stages: list[Stage] = []
+        self.report: Report | None = None
+        self.explanation: Explanation | None = None
+        self.nan: NanFound | None = None
+        self.notes: list[str] = []
+        self._printed = bytearray()
+        self._printed_bytes = 0
+
+    @property
+    def printed(self) -> str:
+        return self._printed.decode("utf-8", "replace")
+
+    def run(self, cancelled: Callable[[], bool] = lambda: False) -> Iterator[Stage]:
+        """The stages as they come.
+
+        Raises:
+            UsageError: the file, the function or the shapes are wrong, or the code raised an error
+                (`explanation` says more).
+            ComputeError: the process ended, hung, or used more than it may; one line says which.
+            Cancelled: `cancelled` said so.
+        """
+        if not os.path.isfile(self.request.path):
+            raise UsageError(f"{self.request.path}: no such file")
+        process = self._started()
+        messages: queue.Queue[dict[str, Any] | Exception | None] = queue.Queue()
+        readers = [
+            threading.Thread(target=self._read_answers, args=(process.stdout, messages), daemon=True),
+            threading.Thread(target=self._read_printed, args=(process,), daemon=True),
+        ]
+        for reader in readers:
+            reader.start()
+        until = time.monotonic() + self.limits.seconds
+        try:
+            while (message := self._next(process, messages, until, cancelled)) is not None:
+                if "stage" in message:
+                    self.stages.append(stage_from_plain(message["stage"]))
+                    yield self.stages[-1]
+                else:
+                    self._take(message)
+            process.wait(timeout=self.limits.seconds)
+            if self.report is None:
+                raise ComputeError(self._why_ended(process.returncode))
+        finally:
+            _kill(process)
+            for reader in readers:
+                reader.join(timeout=5)
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        request = {**asdict(self.request), "memory_bytes": self.limits.memory_bytes}
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "jaxstudio.ir.child"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        assert process.stdin is not None
+        try:
+            process.stdin.write(json.dumps(request).encode())
+            process.stdin.close()
+        except BrokenPipeError:
+            pass  # why it ended is said at its end
+        return process
+
+    def _next(
+        self,
+        process: subprocess.Popen[bytes],
+        messages: queue.Queue[dict[str, Any] | Exception | None],
+        until: float,
+        cancelled: Callable[[], bool],
+    ) -> dict[str, Any] | None:
+        """The next message, or None when there are no more; raises where the child must be ended."""
+        while True:
+            if cancelled():
+                raise Cancelled("cancelled")
+            if time.monotonic() > until:
+                raise ComputeError(
+                    f"{self._name}: not done after {self.limits.seconds:g} s; its process was ended"
+                )
+            if self._printed_bytes > self.limits.printed_bytes:
+                raise ComputeError(
+                    f"{self._name}: printed more than {self.limits.printed_bytes >> 20} MB; "
+                    "its process was ended"
+                )
+            try:
+                message = messages.get(timeout=PATIENCE)
+            except queue.Empty:
+                continue
+            if isinstance(message, Exception):
+                raise ComputeError(f"{self._name}: {message}")
+            return message
+
+    def _take(self, message: dict[str, Any]) -> None:
+        if "report" in message:
+            self.report = report_from_plain(message["report"], tuple(self.stages))
+        elif "nan" in message:
+            held = message["nan"]
+            told: dict[str, Any] = {name: tuple(held[name]) for name in ("index", "inputs", "rounds")}
+            self.nan = NanFound(**{**held, **told})
+        elif "note" in message:
+            self.notes.append(message["note"])
+        elif "error" in message:
+            raise UsageError(message["error"])
+        elif "explanation" in message:
+            self.explanation = Explanation(**message["explanation"])
+            said = self.explanation
+            where = f"line {said.line}: " if said.line else ""
+            raise UsageError(f"{self._name}: {where}{said.title}{': ' + said.mend if said.mend else ''}")
+
+    @property
+    def _name(self) -> str:
+        return f"{os.path.basename(self.request.path)}:{self.request.function}"
+
+    def _why_ended(self, code: int) -> str:
+        if code < 0:
+            name = signal.Signals(-code).name if -code in set(signal.Signals) else str(-code)
+            return f"{self._name}: its process was ended by signal {name}{self._last_words()}"
+        return f"{self._name}: its process ended with exit code {code} and no answer{self._last_words()}"
+
+    def _last_words(self) -> str:
+        lines = [line for line in self.printed.splitlines() if line.strip()]
+        return f"; it last printed: {lines[-1].strip()[:200]}" if lines else ""
+
+    def _read_answers(
+        self, pipe: IO[bytes], messages: queue.Queue[dict[str, Any] | Exception | None]
+    ) -> None:
+        try:
+            while (message := receive(pipe, self.limits.answer_bytes)) is not None:
+                messages.put(message)
+        except (BadMessage, OSError) as error:
+            messages.put(error)
+        messages.put(None)
+
+    def _read_printed(self, process: subprocess.Popen[bytes]) -> None:
+        """Keep the end of what is printed and count the rest."""
+        assert process.stderr is not None
+        while data := process.stderr.read1(1 << 16):  # type: ignore[attr-defined]
+            self._printed_bytes += len(data)
+            self._printed = (self._printed + data)[-KEPT_OUTPUT:]
+            if self._printed_bytes > self.limits.printed_bytes:
+                return  # nobody reads on: the child waits, and is ended
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """End the child and what it started."""
+    if process.poll() is None:
+        if hasattr(os, "killpg"):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
+    for pipe in (process.stdout, process.stderr):
+        if pipe is not None:
+            pipe.close()

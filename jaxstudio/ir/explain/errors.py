@@ -1,0 +1,149 @@
+"""An exception from tracing or compiling, explained at the innermost line that is the person's own."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import os
+import re
+import sysconfig
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import jax
+import jaxlib
+
+from jaxstudio.ir.explain.known import RULES
+from jaxstudio.ir.explain.rules import Rule, Situation
+
+ARGUMENT = re.compile(r"depends on the values? of the arguments? ([\w\[\].', ]+?)\.(?:\s|$)")
+FUNCTION = re.compile(
+    r"while tracing the function ([\w.<>]+)|function being traced when the value leaked was (\S+)"
+)
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """`title` is one line; `words` say it in terms of the line `code`; `mend` is what to do instead.
+
+    `path` and `line` (from 1; 0 where none is known) are the person's own, `column` and `end_column`
+    count from 0. `known` tells whether this error has words of its own here, or just its own text.
+    """
+
+    error: str
+    title: str
+    words: str
+    mend: str
+    path: str = ""
+    line: int = 0
+    column: int = 0
+    end_column: int = 0
+    code: str = ""
+    known: bool = True
+
+    def as_json(self) -> dict[str, object]:
+        return dict(vars(self))
+
+
+def explain(error: BaseException, own_paths: Sequence[str] = ()) -> Explanation:
+    """Explain an exception that was caught with its traceback.
+
+    Args:
+        own_paths: the person's files; without them, whatever is neither JAX's nor Python's own.
+    """
+    frame = _own_frame(error, own_paths)
+    code = "" if frame is None else (linecache.getline(frame.filename, frame.lineno or 0)).strip()
+    message = _message(error)
+    argument = ARGUMENT.search(message)
+    function = FUNCTION.search(message)
+    situation = Situation(
+        message,
+        code,
+        argument[1] if argument else "",
+        (function[1] or function[2]) if function else "",
+        _statement(code),
+    )
+    name = type(error).__name__
+    rule = next((rule for rule in RULES if rule.fits(name, message)), None)
+    if rule is None:
+        return _at(frame, code, Explanation(name, f"{name}: {message.splitlines()[0]}", "", "", known=False))
+    return _at(frame, code, _told(rule, name, situation))
+
+
+def _told(rule: Rule, name: str, situation: Situation) -> Explanation:
+    found = re.search(rule.message, situation.message, re.DOTALL)
+    groups = {key: value for key, value in (found.groupdict() if found else {}).items() if value is not None}
+    words, mend = rule.tell(situation, groups)
+    return Explanation(name, rule.title.format_map(_Blank(groups)), words, mend)
+
+
+class _Blank(dict[str, str]):
+    """A group that did not match is nothing."""
+
+    def __missing__(self, key: str) -> str:
+        return ""
+
+
+def _message(error: BaseException) -> str:
+    return str(error).strip() or type(error).__name__
+
+
+def _at(frame: traceback.FrameSummary | None, code: str, said: Explanation) -> Explanation:
+    if frame is None:
+        return said
+    column, end = frame.colno or 0, frame.end_colno or 0
+    if frame.end_lineno != frame.lineno:
+        end = len(linecache.getline(frame.filename, frame.lineno or 0).rstrip())
+    return Explanation(
+        said.error, said.title, said.words, said.mend,
+        frame.filename, frame.lineno or 0, column, end, code, said.known,
+    )  # fmt: skip
+
+
+def _own_frame(error: BaseException, own_paths: Sequence[str]) -> traceback.FrameSummary | None:
+    """The innermost frame in the person's files."""
+    frames = traceback.extract_tb(error.__traceback__)
+    wanted = {os.path.realpath(path) for path in own_paths}
+    own = [
+        frame
+        for frame in frames
+        if (os.path.realpath(frame.filename) in wanted if wanted else not _foreign(frame.filename))
+    ]
+    return own[-1] if own else None
+
+
+@cache
+def _foreign(path: str) -> bool:
+    """Whether a file is Python's, JAX's, or this program's own."""
+    if path.startswith("<"):
+        return True
+    real = os.path.realpath(path)
+    return any(real.startswith(folder + os.sep) for folder in _foreign_folders())
+
+
+@cache
+def _foreign_folders() -> tuple[str, ...]:
+    studio = Path(__file__).parents[2] / "ir"
+    folders = [str(Path(jax.__file__).parent), str(Path(jaxlib.__file__).parent), str(studio)]
+    folders += [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
+    return tuple(map(os.path.realpath, folders))
+
+
+def _statement(code: str) -> str:
+    """The keyword that a line begins with, for words such as "this `if` asks"."""
+    found = re.match(r"(if|elif|while|assert)\b", code)
+    if found:
+        return found[1]
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:
+        return ""
+    words = {type(node): node for node in ast.walk(tree)}
+    if isinstance(both := words.get(ast.BoolOp), ast.BoolOp):
+        return "and" if isinstance(both.op, ast.And) else "or"
+    if ast.Not in words:
+        return "not"
+    return "if" if ast.IfExp in words else ""

@@ -1,0 +1,213 @@
+"""Follows a NaN to the first equation that made it, by computing the jaxpr equation by equation."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+from jax.extend import core
+
+from jaxstudio.ir.explain.undefined import reason
+from jaxstudio.ir.parse.jaxpr import inner_jaxprs, walked
+
+# Loops are followed round by round within this time; beyond it the loop itself is named.
+SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class NanFound:
+    """The first equation whose result has a NaN while nothing that it read had one.
+
+    `equation` is its number as in `equations_of` (−1: an argument has it already, `argument` says
+    which). `rounds` are the rounds of the loops around it, outermost first, counted from 0. `index`
+    is the place of the first NaN in the result, `inputs` what the equation read there (all of a
+    scalar). `infinite` is the equation that made the first infinity before it, −1 for none.
+    `why` is a line in plain words, `mend` what keeps it away.
+    """
+
+    equation: int
+    primitive: str
+    index: tuple[int, ...] = ()
+    inputs: tuple[float, ...] = ()
+    rounds: tuple[int, ...] = ()
+    infinite: int = -1
+    argument: int = -1
+    why: str = ""
+    mend: str = ""
+
+
+class _Found(Exception):
+    """Carries the result out of nested jaxprs."""
+
+    def __init__(self, found: NanFound) -> None:
+        self.found = found
+
+
+def first_nan(
+    closed: core.ClosedJaxpr, arguments: Sequence[Any], seconds: float = SECONDS
+) -> NanFound | None:
+    """The first equation that makes a NaN of these arguments; None where none does.
+
+    Args:
+        arguments: one array for each of the jaxpr's inputs, flat.
+    """
+    arguments = [argument if hasattr(argument, "dtype") else jnp.asarray(argument) for argument in arguments]
+    for place, argument in enumerate(arguments):
+        if _has_nan(argument):
+            return NanFound(-1, "", argument=place, why=f"argument {place} holds a NaN already")
+    follower = _Follower(closed, time.perf_counter() + seconds)
+    try:
+        follower.jaxpr(closed.jaxpr, closed.consts, list(arguments))
+    except _Found as stopped:
+        return stopped.found
+    return None
+
+
+class _OutOfTime(Exception):
+    """A loop takes longer than it may be followed."""
+
+
+class _Follower:
+    def __init__(self, closed: core.ClosedJaxpr, until: float) -> None:
+        self._numbers = {id(equation): number for number, (_, equation, _) in enumerate(walked(closed))}
+        self._until = until
+        self._rounds: list[int] = []
+        self._infinite = -1
+
+    def jaxpr(self, jaxpr: core.Jaxpr, constants: Sequence[Any], arguments: Sequence[Any]) -> list[Any]:
+        """The results of a jaxpr; raises _Found where an equation makes a NaN."""
+        held: dict[Any, Any] = dict(zip(jaxpr.constvars, constants, strict=True))
+        held |= zip(jaxpr.invars, arguments, strict=True)
+
+        def read(variable: Any) -> Any:
+            return variable.val if isinstance(variable, core.Literal) else held[variable]
+
+        for equation in jaxpr.eqns:
+            inputs = [read(variable) for variable in equation.invars]
+            outputs = self._results(jaxpr, equation, inputs)
+            held |= zip(equation.outvars, outputs, strict=True)
+        return [read(variable) for variable in jaxpr.outvars]
+
+    def _results(self, jaxpr: core.Jaxpr, equation: Any, inputs: list[Any]) -> list[Any]:
+        outputs = _computed(jaxpr, equation, inputs)
+        number = self._numbers[id(equation)]
+        if any(map(_has_nan, outputs)) and not any(map(_has_nan, inputs)):
+            self._inside(equation, inputs)
+            raise _Found(self._told(equation, number, inputs, outputs))
+        if self._infinite < 0 and any(map(_has_infinity, outputs)) and not any(map(_has_infinity, inputs)):
+            self._infinite = number
+        return outputs
+
+    def _inside(self, equation: Any, inputs: list[Any]) -> None:
+        """Look for the NaN within an equation that holds others; comes back where it is not found there."""
+        if time.perf_counter() > self._until or not any(True for _ in inner_jaxprs(equation)):
+            return
+        rounds = len(self._rounds)
+        try:
+            self._follow(equation, inputs)
+        except _OutOfTime:
+            del self._rounds[rounds:]
+
+    def _follow(self, equation: Any, inputs: list[Any]) -> None:
+        follow = {"scan": self._scan, "while": self._while, "cond": self._cond}.get(equation.primitive.name)
+        if follow is not None:
+            follow(equation.params, inputs)
+            return
+        inner = _called(equation)
+        if inner is not None and len(inner.jaxpr.invars) == len(inputs):
+            self.jaxpr(inner.jaxpr, inner.consts, inputs)
+
+    def _cond(self, params: dict[str, Any], inputs: list[Any]) -> None:
+        branch = params["branches"][int(np.clip(int(inputs[0]), 0, len(params["branches"]) - 1))]
+        self.jaxpr(branch.jaxpr, branch.consts, inputs[1:])
+
+    def _scan(self, params: dict[str, Any], inputs: list[Any]) -> None:
+        body, constants, carried = params["jaxpr"], params["num_consts"], params["num_carry"]
+        fixed, carry, stacked = (
+            inputs[:constants],
+            inputs[constants : constants + carried],
+            inputs[constants + carried :],
+        )
+        order = range(params["length"])
+        for count, place in enumerate(reversed(order) if params["reverse"] else order):
+            results = self._round(count, body, [*fixed, *carry, *(each[place] for each in stacked)])
+            carry = results[:carried]
+
+    def _while(self, params: dict[str, Any], inputs: list[Any]) -> None:
+        tests, constants = params["cond_nconsts"], params["body_nconsts"]
+        for_test, fixed, carry = (
+            inputs[:tests],
+            inputs[tests : tests + constants],
+            inputs[tests + constants :],
+        )
+        condition = params["cond_jaxpr"]
+        count = 0
+        while self.jaxpr(condition.jaxpr, condition.consts, [*for_test, *carry])[0]:
+            carry = self._round(count, params["body_jaxpr"], [*fixed, *carry])
+            count += 1
+
+    def _round(self, count: int, body: core.ClosedJaxpr, inputs: list[Any]) -> list[Any]:
+        if time.perf_counter() > self._until:
+            raise _OutOfTime
+        self._rounds.append(count)
+        results = self.jaxpr(body.jaxpr, body.consts, inputs)
+        self._rounds.pop()
+        return results
+
+    def _told(self, equation: Any, number: int, inputs: list[Any], outputs: list[Any]) -> NanFound:
+        result = next(np.asarray(output) for output in outputs if _has_nan(output))
+        index = tuple(int(place) for place in np.argwhere(np.isnan(result))[0])
+        values = tuple(_value_at(each, result.shape, index) for each in inputs)
+        name = equation.primitive.name
+        why, mend = reason(name, values)
+        return NanFound(number, name, index, values, tuple(self._rounds), self._infinite, -1, why, mend)
+
+
+def _computed(jaxpr: core.Jaxpr, equation: Any, inputs: list[Any]) -> list[Any]:
+    """The results of one equation, as a jaxpr of its own; None for those that nobody reads."""
+    given = {
+        variable: value
+        for variable, value in zip(equation.invars, inputs, strict=True)
+        if not isinstance(variable, core.Literal)
+    }
+    kept = [variable for variable in equation.outvars if not isinstance(variable, core.DropVar)]
+    alone = jaxpr.replace(constvars=[], invars=list(given), outvars=kept, eqns=[equation])
+    results = iter(core.jaxpr_as_fun(core.ClosedJaxpr(alone, []))(*given.values()))
+    return [None if isinstance(variable, core.DropVar) else next(results) for variable in equation.outvars]
+
+
+def _called(equation: Any) -> core.ClosedJaxpr | None:
+    """The jaxpr that a call of a function runs: jit, custom_jvp, remat and the like have one."""
+    found: Iterator[Any] = (
+        equation.params[name] for name in ("jaxpr", "call_jaxpr", "fun_jaxpr") if name in equation.params
+    )
+    inner = next(found, None)
+    if isinstance(inner, core.Jaxpr):
+        return core.ClosedJaxpr(inner, [])
+    return inner if isinstance(inner, core.ClosedJaxpr) else None
+
+
+def _floating(value: Any) -> bool:
+    return hasattr(value, "dtype") and jnp.issubdtype(value.dtype, jnp.inexact)
+
+
+def _has_nan(value: Any) -> bool:
+    return _floating(value) and bool(jnp.isnan(value).any())
+
+
+def _has_infinity(value: Any) -> bool:
+    return _floating(value) and bool(jnp.isinf(value).any())
+
+
+def _value_at(value: Any, shape: tuple[int, ...], index: tuple[int, ...]) -> float:
+    """What an input holds where the result has its NaN; NaN where it has another shape."""
+    array = np.asarray(value)
+    if array.dtype.kind == "c":
+        return float("nan")
+    if array.shape == shape:
+        return float(array[index])
+    return float(array) if array.ndim == 0 else float("nan")

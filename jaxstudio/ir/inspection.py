@@ -1,0 +1,293 @@
+"""Follows one function from its source to machine code, stage by stage, and links the stages."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import jax
+
+from jaxstudio.errors import Cancelled
+from jaxstudio.ir.compiling.around import compile_around_cache
+from jaxstudio.ir.compiling.dumps import Dumps, dump_folder
+from jaxstudio.ir.compiling.kernels import kernel_stages
+from jaxstudio.ir.compiling.passes import before_optimisation, buffer_assignment, rail
+from jaxstudio.ir.cost.analysis import cost_of
+from jaxstudio.ir.cost.roofline import roofline
+from jaxstudio.ir.cost.running import kernel_seconds, timed
+from jaxstudio.ir.explain.nans import NanFound, first_nan
+from jaxstudio.ir.explain.values import values_for
+from jaxstudio.ir.ledger import LEDGER
+from jaxstudio.ir.links.build import LinkBuilder
+from jaxstudio.ir.links.index import Links
+from jaxstudio.ir.links.twin import lowered_twin
+from jaxstudio.ir.parse.jaxpr import Equation, equations_of, parse_jaxpr
+from jaxstudio.ir.report import Report, stage_named
+from jaxstudio.ir.stages import HLO_KINDS, KERNEL_KINDS, Kind, Language, Stage, in_order
+from jaxstudio.ir.target import Source, Target
+from jaxstudio.runtime.devices import device_name
+
+# A pass writes the whole module. Above this many characters of StableHLO the passes are left out.
+MOST_MODULE_CHARACTERS = 4_000_000
+# The twin lowers and compiles once more: above this, links go by the names that JAX wrote down.
+MOST_TWIN_EQUATIONS = 5_000
+MOST_SOURCES = 12
+MOST_SOURCE_BYTES = 4 << 20
+INSPECTED = "compiled to be looked at"
+
+
+class Inspection:
+    """The stages of one target; `run` makes them, the properties hold what there is so far.
+
+    `passes` and `kernels` choose what is collected; `exact` whether a twin is compiled, to tell
+    apart what one line made several times.
+    """
+
+    def __init__(
+        self, target: Target, *, passes: bool = True, kernels: bool = True, exact: bool = True
+    ) -> None:
+        self.target = target
+        self.source: Source | None = target.written()
+        self.equations: list[Equation] = []
+        self.jaxpr: Any = None
+        self.compiled: Any = None
+        self.quiet_passes: tuple[str, ...] = ()
+        self.notes: list[str] = []
+        self._want = (passes, kernels, exact)
+        self._stages: list[Stage] = []
+        self._builder = LinkBuilder(self.source)
+        self._first_entry = LEDGER.count
+
+    @property
+    def links(self) -> Links:
+        return self._builder.links
+
+    @property
+    def origin_paths(self) -> list[str]:
+        """The names that JAX wrote down, by the number of the origin."""
+        return self._builder.origins.paths
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """In the order of the compilation, whatever the order they came in."""
+        return in_order(self._stages)
+
+    def stage(self, name: str) -> Stage:
+        """The stage of that name, or the first whose name begins with it; KeyError without one."""
+        found = stage_named(self.stages, name)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def first_nan(self, values: str | Sequence[Any]) -> NanFound | None:
+        """The first equation that makes a NaN of these arguments; None where none does.
+
+        Args:
+            values: an array for each input of the jaxpr, or one of `explain.values.VALUES`.
+        """
+        if isinstance(values, str):
+            values = values_for(self.jaxpr.in_avals, values)
+        with self._context():
+            return first_nan(self.jaxpr, values)
+
+    def report(
+        self,
+        *,
+        seconds: float = 0.2,
+        kernels: bool = False,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> Report:
+        """All that is known, with what it costs; the function is run for about `seconds` (0: not at all).
+
+        Args:
+            kernels: time each kernel too, with JAX's profiler.
+
+        Raises:
+            Cancelled: `cancelled` said so before the run.
+        """
+        if cancelled():
+            raise Cancelled("cancelled")
+        ledger = tuple(LEDGER.entries(self._first_entry))
+        device = self.target.device or jax.devices()[0]
+        spent: Mapping[str, float] = {}
+        with self._context():
+            timing = timed(self.compiled, device, seconds) if seconds else None
+            if kernels and timing is not None:
+                spent = kernel_seconds(self.compiled, module_name(self.stage("optimized").text), device)
+        return Report(
+            self.target.name,
+            device_name(device),
+            self.stages,
+            self.links,
+            tuple(self.equations),
+            cost_of(self.compiled),
+            timing,
+            roofline(device) if seconds else None,
+            spent,
+            ledger,
+            tuple(self.notes),
+            self.quiet_passes,
+        )
+
+    def run(self, cancelled: Callable[[], bool] = lambda: False) -> Iterator[Stage]:
+        """Make the stages and yield each as soon as there is something to read.
+
+        Raises:
+            Cancelled: `cancelled` said so, asked between stages.
+            Exception: whatever the function itself raises while it is traced.
+        """
+        for stage in self._made():
+            self._stages.append(stage)
+            yield stage
+            if cancelled():
+                raise Cancelled("cancelled")
+
+    def _made(self) -> Iterator[Stage]:
+        passes, kernels, exact = self._want
+        if self.source is not None:
+            yield self._source_stage(self.source.path, self.source.text, self.source.language)
+        began = time.perf_counter()
+        with self._context():
+            traced = self.target.jitted().trace(*self.target.args, **self.target.kwargs)
+        yield self._jaxpr_stage(traced, time.perf_counter() - began)
+        yield from self._other_sources()
+        began = time.perf_counter()
+        with self._context():
+            lowered = traced.lower()
+        yield self._stablehlo_stage(lowered, time.perf_counter() - began)
+        yield from self._compiled_stages(lowered, passes, kernels)
+        if exact:
+            with self._context():
+                self._learn_from_twin(traced)
+        self._relink_sources()
+
+    @contextmanager
+    def _context(self) -> Iterator[None]:
+        """The target's device and width of numbers, never while a stage is handed out: they are the "
+        "thread's."""
+        with ExitStack() as stack:
+            stack.enter_context(LEDGER.because(INSPECTED))
+            if self.target.x64 is not None:
+                stack.enter_context(jax.enable_x64(self.target.x64))
+            if self.target.device is not None:
+                stack.enter_context(jax.default_device(self.target.device))
+            yield
+
+    def _source_stage(self, path: str, text: str, language: str) -> Stage:
+        first = not any(stage.kind is Kind.SOURCE for stage in self._stages)
+        name = "source" if first else f"source {Path(path).name}"
+        taken = {stage.name for stage in self._stages}
+        if name in taken:  # two files of one name
+            name = f"source {Path(path).parent.name}/{Path(path).name}"
+        stage = Stage(name, Kind.SOURCE, Language(language), text, path=path)
+        self._builder.source(stage)
+        return stage
+
+    def _jaxpr_stage(self, traced: Any, seconds: float) -> Stage:
+        self.jaxpr = traced.jaxpr
+        text = str(self.jaxpr)
+        self.equations = equations_of(self.jaxpr)
+        self._choose_sources()
+        parsed = parse_jaxpr(self.jaxpr, text, self.equations)
+        stage = Stage("jaxpr", Kind.JAXPR, Language.JAXPR, text, seconds, note=parsed.problem)
+        self._builder.jaxpr(stage, parsed, self.equations)
+        self._relink_sources()
+        return stage
+
+    def _choose_sources(self) -> None:
+        """The files whose lines made equations, as far as the call stack lies inside the function."""
+        if self.source is not None and self.source.scopes:
+            return
+        places = self._builder.places
+        named = (frame.path for each in self.equations for frame in each.frames[: places.reach(each.frames)])
+        for path in dict.fromkeys(named):
+            if len(places.paths) < MOST_SOURCES and Path(path).is_file():
+                places.paths.add(path)
+
+    def _other_sources(self) -> Iterator[Stage]:
+        shown = {stage.path for stage in self._stages if stage.kind is Kind.SOURCE}
+        for path in sorted(self._builder.places.paths - shown):
+            if Path(path).stat().st_size <= MOST_SOURCE_BYTES:
+                text = Path(path).read_text(encoding="utf-8", errors="replace")
+                yield self._source_stage(path, text, Language.PYTHON)
+
+    def _relink_sources(self) -> None:
+        for stage in self._stages:
+            if stage.kind is Kind.SOURCE:
+                self._builder.source(stage)
+
+    def _stablehlo_stage(self, lowered: Any, seconds: float) -> Stage:
+        text = lowered.as_text(debug_info=True)
+        stage = Stage("stablehlo", Kind.STABLEHLO, Language.STABLEHLO, text, seconds)
+        self._builder.stablehlo(stage)
+        self._relink_sources()
+        return stage
+
+    def _compiled_stages(self, lowered: Any, passes: bool, kernels: bool) -> Iterator[Stage]:
+        if passes and len(self.stage("stablehlo").text) > MOST_MODULE_CHARACTERS:
+            passes = False
+            self.notes.append(f"no passes: the module has over {MOST_MODULE_CHARACTERS:,} characters")
+        with dump_folder() as dumps:
+            began = time.perf_counter()
+            with self._context():
+                self.compiled = compile_around_cache(lowered, self.target.options, dumps, passes)
+            seconds = time.perf_counter() - began
+            before = before_optimisation(dumps)
+            if before is not None:
+                yield self._linked(before)
+            text = self.compiled.as_text() or ""
+            yield self._linked(Stage("optimized", Kind.OPTIMIZED, Language.HLO, text, seconds))
+            buffers = buffer_assignment(dumps)
+            if buffers is not None:
+                yield self._linked(buffers)
+            if kernels:
+                yield from map(self._linked, kernel_stages(dumps))
+            if passes:
+                yield from self._pass_stages(dumps)
+
+    def _pass_stages(self, dumps: Dumps) -> Iterator[Stage]:
+        found = rail(dumps)
+        self.quiet_passes = found.quiet
+        yield from found.stages
+
+    def _linked(self, stage: Stage) -> Stage:
+        if stage.kind in HLO_KINDS:
+            self._builder.hlo(stage)
+        elif stage.kind is Kind.BUFFERS:
+            self._builder.buffers(stage)
+        elif stage.kind in KERNEL_KINDS and stage.kind is not Kind.SASS:
+            self._builder.listing(stage)
+        return stage
+
+    def link(self, name: str) -> None:
+        """Read a stage that is linked only when it is looked at: a pass."""
+        if name not in self.links.stages:
+            self._linked(self.stage(name))
+
+    def _learn_from_twin(self, traced: Any) -> None:
+        if len(self.equations) > MOST_TWIN_EQUATIONS:
+            self.notes.append(f"links by names: more than {MOST_TWIN_EQUATIONS} equations")
+            return
+        twin = lowered_twin(self.jaxpr, getattr(traced, "fun_name", "twin"))
+        if not self._builder.twin(twin.as_text(debug_info=True)):
+            self.notes.append("links by names: the numbered twin is not the same program")
+            return
+        optimized = compile_around_cache(twin, self.target.options).as_text() or ""
+        if not self._builder.optimized_twin(self.stage("optimized").text, optimized):
+            self.notes.append("optimised HLO is linked by names: the numbered twin was compiled otherwise")
+
+
+def module_name(text: str) -> str:
+    """The name that the first line of an HLO module gives it."""
+    return text.split(",", 1)[0].removeprefix("HloModule ").strip()
+
+
+def inspect(target: Target, **wanted: bool) -> Inspection:
+    """All stages of a target; `wanted` as for `Inspection`."""
+    inspection = Inspection(target, **wanted)
+    for _ in inspection.run():
+        pass
+    return inspection

@@ -1,0 +1,75 @@
+"""SELU in NumPy, op by op, and jitted: what fusing a few elementwise operations is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxstudio.ir.lessons.lesson import Lesson, Table, devices, floats, timed
+from jaxstudio.ir.target import Target
+from jaxstudio.runtime.devices import device_name
+
+ALPHA, SCALE = 1.6732632423543772, 1.0507009873554805
+SIZE = 1_000_000
+
+
+def selu(x: jax.Array) -> jax.Array:
+    return SCALE * jnp.where(x > 0, x, ALPHA * jnp.exp(x) - ALPHA)
+
+
+def selu_in_numpy(x: np.ndarray) -> np.ndarray:
+    return np.float32(SCALE) * np.where(x > 0, x, np.float32(ALPHA) * np.exp(x) - np.float32(ALPHA))
+
+
+def targets() -> list[tuple[str, Target]]:
+    return [
+        ("of a million", Target("selu of a million", selu, (floats(SIZE),))),
+        ("of one number", Target("selu of one number", selu, (floats(),))),
+        ("vmapped", Target("selu vmapped", jax.vmap(selu), (floats(3),))),
+    ]
+
+
+def experiment() -> Iterator[Table]:
+    """A million elements on each device: until the call returns, and until the result is there."""
+    x = np.random.default_rng(0).standard_normal(SIZE).astype(np.float32)
+    at = jax.vmap(selu)(jnp.array([42.0, 78.0, -12.3], jnp.float32))
+    note = (
+        f"selu(17.8) = {float(selu(jnp.float32(17.8))):.8g}, "
+        f"selu(17) = {float(selu(jnp.float32(17.0))):.8g}, "
+        f"vmapped over (42, 78, −12.3): {', '.join(f'{float(value):.8g}' for value in at)}"
+    )
+    yield from race(x, selu_in_numpy, selu, note)
+
+
+def race(x: np.ndarray, in_numpy: object, in_jax: object, note: str = "") -> Iterator[Table]:
+    """NumPy against JAX op by op and jitted, on each device."""
+    assert callable(in_numpy)
+    assert callable(in_jax)
+    rows: list[tuple[str | float, ...]] = []
+
+    def told() -> Table:
+        heads = ("How", "Where", "Until it returns", "Until it is there", "Times NumPy")
+        return Table(heads, tuple(rows), frozenset({2, 3}), note=note)
+
+    plain = timed(lambda: in_numpy(x))
+    rows.append(("NumPy", "cpu", plain.dispatch, plain.ready, 1.0))
+    yield told()
+    for device in devices():
+        given = jax.device_put(x, device)
+        for how, function in (("JAX, op by op", in_jax), ("JAX, jitted", jax.jit(in_jax))):
+            found = timed(lambda function=function, given=given: function(given))  # type: ignore[misc]
+            rows.append((how, device_name(device), found.dispatch, found.ready, plain.ready / found.ready))
+            yield told()
+
+
+LESSON = Lesson(
+    "selu",
+    "SELU: op by op and jitted",
+    "Op by op, every operation reads and writes a million numbers. Jitted, all of them are one loop over the "
+    "numbers: look at the optimised HLO, there is one fusion.",
+    targets,
+    experiment,
+)

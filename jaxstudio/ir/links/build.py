@@ -1,0 +1,194 @@
+"""Builds the links of an inspection, stage by stage, in the order in which the stages come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from jaxstudio.ir.links.flow import pairs, spread
+from jaxstudio.ir.links.hlo_origins import origins_of
+from jaxstudio.ir.links.index import Links
+from jaxstudio.ir.links.origins import Origins, Place
+from jaxstudio.ir.links.places import PlaceNumbers
+from jaxstudio.ir.links.relation import Relation
+from jaxstudio.ir.links.spaces import NONE, WRITTEN, Space, StageIndex
+from jaxstudio.ir.links.twin import equations_of_paths, same_instructions
+from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
+from jaxstudio.ir.parse.items import Parsed, Span, spans_of
+from jaxstudio.ir.parse.jaxpr import Equation
+from jaxstudio.ir.parse.listings import (
+    kernel_base,
+    parse_assembly,
+    parse_buffers,
+    parse_llvm,
+    parse_ptx,
+)
+from jaxstudio.ir.parse.mlir import ParsedModule, parse_stablehlo
+from jaxstudio.ir.stages import Kind, Stage
+from jaxstudio.ir.target import Source
+
+LISTINGS = {Kind.LLVM: parse_llvm, Kind.ASM: parse_assembly, Kind.PTX: parse_ptx}
+
+
+class LinkBuilder:
+    """Reads stages into `links`. Call the methods in the order of the stages."""
+
+    def __init__(self, source: Source | None) -> None:
+        self.links = Links()
+        self.origins = Origins()
+        if source is None:
+            self.places = PlaceNumbers(scoped=False)
+        else:
+            self.places = PlaceNumbers(source.scopes, source.path, source.first, source.last)
+        self._equations: Sequence[Equation] = ()
+        self._jaxpr = ""
+        self._stablehlo: tuple[str, ParsedModule, np.ndarray] | None = None
+        self._optimized: tuple[str, ParsedHlo] | None = None
+        self._kernels: dict[str, int] = {}
+
+    def jaxpr(self, stage: Stage, parsed: Parsed, equations: Sequence[Equation]) -> None:
+        """Equations; one whose frames are all JAX's own belongs to the places of the one around it."""
+        self._equations, self._jaxpr = equations, stage.name
+        lists: list[list[int]] = []
+        names: list[str] = []
+        for equation in equations:
+            above = names[equation.above] if equation.above >= 0 else ""
+            names.append(f"{above}/{equation.names}")
+            own = self.places.of(names[-1], equation.frames)
+            lists.append(own or (lists[equation.above] if equation.above >= 0 else []))
+        keys = {Space.PLACE: Relation.of_lists(lists, len(self.places.places))}
+        if len(parsed):
+            keys[Space.EQUATION] = Relation.identity(len(parsed))
+        self.links.add(stage.name, StageIndex(parsed, keys))
+
+    def stablehlo(self, stage: Stage) -> None:
+        module = parse_stablehlo(stage.text, self.origins)
+        telling = self._telling()
+        how = np.where([bool(telling[list(ways)].any()) for ways in module.ways], WRITTEN, NONE).astype(
+            np.int8
+        )
+        items, read = pairs(module.operands)
+        # a constant belongs to what reads it, a return to what it returns
+        given = spread(how, (items, read), (read, items))
+        relation = Relation.of_lists([module.ways[item] for item in given.tolist()], len(self.origins))
+        self._stablehlo = (stage.name, module, given)
+        self.links.add(stage.name, StageIndex(module.parsed, self._by_origin(relation), how))
+
+    def twin(self, text: str) -> bool:
+        """Learn from the twin's StableHLO which equation made which operation; whether that was possible."""
+        if self._stablehlo is None:
+            return False
+        name, module, given = self._stablehlo
+        names = Origins()
+        twin = parse_stablehlo(text, names)
+        same = (module.parsed.names, module.parsed.kinds) == (twin.parsed.names, twin.parsed.kinds)
+        if not same or not len(twin.parsed):
+            return False
+        by_path = Relation.of_single(equations_of_paths(names.paths), len(self._equations))
+        # what stands in a function that many equations call belongs to all of them
+        made = Relation.of_lists([twin.ways[item] for item in given.tolist()], len(names)).then(by_path)
+        index = self.links.stages[name]
+        self.links.add(name, StageIndex(index.parsed, {**index.keys, Space.EQUATION: made}, index.how))
+        jaxpr = self.links.stages[self._jaxpr]
+        by_origin = made.inverse.then(index.keys[Space.ORIGIN])
+        self.links.add(self._jaxpr, StageIndex(jaxpr.parsed, {**jaxpr.keys, Space.ORIGIN: by_origin}))
+        return True
+
+    def _telling(self) -> np.ndarray:
+        """Whether each origin leads to the source; all do where there is no source to lead to."""
+        telling = self.places.of_origins(self.origins).counts > 0
+        return telling if telling.any() else np.ones(len(self.origins), bool)
+
+    def hlo(self, stage: Stage) -> None:
+        """HLO before, between or after the passes."""
+        hlo = parse_hlo(stage.text, self.origins)
+        relation, how = origins_of(hlo, self.origins, self._telling())
+        keys = self._by_origin(relation)
+        if stage.kind is Kind.OPTIMIZED:
+            self._optimized = (stage.name, hlo)
+            keys[Space.INSTRUCTION] = Relation.identity(len(hlo.parsed))
+        self.links.add(stage.name, StageIndex(hlo.parsed, keys, how))
+
+    def optimized_twin(self, text: str, twin: str) -> bool:
+        """Learn from the twin's optimised HLO which equation made which instruction."""
+        if self._optimized is None or not same_instructions(text, twin):
+            return False
+        origins = Origins()
+        parsed = parse_hlo(twin, origins)
+        equations = equations_of_paths(origins.paths)
+        relation, _ = origins_of(parsed, origins, equations >= 0)
+        by_path = Relation.of_single(equations, len(self._equations))
+        made = relation.then(by_path)
+        for stage, index in list(self.links.stages.items()):
+            if Space.INSTRUCTION in index.keys:
+                exact = index.keys[Space.INSTRUCTION].then(made)
+                self.links.add(
+                    stage, StageIndex(index.parsed, {**index.keys, Space.EQUATION: exact}, index.how)
+                )
+        return True
+
+    def buffers(self, stage: Stage) -> None:
+        parsed = parse_buffers(stage.text)
+        keys = {}
+        if self._optimized is not None:
+            name, hlo = self._optimized
+            numbers = np.array([hlo.number_of.get(each, -1) for each in parsed.names], np.int64)
+            keys = self._through_instructions(Relation.of_single(numbers, len(hlo.parsed)), name)
+        self.links.add(stage.name, StageIndex(parsed, keys))
+
+    def listing(self, stage: Stage) -> None:
+        """LLVM IR or machine code: it knows no lines, only which instruction a function was made for."""
+        parsed = LISTINGS[stage.kind](stage.text)
+        keys: dict[Space, Relation] = {}
+        if self._optimized is not None:
+            name, hlo = self._optimized
+            lists = [hlo_instructions(hlo, kernel_base(function)) for function in parsed.names]
+            keys = self._through_instructions(Relation.of_lists(lists, len(hlo.parsed)), name)
+        for function in parsed.names:
+            self._kernels.setdefault(kernel_base(function), len(self._kernels))
+        numbers = np.array([self._kernels[kernel_base(each)] for each in parsed.names], np.int64)
+        keys[Space.KERNEL] = Relation.of_single(numbers, len(self._kernels))
+        self.links.add(stage.name, StageIndex(parsed, keys))
+
+    def source(self, stage: Stage) -> None:
+        """The places of one source text; call it again when later stages have named more."""
+        chosen = [number for number, place in enumerate(self.places.places) if place.path == stage.path]
+        places = [self.places.places[number] for number in chosen]
+        spans: list[Span] = [(p.line, p.column, p.end_line, p.end_column) for p in places]
+        names = [place.function for place in places]
+        none = np.full(len(places), -1, np.int32)
+        parsed = Parsed(spans_of(spans), names, ["place"] * len(places), none)
+        relation = Relation.of_single(np.array(chosen, np.int64), len(self.places.places))
+        self.links.add(stage.name, StageIndex(parsed, {Space.PLACE: relation}))
+
+    def _by_origin(self, relation: Relation) -> dict[Space, Relation]:
+        return {Space.ORIGIN: relation, Space.PLACE: relation.then(self.places.of_origins(self.origins))}
+
+    def _through_instructions(self, relation: Relation, optimized: str) -> dict[Space, Relation]:
+        keys = self.links.stages[optimized].keys
+        found = {Space.INSTRUCTION: relation}
+        found |= {space: relation.then(keys[space]) for space in (Space.ORIGIN, Space.PLACE)}
+        return found
+
+
+def hlo_instructions(hlo: ParsedHlo, name: str) -> list[int]:
+    """The instruction of that name, or those of the computation of that name, with all that they call."""
+    items = [hlo.number_of[name]] if name in hlo.number_of else []
+    waiting = [hlo.computation_of[name]] if not items and name in hlo.computation_of else []
+    waiting += hlo.calls.of(items).tolist()
+    done: set[int] = set()
+    while waiting:
+        region = waiting.pop()
+        if region in done:
+            continue
+        done.add(region)
+        inside = np.flatnonzero(hlo.parsed.region_of == region)
+        items += inside.tolist()
+        waiting += hlo.calls.of(inside.tolist()).tolist()
+    return items
+
+
+def frames_of(equations: Sequence[Equation]) -> list[Place]:
+    """All frames of all equations."""
+    return [frame for equation in equations for frame in equation.frames]

@@ -1,0 +1,228 @@
+"""HLO text: instructions, the computations they stand in and call, and what their metadata says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from jaxstudio.ir.links.origins import Origin, Origins
+from jaxstudio.ir.links.relation import Relation
+from jaxstudio.ir.parse.frames import Frames
+from jaxstudio.ir.parse.items import Parsed, Region, nothing
+
+# A shape may be a tuple, with spaces and comments in it: the opcode is the first word with a parenthesis.
+INSTRUCTION = re.compile(
+    r"^[ \t]+(?:ROOT )?%?([\w.\-$]+) = (?:[^(\s]\S*|\(.*?\)) ([a-z][\w\-]*)\((.*)$", re.MULTILINE
+)
+COMPUTATION = re.compile(r"(ENTRY )?%?([\w.\-$]+) (?:\(.*\) -> .*)?\{$")
+# Opcodes that call computations, and how they name them.
+CALLERS = {
+    "fusion", "call", "while", "conditional", "reduce", "sort", "map", "scatter", "reduce-window",
+    "select-and-scatter", "all-reduce", "all-reduce-start", "reduce-scatter", "custom-call", "async-start",
+    "topk", "scan",
+}  # fmt: skip
+CALLS = re.compile(
+    r"(?:calls|to_apply|body|condition|select|scatter|comparator|(?:true|false)_computation)=%?([\w.\-$]+)"
+    r"|(?:branch_computations|called_computations)=\{([^}]*)\}"
+)
+OP_NAME = re.compile(r'op_name="((?:[^"\\]|\\.)*)"')
+STACK_FRAME = re.compile(r"stack_frame_id=(\d+)")
+NAME = re.compile(r"%?([\w.\-$]+)")
+COMMENT = re.compile(r"/\*.*?\*/")
+PARENTHESIS = re.compile(r"[()]")
+QUOTED_BRACE = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^"}])*')
+METADATA = "metadata={"
+PIECE = 1 << 18
+NEWLINE, SPACE, TAB, BRACE = b"\n \t}"
+
+
+@dataclass(frozen=True)
+class ParsedHlo:
+    """The instructions, and what is known of each beyond its origin.
+
+    `tails` are what stands behind the parenthesis that opens the operands; `entry` is the number of
+    the entry computation.
+    """
+
+    parsed: Parsed
+    text: str = field(repr=False)
+    tails: list[str] = field(repr=False)
+    entry: int
+
+    @cached_property
+    def number_of(self) -> dict[str, int]:
+        """Instructions by name; the last, where computations share one."""
+        return {name: item for item, name in enumerate(self.parsed.names)}
+
+    @cached_property
+    def computation_of(self) -> dict[str, int]:
+        return {region.name: number for number, region in enumerate(self.parsed.regions)}
+
+    @cached_property
+    def calls(self) -> Relation:
+        """From instructions to the computations they call."""
+        items: list[int] = []
+        called: list[int] = []
+        for item, kind in enumerate(self.parsed.kinds):
+            if kind not in CALLERS:
+                continue
+            for one, several in CALLS.findall(self.tails[item]):
+                for name in [one] if one else NAME.findall(several):
+                    if name in self.computation_of:
+                        items.append(item)
+                        called.append(self.computation_of[name])
+        count, width = len(self.parsed), len(self.parsed.regions)
+        return Relation.of_pairs(np.array(items, np.int64), np.array(called, np.int64), count, width)
+
+    @cached_property
+    def operands(self) -> Relation:
+        """From instructions to those they read, within their own computation."""
+        pairs = [
+            (item, read) for item in range(len(self.parsed)) for read in self.arguments(item) if read >= 0
+        ]
+        both = np.array(pairs, np.int64).reshape(-1, 2)
+        return Relation.of_pairs(both[:, 0], both[:, 1], len(self.parsed), len(self.parsed))
+
+    @cached_property
+    def _in_region(self) -> dict[tuple[int, str], int]:
+        regions = self.parsed.region_of.tolist()
+        return {key: item for item, key in enumerate(zip(regions, self.parsed.names, strict=True))}
+
+    def arguments(self, item: int) -> list[int]:
+        """The instructions that one reads, in their order; −1 for what is no instruction."""
+        if self.parsed.kinds[item] in ("parameter", "constant"):
+            return []
+        region = int(self.parsed.region_of[item])
+        held = self._in_region
+        return [held.get((region, name), -1) for name in NAME.findall(self._between(item))]
+
+    def parameter_number(self, item: int) -> int:
+        """Which argument of its computation a parameter is, −1 for what is no parameter."""
+        digits = self._between(item)
+        return int(digits) if digits.isdigit() else -1
+
+    def _between(self, item: int) -> str:
+        """What stands between the parentheses behind the opcode, without comments."""
+        tail = self.tails[item]
+        between = tail[: tail.find(")")]
+        if "(" in between:
+            between = _balanced(tail)
+        return COMMENT.sub("", between) if "/*" in between else between
+
+
+def _balanced(tail: str) -> str:
+    """The text up to the parenthesis that closes one opened before it."""
+    depth = 1
+    for found in PARENTHESIS.finditer(tail):
+        depth += 1 if found[0] == "(" else -1
+        if depth == 0:
+            return tail[: found.start()]
+    return tail
+
+
+def parse_hlo(text: str, origins: Origins) -> ParsedHlo:
+    """Read an HLO module, before, between or after XLA's passes, with or without `%`."""
+    lines = _Lines(text)
+    found = lines.matches()
+    if not found:
+        return ParsedHlo(nothing("not HLO of a form that is known here"), text, [], -1)
+    names, kinds = [name for name, _, _ in found], [kind for _, kind, _ in found]
+    tails = [tail for _, _, tail in found]
+    rows = lines.indented
+    problem = ""
+    if len(rows) != len(found):
+        problem = f"{len(rows) - len(found)} of {len(rows)} lines are of a form that is not known here"
+        rows = np.searchsorted(lines.starts, [at.start() for at in INSTRUCTION.finditer(text)])
+    regions, entry = lines.computations()
+    firsts = np.array([region.first for region in regions], np.int64)
+    numbers = _origins(tails, Frames(text), origins)
+    ends = lines.ends[rows] - lines.starts[rows]
+    spans = np.stack([rows + 1, np.full(len(rows), 2), rows + 1, ends], 1).astype(np.int32)
+    region_of = (np.searchsorted(firsts, rows + 1, side="right") - 1).astype(np.int32)
+    return ParsedHlo(
+        Parsed(spans, names, kinds, numbers, tuple(regions), region_of, problem), text, tails, entry
+    )
+
+
+class _Lines:
+    """Where the lines of a text begin and end, found in one go."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        # one byte for each character, so that places in the bytes are places in the text
+        data = np.frombuffer(text.encode("latin-1", "replace") + b"\n", np.uint8)
+        self.ends = np.flatnonzero(data == NEWLINE)
+        self.starts = np.concatenate([[0], self.ends[:-1] + 1])
+        self.first = data[self.starts]
+
+    def matches(self) -> list[tuple[str, str, str]]:
+        """Name, opcode and tail of each instruction; piece by piece, since `re` lets nobody else run."""
+        found: list[tuple[str, str, str]] = []
+        position = 0
+        while position < len(self.text):
+            place = int(np.searchsorted(self.ends, position + PIECE))
+            end = int(self.ends[min(place, len(self.ends) - 1)])
+            found += INSTRUCTION.findall(self.text, position, end)
+            position = end + 1
+        return found
+
+    @property
+    def indented(self) -> np.ndarray:
+        """The numbers of the lines that begin with space, from 0."""
+        begins = (self.first == SPACE) | (self.first == TAB)
+        return np.flatnonzero(begins & (self.ends > self.starts + 1))
+
+    def computations(self) -> tuple[list[Region], int]:
+        """The computations, and which of them is the entry (−1 for none)."""
+        regions: list[Region] = []
+        entry = -1
+        closing = np.flatnonzero(self.first == BRACE)
+        others = (self.first != SPACE) & (self.first != TAB) & (self.first != BRACE)
+        for row in np.flatnonzero(others & (self.ends > self.starts)).tolist():
+            found = COMPUTATION.match(self.text[self.starts[row] : self.ends[row]])
+            if found:
+                if found[1]:
+                    entry = len(regions)
+                after = int(np.searchsorted(closing, row))
+                last = int(closing[after]) if after < len(closing) else len(self.starts) - 1
+                regions.append(Region(found[2], row + 1, last + 1))
+        return regions, entry
+
+
+def _origins(tails: list[str], frames: Frames, origins: Origins) -> np.ndarray:
+    """The number of each instruction's origin; what is written alike is read once."""
+    numbers = [-1] * len(tails)
+    held: dict[str, int] = {}
+    for item, tail in enumerate(tails):
+        at = tail.find(METADATA)
+        if at < 0:
+            continue
+        rest = tail[at:]
+        number = held.get(rest)
+        if number is None:
+            metadata = rest[: _metadata_end(rest)]
+            number = held.get(metadata)
+            if number is None:
+                number = held[metadata] = origins.add(_origin(metadata, frames))
+            held[rest] = number
+        numbers[item] = number
+    return np.array(numbers, np.int32)
+
+
+def _metadata_end(rest: str) -> int:
+    """Where the metadata that `rest` begins with ends."""
+    end = rest.find("}")
+    if end < 0 or rest[end - 1] == '"' or rest[end - 1].isdigit():
+        return end if end >= 0 else len(rest)
+    # a brace inside a quoted name
+    found = QUOTED_BRACE.match(rest, len(METADATA))
+    return found.end() if found else len(rest)
+
+
+def _origin(metadata: str, frames: Frames) -> Origin:
+    name, frame = OP_NAME.search(metadata), STACK_FRAME.search(metadata)
+    path = name[1].replace('\\"', '"').replace("\\'", "'") if name else ""
+    return Origin(path, frames.stack(int(frame[1])) if frame else ())

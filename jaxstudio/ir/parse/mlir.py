@@ -1,0 +1,199 @@
+"""StableHLO as MLIR prints it: operations, the function each stands in, the calls, the locations."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from jaxstudio.ir.links.origins import NOWHERE, Origin, Origins
+from jaxstudio.ir.links.relation import Relation
+from jaxstudio.ir.parse.items import Parsed, Region, Span, nothing, spans_of
+from jaxstudio.ir.parse.locations import Locations, UnknownLocation
+
+OPERATION = re.compile(
+    r'^\s*(?:(%[\w#$.:, %-]+?) = )?"?([a-z_][\w$]*(?:\.[\w$]+)+|call|return)"?(?=[\s(<{"@]|$)'
+)
+CALLEE = re.compile(r"\bcall @([\w$.\-]+|\"(?:[^\"\\]|\\.)*\")")
+FUNCTION = re.compile(r"^\s*func\.func (?:public |private )?@([\w$.\-]+|\"(?:[^\"\\]|\\.)*\")")
+LOC = " loc("
+DECLARATIONS = ("sdy.mesh", "func.func")
+# A function called from many places has one origin for each way there.
+MOST_WAYS = 64
+RESULT = re.compile(r"%([\w$.\-]+)")
+
+
+@dataclass
+class _Function:
+    name: str
+    first: int
+    items: list[int] = field(default_factory=list)
+    last: int = 0
+    callers: list[int] = field(default_factory=list)  # the operations that call it
+
+
+@dataclass
+class _Reading:
+    """What is known so far while the lines go by."""
+
+    spans: list[Span] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
+    locations: list[str | None] = field(default_factory=list)
+    functions: dict[str, _Function] = field(default_factory=dict)
+    function_of: list[str] = field(default_factory=list)
+    calls: list[tuple[int, str]] = field(default_factory=list)
+    reads: list[list[str]] = field(default_factory=list)
+    open: list[int | str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class ParsedModule:
+    """The operations with the origin in their own function, and the origins on every way there.
+
+    `ways` are, for each operation, the numbers of all its origins; `parsed.origins` the first of them.
+    `operands` relates operations to those whose results they read.
+    """
+
+    parsed: Parsed
+    own: list[Origin]
+    ways: list[tuple[int, ...]]
+    operands: Relation
+
+
+def parse_stablehlo(text: str, origins: Origins) -> ParsedModule:
+    """Read `lower().as_text(debug_info=True)`.
+
+    A text of another form comes back without items and with its problem said.
+    """
+    reading = _Reading()
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.startswith("#loc"):
+            continue
+        _read_line(reading, number, line)
+    if reading.open or not reading.names:
+        return _unknown("not StableHLO of a form that is known here")
+    table = Locations(text)
+    try:
+        own = [NOWHERE if where is None else table.origin(where) for where in reading.locations]
+    except (UnknownLocation, ValueError, IndexError) as error:
+        return _unknown(f"a location of a form that is not known here: {error}")
+    ways = _Ways(reading, own, origins).all()
+    first = np.array([numbers[0] if numbers else -1 for numbers in ways], np.int32)
+    regions = tuple(Region(f.name, f.first, f.last) for f in reading.functions.values())
+    index = {name: number for number, name in enumerate(reading.functions)}
+    region_of = np.array([index.get(name, -1) for name in reading.function_of], np.int32)
+    parsed = Parsed(spans_of(reading.spans), reading.names, reading.kinds, first, regions, region_of)
+    return ParsedModule(parsed, own, ways, _operands(reading))
+
+
+def _unknown(problem: str) -> ParsedModule:
+    return ParsedModule(nothing(problem), [], [], Relation.identity(0))
+
+
+def _operands(reading: _Reading) -> Relation:
+    """Names are those of the function; one that is used again (a region's) means the last before it."""
+    made: dict[tuple[str, str], int] = {}
+    lists: list[list[int]] = []
+    for item, (function, name) in enumerate(zip(reading.function_of, reading.names, strict=True)):
+        lists.append([made[function, each] for each in reading.reads[item] if (function, each) in made])
+        if name:
+            made[function, name] = item
+    return Relation.of_lists(lists, len(lists))
+
+
+def _read_line(reading: _Reading, number: int, line: str) -> None:
+    where = _location(line)
+    stripped = line.lstrip()
+    if stripped.startswith("}"):
+        if where is not None and reading.open:
+            _close(reading, number, line, where)
+        return
+    function = FUNCTION.match(line)
+    if function or stripped.startswith("module"):
+        name = function[1].strip('"') if function else "module"
+        if function:
+            reading.functions[name] = _Function(name, number)
+        if line.endswith("{"):
+            reading.open.append(name)
+        return
+    found = OPERATION.match(line)
+    if found is None or found[2] in DECLARATIONS:
+        return
+    item = len(reading.names)
+    start = len(line) - len(stripped)
+    reading.spans.append((number, start, number, _end(line)))
+    reading.names.append((found[1] or "").split(":")[0].lstrip("%"))
+    reading.kinds.append(found[2].removeprefix("stablehlo.").removeprefix("func."))
+    reading.locations.append(where)
+    function_name = next((name for name in reversed(reading.open) if isinstance(name, str)), "")
+    reading.function_of.append(function_name)
+    reading.reads.append(RESULT.findall(line, found.end()))
+    called = CALLEE.search(line)
+    if called:
+        reading.calls.append((item, called[1].strip('"')))
+    if where is None:
+        reading.open.append(item)
+
+
+def _close(reading: _Reading, number: int, line: str, where: str) -> None:
+    """A closing brace with a location ends the operation, or the function, that was opened last."""
+    opened = reading.open.pop()
+    if isinstance(opened, int):
+        first = reading.spans[opened]
+        reading.spans[opened] = (first[0], first[1], number, _end(line))
+        reading.locations[opened] = where
+    elif opened in reading.functions:
+        reading.functions[opened].last = number
+
+
+def _location(line: str) -> str | None:
+    """What stands in the `loc(…)` at the end of a line."""
+    if not line.endswith(")"):
+        return None
+    at = line.rfind(LOC)
+    return None if at < 0 else line[at + len(LOC) : -1]
+
+
+def _end(line: str) -> int:
+    at = line.rfind(LOC)
+    return len(line) if at < 0 else at
+
+
+class _Ways:
+    """Origins on every way from the main function: a callee's operation comes from each of its calls."""
+
+    def __init__(self, reading: _Reading, own: list[Origin], origins: Origins) -> None:
+        self._reading, self._own, self._origins = reading, own, origins
+        self._callers: dict[str, list[int]] = {}
+        for item, name in reading.calls:
+            self._callers.setdefault(name, []).append(item)
+        self._outer: dict[str, list[Origin]] = {}
+
+    def all(self) -> list[tuple[int, ...]]:
+        return [
+            tuple(
+                dict.fromkeys(
+                    number
+                    for outer in self._into(self._reading.function_of[item], ())
+                    if (number := self._origins.add(own.within(outer))) >= 0
+                )
+            )
+            for item, own in enumerate(self._own)
+        ]
+
+    def _into(self, name: str, above: tuple[str, ...]) -> list[Origin]:
+        """The origins of all calls that lead into a function."""
+        if name in self._outer:
+            return self._outer[name]
+        callers = self._callers.get(name, [])
+        if not callers or name in above:
+            return [NOWHERE]
+        ways = [
+            self._own[item].within(outer)
+            for item in callers
+            for outer in self._into(self._reading.function_of[item], (*above, name))
+        ]
+        self._outer[name] = list(dict.fromkeys(ways))[:MOST_WAYS]
+        return self._outer[name]

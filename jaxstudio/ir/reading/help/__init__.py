@@ -1,0 +1,1 @@
+"""One line for every primitive, opcode and common instruction: what it does, not how it is written."""

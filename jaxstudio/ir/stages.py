@@ -1,0 +1,76 @@
+"""One stage on the way from source to machine code: its name, its language, its text, its time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+
+class Kind(StrEnum):
+    """What a stage is; a stage's name begins with its kind."""
+
+    SOURCE = "source"
+    JAXPR = "jaxpr"
+    STABLEHLO = "stablehlo"
+    HLO = "hlo"
+    PASS = "pass"
+    OPTIMIZED = "optimized"
+    BUFFERS = "buffers"
+    LLVM = "llvm"
+    ASM = "asm"
+    PTX = "ptx"
+    SASS = "sass"
+
+
+class Language(StrEnum):
+    """How a text is to be read."""
+
+    PYTHON = "python"
+    EXPRESSION = "expression"
+    JAXPR = "jaxpr"
+    STABLEHLO = "stablehlo"
+    HLO = "hlo"
+    LLVM = "llvm"
+    ASM = "asm"
+    PTX = "ptx"
+    TEXT = "text"
+
+
+@dataclass(frozen=True)
+class Stage:
+    """`seconds` is None where nobody measured it. `kernel` names the kernel of LLVM IR and assembly.
+
+    `note` says what a reader must know: what was cut, what could not be had, and why.
+    `path` is the file that a source stage shows.
+    """
+
+    name: str
+    kind: Kind
+    language: Language
+    text: str
+    seconds: float | None = None
+    kernel: str = ""
+    note: str = ""
+    path: str = ""
+
+    @cached_property
+    def lines(self) -> tuple[str, ...]:
+        """The text by lines; a stage's lines are counted from 1."""
+        return tuple(self.text.split("\n"))
+
+    @property
+    def size(self) -> int:
+        """Bytes of the text in UTF-8."""
+        return len(self.text) if self.text.isascii() else len(self.text.encode())
+
+
+HLO_KINDS = (Kind.HLO, Kind.PASS, Kind.OPTIMIZED)
+KERNEL_KINDS = (Kind.LLVM, Kind.ASM, Kind.PTX, Kind.SASS)
+
+
+def in_order(stages: Iterable[Stage]) -> tuple[Stage, ...]:
+    """In the order of the compilation, whatever the order they came in."""
+    kinds = tuple(Kind)
+    return tuple(sorted(stages, key=lambda stage: kinds.index(stage.kind)))

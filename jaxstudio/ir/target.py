@@ -1,0 +1,84 @@
+"""What is inspected: a function, its arguments, its device and options, and the text it was written in."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import jax
+
+Option = bool | int | float | str
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text that a person wrote, and how operations are traced back to it.
+
+    With `scopes`, the operations carry names `L<line>_<start>_<end>` (lines and columns of `text`,
+    both from 0, the end excluded) given by `jax.named_scope`. Without, frames of the file
+    `path` are places in `text`, whose lines are those of the file from 1.
+    `first` and `last` are the lines of the function in it, where they are known.
+    """
+
+    text: str
+    language: str = "python"
+    path: str = ""
+    scopes: bool = False
+    first: int = 1
+    last: int = 0
+
+
+@dataclass(frozen=True)
+class Target:
+    """A function with everything that decides what it is compiled to.
+
+    `function` is jitted already, or a plain callable that is jitted here with `static_argnums`,
+    `static_argnames` and `donate_argnums`. `args` and `kwargs` hold arrays, numbers or
+    `jax.ShapeDtypeStruct`. `device` is JAX's default for None; `options` go to the compiler.
+    `x64` allows 64-bit numbers while it is traced, or not; None leaves it to the process.
+    """
+
+    name: str
+    function: Callable[..., Any]
+    args: tuple[Any, ...] = ()
+    kwargs: Mapping[str, Any] = field(default_factory=dict)
+    static_argnums: tuple[int, ...] = ()
+    static_argnames: tuple[str, ...] = ()
+    donate_argnums: tuple[int, ...] = ()
+    device: jax.Device | None = None
+    options: Mapping[str, Option] = field(default_factory=dict)
+    source: Source | None = None
+    x64: bool | None = None
+
+    def jitted(self) -> Any:
+        """The function with `trace`, as `jax.jit` returns it."""
+        if hasattr(self.function, "trace"):
+            return self.function
+        return jax.jit(
+            self.function,
+            static_argnums=self.static_argnums or None,
+            static_argnames=self.static_argnames or None,
+            donate_argnums=self.donate_argnums or None,
+        )
+
+    def written(self) -> Source | None:
+        """The source given, or the file that defines the function; None where neither is known."""
+        return self.source or python_source(self.function)
+
+
+def python_source(function: Callable[..., Any]) -> Source | None:
+    """The file in which a Python function is defined; None for one without (built in, typed in)."""
+    plain = inspect.unwrap(function)
+    plain = getattr(plain, "func", plain)  # functools.partial
+    try:
+        path = inspect.getsourcefile(plain)
+        lines, first = inspect.getsourcelines(plain)
+    except (TypeError, OSError):
+        return None
+    if path is None or not Path(path).is_file():
+        return None
+    text = Path(path).read_text(encoding="utf-8", errors="replace")
+    return Source(text, path=path, first=first, last=first + len(lines) - 1)

@@ -1,0 +1,74 @@
+"""The same function compiled otherwise: in another format of numbers, for another device, with options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from jaxstudio.ir.child.parent import Request
+from jaxstudio.ir.target import Option, Target
+from jaxstudio.runtime.devices import find_device
+
+FLOATS = {"float64": "f64", "float32": "f32", "float16": "f16", "bfloat16": "bf16"}
+FLOAT_WORD = re.compile(r"\b(?:f64|f32|f16|bf16|float64|float32|float16|bfloat16)\b")
+
+
+@dataclass(frozen=True)
+class Variation:
+    """Empty fields leave everything as it is. `dtype` takes the place of every format of real numbers."""
+
+    dtype: str = ""
+    device: str = ""
+    options: Mapping[str, Option] = field(default_factory=dict)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal keys compile alike."""
+        return self.dtype, self.device, tuple(sorted(self.options.items()))
+
+    @property
+    def words(self) -> str:
+        """In a few words; empty where nothing is varied."""
+        options = [f"{name.removeprefix('xla_')}={value}" for name, value in sorted(self.options.items())]
+        return " · ".join(filter(None, [self.dtype, self.device, *options]))
+
+
+def varied(target: Target, by: Variation) -> Target:
+    """The target with its arguments in the format, for the device, with the options of `by`.
+
+    Raises:
+        DeviceError: no such device.
+    """
+    if by.dtype:
+        wide = by.dtype == "float64"
+        with jax.enable_x64(wide or bool(target.x64)):
+            args, kwargs = jax.tree.map(lambda leaf: _in(leaf, by.dtype), (target.args, dict(target.kwargs)))
+        target = replace(target, args=args, kwargs=kwargs, x64=wide if wide or target.x64 else target.x64)
+    if by.device:
+        target = replace(target, device=find_device(by.device))
+    return replace(target, options={**target.options, **by.options}) if by.options else target
+
+
+def varied_request(request: Request, by: Variation) -> Request:
+    """The same for one's own function, whose arguments are in words."""
+    if by.dtype:
+        arguments = FLOAT_WORD.sub(FLOATS[by.dtype], request.arguments)
+        request = replace(request, arguments=arguments, x64=request.x64 or by.dtype == "float64")
+    if by.device:
+        request = replace(request, device=by.device)
+    return replace(request, options={**request.options, **by.options}) if by.options else request
+
+
+def _in(leaf: Any, dtype: str) -> Any:
+    """A real array, number of a shape in another format; whatever else as it is."""
+    held = getattr(leaf, "dtype", None)
+    if held is None or not jnp.issubdtype(held, jnp.floating):
+        return leaf
+    if isinstance(leaf, jax.ShapeDtypeStruct):
+        return jax.ShapeDtypeStruct(leaf.shape, jnp.dtype(dtype))
+    return leaf.astype(dtype)

@@ -1,0 +1,99 @@
+"""Histograms of a whole image that arrives in blocks, on the host: percentiles and thresholds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+Blocks = Callable[[], Iterator[tuple[np.ndarray, np.ndarray | None]]]
+FINE_BINS = 65536
+
+
+def value_range(blocks: Blocks) -> tuple[float, float]:
+    """The least and the greatest finite value; (0, 1) where there is none."""
+    low, high = np.inf, -np.inf
+    for block, counts in blocks():
+        present = block if counts is None else block[counts > 0]
+        finite = present[np.isfinite(present)]
+        if finite.size:
+            low, high = min(low, float(finite.min())), max(high, float(finite.max()))
+    return (low, high) if low <= high else (0.0, 1.0)
+
+
+def histogram(blocks: Blocks, bins: int, ends: tuple[float, float]) -> np.ndarray:
+    """Counts, (bins,) float64, of the finite values between two ends."""
+    total = np.zeros(bins)
+    for block, counts in blocks():
+        if counts is None:
+            # float32 cannot tell the edges of very narrow bins apart
+            block = block[(block >= ends[0]) & (block <= ends[1])].astype(np.float64)
+        total += np.histogram(block, bins=bins, range=ends, weights=counts)[0]
+    return total
+
+
+def percentiles(blocks: Blocks, wanted: Sequence[float]) -> list[float]:
+    """Values below which so many percent lie, linear between neighbours, as numpy.percentile.
+
+    Exact for integers, whose values come counted; of floats within 2⁻³² of the range.
+    """
+    low, high = value_range(blocks)
+    if low == high:
+        return [low for _ in wanted]
+    if next(iter(blocks()))[1] is not None:
+        values, counts = sorted_counts(blocks)
+        order = np.cumsum(counts)
+
+        def ranked(rank: float) -> float:
+            return float(values[np.searchsorted(order, rank, side="right")])
+
+        total = float(order[-1])
+    else:
+        coarse = histogram(blocks, FINE_BINS, (low, high))
+        total = float(coarse.sum())
+
+        def ranked(rank: float) -> float:
+            return _ranked_float(blocks, coarse, (low, high), rank)
+
+    found = []
+    for percent in wanted:
+        place = percent / 100 * (total - 1)
+        below, above = ranked(np.floor(place)), ranked(np.ceil(place))
+        found.append(below + (place - np.floor(place)) * (above - below))
+    return found
+
+
+def _ranked_float(blocks: Blocks, coarse: np.ndarray, ends: tuple[float, float], rank: float) -> float:
+    """The value of a rank (from 0): its coarse bin is counted again in fine ones."""
+    order = np.cumsum(coarse)
+    if rank <= 0:
+        return ends[0]
+    if rank >= order[-1] - 1:
+        return ends[1]
+    number = int(np.searchsorted(order, rank, side="right"))
+    width = (ends[1] - ends[0]) / FINE_BINS
+    within = (ends[0] + number * width, ends[0] + (number + 1) * width)
+    before = order[number - 1] if number else 0.0
+    fine = np.cumsum(histogram(blocks, FINE_BINS, within))
+    place = int(np.searchsorted(fine, rank - before, side="right"))
+    return within[0] + (min(place, FINE_BINS - 1) + 0.5) * (width / FINE_BINS)
+
+
+def sorted_counts(blocks: Blocks) -> tuple[np.ndarray, np.ndarray]:
+    """The values there are (of floats the middles of FINE_BINS bins), ascending, and how often each is."""
+    low, high = value_range(blocks)
+    first = next(iter(blocks()))
+    if first[1] is not None:
+        values = np.asarray(first[0], np.float64)
+        counts = sum((each for _, each in blocks() if each is not None), np.zeros(values.shape))
+    else:
+        ends = (low, high) if low < high else (low, low + 1.0)
+        counts = histogram(blocks, FINE_BINS, ends)
+        values = np.float64(low) + (np.arange(FINE_BINS) + 0.5) * ((ends[1] - ends[0]) / FINE_BINS)
+        occupied = np.flatnonzero(counts)
+        if occupied.size:
+            values[occupied[0]], values[occupied[-1]] = low, high
+    present = counts > 0
+    if not present.any():
+        return np.array([0.0]), np.array([1.0])
+    return values[present], counts[present]

@@ -1,0 +1,1 @@
+"""Changes drawn at random, for training pictures."""

@@ -1,0 +1,58 @@
+"""Choose one: one step out of a list, drawn at random."""
+
+from functools import lru_cache
+
+from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.params import Steps
+from jaxstudio.pipeline.step_text import parts, read_list
+
+MOST = 32
+
+
+@lru_cache(64)  # it is asked for at every frame
+def read(text):
+    """The steps that a text lists; the catalogue is there by the time a text comes."""
+    from jaxstudio.ops import CATALOGUE
+
+    return tuple(read_list(text, CATALOGUE))
+
+
+def checked(text):
+    """The text of each step, or UsageError."""
+    read(text)
+    return parts(text)
+
+
+def chosen(values):
+    return [(each.op, each.high) for each in read(values["ops"])]
+
+
+def steps(values, size, chance):
+    one = chance.choice(read(values["ops"]))
+    return [(one.op, one.drawn(chance))]
+
+
+choose_one = Op(
+    name="choose_one",
+    title="Choose one",
+    category="augmentation",
+    keywords=("augment", "one of", "list", "random choice", "switch"),
+    doc="Applies one filter out of a list, as the seed has it.",
+    use="To vary training pictures in ways that should not come together.",
+    source="albumentations.OneOf; torchvision.transforms.v2.RandomChoice",
+    notes="Each is as likely as the others, where albumentations weighs them by their p. What is drawn is "
+    "drawn before anything is computed, so that only the filter drawn runs: jax.lax.switch would compile "
+    "all of them into one program, and asks for results of one size. A number may be a range: "
+    "gaussian_blur sigma=0.5..3. A list may stand within a list, in square brackets: "
+    "ops=[sometimes op=[invert] | choose_one ops=[sobel | median]].",
+    own_params=(
+        Steps(
+            name="ops",
+            value="flip_horizontal | rotate angle=-15..15 | gamma gamma=0.7..1.4 | gaussian_noise var=0.002",
+            most=MOST,
+            read=checked,
+            doc="The filters to draw from, each with its parameters, with | or a line break between them.",
+        ),
+    ),
+    kind=Composed(steps, chosen=chosen),
+)

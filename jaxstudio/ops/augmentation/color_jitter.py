@@ -1,0 +1,59 @@
+"""Colour jitter: brightness, contrast, saturation and hue drawn at random."""
+
+import math
+
+from jaxstudio.ops.colour.hue import hue as turn
+from jaxstudio.ops.colour.saturation import saturation as vivid
+from jaxstudio.ops.tone.contrast import contrast as punch
+from jaxstudio.ops.tone.exposure import exposure
+from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.params import Float
+
+
+def steps(values, size, chance):
+    def factor(name):
+        return chance.uniform(1.0 - values[name], 1.0 + values[name])
+
+    changes = [
+        (exposure, {"stops": math.log2(factor("brightness"))}),
+        (punch, {"factor": factor("contrast")}),
+        (vivid, {"factor": factor("saturation")}),
+        (turn, {"delta": chance.uniform(-values["hue"], values["hue"])}),
+    ]
+    chance.shuffle(changes)
+    return changes
+
+
+color_jitter = Op(
+    name="color_jitter",
+    title="Colour jitter",
+    category="augmentation",
+    keywords=("augment", "brightness", "contrast", "saturation", "hue"),
+    doc="Changes brightness, contrast, saturation and hue, in an order as the seed has it.",
+    use="To vary training pictures.",
+    source="torchvision.transforms.v2.ColorJitter",
+    notes="Contrast is about the mean of all values.",
+    own_params=(
+        Float(
+            name="brightness",
+            value=0.1,
+            low=0.0,
+            high=0.99,
+            doc="The light is multiplied by a factor between one minus and one plus this.",
+        ),
+        Float(name="contrast", value=0.1, low=0.0, high=1.0, doc="So is the contrast."),
+        Float(name="saturation", value=0.1, low=0.0, high=1.0, doc="So is the saturation."),
+        Float(
+            name="hue", value=0.1, low=0.0, high=0.5, doc="Hue is turned by up to this part of a full turn."
+        ),
+    ),
+    kind=Composed(
+        steps,
+        ops=(
+            exposure,
+            punch,
+            vivid,
+            turn,
+        ),
+    ),
+)

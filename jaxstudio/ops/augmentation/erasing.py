@@ -1,0 +1,115 @@
+"""Erasing: a rectangle of the picture painted over, or not, as chance has it."""
+
+import math
+
+import jax.numpy as jnp
+
+from jaxstudio.kernels.random_fields import threefry, uniform
+from jaxstudio.pipeline.op import Composed, Op, Placed
+from jaxstudio.pipeline.params import Choice, Float
+
+FILLS = ("value", "noise")
+TRIES = 10
+
+
+def painted(x, at, p):
+    """`x` outside the rectangle; its sides are shares of the picture's, met exactly at its full size."""
+    inside = (
+        (at.row >= jnp.round(p["top"] * at.height))
+        & (at.row < jnp.round(p["bottom"] * at.height))
+        & (at.column >= jnp.round(p["left"] * at.width))
+        & (at.column < jnp.round(p["right"] * at.width))
+    )
+    place = (at.column.astype(jnp.int32) * 4 + at.channel).astype(jnp.uint32)
+    bits, _ = threefry((p["key"][0], p["key"][1]), at.row.astype(jnp.int32).astype(jnp.uint32), place)
+    fill = jnp.where(p["fill"] == FILLS.index("noise"), uniform(bits), p["value"])
+    return jnp.where(inside, fill, x)
+
+
+def fill_params():
+    return (
+        Choice(
+            name="fill",
+            value="value",
+            choices=FILLS,
+            doc="One value, or noise drawn anew for each pixel and colour.",
+        ),
+        Float(name="value", value=0.0, low=0.0, high=1.0, doc="What the rectangle is painted with."),
+    )
+
+
+# in a list, which hides it from the catalogue
+RECTANGLE = [
+    Op(
+        name="erased_rectangle",
+        title="Erased rectangle",
+        category="augmentation",
+        doc=".",
+        source=".",
+        own_params=(
+            *(
+                Float(name=n, value=0.0, low=0.0, high=1.0, doc=".")
+                for n in ("top", "left", "bottom", "right")
+            ),
+            *fill_params(),
+        ),
+        kind=Placed(painted),
+    )
+]
+
+
+def rectangle(values, size, chance):
+    """(top, left, height, width) in pixels, or None where ten tries found none that fits."""
+    height, width = size
+    least, most = sorted((values["least"], values["most"]))
+    for _ in range(TRIES):
+        area = chance.uniform(least, most) * height * width
+        ratio = values["ratio"] ** chance.uniform(-1.0, 1.0)
+        down, across = round(math.sqrt(area * ratio)), round(math.sqrt(area / ratio))
+        if 0 < down < height and 0 < across < width:
+            return chance.randint(0, height - down), chance.randint(0, width - across), down, across
+    return None
+
+
+def steps(values, size, chance):
+    if chance.random() >= values["p"]:
+        return []
+    found = rectangle(values, size, chance)
+    if found is None:
+        return []
+    top, left, down, across = found
+    height, width = size
+    edges = {
+        "top": top / height,
+        "bottom": (top + down) / height,
+        "left": left / width,
+        "right": (left + across) / width,
+    }
+    return [(RECTANGLE[0], {**edges, "fill": values["fill"], "value": values["value"]})]
+
+
+erasing = Op(
+    name="erasing",
+    title="Erasing",
+    category="augmentation",
+    keywords=("augment", "cutout", "occlusion", "rectangle", "random erasing"),
+    doc="Paints over a rectangle of the picture, or leaves it, as the seed has it.",
+    use="To train a model that must recognise what is partly hidden.",
+    source="Zhong et al., Random erasing, AAAI 2020; torchvision.transforms.v2.RandomErasing",
+    notes="Noise is even between 0 and 1; torchvision's is normal.",
+    own_params=(
+        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
+        Float(name="least", value=0.02, low=0.0, high=1.0, doc="The smallest part of the area."),
+        Float(name="most", value=0.33, low=0.001, high=1.0, doc="The largest part of the area."),
+        Float(
+            name="ratio",
+            value=3.3,
+            low=1.0,
+            high=20.0,
+            slider_high=5.0,
+            doc="Height over width is drawn between one over this and this.",
+        ),
+        *fill_params(),
+    ),
+    kind=Composed(steps, ops=(RECTANGLE[0],)),
+)

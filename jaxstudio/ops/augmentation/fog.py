@@ -1,0 +1,72 @@
+"""Fog: a veil of light that is thicker here and thinner there."""
+
+from jaxstudio.kernels.plasma import plasma_map, sampled
+from jaxstudio.pipeline.op import Composed, Global, Op
+from jaxstudio.pipeline.params import Float, Int
+
+
+def statistic(blocks, values):
+    """The fog's thickness; nothing of the picture is looked at."""
+    return {"map": plasma_map(values["order"], values["roughness"])}
+
+
+def veiled(x, at, p):
+    thickness = sampled(p["map"], at.row, at.column, at.height, at.width)
+    return (x + p["amount"] * thickness) / (1.0 + p["amount"])
+
+
+def roughness_param():
+    return Float(name="roughness", value=0.5, low=0.0, high=1.0, doc="0 is one smooth bank, 1 is noise.")
+
+
+# in a list, which hides it from the catalogue
+VEIL = [
+    Op(
+        name="fog_veil",
+        title="Fog veil",
+        category="augmentation",
+        doc=".",
+        source=".",
+        own_params=(
+            Float(name="amount", value=1.0, low=0.0, high=10.0, doc="."),
+            roughness_param(),
+            Int(name="order", value=0, low=0, high=2**31 - 1, doc="Seeds the map."),
+        ),
+        kind=Global(statistic, veiled, placed=True),
+    )
+]
+
+
+def steps(values, size, chance):
+    if chance.random() >= values["p"]:
+        return []
+    drawn = {"amount": chance.uniform(0.0, values["amount"]), "order": chance.randrange(2**31)}
+    return [(VEIL[0], {**drawn, "roughness": values["roughness"]})]
+
+
+fog = Op(
+    name="fog",
+    title="Fog",
+    category="augmentation",
+    keywords=("augment", "weather", "haze", "mist"),
+    doc="Veils the picture in fog, thicker here and thinner there, or not, as the seed has it.",
+    use="To train or test a model that must see in bad weather.",
+    source="(x + amount·plasma) ÷ (1 + amount): fog of Hendrycks and Dietterich, Benchmarking neural network "
+    "robustness, ICLR 2019; compare albumentations.RandomFog",
+    notes="The paper divides by the largest value of the picture plus amount; here white stands for it, so "
+    "that a dark picture is treated as any other. Its severities 1 to 5 are amounts of 1.5 to 3. "
+    "albumentations paints discs of fog one over the other instead, and blurs them.",
+    own_params=(
+        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
+        Float(
+            name="amount",
+            value=1.5,
+            low=0.0,
+            high=10.0,
+            slider_high=3.0,
+            doc="The strength is drawn up to this.",
+        ),
+        roughness_param(),
+    ),
+    kind=Composed(steps, ops=(VEIL[0],)),
+)

@@ -1,0 +1,98 @@
+"""Grid shuffle: the picture cut into tiles, laid anew at random."""
+
+from random import Random
+
+import jax.numpy as jnp
+import numpy as np
+
+from jaxstudio.pipeline.op import Composed, Op, Warp
+from jaxstudio.pipeline.params import Float, Int
+
+MOST = 16
+
+
+def edges(length, count):
+    """Where `count` tiles of nearly one size begin, and where the last one ends."""
+    return [length * number // count for number in range(count + 1)]
+
+
+def laid(rows, columns, size, order):
+    """For each tile, row by row, the tile that is laid there: tiles of one size change places."""
+    down, across = (np.diff(edges(side, count)) for side, count in zip(size, (rows, columns), strict=True))
+    alike: dict[tuple[int, int], list[int]] = {}
+    for tile in range(rows * columns):
+        alike.setdefault((down[tile // columns], across[tile % columns]), []).append(tile)
+    source = [0] * (rows * columns)
+    chance = Random(order)
+    for tiles in alike.values():
+        for to, come in zip(tiles, chance.sample(tiles, len(tiles)), strict=True):
+            source[to] = come
+    return source
+
+
+def prepared(values, size):
+    rows, columns = (min(values[name], side) for name, side in zip(("rows", "columns"), size, strict=True))
+    source = np.zeros((MOST, MOST), np.int32)
+    come = np.array(laid(rows, columns, size, values["order"])).reshape(rows, columns)
+    source[:rows, :columns] = come // columns * MOST + come % columns
+    return {"source": source.reshape(-1), "down": np.float64(rows), "across": np.float64(columns)}
+
+
+def inverse(x, y, p):
+    def tile(place, count, length):
+        # the last one that begins at or before the place: exact, since a quotient is whole or far from it
+        return jnp.clip(jnp.ceil((place + 1) * count / length) - 1, 0, count - 1)
+
+    def start(number, count, length):
+        return jnp.floor(number * length / count)
+
+    down, across = (p["down"], p["height"]), (p["across"], p["width"])
+    row, column = tile(y, *down), tile(x, *across)
+    come = p["source"].at[(row * MOST + column).astype(jnp.int32)].get(mode="promise_in_bounds")
+    come_row, come_column = (part.astype(x.dtype) for part in (come // MOST, come % MOST))
+    return (
+        x + start(come_column, *across) - start(column, *across),
+        y + start(come_row, *down) - start(row, *down),
+    )
+
+
+def counts():
+    return tuple(
+        Int(name=name, value=4, low=1, high=MOST, slider_high=8, doc=f"Tiles {way}.")
+        for name, way in (("rows", "from top to bottom"), ("columns", "from left to right"))
+    )
+
+
+# in a list, which hides it from the catalogue
+TILES = [
+    Op(
+        name="laid_tiles",
+        title="Laid tiles",
+        category="augmentation",
+        doc=".",
+        source=".",
+        own_params=(*counts(), Int(name="order", value=0, low=0, high=2**31 - 1, doc="Seeds the order.")),
+        kind=Warp(inverse, prepare=prepared, nearest=True),
+    )
+]
+
+
+def steps(values, size, chance):
+    if chance.random() >= values["p"]:
+        return []
+    kept = {name: values[name] for name in ("rows", "columns")}
+    return [(TILES[0], {**kept, "order": chance.randrange(2**31)})]
+
+
+grid_shuffle = Op(
+    name="grid_shuffle",
+    title="Grid shuffle",
+    category="augmentation",
+    keywords=("augment", "jigsaw", "tiles", "puzzle"),
+    doc="Cuts the picture into tiles and lays them anew, or leaves it, as the seed has it.",
+    use="To train a model on texture rather than on the whole, or on putting a picture together.",
+    source="albumentations.RandomGridShuffle; Chen et al., Destruction and construction learning, CVPR 2019",
+    notes="Only tiles of one size change places, so that nothing is resized.",
+    own_params=(Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."), *counts()),
+    kind=Composed(steps, ops=(TILES[0],)),
+)

@@ -1,0 +1,65 @@
+"""Random affine: turned, scaled, slanted and shifted at random."""
+
+from jaxstudio.ops.geometry.affine import affine
+from jaxstudio.pipeline.op import Composed, Op, border_params
+from jaxstudio.pipeline.params import Float
+
+
+def steps(values, size, chance):
+    scale = values["scale"] ** chance.uniform(-1.0, 1.0)
+    drawn = {
+        "scale_x": scale,
+        "scale_y": scale,
+        "angle": chance.uniform(-values["degrees"], values["degrees"]),
+        "shear": chance.uniform(-values["shear"], values["shear"]),
+        "right": chance.uniform(-1.0, 1.0) * values["translate"] / 100.0 * size[1],
+        "down": chance.uniform(-1.0, 1.0) * values["translate"] / 100.0 * size[0],
+    }
+    return [(affine, {**drawn, "border": values["border"], "cval": values["cval"]})]
+
+
+random_affine = Op(
+    name="random_affine",
+    title="Random affine",
+    category="augmentation",
+    keywords=("augment", "transform"),
+    doc="Turns, scales, slants and shifts the picture, as the seed has it.",
+    use="To vary training pictures.",
+    source="torchvision.transforms.v2.RandomAffine",
+    own_params=(
+        Float(
+            name="degrees",
+            value=10.0,
+            low=0.0,
+            high=180.0,
+            unit="°",
+            doc="The angle is drawn between plus and minus this.",
+        ),
+        Float(
+            name="translate",
+            value=10.0,
+            low=0.0,
+            high=100.0,
+            unit="%",
+            doc="The shift is drawn up to this, in percent of each side.",
+        ),
+        Float(
+            name="scale",
+            value=1.1,
+            low=1.0,
+            high=10.0,
+            slider_high=2.0,
+            doc="The scale is drawn between one over this and this.",
+        ),
+        Float(
+            name="shear",
+            value=5.0,
+            low=0.0,
+            high=60.0,
+            unit="°",
+            doc="The slant is drawn between plus and minus this.",
+        ),
+        *border_params("constant"),
+    ),
+    kind=Composed(steps, ops=(affine,)),
+)

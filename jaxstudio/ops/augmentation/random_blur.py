@@ -1,0 +1,31 @@
+"""Random blur: out of focus, or not, as chance has it."""
+
+from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
+from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.params import Float
+
+
+def steps(values, size, chance):
+    return (
+        [(gaussian_blur, {"sigma": chance.uniform(0.1, max(values["most"], 0.1))})]
+        if chance.random() < values["p"]
+        else []
+    )
+
+
+random_blur = Op(
+    name="random_blur",
+    title="Random blur",
+    category="augmentation",
+    keywords=("augment", "soft"),
+    doc="Blurs the picture a little or more, or leaves it, as the seed has it.",
+    use="To vary training pictures.",
+    source="torchvision.transforms.v2.GaussianBlur",
+    own_params=(
+        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
+        Float(
+            name="most", value=2.0, low=0.1, high=20.0, unit="px", doc="The deviation is drawn up to this."
+        ),
+    ),
+    kind=Composed(steps, ops=(gaussian_blur,)),
+)

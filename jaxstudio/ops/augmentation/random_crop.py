@@ -1,0 +1,34 @@
+"""Random crop: a part of the picture, drawn at random."""
+
+from jaxstudio.ops.geometry.crop import crop
+from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.params import Float
+
+
+def steps(values, size, chance):
+    rest = 100.0 - values["share"]
+    left, top = chance.uniform(0.0, rest), chance.uniform(0.0, rest)
+    return [(crop, {"left": left, "right": rest - left, "top": top, "bottom": rest - top})] if rest else []
+
+
+random_crop = Op(
+    name="random_crop",
+    title="Random crop",
+    category="augmentation",
+    keywords=("augment", "cut"),
+    doc="Cuts out a part of the picture, at a place as the seed has it.",
+    use="To vary training pictures.",
+    source="torchvision.transforms.v2.RandomCrop",
+    notes="In percent, where torchvision has pixels.",
+    own_params=(
+        Float(
+            name="share",
+            value=80.0,
+            low=1.0,
+            high=100.0,
+            unit="%",
+            doc="Side of the part, in percent of the side of the picture.",
+        ),
+    ),
+    kind=Composed(steps, ops=(crop,)),
+)

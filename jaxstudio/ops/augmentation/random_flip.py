@@ -1,0 +1,27 @@
+"""Random flip: mirrored or not, as chance has it."""
+
+from jaxstudio.ops.geometry.flip_horizontal import flip_horizontal
+from jaxstudio.ops.geometry.flip_vertical import flip_vertical
+from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.params import Float
+
+
+def steps(values, size, chance):
+    drawn = ((flip_horizontal, values["horizontal"]), (flip_vertical, values["vertical"]))
+    return [(op, {}) for op, probability in drawn if chance.random() < probability]
+
+
+random_flip = Op(
+    name="random_flip",
+    title="Random flip",
+    category="augmentation",
+    keywords=("mirror", "augment"),
+    doc="Mirrors the picture or leaves it, as the seed has it.",
+    use="To vary training pictures whose left and right, or top and bottom, mean the same.",
+    source="torchvision.transforms.v2.RandomHorizontalFlip, RandomVerticalFlip",
+    own_params=(
+        Float(name="horizontal", value=0.5, low=0.0, high=1.0, doc="Probability to swap left and right."),
+        Float(name="vertical", value=0.0, low=0.0, high=1.0, doc="Probability to swap top and bottom."),
+    ),
+    kind=Composed(steps, ops=(flip_horizontal, flip_vertical)),
+)

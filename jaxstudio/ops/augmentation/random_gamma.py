@@ -1,0 +1,31 @@
+"""Random gamma: midtones lifted or lowered at random."""
+
+from jaxstudio.ops.tone.gamma import gamma
+from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.params import Float
+
+
+def steps(values, size, chance):
+    return (
+        [(gamma, {"gamma": values["most"] ** chance.uniform(-1.0, 1.0)})]
+        if chance.random() < values["p"]
+        else []
+    )
+
+
+random_gamma = Op(
+    name="random_gamma",
+    title="Random gamma",
+    category="augmentation",
+    keywords=("augment", "midtones"),
+    doc="Brightens or darkens the midtones, as the seed has it.",
+    use="To vary training pictures.",
+    source="albumentations.RandomGamma, drawn evenly in the logarithm",
+    own_params=(
+        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
+        Float(
+            name="most", value=1.5, low=1.0, high=5.0, doc="Gamma is drawn between one over this and this."
+        ),
+    ),
+    kind=Composed(steps, ops=(gamma,)),
+)

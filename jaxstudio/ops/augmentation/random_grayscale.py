@@ -1,0 +1,22 @@
+"""Random grayscale: without colours, or not, as chance has it."""
+
+from jaxstudio.ops.colour.grayscale import grayscale
+from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.params import Float
+
+
+def steps(values, size, chance):
+    return [(grayscale, {})] if chance.random() < values["p"] else []
+
+
+random_grayscale = Op(
+    name="random_grayscale",
+    title="Random grayscale",
+    category="augmentation",
+    keywords=("augment", "gray"),
+    doc="Takes the colours away, or leaves them, as the seed has it.",
+    use="To vary training pictures.",
+    source="torchvision.transforms.v2.RandomGrayscale",
+    own_params=(Float(name="p", value=0.1, low=0.0, high=1.0, doc="How likely the change is."),),
+    kind=Composed(steps, ops=(grayscale,)),
+)

@@ -1,0 +1,22 @@
+"""Random invert: the negative, or not, as chance has it."""
+
+from jaxstudio.ops.tone.invert import invert
+from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.params import Float
+
+
+def steps(values, size, chance):
+    return [(invert, {})] if chance.random() < values["p"] else []
+
+
+random_invert = Op(
+    name="random_invert",
+    title="Random invert",
+    category="augmentation",
+    keywords=("augment", "negative"),
+    doc="Turns the picture into its negative, or leaves it, as the seed has it.",
+    use="To vary training pictures.",
+    source="torchvision.transforms.v2.RandomInvert",
+    own_params=(Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),),
+    kind=Composed(steps, ops=(invert,)),
+)

@@ -1,0 +1,36 @@
+"""Random noise: grain, or not, as chance has it."""
+
+from jaxstudio.ops.noise.gaussian_noise import gaussian_noise
+from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.params import Float
+
+
+def steps(values, size, chance):
+    return (
+        [(gaussian_noise, {"var": chance.uniform(0.0, values["most"])})]
+        if chance.random() < values["p"]
+        else []
+    )
+
+
+random_noise = Op(
+    name="random_noise",
+    title="Random noise",
+    category="augmentation",
+    keywords=("augment", "grain"),
+    doc="Adds a little or more grain, or leaves the picture, as the seed has it.",
+    use="To vary training pictures.",
+    source="albumentations.GaussNoise",
+    own_params=(
+        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
+        Float(
+            name="most",
+            value=0.01,
+            low=0.0,
+            high=1.0,
+            slider_high=0.1,
+            doc="The variance is drawn up to this.",
+        ),
+    ),
+    kind=Composed(steps, ops=(gaussian_noise,)),
+)

@@ -1,0 +1,37 @@
+"""Random perspective: the corners moved at random."""
+
+from jaxstudio.ops.geometry.perspective import CORNERS, perspective
+from jaxstudio.pipeline.op import Composed, Op, border_params
+from jaxstudio.pipeline.params import Float
+
+
+def steps(values, size, chance):
+    drawn = {"border": values["border"], "cval": values["cval"]}
+    for corner in CORNERS:
+        for axis, end in (("x", "right"), ("y", "bottom")):
+            inwards = -1.0 if end in corner else 1.0
+            drawn[f"{corner}_{axis}"] = inwards * chance.uniform(0.0, values["distortion"] / 2)
+    return [(perspective, drawn)]
+
+
+random_perspective = Op(
+    name="random_perspective",
+    title="Random perspective",
+    category="augmentation",
+    keywords=("augment", "corners"),
+    doc="Moves each corner inwards, as the seed has it.",
+    use="To vary training pictures.",
+    source="torchvision.transforms.v2.RandomPerspective",
+    own_params=(
+        Float(
+            name="distortion",
+            value=30.0,
+            low=0.0,
+            high=49.0,
+            unit="%",
+            doc="Each corner moves up to half of this, in percent of the side.",
+        ),
+        *border_params("constant"),
+    ),
+    kind=Composed(steps, ops=(perspective,)),
+)

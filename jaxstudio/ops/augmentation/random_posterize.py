@@ -1,0 +1,22 @@
+"""Random posterize: fewer tones, or not, as chance has it."""
+
+from jaxstudio.ops.tone.posterize import posterize
+from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.params import Float
+
+
+def steps(values, size, chance):
+    return [(posterize, {"bits": chance.randint(2, 6)})] if chance.random() < values["p"] else []
+
+
+random_posterize = Op(
+    name="random_posterize",
+    title="Random posterize",
+    category="augmentation",
+    keywords=("augment", "bits"),
+    doc="Leaves 2 to 6 bits of each value, or all, as the seed has it.",
+    use="To vary training pictures.",
+    source="torchvision.transforms.v2.RandomPosterize, the bits drawn too",
+    own_params=(Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),),
+    kind=Composed(steps, ops=(posterize,)),
+)

@@ -1,0 +1,55 @@
+"""Random resized crop: a part drawn at random, brought back to the size of the picture."""
+
+import math
+
+from jaxstudio.ops.geometry.crop import crop
+from jaxstudio.ops.geometry.resize import resize
+from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.params import Float
+
+
+def steps(values, size, chance):
+    low, high = sorted((values["least"], values["most"]))
+    for _ in range(10):
+        area = chance.uniform(low, high)
+        ratio = math.exp(chance.uniform(-1.0, 1.0) * math.log(values["ratio"]))
+        across, down = math.sqrt(area * ratio), math.sqrt(area / ratio)
+        if across <= 1.0 and down <= 1.0:
+            break
+    else:
+        across = down = math.sqrt(high)
+    left, top = chance.uniform(0.0, 1.0 - across), chance.uniform(0.0, 1.0 - down)
+    edges = {"left": left, "right": 1.0 - across - left, "top": top, "bottom": 1.0 - down - top}
+    part = {side: min(max(100.0 * cut, 0.0), 99.9) for side, cut in edges.items()}
+    return [(crop, part), (resize, {"height": size[0], "width": size[1]})]
+
+
+random_resized_crop = Op(
+    name="random_resized_crop",
+    title="Random resized crop",
+    category="augmentation",
+    keywords=("augment", "zoom"),
+    doc="Cuts out a part as the seed has it, and brings it back to the size of the picture.",
+    use="To vary training pictures.",
+    source="torchvision.transforms.v2.RandomResizedCrop",
+    notes="The ratio is relative to the shape of the picture.",
+    own_params=(
+        Float(name="least", value=0.08, low=0.001, high=1.0, doc="The smallest part of the area."),
+        Float(name="most", value=1.0, low=0.001, high=1.0, doc="The largest part of the area."),
+        Float(
+            name="ratio",
+            value=1.333,
+            low=1.0,
+            high=10.0,
+            slider_high=3.0,
+            doc="Width over height, relative to the picture, is drawn between one over this and this.",
+        ),
+    ),
+    kind=Composed(
+        steps,
+        ops=(
+            crop,
+            resize,
+        ),
+    ),
+)

@@ -1,0 +1,33 @@
+"""Random rotate: turned by an angle drawn at random."""
+
+from jaxstudio.ops.geometry.rotate import rotate
+from jaxstudio.pipeline.op import Composed, Op, border_params
+from jaxstudio.pipeline.params import Float
+
+
+def steps(values, size, chance):
+    angle = chance.uniform(-values["degrees"], values["degrees"])
+    return [(rotate, {"angle": angle, "border": values["border"], "cval": values["cval"]})]
+
+
+random_rotate = Op(
+    name="random_rotate",
+    title="Random rotate",
+    category="augmentation",
+    keywords=("augment", "turn"),
+    doc="Turns the picture about its centre, by an angle as the seed has it.",
+    use="To vary training pictures.",
+    source="torchvision.transforms.v2.RandomRotation",
+    own_params=(
+        Float(
+            name="degrees",
+            value=15.0,
+            low=0.0,
+            high=180.0,
+            unit="°",
+            doc="The angle is drawn between plus and minus this.",
+        ),
+        *border_params("constant"),
+    ),
+    kind=Composed(steps, ops=(rotate,)),
+)

@@ -1,0 +1,29 @@
+"""Random sharpness: crisper, or not, as chance has it."""
+
+from jaxstudio.ops.sharpen.unsharp_mask import unsharp_mask
+from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.params import Float
+
+
+def steps(values, size, chance):
+    return (
+        [(unsharp_mask, {"radius": 1.0, "amount": chance.uniform(0.0, values["most"])})]
+        if chance.random() < values["p"]
+        else []
+    )
+
+
+random_sharpness = Op(
+    name="random_sharpness",
+    title="Random sharpness",
+    category="augmentation",
+    keywords=("augment", "crisp"),
+    doc="Sharpens the picture a little or more, or leaves it, as the seed has it.",
+    use="To vary training pictures.",
+    source="torchvision.transforms.v2.RandomAdjustSharpness, by an unsharp mask",
+    own_params=(
+        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
+        Float(name="most", value=2.0, low=0.0, high=8.0, doc="The amount is drawn up to this."),
+    ),
+    kind=Composed(steps, ops=(unsharp_mask,)),
+)

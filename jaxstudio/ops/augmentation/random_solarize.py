@@ -1,0 +1,25 @@
+"""Random solarize: bright tones turned over, or not, as chance has it."""
+
+from jaxstudio.ops.tone.solarize import solarize
+from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.params import Float
+
+
+def steps(values, size, chance):
+    return [(solarize, {"threshold": values["threshold"]})] if chance.random() < values["p"] else []
+
+
+random_solarize = Op(
+    name="random_solarize",
+    title="Random solarize",
+    category="augmentation",
+    keywords=("augment", "negative"),
+    doc="Turns bright tones over, or leaves them, as the seed has it.",
+    use="To vary training pictures.",
+    source="torchvision.transforms.v2.RandomSolarize",
+    own_params=(
+        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
+        Float(name="threshold", value=0.5, low=0.0, high=1.0, doc="Tones from here on are turned over."),
+    ),
+    kind=Composed(steps, ops=(solarize,)),
+)

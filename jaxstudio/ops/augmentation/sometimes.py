@@ -1,0 +1,37 @@
+"""Sometimes: a step that happens or not, as chance has it."""
+
+from jaxstudio.ops.augmentation import choose_one as one_of
+from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.params import Float, Steps
+
+
+def chosen(values):
+    return [(each.op, each.high) for each in one_of.read(values["op"])]
+
+
+def steps(values, size, chance):
+    (step,) = one_of.read(values["op"])
+    return [(step.op, step.drawn(chance))] if chance.random() < values["p"] else []
+
+
+sometimes = Op(
+    name="sometimes",
+    title="Sometimes",
+    category="augmentation",
+    keywords=("augment", "probability", "maybe", "random apply"),
+    doc="Applies a filter or leaves the picture, as the seed has it.",
+    use="To vary training pictures in a way that most of them should be spared.",
+    source="imgaug.augmenters.Sometimes; torchvision.transforms.v2.RandomApply",
+    notes="One filter, which may be choose_one. A number may be a range: op=[gaussian_blur sigma=0.5..3].",
+    own_params=(
+        Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
+        Steps(
+            name="op",
+            value="gaussian_blur sigma=0.5..3",
+            most=1,
+            read=one_of.checked,
+            doc="The filter with its parameters.",
+        ),
+    ),
+    kind=Composed(steps, chosen=chosen),
+)

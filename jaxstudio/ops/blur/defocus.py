@@ -1,0 +1,74 @@
+"""Defocus: every point becomes a disk of light."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from jaxstudio.kernels.taps import weighted_places
+from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.params import Float, Int
+
+# Beyond this radius the disk's edge is smoothed over five pixels instead of three.
+SMALL = 8
+
+
+def disk(p, reach):
+    """The disk of a radius, its edge smoothed by a small Gaussian, as weights of the places near it."""
+    offset = np.arange(-reach, reach + 1, dtype=np.float32)
+    inside = (offset[:, None] ** 2 + offset[None, :] ** 2 <= p["radius"] ** 2).astype(jnp.float32)
+    distance = np.arange(-2, 3, dtype=np.float32)
+    variance = jnp.maximum(p["alias_blur"] ** 2, 1e-6)
+    bell = jnp.exp(-0.5 * jnp.minimum(distance**2 / variance, 1e3))
+    bell = jnp.where((np.abs(distance) > 1) & (p["radius"] <= SMALL), 0.0, bell)
+    bell = bell / jnp.sum(bell)
+    for axis in (0, 1):
+        inside = sum(bell[k] * jnp.roll(inside, k - 2, axis) for k in range(5))
+    down, right = near(reach)
+    weight = inside[down + reach, right + reach]
+    return {"weight": weight / jnp.sum(inside)}
+
+
+def near(reach):
+    """The places that a disk whose soft edge ends at `reach` can touch."""
+    offset = np.arange(-reach, reach + 1)
+    down, right = np.meshgrid(offset, offset, indexing="ij")
+    touched = down**2 + right**2 <= (reach + 0.5) ** 2
+    return down[touched], right[touched]
+
+
+def blurred(window, p):
+    down, right = near(p["radius"])
+    return weighted_places(window, down, right, p["weight"])
+
+
+def needed(values):
+    return int(values["radius"]) + (1 if values["radius"] <= SMALL else 2)
+
+
+defocus = Op(
+    name="defocus",
+    title="Defocus",
+    category="blur",
+    keywords=("bokeh", "lens", "disk", "out of focus"),
+    doc="Puts the picture out of focus: every point becomes a disk of light.",
+    use="To imitate a lens that is out of focus, or for backgrounds with round lights.",
+    source="albumentations.Defocus",
+    notes="albumentations draws the radius and the softness at random, and from a radius of 8 reflects the "
+    "disk's soft edge at the end of its kernel.",
+    own_params=(
+        Int(name="radius", value=3, low=1, high=30, slider_high=15, unit="px", doc="Radius of the disk."),
+        Float(
+            name="alias_blur",
+            value=0.5,
+            low=0.0,
+            high=2.0,
+            slider_high=1.0,
+            doc="Softness of the disk's edge: the standard deviation of a blur in pixels.",
+        ),
+    ),
+    kind=Neighbourhood(
+        buckets=(2, 3, 4, 5, 6, 7, 8, 9, 12, 17, 24, 32),
+        bucket=needed,
+        prepare=disk,
+        passes=(Pass(blurred, reach=lambda r: (r, r)),),
+    ),
+)

@@ -1,0 +1,68 @@
+"""Glass blur: seen through frosted glass."""
+
+import jax.numpy as jnp
+
+from jaxstudio.kernels.random_fields import threefry, uniform
+from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
+from jaxstudio.pipeline.op import Composed, Op, Warp, border_params
+from jaxstudio.pipeline.params import Float, Int
+
+
+def neighbour(x, y, p):
+    """A neighbour up to max_delta away both ways, any of them as likely."""
+    bits = threefry((p["key"][0], p["key"][1]), y.astype(jnp.uint32), x.astype(jnp.uint32))
+    side = 2 * p["max_delta"] + 1
+    right, down = (jnp.floor(uniform(word).astype(x.dtype) * side) - p["max_delta"] for word in bits)
+    return x + right, y + down
+
+
+# A step that only `glass_blur` needs: a list hides it from the catalogue.
+SCATTER = [
+    Op(
+        name="scatter",
+        title="Scatter",
+        category="blur",
+        doc=".",
+        source=".",
+        own_params=(Int(name="max_delta", value=4, low=1, high=64, unit="px", doc="."),),
+        kind=Warp(neighbour, nearest=True, border="reflect"),
+    )
+]
+
+
+def steps(values, size, chance):
+    beyond = {name: values[name] for name in ("border", "cval")}
+    blur = (gaussian_blur, {"sigma": values["sigma"], **beyond})
+    scatter = (SCATTER[0], {"max_delta": values["max_delta"], **beyond})
+    return [blur, *[scatter] * values["iterations"], blur]
+
+
+glass_blur = Op(
+    name="glass_blur",
+    title="Glass blur",
+    category="blur",
+    keywords=("frosted", "scatter", "jitter", "bathroom window"),
+    doc="Shows the picture as through frosted glass: pixels trade places with their neighbours, as the seed "
+    "has it.",
+    use="To hide what is written or who is seen, or to vary training pictures.",
+    source="albumentations.GlassBlur; Hendrycks and Dietterich, Benchmarking neural network robustness, 2019",
+    notes="Each pixel is taken from a place drawn at random, up to the edge; albumentations swaps pairs one "
+    "after the other and leaves a margin.",
+    own_params=(
+        Float(
+            name="sigma",
+            value=0.7,
+            low=0.0,
+            high=64.0,
+            slider_high=5.0,
+            unit="px",
+            doc="Standard deviation of the blur before and after.",
+        ),
+        Int(
+            name="max_delta", value=4, low=1, high=64, slider_high=20, unit="px", doc="How far pixels may go."
+        ),
+        Int(name="iterations", value=2, low=1, high=8, doc="How often they go."),
+        *border_params("reflect"),
+    ),
+    kind=Composed(steps, ops=(gaussian_blur, SCATTER[0])),
+)

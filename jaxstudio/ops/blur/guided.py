@@ -1,0 +1,76 @@
+"""Guided filter: a blur that follows the picture's own edges."""
+
+from typing import Any
+
+import jax.numpy as jnp
+
+from jaxstudio.ops.blur.box_blur import box_blur
+from jaxstudio.pipeline.op import Combined, Op, Pointwise, border_params
+from jaxstudio.pipeline.params import Float, Int
+
+PARAMS: tuple[Any, ...] = (
+    Int(name="radius", value=4, low=1, high=32, unit="px", doc="How far the surroundings reach."),
+    Float(
+        name="eps",
+        value=0.01,
+        low=1e-6,
+        high=1.0,
+        slider_low=0.0001,
+        slider_high=0.1,
+        doc="How much must vary to be kept as an edge: a variance.",
+    ),
+    *border_params("reflect"),
+)
+
+
+def mean(values):
+    size = 2 * values["radius"] + 1
+    return (box_blur, {"size": size, "border": values["border"], "cval": values["cval"]})
+
+
+def slope(x, results, p):
+    """How far the picture is kept: 1 on an edge, 0 where nothing happens."""
+    average, square = results
+    variance = jnp.maximum(square - average * average, 0.0)
+    return variance / (variance + p["eps"])
+
+
+def offset(x, results, p):
+    """What is added to it: the local mean where nothing happens."""
+    return (1.0 - slope(x, results, p)) * results[0]
+
+
+def part(name, kind, params=()):
+    return Op(name=name, title=name, category="blur", kind=kind, doc=".", source=".", own_params=params)
+
+
+def of_moments(name, apply):
+    """A step that looks at the local mean of the picture and that of its square."""
+    square = part("square", Pointwise(lambda x, p: x * x))
+    kind = Combined(
+        lambda values: [[mean(values)], [(square, {}), mean(values)]], apply, ops=(box_blur, square)
+    )
+    return part(name, kind, PARAMS)
+
+
+# Steps that only `guided` needs: a tuple hides them from the catalogue.
+PARTS = (of_moments("guided_slope", slope), of_moments("guided_offset", offset))
+
+
+guided = Op(
+    name="guided",
+    title="Guided filter",
+    category="blur",
+    keywords=("edge preserving", "denoise", "smooth", "matting"),
+    doc="Blurs what is nearly flat and leaves edges as they are.",
+    use="To smooth noise or to split a picture into shapes and detail, without halos.",
+    source="He, Sun and Tang, Guided image filtering, ECCV 2010, guided by the picture itself",
+    notes="Each channel is guided by itself; OpenCV's and Kornia's take all colours of the guide together. "
+    "Alpha is left as it is.",
+    own_params=PARAMS,
+    kind=Combined(
+        lambda values: [[(each, values), mean(values)] for each in PARTS],
+        lambda x, results, p: results[0] * x + results[1],
+        ops=(*PARTS, box_blur),
+    ),
+)

@@ -1,0 +1,95 @@
+"""Motion blur: every pixel smeared along a line."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from jaxstudio.kernels.taps import weighted_places
+from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.params import Float, Int
+
+# How many pixels side by side a line of width 1 touches at most, in each column it crosses.
+BESIDE = (-1, 0, 1)
+
+
+def line(p, radius):
+    """The offsets and weights of a line through the middle, as a turned row of pixels has them."""
+    half = jnp.floor(p["length"] / 2)
+    angle = p["angle"] * (np.pi / 180)
+    cos, sin = jnp.cos(angle), jnp.sin(angle)
+    flat = jnp.abs(cos) >= jnp.abs(sin)
+    main = jnp.repeat(jnp.arange(-radius, radius + 1, dtype=jnp.float32), len(BESIDE))
+    # across a flat line lie rows, across a steep one columns; y points down
+    steepness = jnp.where(flat, -sin / jnp.where(flat, cos, 1.0), -cos / jnp.where(flat, 1.0, sin))
+    other = jnp.round(main * steepness) + jnp.tile(jnp.array(BESIDE, jnp.float32), 2 * radius + 1)
+    dx, dy = jnp.where(flat, main, other), jnp.where(flat, other, main)
+    along, across = cos * dx - sin * dy, sin * dx + cos * dy
+    beside = jnp.maximum(1.0 - jnp.abs(across), 0.0)
+    inside = (jnp.abs(dx) <= half) & (jnp.abs(dy) <= half)
+    weight = jnp.where(inside, beside * strength(along, half, p["direction"]), 0.0)
+    # weights of 0 may lie outside what the kernel may read
+    dx, dy = jnp.where(inside, dx, 0.0), jnp.where(inside, dy, 0.0)
+    return {
+        "down": dy.astype(jnp.int32),
+        "right": dx.astype(jnp.int32),
+        "weight": weight / jnp.sum(weight),
+    }
+
+
+def strength(along, half, direction):
+    """From one end to the other by a straight ramp, falling to 0 within a pixel beyond either end."""
+
+    def at(place):
+        ramp = 0.5 - 0.5 * direction * place / jnp.maximum(half, 0.5)
+        return jnp.where(jnp.abs(place) <= half, ramp, 0.0)
+
+    below = jnp.floor(along)
+    return at(below) + (along - below) * (at(below + 1) - at(below))
+
+
+motion_blur = Op(
+    name="motion_blur",
+    title="Motion blur",
+    category="blur",
+    keywords=("camera shake", "speed", "streak", "panning"),
+    doc="Smears the picture along a line, as if camera or subject had moved.",
+    use="To show speed, or to teach a model about shaken pictures.",
+    source="kornia.filters.motion_blur(mode='bilinear')",
+    notes="Kornia's border is constant and its mode nearest. Weights add up to 1.",
+    own_params=(
+        Int(
+            name="length",
+            value=9,
+            low=1,
+            high=129,
+            step=2,
+            slider_high=65,
+            unit="px",
+            doc="Length of the line.",
+        ),
+        Float(
+            name="angle",
+            value=0.0,
+            low=-360.0,
+            high=360.0,
+            slider_low=-180.0,
+            slider_high=180.0,
+            unit="°",
+            doc="Direction of the line, counter-clockwise from a level one.",
+        ),
+        Float(
+            name="direction",
+            value=0.0,
+            low=-1.0,
+            high=1.0,
+            doc="Where it weighs most: −1 at the line's far end, 0 evenly, 1 at its near end.",
+        ),
+    ),
+    kind=Neighbourhood(
+        buckets=(1, 2, 4, 8, 16, 32, 64),
+        bucket=lambda values: int(values["length"]) // 2,
+        prepare=line,
+        passes=(
+            Pass(lambda w, p: weighted_places(w, p["down"], p["right"], p["weight"]), reach=lambda r: (r, r)),
+        ),
+    ),
+)

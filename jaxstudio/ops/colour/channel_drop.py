@@ -1,0 +1,39 @@
+"""Channel drop: one colour taken away."""
+
+import jax.numpy as jnp
+
+from jaxstudio.pipeline.op import Op, Placed
+from jaxstudio.pipeline.params import Choice, Float
+
+
+def without(x, at, p):
+    return jnp.where((at.channel == p["channel"]) & (at.channel < 3), p["fill"], x)
+
+
+channel_drop = Op(
+    name="channel_drop",
+    title="Channel drop",
+    category="colour",
+    keywords=("remove", "augment"),
+    doc="Takes one colour away.",
+    use="To see what a channel holds, or to vary training pictures.",
+    source="albumentations.ChannelDropout, with the channel chosen",
+    own_params=(
+        Choice(
+            name="channel",
+            value="red",
+            choices=("red", "green", "blue"),
+            doc="The one taken away; gray counts as red.",
+        ),
+        Float(
+            name="fill",
+            value=0.0,
+            low=-4.0,
+            high=4.0,
+            slider_low=0.0,
+            slider_high=1.0,
+            doc="What is put in its place.",
+        ),
+    ),
+    kind=Placed(without),
+)

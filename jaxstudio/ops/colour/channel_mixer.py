@@ -1,0 +1,38 @@
+"""Channel mixer: each colour made of all three."""
+
+import jax.numpy as jnp
+
+from jaxstudio.pipeline.op import ColourMatrix, Op
+from jaxstudio.pipeline.params import Float
+
+NAMES = ("red", "green", "blue")
+
+
+def weight(to, source):
+    return Float(
+        name=f"{NAMES[to]}_from_{NAMES[source]}",
+        value=float(to == source),
+        low=-8.0,
+        high=8.0,
+        slider_low=-2.0,
+        slider_high=2.0,
+        doc=f"How much of the old {NAMES[source]} the new {NAMES[to]} holds.",
+    )
+
+
+def matrix(p):
+    return jnp.stack([jnp.stack([p[f"{to}_from_{source}"] for source in NAMES]) for to in NAMES])
+
+
+channel_mixer = Op(
+    name="channel_mixer",
+    title="Channel mixer",
+    category="colour",
+    keywords=("matrix", "infrared", "swap"),
+    doc="Makes each colour anew out of all three.",
+    use="For black and white with chosen weights, infrared looks, or to correct a camera's colours.",
+    source="cv2.transform",
+    notes="Gray pictures stay as they are. Not clipped.",
+    own_params=tuple(weight(to, source) for to in range(3) for source in range(3)),
+    kind=ColourMatrix(matrix),
+)

@@ -1,0 +1,33 @@
+"""Grayscale: colours become their brightness."""
+
+import jax.numpy as jnp
+
+from jaxstudio.kernels.colour_spaces import REC601, REC709
+from jaxstudio.pipeline.op import ColourMatrix, Op
+from jaxstudio.pipeline.params import Choice
+
+
+def matrix(p):
+    weights = jnp.where(p["weights"] == 0, jnp.asarray(REC709), jnp.asarray(REC601))
+    return jnp.broadcast_to(weights, (3, 3))
+
+
+grayscale = Op(
+    name="grayscale",
+    title="Grayscale",
+    category="colour",
+    keywords=("black and white", "luma", "desaturate", "monochrome"),
+    doc="Turns colours into their brightness.",
+    use="For black and white, or before a step that should not tell colours apart.",
+    source="skimage.color.rgb2gray (rec709); OpenCV's cvtColor (rec601)",
+    notes="The picture keeps three equal channels.",
+    own_params=(
+        Choice(
+            name="weights",
+            value="rec709",
+            choices=("rec709", "rec601"),
+            doc="How much each colour counts: as in HDTV, or as in older television and OpenCV.",
+        ),
+    ),
+    kind=ColourMatrix(matrix),
+)

@@ -1,0 +1,25 @@
+"""Hue: all colours turned round the colour circle."""
+
+from jaxstudio.kernels.colour_spaces import hsv_to_rgb, rgb_to_hsv
+from jaxstudio.pipeline.op import Colour, Op
+from jaxstudio.pipeline.params import Float
+
+
+def turned(r, g, b, p):
+    h, s, v = rgb_to_hsv(r, g, b)
+    return hsv_to_rgb(h + p["delta"], s, v)
+
+
+hue = Op(
+    name="hue",
+    title="Hue",
+    category="colour",
+    keywords=("tint", "rotate colours", "hsv"),
+    doc="Turns all colours round the colour circle.",
+    use="To change the mood of a picture, or to vary the colours of training pictures.",
+    source="skimage.color.rgb2hsv, hsv2rgb",
+    notes="A full turn is 1. Gray pictures stay as they are.",
+    own_params=(Float(name="delta", value=0.0, low=-1.0, high=1.0, slider_low=-0.5, slider_high=0.5,
+                      doc="Part of a full turn of the colour circle."),),
+    kind=Colour(turned),
+)  # fmt: skip

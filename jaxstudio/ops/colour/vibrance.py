@@ -1,0 +1,32 @@
+"""Vibrance: pale colours strengthened more than strong ones."""
+
+import jax.numpy as jnp
+
+from jaxstudio.kernels.colour_spaces import REC709
+from jaxstudio.pipeline.op import Colour, Op
+from jaxstudio.pipeline.params import Float
+
+
+def livelier(r, g, b, p):
+    most, least = jnp.maximum(jnp.maximum(r, g), b), jnp.minimum(jnp.minimum(r, g), b)
+    luma = r * REC709[0] + g * REC709[1] + b * REC709[2]
+    factor = 1.0 + p["amount"] * (1.0 - jnp.sign(p["amount"]) * jnp.clip(most - least, 0.0, 1.0))
+    return tuple(luma + factor * (colour - luma) for colour in (r, g, b))
+
+
+vibrance = Op(
+    name="vibrance",
+    title="Vibrance",
+    category="colour",
+    keywords=("saturation", "vivid", "skin"),
+    doc="Strengthens pale colours and spares those that are strong already.",
+    use="Where saturation would make skin and skies garish.",
+    source="ReShade's Vibrance shader (Christian Cann Schuldt Jensen)",
+    notes="Gray pictures stay as they are. Not clipped.",
+    own_params=(
+        Float(
+            name="amount", value=0.0, low=-1.0, high=2.0, slider_high=1.0, doc="Below 0 colours grow paler."
+        ),
+    ),
+    kind=Colour(livelier),
+)

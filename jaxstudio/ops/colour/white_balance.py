@@ -1,0 +1,67 @@
+"""White balance: a cast of colour taken off."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from jaxstudio.pipeline.op import Global, Op
+from jaxstudio.pipeline.params import Bool, Float
+
+
+def means(blocks, values):
+    """The mean of each channel, where the world is to be gray."""
+    if not values["gray_world"]:
+        return {"gain": np.ones(3, np.float32)}
+    total, count = np.zeros(3), np.zeros(3)
+    for _, block in blocks():
+        sound = np.isfinite(block)
+        total[: block.shape[2]] += np.where(sound, block, 0.0).sum(axis=(0, 1), dtype=np.float64)
+        count[: block.shape[2]] += sound.sum(axis=(0, 1))
+    if block.shape[2] < 3 or not (total > 0).all():
+        return {"gain": np.ones(3, np.float32)}
+    mean = total / count
+    return {"gain": (mean.mean() / mean).astype(np.float32)}
+
+
+def balanced(x, at, p):
+    # warm is more red and less blue; the tint is green against magenta
+    warm, tint = p["temperature"], p["tint"]
+    own = jnp.stack([jnp.exp2(warm + tint / 2), jnp.exp2(-tint), jnp.exp2(-warm + tint / 2)])
+    gains = own * p["gain"]
+    channel = jnp.minimum(at.channel, 2)
+    gain = jnp.where(channel == 0, gains[0], jnp.where(channel == 1, gains[1], gains[2]))
+    return x * gain
+
+
+white_balance = Op(
+    name="white_balance",
+    title="White balance",
+    category="colour",
+    keywords=("temperature", "tint", "gray world", "cast", "warm", "cool"),
+    doc="Takes a cast of colour off the picture, or gives it one: warmer, cooler, greener, more magenta.",
+    use="For pictures under lamp light or shade; gray world finds the cast by itself.",
+    source="Gains in stops; gray world: Buchsbaum, A spatial processor model for colour perception, 1980",
+    notes="Temperature and tint are stops, not kelvins: a photo does not tell the light it was taken in. "
+    "Gray pictures only change if you ask for gains. Not clipped.",
+    own_params=(
+        Float(
+            name="temperature",
+            value=0.0,
+            low=-4.0,
+            high=4.0,
+            slider_low=-1.0,
+            slider_high=1.0,
+            doc="Stops more of red and fewer of blue: above 0 is warmer.",
+        ),
+        Float(
+            name="tint",
+            value=0.0,
+            low=-4.0,
+            high=4.0,
+            slider_low=-1.0,
+            slider_high=1.0,
+            doc="Above 0 more magenta, below 0 greener.",
+        ),
+        Bool(name="gray_world", value=False, doc="First make the mean of all colours gray."),
+    ),
+    kind=Global(statistic=means, apply=balanced, placed=True),
+)

@@ -1,0 +1,1 @@
+"""Noise removed, edges kept."""

@@ -1,0 +1,39 @@
+"""Non-local means: every patch averaged with those that look like it."""
+
+import numpy as np
+import skimage.restoration
+
+from jaxstudio.pipeline.op import Op, Whole
+from jaxstudio.pipeline.params import Float, Int
+
+
+def apply(pixels, values):
+    smooth = skimage.restoration.denoise_nl_means(
+        pixels,
+        patch_size=values["patch_size"],
+        patch_distance=values["patch_distance"],
+        h=values["h"],
+        fast_mode=True,
+        channel_axis=-1,
+    )
+    # scikit-image drops an axis of length 1
+    return smooth.reshape(pixels.shape).astype(np.float32)
+
+
+nl_means = Op(
+    name="nl_means",
+    title="Non-local means",
+    category="denoise",
+    keywords=("nlm", "patches"),
+    doc="Removes noise and keeps textures: every patch is averaged with those around it that look like it.",
+    use="On noisy pictures with repeating textures, where a blur would smear them.",
+    source="skimage.restoration.denoise_nl_means(fast_mode=True)",
+    notes="Computed by scikit-image for the whole picture at once, on the CPU.",
+    own_params=(
+        Int(name="patch_size", value=5, low=1, high=15, step=2, unit="px", doc="Side of a patch."),
+        Int(name="patch_distance", value=6, low=1, high=21, unit="px", doc="How far to look for others."),
+        Float(name="h", value=0.1, low=0.001, high=1.0, slider_high=0.5,
+              doc="How different patches may be: the larger, the smoother."),
+    ),
+    kind=Whole(apply),
+)  # fmt: skip

@@ -1,0 +1,44 @@
+"""Difference of Gaussians: detail of one range of sizes."""
+
+from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
+from jaxstudio.pipeline.op import Combined, Op, border_params
+from jaxstudio.pipeline.params import Float
+
+
+def branches(values):
+    border = {name: values[name] for name in ("border", "cval")}
+    return [[(gaussian_blur, {"sigma": values[name], **border})] for name in ("low", "high")]
+
+
+difference_of_gaussians = Op(
+    name="difference_of_gaussians",
+    title="Difference of Gaussians",
+    category="edges",
+    keywords=("dog", "band-pass", "blob", "detail"),
+    doc="Shows detail of one range of sizes: a weak blur less a strong one.",
+    use="To find edges and blobs of a known size in a noisy picture.",
+    source="skimage.filters.difference_of_gaussians",
+    notes="Signed: flat is 0. scikit-image's border is nearest. Alpha is left as it is.",
+    own_params=(
+        Float(
+            name="low",
+            value=1.0,
+            low=0.0,
+            high=64.0,
+            slider_high=20.0,
+            unit="px",
+            doc="Deviation of the weak blur.",
+        ),
+        Float(
+            name="high",
+            value=1.6,
+            low=0.0,
+            high=64.0,
+            slider_high=20.0,
+            unit="px",
+            doc="Deviation of the strong blur.",
+        ),
+        *border_params("nearest"),
+    ),
+    kind=Combined(branches, lambda x, results, p: results[0] - results[1], ops=(gaussian_blur,)),
+)

@@ -1,0 +1,21 @@
+"""Farid: how fast brightness changes at every pixel."""
+
+from jaxstudio.ops.edges.gradients import AXIS, NOTES, gradient_kind
+from jaxstudio.pipeline.op import Op
+
+SMOOTH = (0.0376593171958126, 0.249153396177344, 0.426374573253687, 0.249153396177344, 0.0376593171958126)
+DIFFERENCE = (-0.109603762960254, -0.276690988455557, 0.0, 0.276690988455557, 0.109603762960254)
+
+farid = Op(
+    name="farid",
+    title="Farid edges",
+    category="edges",
+    keywords=("gradient", "outline", "derivative"),
+    doc="Shows edges bright on black: how fast brightness changes at every pixel.",
+    use="Where directions must be right: of five taps, the same whichever way the picture is turned.",
+    source="skimage.filters.farid",
+    notes=NOTES
+    + " Weights: Farid and Simoncelli, Differentiation of discrete multidimensional signals (2004).",
+    own_params=AXIS,
+    kind=gradient_kind(SMOOTH, DIFFERENCE),
+)

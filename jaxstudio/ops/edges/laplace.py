@@ -1,0 +1,24 @@
+"""Laplace: how far a pixel is from the mean of its neighbours."""
+
+from jaxstudio.kernels.windows import finish
+from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+
+
+def curvature(w, p):
+    around = w.raw(-1, 0) + w.raw(1, 0) + w.raw(0, -1) + w.raw(0, 1)
+    return finish(w, 4.0 * w.raw(0, 0) - around)
+
+
+laplace = Op(
+    name="laplace",
+    title="Laplace",
+    category="edges",
+    keywords=("second derivative", "curvature", "laplacian"),
+    doc="Shows fine detail: how far every pixel is from the mean of its four neighbours.",
+    use="To judge sharpness, or to add it to the picture.",
+    source="skimage.filters.laplace(ksize=3)",
+    notes="Signed: flat is 0, so that the half of it is black. Each channel apart. Alpha is left as it is.",
+    kind=Neighbourhood(
+        buckets=(1,), bucket=lambda values: 1, mixes=False, passes=(Pass(curvature, reach=lambda r: (r, r)),)
+    ),
+)

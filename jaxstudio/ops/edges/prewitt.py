@@ -1,0 +1,20 @@
+"""Prewitt: how fast brightness changes at every pixel."""
+
+from jaxstudio.ops.edges.gradients import AXIS, NOTES, gradient_kind
+from jaxstudio.pipeline.op import Op
+
+SMOOTH = (1 / 3, 1 / 3, 1 / 3)
+DIFFERENCE = (-1.0, 0.0, 1.0)
+
+prewitt = Op(
+    name="prewitt",
+    title="Prewitt edges",
+    category="edges",
+    keywords=("gradient", "outline", "derivative"),
+    doc="Shows edges bright on black: how fast brightness changes at every pixel.",
+    use="As Sobel, with every neighbour weighing the same.",
+    source="skimage.filters.prewitt",
+    notes=NOTES,
+    own_params=AXIS,
+    kind=gradient_kind(SMOOTH, DIFFERENCE),
+)

@@ -1,0 +1,27 @@
+"""Roberts: differences along the two diagonals."""
+
+import jax.numpy as jnp
+
+from jaxstudio.kernels.windows import finish
+from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+
+
+def cross(w, p):
+    one = w.raw(0, 0) - w.raw(1, 1)
+    other = w.raw(0, 1) - w.raw(1, 0)
+    return finish(w, jnp.sqrt((one * one + other * other) * 0.5))
+
+
+roberts = Op(
+    name="roberts",
+    title="Roberts cross",
+    category="edges",
+    keywords=("gradient", "outline", "diagonal"),
+    doc="Shows edges bright on black, from the differences along the two diagonals of four pixels.",
+    use="For the thinnest edges of a clean picture.",
+    source="skimage.filters.roberts",
+    notes="Each channel apart. Alpha is left as it is.",
+    kind=Neighbourhood(
+        buckets=(1,), bucket=lambda values: 1, mixes=False, passes=(Pass(cross, reach=lambda r: (r, r)),)
+    ),
+)

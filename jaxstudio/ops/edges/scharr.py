@@ -1,0 +1,20 @@
+"""Scharr: how fast brightness changes at every pixel."""
+
+from jaxstudio.ops.edges.gradients import AXIS, NOTES, gradient_kind
+from jaxstudio.pipeline.op import Op
+
+SMOOTH = (3 / 16, 10 / 16, 3 / 16)
+DIFFERENCE = (-1.0, 0.0, 1.0)
+
+scharr = Op(
+    name="scharr",
+    title="Scharr edges",
+    category="edges",
+    keywords=("gradient", "outline", "derivative"),
+    doc="Shows edges bright on black: how fast brightness changes at every pixel.",
+    use="Where the direction of edges matters: it is turned less wrong than by Sobel.",
+    source="skimage.filters.scharr",
+    notes=NOTES,
+    own_params=AXIS,
+    kind=gradient_kind(SMOOTH, DIFFERENCE),
+)

@@ -1,0 +1,84 @@
+"""Affine: scaled, sheared, turned and shifted at once."""
+
+from jaxstudio.kernels.affine import forward, inverse_about_centre
+from jaxstudio.pipeline.op import Geometry, Op
+from jaxstudio.pipeline.params import Float
+
+
+def matrix(values, shape):
+    linear = forward((values["scale_x"], values["scale_y"]), values["angle"], (values["shear"], 0.0))
+    return inverse_about_centre(linear, (values["right"], values["down"]), shape)
+
+
+affine = Op(
+    name="affine",
+    title="Affine",
+    category="geometry",
+    keywords=("transform", "scale", "zoom", "register"),
+    doc="Scales, slants, turns and shifts the picture at once, about its centre.",
+    use="To bring a picture into the place of another; one interpolation instead of four.",
+    source="skimage.transform.warp with an AffineTransform about the centre, order=1",
+    notes="Bilinear. In this order: scale, shear, angle, shift.",
+    own_params=(
+        Float(
+            name="scale_x",
+            value=1.0,
+            low=0.01,
+            high=100.0,
+            slider_low=0.1,
+            slider_high=4.0,
+            doc="Scale across.",
+        ),
+        Float(
+            name="scale_y",
+            value=1.0,
+            low=0.01,
+            high=100.0,
+            slider_low=0.1,
+            slider_high=4.0,
+            linked=None,
+            doc="Scale down the columns.",
+        ),
+        Float(
+            name="shear",
+            value=0.0,
+            low=-80.0,
+            high=80.0,
+            slider_low=-45.0,
+            slider_high=45.0,
+            unit="°",
+            doc="Angle by which upright lines lean.",
+        ),
+        Float(
+            name="angle",
+            value=0.0,
+            low=-360.0,
+            high=360.0,
+            slider_low=-180.0,
+            slider_high=180.0,
+            unit="°",
+            doc="Degrees, counter-clockwise.",
+        ),
+        Float(
+            name="right",
+            value=0.0,
+            low=-100000.0,
+            high=100000.0,
+            slider_low=-500.0,
+            slider_high=500.0,
+            unit="px",
+            doc="Shift to the right.",
+        ),
+        Float(
+            name="down",
+            value=0.0,
+            low=-100000.0,
+            high=100000.0,
+            slider_low=-500.0,
+            slider_high=500.0,
+            unit="px",
+            doc="Shift downwards.",
+        ),
+    ),
+    kind=Geometry(size=lambda values, shape: shape, matrix=matrix, border="constant"),
+)

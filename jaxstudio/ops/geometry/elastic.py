@@ -1,0 +1,82 @@
+"""Elastic: the picture on rubber, pulled at random."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from jaxstudio.kernels.random_fields import threefry, uniform
+from jaxstudio.pipeline.op import Op, Warp
+from jaxstudio.pipeline.params import Float
+
+# A cubic B-spline is nearly a Gaussian of this deviation, in cells.
+DEVIATION = 3.0**-0.5
+# Deviation of the smoothed noise on average over a cell: the spline's mean square, in both directions.
+KEPT = 151 / 315
+# Uniform noise has the variance 1/12.
+UNIFORM = 12.0**0.5
+
+
+def weights(share):
+    """The cubic B-spline at four neighbours."""
+    rest = 1 - share
+    square, cube = share * share, share * share * share
+    return (
+        rest * rest * rest / 6,
+        (3 * cube - 6 * square + 4) / 6,
+        (-3 * cube + 3 * square + 3 * share + 1) / 6,
+        cube / 6,
+    )
+
+
+def pull(x, y, p):
+    """Smooth noise of deviation 1 for both directions: noise on a lattice, under a spline."""
+    cell = p["sigma"] / DEVIATION
+    u, v = x / cell, y / cell
+    left, top = jnp.floor(u), jnp.floor(v)
+    across, down = weights(u - left), weights(v - top)
+    # the 16 neighbours along a new first axis: written one after the other they take half a minute to compile
+    i, j = (jnp.asarray(part, jnp.int32).reshape(16, *[1] * x.ndim) for part in np.divmod(np.arange(16), 4))
+    column, row = (part.astype(jnp.int32)[None] - 1 for part in (left, top))
+    bits = threefry((p["key"][0], p["key"][1]), (row + i).astype(jnp.uint32), (column + j).astype(jnp.uint32))
+    weight = (jnp.stack(down)[:, None] * jnp.stack(across)[None, :]).reshape(16, *x.shape)
+    return tuple(
+        jnp.sum(weight * (uniform(word).astype(x.dtype) - 0.5), axis=0) * (UNIFORM / KEPT) for word in bits
+    )
+
+
+def inverse(x, y, p):
+    dx, dy = pull(x, y, p)
+    return x + p["alpha"] * dx, y + p["alpha"] * dy
+
+
+elastic = Op(
+    name="elastic",
+    title="Elastic",
+    category="geometry",
+    keywords=("rubber", "deform", "distort", "augment"),
+    doc="Pulls the picture about as if it were on rubber, as the seed has it.",
+    use="To vary training pictures of writing and tissue.",
+    source="Simard et al., Best practices for convolutional neural networks, ICDAR 2003",
+    notes="The noise is smoothed by a cubic B-spline of deviation sigma instead of a Gaussian. alpha is the "
+    "deviation of the pull; albumentations' shrinks with sigma. Bilinear.",
+    own_params=(
+        Float(
+            name="alpha",
+            value=8.0,
+            low=0.0,
+            high=1000.0,
+            slider_high=50.0,
+            unit="px",
+            doc="How far pixels are pulled (standard deviation).",
+        ),
+        Float(
+            name="sigma",
+            value=20.0,
+            low=0.5,
+            high=1000.0,
+            slider_high=100.0,
+            unit="px",
+            doc="How smooth the pull is.",
+        ),
+    ),
+    kind=Warp(inverse, border="mirror"),
+)

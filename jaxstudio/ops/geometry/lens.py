@@ -1,0 +1,58 @@
+"""Lens: barrel and pincushion."""
+
+import jax.numpy as jnp
+
+from jaxstudio.pipeline.op import Op, Warp
+from jaxstudio.pipeline.params import Float
+
+
+def inverse(x, y, p):
+    cx, cy = (p["width"] - 1) / 2, (p["height"] - 1) / 2
+    # distances in halves of the diagonal, as lens tables have them
+    half = jnp.maximum(jnp.sqrt(cx * cx + cy * cy), 0.5)
+    dx, dy = (x - cx) / half, (y - cy) / half
+    r2 = dx * dx + dy * dy
+    stretch = (1.0 + r2 * (p["k1"] + r2 * p["k2"])) / p["zoom"]
+    return cx + half * dx * stretch, cy + half * dy * stretch
+
+
+lens = Op(
+    name="lens",
+    title="Lens distortion",
+    category="geometry",
+    keywords=("barrel", "pincushion", "fisheye", "radial"),
+    doc="Bends straight lines outwards or inwards, as lenses do.",
+    use="To straighten what a wide lens has bent, or to bend it.",
+    source="Brown, Decentering distortion of lenses (1966), its radial terms; cv2.initUndistortRectifyMap",
+    notes="Radii in halves of the picture's diagonal. Bilinear.",
+    own_params=(
+        Float(
+            name="k1",
+            value=0.0,
+            low=-2.0,
+            high=2.0,
+            slider_low=-0.5,
+            slider_high=0.5,
+            doc="Above 0 barrel, below 0 pincushion.",
+        ),
+        Float(
+            name="k2",
+            value=0.0,
+            low=-2.0,
+            high=2.0,
+            slider_low=-0.5,
+            slider_high=0.5,
+            doc="The same, felt more at the corners.",
+        ),
+        Float(
+            name="zoom",
+            value=1.0,
+            low=0.1,
+            high=10.0,
+            slider_low=0.5,
+            slider_high=2.0,
+            doc="To hide or to show the bent edges.",
+        ),
+    ),
+    kind=Warp(inverse),
+)

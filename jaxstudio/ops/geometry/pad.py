@@ -1,0 +1,32 @@
+"""Pad: a margin around the picture."""
+
+import numpy as np
+
+from jaxstudio.pipeline.op import Geometry, Op, border_params
+from jaxstudio.pipeline.params import Int
+
+
+def edge(name):
+    return Int(
+        name=name, value=0, low=0, high=4096, slider_high=500, unit="px", doc=f"Pixels added at the {name}."
+    )
+
+
+pad = Op(
+    name="pad",
+    title="Pad",
+    category="geometry",
+    keywords=("margin", "frame", "border", "canvas"),
+    doc="Puts a margin around the picture: a colour, or the picture continued.",
+    use="For a frame, for a size that a model asks for, or to see what a border mode means.",
+    source="numpy.pad, with SciPy's names of the modes",
+    own_params=(*(edge(name) for name in ("left", "top", "right", "bottom")), *border_params("constant")),
+    kind=Geometry(
+        size=lambda values, shape: (
+            shape[0] + values["top"] + values["bottom"],
+            shape[1] + values["left"] + values["right"],
+        ),
+        matrix=lambda values, shape: np.array([[1.0, 0.0, -values["left"]], [0.0, 1.0, -values["top"]]]),
+        exact=True,
+    ),
+)

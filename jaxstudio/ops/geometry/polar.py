@@ -1,0 +1,38 @@
+"""Polar: the picture wound round its centre, or unwound."""
+
+import math
+
+import jax.numpy as jnp
+
+from jaxstudio.pipeline.op import Op, Warp
+from jaxstudio.pipeline.params import Bool
+
+
+def inverse(x, y, p):
+    cx, cy = (p["width"] - 1) / 2, (p["height"] - 1) / 2
+    far = jnp.sqrt(cx * cx + cy * cy)
+    # unwound: across is the distance, down the angle
+    angle, distance = 2 * math.pi * y / p["height"], far * x / p["width"]
+    unwound = cx + distance * jnp.cos(angle), cy + distance * jnp.sin(angle)
+    dx, dy = x - cx, y - cy
+    turn = jnp.arctan2(dy, dx) / (2 * math.pi)
+    turn = turn - jnp.floor(turn)
+    wound = (
+        jnp.sqrt(dx * dx + dy * dy) * p["width"] / jnp.maximum(far, 0.5),
+        jnp.minimum(turn * p["height"], p["height"] - 1),
+    )
+    return tuple(jnp.where(p["wind"], one, other) for one, other in zip(wound, unwound, strict=True))
+
+
+polar = Op(
+    name="polar",
+    title="Polar coordinates",
+    category="geometry",
+    keywords=("unwrap", "planet", "circle", "radial"),
+    doc="Unwinds the picture about its centre: across is the distance, down the angle; or winds it up.",
+    use="To read round scales and dials, or for a little planet.",
+    source="skimage.transform.warp_polar",
+    notes="The picture keeps its size (scikit-image makes one of 360 rows). Bilinear.",
+    own_params=(Bool(name="wind", value=False, doc="The reverse: rows become circles."),),
+    kind=Warp(inverse),
+)

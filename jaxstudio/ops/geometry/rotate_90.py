@@ -1,0 +1,36 @@
+"""Quarter turns: the picture turned by 90° so many times."""
+
+import numpy as np
+
+from jaxstudio.pipeline.op import Geometry, Op
+from jaxstudio.pipeline.params import Int
+
+
+def size(values, shape):
+    return shape if values["k"] % 2 == 0 else (shape[1], shape[0])
+
+
+def matrix(values, shape):
+    right, bottom = shape[1] - 1.0, shape[0] - 1.0
+    return np.array(
+        (
+            ((1, 0, 0), (0, 1, 0)),
+            ((0, -1, right), (1, 0, 0)),
+            ((-1, 0, right), (0, -1, bottom)),
+            ((0, 1, 0), (-1, 0, bottom)),
+        )[values["k"] % 4],
+        np.float64,
+    )
+
+
+rotate_90 = Op(
+    name="rotate_90",
+    title="Quarter turns",
+    category="geometry",
+    keywords=("rot90", "portrait", "landscape"),
+    doc="Turns the picture by 90° counter-clockwise, so many times.",
+    use="For a picture that lies on its side; nothing is lost.",
+    source="numpy.rot90",
+    own_params=(Int(name="k", value=1, low=0, high=3, doc="Quarter turns, counter-clockwise."),),
+    kind=Geometry(size=size, matrix=matrix, exact=True),
+)

@@ -1,0 +1,35 @@
+"""Shear: the picture slanted."""
+
+from jaxstudio.kernels.affine import forward, inverse_about_centre
+from jaxstudio.pipeline.op import Geometry, Op
+from jaxstudio.pipeline.params import Float
+
+
+def slant(name, doc):
+    return Float(
+        name=name, value=0.0, low=-80.0, high=80.0, slider_low=-45.0, slider_high=45.0, unit="°", doc=doc
+    )
+
+
+def matrix(values, shape):
+    # one after the other, so that no pair of angles folds the picture flat
+    across = forward((1.0, 1.0), 0.0, (values["horizontal"], 0.0))
+    down = forward((1.0, 1.0), 0.0, (0.0, values["vertical"]))
+    return inverse_about_centre(down @ across, (0.0, 0.0), shape)
+
+
+shear = Op(
+    name="shear",
+    title="Shear",
+    category="geometry",
+    keywords=("slant", "skew", "italic"),
+    doc="Slants the picture, as italics slant letters.",
+    use="To straighten slanted writing, or to vary training pictures.",
+    source="skimage.transform.warp with an AffineTransform about the centre, order=1",
+    notes="Bilinear. First horizontally, then vertically.",
+    own_params=(
+        slant("horizontal", "Angle by which upright lines lean."),
+        slant("vertical", "Angle by which level lines lean."),
+    ),
+    kind=Geometry(size=lambda values, shape: shape, matrix=matrix, border="constant"),
+)

@@ -1,0 +1,36 @@
+"""Swirl: the picture twisted about its centre."""
+
+import jax.numpy as jnp
+
+from jaxstudio.pipeline.op import Op, Warp
+from jaxstudio.pipeline.params import Float
+
+
+def inverse(x, y, p):
+    cx, cy = p["width"] / 2 - 0.5, p["height"] / 2 - 0.5
+    dx, dy = x - cx, y - cy
+    distance = jnp.sqrt(dx * dx + dy * dy)
+    # the twist has fallen to a thousandth at the radius
+    scale = p["radius"] / 5 * jnp.log(2.0)
+    angle = p["rotation"] + p["strength"] * jnp.exp(-distance / scale) + jnp.arctan2(dy, dx)
+    return cx + distance * jnp.cos(angle), cy + distance * jnp.sin(angle)
+
+
+swirl = Op(
+    name="swirl",
+    title="Swirl",
+    category="geometry",
+    keywords=("twist", "whirl"),
+    doc="Twists the picture about its centre, most in the middle.",
+    use="As an effect, or to vary training pictures.",
+    source="skimage.transform.swirl(order=1)",
+    notes="scikit-image's default centre lies half a pixel to the right of the middle and below it.",
+    own_params=(
+        Float(name="strength", value=1.0, low=-100.0, high=100.0, slider_low=-10.0, slider_high=10.0,
+              doc="Turn in the middle, in radians."),
+        Float(name="radius", value=100.0, low=1.0, high=30000.0, slider_high=1000.0, unit="px",
+              doc="Where the twist has faded."),
+        Float(name="rotation", value=0.0, low=-6.5, high=6.5, doc="A turn of the whole, in radians."),
+    ),
+    kind=Warp(inverse, border="mirror"),
+)  # fmt: skip

@@ -1,0 +1,37 @@
+"""Translate: the picture shifted."""
+
+import numpy as np
+
+from jaxstudio.pipeline.op import Geometry, Op
+from jaxstudio.pipeline.params import Float
+
+
+def distance(name, doc):
+    return Float(
+        name=name,
+        value=0.0,
+        low=-100000.0,
+        high=100000.0,
+        slider_low=-500.0,
+        slider_high=500.0,
+        unit="px",
+        doc=doc,
+    )
+
+
+translate = Op(
+    name="translate",
+    title="Translate",
+    category="geometry",
+    keywords=("shift", "move", "roll"),
+    doc="Shifts the picture; fractions of a pixel are interpolated.",
+    use="To align two pictures, or to vary training pictures; with the border wrap it rolls.",
+    source="scipy.ndimage.shift(order=1)",
+    notes="Bilinear.",
+    own_params=(distance("right", "Shift to the right."), distance("down", "Shift downwards.")),
+    kind=Geometry(
+        size=lambda values, shape: shape,
+        matrix=lambda values, shape: np.array([[1.0, 0.0, -values["right"]], [0.0, 1.0, -values["down"]]]),
+        border="constant",
+    ),
+)

@@ -1,0 +1,1 @@
+"""Shapes grown and shrunk."""

@@ -1,0 +1,24 @@
+"""Closing: dilation, then erosion."""
+
+from jaxstudio.ops.morphology.dilation import dilation
+from jaxstudio.ops.morphology.elements import SIZE_AND_SHAPE
+from jaxstudio.ops.morphology.erosion import erosion
+from jaxstudio.pipeline.op import Composed, Op, border_params
+
+
+def steps(values, size, chance):
+    return [(dilation, values), (erosion, values)]
+
+
+closing = Op(
+    name="closing",
+    title="Closing",
+    category="morphology",
+    keywords=("morphology", "dilation", "erosion"),
+    doc="Fills dark gaps smaller than the element and leaves the rest as it was.",
+    use="To fill holes and cracks.",
+    source="scipy.ndimage.grey_closing",
+    notes="Each channel apart. Alpha is left as it is.",
+    own_params=(*SIZE_AND_SHAPE, *border_params("reflect")),
+    kind=Composed(steps, ops=(erosion, dilation)),
+)

@@ -1,0 +1,19 @@
+"""Dilation: the lightest of the neighbours."""
+
+import jax.numpy as jnp
+
+from jaxstudio.ops.morphology.elements import SIZE_AND_SHAPE, picked
+from jaxstudio.pipeline.op import Op
+
+dilation = Op(
+    name="dilation",
+    title="Dilation",
+    category="morphology",
+    keywords=("maximum", "morphology", "grow"),
+    doc="Grows what is light: every pixel becomes the lightest one near it.",
+    use="To close dark gaps, or to thicken thin lines.",
+    source="scipy.ndimage.grey_dilation",
+    notes="Each channel apart. Alpha is left as it is.",
+    own_params=SIZE_AND_SHAPE,
+    kind=picked(jnp.maximum),
+)

@@ -1,0 +1,19 @@
+"""Erosion: the darkest of the neighbours."""
+
+import jax.numpy as jnp
+
+from jaxstudio.ops.morphology.elements import SIZE_AND_SHAPE, picked
+from jaxstudio.pipeline.op import Op
+
+erosion = Op(
+    name="erosion",
+    title="Erosion",
+    category="morphology",
+    keywords=("minimum", "morphology", "shrink"),
+    doc="Shrinks what is light: every pixel becomes the darkest one near it.",
+    use="To remove light specks, or to part shapes that touch.",
+    source="scipy.ndimage.grey_erosion",
+    notes="Each channel apart. Alpha is left as it is.",
+    own_params=SIZE_AND_SHAPE,
+    kind=picked(jnp.minimum),
+)

@@ -1,0 +1,24 @@
+"""Opening: erosion, then dilation."""
+
+from jaxstudio.ops.morphology.dilation import dilation
+from jaxstudio.ops.morphology.elements import SIZE_AND_SHAPE
+from jaxstudio.ops.morphology.erosion import erosion
+from jaxstudio.pipeline.op import Composed, Op, border_params
+
+
+def steps(values, size, chance):
+    return [(erosion, values), (dilation, values)]
+
+
+opening = Op(
+    name="opening",
+    title="Opening",
+    category="morphology",
+    keywords=("morphology", "erosion", "dilation"),
+    doc="Removes light specks smaller than the element and leaves the rest as it was.",
+    use="To clean a mask, or to take small lights out of a picture.",
+    source="scipy.ndimage.grey_opening",
+    notes="Each channel apart. Alpha is left as it is.",
+    own_params=(*SIZE_AND_SHAPE, *border_params("reflect")),
+    kind=Composed(steps, ops=(erosion, dilation)),
+)

@@ -1,0 +1,33 @@
+"""Quantisation: only so many levels are left."""
+
+import jax.numpy as jnp
+
+from jaxstudio.pipeline.op import Op, Pointwise
+from jaxstudio.pipeline.params import Int
+
+
+def rounded(x, p):
+    steps = p["levels"] - 1.0
+    return jnp.round(x * steps) / steps
+
+
+quantization = Op(
+    name="quantization",
+    title="Quantisation",
+    category="noise",
+    keywords=("levels", "banding", "bits", "adc"),
+    doc="Rounds every value to the nearest of a few levels.",
+    use="To see what a converter of few bits does; uniform noise before it dithers.",
+    source="round(x·(levels − 1)) / (levels − 1)",
+    own_params=(
+        Int(
+            name="levels",
+            value=16,
+            low=2,
+            high=65536,
+            slider_high=64,
+            doc="How many levels from black to white.",
+        ),
+    ),
+    kind=Pointwise(rounded),
+)

@@ -1,0 +1,22 @@
+"""Salt: some values jump to white."""
+
+import jax.numpy as jnp
+
+from jaxstudio.kernels.random_fields import uniform
+from jaxstudio.pipeline.op import Op, Random
+from jaxstudio.pipeline.params import Float
+
+salt = Op(
+    name="salt",
+    title="Salt",
+    category="noise",
+    keywords=("impulse", "specks", "hot pixels"),
+    doc="Sprinkles white specks.",
+    use="To imitate hot pixels of a sensor, or to test a filter.",
+    source="skimage.util.random_noise(mode='salt')",
+    notes="Each channel is drawn apart, as in scikit-image.",
+    own_params=(
+        Float(name="amount", value=0.05, low=0.0, high=1.0, slider_high=0.3, doc="Share of values replaced."),
+    ),
+    kind=Random(lambda x, bits, p: jnp.where(uniform(bits[0]) < p["amount"], 1.0, x)),
+)

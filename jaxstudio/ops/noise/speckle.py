@@ -1,0 +1,43 @@
+"""Speckle: noise in proportion to brightness."""
+
+import jax.numpy as jnp
+
+from jaxstudio.kernels.random_fields import normal
+from jaxstudio.pipeline.op import Op, Random
+from jaxstudio.pipeline.params import Float
+
+
+def speckled(x, bits, p):
+    return x + x * (p["mean"] + jnp.sqrt(p["var"]) * normal(bits[0]))
+
+
+speckle = Op(
+    name="speckle",
+    title="Speckle",
+    category="noise",
+    keywords=("multiplicative", "radar", "ultrasound", "laser"),
+    doc="Adds grain that is stronger where the picture is brighter.",
+    use="To imitate radar, ultrasound and laser light.",
+    source="skimage.util.random_noise(mode='speckle', clip=False)",
+    notes="Not clipped.",
+    own_params=(
+        Float(
+            name="mean",
+            value=0.0,
+            low=-1.0,
+            high=1.0,
+            slider_low=-0.2,
+            slider_high=0.2,
+            doc="Mean of the factor.",
+        ),
+        Float(
+            name="var",
+            value=0.01,
+            low=0.0,
+            high=1.0,
+            slider_high=0.1,
+            doc="Variance of the factor (not its deviation).",
+        ),
+    ),
+    kind=Random(speckled),
+)

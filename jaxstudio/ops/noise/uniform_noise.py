@@ -1,0 +1,42 @@
+"""Uniform noise: every deviation up to a bound is equally likely."""
+
+from jaxstudio.kernels.random_fields import uniform
+from jaxstudio.pipeline.op import Op, Random
+from jaxstudio.pipeline.params import Float
+
+
+def shaken(x, bits, p):
+    return x + p["low"] + (p["high"] - p["low"]) * uniform(bits[0])
+
+
+uniform_noise = Op(
+    name="uniform_noise",
+    title="Uniform noise",
+    category="noise",
+    keywords=("dither", "random"),
+    doc="Adds grain of which every strength between two bounds is equally likely.",
+    use="As dither before reducing bits, or to test a filter.",
+    source="numpy.random.Generator.uniform",
+    notes="Not clipped.",
+    own_params=(
+        Float(
+            name="low",
+            value=-0.1,
+            low=-1.0,
+            high=1.0,
+            slider_low=-0.5,
+            slider_high=0.5,
+            doc="The least that is added.",
+        ),
+        Float(
+            name="high",
+            value=0.1,
+            low=-1.0,
+            high=1.0,
+            slider_low=-0.5,
+            slider_high=0.5,
+            doc="The most that is added.",
+        ),
+    ),
+    kind=Random(shaken),
+)

@@ -1,0 +1,43 @@
+"""High pass: only detail, on gray."""
+
+from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
+from jaxstudio.pipeline.op import Combined, Op, border_params
+from jaxstudio.pipeline.params import Float
+
+
+def branches(values):
+    return [[(gaussian_blur, {name: values[name] for name in ("sigma", "border", "cval")})]]
+
+
+high_pass = Op(
+    name="high_pass",
+    title="High pass",
+    category="sharpen",
+    keywords=("detail", "frequency", "local"),
+    doc="Keeps only detail, on a middle gray: what a blur would take away.",
+    use="To judge detail, or to even out a picture before finding edges.",
+    source="x − scipy.ndimage.gaussian_filter(x) + offset",
+    notes="Alpha is left as it is.",
+    own_params=(
+        Float(
+            name="sigma",
+            value=10.0,
+            low=0.0,
+            high=64.0,
+            slider_high=30.0,
+            unit="px",
+            doc="Detail larger than this is lost.",
+        ),
+        Float(
+            name="offset",
+            value=0.5,
+            low=-1.0,
+            high=2.0,
+            slider_low=0.0,
+            slider_high=1.0,
+            doc="The gray that flat becomes.",
+        ),
+        *border_params("reflect"),
+    ),
+    kind=Combined(branches, lambda x, results, p: x - results[0] + p["offset"], ops=(gaussian_blur,)),
+)

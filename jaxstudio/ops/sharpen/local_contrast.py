@@ -1,0 +1,34 @@
+"""Local contrast: every region set off from those around it."""
+
+from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
+from jaxstudio.pipeline.op import Combined, Op, border_params
+from jaxstudio.pipeline.params import Float
+
+
+def branches(values):
+    return [[(gaussian_blur, {name: values[name] for name in ("sigma", "border", "cval")})]]
+
+
+def clearer(x, results, p):
+    # least at black and white, so that neither is pushed beyond
+    return x + p["amount"] * 4.0 * x * (1.0 - x) * (x - results[0])
+
+
+local_contrast = Op(
+    name="local_contrast",
+    title="Local contrast",
+    category="sharpen",
+    keywords=("clarity", "structure", "haze", "punch"),
+    doc="Sets every region off from those around it, most in the middle tones.",
+    use="Against haze and flat light; a negative amount softens skin.",
+    source="x + amount·4x(1 − x)·(x − scipy.ndimage.gaussian_filter(x))",
+    notes="Alpha is left as it is.",
+    own_params=(
+        Float(
+            name="amount", value=0.5, low=-4.0, high=8.0, slider_low=-1.0, slider_high=2.0, doc="How strong."
+        ),
+        Float(name="sigma", value=30.0, low=0.0, high=64.0, unit="px", doc="Size of a region."),
+        *border_params("reflect"),
+    ),
+    kind=Combined(branches, clearer, ops=(gaussian_blur,)),
+)

@@ -1,0 +1,29 @@
+"""Exposure: light multiplied, as by opening a lens."""
+
+import jax.numpy as jnp
+
+from jaxstudio.pipeline.op import Op, Pointwise
+from jaxstudio.pipeline.params import Float
+
+exposure = Op(
+    name="exposure",
+    title="Exposure",
+    category="tone",
+    keywords=("stops", "ev", "brightness"),
+    doc="Multiplies the light: each stop doubles the values.",
+    use="To correct a picture that is too dark or too light; black stays black.",
+    source="2^stops · x",
+    notes="On encoded values, as all filters here. Not clipped.",
+    own_params=(
+        Float(
+            name="stops",
+            value=0.0,
+            low=-16.0,
+            high=16.0,
+            slider_low=-4.0,
+            slider_high=4.0,
+            doc="Stops, powers of two.",
+        ),
+    ),
+    kind=Pointwise(lambda x, p: x * jnp.exp2(p["stops"])),
+)

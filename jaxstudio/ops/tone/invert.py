@@ -1,0 +1,14 @@
+"""Invert: the negative."""
+
+from jaxstudio.pipeline.op import Op, Pointwise
+
+invert = Op(
+    name="invert",
+    title="Invert",
+    category="tone",
+    keywords=("negative",),
+    doc="Turns the picture into its negative: light becomes dark.",
+    use="For scanned negatives, or to see dark detail as light.",
+    source="skimage.util.invert",
+    kind=Pointwise(lambda x, p: 1.0 - x),
+)

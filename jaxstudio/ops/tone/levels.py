@@ -1,0 +1,79 @@
+"""Levels: new black, white and middle."""
+
+import jax.numpy as jnp
+
+from jaxstudio.pipeline.op import Op, Pointwise
+from jaxstudio.pipeline.params import Float
+
+
+def stretched(x, p):
+    spread = p["white"] - p["black"]
+    # black and white on one tone make a threshold
+    share = jnp.where(
+        spread == 0,
+        (x > p["black"]).astype(x.dtype),
+        jnp.clip((x - p["black"]) / jnp.where(spread == 0, 1.0, spread), 0.0, 1.0),
+    )
+    dark = share <= 0  # not of NaN, which is carried on
+    curved = jnp.where(dark, 0.0, jnp.exp(jnp.log(jnp.where(dark, 1.0, share)) / p["gamma"]))
+    return p["out_black"] + curved * (p["out_white"] - p["out_black"])
+
+
+levels = Op(
+    name="levels",
+    title="Levels",
+    category="tone",
+    keywords=("black point", "white point", "midtones", "histogram"),
+    doc="Sets which tones become black and white, and where the middle lies.",
+    use="To use the whole range from black to white, or to fade a picture.",
+    source="ImageMagick's -level and +level",
+    notes="What lies beyond black and white is cut off. A white below black makes a negative.",
+    own_params=(
+        Float(
+            name="black",
+            value=0.0,
+            low=-1.0,
+            high=2.0,
+            slider_low=0.0,
+            slider_high=1.0,
+            doc="The tone that becomes black.",
+        ),
+        Float(
+            name="white",
+            value=1.0,
+            low=-1.0,
+            high=2.0,
+            slider_low=0.0,
+            slider_high=1.0,
+            doc="The tone that becomes white.",
+        ),
+        Float(
+            name="gamma",
+            value=1.0,
+            low=0.05,
+            high=20.0,
+            slider_low=0.1,
+            slider_high=4.0,
+            doc="Above 1 lifts the middle.",
+        ),
+        Float(
+            name="out_black",
+            value=0.0,
+            low=-1.0,
+            high=2.0,
+            slider_low=0.0,
+            slider_high=1.0,
+            doc="What black becomes.",
+        ),
+        Float(
+            name="out_white",
+            value=1.0,
+            low=-1.0,
+            high=2.0,
+            slider_low=0.0,
+            slider_high=1.0,
+            doc="What white becomes.",
+        ),
+    ),
+    kind=Pointwise(stretched),
+)

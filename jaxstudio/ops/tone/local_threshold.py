@@ -1,0 +1,44 @@
+"""Local threshold: black or white, against the neighbours."""
+
+from jaxstudio.kernels.pixels import above
+from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
+from jaxstudio.pipeline.op import Combined, Op, border_params
+from jaxstudio.pipeline.params import Float
+
+
+def branches(values):
+    return [[(gaussian_blur, {name: values[name] for name in ("sigma", "border", "cval")})]]
+
+
+local_threshold = Op(
+    name="local_threshold",
+    title="Local threshold",
+    category="tone",
+    keywords=("binary", "adaptive", "document", "text"),
+    doc="Leaves only black and white: what is lighter than its surroundings becomes white.",
+    use="For writing and drawings that are not evenly lit.",
+    source="skimage.filters.threshold_local(method='gaussian')",
+    notes="sigma in place of a block size: scikit-image's is (block_size − 1) / 6. Each channel apart.",
+    own_params=(
+        Float(
+            name="sigma",
+            value=8.0,
+            low=0.0,
+            high=64.0,
+            slider_high=40.0,
+            unit="px",
+            doc="Size of the surroundings.",
+        ),
+        Float(
+            name="offset",
+            value=0.0,
+            low=-1.0,
+            high=1.0,
+            slider_low=-0.2,
+            slider_high=0.2,
+            doc="So much darker than them may white be.",
+        ),
+        *border_params("reflect"),
+    ),
+    kind=Combined(branches, lambda x, results, p: above(x, results[0] - p["offset"]), ops=(gaussian_blur,)),
+)

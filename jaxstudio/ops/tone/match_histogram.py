@@ -1,0 +1,119 @@
+"""Match histogram: the tones and colours of another photo."""
+
+import os
+from functools import lru_cache
+
+import jax.numpy as jnp
+import numpy as np
+import tifffile
+from PIL import Image
+
+from jaxstudio.errors import PhotoError
+from jaxstudio.kernels.colour_spaces import REC709
+from jaxstudio.pipeline.op import Global, Op
+from jaxstudio.pipeline.params import Float, Path
+
+# The picture's values are told apart in so many steps from the least to the greatest.
+STEPS = 65536
+KEPT = 4
+
+
+def reference(path):
+    """A photo as float64 (height, width, 1 or 3), encoded; PhotoError of one line."""
+    try:
+        if path.lower().endswith((".tif", ".tiff")):
+            pixels = np.asarray(tifffile.imread(path))
+        else:
+            with Image.open(path) as image:
+                plain = image.mode in ("L", "RGB", "I;16")
+                pixels = np.asarray(image if plain else image.convert("RGB"))
+    except FileNotFoundError:
+        raise PhotoError(f"match_histogram: reference = {path}: no such file") from None
+    except Exception as error:
+        # decoders raise what they like on damaged files
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise PhotoError(f"match_histogram: reference = {path}: not a photo ({reason})") from None
+    if pixels.ndim == 2:
+        pixels = pixels[..., None]
+    if pixels.ndim != 3 or 0 in pixels.shape or pixels.dtype.kind not in "uf":
+        raise PhotoError(f"match_histogram: reference = {path}: expected a photo, gray or RGB")
+    pixels = pixels[..., :1] if pixels.shape[2] < 3 else pixels[..., :3]
+    return pixels / (np.iinfo(pixels.dtype).max if pixels.dtype.kind == "u" else 1.0)
+
+
+def distribution(plane):
+    """The values there are, ascending, and the share of pixels up to each."""
+    values, counts = np.unique(plane[np.isfinite(plane)], return_counts=True)
+    return (values, np.cumsum(counts) / counts.sum()) if values.size else (np.zeros(1), np.ones(1))
+
+
+@lru_cache(KEPT)
+def distributions(path, changed, gray):
+    """Of a reference's channels. `changed` is when the file was, so that a new one is read again."""
+    pixels = reference(path)
+    if gray and pixels.shape[2] == 3:
+        pixels = pixels @ REC709.astype(np.float64)[:, None]
+    return [distribution(pixels[..., c]) for c in range(pixels.shape[2])]
+
+
+def counted(blocks):
+    """How often each of STEPS values between the least and the greatest occurs, channel by channel."""
+    low, high, channels = np.inf, -np.inf, 1
+    for _, block in blocks():
+        channels = block.shape[2]
+        finite = block[np.isfinite(block)]
+        if finite.size:
+            low, high = min(low, float(finite.min())), max(high, float(finite.max()))
+    if low > high:
+        low, high = 0.0, 1.0
+    scale = np.float32((STEPS - 1) / (high - low) if high > low else 0.0)
+    counts = np.zeros((channels, STEPS))
+    for _, block in blocks():
+        for c in range(channels):
+            plane = block[..., c]
+            places = np.rint((plane[np.isfinite(plane)] - np.float32(low)) * scale)
+            counts[c] += np.bincount(places.astype(np.int64), minlength=STEPS)
+    return counts, np.float32(low), scale
+
+
+def tables(blocks, values):
+    """For each channel what every value becomes."""
+    path = values["reference"]
+    found = np.zeros((3, STEPS), np.float32)
+    if not path:
+        return {"table": found, "low": np.float32(0), "scale": np.float32(0), "given": np.bool_(False)}
+    changed = os.stat(path).st_mtime_ns if os.path.exists(path) else 0
+    counts, low, scale = counted(blocks)
+    wanted = distributions(path, changed, len(counts) == 1)
+    for c in range(3):
+        shares = np.cumsum(counts[min(c, len(counts) - 1)])
+        tones, up_to = wanted[min(c, len(wanted) - 1)]
+        found[c] = np.interp(shares / max(1.0, shares[-1]), up_to, tones)
+    return {"table": found, "low": low, "scale": scale, "given": np.bool_(True)}
+
+
+def matched(x, at, p):
+    place = jnp.clip(jnp.round((x - p["low"]) * p["scale"]), 0.0, STEPS - 1.0)
+    place = jnp.where(jnp.isfinite(x), place, 0.0).astype(jnp.int32)
+    channel = jnp.minimum(at.channel, 2)
+    new = p["table"].reshape(-1).at[channel * STEPS + place].get(mode="clip")
+    return jnp.where(p["given"] & jnp.isfinite(x), x + p["amount"] * (new - x), x)
+
+
+match_histogram = Op(
+    name="match_histogram",
+    title="Match histogram",
+    category="tone",
+    keywords=("transfer", "reference", "look", "colour transfer", "same light"),
+    doc="Gives the picture the tones and colours of another photo: each channel gets its distribution.",
+    use="To make a series look alike, or to borrow the light of another picture.",
+    source="skimage.exposure.match_histograms(channel_axis=-1)",
+    notes="The reference is a PNG, JPEG, TIFF, WebP, BMP or GIF, read anew when it changes; a path that is "
+    "not absolute counts from the folder the program was started in. Without one the picture stays. Values "
+    "of a float picture are told apart in 65,536 steps.",
+    own_params=(
+        Path(name="reference", doc="The photo whose tones and colours are taken."),
+        Float(name="amount", value=1.0, low=0.0, high=1.0, doc="How much of the change is made."),
+    ),
+    kind=Global(statistic=tables, apply=matched, placed=True),
+)

@@ -1,0 +1,27 @@
+"""Posterize: fewer tones."""
+
+import jax.numpy as jnp
+
+from jaxstudio.pipeline.op import Op, Pointwise
+from jaxstudio.pipeline.params import Int
+
+
+def steps(x, p):
+    # of the 8-bit value the upper bits are kept, as if the lower ones had never been there
+    level = jnp.floor(jnp.clip(x, 0.0, 1.0) * 255.0 + 0.5)
+    size = jnp.exp2(8.0 - p["bits"])
+    return jnp.floor(level / size) * size * (1.0 / 255.0)
+
+
+posterize = Op(
+    name="posterize",
+    title="Posterize",
+    category="tone",
+    keywords=("quantize", "bits", "poster"),
+    doc="Leaves only a few tones in each colour, as on a poster.",
+    use="For a graphic look, or to see how many bits a picture needs.",
+    source="PIL.ImageOps.posterize",
+    notes="Values are first brought to 8 bits.",
+    own_params=(Int(name="bits", value=4, low=1, high=8, doc="Bits kept of the 8 of each value."),),
+    kind=Pointwise(steps),
+)

@@ -1,0 +1,52 @@
+"""Rescale intensity: from the darkest to the lightest tone there is, over the whole range."""
+
+import jax.numpy as jnp
+import numpy as np
+
+from jaxstudio.kernels.histograms import percentiles
+from jaxstudio.pipeline.op import Global, Op
+from jaxstudio.pipeline.params import Float
+
+
+def ends(blocks, values):
+    low, high = percentiles(blocks, (values["low"], values["high"]))
+    return {"from": np.float32(low), "spread": np.float32(high - low)}
+
+
+def stretched(x, p):
+    flat = p["spread"] <= 0
+    share = jnp.clip((x - p["from"]) / jnp.where(flat, 1.0, p["spread"]), 0.0, 1.0)
+    return jnp.where(flat, x, share)
+
+
+rescale_intensity = Op(
+    name="rescale_intensity",
+    title="Rescale intensity",
+    category="tone",
+    keywords=("stretch", "normalize", "auto levels", "percentile"),
+    doc="Stretches the tones so that the darkest becomes black and the lightest white.",
+    use="To use the whole range; percentiles leave out a few stray pixels.",
+    source="skimage.exposure.rescale_intensity(in_range=percentiles, out_range=(0, 1))",
+    notes="One scale for all channels. A picture of one tone stays as it is.",
+    own_params=(
+        Float(
+            name="low",
+            value=0.0,
+            low=0.0,
+            high=100.0,
+            unit="%",
+            slider_high=20.0,
+            doc="Percentile that becomes black.",
+        ),
+        Float(
+            name="high",
+            value=100.0,
+            low=0.0,
+            high=100.0,
+            unit="%",
+            slider_low=80.0,
+            doc="Percentile that becomes white.",
+        ),
+    ),
+    kind=Global(statistic=ends, apply=stretched),
+)

@@ -1,0 +1,37 @@
+"""Sigmoid: an S-shaped curve."""
+
+import jax
+
+from jaxstudio.pipeline.op import Op, Pointwise
+from jaxstudio.pipeline.params import Bool, Float
+
+
+def curve(x, p):
+    # 1 − 1/(1 + e⁻ᶻ) is the curve of −z: turned over without rounding it off near 0
+    sign = 1.0 - 2.0 * p["inverse"].astype(x.dtype)
+    return jax.nn.sigmoid(sign * p["gain"] * (x - p["cutoff"]))
+
+
+sigmoid = Op(
+    name="sigmoid",
+    title="Sigmoid contrast",
+    category="tone",
+    keywords=("s-curve", "adjust sigmoid", "contrast"),
+    doc="Strengthens contrast along an S-shaped curve, gently at both ends.",
+    use="For contrast without cutting off the lightest and darkest tones.",
+    source="skimage.exposure.adjust_sigmoid",
+    own_params=(
+        Float(
+            name="cutoff",
+            value=0.5,
+            low=-4.0,
+            high=4.0,
+            slider_low=0.0,
+            slider_high=1.0,
+            doc="The tone that becomes one half.",
+        ),
+        Float(name="gain", value=10.0, low=0.0, high=100.0, slider_high=30.0, doc="How steep the curve is."),
+        Bool(name="inverse", value=False, doc="Turn the result over, as a negative."),
+    ),
+    kind=Pointwise(curve),
+)

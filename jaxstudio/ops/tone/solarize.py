@@ -1,0 +1,28 @@
+"""Solarize: bright tones are turned over."""
+
+import jax.numpy as jnp
+
+from jaxstudio.pipeline.op import Op, Pointwise
+from jaxstudio.pipeline.params import Float
+
+solarize = Op(
+    name="solarize",
+    title="Solarize",
+    category="tone",
+    keywords=("sabattier", "negative"),
+    doc="Turns tones from a threshold on into their negative, as a print exposed to light.",
+    use="For a graphic look, or to vary training pictures.",
+    source="dm_pix.solarize",
+    own_params=(
+        Float(
+            name="threshold",
+            value=0.5,
+            low=-1.0,
+            high=2.0,
+            slider_low=0.0,
+            slider_high=1.0,
+            doc="Tones from here on are turned over.",
+        ),
+    ),
+    kind=Pointwise(lambda x, p: jnp.where(x < p["threshold"], x, 1.0 - x)),
+)

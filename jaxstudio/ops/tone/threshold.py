@@ -1,0 +1,78 @@
+"""Threshold: black or white."""
+
+import numpy as np
+import skimage.filters
+
+from jaxstudio.kernels.histograms import sorted_counts
+from jaxstudio.kernels.pixels import above
+from jaxstudio.pipeline.op import Global, Op
+from jaxstudio.pipeline.params import Choice, Float
+
+
+def li(values, counts):
+    """Li and Tam's iteration on counted values."""
+    offset = values.min()
+    values = values - offset
+    gaps = np.diff(np.unique(values))
+    if not gaps.size:
+        return offset
+    tolerance = gaps.min() / 2
+    new, old = np.average(values, weights=counts), np.inf
+    while abs(new - old) > tolerance:
+        old = new
+        above = values > old
+        if above.all() or not above.any():
+            break
+        front = np.average(values[above], weights=counts[above])
+        back = np.average(values[~above], weights=counts[~above])
+        if back == 0:
+            break
+        new = (back - front) / (np.log(back) - np.log(front))
+    return new + offset
+
+
+def chosen(blocks, values):
+    if values["method"] == "value":
+        return {"limit": np.float32(values["value"])}
+    present, counts = sorted_counts(blocks)
+    if present.size == 1:
+        return {"limit": np.float32(present[0])}
+    if values["method"] == "li":
+        return {"limit": np.float32(li(present, counts))}
+    if next(iter(blocks()))[1] is None:
+        # floats: 256 bins, as scikit-image has them
+        edges = np.linspace(present[0], present[-1], 257)
+        counts = np.histogram(present, bins=edges, weights=counts)[0]
+        present = (edges[1:] + edges[:-1]) / 2
+    return {"limit": np.float32(skimage.filters.threshold_otsu(hist=(counts, present)))}
+
+
+threshold = Op(
+    name="threshold",
+    title="Threshold",
+    category="tone",
+    keywords=("binary", "otsu", "li", "black and white", "segment"),
+    doc="Leaves only black and white: values above a limit become 1, the others 0.",
+    use="To tell objects from their ground, or ink from paper.",
+    source="skimage.filters.threshold_otsu, threshold_li",
+    notes="Each channel is compared with the one limit: for black and white put grayscale before it. "
+    "Li's iteration starts at the mean.",
+    own_params=(
+        Choice(
+            name="method",
+            value="value",
+            choices=("value", "otsu", "li"),
+            doc="A limit of your own, or one found from the histogram.",
+        ),
+        Float(
+            name="value",
+            value=0.5,
+            low=-4.0,
+            high=4.0,
+            slider_low=0.0,
+            slider_high=1.0,
+            doc="The limit, where method is value.",
+        ),
+    ),
+    kind=Global(statistic=chosen, apply=lambda x, p: above(x, p["limit"])),
+)

@@ -1,0 +1,27 @@
+"""Vignette: darker towards the corners."""
+
+import jax.numpy as jnp
+
+from jaxstudio.pipeline.op import Op, Placed
+from jaxstudio.pipeline.params import Float
+
+
+def darkened(x, at, p):
+    down = at.row / jnp.maximum(at.height - 1, 1) - 0.5
+    across = at.column / jnp.maximum(at.width - 1, 1) - 0.5
+    return x * (1 - p["amount"] * 2 * (down * down + across * across))
+
+
+vignette = Op(
+    name="vignette",
+    title="Vignette",
+    category="tone",
+    keywords=("corners", "lens", "old"),
+    doc="Darkens the corners, or lightens them with a negative amount.",
+    use="To draw the eye to the middle, or to mend a lens that darkens the corners.",
+    source="1 − amount·r², r the distance from the centre, 1 at the corners",
+    own_params=(
+        Float(name="amount", value=0.5, low=-4.0, high=1.0, slider_low=-1.0, doc="How dark the corners get."),
+    ),
+    kind=Placed(darkened),
+)

@@ -1,0 +1,69 @@
+"""A composed step becomes the steps it is made of; chance is drawn here, once, for the photo's own size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from jaxstudio.pipeline.op import Combined, Composed, Moving, Op
+from jaxstudio.pipeline.recipe import Recipe, Step
+
+KEYS = 1 << 32
+# An odd number near KEYS divided by the golden ratio: the keys of parts lie far from those of steps.
+SPREAD = 0x9E3779B1
+
+
+def size_after(step: Step, size: tuple[int, int]) -> tuple[int, int]:
+    """(height, width) of the picture after a step that is not composed."""
+    kind = step.op.kind
+    return kind.size(step.values, size) if isinstance(kind, Moving) else size
+
+
+def part(step: Step, number: int, op: Op, values: Mapping[str, Any]) -> Step:
+    """The part of a step with this number (from 1); a key of its own seeds its noise."""
+    belongs_to = step.key if step.part_of is None else step.part_of
+    return Step(op, op.check(values), (step.key * SPREAD + number) % KEYS, part_of=belongs_to)
+
+
+def branches(step: Step) -> tuple[tuple[Step, ...], ...]:
+    """The steps that lead to each of the results that a combined step combines."""
+    kind = step.op.kind
+    assert isinstance(kind, Combined)
+    found = []
+    for number, pairs in enumerate(kind.branches(step.values), 1):
+        found.append(tuple(part(step, 1000 * number + i, op, values) for i, (op, values) in enumerate(pairs)))
+    return tuple(found)
+
+
+def expanded(recipe: Recipe, size: tuple[int, int]) -> Recipe:
+    """The active steps with each composed one replaced by its parts, on a photo of (height, width)."""
+    if not any(isinstance(step.op.kind, Composed) for step in recipe.active):
+        return recipe
+    steps = []
+    for step in recipe.active:
+        for each in _parts(step, size, recipe.seed):
+            steps.append(each)
+            size = size_after(each, size)
+    return replace(recipe, steps=tuple(steps))
+
+
+def _parts(step: Step, size: tuple[int, int], seed: int) -> Iterator[Step]:
+    kind = step.op.kind
+    if not isinstance(kind, Composed):
+        yield step
+        return
+    # a text as seed is hashed by Random itself, the same on every system
+    chance = Random(f"{seed} {step.key}")
+    for number, (op, values) in enumerate(kind.steps(step.values, size, chance), 1):
+        for each in _parts(part(step, number, op, values), size, seed):
+            yield each
+            size = size_after(each, size)
+
+
+def result_size(recipe: Recipe, size: tuple[int, int]) -> tuple[int, int]:
+    """(height, width) of the result on a photo of this size."""
+    for step in expanded(recipe, size).active:
+        size = size_after(step, size)
+    return size

@@ -1,0 +1,145 @@
+"""A step in one word: `convolve kernel=[[0,-1,0],[-1,5,-1],[0,-1,0]] border=reflect`; several with | between.
+
+Values are JSON, or bare words. In a list of steps of which one is drawn, a number may be a range,
+`gaussian_blur sigma=0.5..3`, and is then drawn too.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from jaxstudio.errors import UsageError
+from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.params import Choice, Float, Int, Steps, Value
+
+OPEN, CLOSE = "[{", "]}"
+RANGE = re.compile(r"(?P<low>[-+\d.eE]+?)\.\.(?P<high>[-+\d.eE]+)")
+
+
+def read_step(text: str, catalogue: Mapping[str, Op]) -> tuple[Op, dict[str, object]]:
+    """The op and the values that `text` spells, not checked; UsageError of one line otherwise."""
+    words = list(split(text, str.isspace))
+    if not words:
+        raise UsageError('an empty step, expected "OP name=value …"')
+    op = catalogue[words[0]]
+    params: dict[str, object] = {}
+    for word in words[1:]:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise UsageError(f"{op.name}: {word!r}: expected name=value")
+        if name in params:
+            raise UsageError(f"{op.name}: {name} is given twice")
+        params[name] = _value(op, name, value)
+    return op, params
+
+
+def spelled(op: Op, values: Mapping[str, Value]) -> str:
+    """The step as it is written."""
+    words = [op.name]
+    for name, value in values.items():
+        param = op.by_name[name]
+        if isinstance(param, Steps):
+            words.append(f"{name}=[{value}]")  # no quotes: the whole stands between some already
+        elif isinstance(value, str) and isinstance(param, Choice):
+            words.append(f"{name}={value}")
+        else:
+            words.append(f"{name}={json.dumps(value, separators=(',', ':'))}")
+    return " ".join(words)
+
+
+@dataclass(frozen=True)
+class Drawable:
+    """A step whose numbers may be ranges: `low` and `high` are its checked values at their ends."""
+
+    op: Op
+    low: Mapping[str, Value]
+    high: Mapping[str, Value]
+
+    def drawn(self, chance: Random) -> dict[str, Value]:
+        """Each range replaced by a number drawn evenly from it, whole ones where whole ones are due."""
+        values = dict(self.low)
+        for name, low in self.low.items():
+            high, param = self.high[name], self.op.by_name[name]
+            if low == high:
+                continue
+            assert isinstance(low, int | float)
+            assert isinstance(high, int | float)
+            if isinstance(param, Int):
+                values[name] = chance.randrange(int(low), int(high) + 1, param.step)
+            else:
+                values[name] = chance.uniform(low, high)
+        return values
+
+
+def read_drawable(text: str, catalogue: Mapping[str, Op]) -> Drawable:
+    """Read one step whose numbers may be ranges; UsageError of one line otherwise."""
+    op, params = read_step(text, catalogue)
+    low, high = dict(params), dict(params)
+    for name, value in params.items():
+        found = RANGE.fullmatch(value) if isinstance(value, str) else None
+        if found is None or not isinstance(op.by_name.get(name), Float | Int):
+            continue
+        try:
+            low[name], high[name] = (json.loads(found[end]) for end in ("low", "high"))
+        except ValueError:
+            continue  # the op's own check says what is wrong
+    checked = Drawable(op, op.check(low), op.check(high))
+    for name in params:
+        first, last = checked.low[name], checked.high[name]
+        if isinstance(first, int | float) and isinstance(last, int | float) and first > last:
+            raise UsageError(f"{op.name}: {name} = {params[name]}: expected the smaller number first")
+    return checked
+
+
+def read_list(text: str, catalogue: Mapping[str, Op]) -> list[Drawable]:
+    """Read steps with | or line breaks between them, brackets around them or not."""
+    return [read_drawable(part, catalogue) for part in parts(text)]
+
+
+def parts(text: str) -> list[str]:
+    """The texts between the bars or line breaks, white space made single; blank lines are nothing."""
+    text = text.strip()
+    if text.startswith("[") and text.endswith("]") and len(list(split(text, str.isspace))) == 1:
+        text = text[1:-1]
+    lines = [line for line in split(text, "\n".__eq__) if line.strip()]
+    found = [part for line in lines for part in split(line, "|".__eq__, keep_empty=True)]
+    return [" ".join(split(part, str.isspace)) for part in found]
+
+
+def split(text: str, separates: Callable[[str], bool], *, keep_empty: bool = False) -> Iterator[str]:
+    """Split at characters that separate, outside quotes and brackets."""
+    word, depth, quoted = "", 0, False
+    for character in text:
+        if character == '"' and not _escaped(word):
+            quoted = not quoted
+        elif not quoted:
+            depth += (character in OPEN) - (character in CLOSE)
+            if separates(character) and depth == 0:
+                if word or keep_empty:
+                    yield word
+                word = ""
+                continue
+        word += character
+    if quoted or depth:
+        raise UsageError(f"{text!r}: {'a quote is not closed' if quoted else 'brackets do not match'}")
+    if word or keep_empty:
+        yield word
+
+
+def _value(op: Op, name: str, text: str) -> object:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    if isinstance(op.by_name.get(name), Choice) and not isinstance(value, str):
+        return text
+    return value
+
+
+def _escaped(before: str) -> bool:
+    """Whether a character after `before` is escaped, as JSON escapes a quote."""
+    return (len(before) - len(before.rstrip("\\"))) % 2 == 1

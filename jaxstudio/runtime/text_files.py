@@ -1,0 +1,33 @@
+"""Text read from files: no more of it than is allowed, every error in one line that names the file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from jaxstudio.errors import StudioError
+
+
+def read_text(
+    path: str | os.PathLike[str], most_bytes: int, expected: str, error: type[StudioError] = StudioError
+) -> str:
+    """The UTF-8 text of a file; `expected` says what it should hold, as in: a recipe.
+
+    Raises `error` for a folder, a file that is not there, is too large, cannot be read or is no text.
+    """
+    path = Path(path)
+    try:
+        if path.is_dir():
+            raise error(f"{path}: a folder, expected {expected}")
+        with open(path, "rb") as file:
+            data = file.read(most_bytes + 1)
+        if len(data) > most_bytes:
+            size = f"{path.stat().st_size / 1e6:,.0f} MB" if path.is_file() else "too much"
+            raise error(f"{path}: {size}, expected {expected} of at most {most_bytes / 1e6:,.0f} MB")
+        return data.decode("utf-8-sig")
+    except FileNotFoundError:
+        raise error(f"{path}: no such file, expected {expected}") from None
+    except OSError as fault:
+        raise error(f"{path}: cannot be read: {fault.strerror or fault}") from None
+    except UnicodeDecodeError:
+        raise error(f"{path}: not UTF-8 text, expected {expected}") from None

@@ -1,0 +1,114 @@
+"""An op or a recipe as targets: each compiled stage as the engine runs it, in the order it runs them."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from jaxstudio import ops
+from jaxstudio.ir.target import Option, Source, Target
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.runtime.devices import find_device
+from jaxstudio.targets.recording import Recorded, fused, recorded
+
+# Small enough that rendering it takes no time: the kernels are those of a photo of any size.
+SIDE = 48
+
+
+def op_targets(
+    name: str,
+    values: Mapping[str, object] | None = None,
+    *,
+    channels: int = 3,
+    dtype: str = "uint8",
+    device: str | None = None,
+    options: Mapping[str, Option] | None = None,
+) -> list[Target]:
+    """The compiled stages of one op with these parameter values on a photo of this format.
+
+    Raises:
+        UsageError: no such op, parameter or device.
+    """
+    recipe = Recipe().added(CATALOGUE[name], dict(values or {}))
+    return recipe_targets(recipe, channels=channels, dtype=dtype, device=device, options=options)
+
+
+def recipe_targets(
+    recipe: Recipe,
+    *,
+    channels: int = 3,
+    dtype: str = "uint8",
+    device: str | None = None,
+    options: Mapping[str, Option] | None = None,
+) -> list[Target]:
+    """The compiled stages of all steps that are on, each once, in the order in which they run.
+
+    The last is all of them in one program: what XLA would make of the recipe in one jit.
+    """
+    calls = recorded(recipe, np.zeros((SIDE, SIDE, channels), dtype), device)
+    once = {call.key: call for call in reversed(calls)}
+    targets = [_target(call) for call in calls if once[call.key] is call]
+    if len(targets) > 1:
+        function, shapes = fused(calls)
+        targets.append(Target("all in one", function, shapes, source=targets[0].source))
+    found = find_device(device) if device else None
+    return [replace(target, device=found, options=options or {}) for target in targets]
+
+
+def recipe_values(
+    recipe: Recipe, part: int, pixels: np.ndarray, device: str | None = None
+) -> list[np.ndarray]:
+    """The arrays that the target number `part` of `recipe_targets` gets for these pixels of SIDE × SIDE."""
+    calls = recorded(recipe, pixels, device, keep=True)
+    once = {call.key: call for call in reversed(calls)}
+    parts = [call for call in calls if once[call.key] is call]
+    if part < len(parts):
+        return list(parts[part].values)
+    return [
+        value
+        for call in calls
+        for value, source in zip(call.values, call.inputs, strict=True)
+        if source is None
+    ]
+
+
+def _target(stage: Recorded) -> Target:
+    words = [str(word) for word in stage.key]
+    op = next((CATALOGUE[word] for word in words if word in CATALOGUE), None)
+    source = None if op is None else op_source(op)
+    return Target(" ".join(words), stage.kernel, stage.arguments, source=source)
+
+
+def op_source(op: Op) -> Source | None:
+    """The file that declares an op."""
+    path = _files().get(op.name)
+    if path is None:
+        return None
+    text = Path(path).read_text(encoding="utf-8")
+    return Source(text, path=path, first=1, last=text.count("\n") + 1)
+
+
+@cache
+def _files() -> Mapping[str, str]:
+    """Ops by name, and the modules of the catalogue that declare them, not those that only use them."""
+    found: dict[str, str] = {}
+    folder = Path(next(iter(ops.__path__)))
+    for path in sorted(folder.glob("*/[!_]*.py")):
+        module = importlib.import_module(
+            ".".join([ops.__name__, *path.relative_to(folder).with_suffix("").parts])
+        )
+        text = path.read_text(encoding="utf-8")
+        for _, value in inspect.getmembers(module, lambda value: isinstance(value, Op)):
+            if path.stem == value.name:
+                found[value.name] = str(path)
+            elif f'name="{value.name}"' in text:
+                found.setdefault(value.name, str(path))
+    return found

@@ -1,0 +1,65 @@
+"""A contact sheet: variants side by side on one picture, each with its seed below."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
+from jaxstudio.engine.steps import Cancel, never
+from jaxstudio.pipeline.recipe import Recipe
+
+GAP_PX, LABEL_PX = 8, 18
+PAPER, INK = (250, 250, 250), (40, 40, 40)
+MOST = 400  # pictures on one sheet
+
+
+def thumbnail(
+    engine: Engine, source: Source, recipe: Recipe, side: int, cancel: Cancel = never
+) -> np.ndarray:
+    """The result no larger than side × side: (height, width, 3 or 4) uint8.
+
+    It is computed on the photo reduced to no less than twice that, then averaged, so that grain
+    looks as it does from afar.
+    """
+    level = 0
+    while max(source.height, source.width) >> (level + 1) >= 2 * side:
+        level += 1
+    pixels = engine.render(source, recipe, dtype="uint8", level=level, cancel=cancel)
+    if pixels.shape[2] < 3:  # gray, with alpha or without
+        pixels = np.concatenate([np.repeat(pixels[..., :1], 3, axis=2), pixels[..., 1:]], axis=2)
+    image = Image.fromarray(pixels)
+    scale = side / max(image.size)
+    if scale < 1:
+        width, height = (max(1, round(length * scale)) for length in image.size)
+        image = image.resize((width, height), Image.Resampling.BOX)
+    return np.asarray(image)
+
+
+def columns_of(count: int) -> int:
+    """As many columns as make the sheet a little wider than high."""
+    return max(1, math.ceil(math.sqrt(count * 4 / 3)))
+
+
+def contact_sheet(
+    pictures: Sequence[np.ndarray], labels: Sequence[str], side: int, columns: int = 0
+) -> np.ndarray:
+    """Pictures from `thumbnail` in rows of `columns` (0: about square), as (height, width, 3) uint8."""
+    columns = min(columns or columns_of(len(pictures)), max(1, len(pictures)))
+    rows = max(1, math.ceil(len(pictures) / columns))
+    tallest = max((len(pixels) for pixels in pictures), default=side)
+    wide, high = side + GAP_PX, tallest + LABEL_PX + GAP_PX
+    sheet = Image.new("RGB", (columns * wide + GAP_PX, rows * high + GAP_PX), PAPER)
+    draw, font = ImageDraw.Draw(sheet), ImageFont.load_default(12)
+    for number, (pixels, label) in enumerate(zip(pictures, labels, strict=True)):
+        down, across = divmod(number, columns)
+        left, top = GAP_PX + across * wide, GAP_PX + down * high
+        image = Image.fromarray(pixels)
+        corner = (left + (side - image.width) // 2, top + (tallest - image.height) // 2)
+        sheet.paste(image, corner, image if image.mode == "RGBA" else None)
+        draw.text((left + side / 2, top + tallest + 2), label, INK, font, anchor="ma")
+    return np.asarray(sheet)

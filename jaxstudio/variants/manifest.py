@@ -1,0 +1,148 @@
+"""The manifest of a folder of variants: a line of JSON for the whole, then one for each file.
+
+From it and the photos alone every file can be made again, bit for bit.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from jaxstudio.errors import RecipeError
+from jaxstudio.files.atomic import replacing
+from jaxstudio.pipeline.expand import expanded
+from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
+from jaxstudio.pipeline.recipe_json import from_document, to_json
+
+FORMAT, VERSION = "jaxstudio-dataset", 1
+NAME = "manifest.jsonl"
+LONGEST_LINE = 4_000_000
+
+
+@dataclass(frozen=True)
+class Header:
+    """What all files share: the recipe, the folder of the photos, the depth asked for (None: the photo's)."""
+
+    recipe: Recipe
+    root: str
+    depth: str | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One file.
+
+    `file` lies below the manifest's folder, `source` below the header's root, both with /.
+    `drawn` are the steps that chance decided, with their values; `pixels_sha256` is of the pixels
+    before they were encoded.
+    """
+
+    file: str
+    source: str
+    source_sha256: str
+    seed: int
+    height: int
+    width: int
+    drawn: tuple[Mapping[str, Any], ...]
+    pixels_sha256: str
+
+
+def drawn_steps(recipe: Recipe, size: tuple[int, int]) -> tuple[Mapping[str, Any], ...]:
+    """What chance made of the recipe on a photo of (height, width): ops, values, the key of their step."""
+    return tuple(
+        {"step": step.part_of, "op": step.op.name, "params": dict(step.params)}
+        for step in expanded(recipe, size).active
+        if step.part_of is not None
+    )
+
+
+def header_line(header: Header) -> str:
+    document = {
+        "format": FORMAT,
+        "version": VERSION,
+        "root": header.root,
+        "depth": header.depth,
+        "recipe": json.loads(to_json(header.recipe)),
+    }
+    return json.dumps(document, ensure_ascii=False) + "\n"
+
+
+def entry_line(entry: Entry) -> str:
+    return json.dumps(asdict(entry), ensure_ascii=False) + "\n"
+
+
+def write(path: Path, header: Header, entries: Iterable[Entry]) -> None:
+    """Write the whole manifest at once; SaveError where it cannot be written."""
+    with replacing(path) as file:
+        file.write(header_line(header).encode())
+        for entry in entries:
+            file.write(entry_line(entry).encode())
+
+
+def read(path: str | os.PathLike[str], catalogue: Mapping[str, Op]) -> tuple[Header, list[Entry]]:
+    """Read a manifest; a last line that was not finished counts as not written.
+
+    Raises:
+        RecipeError: one line with the path, the number of the line and what is wrong.
+    """
+    path = Path(path)
+    try:
+        text = path.read_bytes().decode()
+    except FileNotFoundError:
+        raise RecipeError(f"{path}: no such file, expected a manifest") from None
+    except OSError as error:
+        raise RecipeError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise RecipeError(f"{path}: not UTF-8 text, expected a manifest in JSON lines") from None
+    lines = text.split("\n")[:-1]  # what stands after the last line break is half a line
+    if not lines:
+        raise RecipeError(f"{path}: empty, expected a manifest")
+    header = _header(path, _document(path, 1, lines[0]), catalogue)
+    return header, [_entry(path, number, line) for number, line in enumerate(lines[1:], 2)]
+
+
+def _document(path: Path, number: int, line: str) -> dict[str, Any]:
+    if len(line) > LONGEST_LINE:
+        raise RecipeError(f"{path}: line {number}: longer than {LONGEST_LINE:,} characters")
+    try:
+        document = json.loads(line)
+    except (ValueError, RecursionError):
+        raise RecipeError(f"{path}: line {number}: not JSON") from None
+    if not isinstance(document, dict):
+        raise RecipeError(f"{path}: line {number}: expected an object")
+    return document
+
+
+def _header(path: Path, document: dict[str, Any], catalogue: Mapping[str, Op]) -> Header:
+    if document.get("format") != FORMAT:
+        raise RecipeError(f'{path}: not a manifest: expected "format": "{FORMAT}" in its first line')
+    if document.get("version") != VERSION:
+        raise RecipeError(f"{path}: version = {document.get('version')!r}: expected {VERSION}")
+    root, depth = document.get("root"), document.get("depth")
+    if not isinstance(root, str) or depth not in (None, "8", "16", "float32"):
+        raise RecipeError(f"{path}: line 1: root and depth: expected a folder, and 8, 16, float32 or null")
+    try:
+        return Header(from_document(document.get("recipe"), catalogue), root, depth)
+    except RecipeError as error:
+        raise RecipeError(f"{path}: line 1: {error}") from None
+
+
+def _entry(path: Path, number: int, line: str) -> Entry:
+    document, where = _document(path, number, line), f"{path}: line {number}"
+    kinds = {"file": str, "source": str, "source_sha256": str, "pixels_sha256": str,
+             "seed": int, "height": int, "width": int, "drawn": list}  # fmt: skip
+    for name, kind in kinds.items():
+        if not isinstance(document.get(name), kind) or isinstance(document[name], bool):
+            raise RecipeError(f"{where}: {name} = {document.get(name)!r}: expected {kind.__name__}")
+    if not 0 <= document["seed"] <= MAX_SEED:
+        raise RecipeError(f"{where}: seed = {document['seed']}: expected a number from 0 to {MAX_SEED}")
+    for name in ("file", "source"):
+        parts = PurePosixPath(document[name])
+        if not parts.parts or parts.is_absolute() or ".." in parts.parts or "\\" in document[name]:
+            raise RecipeError(f"{where}: {name} = {document[name]!r}: expected a path below the folder")
+    return Entry(**{**{name: document[name] for name in kinds}, "drawn": tuple(document["drawn"])})

@@ -1,0 +1,79 @@
+"""Adding a filter by search."""
+
+import fakes
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from jaxstudio.app.image.add_box import OP_ROLE
+from jaxstudio.app.image.session import Session
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+def found(box):
+    return [box.list.item(row).data(OP_ROLE).name for row in range(box.list.count())]
+
+
+def open_box(window):
+    QTest.keyClick(window, Qt.Key.Key_K, CONTROL)
+    return window.image.panel.add_box
+
+
+def test_typing_and_enter_add_a_filter_without_the_mouse(window):
+    box = open_box(window)
+    assert box.field.hasFocus()
+    assert box.results.isVisible()
+    assert set(found(box)) == set(fakes.CATALOGUE)
+    QTest.keyClicks(box.field, "smooth")  # only a keyword of blur
+    assert found(box) == ["blur"]
+    QTest.keyClick(box.field, Qt.Key.Key_Return)
+    assert [step.op.name for step in window.image.session.recipe.steps] == ["blur"]
+    assert not box.results.isVisible()
+    assert window.image.panel.stack.card(window.image.session.recipe.steps[0].key).hasFocus()
+
+
+def test_arrow_keys_choose(window):
+    box = open_box(window)
+    QTest.keyClick(box.field, Qt.Key.Key_Down)
+    second = found(box)[1]
+    QTest.keyClick(box.field, Qt.Key.Key_Return)
+    assert window.image.session.recipe.steps[0].op.name == second
+
+
+def test_a_click_adds(window):
+    box = open_box(window)
+    at = box.list.visualItemRect(box.list.item(2)).center()
+    third = found(box)[2]
+    QTest.mouseClick(box.list.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert window.image.session.recipe.steps[0].op.name == third
+
+
+def test_escape_and_leaving_close_the_list(window):
+    box = open_box(window)
+    QTest.keyClick(box.field, Qt.Key.Key_Escape)
+    assert not box.results.isVisible()
+    open_box(window)
+    QTest.keyClick(box.field, Qt.Key.Key_Down)
+    assert box.results.isVisible()
+    window.image.canvas.setFocus()
+    assert not box.results.isVisible()
+
+
+def test_nothing_found_adds_nothing(window):
+    box = open_box(window)
+    QTest.keyClicks(box.field, "xyzzy")
+    assert box.list.item(0).text() == "No filter matches"
+    QTest.keyClick(box.field, Qt.Key.Key_Return)
+    assert window.image.session.recipe.steps == ()
+
+
+def test_before_the_engine_is_there_nothing_can_be_added(qtbot, tmp_path):
+    from PySide6.QtCore import QSettings
+
+    from jaxstudio.app.main_window import MainWindow
+
+    window = MainWindow(Session(), QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(window)
+    window.show()
+    assert not window.image.panel.add_box.field.isEnabled()
+    assert not window.image.toolbar.device.isEnabled()

@@ -1,0 +1,55 @@
+"""A card of an augmentation says what was drawn."""
+
+import fakes
+
+from jaxstudio.app.image.drawn_line import in_short
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.expand import expanded
+from jaxstudio.pipeline.recipe import Step
+
+
+def line(window, key):
+    return window.image.panel.stack.card(key).drawn
+
+
+def test_says_what_the_seed_draws(window):
+    session = window.image.session
+    key = session.add_step(CATALOGUE["choose_one"]).key
+    session.set_param(key, "ops", "invert | gamma gamma=2 | gaussian_blur sigma=0.5..3")
+    said = set()
+    for seed in range(30):
+        session.set_seed(seed)
+        (part,) = expanded(session.recipe, session.photo_size).active
+        assert line(window, key).text() == f"Drawn: {in_short(part)}"
+        assert f"seed {seed} " in line(window, key).toolTip()
+        said.add(in_short(part))
+    assert {"Invert", "Gamma (gamma 2)"} < said
+    assert any(
+        text.startswith("Gaussian blur (sigma ") and text.endswith("\N{NO-BREAK SPACE}px)") for text in said
+    )
+
+
+def test_is_said_anew_for_another_photo(window, pixels):
+    session = window.image.session
+    key = session.add_step(CATALOGUE["random_affine"]).key
+    before = line(window, key).text()
+    session.set_photo(fakes.Photo(pixels[:10, :20].copy()))
+    assert line(window, key).text() != before, "shifts are shares of the picture's sides"
+
+
+def test_says_that_nothing_was_drawn_and_is_silent_where_chance_has_no_part(window):
+    session = window.image.session
+    key = session.add_step(CATALOGUE["sometimes"]).key
+    session.set_param(key, "p", 0.0)
+    assert line(window, key).text() == "Drawn: nothing"
+    assert line(window, key).isVisible()
+    session.switch_step(key, False)
+    assert not line(window, key).isVisible()
+    other = session.add_step(fakes.brighten).key
+    assert not line(window, other).isVisible()
+
+
+def test_corners_and_seeds_are_left_out():
+    (polygon,) = CATALOGUE["shadow"].kind.ops
+    drawn = Step(polygon, polygon.check({"x1": 0.3, "y5": 0.4, "darkness": 0.25}), 1)
+    assert in_short(drawn) == "Shaded polygon (darkness 0.25)"

@@ -1,0 +1,290 @@
+"""Forms through real mouse, wheel and key events."""
+
+import fakes
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+
+from jaxstudio.app.slider import Slider, nice_step
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def row_of(window, op, name):
+    """Add a step of `op` and return its key and the row of one parameter."""
+    key = window.image.session.add_step(op).key
+    return key, window.image.panel.stack.card(key).form.rows[name]
+
+
+def value(window, key, name):
+    return window.image.session.recipe.step(key).params[name]
+
+
+def turn_wheel(widget, notches=1):
+    at = QPointF(widget.rect().center())
+    event = QWheelEvent(
+        at,
+        widget.mapToGlobal(at),
+        QPoint(),
+        QPoint(0, 120 * notches),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(widget, event)
+
+
+def drag(slider, *fractions):
+    """Press on the handle, pass the fractions of the width, let go."""
+    at = QPoint(round(slider._x_of(slider._value)), slider.height() // 2)
+    QTest.mousePress(slider, LEFT, pos=at)
+    for fraction in fractions:
+        QTest.mouseMove(slider, QPoint(round(slider.width() * fraction), slider.height() // 2))
+    QTest.mouseRelease(slider, LEFT)
+
+
+def test_one_drag_is_one_undo(window):
+    key, row = row_of(window, fakes.brighten, "amount")
+    drag(row.slider, 0.6, 0.7, 0.9)
+    assert value(window, key, "amount") == pytest.approx(0.8, abs=0.1)
+    window.image.session.undo()
+    assert value(window, key, "amount") == 0.0
+
+
+def test_a_drag_is_moving_until_it_ends(window, live):
+    _, row = row_of(window, fakes.brighten, "amount")
+    at = QPoint(round(row.slider._x_of(0.0)), row.slider.height() // 2)
+    QTest.mousePress(row.slider, LEFT, pos=at)
+    QTest.mouseMove(row.slider, at + QPoint(20, 0))
+    assert live.views[-1].moving
+    window.image.session._still.stop()
+    QTest.mouseRelease(row.slider, LEFT)
+    assert not live.views[-1].moving
+
+
+def test_the_field_follows_the_slider_and_the_slider_the_field(window):
+    key, row = row_of(window, fakes.brighten, "amount")
+    drag(row.slider, 0.9)
+    assert float(row.field.text()) == value(window, key, "amount")
+    row.field.setFocus()
+    row.field.selectAll()
+    QTest.keyClicks(row.field, "-0.5")
+    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    assert value(window, key, "amount") == -0.5
+    assert row.slider.value() == pytest.approx(250, abs=1)
+
+
+def test_the_field_takes_the_hard_range_where_the_slider_ends(window):
+    key, row = row_of(window, fakes.brighten, "amount")
+    row.field.setFocus()
+    row.field.selectAll()
+    QTest.keyClicks(row.field, "1,75")
+    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    assert value(window, key, "amount") == 1.75
+    assert row.slider.value() == row.slider.maximum()
+
+
+@pytest.mark.parametrize("text", ["99", "abc", "nan", "1e999"])
+def test_a_bad_number_is_refused_in_place_and_nothing_changes(window, text):
+    _, row = row_of(window, fakes.brighten, "amount")
+    before = window.image.session.recipe
+    row.field.setFocus()
+    row.field.selectAll()
+    QTest.keyClicks(row.field, text)
+    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    assert window.image.session.recipe is before
+    assert row.refusal.isVisible()
+    assert "from -2 to 2" in row.refusal.text()
+    assert row.field.text() == text
+    QTest.keyClick(row.field, Qt.Key.Key_Escape)
+    assert not row.refusal.isVisible()
+    assert row.field.text() == "0"
+
+
+def test_the_wheel_needs_the_focus(window):
+    key, row = row_of(window, fakes.brighten, "amount")
+    window.image.canvas.setFocus()
+    for control in (row.slider, row.field):
+        turn_wheel(control)
+    assert value(window, key, "amount") == 0.0
+    row.slider.setFocus()
+    turn_wheel(row.slider)
+    assert value(window, key, "amount") == 0.02
+    row.field.setFocus()
+    turn_wheel(row.field, -2)
+    assert value(window, key, "amount") == -0.02
+
+
+def test_the_wheel_needs_the_focus_for_choices_too(window):
+    key, row = row_of(window, fakes.blur, "mode")
+    window.image.canvas.setFocus()
+    turn_wheel(row.box, -1)
+    assert value(window, key, "mode") == "fast"
+    row.box.setFocus()
+    turn_wheel(row.box, -1)
+    assert value(window, key, "mode") == "best_of_all"
+
+
+def test_wheel_steps_in_a_row_are_one_undo(window):
+    key, row = row_of(window, fakes.brighten, "amount")
+    row.slider.setFocus()
+    for _ in range(4):
+        turn_wheel(row.slider)
+    assert value(window, key, "amount") == 0.08
+    window.image.session.undo()
+    assert value(window, key, "amount") == 0.0
+
+
+def test_keys_step_the_slider(window):
+    key, row = row_of(window, fakes.brighten, "amount")
+    row.slider.setFocus()
+    QTest.keyClick(row.slider, Qt.Key.Key_Right)
+    QTest.keyClick(row.slider, Qt.Key.Key_PageUp)
+    assert value(window, key, "amount") == 0.22
+    QTest.keyClick(row.slider, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert value(window, key, "amount") == 0.222
+    QTest.keyClick(row.slider, Qt.Key.Key_Home)
+    assert value(window, key, "amount") == -1.0
+
+
+def test_steps_stay_in_the_hard_range(window):
+    key, row = row_of(window, fakes.brighten, "amount")
+    window.image.session.set_param(key, "amount", 1.99)
+    row.field.setFocus()
+    QTest.keyClick(row.field, Qt.Key.Key_PageUp)
+    assert value(window, key, "amount") == 2.0
+    assert not row.refusal.isVisible()
+
+
+def double_click(widget, at):
+    """As a hand does it: two presses, of which Qt calls the second one double."""
+    QTest.mouseClick(widget, LEFT, pos=at)
+    QTest.mouseDClick(widget, LEFT, pos=at)
+
+
+def test_a_double_click_resets_and_is_one_undo(window):
+    key, row = row_of(window, fakes.brighten, "amount")
+    window.image.session.set_param(key, "amount", 0.5)
+    double_click(row.slider, QPoint(12, row.slider.height() // 2))
+    assert value(window, key, "amount") == 0.0
+    window.image.session.undo()
+    assert value(window, key, "amount") == 0.5
+
+
+def test_a_double_click_on_the_label_and_the_delete_key_reset(window):
+    key, row = row_of(window, fakes.brighten, "amount")
+    window.image.session.set_param(key, "amount", 0.5)
+    QTest.mouseDClick(row.label, LEFT)
+    assert value(window, key, "amount") == 0.0
+    window.image.session.set_param(key, "amount", 0.5)
+    row.slider.setFocus()
+    QTest.keyClick(row.slider, Qt.Key.Key_Delete)
+    assert value(window, key, "amount") == 0.0
+
+
+def test_a_slider_taken_away_while_held_lets_go(window):
+    _, row = row_of(window, fakes.brighten, "amount")
+    QTest.mousePress(row.slider, LEFT, pos=QPoint(10, 10))
+    assert window.image.session.in_hand
+    row.slider.setEnabled(False)
+    assert not window.image.session.in_hand
+
+
+def test_whole_numbers_stay_on_their_steps(window):
+    key, row = row_of(window, fakes.blur, "size")
+    drag(row.slider, 0.5)
+    assert value(window, key, "size") % 2 == 1
+    row.field.setFocus()
+    before = value(window, key, "size")
+    QTest.keyClick(row.field, Qt.Key.Key_Up)
+    assert value(window, key, "size") == before + 2
+
+
+def test_a_linked_number_follows_until_it_is_moved(window):
+    key, row = row_of(window, fakes.blur, "sigma_y")
+    window.image.session.set_param(key, "sigma", 4.0)
+    assert row.link.isChecked()
+    assert row.field.text() == "4 px"
+    drag(row.slider, 0.8)
+    assert value(window, key, "sigma_y") == pytest.approx(8, abs=1)
+    assert not row.link.isChecked()
+    row.link.click()
+    assert value(window, key, "sigma_y") is None
+    assert row.field.text() == "4 px"
+
+
+def test_choices_and_switches(window):
+    key, row = row_of(window, fakes.blur, "mode")
+    row.box.setFocus()
+    QTest.keyClick(row.box, Qt.Key.Key_Down)
+    assert value(window, key, "mode") == "best_of_all"
+    assert row.box.currentText() == "Best of all"
+    switch = window.image.panel.stack.card(key).form.rows["round"].switch
+    QTest.mouseClick(switch, LEFT, pos=switch.rect().center())
+    assert value(window, key, "round") is True
+
+
+def test_the_constant_is_shown_only_with_a_constant_border(window):
+    key, _ = row_of(window, fakes.blur, "border")
+    form = window.image.panel.stack.card(key).form
+    assert not form.rows["cval"].isVisible()
+    window.image.session.set_param(key, "border", "constant")
+    assert form.rows["cval"].isVisible()
+
+
+def test_values_change_in_place(window):
+    key, row = row_of(window, fakes.blur, "sigma")
+    before = window.image.panel.stack.card(key).findChildren(QLabel)
+    window.image.session.set_param(key, "sigma", 7.0)
+    assert window.image.panel.stack.card(key).findChildren(QLabel) == before
+    assert row.field.text() == "7 px"
+
+
+def test_undo_while_a_field_has_the_focus_is_the_recipes(window):
+    key, row = row_of(window, fakes.brighten, "amount")
+    row.field.setFocus()
+    row.field.selectAll()
+    QTest.keyClicks(row.field, "0.5")
+    QTest.keyClick(row.field, Qt.Key.Key_Return)
+    QTest.keyClick(row.field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert value(window, key, "amount") == 0.0
+
+
+def test_the_matrix_is_edited_cell_by_cell(window):
+    key, row = row_of(window, fakes.convolve, "kernel")
+    row.table.item(0, 2).setText("2.5")
+    assert value(window, key, "kernel")[0][2] == 2.5
+    assert row.presets.currentIndex() == 0
+    assert row.sum.text() == "Sum 3.5"
+    row.table.item(1, 1).setText("x")
+    assert row.refusal.isVisible()
+    assert row.table.item(1, 1).text() == "1"
+
+
+def test_the_matrix_has_presets_and_sizes(window):
+    key, row = row_of(window, fakes.convolve, "kernel")
+    assert row.presets.currentText() == "Identity"
+    row.presets.setFocus()
+    QTest.keyClick(row.presets, Qt.Key.Key_Down)
+    assert value(window, key, "kernel") == ((1 / 9,) * 3,) * 3
+    row.width_box.setFocus()
+    QTest.keyClick(row.width_box, Qt.Key.Key_Down)
+    assert [len(line) for line in value(window, key, "kernel")] == [5, 5, 5]
+    assert value(window, key, "kernel")[0] == (0, 1 / 9, 1 / 9, 1 / 9, 0)
+    assert row.table.columnCount() == 5
+
+
+@pytest.mark.parametrize(("low", "high", "step"), [(0, 10, 0.1), (0, 1, 0.01), (-180, 180, 5), (0, 3, 0.05)])
+def test_steps_are_round_numbers(low, high, step):
+    assert nice_step(low, high) == pytest.approx(step)
+
+
+def test_a_slider_of_no_width_stands_still(qtbot):
+    slider = Slider(1.0, 1.0, 1.0)
+    qtbot.addWidget(slider)
+    slider.show_value(1.0)
+    QTest.mouseClick(slider, LEFT, pos=QPoint(40, 10))
+    assert slider._value == 1.0

@@ -1,0 +1,33 @@
+"""The pages about presets, finding and kernels: found by their words, and true to the program."""
+
+import pytest
+
+from jaxstudio.app.image import kernel_help, presets_help
+from jaxstudio.cli.main import COMMANDS
+from jaxstudio.pipeline.matrix_text import parsed
+
+
+@pytest.mark.parametrize(
+    ("search", "names"),
+    [
+        ("Film look", [presets_help.PRESETS]),
+        ("slider moved", [presets_help.FINDING]),
+        ("separable", [kernel_help.KERNELS]),
+        ("frequency response", [kernel_help.KERNELS]),
+        ("xyzzy", []),
+    ],
+)
+def test_a_page_is_found_by_its_words(window, search, names):
+    pages = (presets_help.PRESETS, presets_help.FINDING, kernel_help.KERNELS)
+    found = [topic for topic in window.image.topics(search) if topic.name in pages]
+    assert [topic.name for topic in found] == names
+    for topic in found:
+        window.show_help(topic.name)
+        assert topic.title in window._help.page.toPlainText()
+
+
+def test_what_the_pages_show_is_understood():
+    for way in kernel_help.WAYS:
+        assert parsed(way, 15)
+    for command in presets_help.COMMANDS:
+        assert command.split()[1] in COMMANDS

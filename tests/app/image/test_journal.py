@@ -1,0 +1,89 @@
+"""The journal: written after changes, offered after a crash, kept after a clean end."""
+
+import fakes
+import pytest
+from PySide6.QtWidgets import QPushButton
+
+from jaxstudio.app.image.journal import Journal
+from jaxstudio.app.image.photo_io import PhotoIO
+
+
+@pytest.fixture
+def journal(session, tmp_path):
+    journal = Journal(session, PhotoIO(session), tmp_path / "journal")
+    journal._wait.setInterval(1)
+    yield journal
+    journal.close()
+
+
+def worked(session, journal, qtbot):
+    """Change something, wait until it is on disk."""
+    with qtbot.waitSignal(journal.written):
+        session.set_param(session.add_step(fakes.brighten).key, "amount", 0.5)
+    qtbot.waitUntil(lambda: not journal._wait.isActive() and journal._job is None)
+    return session.recipe
+
+
+def test_changes_are_on_disk_a_moment_later(session, journal, qtbot):
+    worked(session, journal, qtbot)
+    assert '\\"amount\\": 0.5' in journal.path.read_text()
+
+
+def test_a_running_window_is_no_crash(session, journal, qtbot, tmp_path):
+    worked(session, journal, qtbot)
+    other = Journal(session, PhotoIO(session), tmp_path / "journal")
+    assert other.left_by_a_crash() is None
+
+
+def crashed(session, journal, qtbot):
+    recipe = worked(session, journal, qtbot)
+    left = journal.path.with_name("session-0-0.json")
+    journal.path.rename(left)
+    session.clear_steps()
+    return left, recipe
+
+
+def test_after_a_crash_the_steps_come_back_and_can_be_undone(session, journal, qtbot):
+    left, recipe = crashed(session, journal, qtbot)
+    assert journal.left_by_a_crash() == left
+    journal.restore(left)
+    qtbot.waitUntil(lambda: session.recipe == recipe)
+    assert journal.left_by_a_crash() is None
+    session.undo()
+    assert session.recipe.steps == ()
+
+
+def test_the_window_offers_to_restore(window, session, qtbot):
+    window.image.journal._wait.setInterval(1)
+    _, recipe = crashed(session, window.image.journal, qtbot)
+    session.backend_changed.emit()
+    button = next(
+        b for b in window.image.messages.messages[-1].findChildren(QPushButton) if b.text() == "Restore"
+    )
+    button.click()
+    qtbot.waitUntil(lambda: session.recipe == recipe)
+
+
+def test_a_closed_session_is_restored_by_hand(window, session, qtbot):
+    window.image.journal._wait.setInterval(1)
+    recipe = worked(session, window.image.journal, qtbot)
+    window.image.journal.close()
+    session.clear_steps()
+    window.actions_by_name["restore"].trigger()
+    qtbot.waitUntil(lambda: session.recipe == recipe)
+
+
+def test_closing_keeps_the_last_change_too(session, journal):
+    journal._wait.setInterval(60_000)
+    session.add_step(fakes.brighten)
+    journal.close()
+    assert "brighten" in journal.last.read_text()
+
+
+def test_a_spoilt_journal_is_said(session, journal, tmp_path, qtbot):
+    bad = tmp_path / "session-1-1.json"
+    bad.write_text("{")
+    with qtbot.waitSignal(journal.failed) as failed:
+        journal.restore(bad)
+    assert "session-1-1.json" in failed.args[0]
+    assert session.recipe.steps == ()

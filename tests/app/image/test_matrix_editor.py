@@ -1,0 +1,191 @@
+"""The kernel as a whole: turned, combined, copied, pasted, edited as text, and its frequency response."""
+
+from dataclasses import replace
+
+import fakes
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from scipy.signal import convolve2d, freqz
+
+from jaxstudio.app.image import matrix_menu
+from jaxstudio.app.image.matrix_as_text import MatrixAsText
+from jaxstudio.app.image.response import SIDE, ResponseDialog, response, shades
+from jaxstudio.ops.convolution.presets import PRESETS
+from jaxstudio.pipeline.matrix_text import STYLES
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+RAMP = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]]
+
+
+@pytest.fixture
+def row(window, session):
+    step = session.add_step(fakes.convolve)
+    session.set_param(step.key, "kernel", RAMP)
+    return window.image.panel.stack.card(step.key).form.rows["kernel"]
+
+
+def kernel(session):
+    return np.array(session.recipe.steps[0].params["kernel"])
+
+
+def actions(menu):
+    """Every entry by its words, those of its submenus after a colon."""
+    found = {}
+    for action in menu.actions():
+        words = action.text().replace("&", "")
+        if action.menu() is not None:
+            found |= {f"{words}: {name}": each for name, each in actions(action.menu()).items()}
+        elif words:
+            found[words] = action
+    return found
+
+
+def do(row, words):
+    made = matrix_menu.menu(row)
+    actions(made)[words].trigger()
+    made.deleteLater()
+
+
+@pytest.mark.parametrize(
+    ("words", "reference"),
+    [
+        ("Normalise: divide by the sum", lambda m: m / m.sum()),
+        ("Flip left and right", np.fliplr),
+        ("Flip top and bottom", np.flipud),
+        ("Rotate by 90°", np.rot90),
+        ("Transpose", np.transpose),
+    ],
+)
+def test_turned_as_numpy_does_with_one_undo(row, session, words, reference):
+    do(row, words)
+    np.testing.assert_allclose(kernel(session), reference(np.array(RAMP)), rtol=1e-15)
+    session.undo()
+    assert kernel(session).tolist() == RAMP
+
+
+def test_what_cannot_be_is_said_below_and_the_kernel_stays(row, session):
+    session.set_param(row.key, "kernel", [[0, 1, 0], [1, -4, 1], [0, 1, 0]])
+    do(row, "Normalise: divide by the sum")
+    assert row.refusal.text() == "the weights sum to 0 and cannot be divided by their sum"
+    session.set_param(row.key, "kernel", np.ones((15, 1)).tolist())
+    before = kernel(session)
+    do(row, "Combine with: Mean")
+    assert "17 × 3: expected at most 15 × 15" in row.refusal.text()
+    np.testing.assert_array_equal(kernel(session), before)
+
+
+def test_two_kernels_become_one(row, session):
+    do(row, "Combine with: Mean")
+    np.testing.assert_allclose(kernel(session), convolve2d(RAMP, np.full((3, 3), 1 / 9)))
+    QGuiApplication.clipboard().setText("1 0 -1")
+    before = kernel(session)
+    do(row, "Combine with: The kernel on the clipboard")
+    np.testing.assert_allclose(kernel(session), convolve2d(before, [[1, 0, -1]]), atol=1e-12)
+
+
+def test_keys_copy_and_paste_the_whole_kernel(row, session):
+    row.table.setFocus()
+    QTest.keyClick(row.table, Qt.Key.Key_C, CONTROL)
+    assert QGuiApplication.clipboard().text() == "[[1, 2, 3],\n [4, 5, 6],\n [7, 8, 9]]"
+    QGuiApplication.clipboard().setText("np.array([[1, 2, 1]]) / 4")
+    QTest.keyClick(row.table, Qt.Key.Key_V, CONTROL)
+    assert kernel(session).tolist() == [[0.25, 0.5, 0.25]]
+    assert session.frames > 0  # the window's own paste, of a photo, was not asked for
+
+
+def test_a_clipboard_without_a_kernel_is_said_with_the_place(row, session):
+    QGuiApplication.clipboard().setText("1 2 3\n4 five 6\n7 8 9")
+    do(row, "Paste a kernel")
+    assert row.refusal.text() == "The clipboard: Line 2, column 3: expected a number, not 'five'"
+    assert kernel(session).tolist() == RAMP
+
+
+@pytest.mark.parametrize("style", ["Python list", "NumPy array", "Comma-separated table"])
+def test_copied_in_any_style_it_is_pasted_again(row, session, style):
+    do(row, f"Copy as: {style}")
+    session.reset_step(row.key)
+    do(row, "Paste a kernel")
+    assert kernel(session).tolist() == RAMP
+
+
+def test_text_is_read_as_it_is_typed_and_used_when_asked(row, session, window):
+    do(row, "Edit as text…")
+    (dialog,) = window.findChildren(MatrixAsText)
+    dialog.text.setPlainText("[[1, 2, x]]")
+    assert dialog.said.text() == "Line 1, column 9: expected a number, not 'x'"
+    assert not dialog.use.isEnabled()
+    (mark,) = dialog.text.extraSelections()
+    assert mark.cursor.selectedText() == "x"
+    dialog.text.setPlainText("[[1, 2, 1]] / 4")
+    assert dialog.text.extraSelections() == []
+    assert kernel(session).tolist() == RAMP  # not before it is asked for
+    QTest.mouseClick(dialog.use, Qt.MouseButton.LeftButton)
+    assert kernel(session).tolist() == [[0.25, 0.5, 0.25]]
+    session.undo()
+    assert "4, 5, 6" in dialog.text.toPlainText()
+    session.remove_step(row.key)
+    assert not dialog.isVisible()
+
+
+def test_every_style_has_its_words():
+    assert list(matrix_menu.styles()) == list(STYLES)
+
+
+def test_the_editor_says_what_is_separable(row, session):
+    assert not row.separable.isVisible()
+    session.set_param(row.key, "kernel", [[1, 2, 1], [2, 4, 2], [1, 2, 1]])
+    assert row.separable.isVisible()
+    assert row.sum.text() == "Sum 16"
+
+
+@pytest.mark.parametrize(("name", "matrix"), PRESETS, ids=[name for name, _ in PRESETS])
+def test_the_response_is_the_transform_of_the_weights(name, matrix):
+    found = response(matrix)
+    assert found.magnitude.shape == (SIDE, SIDE)
+    assert found.at(0, 0) == pytest.approx(abs(np.sum(matrix)), abs=1e-12)
+    # along the rows alone it is what SciPy says of the columns' sums
+    angles = 2 * np.pi * np.linspace(-0.5, 0.5, SIDE)
+    _, expected = freqz(np.sum(matrix, axis=0), worN=angles)
+    np.testing.assert_allclose(found.magnitude[SIDE // 2], np.abs(expected), atol=1e-12)
+    _, expected = freqz(np.sum(matrix, axis=1), worN=angles)
+    np.testing.assert_allclose(found.magnitude[:, SIDE // 2], np.abs(expected), atol=1e-12)
+
+
+def test_shades_go_from_nothing_to_the_strongest():
+    found = response(((0.25, 0.5, 0.25),))
+    assert (shades(found, False).min(), shades(found, False).max()) == (0, 1)
+    half = shades(found, True)[SIDE // 2, SIDE // 4]  # −0.25 cycles per pixel: one half, −6 dB of 60
+    assert half == pytest.approx(1 - 20 * np.log10(2) / 60)
+    assert np.isfinite(shades(response(((0.0,),)), True)).all()
+
+
+def test_the_response_follows_the_kernel(row, session, window):
+    do(row, "Frequency response…")
+    (dialog,) = window.findChildren(ResponseDialog)
+    assert dialog.view.found.at(0, 0) == pytest.approx(45)
+    linear = dialog.view.grab().toImage()
+    dialog.scale.setCurrentIndex(1)
+    dialog.scale.activated.emit(1)
+    assert dialog.view.grab().toImage() != linear
+    session.set_param(row.key, "kernel", [[1, 0, -1]])
+    assert dialog.view.found.at(0, 0) == pytest.approx(0, abs=1e-12)
+    assert "strongest × 2" in dialog.said.text()
+    session.remove_step(row.key)
+    assert not dialog.isVisible()
+
+
+def test_values_that_do_not_do_what_they_say_are_said_in_the_form(window, session):
+    def caution(values):
+        return "It cancels." if sum(map(sum, values["kernel"])) == 0 else ""
+
+    step = session.add_step(replace(fakes.convolve, caution=caution))
+    form = window.image.panel.stack.card(step.key).form
+    assert not form.caution.isVisible()
+    session.set_param(step.key, "kernel", [[1, -2, 1]])
+    assert form.caution.isVisible()
+    assert form.caution.text() == "It cancels."
+    session.undo()
+    assert not form.caution.isVisible()

@@ -1,0 +1,137 @@
+"""Files in and out of the window; the heavy work is in threads that a test can hold."""
+
+import threading
+
+import fakes
+import numpy as np
+import pytest
+from PIL import Image
+from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtGui import QGuiApplication
+
+from jaxstudio.app.image.photo_io import PhotoIO
+from jaxstudio.app.messages import Work
+
+
+def brighter(pixels):
+    return np.minimum(pixels.astype(int) + 51, 255)
+
+
+@pytest.fixture
+def io(session):
+    io = PhotoIO(session)
+    yield io
+    io.close()
+
+
+@pytest.fixture
+def png(tmp_path, pixels):
+    path = tmp_path / "photo.png"
+    Image.fromarray(pixels[:, ::-1]).save(path)
+    return path
+
+
+def test_a_photo_is_opened_and_its_first_look_is_there(io, session, png, pixels, qtbot):
+    with qtbot.waitSignal(io.opened) as opened:
+        io.open(str(png))
+    assert opened.args == [str(png)]
+    assert np.array_equal(session.photo.pixels, pixels[:, ::-1])
+
+
+def test_of_two_photos_asked_for_the_last_one_wins(io, session, png, tmp_path, qtbot):
+    other = tmp_path / "other.png"
+    Image.new("RGB", (7, 5)).save(other)
+    io.open(str(png))
+    io.open(str(other))
+    qtbot.waitUntil(lambda: not io.jobs)
+    assert session.photo_size == (5, 7)
+
+
+@pytest.mark.parametrize("content", [b"", b"no photo at all"])
+def test_a_bad_file_is_said_and_the_work_is_untouched(io, session, tmp_path, qtbot, content):
+    bad = tmp_path / "bad.png"
+    bad.write_bytes(content)
+    photo = session.photo
+    with qtbot.waitSignal(io.failed) as failed:
+        io.open(str(bad))
+    assert "bad.png" in failed.args[0]
+    assert session.photo is photo
+
+
+def test_a_file_is_dropped_or_pasted(io, session, png, qtbot):
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(png))])
+    with qtbot.waitSignal(io.opened):
+        assert io.open_mime(mime)
+    nothing = QMimeData()
+    nothing.setText("hello")
+    assert not io.open_mime(nothing)
+
+
+def test_copied_pixels_can_be_pasted(io, session, pixels, qtbot):
+    session.set_param(session.add_step(fakes.brighten).key, "amount", 0.2)
+    with qtbot.waitSignal(io.done):
+        io.copy()
+    assert QGuiApplication.clipboard().mimeData().hasFormat("image/png")
+    with qtbot.waitSignal(io.opened):
+        io.paste()
+    assert np.array_equal(session.photo.pixels, brighter(pixels))
+
+
+def test_the_result_is_saved_whole(io, session, tmp_path, pixels, qtbot):
+    session.set_param(session.add_step(fakes.brighten).key, "amount", 0.2)
+    path = tmp_path / "out.png"
+    with qtbot.waitSignal(io.done):
+        io.save(str(path))
+    assert np.array_equal(np.asarray(Image.open(path)), brighter(pixels))
+    assert io.save_path == str(path)
+
+
+def test_where_a_result_cannot_be_written_it_is_said(io, tmp_path, qtbot):
+    with qtbot.waitSignal(io.failed) as failed:
+        io.save(str(tmp_path / "none" / "out.png"))
+    assert "out.png" in failed.args[0]
+    with qtbot.waitSignal(io.failed) as failed:
+        io.save(str(tmp_path / "out.xyz"))
+    assert ".xyz" in failed.args[0]
+
+
+def test_a_running_save_shows_its_progress_and_can_be_cancelled(window, tmp_path, qtbot, monkeypatch):
+    blocked = threading.Event()
+    monkeypatch.setattr(fakes.Engine, "blocked", blocked)
+    path = tmp_path / "out.png"
+    window.image.io.save(str(path))
+    job = window.image.io.jobs[-1]
+    qtbot.waitUntil(lambda: any(work.isVisible() for work in window.findChildren(Work)))
+    work = window.findChildren(Work)[0]
+    qtbot.waitUntil(lambda: work.bar.value() == 500)
+    work.cancel.click()
+    with qtbot.waitSignal(job.ended):
+        blocked.set()
+    assert list(tmp_path.glob("*.png")) == []
+    assert not [message for message in window.image.messages.messages if message.kind == "error"]
+
+
+def test_recipes_are_saved_and_opened(io, session, tmp_path, qtbot):
+    key = session.add_step(fakes.brighten).key
+    session.set_param(key, "amount", 0.25)
+    recipe, path = session.recipe, str(tmp_path / "recipe.json")
+    with qtbot.waitSignal(io.done):
+        io.save_recipe(path)
+    session.clear_steps()
+    with qtbot.waitSignal(io.recipe_opened):
+        io.open_any(path)
+    assert session.recipe == recipe
+    session.undo()
+    assert session.recipe.steps == ()
+
+
+def test_a_bad_recipe_is_said_and_the_steps_stay(io, session, tmp_path, qtbot):
+    session.add_step(fakes.brighten)
+    before = session.recipe
+    path = tmp_path / "bad.json"
+    path.write_text('{"format": "jaxstudio-recipe", "version": 1, "steps": [{"op": "nope"}]}')
+    with qtbot.waitSignal(io.failed) as failed:
+        io.open_recipe(str(path))
+    assert "nope" in failed.args[0]
+    assert session.recipe is before

@@ -1,0 +1,179 @@
+"""The stack of cards: order by drag and by keyboard, switches, menus, what is kept."""
+
+import fakes
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSlider, QWidget
+
+LEFT = Qt.MouseButton.LeftButton
+ALT, CONTROL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def keys(window):
+    return [window.image.session.add_step(op).key for op in (fakes.brighten, fakes.turn, fakes.convolve)]
+
+
+def order(window):
+    return [step.key for step in window.image.session.recipe.steps]
+
+
+def card(window, key):
+    return window.image.panel.stack.card(key)
+
+
+def test_a_card_moves_by_keyboard_and_keeps_the_focus(window, keys):
+    first = card(window, keys[0])
+    first.setFocus()
+    QTest.keyClick(first, Qt.Key.Key_Down, ALT)
+    assert order(window) == [keys[1], keys[0], keys[2]]
+    assert first.hasFocus()
+    QTest.keyClick(first, Qt.Key.Key_Down, ALT)
+    QTest.keyClick(first, Qt.Key.Key_Down, ALT)
+    assert order(window) == [keys[1], keys[2], keys[0]]
+    QTest.keyClick(first, Qt.Key.Key_Up, ALT)
+    assert order(window) == [keys[1], keys[0], keys[2]]
+
+
+def test_a_card_moves_from_inside_its_form(window, keys):
+    slider = card(window, keys[0]).form.rows["amount"].slider
+    slider.setFocus()
+    QTest.keyClick(slider, Qt.Key.Key_Down, ALT)
+    assert order(window) == [keys[1], keys[0], keys[2]]
+    assert slider.hasFocus()
+
+
+def drag_card(window, key, to_y, *, drop=True):
+    moved = card(window, key)
+    start = QPoint(80, 18)
+    QTest.mousePress(moved, LEFT, pos=start)
+    target = moved.mapFromGlobal(window.image.panel.stack.list.mapToGlobal(QPoint(80, to_y)))
+    for at in (start + QPoint(0, 12), (start + target) / 2, target):
+        QTest.mouseMove(moved, at)
+    if drop:
+        QTest.mouseRelease(moved, LEFT, pos=target)
+
+
+def test_a_card_moves_by_drag(window, keys):
+    last = card(window, keys[2]).geometry()
+    drag_card(window, keys[0], last.bottom() - 2)
+    assert order(window) == [keys[1], keys[2], keys[0]]
+    QApplication.processEvents()
+    drag_card(window, keys[0], 2)
+    assert order(window) == keys
+    window.image.session.undo()
+    window.image.session.undo()
+    assert order(window) == keys
+
+
+def test_escape_gives_a_drag_up(window, keys):
+    card(window, keys[0]).setFocus()
+    drag_card(window, keys[0], card(window, keys[2]).geometry().bottom(), drop=False)
+    assert window.image.panel.stack.mark.isVisible()
+    QTest.keyClick(card(window, keys[0]), Qt.Key.Key_Escape)
+    assert not window.image.panel.stack.mark.isVisible()
+    QTest.mouseRelease(card(window, keys[0]), LEFT)
+    assert order(window) == keys
+
+
+def test_a_click_on_a_card_moves_nothing(window, keys):
+    before = window.image.session.recipe
+    QTest.mouseClick(card(window, keys[1]), LEFT, pos=QPoint(60, 15))
+    assert window.image.session.recipe is before
+
+
+def test_keys_switch_duplicate_reset_fold_and_remove(window, keys):
+    first = card(window, keys[0])
+    first.setFocus()
+    QTest.keyClick(first, Qt.Key.Key_Space)
+    assert not window.image.session.recipe.step(keys[0]).enabled
+    assert not first.switch.isChecked()
+    QTest.keyClick(first, Qt.Key.Key_D, CONTROL)
+    assert len(order(window)) == 4
+    window.image.session.set_param(keys[0], "amount", 0.5)
+    QTest.keyClick(first, Qt.Key.Key_R, CONTROL)
+    assert window.image.session.recipe.step(keys[0]).params["amount"] == 0.0
+    QTest.keyClick(first, Qt.Key.Key_Return)
+    assert not first.form.isVisible()
+    QTest.keyClick(first, Qt.Key.Key_Delete)
+    assert keys[0] not in order(window)
+
+
+def test_after_a_removal_the_next_card_has_the_focus(window, keys):
+    middle = card(window, keys[1])
+    middle.setFocus()
+    QTest.keyClick(middle, Qt.Key.Key_Delete)
+    assert card(window, keys[2]).hasFocus()
+
+
+def test_up_and_down_walk_the_cards(window, keys):
+    card(window, keys[0]).setFocus()
+    QTest.keyClick(card(window, keys[0]), Qt.Key.Key_Down)
+    assert card(window, keys[1]).hasFocus()
+    QTest.keyClick(card(window, keys[1]), Qt.Key.Key_Up)
+    assert card(window, keys[0]).hasFocus()
+
+
+def test_the_switch_switches_by_mouse(window, keys):
+    switch = card(window, keys[0]).switch
+    QTest.mouseClick(switch, LEFT, pos=switch.rect().center())
+    assert not window.image.session.recipe.step(keys[0]).enabled
+
+
+def test_cards_live_on_while_others_come_and_go(window, keys):
+    before = card(window, keys[1])
+    window.image.session.add_step(fakes.blur, 0)
+    window.image.session.remove_step(keys[0])
+    window.image.session.undo()
+    assert card(window, keys[1]) is before
+
+
+def test_every_step_shows_its_milliseconds(window, keys, qtbot):
+    qtbot.waitUntil(lambda: card(window, keys[0]).ms.text() == "1.2 ms")
+    window.image.session.switch_step(keys[0], False)
+    assert card(window, keys[0]).ms.text() == ""
+
+
+def test_the_menu_does_what_the_keys_do(window, keys):
+    menu = card(window, keys[0])._menu()
+    by_text = {action.text(): action for action in menu.actions()}
+    by_text["Move down"].trigger()
+    assert order(window)[:2] == [keys[1], keys[0]]
+    by_text["Duplicate"].trigger()
+    assert len(order(window)) == 4
+    by_text["Remove"].trigger()
+    assert keys[0] not in order(window)
+
+
+def test_tab_walks_the_cards_from_top_to_bottom(window, keys):
+    window.image.session.move_step(keys[2], 0)
+    seen = []
+    first = card(window, keys[2])
+    first.setFocus()
+    widget: QWidget = first
+    for _ in range(60):
+        QTest.keyClick(widget, Qt.Key.Key_Tab)
+        widget = QApplication.focusWidget()
+        owner = next((key for key in keys if card(window, key).isAncestorOf(widget)), None)
+        if owner is not None and owner not in seen:
+            seen.append(owner)
+    assert seen == [keys[2], keys[0], keys[1]]
+
+
+def test_every_control_one_can_reach_has_a_name(window, keys):
+    window.image.session.add_step(fakes.blur)
+    window.image.session.set_split(0.5)
+    window.show_help("blur")
+    nameless = [
+        widget
+        for top in (window, window._help)
+        for widget in top.findChildren(QWidget)
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and widget.window() is top
+        and not widget.accessibleName()
+        and not (isinstance(widget, QAbstractButton) and widget.text())
+    ]
+    assert nameless == []
+    kinds = (QSlider, QLineEdit, QAbstractButton)
+    assert all(window.image.panel.stack.findChildren(kind) for kind in kinds)

@@ -1,0 +1,82 @@
+"""An inspection that was never compiled: three stages, linked by their equations."""
+
+import threading
+
+import numpy as np
+
+from jaxstudio.app.inspector.subjects import Part, Subject
+from jaxstudio.errors import UsageError
+from jaxstudio.ir.links.index import Links
+from jaxstudio.ir.links.relation import Relation
+from jaxstudio.ir.links.spaces import Space, StageIndex
+from jaxstudio.ir.parse.items import Parsed
+from jaxstudio.ir.report import Report
+from jaxstudio.ir.stages import Kind, Language, Stage
+
+JAXPR = "{ lambda ; a:f32[]. let\n    b:f32[] = sin a\n    c:f32[] = mul b b\n  in (c,) }"
+OPTIMIZED = (
+    "HloModule jit_f\n\nENTRY %main (a: f32[]) -> f32[] {\n"
+    '  %b = f32[] sine(%a), metadata={op_name="jit(f)/sin"}\n'
+    '  ROOT %c = f32[]{:T(128)} multiply(%b, %b), metadata={op_name="jit(f)/mul"}\n}'
+)
+STAGES = (
+    Stage("jaxpr", Kind.JAXPR, Language.JAXPR, JAXPR, 0.002),
+    Stage("optimized", Kind.OPTIMIZED, Language.HLO, OPTIMIZED, 0.1),
+    Stage("pass 0001 p/first", Kind.PASS, Language.HLO, OPTIMIZED.replace("sine", "cosine")),
+    Stage("pass 0002 p/second", Kind.PASS, Language.HLO, OPTIMIZED),
+)
+
+
+def _index(lines, text):
+    rows = text.split("\n")
+    spans = np.array([(line, 2, line, len(rows[line - 1])) for line in lines], np.int32)
+    parsed = Parsed(spans, ["b", "c"], ["sin", "mul"], np.full(2, -1, np.int32))
+    return StageIndex(parsed, {Space.EQUATION: Relation.identity(2)})
+
+
+class Inspection:
+    """Yields its stages one by one; `held` (an event) stops it after the first until it is set."""
+
+    held: threading.Event | None = None
+    made = 0
+
+    def __init__(self, target):
+        type(self).made += 1
+        self.target = target
+        self.links = Links()
+        self.stages = ()
+
+    def stage(self, name):
+        return next(stage for stage in self.stages if stage.name == name)
+
+    def run(self, cancelled):
+        for stage in STAGES:
+            self.stages += (stage,)
+            if stage.kind is Kind.JAXPR:
+                self.links.add("jaxpr", _index((2, 3), JAXPR))
+            elif stage.kind is Kind.OPTIMIZED:
+                self.links.add("optimized", _index((4, 5), OPTIMIZED))
+            yield stage
+            if self.held is not None:
+                self.held.wait(10)
+
+    def link(self, name):
+        self.links.add(name, _index((4, 5), OPTIMIZED))
+
+    def report(self, *, seconds=0.0, kernels=False, cancelled=None):
+        return Report(self.target, "cpu:0", self.stages, self.links, quiet_passes=("p/idle",))
+
+
+def subject(name, value=1):
+    """A subject of two parts; another value is another compilation of the same step."""
+    parts = [Part(title, lambda title=title: f"{name} {title}") for title in ("rows", "columns")]
+    return Subject((name, value), name, name.capitalize(), lambda: parts)
+
+
+def broken(name="wrong"):
+    """A subject that cannot be compiled."""
+
+    def make():
+        raise UsageError("sigma = -1: expected at least 0")
+
+    return Subject((name,), name, name, make)

@@ -1,0 +1,72 @@
+"""A pinned compilation beside another."""
+
+from jaxstudio.app.inspector.compare_words import comparison_html
+from jaxstudio.app.inspector.siding import compared, sides
+from jaxstudio.ir.cost.analysis import Cost
+from jaxstudio.ir.cost.running import Timing
+from jaxstudio.ir.links.index import Links
+from jaxstudio.ir.report import Report
+from jaxstudio.ir.stages import Kind, Language, Stage
+
+from . import fake
+
+
+def _stage(lines):
+    return Stage("hlo", Kind.HLO, Language.HLO, "\n".join(lines))
+
+
+def test_what_is_the_same_stands_at_the_same_height():
+    old = [f"  %a.{k} = f32[{k}] sine(%p)" for k in range(30)]
+    new = [line.replace("%a.", "%b_a.") for line in old]
+    old[10:12] = ["  %gone = f32[] cosine(%p)", "  %gone.2 = f32[] tan(%p)", "  %gone.3 = f32[] exp(%p)"]
+    new[20:20] = ["  %come = f32[] log(%p)"]
+    renamed = [line.replace("%b_a.", "%a.7") for line in new]
+    found = sides(_stage(old), _stage(renamed), frozenset(), whole=True)
+    assert len(found.left.lines) == len(found.right.lines)
+    same = [
+        (a.split(" = ")[1], b.split(" = ")[1])
+        for a, b, tint in zip(found.left.lines, found.right.lines, found.left.tints, strict=True)
+        if tint == 0
+    ]
+    assert len(same) == 28
+    assert all(a == b for a, b in same)
+    assert (found.removed, found.added) == (3, 3)
+    short = sides(_stage(old), _stage(renamed), frozenset())
+    assert "⋯ 7 lines" in short.left.lines
+    assert short.left.numbers.tolist()[-1] == 0
+    for line in short.changes:
+        assert short.left.tints[line - 1] or short.right.tints[line - 1]
+
+
+def test_the_tables_say_what_changed():
+    def report(text, flops, ready):
+        stage = Stage("optimized", Kind.OPTIMIZED, Language.HLO, text)
+        return Report("f", "cpu:0", (stage,), Links(), (), Cost(flops=flops), Timing(ready / 2, ready, 9))
+
+    old = report(fake.OPTIMIZED, 2000.0, 0.001)
+    new = report(fake.OPTIMIZED.replace("sine", "cosine"), 3500.0, 0.003)
+    html = comparison_html(old, new, compared(old, new))
+    for words in ("+1.5 kflop", "+2 ms", ">cosine<", ">added<", ">removed<", "more, the same"):
+        assert words in html, words
+
+
+def test_two_parts_are_compared_in_the_panel(qtbot, panel, session, monkeypatch):
+    panel.show_page(panel.compare)
+    assert "Pin a compilation" in panel.compare.about.text()
+    panel.compare.pin.click()
+    assert "Now look at another" in panel.compare.about.text()
+    changed = tuple(
+        Stage(s.name, s.kind, s.language, s.text.replace("sine", "cosine"), s.seconds) for s in fake.STAGES
+    )
+    monkeypatch.setattr(fake, "STAGES", changed)
+    session.choose_part(1)
+    qtbot.waitUntil(lambda: panel.settled and panel.compare.sides is not None)
+    assert panel.compare.about.text() == "Blur · rows   →   Blur · columns"
+    assert (panel.compare.sides.removed, panel.compare.sides.added) == (1, 1)
+    panel.compare.step(1)
+    assert "cosine" in panel.compare.right.shown.lines[panel.compare.right.line - 1]
+    panel.compare.left.verticalScrollBar().setValue(1)
+    assert panel.compare.right.verticalScrollBar().value() == panel.compare.left.verticalScrollBar().value()
+    panel.compare.measure.click()
+    qtbot.waitUntil(lambda: panel.settled)
+    assert session.pinned.report is not session.report

@@ -1,0 +1,72 @@
+"""A lesson in the window: opened by one click, its experiment run, its table and chart."""
+
+import threading
+
+import pytest
+
+from jaxstudio.app.inspector import lesson_page
+from jaxstudio.ir.lessons.lesson import Lesson, Table
+
+from . import fake
+
+
+def _growing(held):
+    def experiment():
+        for count in (1, 2):
+            rows = tuple((f"n{k}", 0.002 * (k + 1), k) for k in range(count))
+            yield Table(("What", "Time", "Count"), rows, frozenset({1}), {"a": ([1.0, 2.0], [1.0, 4.0])})
+            held.wait(10)
+
+    return experiment
+
+
+@pytest.fixture
+def held():
+    return threading.Event()
+
+
+@pytest.fixture
+def lesson(held):
+    return Lesson(
+        "grows", "It grows", "About growing", lambda: [("one", "one"), ("two", "two")], _growing(held)
+    )
+
+
+def test_one_click_opens_it_and_its_table_grows(qtbot, panel, session, lesson, held):
+    button = panel.switch.button(panel.pages.indexOf(panel.lesson))
+    assert not button.isVisible()
+    panel.open_lesson(lesson)
+    qtbot.waitUntil(lambda: session.report is not None and panel.settled)
+    assert button.isVisible()
+    assert panel.parts.itemText(1) == "two"
+    assert panel.lesson.about.text() == "About growing"
+    panel.lesson.run.click()
+    qtbot.waitUntil(lambda: panel.lesson.table is not None)
+    assert panel.lesson.run.text() == "Stop"
+    assert "2 ms" in panel.lesson.page.toPlainText()
+    held.set()
+    qtbot.waitUntil(lambda: panel.lesson.settled)
+    assert len(panel.lesson.table.rows) == 2
+    assert "4 ms" in panel.lesson.page.toPlainText()
+    qtbot.waitUntil(lambda: panel.lesson.run.text() == "Run the experiment")
+    assert [each.name for each in panel.lesson.chart.series] == ["a"]
+    session.choose(fake.subject("blur"))
+    assert not button.isVisible()
+    assert panel.pages.currentWidget() is panel.code
+
+
+def test_it_can_be_stopped(qtbot, panel, session, lesson, held):
+    panel.open_lesson(lesson)
+    panel.lesson.run.click()
+    qtbot.waitUntil(lambda: panel.lesson.table is not None)
+    panel.lesson.run.click()
+    assert panel.lesson.settled
+    assert panel.lesson.run.text() == "Run the experiment"
+    held.set()
+
+
+def test_numbers_stand_on_the_right():
+    html = lesson_page.table_html(Table(("a", "b"), (("<x>", 12345), ("y", "")), note="a & b"))
+    assert "&lt;x&gt;" in html
+    assert "align='right'>12,345" in html
+    assert "a &amp; b" in html

@@ -1,0 +1,202 @@
+"""One's own Python file in the window: asked before it is run, run again when it changes."""
+
+import os
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from shiboken6 import delete
+
+from jaxstudio.app.inspector.own_file import Call, OwnFile
+from jaxstudio.errors import UsageError
+from jaxstudio.ir.explain import Explanation, NanFound
+from jaxstudio.ir.ledger import LEDGER, Entry
+from jaxstudio.ir.stages import Kind, Language, Stage
+
+from . import fake
+
+ENTRY = Entry(9, 1.0, "f", ("f32[3]",), 0.1, 0.1, 0.1, "miss", "compiled to be looked at")
+TEXT = "def f(x, n):\n    return x * n\n\ndef g(x):\n    return x\n"
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "model.py"
+    path.write_text(TEXT)
+    return path
+
+
+@pytest.fixture
+def own(qapp, tmp_path):
+    own = OwnFile(QSettings(str(tmp_path / "own.ini"), QSettings.Format.IniFormat))
+    own.asked = []
+    own.wanted.connect(own.asked.append)
+    yield own
+    delete(own)
+
+
+class Child(fake.Inspection):
+    """Answers as the process that runs the code; with `wrong` it fails as that would."""
+
+    wrong: Explanation | None = None
+    explanation = None
+    requests = []
+
+    def __init__(self, request):
+        super().__init__("own.py:f")
+        self.requests.append(request)
+
+    def run(self, cancelled):
+        if self.wrong is not None:
+            self.stages += (Stage("source", Kind.SOURCE, Language.PYTHON, TEXT, path=self.wrong.path),)
+            yield self.stages[0]
+            type(self).explanation = self.wrong
+            raise UsageError("model.py:f: line 2: wrong")
+        yield from super().run(cancelled)
+
+    def report(self, **wanted):
+        return replace(super().report(**wanted), ledger=(ENTRY,))
+
+    def first_nan(self, values):
+        return NanFound(0, "sin", (3,), (float("inf"),), why="the sine of infinity", mend="a where")
+
+
+@pytest.fixture
+def child(monkeypatch):
+    monkeypatch.setattr("jaxstudio.app.inspector.looked.OwnInspection", Child)
+    monkeypatch.setattr(Child, "requests", [])
+    return Child
+
+
+def test_nothing_is_run_before_it_is_allowed(own, path):
+    own.open(str(path))
+    assert [each.name for each in own.functions] == ["f", "g"]
+    own.edit(Call("f32[3]", "n=3"))
+    own.run()
+    assert own.asked == []
+    own.allow()
+    request = own.asked[0].make()[0].make()
+    assert (request.function, request.arguments, request.static_values) == ("f", "f32[3]", {1: 3})
+
+
+def test_it_is_run_again_when_it_changes(qtbot, own, path):
+    own.open(str(path))
+    own.allow()
+    key = own.asked[0].key
+    path.write_text(TEXT.replace("x * n", "x + n + 1"))
+    qtbot.waitUntil(lambda: len(own.asked) == 2)
+    assert own.asked[1].key != key
+    # as many editors write: another file in the place of the first
+    other = path.with_suffix(".new")
+    other.write_text(TEXT + "\n\n")
+    os.replace(other, path)
+    qtbot.waitUntil(lambda: len(own.asked) == 3)
+    path.write_text("def f(x:\n")
+    qtbot.waitUntil(lambda: "never closed" in own.error)
+    assert len(own.asked) == 3
+
+
+def test_another_file_is_asked_for_anew(own, path, tmp_path):
+    own.open(str(path))
+    own.allow()
+    (tmp_path / "other.py").write_text(TEXT)
+    own.open(str(tmp_path / "other.py"))
+    assert not own.allowed
+    own.run()
+    assert len(own.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "field", "said"),
+    [
+        (Call("f32[3"), "arguments", "expected shapes such as"),
+        (Call("f32[3]", "m=3"), "static", "'m' is no parameter: expected one of x, n"),
+        (Call("f32[3]", "n=3", "q"), "donated", "'q' is no parameter"),
+        (Call("f99[3]"), "arguments", "is no type"),
+        (Call("f32[9999999,9999999]"), "arguments", "elements"),
+    ],
+)
+def test_what_is_wrong_in_the_form_is_said_there(own, path, call, field, said):
+    own.open(str(path))
+    own.edit(call)
+    own.allow()
+    assert own.asked == []
+    assert own.field == field
+    assert said in own.error
+
+
+def test_how_a_function_was_called_is_remembered(own, path):
+    own.open(str(path))
+    own.edit(Call("f64[2]", "n=2"))
+    own.allow()
+    assert own.asked[0].make()[0].make().x64
+    own.choose("g")
+    assert own.call == Call()
+    own.choose("f")
+    assert own.call == Call("f64[2]", "n=2")
+
+
+def test_the_form_in_the_panel(qtbot, panel, session, child, path):
+    panel.open_python(str(path))
+    bar = panel.own_bar
+    assert "runs the code of model.py" in bar.warning.text()
+    assert not bar.run.isEnabled()
+    bar.fields["arguments"].setText("f32[3")
+    bar.allow.click()
+    bar.fields["arguments"].setText("f32[3")
+    qtbot.keyClick(bar.fields["arguments"], Qt.Key.Key_Return)
+    assert "expected shapes" in bar.wrong.text()
+    assert bar.fields["arguments"].property("refused")
+    bar.fields["arguments"].setText("f32[3]")
+    bar.fields["static"].setText("n=4")
+    qtbot.keyClick(bar.fields["arguments"], Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: session.report is not None and session.report.target == "own.py:f")
+    qtbot.waitUntil(lambda: panel.settled)
+    assert child.requests[-1].static_values == {1: 4}
+    assert LEDGER.entries()[-1].thread == "own function"
+    assert panel.subjects.currentText() == "model.py: f"
+    # a tab that goes on does not take it away
+    session.set_subjects([fake.subject("blur"), fake.subject("median")], "median")
+    assert panel.subjects.currentText() == "model.py: f"
+    # compiled otherwise
+    panel.variation.dtype.setCurrentText("float64")
+    panel.variation.take()
+    qtbot.waitUntil(lambda: child.requests[-1].arguments == "f64[3]" and panel.settled)
+    # a NaN in it
+    panel.show_page(panel.nan)
+    panel.nan.follow.click()
+    qtbot.waitUntil(lambda: "the sine of infinity" in panel.nan.page.toPlainText())
+    panel.going.to_equation(0)
+    qtbot.waitUntil(lambda: panel.settled and panel.code.left.view.line == 2)
+
+
+def test_an_error_is_explained_at_its_line(qtbot, panel, session, child, path, monkeypatch):
+    wrong = Explanation(
+        "E", "a decision", "Python asks", "use where", str(path), 2, 11, 16, "return x * n", True
+    )
+    monkeypatch.setattr(child, "wrong", wrong)
+    panel.open_python(str(path))
+    panel.own_bar.allow.click()
+    qtbot.waitUntil(lambda: panel.error.text() == "a decision" and not session.busy)
+    assert "<u>x * n</u>" in panel.error.more.text()
+    assert "use where" in panel.error.more.text()
+    qtbot.waitUntil(lambda: panel.settled and panel.code.left.view.line == 2)
+    assert panel.code.left.wanted == "jaxpr", "what was chosen comes back with the next that is whole"
+    panel.code.left.view.line = 1
+    panel.error.more.linkActivated.emit("line")
+    qtbot.waitUntil(lambda: panel.settled and panel.code.left.view.line == 2)
+
+
+def test_options_that_do_not_parse_are_said(panel, session):
+    panel.variation.other.setText("fast")
+    panel.variation.take()
+    assert "expected name=value" in panel.variation.wrong.text()
+    panel.variation.fast.setChecked(True)
+    panel.variation.other.clear()
+    panel.variation.take()
+    assert session.variation.options == {"xla_cpu_enable_fast_math": True}
+    assert panel.otherwise.isChecked()
+    assert "fast_math" in panel.otherwise.toolTip()
+    panel.variation.clear()
+    assert session.variation.words == ""
+    assert not panel.otherwise.isChecked()

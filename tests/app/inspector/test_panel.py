@@ -1,0 +1,111 @@
+"""The panel, on fake inspections."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+
+from jaxstudio.app.inspector.shown import prepare
+from jaxstudio.ir.reading.filters import Noise
+from jaxstudio.ir.stages import Kind, Language, Stage
+
+from . import fake
+
+
+def _click(qtbot, view, line, column):
+    row = view.rows.row(line) - view.verticalScrollBar().value()
+    x = view.margin + round((column + 0.5) * view.advance) - view.horizontalScrollBar().value()
+    point = QPoint(x, row * view.row_px + view.row_px // 2)
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+
+
+def test_both_texts_are_there(panel):
+    assert panel.code.left.view.shown.lines[1].strip() == "b:f32[] = sin a"
+    assert panel.code.right.stage.name == "optimized"
+    assert not any("metadata" in line for line in panel.code.right.view.shown.lines)
+    assert not panel.error.isVisible()
+
+
+def test_a_click_marks_what_belongs_to_it_on_the_other_side(qtbot, panel):
+    left, right = panel.code.left.view, panel.code.right.view
+    _click(qtbot, left, 3, 8)
+    qtbot.waitUntil(lambda: len(right.linked) > 0)
+    assert left.picked.tolist() == [3]
+    assert [right.shown.number(int(line)) for line in right.linked] == [5]
+    _click(qtbot, right, right.shown.lines_of(right.linked * 0 + 4)[0], 5)
+    qtbot.waitUntil(lambda: left.linked.tolist() == [2])
+
+
+def test_the_keyboard_does_what_the_mouse_does(qtbot, panel):
+    left, right = panel.code.left.view, panel.code.right.view
+    left.setFocus()
+    qtbot.keyClick(left, Qt.Key.Key_Down)
+    qtbot.waitUntil(lambda: len(right.linked) == 1)
+    qtbot.keyClick(left, Qt.Key.Key_Return)
+    assert right.hasFocus()
+    assert right.line == int(right.linked[0])
+    qtbot.keyClick(right, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == right.shown.lines[right.line - 1]
+
+
+def test_a_filter_shows_what_it_hid(qtbot, panel):
+    panel.code.filters[Noise.METADATA].click()
+    qtbot.waitUntil(lambda: panel.settled)
+    assert panel.code.right.view.shown.text == fake.OPTIMIZED
+
+
+def test_a_search_finds_in_this_stage_and_in_all(qtbot, panel):
+    code = panel.code
+    code.left.view.setFocus()
+    code.search.field.setText(r"\bb\b")
+    qtbot.waitUntil(lambda: len(code.searching.hits) == 3)
+    qtbot.keyClick(code.search.field, Qt.Key.Key_Return)
+    assert code.left.view.hit == code.searching.hits[0]
+    code.search.all.click()
+    qtbot.waitUntil(lambda: code.searching.settled and len({hit.stage for hit in code.searching.hits}) == 4)
+    for _ in range(4):
+        qtbot.keyClick(code.search.field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: panel.settled and code.left.stage.name == "optimized")
+    qtbot.keyClick(code.search.field, Qt.Key.Key_Escape)
+    assert code.left.view.hasFocus()
+    assert not code.search.pattern
+
+
+def test_a_wrong_pattern_is_said_in_place(qtbot, panel):
+    panel.code.left.view.setFocus()
+    panel.code.search.field.setText("(")
+    qtbot.waitUntil(lambda: panel.code.search.field.property("refused") is True)
+    assert "no regular expression" in panel.code.search.count.text()
+
+
+def test_an_error_stands_above_the_page(qtbot, session, panel):
+    session.set_subjects([fake.broken()], "wrong")
+    qtbot.waitUntil(panel.error.isVisible)
+    assert panel.error.text() == "sigma = -1: expected at least 0"
+
+
+def test_the_passes_with_what_each_changed(qtbot, panel):
+    panel.show_page(panel.passes)
+    qtbot.waitUntil(lambda: panel.settled and panel.passes.list.topLevelItem(1).text(3) == "1")
+    panel.passes.list.setCurrentItem(panel.passes.list.topLevelItem(1))
+    qtbot.waitUntil(lambda: panel.passes.view.shown.tints is not None)
+    assert sorted(panel.passes.view.shown.tints.tolist())[0] == -1
+
+
+def test_all_is_saved_as_one_page(qtbot, panel, tmp_path):
+    with qtbot.waitSignal(panel.saving.done):
+        panel.saving.save_page(str(tmp_path / "stages.html"))
+    assert "sin a" in (tmp_path / "stages.html").read_text(encoding="utf-8")
+    with qtbot.waitSignal(panel.saving.failed) as said:
+        panel.saving.save_page(str(tmp_path / "no" / "stages.html"))
+    assert "stages.html: No such file" in said.args[0]
+
+
+@pytest.mark.parametrize("lines", [0, 1, 1_000_000])
+def test_only_lines_in_sight_are_looked_at(panel, lines):
+    view = panel.code.left.view
+    text = "\n".join(["  %add.1 = f32[3]{0} add(%a, %b)"] * lines)
+    view.show_text(prepare(Stage("hlo", Kind.HLO, Language.HLO, text)))
+    view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
+    view.viewport().repaint()
+    assert view.words.cache_info().currsize <= view.page_rows + 2
+    assert view.verticalScrollBar().value() == max(max(lines, 1) - view.page_rows, 0)

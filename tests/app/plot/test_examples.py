@@ -1,0 +1,54 @@
+"""Every example can be read, opened, saved, and says what it shows."""
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+
+from jaxstudio.app.plot.examples import examples
+from jaxstudio.functions.document.json_text import from_json, to_json
+from jaxstudio.functions.language import Sheet
+
+EVERY = examples()
+
+
+def test_their_names_differ():
+    assert len({example.name for example in EVERY}) == len(EVERY) > 12
+
+
+@pytest.mark.parametrize("example", EVERY, ids=lambda example: example.name)
+def test_an_example_is_a_sheet_without_mistakes(example):
+    sheet = Sheet.read([line.text for line in example.document.lines])
+    assert [line.error for line in sheet.lines if line.error is not None] == []
+    assert from_json(to_json(example.document)).lines == example.document.lines
+    assert example.title
+    assert example.about
+
+
+@pytest.mark.parametrize("example", EVERY, ids=lambda example: example.name)
+def test_an_example_opens_with_its_page(bench, example):
+    bench.open_example(example)
+    assert bench.side.open_page == example.page
+    assert bench.session.document.lines == example.document.lines
+    assert (bench.session.pinned is not None) is (example.pinned is not None)
+    bench.session.undo()
+    assert [line.text for line in bench.session.document.lines] == [""]
+
+
+def test_of_two_examples_the_newer_is_told_about_and_nothing_lies_below_it(bench, qtbot):
+    bench.open_example(EVERY[0])
+    bench.open_example(EVERY[3])
+    assert [message.text.text() for message in bench.messages.messages] == [EVERY[3].about]
+    qtbot.waitUntil(lambda: bench.plane.buttons.y() >= bench.messages.height() > 0)
+    bench.messages.messages[0].go()
+    bench.open_example(EVERY[0])
+    assert [message.text.text() for message in bench.messages.messages] == [EVERY[0].about]
+
+
+def test_the_sheet_is_copied_as_a_script(bench, qtbot):
+    client = bench.session.drawer.client
+    bench.session.set_text(bench.session.document.lines[0].key, "x^2")
+    bench.copy_python()
+    question = client.questions[-1]
+    assert question.kind == "script"
+    assert question.argument.lines[0].text == "x^2"
+    question.answer("import jax")
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == "import jax")

@@ -1,0 +1,132 @@
+"""Sheets, pictures, tables and points go into files and come back."""
+
+import csv
+
+import pytest
+from PIL import Image
+from PySide6.QtGui import QGuiApplication
+
+from jaxstudio.app import recents
+from jaxstudio.app.plot.files import RECENT
+from jaxstudio.functions.document.values import Slider
+
+
+@pytest.fixture
+def sheet(bench, qtbot):
+    """The bench with a slider moved, drawn."""
+    session = bench.session
+    session.set_text(session.document.lines[0].key, "f(x) = a x^2")
+    session.set_slider("a", 2.5)
+    session.toggle_order(session.document.lines[0].key, 1)
+    qtbot.waitUntil(lambda: session.settled)
+    return bench
+
+
+def test_a_sheet_is_saved_and_opened(sheet, tmp_path, qtbot):
+    path = tmp_path / "sheet.json"
+    before = sheet.session.document
+    with qtbot.waitSignal(sheet.files.done):
+        sheet.files.save(str(path))
+    assert sheet.title() == "sheet.json"
+    assert recents.recent(sheet.settings, RECENT) == [str(path)]
+    sheet.session.clear()
+    with qtbot.waitSignal(sheet.files.opened):
+        sheet.files.open(str(path))
+    assert sheet.session.document.lines[0].line == before.lines[0].line
+    assert sheet.session.slider("a") == Slider(2.5)
+
+
+def test_what_is_no_sheet_is_said_and_changes_nothing(sheet, tmp_path, qtbot):
+    path = tmp_path / "other.json"
+    path.write_text("{}")
+    before = sheet.session.document
+    with qtbot.waitSignal(sheet.files.failed) as failed:
+        sheet.files.open(str(path))
+    assert str(path) in failed.args[0]
+    assert sheet.session.document == before
+
+
+def test_the_picture_is_exported(sheet, tmp_path, qtbot):
+    for name in ("plot.png", "plot.svg"):
+        with qtbot.waitSignal(sheet.files.done):
+            sheet.files.export(str(tmp_path / name))
+    picture = Image.open(tmp_path / "plot.png")
+    assert picture.size == (2 * sheet.plane.width(), 2 * sheet.plane.height())
+    assert len(set(picture.convert("RGB").resize((400, 300)).getdata())) > 20
+    text = (tmp_path / "plot.svg").read_text()
+    assert text.startswith("<?xml")
+    assert "<polyline" in text or "<path" in text
+
+
+def test_the_points_are_exported_exactly(sheet, tmp_path, qtbot):
+    path = tmp_path / "plot.csv"
+    with qtbot.waitSignal(sheet.files.done):
+        sheet.files.export(str(path))
+    head, *rows = list(csv.reader(path.open()))
+    assert head == ["x", "f(x) = a x^2", "x", "f(x) = a x^2 [f′]"]
+    piece = sheet.session.scene.lines[0].curves[0].pieces[0]
+    assert [(float(row[0]), float(row[1])) for row in rows] == list(
+        zip(piece.x.tolist(), piece.y.tolist(), strict=True)
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("plot.gif", ".png, .svg or .csv"), ("no/plot.png", "no folder")]
+)
+def test_a_target_that_cannot_be_is_said(sheet, tmp_path, qtbot, name, words):
+    with qtbot.waitSignal(sheet.files.failed) as failed:
+        sheet.files.export(str(tmp_path / name))
+    assert words in failed.args[0]
+
+
+def test_a_table_needs_a_curve(bench, tmp_path, qtbot):
+    with qtbot.waitSignal(bench.files.failed) as failed:
+        bench.files.export(str(tmp_path / "plot.csv"))
+    assert "no curve" in failed.args[0]
+
+
+def test_the_picture_is_copied(sheet):
+    sheet.files.copy_picture()
+    assert QGuiApplication.clipboard().image().width() == 2 * sheet.plane.width()
+
+
+def test_points_are_read_from_a_table_and_seen(sheet, tmp_path, qtbot):
+    path = tmp_path / "points.csv"
+    path.write_text("x,y\n100,1\n101,2\n102,4\n")
+    sheet.files.open(str(path))
+    qtbot.waitUntil(lambda: sheet.session.document.data is not None, timeout=30_000)
+    data = sheet.session.document.data
+    assert (data.x, data.y, data.name) == ((100.0, 101.0, 102.0), (1.0, 2.0, 4.0), "points.csv")
+    assert sheet.side.open_page == "fit"
+    low, high = sheet.session.view.x
+    assert low < 100 < 102 < high
+
+
+def test_the_columns_of_a_table_are_chosen(sheet, tmp_path, qtbot):
+    path = tmp_path / "points.csv"
+    path.write_text("t,low,high,sigma\n1,10,20,0.5\n2,11,22,0.25\n")
+    sheet.files.open(str(path))
+    session = sheet.session
+    qtbot.waitUntil(lambda: session.document.data is not None, timeout=30_000)
+    data = session.document.data
+    assert (data.x, data.y, data.sigma) == ((1.0, 2.0), (10.0, 11.0), (0.5, 0.25))
+    points = sheet.side.page("fit").points
+    assert points.columns.isVisible()
+    for box, name in zip(points.boxes, ("t", "high", ""), strict=True):
+        box.setCurrentIndex(box.findData(name))
+        box.activated.emit(box.currentIndex())
+    data = session.document.data
+    assert (data.y, data.sigma) == ((20.0, 22.0), None)
+    points.boxes[2].setCurrentIndex(points.boxes[2].findData("low"))
+    points.boxes[2].activated.emit(0)
+    assert session.document.data.sigma == (10.0, 11.0)
+    assert "with deviations" in points.count.text()
+
+
+def test_points_that_cannot_be_read_are_said(sheet, tmp_path, qtbot):
+    path = tmp_path / "points.csv"
+    path.write_text("x,y\none,two\n")
+    sheet.files.open(str(path))
+    strip = sheet.side.page("fit").strip
+    qtbot.waitUntil(lambda: bool(strip.words.text()), timeout=30_000)
+    assert sheet.session.document.data is None

@@ -1,0 +1,69 @@
+"""Surfaces as pictures: what is nearer hides what is farther, slopes have no gaps."""
+
+import numpy as np
+import pytest
+
+from jaxstudio.app.plot.relief import Turn, corner, picture, relief
+from jaxstudio.functions.fields.shapes import Surface
+
+
+def surface(function, slope, side=41):
+    x, y = np.meshgrid(np.linspace(-3, 3, side), np.linspace(-3, 3, side))
+    z = function(x, y)
+    normals = np.stack([-slope(x, y)[0], -slope(x, y)[1], np.ones_like(z)], axis=-1)
+    normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
+    a = np.arange(side * side).reshape(side, side)[:-1, :-1].ravel()
+    triangles = np.concatenate(
+        [np.stack([a, a + 1, a + side + 1], 1), np.stack([a, a + side + 1, a + side], 1)]
+    )
+    positions = np.stack([x, y, z], axis=-1).reshape(-1, 3)
+    return Surface(positions, normals.reshape(-1, 3), triangles, side, side, float(z.min()), float(z.max()))
+
+
+WAVES = surface(lambda x, y: np.sin(4 * x) * np.cos(4 * y), lambda x, y: (0 * x, 0 * y), 129)
+TENT = surface(lambda x, y: -np.abs(y), lambda x, y: (0 * x, -np.sign(y)))
+
+
+def pixels(image):
+    return np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), image.width()).copy()
+
+
+@pytest.mark.parametrize("azimuth", np.linspace(0.1, 6.2, 7))
+def test_a_steep_surface_has_no_gaps(azimuth):
+    """Every pixel between the highest and the lowest of a column in the middle is covered."""
+    seen = pixels(picture(relief(WAVES, 330), Turn(azimuth, 0.5), 410, 340, dot=2)) != 0
+    for column in seen.T[180:230:10]:
+        rows = np.flatnonzero(column)
+        assert len(rows) > 20
+        assert column[rows[0] : rows[-1]].mean() > 0.999
+
+
+def test_what_is_nearer_hides_what_is_farther():
+    """A tent seen from the front: the side behind its ridge is not seen."""
+    made = relief(TENT, 300)
+    painted = pixels(picture(made, Turn(0.0, 0.35), 300, 300, dot=1))
+    behind = set(made.colours[200:].ravel().tolist()) - set(made.colours[:149].ravel().tolist())
+    assert not behind & set(painted.ravel().tolist())
+
+
+def test_the_side_that_faces_one_is_seen_from_either_side():
+    made = relief(TENT, 200)
+    front, back = (pixels(picture(made, Turn(azimuth, 0.35), 300, 300, dot=1)) for azimuth in (0.0, np.pi))
+    assert (front != 0).sum() == pytest.approx((back != 0).sum(), rel=0.03)
+
+
+def test_seen_from_above_the_map_is_the_right_way_round():
+    right, down = corner(Turn(0.0, np.pi / 2), 1.0, 1.0, 0.0)
+    assert (right, down) == pytest.approx((1.0, -1.0))
+
+
+def test_where_there_is_no_value_there_is_nothing():
+    whole = surface(lambda x, y: x + y, lambda x, y: (1 + 0 * x, 1 + 0 * y))
+    cells = np.divmod(whole.triangles[:, 0], whole.columns)
+    from dataclasses import replace
+
+    holed = replace(whole, triangles=whole.triangles[(cells[0] < 10) | (cells[1] < 10)])
+    turn = Turn(0.4, 1.2)
+    filled = (pixels(picture(relief(whole, 300), turn, 300, 300)) != 0).sum()
+    left = (pixels(picture(relief(holed, 300), turn, 300, 300)) != 0).sum()
+    assert left < 0.6 * filled

@@ -1,0 +1,239 @@
+"""The tab's state without widgets: intents, undo, requests, scenes."""
+
+import pytest
+
+from jaxstudio.app.plot.gallery import Gallery
+from jaxstudio.app.plot.nearest import height_at, nearest_spot
+from jaxstudio.app.plot.session import Spot
+from jaxstudio.functions.document.values import Document, Motion
+from jaxstudio.functions.drawing import Phase, SheetLine
+
+
+def texts(session):
+    return [line.text for line in session.document.lines]
+
+
+@pytest.fixture
+def sheet(session):
+    """A session with a line that has a slider."""
+    session.set_text(session.document.lines[0].key, "f(x) = a x^2")
+    session.history_rests()
+    return session
+
+
+def test_it_begins_with_one_empty_line(session):
+    assert texts(session) == [""]
+    assert not session.history.can_undo
+
+
+def test_typing_without_a_pause_is_one_undo(session):
+    key = session.document.lines[0].key
+    for text in ("x", "x^", "x^2"):
+        session.set_text(key, text)
+    session.undo()
+    assert texts(session) == [""]
+    session.redo()
+    assert texts(session) == ["x^2"]
+
+
+def test_a_drag_is_one_undo_and_compiles_nothing_but_asks_each_time(sheet, client):
+    before = len(client.requests)
+    sheet.begin_gesture()
+    for value in (1.5, 2.0, 2.5):
+        sheet.set_slider("a", value)
+    sheet.end_gesture()
+    assert [request.sliders["a"] for request in client.requests[before : before + 3]] == [1.5, 2.0, 2.5]
+    assert {request.lines for request in client.requests[before:]} == {client.requests[before].lines}
+    sheet.undo()
+    assert sheet.slider("a").value == 1.0
+
+
+def test_undo_leaves_the_view_alone(sheet):
+    sheet.zoom(2.0)
+    seen = sheet.view
+    sheet.undo()
+    assert texts(sheet) == [""]
+    assert sheet.view == seen
+    sheet.redo()
+    assert sheet.view == seen
+
+
+def test_the_last_line_is_emptied_rather_than_removed(sheet):
+    sheet.remove_line(sheet.document.lines[0].key)
+    assert texts(sheet) == [""]
+
+
+def test_a_slider_line_is_rewritten_by_its_slider(session):
+    key = session.document.lines[0].key
+    session.set_text(key, "a = 3 [0, 10]")
+    assert (session.slider("a").low, session.slider("a").high) == (0.0, 10.0)
+    session.set_slider("a", 4.5)
+    assert texts(session) == ["a = 4.5 [0, 10]"]
+    session.set_slider_range("a", high=20.0)
+    assert texts(session) == ["a = 4.5 [0, 20]"]
+
+
+def test_a_value_beyond_the_range_widens_it(sheet):
+    sheet.set_slider("a", 25.0)
+    assert sheet.slider("a").high == 50.0
+    sheet.set_slider_range("a", low=60.0)
+    assert sheet.slider("a").low == -10.0
+
+
+def test_the_request_says_all_there_is(sheet, client):
+    request = client.requests[-1]
+    assert [line.text for line in request.lines] == ["f(x) = a x^2"]
+    assert dict(request.sliders) == {"a": 1.0}
+    assert (request.view.width_px, request.view.height_px) == (800, 600)
+    assert request.phase is Phase.COARSE
+    assert request.lines[0].marks
+
+
+def test_on_a_fine_screen_the_view_has_its_pixels(session, client):
+    session.set_size(800, 600, 2.0)
+    view = client.requests[-1].view
+    assert (view.width_px, view.height_px) == (1600, 1200)
+
+
+def test_scenes_come_on_the_own_thread_and_the_newest_stays(sheet, client, qtbot):
+    qtbot.waitUntil(lambda: sheet.settled)
+    client.held = True
+    sheet.set_slider("a", 2.0)
+    assert not sheet.settled
+    assert sheet.waiting
+    sheet.set_slider("a", 3.0)
+    client.deliver()
+    qtbot.waitUntil(lambda: sheet.settled)
+    assert sheet.scene.number == len(client.requests)
+
+
+def test_a_scene_of_other_lines_is_passed_over(sheet, client, qtbot):
+    qtbot.waitUntil(lambda: sheet.settled)
+    seen = sheet.scenes
+    client.held = True
+    sheet.set_slider("a", 2.0)
+    request = client.requests[-1]
+    sheet.add_line("x^2")
+    client.waiting = [request]
+    client.deliver()
+    qtbot.wait(20)
+    assert sheet.scenes == seen
+
+
+def test_home_is_where_one_began(session):
+    home = session.view
+    session.pan(100, 50)
+    session.zoom(3.0, (10, 10), "x")
+    assert not session.document.equal
+    session.show_home()
+    assert session.document.equal
+    assert session.view.x == pytest.approx(home.x)
+
+
+def test_what_is_off_the_screen_is_brought_to_sight(session):
+    session.bring_to_sight(100.0, 0.0)
+    assert session.view.x[0] < 100 < session.view.x[1]
+    before = session.view
+    session.bring_to_sight(100.0, 0.5)
+    assert session.view == before
+
+
+def test_the_subject_is_the_line_in_hand_or_the_first_curve(session):
+    session.add_line("x^2 + y^2 = 1")
+    curve = session.add_line("x^2")
+    other = session.add_line("sin(x)")
+    assert session.subject().key == curve
+    session.hold(other)
+    assert session.subject().key == other
+    session.set_line(other, visible=False)
+    assert session.subject().key == curve
+
+
+def test_several_lines_are_pasted_as_one_undo(session):
+    session.add_lines(["x", "x^2", "x^3"], session.document.lines[0].key)
+    assert texts(session) == ["", "x", "x^2", "x^3"]
+    session.undo()
+    assert texts(session) == [""]
+
+
+@pytest.mark.parametrize(
+    ("motion", "seconds", "expected"),
+    [
+        (Motion.BOUNCE, 2.0, 5.0),
+        (Motion.BOUNCE, 6.0, 5.0),
+        (Motion.LOOP, 6.0, -5.0),
+        (Motion.ONCE, 6.0, 10.0),
+    ],
+)
+def test_a_slider_in_motion(sheet, motion, seconds, expected):
+    sheet.set_slider("a", 0.0)
+    sheet.set_slider_range("a", motion=motion)
+    sheet.history_rests()
+    sheet.drawn_number = 10**9  # no picture is waited for
+    animation = sheet.animation
+    animation.play("a", True)
+    animation.timer.stop()
+    animation.tick(animation._last + seconds)
+    assert sheet.slider("a").value == pytest.approx(expected)
+    assert animation.moves("a") is (motion is not Motion.ONCE)
+    animation.stop()
+    sheet.undo()
+    assert sheet.slider("a").value == 0.0
+
+
+def test_an_animation_waits_for_the_picture(sheet, client, qtbot):
+    qtbot.waitUntil(lambda: not sheet.waiting)
+    client.held = True
+    sheet.set_slider("a", 0.5)
+    sheet.animation.play("a", True)
+    sheet.animation.timer.stop()
+    sheet.animation.tick(sheet.animation._last + 1.0)
+    assert sheet.slider("a").value == 0.5
+    sheet.animation.stop()
+
+
+def test_the_nearest_curve_is_found(sheet, qtbot):
+    from jaxstudio.app.plot.gallery import Gallery
+    from jaxstudio.app.plot.viewing import to_pixels
+
+    qtbot.waitUntil(lambda: sheet.settled)
+    gallery = Gallery()
+    gallery.take(sheet.scene, sheet.document)
+    arts = gallery.scenery(sheet.document, None).arts
+    x, y = to_pixels(sheet.view, 2.0, 4.0)
+    spot = nearest_spot(arts, sheet.view, x + 3, y, 14.0)
+    assert spot.key == sheet.document.lines[0].key
+    assert spot.x == pytest.approx(2.0, abs=0.1)
+    assert nearest_spot(arts, sheet.view, x + 60, y, 14.0) is None
+    assert height_at(arts, Spot(spot.key, 0, 2.0)) == pytest.approx(4.0, abs=0.01)
+
+
+def test_a_wrong_line_keeps_its_last_picture(sheet, qtbot):
+    qtbot.waitUntil(lambda: sheet.settled)
+    gallery = Gallery()
+    gallery.take(sheet.scene, sheet.document)
+    key = sheet.document.lines[0].key
+    good = gallery.arts[key]
+    assert good.strokes
+    sheet.set_text(key, "f(x) = a x^")
+    qtbot.waitUntil(lambda: sheet.settled)
+    gallery.take(sheet.scene, sheet.document)
+    assert gallery.arts[key] is good
+
+
+def test_of_another_sheet_nothing_stays(sheet, qtbot):
+    gallery = Gallery()
+    sheet.sheet_changed.connect(gallery.forget)
+    qtbot.waitUntil(lambda: sheet.settled)
+    gallery.take(sheet.scene, sheet.document)
+    assert gallery.scenery(sheet.document, None).arts
+    other = Document().adding(SheetLine("x^"))
+    sheet.set_document(other)
+    qtbot.waitUntil(lambda: sheet.settled)
+    gallery.take(sheet.scene, other)
+    assert not any(art.strokes for art in gallery.scenery(other, None).arts)
+
+
+def test_closing_ends_the_children(sheet, client):
+    sheet.close()
+    assert client.closed

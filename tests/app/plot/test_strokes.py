@@ -1,0 +1,93 @@
+"""Polylines for the painter: nothing that is seen is lost."""
+
+import itertools
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
+
+from jaxstudio.app.plot.strokes import clamped, draw_polyline, needed, passes, polygon
+
+
+def curve(function, count=2000, width=900):
+    x = np.linspace(0, width, count)
+    return np.stack([x, function(x)], axis=1)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: 300 + 200 * np.sin(x / 40),
+        lambda x: 300 + x / 7,
+        lambda x: np.abs(x - 411.3) * 2,
+        lambda x: 300 + 250 * np.exp(-((x - 450) ** 2) / 50),
+        lambda x: np.where(x > 300, 100.0, 400.0),
+    ],
+)
+def test_thinning_moves_the_curve_by_less_than_can_be_seen(function):
+    points = curve(function)
+    kept = points[needed(points)]
+    again = np.interp(points[:, 0], kept[:, 0], kept[:, 1])
+    step = np.abs(np.gradient(points[:, 1], points[:, 0]))
+    assert np.max(np.abs(again - points[:, 1]) / np.hypot(1, step)) < 0.25
+    assert len(kept) < len(points) / 2
+
+
+def test_a_straight_line_needs_few_points_and_keeps_its_ends():
+    points = curve(lambda x: 3 * x + 1)
+    kept = points[needed(points)]
+    assert len(kept) < 10
+    assert (kept[[0, -1]] == points[[0, -1]]).all()
+
+
+def test_clamping_keeps_the_slope_of_what_is_in_sight():
+    points = np.array([[0.0, 0.0], [1.0, 1e9], [2.0, 0.0]])
+    near = clamped(points, 1, -100.0, 400.0)
+    assert near[:, 1].max() == 400.0
+    crossing = near[np.isclose(near[:, 1], 400.0)]
+    assert crossing[0, 0] == pytest.approx(400 / 1e9)
+    assert crossing[-1, 0] == pytest.approx(2 - 400 / 1e9)
+
+
+def test_what_is_in_sight_is_not_touched():
+    points = curve(lambda x: 100 + 0 * x)
+    assert clamped(points, 1, -10.0, 700.0) is points
+
+
+def test_a_polygon_holds_the_numbers_of_its_array():
+    points = curve(lambda x: x**2, count=50)
+    made = polygon(points)
+    assert [(point.x(), point.y()) for point in made] == [tuple(row) for row in points]
+    assert polygon(points[:0]).isEmpty()
+
+
+def test_lines_side_by_side_leave_no_gap():
+    for width in (1.0, 1.3, 2.3, 5.0):
+        offsets = passes(width)
+        assert offsets[0] == -offsets[-1]
+        assert offsets[-1] - offsets[0] == pytest.approx(width - 1, abs=0.25)
+        assert all(b - a <= 0.6 + 1e-9 for a, b in itertools.pairwise(offsets))
+
+
+def painted(draw):
+    image = QImage(300, 200, QImage.Format.Format_RGB32)
+    image.fill(QColor("white"))
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    draw(painter)
+    painter.end()
+    pixels = np.frombuffer(image.constBits(), np.uint8).reshape(200, 300, 4)[..., :3].copy()
+    return 255.0 - pixels.astype(float).mean(axis=2)
+
+
+def test_the_fast_way_paints_what_the_slow_way_paints(qapp):
+    points = curve(lambda x: 100 + 60 * np.sin(x / 20), count=400, width=300)
+    pen = QPen(QColor("black"), 2.3)
+
+    def slowly(painter):
+        painter.setPen(pen)
+        painter.drawPolyline(polygon(points))
+
+    fast, slow = painted(lambda painter: draw_polyline(painter, points, pen, 2.3)), painted(slowly)
+    assert fast.sum() == pytest.approx(slow.sum(), rel=0.12)
+    assert np.abs(fast - slow).mean() < 4

@@ -1,0 +1,245 @@
+"""The tab with the real child processes: what the lessons say is what one reads."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+
+from jaxstudio.app.plot.colours import curve_colour
+from jaxstudio.app.plot.session import Spot
+from jaxstudio.app.plot.workbench import Workbench
+from jaxstudio.app.theme import LIGHT, wear
+from jaxstudio.functions.document.values import Data, Document
+from jaxstudio.functions.drawing import SheetLine, Style
+from jaxstudio.functions.scene import MarkKind
+
+PATIENCE_MS = 120_000
+
+
+@pytest.fixture(scope="module")
+def real(qapp, tmp_path_factory):
+    """One workbench for all: its children take a while to start."""
+    wear(LIGHT)
+    folder = tmp_path_factory.mktemp("settings")
+    bench = Workbench(QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat))
+    bench.resize(1200, 760)
+    bench.show()
+    bench.start()
+    yield bench
+    bench.close()
+    QApplication.processEvents()
+
+
+@pytest.fixture
+def sheet(real, qtbot):
+    """sheet("x^2", "sin(x)"): these lines drawn, refined; with a page open."""
+
+    def sheet(*lines, page="", **document):
+        made = Document(**document)
+        for line in lines:
+            made = made.adding(line if isinstance(line, SheetLine) else SheetLine(line))
+        if real.side.open_page != page:
+            real.side.toggle(page)
+        real.session.set_document(made)
+        qtbot.waitUntil(lambda: real.settled, timeout=PATIENCE_MS)
+        return real
+
+    return sheet
+
+
+def column(grid, number):
+    return [grid.item(row, number).text() for row in range(grid.rowCount()) if grid.item(row, number)]
+
+
+def cells(grid, first):
+    """The texts of the row that begins so."""
+    for row in range(grid.rowCount()):
+        if grid.item(row, 0).text().strip() == first:
+            return [grid.item(row, each).text() for each in range(grid.columnCount())]
+    raise AssertionError(f"no row {first}")
+
+
+def test_a_curve_with_derivatives_and_what_is_found_on_it(sheet):
+    line = SheetLine("x^3 - 3x", orders=(0, 1))
+    bench = sheet(line, "1/(x - 4)", page="ask")
+    (cubic, pole) = bench.plane.scenery().arts
+    assert {stroke.order for stroke in cubic.strokes} == {0, 1}
+    found = {found.kind: found for found in cubic.drawn.found}
+    assert [round(mark.x, 9) for mark in found[MarkKind.ROOT].marks] == [-1.732050808, 0.0, 1.732050808]
+    assert found[MarkKind.ROOT].complete
+    assert [mark.x for mark in found[MarkKind.MAXIMUM].marks] == pytest.approx([-1.0])
+    assert any(mark.kind is MarkKind.POLE and mark.x == pytest.approx(4) for _, mark in pole.marks)
+    for stroke in pole.strokes:  # nothing is joined across it
+        assert (stroke.points[:, 0] < 4).all() or (stroke.points[:, 0] > 4).all()
+    assert "Roots: 3, all found" in column(bench.side.page("ask").found, 0)
+
+
+def test_a_slider_compiles_nothing(sheet, qtbot):
+    bench = sheet("a sin(x) + a x")
+    session, compiled = bench.session, []
+    session.set_slider("a", 1.5)  # with its own kernels warm by now
+    qtbot.waitUntil(lambda: bench.settled, timeout=PATIENCE_MS)
+    session.scene_changed.connect(count := lambda: compiled.append(session.scene.compiles))
+    session.begin_gesture()
+    for step in range(10):
+        session.set_slider("a", 2.0 + step / 7)
+        number = max(session.asked)
+        qtbot.waitUntil(lambda number=number: session.drawn_number >= number, timeout=PATIENCE_MS)
+    session.end_gesture()
+    session.scene_changed.disconnect(count)
+    assert len(compiled) >= 10
+    assert sum(compiled) == 0
+
+
+def test_at_the_pin_stand_the_values_of_lesson_9(sheet, qtbot):
+    bench = sheet("x^4 + 12x + 1/x", x=(9.0, 13.0), y=(0.0, 30000.0), equal=False)
+    bench.session.pin(Spot(1, 0, 11.0))
+    qtbot.waitUntil(lambda: bench.settled, timeout=PATIENCE_MS)
+    values = bench.plane.cursor_on.probe.answer.values
+    assert values[:3] == pytest.approx((14773.09090909091, 5335.99173553719, 1452.001502629602), rel=1e-12)
+    assert "f′ = 5335.99" in bench.status.place.text()
+
+
+def test_the_trace_of_lesson_14(sheet, qtbot):
+    bench = sheet("x y + sin(x y)", page="trace")
+    page = bench.side.page("trace")
+    bench.session.set_page("trace", at={"x": 7.0, "y": 2.0}, direction="x")
+    qtbot.waitUntil(lambda: bench.settled, timeout=PATIENCE_MS)
+    values = [float(text.replace("−", "-")) for text in column(page.table, 2)]
+    assert values == pytest.approx([7, 2, 14, 0.99060736, 14.990607], rel=1e-6)
+    tangents = [float(text) for text in column(page.table, 3)]
+    assert tangents == pytest.approx([1, 0, 2, 0.27347444, 2.2734744], rel=1e-6)
+    adjoints = [float(text) for text in column(page.table, 4)]
+    assert adjoints == pytest.approx([2.2734744, 7.9571605, 1.1367372, 1, 1], rel=1e-6)
+    assert len(page.graph.drawing.boxes) == 5
+
+
+def test_the_jacobian_of_lesson_13(sheet):
+    text = "[x0^2 + x1^2 - x1 x2, x0^2 - x1^2 + 3 x0 x2]"
+    bench = sheet(text, page="matrix", pages={"matrix": {"at": {"x0": 3.0, "x1": 4.0, "x2": 5.0}}})
+    page = bench.side.page("matrix")
+    assert cells(page.jacobian, "f1")[1:] == ["6", "3", "−4", "5"]
+    assert cells(page.jacobian, "f2")[1:] == ["21", "−8", "9", "38"]
+    assert "agree" in page.words.text()
+
+
+def test_ways_to_a_derivative_side_by_side(sheet, qtbot):
+    bench = sheet("x^4 + 12x + 1/x", page="derivatives", pages={"derivatives": {"at": 11.0, "most": 1.0}})
+    page = bench.side.page("derivatives")
+    page.go.click()
+    qtbot.waitUntil(lambda: not page.strip.busy, timeout=PATIENCE_MS)
+    for way in ("Reverse", "Forward", "Taylor", "Symbolic"):
+        assert float(cells(page.table, way)[1]) == pytest.approx(5335.99173553719, rel=1e-9)
+    assert {row.order for row in page._rows} == {0, 1}
+    bench.session.set_text(1, "x^2")  # another function: nothing of the old one stays
+    assert page.table.rowCount() == 0
+
+
+def test_a_line_is_fitted_and_its_sliders_are_set(sheet, qtbot):
+    x = tuple(float(number) for number in range(20))
+    data = Data(x, tuple(3 * each - 7 for each in x))
+    bench = sheet("y ~ w x + c", page="fit", data=data)
+    page = bench.side.page("fit")
+    page.start.click()
+    qtbot.waitUntil(lambda: not page.strip.busy and bool(page.outcome.words.text()), timeout=PATIENCE_MS)
+    assert bench.session.slider("w").value == pytest.approx(3)
+    assert bench.session.slider("c").value == pytest.approx(-7)
+    assert "Converged" in page.outcome.words.text()
+    bench.session.undo()
+    assert bench.session.slider("w").value == 1.0
+
+
+def test_points_of_a_known_deviation_weigh_as_much_and_the_curve_has_a_band(sheet, qtbot):
+    # a straight line through two precise points; the third is worth nothing beside them
+    data = Data((0.0, 1.0, 2.0), (1.0, 3.0, 99.0), sigma=(1e-3, 1e-3, 1e6))
+    bench = sheet("y ~ w x + c", page="fit", data=data)
+    page, session = bench.side.page("fit"), bench.session
+    page.start.click()
+    qtbot.waitUntil(lambda: session.band is not None and not page.strip.busy, timeout=PATIENCE_MS)
+    assert session.slider("w").value == pytest.approx(2)
+    middle = np.interp(0.5, session.band.x, session.band.error)
+    far = np.interp(5.0, session.band.x, session.band.error)
+    assert 0 < middle < far
+    session.set_slider("w", 2.5)  # another curve: the band is not its own
+    assert session.band is None
+
+
+def test_a_training_tells_each_points_gradient_and_its_true_residuals(sheet, qtbot):
+    data = Data((0.0, 1.0, 2.0, 3.0), (1.0, 0.0, 2.0, 5.0))
+    fit = {"method": "gradient", "rate": 0.01, "steps": 5, "per_sample": True, "penalty": "ridge"}
+    bench = sheet("y ~ w x + c", page="fit", data=data, pages={"fit": {**fit, "unpenalised": ["c"]}})
+    page = bench.side.page("fit")
+    assert [chip.isChecked() for chip in page.penalised.chips.values()] == [False, True]
+    assert page.penalised.chosen() == ("w",)
+    page.start.click()
+    outcome = page.outcome
+    qtbot.waitUntil(lambda: "all its steps" in outcome.words.text(), timeout=PATIENCE_MS)
+    w, c = (bench.session.slider(name).value for name in "wc")
+    x, y = np.array(data.x), np.array(data.y)
+    assert outcome.residuals.series[1].y == pytest.approx(y - (w * x + c), rel=1e-12)
+    slopes = {series.name: series.y for series in outcome.gradients.series}
+    assert slopes["w"] == pytest.approx(2 * (w * x + c - y) * x, rel=1e-9)
+    assert slopes["c"] == pytest.approx(2 * (w * x + c - y), rel=1e-9)
+
+
+def test_faces_are_learnt(sheet, qtbot):
+    bench = sheet("x", page="classify", pages={"classify": {"hidden": 16.0, "epochs": 5.0, "rate": 0.005}})
+    page = bench.side.page("classify")
+    page.start.click()
+    qtbot.waitUntil(lambda: "saw all its epochs" in page.words.text(), timeout=PATIENCE_MS)
+    assert len(page.history) == 5
+    assert page.history[-1].loss < page.history[0].loss
+    assert len(page.faces.images) == 200
+    assert page.faces.tested.sum() == 40
+    told = 1 - page.faces.wrong[~page.faces.tested].mean()
+    assert told == pytest.approx(page.history[-1].accuracy)
+    assert page.shares.series[0].y[-1] == page.history[-1].accuracy
+    assert page.start.isEnabled()
+    assert not page.stop.isEnabled()
+
+
+def test_a_walk_ends_in_the_valley(sheet, qtbot):
+    bench = sheet("(x - 1)^2", page="descent", pages={"descent": {"x": 4.0, "rate": 0.2, "steps": 60}})
+    walker = bench.session.walker
+    qtbot.waitUntil(lambda: walker.answer is not None, timeout=PATIENCE_MS)
+    assert walker.answer.positions[0, 0] == 4.0
+    assert walker.answer.positions[-1, 0] == pytest.approx(1.0)
+
+
+def test_lines_that_fill_the_plane(sheet):
+    bench = sheet("x^2 + y^2 = 9", "y > x", SheetLine("x y", style=Style.CONTOURS), "x^2 - y")
+    circle, region, contours, heat = bench.plane.scenery().arts
+    radii = [(stroke.points**2).sum(axis=1) for stroke in circle.strokes]
+    assert all(each == pytest.approx(9, rel=1e-3) for each in radii)
+    assert region.image is not None
+    assert any(stroke.label for stroke in contours.strokes)
+    assert heat.image is not None
+
+
+def test_a_point_is_a_dot_and_a_number_without_end_is_said(sheet):
+    bench = sheet("(1, 2)", "(a, -a)", "1/0", "0/0")
+    first, second, *_ = bench.plane.scenery().arts
+    assert first.dots.tolist() == [[1, 2]]
+    assert second.dots.tolist() == [[1, -1]]
+    assert [bench.lines.rows[key].value.text() for key in (3, 4)] == ["= ∞", "= no value"]
+
+
+def test_vectors_are_arrows_in_the_colour_of_their_line(sheet):
+    bench = sheet("[-y, x]")
+    (field,) = bench.plane.scenery().arts
+    x, y = field.drawn.arrows.tails.T
+    assert np.array_equal(field.drawn.arrows.vectors, np.stack([-y, x], 1))
+    shown = bench.plane.grab().toImage()
+    ink = curve_colour(field.hue, 0, False)
+    colours = {shown.pixelColor(x, y).name() for x in range(0, shown.width(), 2) for y in range(90, 160)}
+    assert ink.name() in colours
+    assert bench.lines.rows[1].colour.state == ""
+
+
+def test_a_surface_takes_the_place_of_the_plane(sheet):
+    bench = sheet(SheetLine("sin(x) cos(y)", style=Style.SURFACE))
+    assert bench.plane.surface.isVisible()
+    assert bench.plane.surface.settled
+    bench.session.set_line(1, style=Style.HEATMAP)
+    bench.session.set_line(1, visible=False)
+    assert not bench.plane.surface.isVisible()

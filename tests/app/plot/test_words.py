@@ -1,0 +1,107 @@
+"""Every word of the tab can be translated, every control has a name and is reached by keys."""
+
+import re
+
+import pytest
+from PySide6.QtCore import QSettings, Qt, QTranslator
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QWidget
+
+from jaxstudio.app.plot import help_pages
+from jaxstudio.app.plot import workbench as workbench_module
+
+from .stand_ins import Client
+
+OPEN, CLOSE = "«", "»"
+# mathematics, names of formats and of parameters are the same in every language
+FREE = re.compile(
+    r"^[\W\d_]*$|^f[′″‴]|^[fxyWbatcwθ]( =)?$|^∇f$|^[bf]+loat\d+$|^jax\.vmap|^≤ . ≤$|^[\d.]+ ms$"
+)
+LINES = ("f(x) = a x^2", "sin(x) cos(y)", "(cos(t), sin(t))", "sinx", "y ~ w x + c", "2^10")
+
+
+class Marking(QTranslator):
+    def translate(self, context, text, disambiguation=None, n=-1):
+        return f"{OPEN}{text}{CLOSE}"
+
+    def isEmpty(self):
+        return False
+
+
+@pytest.fixture
+def marked(qapp, tmp_path, qtbot, monkeypatch):
+    translator = Marking()
+    qapp.installTranslator(translator)
+    monkeypatch.setattr(workbench_module, "make_client", Client)
+    bench = workbench_module.Workbench(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(bench)
+    bench.show()
+    bench.start()
+    for text in LINES:
+        bench.session.add_line(text)
+    for name in bench.side.makers:
+        bench.side.open(name)
+    qtbot.waitUntil(lambda: bench.session.scenes > 0)
+    yield bench
+    bench.close()
+    qapp.removeTranslator(translator)
+
+
+def own_widgets(bench):
+    for widget in bench.findChildren(QWidget):
+        if not widget.objectName().startswith("qt_") and widget.window() is bench:
+            yield widget
+
+
+def words_of(bench):
+    for widget in own_widgets(bench):
+        yield widget, widget.toolTip()
+        yield widget, widget.accessibleName()
+        if isinstance(widget, QLabel | QAbstractButton):
+            yield widget, widget.text()
+        if isinstance(widget, QLineEdit):
+            yield widget, widget.placeholderText()
+        if isinstance(widget, QComboBox):
+            yield from ((widget, widget.itemText(index)) for index in range(widget.count()))
+
+
+def test_every_word_goes_through_the_translator(marked):
+    bare = []
+    for who, text in words_of(marked):
+        typed = text in LINES or "did you mean" in text or text.startswith("x = ")
+        if OPEN in text or typed or FREE.match(text):
+            continue
+        bare.append((type(who).__name__, text))
+    assert bare == []
+
+
+def test_every_control_has_a_name_for_those_who_hear_the_window(marked):
+    nameless = [
+        (type(widget).__name__, widget.objectName(), type(widget.parentWidget()).__name__)
+        for widget in own_widgets(marked)
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and isinstance(widget, QAbstractButton | QLineEdit | QComboBox | QPlainTextEdit)
+        and not (widget.accessibleName() or (isinstance(widget, QAbstractButton) and widget.text()))
+    ]
+    assert nameless == []
+
+
+def test_the_help_names_every_function():
+    from jaxstudio.functions.language import FUNCTIONS
+
+    page = help_pages.language()
+    assert all(entry.usage.split("(")[0] in page for entry in FUNCTIONS.values())
+    found = help_pages.topics("hatched band")
+    assert [topic.name for topic in found] == [help_pages.READING]
+    assert len(help_pages.topics("")) == 4
+
+
+def test_every_example_of_the_help_can_be_typed():
+    import html
+
+    from jaxstudio.functions.language import Sheet
+
+    page = help_pages.kinds()
+    for code in re.findall(r"<code>(.*?)</code>", page):
+        for text in html.unescape(code).split("   "):
+            sheet = Sheet.read(["f(x) = x^2", text] if "f'" in text else [text])
+            assert sheet.lines[-1].error is None, (text, sheet.lines[-1].error)

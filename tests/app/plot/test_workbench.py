@@ -1,0 +1,406 @@
+"""The Functions tab by hand: typing, ticking, dragging, pointing."""
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+
+from jaxstudio.app.plot.help_pages import ASKING, KINDS, READING
+from jaxstudio.app.plot.session import Spot
+from jaxstudio.app.plot.viewing import to_pixels
+
+KEY = Qt.Key
+CONTROL, SHIFT, ALT = (
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.AltModifier,
+)
+
+
+def texts(bench):
+    return [line.text for line in bench.session.document.lines]
+
+
+def row(bench, place=0):
+    return bench.lines.rows[bench.session.document.lines[place].key]
+
+
+def type_line(bench, text, place=0):
+    editor = row(bench, place).editor
+    editor.setFocus()
+    QTest.keyClicks(editor, text)
+    return editor
+
+
+@pytest.fixture
+def parabola(bench, qtbot):
+    """The bench with x^2 drawn."""
+    bench.session.set_text(bench.session.document.lines[0].key, "x^2")
+    bench.session.history_rests()
+    qtbot.waitUntil(lambda: bench.session.settled)
+    return bench
+
+
+def test_the_caret_is_in_the_line_at_once(bench):
+    bench.take_focus()
+    assert row(bench).editor.hasFocus()
+
+
+def test_what_is_typed_is_drawn(bench, qtbot):
+    type_line(bench, "x^2")
+    assert texts(bench) == ["x^2"]
+    qtbot.waitUntil(lambda: bench.session.settled)
+    (art,) = bench.plane.scenery().arts
+    assert art.strokes
+
+
+def test_brackets_bring_their_partners_and_are_typed_over(bench):
+    type_line(bench, "sin(x)+(1")
+    assert texts(bench) == ["sin(x)+(1)"]
+    QTest.keyClick(row(bench).editor, KEY.Key_Backspace)
+    QTest.keyClick(row(bench).editor, KEY.Key_Backspace)
+    assert texts(bench) == ["sin(x)+"]
+
+
+def test_enter_adds_a_line_and_backspace_takes_an_empty_one_away(bench):
+    editor = type_line(bench, "x")
+    QTest.keyClick(editor, KEY.Key_Return)
+    assert texts(bench) == ["x", ""]
+    assert row(bench, 1).editor.hasFocus()
+    QTest.keyClick(row(bench, 1).editor, KEY.Key_Backspace)
+    assert texts(bench) == ["x"]
+    assert row(bench).editor.hasFocus()
+
+
+def test_the_arrow_keys_walk_through_the_lines(bench):
+    bench.session.add_line("sin(x)")
+    editor = type_line(bench, "x")
+    QTest.keyClick(editor, KEY.Key_Down)
+    assert row(bench, 1).editor.hasFocus()
+    QTest.keyClick(row(bench, 1).editor, KEY.Key_Up)
+    assert row(bench, 0).editor.hasFocus()
+
+
+def test_a_line_is_moved_by_keys(bench):
+    bench.session.add_line("sin(x)")
+    editor = type_line(bench, "x")
+    QTest.keyClick(editor, KEY.Key_Down, ALT)
+    assert texts(bench) == ["sin(x)", "x"]
+    assert row(bench, 1).editor.hasFocus()
+
+
+def test_a_line_is_moved_by_dragging(bench, qtbot):
+    for text in ("1", "2", "3"):
+        bench.session.add_line(text)
+    QApplication.processEvents()
+    first, last = row(bench, 0), row(bench, 3)
+    start = QPoint(first.width() // 2, first.height() - 2)
+    QTest.mousePress(first, Qt.MouseButton.LeftButton, pos=start)
+    end = first.mapFromGlobal(last.mapToGlobal(QPoint(10, last.height() - 1)))
+    QTest.mouseMove(first, start + QPoint(0, 20))
+    QTest.mouseMove(first, end)
+    QTest.mouseRelease(first, Qt.MouseButton.LeftButton, pos=end)
+    assert texts(bench) == ["1", "2", "3", ""]
+
+
+def test_several_lines_are_pasted(bench):
+    editor = type_line(bench, "")
+    QGuiApplication.clipboard().setText("x\n\nx^2\n  x^3")
+    editor.paste()
+    assert texts(bench) == ["x", "x^2", "x^3"]
+
+
+def test_a_wrong_line_says_what_and_offers_a_mend(bench, qtbot):
+    type_line(bench, "sinx")
+    place = row(bench)
+    assert place.trouble.isHidden()
+    qtbot.waitUntil(lambda: not place.trouble.isHidden())
+    assert "sin" in place.error.text()
+    assert place.colour.state == "wrong"
+    QTest.mouseClick(place.mend, Qt.MouseButton.LeftButton)
+    assert texts(bench) == ["sin(x)"]
+    assert place.trouble.isHidden()
+
+
+def test_the_value_of_a_number_stands_beside_it(bench, qtbot):
+    type_line(bench, "2^10")
+    qtbot.waitUntil(lambda: row(bench).value.text() == "= 42")
+    assert row(bench).value.isVisible()
+
+
+def test_names_are_offered_and_taken_by_tab(bench):
+    editor = type_line(bench, "sinh")
+    bench.lines.completion.hide()
+    editor.replace(0, 4, "")
+    QTest.keyClicks(editor, "arcs")
+    assert bench.lines.completion.isVisible()
+    QTest.keyClick(editor, KEY.Key_Tab)
+    assert texts(bench)[0].startswith("arcs")
+    assert texts(bench)[0].endswith("()")
+    assert editor.textCursor().position() == len(texts(bench)[0]) - 1
+    assert editor.hasFocus()
+
+
+def test_enter_in_the_list_of_names_writes_a_new_line_unless_one_was_chosen(bench):
+    editor = type_line(bench, "si")
+    assert bench.lines.completion.isVisible()
+    QTest.keyClick(editor, KEY.Key_Return)
+    assert len(texts(bench)) == 2
+    editor = type_line(bench, "co", 1)
+    QTest.keyClick(editor, KEY.Key_Down)
+    QTest.keyClick(editor, KEY.Key_Return)
+    assert len(texts(bench)) == 2
+    assert texts(bench)[1].endswith(")")
+
+
+def test_a_free_name_becomes_a_slider(bench, qtbot):
+    type_line(bench, "f(x) = a x^2")
+    slider = bench.lines.sliders["a"]
+    assert slider.isVisible()
+    slider.bar.setFocus()
+    QTest.keyClick(slider.bar, KEY.Key_Right)
+    assert bench.session.slider("a").value == pytest.approx(1.2)
+    slider.field.setFocus()
+    slider.field.selectAll()
+    QTest.keyClicks(slider.field, "25")
+    QTest.keyClick(slider.field, KEY.Key_Return)
+    assert bench.session.slider("a").value == 25
+    assert slider.high.text() == "50"
+    bench.session.set_text(bench.session.document.lines[0].key, "x^2")
+    assert "a" not in bench.lines.sliders
+
+
+def test_the_ends_of_a_slider_are_edited_in_place(bench):
+    type_line(bench, "a x")
+    low = bench.lines.sliders["a"].low
+    low.setFocus()
+    low.selectAll()
+    QTest.keyClicks(low, "-3")
+    QTest.keyClick(low, KEY.Key_Return)
+    assert bench.session.slider("a").low == -3
+    low.selectAll()
+    QTest.keyClicks(low, "99")
+    QTest.keyClick(low, KEY.Key_Return)
+    assert low.property("refused")
+    assert bench.session.slider("a").low == -3
+
+
+def test_a_slider_held_is_one_undo(bench):
+    type_line(bench, "a x")
+    bench.session.history_rests()
+    bar = bench.lines.sliders["a"].bar
+    QApplication.processEvents()
+    QTest.mousePress(bar, Qt.MouseButton.LeftButton, pos=QPoint(20, 10))
+    for x in (40, 60, 80):
+        QTest.mouseMove(bar, QPoint(x, 10))
+    QTest.mouseRelease(bar, Qt.MouseButton.LeftButton, pos=QPoint(80, 10))
+    assert bench.session.slider("a").value != 1.0
+    bench.session.undo()
+    assert bench.session.slider("a").value == 1.0
+
+
+def test_derivatives_are_ticked_and_drawn(parabola, qtbot):
+    place = row(parabola)
+    place.editor.setFocus()
+    chips = place.options.orders.chips
+    assert chips[1].isVisible()
+    QTest.mouseClick(chips[1], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(chips[2], Qt.MouseButton.LeftButton)
+    assert parabola.session.document.lines[0].line.orders == (0, 1, 2)
+    qtbot.waitUntil(lambda: parabola.session.settled)
+    (art,) = parabola.plane.scenery().arts
+    assert {stroke.order for stroke in art.strokes} == {0, 1, 2}
+    assert place.options.method.isVisible()
+    assert "taylor" in place.options.method.toolTip()
+
+
+def test_orders_to_twelve_unfold(parabola):
+    place = row(parabola)
+    place.editor.setFocus()
+    orders = place.options.orders
+    assert not orders.chips[12].isVisible()
+    QTest.mouseClick(orders.more, Qt.MouseButton.LeftButton)
+    assert orders.chips[12].isVisible()
+
+
+def test_a_line_is_hidden_and_shown(parabola):
+    QTest.mouseClick(row(parabola).colour, Qt.MouseButton.LeftButton)
+    assert parabola.plane.scenery().arts == ()
+    QTest.mouseClick(row(parabola).colour, Qt.MouseButton.LeftButton)
+    assert len(parabola.plane.scenery().arts) == 1
+
+
+# The plane
+
+
+def turn_wheel(plane, at, notches, modifiers=Qt.KeyboardModifier.NoModifier):
+    event = QWheelEvent(
+        QPointF(at),
+        QPointF(plane.mapToGlobal(at)),
+        QPoint(),
+        QPoint(0, round(120 * notches)),
+        Qt.MouseButton.NoButton,
+        modifiers,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(plane, event)
+
+
+def test_the_plane_follows_the_hand(parabola):
+    plane, session = parabola.plane, parabola.session
+    before = session.view
+    middle = QPoint(plane.width() // 2 + 50, plane.height() - 100)
+    QTest.mousePress(plane, Qt.MouseButton.LeftButton, pos=middle)
+    QTest.mouseMove(plane, middle + QPoint(30, 0))
+    QTest.mouseMove(plane, middle + QPoint(60, 0))
+    QTest.mouseRelease(plane, Qt.MouseButton.LeftButton, pos=middle + QPoint(60, 0))
+    moved = to_pixels(session.view, before.x[0], 0.0)[0]
+    assert moved == pytest.approx(60, abs=1)
+
+
+def test_the_wheel_magnifies_at_the_cursor(parabola):
+    plane, session = parabola.plane, parabola.session
+    from jaxstudio.app.plot.viewing import to_plane
+
+    at = QPoint(200, 150)
+    before = to_plane(session.view, 200, 150)
+    turn_wheel(plane, at, 3)
+    assert to_plane(session.view, 200, 150) == pytest.approx(before)
+    assert session.document.equal
+    turn_wheel(plane, at, 3, SHIFT)
+    assert not session.document.equal
+
+
+def test_the_plane_is_moved_and_magnified_by_keys(parabola):
+    plane, session = parabola.plane, parabola.session
+    home = session.view
+    plane.setFocus()
+    QTest.keyClick(plane, KEY.Key_Right)
+    assert session.view.x[0] > home.x[0]
+    QTest.keyClick(plane, KEY.Key_Plus)
+    assert session.view.x[1] - session.view.x[0] < home.x[1] - home.x[0]
+    QTest.keyClick(plane, KEY.Key_0)
+    assert session.view.x == pytest.approx(home.x)
+
+
+def test_a_double_click_leads_home(parabola):
+    home = parabola.session.view
+    parabola.session.pan(200, 0)
+    QTest.mouseDClick(parabola.plane, Qt.MouseButton.LeftButton, pos=QPoint(60, 60))
+    assert parabola.session.view.x == pytest.approx(home.x)
+
+
+def on_curve(bench, x, y):
+    at = to_pixels(bench.session.view, x, y)
+    return QPoint(round(at[0]), round(at[1]))
+
+
+def test_pointing_at_a_curve_tells_its_values(parabola, qtbot):
+    QTest.mouseMove(parabola.plane, on_curve(parabola, 2.0, 4.0))
+    qtbot.waitUntil(lambda: "f′ = " in parabola.status.place.text())
+    assert parabola.session.hovered.x == pytest.approx(2.0, abs=0.05)
+    QTest.mouseMove(parabola.plane, QPoint(parabola.plane.width() // 2 + 5, parabola.plane.height() - 30))
+    qtbot.waitUntil(lambda: parabola.status.place.text().startswith("x = "))
+    assert parabola.session.hovered is None
+
+
+def test_a_click_pins_and_the_pin_is_dragged(parabola, qtbot):
+    plane, session = parabola.plane, parabola.session
+    at = on_curve(parabola, 1.5, 2.25)
+    QTest.mouseClick(plane, Qt.MouseButton.LeftButton, pos=at)
+    assert session.pinned.x == pytest.approx(1.5, abs=0.05)
+    qtbot.waitUntil(lambda: plane.cursor_on.probe.answered == session.pinned)
+    view = session.view
+    QTest.mousePress(plane, Qt.MouseButton.LeftButton, pos=at)
+    QTest.mouseMove(plane, at + QPoint(20, 0))
+    QTest.mouseMove(plane, on_curve(parabola, 2.5, 0.0))
+    QTest.mouseRelease(plane, Qt.MouseButton.LeftButton, pos=on_curve(parabola, 2.5, 0.0))
+    assert session.pinned.x == pytest.approx(2.5, abs=0.05)
+    assert session.view == view
+    QTest.mouseClick(plane, Qt.MouseButton.LeftButton, pos=QPoint(50, plane.height() - 30))
+    assert session.pinned is None
+
+
+def test_a_spot_is_pinned_and_moved_by_keys(parabola):
+    plane, session = parabola.plane, parabola.session
+    plane.setFocus()
+    QTest.keyClick(plane, KEY.Key_Return)
+    start = session.pinned.x
+    QTest.keyClick(plane, KEY.Key_Right, SHIFT)
+    assert session.pinned.x > start
+    QTest.keyClick(plane, KEY.Key_Escape)
+    assert session.pinned is None
+
+
+def pixels(bench):
+    import numpy as np
+
+    image = bench.plane.grab().toImage().convertToFormat(bench.plane.grab().toImage().Format.Format_RGB32)
+    return np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.width(), 4).copy()
+
+
+@pytest.mark.parametrize("what", ["tangent", "circle", "polynomial"])
+def test_what_is_ticked_is_drawn_at_the_pin(parabola, qtbot, what):
+    session, probe = parabola.session, parabola.plane.cursor_on.probe
+    session.pin(Spot(session.document.lines[0].key, 0, 1.0))
+    qtbot.waitUntil(lambda: probe.answered == session.pinned)
+    before = pixels(parabola)
+    QTest.mouseClick(parabola.plane.buttons.shown[what], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: session.settled)
+    QApplication.processEvents()
+    assert (pixels(parabola) != before).any(axis=2).sum() > 200
+    session.undo()
+    assert not probe.shows(what)
+
+
+def test_pointing_at_a_mark_names_it(parabola, qtbot):
+    QTest.mouseMove(parabola.plane, on_curve(parabola, 0.0, 0.0))
+    mark = parabola.plane.cursor_on.probe.mark
+    assert mark.mark.kind == "root"
+    assert parabola.plane.cursor_on._label()[1][0] == "Root"
+
+
+def test_no_words_are_cut_off(parabola):
+    parabola.side.open("ask")
+    QApplication.processEvents()
+    cut = [
+        label.text()
+        for label in parabola.findChildren(QLabel)
+        if label.isVisible() and not label.wordWrap() and label.width() < label.sizeHint().width()
+    ]
+    assert cut == []
+
+
+def test_a_picture_that_takes_long_moves_nothing(bench, qtbot):
+    """Else the plane would be resized, which asks for another picture, and so on for ever."""
+    QApplication.processEvents()
+    before, asked = bench.plane.size(), len(bench.session.drawer.client.requests)
+    bench.session.take_busy("compiling f")
+    qtbot.waitUntil(bench.status.stop.isVisible)
+    QApplication.processEvents()
+    assert bench.plane.size() == before
+    QTest.mouseClick(bench.status.stop, Qt.MouseButton.LeftButton)
+    assert bench.session.drawer.client.cancelled
+    bench.session.take_busy("")
+    QApplication.processEvents()
+    assert not bench.status.stop.isVisible()
+    assert len(bench.session.drawer.client.requests) == asked
+
+
+def test_help_is_about_what_has_the_focus(bench, qtbot):
+    bench.take_focus()
+    assert bench.topic_in_hand() == KINDS
+    bench.plane.setFocus()
+    assert bench.topic_in_hand() == READING
+    bench.side.open("fit")
+    bench.side.page("fit").count.setFocus()
+    assert bench.topic_in_hand() == ASKING
+    bench.side.hide()
+
+
+def test_closing_ends_the_children(bench):
+    client = bench.session.drawer.client
+    bench.close()
+    assert client.closed

@@ -1,0 +1,65 @@
+"""What the process of the Functions tab notes becomes rows with aims; the tab is driven for real, briefly."""
+
+import json
+
+import numpy as np
+import pytest
+
+pytest.importorskip("PySide6.QtWidgets")
+
+from jaxstudio.bench import plot_window, plotting
+from jaxstudio.bench.derivatives import typed
+from jaxstudio.bench.live import run_child
+
+
+def noted(ms=(10.0,) * 99 + (40.0,), compiles=0, first=100.0, refined=400.0):
+    plain = {"numpy": 1.0, "pyqtgraph": 19.0}
+    hand = {"ms": list(ms), "pauses": [1.0, 9.0], "compiles": compiles, "cpu_ms": 5.0}
+    return {
+        "first": {"ms": [first] * 3, "plain": [plain] * 3},
+        "refined": {"ms": [refined], "plain": [plain]},
+        "points": 80_000,
+        "plain": plain,
+        "hands": [{"name": name, **hand} for name in plotting.HANDS],
+    }
+
+
+def rows(**more):
+    return {row.name.split(",")[0]: row for row in list(plotting.rows_of(noted(**more)))[1:]}
+
+
+def test_a_row_for_all_that_was_noted():
+    first, refined, *hands = plotting.rows_of(noted())
+    assert (first.ours_ms, first.ratio, first.met) == (100, 5, True)
+    assert (refined.ours_ms, refined.ratio, refined.met) == (400, 20, True)
+    assert [hand.name.split(",")[0] for hand in hands] == ["slider", "pan", "zoom"]
+    assert all((hand.ours_ms, hand.ratio, hand.met) == (10, 0.5, True) for hand in hands)
+
+
+def test_what_is_too_slow_or_compiles_misses_its_aim():
+    assert rows(ms=[17.0])["pan"].met is False
+    assert rows(compiles=1)["slider"].met is False
+    assert rows(refined=501.0)["typed"].met is False
+    assert next(plotting.rows_of(noted(first=151.0))).met is False
+
+
+def test_what_is_typed_alone_has_no_hands():
+    found = noted()
+    assert len(list(plotting.rows_of({name: found[name] for name in ("first", "refined")}))) == 2
+
+
+@pytest.mark.parametrize("text", [*plot_window.LINES, *plot_window.TYPED])
+def test_numpy_computes_the_same_curves(text):
+    values = {**plot_window.LINES, **plot_window.TYPED}[text]
+    subject, x = typed(text.format(a=1.5)), np.array([0.3, 2.7])
+    ours = [float(subject.call(np.float32(each), {"a": np.float32(1.5)})) for each in x]
+    assert ours == pytest.approx(values(x, 1.5).tolist(), rel=1e-4)
+
+
+def test_the_real_tab_is_driven():
+    order = {"share": 100, "hands": True, "lines": 1}
+    found = run_child(plotting.CHILD, json.dumps(order))
+    made = list(plotting.rows_of(found))
+    assert len(made) == 5
+    assert all(row.ours_ms > 0 and row.ratio > 0 for row in made)
+    assert found["points"] >= 4 * 2000

@@ -1,0 +1,181 @@
+"""`jaxstudio ir`: the table, the texts, JSON, files, and one line for everything that is wrong."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from jaxstudio.cli.main import main
+
+ENVIRONMENT = {**os.environ}
+
+
+@pytest.fixture
+def ir(capsys):
+    """ir("op:gamma", …): the exit code, what was printed, and what went to stderr."""
+
+    def ir(*words):
+        code = main(["ir", *words])
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return ir
+
+
+QUICK = ("--no-passes", "--no-run")
+
+
+def test_the_table(ir):
+    code, out, _ = ir("expr:x^2 sin x", "--points", "8")
+    assert code == 0
+    lines = out.split("\n")
+    assert lines[0] == "order 0 on cpu:0"
+    assert lines[2].split() == ["stage", "lines", "bytes", "ms", "linked"]
+    for stage in ("source", "jaxpr", "stablehlo", "hlo", "optimized", "buffers", "llvm", "asm"):
+        assert any(line.split()[:1] == [stage] for line in lines)
+    assert any("100% of" in line for line in lines)
+    assert any("passes changed the module" in line for line in lines)
+    assert any("flops" in line and "bytes moved" in line for line in lines)
+    assert any("ms until ready" in line for line in lines)
+
+
+def test_a_stage_is_printed_as_it_is(ir):
+    code, out, _ = ir("expr:x^2", "--stage", "jaxpr", "--points", "4", *QUICK)
+    assert code == 0
+    assert out.startswith("{ lambda ; a:f64[4]. let")
+    assert "integer_pow[y=2] a" in out or "square a" in out or "mul a a" in out
+    code, out, _ = ir("expr:x^2", "--orders", "0..1", "--stage", "jaxpr", *QUICK)
+    assert "==== jaxpr [order 0]\n" in out
+    assert "==== jaxpr [order 1" in out
+
+
+def test_json_of_one_part(ir):
+    code, out, _ = ir("expr:x^2", "--json", "--points", "4", "--no-passes")
+    document = json.loads(out)
+    assert code == 0
+    assert document["target"] == "expr:x^2"
+    assert document["device"] == "cpu:0"
+    names = [stage["name"] for stage in document["stages"]]
+    assert names[:5] == ["source", "jaxpr", "stablehlo", "hlo", "optimized"]
+    assert document["stages"][0]["text"] == "x^2"
+    assert all(link["from"][0] in names and link["to"][0] in names for link in document["links"])
+    assert ["source", 1, 0, 1, 3] in [link["from"] for link in document["links"]]
+    assert document["cost"]["flops"] > 0
+    assert document["cost"]["ready_ms"] > 0
+    assert document["ledger"][-1]["function"] == "curve"
+
+
+def test_json_of_an_op(ir):
+    code, out, _ = ir("op:gamma", "--json", *QUICK)
+    document = json.loads(out)
+    assert code == 0
+    assert len(document["parts"]) > 1
+    kinds = ("source", "jaxpr", "stablehlo", "hlo", "optimized", "buffers", "llvm", "asm")
+    assert all(stage["name"].startswith(kinds) for stage in document["stages"])
+    names = [stage["name"] for stage in document["stages"]]
+    assert len(set(names)) == len(names)
+    assert document["cost"]["flops"] > 0
+
+
+def test_parts_parameters_and_formats(ir):
+    code, out, _ = ir("op:gaussian_blur", "--set", "sigma=9", "--channels", "1", *QUICK)
+    assert code == 0
+    parts = [line for line in out.split("\n") if line.endswith(" on cpu:0")]
+    assert any(line.startswith("stage gaussian_blur 0 40 1") for line in parts), parts
+    code, _, err = ir("op:gamma", "--part", "99", *QUICK)
+    assert code == 2
+    assert "--part 99: op:gamma has" in err
+
+
+def test_a_recipe(ir, tmp_path):
+    path = tmp_path / "look.json"
+    from jaxstudio.files.recipes import save_recipe
+    from jaxstudio.ops import CATALOGUE
+    from jaxstudio.pipeline.recipe import Recipe
+
+    save_recipe(path, Recipe().added(CATALOGUE["gamma"]))
+    code, out, _ = ir(f"recipe:{path}", "--stage", "jaxpr", *QUICK)
+    assert code == 0
+    assert "all in one" in out
+
+
+def test_files(ir, tmp_path):
+    code, out, _ = ir("expr:sin x", "-o", str(tmp_path / "page.html"), *QUICK)
+    assert code == 0
+    assert out == f"{tmp_path / 'page.html'}\n"
+    assert (tmp_path / "page.html").read_text().startswith("<!doctype html>")
+    code, out, _ = ir("expr:sin x", "--orders", "0..1", "-o", str(tmp_path / "all"), *QUICK)
+    folders = sorted((tmp_path / "all").iterdir())
+    assert [folder.name[:3] for folder in folders] == ["01-", "02-"]
+    assert (folders[0] / "report.json").exists()
+    code, _, err = ir("expr:sin x", "--orders", "0..1", "-o", str(tmp_path / "two.html"), *QUICK)
+    assert code == 2
+    assert "--part" in err
+
+
+def test_ones_own_function_in_a_process_of_its_own(tmp_path):
+    """From a folder with a file named as a module of Python's: it must not be taken for that."""
+    text = "import jax.numpy as jnp\ndef loss(w, x):\n    return jnp.sum((x @ w) ** 2)\n"
+    (tmp_path / "model.py").write_text(text)
+    (tmp_path / "json.py").write_text("raise RuntimeError('the wrong module')\n")
+    words = ["ir", "py:model.py:loss", "--args", "f32[3],f32[4,3]", "--json", *QUICK]
+    script = "import sys; from jaxstudio.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", script, *words],
+        cwd=tmp_path,
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "this runs the code of model.py, in a process of its own" in done.stderr
+    document = json.loads(done.stdout)
+    assert document["part"] == "model.py:loss"
+    assert document["coverage"]["optimized"]["share"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nope"], "is no target: expected op:NAME"),
+        (["op:gausian"], "did you mean gaussian_blur?"),
+        (["op:gamma", "--set", "gamma=wide"], "gamma"),
+        (["op:gamma", "--set", "gamma"], "expected name=value"),
+        (["expr:x^^2"], "something is missing"),
+        (["expr:x", "--orders", "0..99"], "--orders"),
+        (["expr:x", "--option", "nonsense"], "--option 'nonsense': expected name=value"),
+        (["expr:x", "--option", "xla_nope=1", *QUICK], "--option xla_nope=1: "),
+        (["expr:x", "--stage", "nope", *QUICK], "--stage nope: no stage begins so: expected source, jaxpr"),
+        (["expr:x", "--device", "tpu:9", *QUICK], "device 'tpu:9' does not exist"),
+        (["recipe:missing.json"], "missing.json"),
+        (["py:missing.py:f"], "missing.py: no such file"),
+        (["py:missing.py"], "expected py:FILE.py:FUNCTION"),
+        (["py:a.py:f", "--static", "x"], "--static 'x': expected a place and a value"),
+        ([], "the following arguments are required: TARGET"),
+    ],
+)
+def test_what_is_wrong_is_one_line(ir, words, said):
+    code, out, err = ir(*words)
+    assert code in (1, 2)
+    assert out == ""
+    assert said in err.splitlines()[-1]
+    assert err.splitlines()[-1].startswith("jaxstudio: ")
+
+
+def test_carets_under_what_was_typed(ir):
+    _, _, err = ir("expr:x^^2")
+    assert err.splitlines()[:2] == ["  x^^2", "   ^^"]
+
+
+def test_it_loads_no_window():
+    script = "import sys\nfrom jaxstudio.cli.main import main\nassert main(sys.argv[1:]) == 0\n"
+    script += "assert not {'PySide6', 'pyqtgraph'} & set(sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script, "ir", "expr:x", "--stage", "jaxpr", *QUICK],
+        env=ENVIRONMENT, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr

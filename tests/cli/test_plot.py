@@ -1,0 +1,168 @@
+"""`jaxstudio plot`: its files, what it prints, what it refuses, what it does not load."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+from PIL import Image
+
+CURVE = {
+    "type": "object",
+    "required": ["expr", "order", "x", "y", "features"],
+    "properties": {
+        "expr": {"type": "string"},
+        "order": {"type": "integer"},
+        "x": {"type": "array", "items": {"type": "number"}},
+        "y": {"type": "array", "items": {"type": ["number", "null"]}},
+        "features": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["kind", "x", "y", "state"],
+                "properties": {
+                    "x": {"type": "number"},
+                    "y": {"type": ["number", "null"]},
+                    "state": {"enum": ["proven", "sampled", "unresolved"]},
+                },
+            },
+        },
+    },
+}
+PLOT = {
+    "type": "object",
+    "required": ["curves"],
+    "properties": {"curves": {"type": "array", "minItems": 1, "items": CURVE}},
+}
+
+
+def test_json_on_stdout_and_in_a_file(run, tmp_path):
+    words = ["plot", "a tan(x)", "--set", "a=2", "--range", "x=-pi:pi", "--orders", "0,1"]
+    printed = run(*words, "--json")
+    assert (printed.code, printed.err) == (0, "")
+    document = json.loads(printed.out)
+    jsonschema.validate(document, PLOT)
+    assert [curve["order"] for curve in document["curves"]] == [0, 1]
+    assert document["view"]["x"] == pytest.approx([-3.141592653589793, 3.141592653589793])
+    written = run(*words, "-o", "plot.json")
+    assert (written.code, written.out, written.err) == (0, "", "")
+    assert json.loads((tmp_path / "plot.json").read_text()) == document
+
+
+def test_a_saved_sheet_is_plotted_as_it_was_seen(run, tmp_path):
+    sheet = {
+        "format": "jaxstudio-functions",
+        "version": 1,
+        "lines": [
+            {"text": "f(x) = a x^2", "orders": [0, 1]},
+            {"text": "sin(x)", "visible": False},
+            {"text": "f(2)"},
+            {"text": "y ~ c x"},
+            {"text": "[-y, x]"},
+            {"text": "(t, t^2)", "parameter": [0, 2]},
+        ],
+        "sliders": {"a": {"value": 3, "low": 0, "high": 10}},
+        "view": {"x": [-2, 2], "y": [-1, 1]},
+        "data": {"x": [0, 1], "y": [0, 3], "sigma": [0.1, 0.2]},
+    }
+    (tmp_path / "sheet.json").write_text(json.dumps(sheet))
+    document = json.loads(run("plot", "sheet.json", "--json").out)
+    assert [(curve["expr"], curve["order"]) for curve in document["curves"]] == [
+        ("f(x) = a x^2", 0), ("f(x) = a x^2", 1), ("y ~ c x", 0), ("(t, t^2)", 0),
+    ]  # fmt: skip
+    assert document["view"] == {"x": [-2, 2], "y": [-1, 1]}
+    assert document["set"] == {"a": 3, "c": 1}
+    assert document["points"] == {"x": [0, 1], "y": [0, 3], "sigma": [0.1, 0.2]}
+    first, path = document["curves"][0], document["curves"][-1]
+    assert first["y"][:5] == pytest.approx([3 * x**2 for x in first["x"][:5]])
+    assert (path["x"][0], path["x"][-1]) == (0, 2)
+    words = ["--set", "a=1", "--range", "x=0:1", "--orders", "2", "-o", "sheet.png"]
+    assert run("plot", "sheet.json", *words).code == 0
+    with Image.open(tmp_path / "sheet.png") as image:
+        assert image.size == (1000, 2000)  # equal scales: 1 across, 2 along
+    refused = run("plot", "sheet.json", "x^2", "--json")
+    assert (refused.code, "alone" in refused.err) == (2, True)
+    assert "no such file" in run("plot", "other.json", "--json").err
+
+
+def test_pictures_of_the_size_asked_for(run, tmp_path):
+    assert run("plot", "x^2", "x^2 + y^2 = 4", "-o", "p.png", "--size", "400x300").code == 0
+    with Image.open(tmp_path / "p.png") as image:
+        assert image.size == (400, 300)
+    assert run("plot", "x^2", "-o", "p.svg").code == 0
+    assert "x^2" in (tmp_path / "p.svg").read_text()
+
+
+def test_a_table_and_a_script(run, tmp_path):
+    assert run("plot", "1/x", "-o", "p.csv", "--range", "x=-1:1").code == 0
+    assert (tmp_path / "p.csv").read_text().startswith("expr,order,piece,state,x,y,low,high\n")
+    assert run("plot", "1/x", "-o", "p.py").code == 0
+    assert "import jax" in (tmp_path / "p.py").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["x^2"], "expected -o FILE or --json"),
+        (["x^2", "-o", "p.gif"], "ends with one of .png"),
+        (["x^2", "-o", "nowhere/p.png"], "there is no folder"),
+        (["x^2", "-o", "p.png", "--range", "x=1"], "such as x=-10:10"),
+        (["x^2", "-o", "p.png", "--range", "q=1:2"], "one of x, y, t, theta"),
+        (["x^2", "-o", "p.png", "--range", "x=2:1"], "the lower bound first"),
+        (["x^2", "-o", "p.png", "--size", "10x10"], "from 100 to 8000"),
+        (["x^2", "-o", "p.png", "--orders", "0..13"], "orders up to 12"),
+        (["x^2", "-o", "p.png", "--set", "b=1"], "no free names"),
+        (["x^2 +", "-o", "p.png"], ""),
+        (["x^2 + y^2 = 1", "-o", "p.py"], "a script draws curves"),
+    ],
+)
+def test_what_is_wrong_is_one_line(run, tmp_path, words, said):
+    outcome = run("plot", *words)
+    assert outcome.code in (1, 2)
+    assert (outcome.code == 1) == ("nowhere" in str(words))
+    lines = outcome.err.splitlines()
+    assert lines[-1].startswith("jaxstudio: ")
+    assert said in lines[-1]
+    assert outcome.out == ""
+    assert not list(tmp_path.glob("p.*"))
+
+
+def test_carets_show_where(run):
+    outcome = run("plot", "x", "sin(x", "-o", "p.png")
+    assert outcome.code == 2
+    shown, carets, _ = outcome.err.splitlines()
+    assert shown.strip() == "sin(x"
+    assert set(carets.strip()) == {"^"}
+
+
+def test_an_existing_file_stays_when_nothing_comes_of_it(run, tmp_path):
+    (tmp_path / "p.py").write_text("mine")
+    assert run("plot", "x^2 + y^2 = 1", "-o", "p.py").code == 2
+    assert (tmp_path / "p.py").read_text() == "mine"
+    assert run("plot", "x^2", "-o", "p.py").code == 0
+    assert (tmp_path / "p.py").read_text() != "mine"
+
+
+def test_qt_and_pyplot_are_not_loaded(tmp_path):
+    script = (
+        "import sys\nfrom jaxstudio.cli.main import main\n"
+        "assert main(['plot', 'x^2', '-o', sys.argv[1]]) == 0\n"
+        "print(*sorted({name.partition('.')[0] for name in sys.modules} | "
+        "{name for name in sys.modules if name == 'matplotlib.pyplot'}))"
+    )
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path / "p.png")],
+        env={**os.environ, "PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    loaded = set(done.stdout.split())
+    assert "matplotlib" in loaded
+    assert loaded.isdisjoint({"PySide6", "shiboken6", "pyqtgraph", "matplotlib.pyplot"})

@@ -1,0 +1,63 @@
+"""Whole pixels moved against NumPy, and integers counted against numpy.bincount."""
+
+import numpy as np
+import pytest
+from pictures import random_photo
+
+from jaxstudio.engine.counting import counted_once, counts_of
+from jaxstudio.engine.exact import moved
+from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.sheets import Sheet, source_sheet
+
+HEIGHT, WIDTH = 300, 210
+TURNS = {
+    "as it is": ([[1, 0, 0], [0, 1, 0]], lambda x: x),
+    "flipped across": ([[-1, 0, WIDTH - 1], [0, 1, 0]], lambda x: x[:, ::-1]),
+    "flipped down": ([[1, 0, 0], [0, -1, HEIGHT - 1]], lambda x: x[::-1]),
+    "turned": ([[0, -1, WIDTH - 1], [1, 0, 0]], lambda x: np.rot90(x, 1)),
+    "turned back": ([[0, 1, 0], [-1, 0, HEIGHT - 1]], lambda x: np.rot90(x, 3)),
+    "transposed": ([[0, 1, 0], [1, 0, 0]], lambda x: x.transpose(1, 0, 2)),
+}
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize(("channels", "dtype"), [(3, "uint8"), (4, "uint16"), (1, "float32")])
+@pytest.mark.parametrize("turn", TURNS)
+def test_moved(turn, channels, dtype, chunked):
+    pixels = random_photo(HEIGHT, WIDTH, channels, dtype)
+    before = source_sheet(pixels)
+    if chunked:  # its rows go on from one piece of memory to the next
+        size = 1000 * channels
+        flat = np.pad(pixels.reshape(-1), (0, -pixels.size % size))
+        before = Sheet(flat.reshape(-1, size), size, WIDTH * channels, 0, before.rect, channels, pixels.dtype)
+    matrix, expected = np.array(TURNS[turn][0], np.float64), TURNS[turn][1](pixels)
+    sheet = moved(before, before.rect, matrix, Rect.whole(*expected.shape[:2]))
+    out = np.empty((expected.shape[0], expected.shape[1] * channels), dtype)
+    sheet.copy_to(out, sheet.rect)
+    np.testing.assert_array_equal(out.reshape(expected.shape), expected)
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "uint16"])
+def test_counts(dtype):
+    values = random_photo(50, 60, 4, dtype)[..., :3]
+    expected = np.bincount(values.reshape(-1), minlength=np.iinfo(dtype).max + 1)
+    np.testing.assert_array_equal(counts_of(values), expected)
+
+
+def test_integers_are_read_once_and_floats_each_time():
+    reads = []
+
+    def colours(dtype):
+        reads.append(dtype)
+        for seed in (1, 2):
+            yield random_photo(5, 7, 3, dtype, seed)
+
+    blocks = counted_once(lambda: colours("uint8"))
+    for _ in range(3):
+        [(levels, counts)] = blocks()
+        assert counts.sum() == 2 * 5 * 7 * 3
+        assert levels[[0, -1]].tolist() == [0.0, 1.0]
+    assert reads == ["uint8"]
+    floats = counted_once(lambda: colours("float32"))
+    assert [[counts for _, counts in floats()] for _ in range(2)] == [[None, None]] * 2
+    assert reads == ["uint8", "float32", "float32"]

@@ -1,0 +1,30 @@
+"""Evaluators of plain NumPy functions, without intervals, and of typed lines, compiled once."""
+
+from functools import cache
+
+import numpy as np
+
+from jaxstudio.functions.curves import score
+from jaxstudio.functions.curves.evaluator import Compiled
+from jaxstudio.functions.curves.study import Study
+from jaxstudio.functions.curves.track import Graph
+from jaxstudio.functions.scene import View
+
+VIEW = View((-9.7, 9.6), (-7.0, 7.0), 800, 560)
+
+
+def plain(*functions):
+    """f, f', f'' as NumPy functions."""
+
+    def values(x, p):
+        with np.errstate(all="ignore"):
+            return np.stack([np.broadcast_to(f(x), x.shape) for f in functions])
+
+    return Compiled(values, 2, {})
+
+
+typed = cache(score.typed)
+
+
+def study_of(evaluator, view=VIEW):
+    return Study(Graph(evaluator, view), view)

@@ -1,0 +1,135 @@
+"""Roots, extrema, inflections and intersections, held to NumPy, SciPy and mpmath, with their digits."""
+
+import mpmath
+import numpy as np
+import pytest
+import scipy.special as sp
+
+from functions.curves.plain import VIEW, plain, study_of, typed
+from jaxstudio.functions.curves.features import Features, features, intersections
+from jaxstudio.functions.scene import MarkKind, Proof, View
+
+
+def found(text, kind, view=VIEW):
+    return Features(study_of(typed(text), view)).found(kind)
+
+
+def xs(result):
+    return [mark.x for mark in result.marks]
+
+
+def test_roots_of_polynomials_as_numpy_finds_them():
+    random = np.random.default_rng(2)
+    for _ in range(4):
+        coefficients = random.normal(size=6)
+        text = " + ".join(f"({c!r}) x^{k}" for k, c in enumerate(coefficients.tolist()))
+        roots = np.polynomial.polynomial.polyroots(coefficients)
+        expected = np.sort(roots[np.abs(roots.imag) < 1e-12].real)
+        expected = expected[(expected > VIEW.x[0]) & (expected < VIEW.x[1])]
+        result = found(text, MarkKind.ROOT)
+        np.testing.assert_allclose(xs(result), expected, rtol=1e-9)
+        assert result.complete
+        assert {mark.proof for mark in result.marks} <= {Proof.PROVEN}
+
+
+def test_digits_are_kept():
+    """Roots of x = cos(3x) against fifty digits."""
+    result = found("x - cos(3 x)", MarkKind.ROOT)
+    assert len(result.marks) == 3
+    for mark in result.marks:
+        with mpmath.workdps(50):
+            exact = mpmath.findroot(lambda x: x - mpmath.cos(3 * x), mark.x)
+            error = abs((mpmath.mpf(mark.x) - exact) / exact)
+        assert mark.digits > 14
+        assert error < 10.0**-mark.digits
+
+
+def test_a_double_root_costs_half_the_digits_when_written_out():
+    (mark,) = found("x^2 - 2x + 1", MarkKind.ROOT).marks
+    assert mark.x == pytest.approx(1, abs=1e-7)
+    assert mark.detail.startswith("touches zero")
+    assert found("x^2 - 2x + 1.000001", MarkKind.ROOT).marks == ()
+
+
+def test_maxima_minima_and_inflections_of_a_bessel_like_curve():
+    study = study_of(typed("x sin(x)"))
+    highest, lowest, bends = features(study, [MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION])
+    for mark in (*highest.marks, *lowest.marks):
+        assert np.sin(mark.x) + mark.x * np.cos(mark.x) == pytest.approx(0, abs=1e-14)
+        second = 2 * np.cos(mark.x) - mark.x * np.sin(mark.x)
+        assert (second < 0) == (mark.kind is MarkKind.MAXIMUM)
+    for mark in bends.marks:
+        assert 2 * np.cos(mark.x) - mark.x * np.sin(mark.x) == pytest.approx(0, abs=1e-13)
+    assert (len(highest.marks), len(lowest.marks), len(bends.marks)) == (4, 3, 7)
+    assert highest.complete
+    assert lowest.complete
+    assert bends.complete
+
+
+def test_the_minimum_of_gamma_as_scipy_knows_it():
+    (mark,) = found("gamma(x)", MarkKind.MINIMUM, View((0.5, 5.0), (0, 9), 800, 560)).marks
+    assert sp.digamma(mark.x) == pytest.approx(0, abs=1e-14)
+    assert mark.y == pytest.approx(0.8856031944108887, rel=1e-14)
+
+
+def test_two_roots_closer_than_any_two_samples():
+    result = found("(x - 1/3)^2 - 1e-14", MarkKind.ROOT)
+    np.testing.assert_allclose(xs(result), [1 / 3 - 1e-7, 1 / 3 + 1e-7], rtol=1e-12)
+    assert result.complete
+
+
+def test_what_cannot_be_excluded_is_not_called_complete():
+    near = View((-1.0, 1.0), (-1.5, 1.5), 800, 560)
+    assert not found("sin(1/x)", MarkKind.ROOT, near).complete
+    without = Features(study_of(plain(np.sin, np.cos, lambda x: -np.sin(x)))).found(MarkKind.ROOT)
+    assert not without.complete
+    np.testing.assert_allclose(xs(without), np.pi * np.arange(-3, 4), atol=1e-15)
+    assert {mark.proof for mark in without.marks} == {Proof.SAMPLED}
+
+
+def test_rounding_is_no_inflection():
+    for text in ("(x^2 - 1)/(x - 1)", "3 x + 1", "sqrt(x^2 + 2x + 1)"):
+        assert found(text, MarkKind.INFLECTION).marks == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "detail"), [("relu(x)", "zero from -9.7 to 0"), ("floor(x)", "zero from 0 to 1")]
+)
+def test_a_stretch_of_zeros_is_one_mark(text, detail):
+    (mark,) = found(text, MarkKind.ROOT).marks
+    assert (mark.x, mark.detail) == (0.0, detail)
+
+
+def test_underflow_is_no_stretch_of_zeros():
+    assert found("exp(-1/x^2)", MarkKind.ROOT).marks == ()
+
+
+def test_corners_count_as_extrema_and_not_as_inflections():
+    study = study_of(typed("||x| - 2|"))
+    lowest, highest, bends = features(study, [MarkKind.MINIMUM, MarkKind.MAXIMUM, MarkKind.INFLECTION])
+    assert xs(lowest) == pytest.approx([-2, 2], abs=1e-12)
+    assert xs(highest) == [0.0]
+    assert bends.marks == ()
+
+
+def test_intersections_that_cross_and_that_touch():
+    crossing = intersections(typed("x^2"), typed("2 x + 3"), VIEW)
+    assert [(mark.x, mark.y) for mark in crossing.marks] == [(-1.0, 1.0), (3.0, 9.0)]
+    assert crossing.complete
+    (touch,) = intersections(typed("x^2 + 1"), typed("2 x"), VIEW).marks
+    assert (touch.x, touch.y) == (1.0, 2.0)
+    wave = intersections(typed("tan(x)"), typed("x"), VIEW)
+    for mark in wave.marks:
+        assert np.tan(mark.x) == pytest.approx(mark.x, abs=1e-10)
+    assert len(wave.marks) == 5
+    assert all(mark.kind is MarkKind.INTERSECTION for mark in wave.marks)
+
+
+def test_breaks_as_marks_say_what_their_sides_do():
+    study = study_of(typed("{x < 1: 1/x, x > 1: sqrt(x - 1), 5}"))
+    poles, holes, jumps = features(study, [MarkKind.POLE, MarkKind.HOLE, MarkKind.JUMP])
+    assert [(mark.x, mark.detail) for mark in poles.marks] == [(0.0, "-∞ | ∞")]
+    assert holes.marks == ()
+    (jump,) = jumps.marks
+    assert (jump.x, jump.y, jump.detail) == (1.0, 5.0, "1 | 0")
+    assert poles.complete

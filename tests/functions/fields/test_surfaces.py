@@ -1,0 +1,145 @@
+"""Heatmaps, contours, gradients and meshes of f(x, y)."""
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from jaxstudio.functions.fields.arrows import gradient_field, vector_field
+from jaxstudio.functions.fields.contours import contours, nice_levels
+from jaxstudio.functions.fields.heights import heatmap, robust_range
+from jaxstudio.functions.fields.pixels import pixel_centres
+from jaxstudio.functions.fields.surface import surface
+from jaxstudio.functions.scene import View
+from jaxstudio.runtime.compiles import COMPILES
+
+VIEW = View((-3, 3), (-2, 2), 240, 160)
+
+
+def bumps(x, y, p):
+    return p["a"] * jnp.sin(x) * jnp.cos(2 * y)
+
+
+def test_heatmap_holds_the_value_at_every_pixel():
+    found = heatmap(bumps, VIEW, {"a": 2.0})
+    x, y = pixel_centres(VIEW).T
+    np.testing.assert_allclose(found.values.ravel(), 2 * np.sin(x) * np.cos(2 * y), rtol=1e-12, atol=1e-15)
+    assert found.finite.all()
+    assert (found.low, found.high) == (found.values.min(), found.values.max())
+
+
+def test_heatmap_says_where_nothing_is():
+    found = heatmap(lambda x, y, p: jnp.log(x), VIEW, {})
+    np.testing.assert_array_equal(found.finite, np.isfinite(found.values))
+    assert found.finite[:, 120:].all()
+    assert not found.finite[:, :120].any()
+
+
+def test_a_pole_does_not_spoil_the_range():
+    found = heatmap(lambda x, y, p: 1 / (x * y), VIEW, {})
+    assert -1e3 < found.low < 0 < found.high < 1e3
+    assert np.abs(found.values).max() > 1e3
+
+
+@pytest.mark.parametrize("heights", [np.full(7, np.nan), np.full(7, 3.0), np.zeros(3), np.array([])])
+def test_a_range_is_never_empty(heights):
+    low, high = robust_range(heights)
+    assert np.isfinite([low, high]).all()
+    assert low < high
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 1), (-7.3, 12.1), (1e-9, 3e-9), (-1e12, 5e12), (99.9, 100.1)])
+def test_levels_are_round_and_as_many_as_asked(low, high):
+    levels = np.array(nice_levels(low, high, 10))
+    assert 4 <= len(levels) <= 11
+    assert ((levels > low) & (levels < high)).all()
+    step = np.diff(levels)
+    np.testing.assert_allclose(step, step[0], rtol=1e-3)
+    mantissa = step[0] / 10.0 ** np.floor(np.log10(step[0]) + 1e-9)
+    assert np.isclose(mantissa, [1, 2, 2.5, 5, 10], rtol=1e-3).any()
+    assert nice_levels(0, 1)[2] == 0.3
+
+
+def test_contours_lie_at_their_heights():
+    found = contours(bumps, VIEW, {"a": 2.0})
+    assert len(found) >= 7
+    for contour in found:
+        points = np.concatenate([line.points for line in contour.lines])
+        x, y = points.T
+        np.testing.assert_allclose(2 * np.sin(x) * np.cos(2 * y), contour.level, atol=1e-12)
+        assert not contour.unresolved
+
+
+def test_contours_at_heights_of_ones_own():
+    (contour,) = contours(lambda x, y, p: jnp.hypot(x, y), VIEW, {}, [1.5])
+    np.testing.assert_allclose(np.hypot(*contour.lines[0].points.T), 1.5, rtol=1e-13)
+
+
+def test_arrows_are_the_gradient():
+    found = gradient_field(bumps, VIEW, {"a": 2.0})
+    x, y = found.tails.T
+    expected = np.stack([2 * np.cos(x) * np.cos(2 * y), -4 * np.sin(x) * np.sin(2 * y)], 1)
+    np.testing.assert_allclose(found.vectors, expected, atol=1e-12)
+    assert found.longest == np.hypot(*expected.T).max()
+    only_right = gradient_field(lambda x, y, p: jnp.log(x), VIEW, {})
+    assert 0 < len(only_right.tails) < len(found.tails)
+    assert (only_right.tails[:, 0] > 0).all()
+
+
+def test_arrows_of_a_vector_function():
+    found = vector_field(lambda x, y, p: (-y, p["a"] * jnp.log(x)), VIEW, {"a": 2.0})
+    x, y = found.tails.T
+    assert (x > 0).all()
+    np.testing.assert_allclose(found.vectors, np.stack([-y, 2 * np.log(x)], 1), rtol=1e-14)
+    assert found.longest == np.hypot(*found.vectors.T).max()
+
+
+def test_a_mesh_stands_on_the_function_and_is_lit_by_its_gradient():
+    found = surface(bumps, VIEW, {"a": 2.0}, rows=41, columns=61)
+    x, y, z = found.positions.T
+    np.testing.assert_allclose(z, 2 * np.sin(x) * np.cos(2 * y), atol=1e-12)
+    np.testing.assert_allclose(np.linalg.norm(found.normals, axis=1), 1)
+    assert (found.normals[:, 2] > 0).all()
+    assert len(found.triangles) == 2 * 40 * 60
+    corners = found.positions[found.triangles]
+    flat = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    assert (flat[:, 2] > 0).all()
+    # each triangle faces about as its corners say
+    flat /= np.linalg.norm(flat, axis=1, keepdims=True)
+    assert (flat * found.normals[found.triangles].mean(1)).sum(1).min() > 0.9
+
+
+@pytest.mark.parametrize(
+    "f",
+    [lambda x, y, p: 1 / (x - 0.01), lambda x, y, p: jnp.floor(x) + y, lambda x, y, p: jnp.sqrt(x)],
+    ids=["pole", "jump", "rim"],
+)
+def test_no_triangle_spans_a_break(f):
+    found = surface(f, VIEW, {}, rows=41, columns=61)
+    z = found.positions[found.triangles][:, :, 2]
+    assert np.isfinite(z).all()
+    across = found.positions[found.triangles][:, :, 0]
+    if f(jnp.float64(-1.0), jnp.float64(0.0), {}) < 0:
+        assert not ((across.min(1) < 0) & (across.max(1) > 0.02) & (np.ptp(z, axis=1) > 0.5)).any()
+    assert 0 < len(found.triangles) < 2 * 40 * 60
+
+
+def test_a_slider_and_another_view_compile_nothing():
+    other = View((-1, 1), (0, 3), 301, 99)
+
+    def everything(view, a):
+        heatmap(bumps, view, {"a": a})
+        contours(bumps, view, {"a": a})
+        gradient_field(bumps, view, {"a": a})
+        surface(bumps, view, {"a": a})
+
+    everything(VIEW, 1.0)
+    before = COMPILES.count
+    everything(other, 3)
+    assert COMPILES.count == before
+
+
+def test_a_constant_and_a_truth_value_have_heights_too():
+    assert (heatmap(lambda x, y, p: 1, VIEW, {}).values == 1).all()
+    inside = heatmap(lambda x, y, p: x < 0, VIEW, {}).values
+    assert set(np.unique(inside)) == {0, 1}
+    assert gradient_field(lambda x, y, p: x < 0, VIEW, {}).longest == 0

@@ -1,0 +1,71 @@
+"""Lesson 17: 512 units tell faces from other pictures; the time that jit saves."""
+
+import numpy as np
+import pytest
+
+from jaxstudio.errors import DataError
+from jaxstudio.functions.fitting import Classification, Epoch, classify, faces
+
+pytestmark = pytest.mark.usefixtures("standard_promotion")
+
+
+@pytest.fixture(scope="module")
+def pictures():
+    return faces()
+
+
+def test_faces(pictures):
+    images, labels = pictures
+    assert images.shape == (200, 25, 25)
+    assert images.dtype == np.uint8
+    assert labels.tolist() == [1] * 100 + [0] * 100
+
+
+def test_lesson_17(pictures):
+    """Chance is 50 %; the nearest mean of the two classes gets 80 to 90 %."""
+    images, labels = pictures
+    classification = Classification(images, labels, seed=1)
+    epochs = [classification.advance() for _ in range(12)]
+    assert [epoch.number for epoch in epochs] == list(range(1, 13))
+    assert epochs[-1].loss < 0.2 * epochs[0].loss
+    assert epochs[-1].accuracy > 0.98
+    assert epochs[-1].test_accuracy >= 0.9
+    right = (classification.predicted(images) == labels).mean()
+    assert right == pytest.approx(0.8 * epochs[-1].accuracy + 0.2 * epochs[-1].test_accuracy)
+
+
+def test_the_split_keeps_labels_and_pictures_apart(pictures):
+    images, labels = pictures
+    classification = Classification(images, labels, seed=5)
+    (train, train_labels), (test, test_labels) = classification._train, classification._test
+    assert np.bincount(train_labels).tolist() == [80, 80]
+    assert np.bincount(test_labels).tolist() == [20, 20]
+    everything = {row.tobytes() for row in np.concatenate([train, test])}
+    assert len(everything) == len({row.tobytes() for row in images})
+
+
+def test_resumed_it_learns_the_same(pictures):
+    first, other = (Classification(*pictures, seed=3) for _ in range(2))
+    first.advance()
+    other.resume(first.state)
+    assert other.epochs == 1
+    assert other.advance().loss == first.advance().loss
+
+
+def test_the_first_epoch_compiles_and_the_fastest_of_the_others_counts(monkeypatch):
+    class Slow:
+        def __init__(self, pictures, labels, hidden):
+            assert (pictures, labels, hidden) == ("pictures", "labels", 8)
+            self.left = [9.0, 2.0, 3.0]
+
+        def advance(self, jit):
+            return Epoch(0, 0, 0, 0, self.left.pop(0) * (1 if jit else 10))
+
+    monkeypatch.setattr(classify, "Classification", Slow)
+    times = classify.jit_times("pictures", "labels", epochs=2, hidden=8)
+    assert (times.with_jit, times.without_jit, times.compiling, times.factor) == (2, 20, 7, 10)
+
+
+def test_as_many_labels_as_pictures(pictures):
+    with pytest.raises(DataError, match="199 labels"):
+        Classification(pictures[0], pictures[1][1:])

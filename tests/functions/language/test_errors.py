@@ -1,0 +1,148 @@
+"""What is wrong is said where it is wrong, and mended where that is plain."""
+
+import pytest
+
+from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.language import LineKind, Sheet, read_line
+
+# text: (what is pointed at, the text with the mend in its place or None)
+MENDED = {
+    "sin(x": ("", "sin(x)"),
+    "[x, y": ("", "[x, y]"),
+    "{x > 0: 1": ("", "{x > 0: 1}"),
+    "|x + 1": ("", "|x + 1|"),
+    "x =< 3": ("=<", "x <= 3"),
+    "x => 3": ("=>", "x >= 3"),
+    "x <> 3": ("<>", "x != 3"),
+    "sinx": ("sinx", "sin(x)"),
+    "3 cost + 1": ("cost", "3 cos(t) + 1"),
+    "xy": ("xy", "x y"),
+    "sinn(x)": ("sinn", "sin(x)"),
+    "Sin(x)": ("Sin", "sin(x)"),
+    "sqr(x)": ("sqr", "sqrt(x)"),
+    "xsin(x)": ("xsin", "x*sin(x)"),
+    "3,5 x": ("3,5", "3.5 x"),
+    "exp(2,5)": ("2,5", "exp(2.5)"),
+    "sin^2(x) + 1": ("sin^2(x)", "sin(x)^2 + 1"),
+    "sin² 2x": ("sin² 2x", "sin(2x)^2"),
+    "sin^-1(x)": ("sin^-1", "asin(x)"),
+    "cos⁻¹(x)": ("cos⁻¹", "acos(x)"),
+    "sin": ("sin", "sin(x)"),
+    "2 3": (" ", "2*3"),
+    "widget(x)": ("widget", "widget*(x)"),
+}
+
+
+@pytest.mark.parametrize("text", MENDED)
+def test_a_plain_mistake_is_mended(text):
+    at_fault, mended = MENDED[text]
+    with pytest.raises(ExpressionError) as caught:
+        read_line(text)
+    error = caught.value
+    assert text[error.start : error.end] == at_fault
+    assert text[: error.start] + error.mend + text[error.end :] == mended
+    assert "\n" not in str(error)
+    read_line(mended)
+
+
+# text: (what is pointed at, a word of what is said)
+SAID = {
+    "x^": ("^", "missing behind"),
+    "3 + * x": ("+ *", "missing behind"),
+    "x + 1)": (")", "closes nothing"),
+    "(x + 1]": ("]", "not closed"),
+    "()": ("()", "nothing between"),
+    "i + 1": ("i", "imaginary"),
+    "i = 3": ("i", "imaginary"),
+    "e = 3": ("e", "constant"),
+    "sin = 3": ("sin", "function already"),
+    "sum = 3": ("sum", "word of the language"),
+    "f(sin) = 3": ("sin", "cannot be a parameter"),
+    "f(x, x) = x": ("x", "stands twice"),
+    "f(x) = x + t": ("f", "f(x, t)"),
+    "atan2(x)": ("atan2(x)", "2 arguments, not 1"),
+    "max(x)": ("max(x)", "2 arguments or more"),
+    "where(x > 0, 1)": ("where(x > 0, 1)", "3 arguments"),
+    "sum(n, 1, 20)": ("sum(n, 1, 20)", "sum(…, n, 1, 20)"),
+    "sum(n, n, 1, 2.5)": ("1, 2.5", "whole numbers"),
+    "f(2)": ("f", "f(x) = …"),
+    "f'(2)": ("f'", "which no line defines"),
+    "x'": ("x'", "which no line defines"),
+    "x > 0 and 3": ("3", "condition"),
+    "{x: 1, 2}": ("x", "condition"),
+    "[1, 2] + 3": ("[1, 2]", "number is needed here, not a vector"),
+    "sin((1, 2))": ("(1, 2)", "not a point"),
+    "x = y = 2": ("y = 2", "one ="),
+    "t = 2x": ("t", "runs along an axis"),
+    "a = 3 [2, 1]": ("[2, 1]", "range of a slider"),
+    "d/de x": ("de", "constant"),
+    "d^2/dx x": ("d^2/dx", "twice"),
+    "d^13/dx^13 x": ("d^13/dx^13", "1 to 12"),
+    "x.real": (".", "no meaning"),
+    "x[0]": ("[", "not expected"),
+    "'x'": ("'", "expected"),
+    "lambda x: x": (":", "not expected"),
+    "1e999": ("1e999", "numbers go up to"),
+    "x⁺⁺": ("⁺⁺", "exponent"),
+    "mlp(x; 0)": ("0", "1 to 1024 units"),
+    "mlp(x)": ("mlp(x)", "mlp(x; 128, 128)"),
+    "x \x00": ("\x00", "U+0000"),
+    "and x": ("and", "before it"),
+}
+
+
+@pytest.mark.parametrize("text", SAID)
+def test_what_is_wrong_is_pointed_at(text):
+    at_fault, word = SAID[text]
+    with pytest.raises(ExpressionError) as caught:
+        read_line(text)
+    assert word in str(caught.value)
+    assert text[caught.value.start : caught.value.end] == at_fault
+
+
+def test_columns_stay_inside_the_line():
+    for text in (*MENDED, *SAID):
+        error = Sheet.read([text]).lines[0].error
+        assert error is not None
+        assert 0 <= error.start <= error.end <= len(text)
+
+
+def test_one_bad_line_spoils_only_those_that_use_it():
+    sheet = Sheet.read(["f(x) = x^", "y = x^2", "f(2)", "sin = 3", "sin(x)", "a = 2", "a = 3", "a x"])
+    kinds = [line.kind for line in sheet.lines]
+    error = LineKind.ERROR
+    assert kinds == [
+        error,
+        LineKind.CURVE,
+        error,
+        error,
+        LineKind.CURVE,
+        LineKind.SLIDER,
+        error,
+        LineKind.CURVE,
+    ]
+    assert "line 1" in str(sheet.lines[2].error)
+    assert "line 6" in str(sheet.lines[6].error)
+
+
+def test_a_name_whose_definition_cannot_be_read_is_no_slider():
+    for definition in ("a = 3 +", "a = 3 $", "a = 3 ["):
+        sheet = Sheet.read([definition, "a x"])
+        assert "line 1" in str(sheet.lines[1].error)
+    sheet = Sheet.read(["f = 2", "f(x) = x", "f(3)"])
+    assert [line.kind for line in sheet.lines] == [LineKind.SLIDER, LineKind.ERROR, LineKind.ERROR]
+
+
+def test_a_definition_that_needs_itself_is_named():
+    sheet = Sheet.read(["f(x) = g(x)", "g(x) = h + 1", "h = f(2)", "k(n) = n k(n - 1)", "y = g(x)"])
+    assert "f → g → h → f" in str(sheet.lines[1].error)
+    assert "k → k" in str(sheet.lines[3].error)
+    assert all(line.kind is LineKind.ERROR for line in sheet.lines)
+
+
+def test_what_is_wrong_in_a_definition_is_said_where_it_is_used():
+    sheet = Sheet.read(["f(x) = [x, 1] + 2", "3 f(x)"])
+    error = sheet.lines[1].error
+    assert error is not None
+    assert (error.start, error.end) == (2, 6)
+    assert "defined in line 1" in str(error)

@@ -1,0 +1,71 @@
+"""vmap's axes: lesson 26, against vmap itself."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from jaxstudio.errors import UsageError
+from jaxstudio.functions.traces import vmap_axes
+
+
+def layer(W, x, b):
+    return W @ x + b
+
+
+def test_lesson_26_over_x_only_and_over_x_and_w():
+    only_x = vmap_axes(layer, (None, 0, None), ((2, 3), (5, 3), (2,)))
+    assert [(array.name, array.axis, array.example) for array in only_x.inputs] == [
+        ("W", None, (2, 3)),
+        ("x", 0, (3,)),
+        ("b", None, (2,)),
+    ]
+    assert only_x.calls == 5
+    assert only_x.outputs[0].shape == (5, 2)
+    both = vmap_axes(layer, (0, 0, None), ((5, 2, 3), (5, 3), (2,)))
+    assert both.inputs[0].example == (2, 3)
+    assert both.outputs[0].shape == (5, 2)
+
+
+@pytest.mark.parametrize(
+    ("in_axes", "out_axes", "shapes"),
+    [
+        ((None, 0, None), 0, ((2, 3), (5, 3), (2,))),
+        ((2, -1, 0), 1, ((2, 3, 4), (3, 4), (4, 2))),
+        ((1, 1, None), -1, ((2, 6, 3), (3, 6), (2,))),
+    ],
+)
+def test_what_it_says_is_what_vmap_does(in_axes, out_axes, shapes):
+    found = vmap_axes(layer, in_axes, shapes, out_axes)
+    arrays = [jnp.ones(shape, jnp.float32) for shape in shapes]
+    result = jax.vmap(layer, in_axes, out_axes)(*arrays)
+    (output,) = found.outputs
+    assert output.shape == result.shape
+    assert result.shape[output.axis] == found.calls
+    for array, shape in zip(found.inputs, shapes, strict=True):
+        assert array.shape == shape
+        if array.axis is not None:
+            assert array.example == np.delete(shape, array.axis).tolist() or array.example == tuple(
+                np.delete(shape, array.axis).tolist()
+            )
+
+
+@pytest.mark.parametrize(
+    ("in_axes", "shapes", "said"),
+    [
+        ((None, 0), ((2, 3), (5, 3), (2,)), "in_axes has 2 entries; there are 3 arrays"),
+        ((None, None, None), ((2, 3), (3,), (2,)), "at least one axis to map over"),
+        ((0, 0, None), ((4, 2, 3), (5, 3), (2,)), "equally long, not 4 of W, 5 of x"),
+        ((None, 2, None), ((2, 3), (5, 3), (2,)), "x of shape 5×3 has no axis 2"),
+        ((None, 0, None), ((2, 3), (5, 4), (2,)), "one call sees W 2×3, x 4, b 2, and that does not fit"),
+    ],
+)
+def test_what_does_not_fit_is_said_in_words(in_axes, shapes, said):
+    with pytest.raises(UsageError, match=said) as caught:
+        vmap_axes(layer, in_axes, shapes)
+    assert "\n" not in str(caught.value)
+
+
+def test_no_room_for_the_results_axis():
+    with pytest.raises(UsageError, match="out_axes is 3"):
+        vmap_axes(layer, (None, 0, None), ((2, 3), (5, 3), (2,)), out_axes=3)

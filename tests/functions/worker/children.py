@@ -1,0 +1,135 @@
+"""What the children of these tests can do: nothing of JAX, so that they start at once."""
+
+import os
+import time
+
+from jaxstudio.errors import Cancelled, ExpressionError
+from jaxstudio.functions.drawing import DrawnLine, LineError, Scene
+
+
+def forever(_, work):
+    """Python that nobody interrupts."""
+    work.tell("begun")
+    while True:
+        pass
+
+
+def patiently(_, work):
+    """Looks up now and then."""
+    work.tell("begun")
+    while True:
+        work.check()
+        time.sleep(0.001)
+
+
+def held(_, work):
+    """One operation of the interpreter that takes years: no other thread runs meanwhile."""
+    work.tell("begun")
+    return 9**9**9 % 10
+
+
+def hungry(_, work):
+    return len(bytes(1 << 40))
+
+
+def hungry_in_small_bites(_, work):
+    kept = []
+    while True:
+        kept.append(bytes([len(kept) % 251]) * (1 << 20))
+
+
+def chatty(_, work):
+    print("to stdout")
+    os.write(1, b"and lower")
+    return "said"
+
+
+def wrong(_, work):
+    raise ExpressionError("what is ^^", 4, 6, "^")
+
+
+def broken(_, work):
+    return [][0]
+
+
+def counting(count, work):
+    for number in range(count):
+        work.tell(number)
+    return count
+
+
+def conversation(_, work):
+    work.tell("begun")
+    return work.note(wait=True)
+
+
+def unsendable(_, work):
+    return object()
+
+
+def draw(argument, work):
+    """A scene without curves. The text of each line says what happens: slow: forever; crash: abort."""
+    request, stopped = argument
+    lines = []
+    for line in request.lines:
+        if line.text in stopped:
+            lines.append(DrawnLine("error", error=LineError(stopped[line.text])))
+            continue
+        work.check()
+        work.doing(f"computing {line.text}", line.text)
+        if line.text == "crash":
+            os.abort()
+        elif line.text.startswith("slow"):
+            forever(None, Quiet(work))
+        elif line.text == "held back":
+            work.note(wait=True)
+        elif line.text == f"patient {request.phase}":
+            patiently(None, Quiet(work))
+        lines.append(DrawnLine("curve", name=str(os.getpid())))
+    return Scene(request.number, request.phase, request.view, tuple(lines))
+
+
+class Quiet:
+    """The same work, but nobody is told how far it is."""
+
+    def __init__(self, work):
+        self.check = work.check
+
+    def tell(self, value):
+        pass
+
+
+def handlers():
+    return {
+        "draw": draw,
+        "echo": lambda value, work: value,
+        "cursor": lambda value, work: value,
+        "pid": lambda value, work: os.getpid(),
+        "path": lambda value, work: __import__("sys").path[0],
+        "abort": lambda value, work: os.abort(),
+        "exit": lambda value, work: os._exit(3),
+        "give up": cancelled,
+    } | {
+        f.__name__: f
+        for f in (
+            forever,
+            patiently,
+            held,
+            hungry,
+            hungry_in_small_bites,
+            chatty,
+            wrong,
+            broken,
+            counting,
+            conversation,
+            unsendable,
+        )
+    }
+
+
+def cancelled(_, work):
+    raise Cancelled("gave up")
+
+
+def never_ready():
+    raise RuntimeError("this machine has no memory for it")

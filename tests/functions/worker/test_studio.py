@@ -1,0 +1,335 @@
+"""The client with real children: stopped, overtaken, killed, dying, short of memory, orphaned."""
+
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from jaxstudio.errors import Cancelled, ComputeError, ExpressionError
+from jaxstudio.functions.drawing import DrawRequest, Phase, SheetLine
+from jaxstudio.functions.scene import View
+from jaxstudio.functions.worker.client import Studio
+from jaxstudio.functions.worker.faults import WorkerBug
+from jaxstudio.functions.worker.limits import Limits
+
+ROOT = Path(__file__).resolve().parents[3]
+HERE = "tests.functions.worker.children:handlers"
+SECONDS = 20
+VIEW = View((-10.0, 10.0), (-5.0, 5.0), 800, 600)
+BRIEF = {"draw": 0.5, "held": 0.5, "forever": 0.5}
+
+
+class Asker:
+    """A studio and what it says."""
+
+    def __init__(self, limits=None, handlers=HERE):
+        self.scenes, self.errors, self.busy = queue.Queue(), queue.Queue(), queue.Queue()
+        self.studio = Studio(
+            self.scenes.put,
+            lambda error, request: self.errors.put(error),
+            self.busy.put,
+            limits or Limits({}),
+            handlers,
+        )
+
+    def start(self, kind, argument=None, **more):
+        said = queue.Queue()
+        ticket = self.studio.ask(kind, argument, said.put, said.put, said.put, **more)
+        return ticket, lambda: said.get(timeout=SECONDS)
+
+    def ask(self, kind, argument=None, **more):
+        _, answer = self.start(kind, argument, **more)
+        return answer()
+
+    def draw(self, *texts, phase=Phase.COARSE):
+        return self.studio.draw(DrawRequest(tuple(map(SheetLine, texts)), VIEW, phase=phase))
+
+    def scene(self):
+        return self.scenes.get(timeout=SECONDS)
+
+    def error(self):
+        return self.errors.get(timeout=SECONDS)
+
+
+@pytest.fixture
+def make():
+    made = []
+
+    def make(**more):
+        made.append(Asker(**more))
+        return made[-1]
+
+    yield make
+    for asker in made:
+        asker.studio.close()
+    names = {"jaxstudio-functions", "jaxstudio-child", "jaxstudio-child-errors"}
+    assert names.isdisjoint(thread.name for thread in threading.enumerate())
+
+
+@pytest.fixture
+def asker(make):
+    return make()
+
+
+def gone(pid):
+    """Whether a process has ended (also as a zombie that nobody has looked after)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] in "ZX"
+    except FileNotFoundError:
+        return True
+
+
+def test_answers_come_back(asker):
+    assert asker.ask("echo", {"a": (1.5, "two", None)}) == {"a": (1.5, "two", None)}
+    assert asker.ask("cursor", 3) == 3
+
+
+def test_two_lanes_have_a_child_each(asker):
+    _, answer = asker.start("patiently")
+    assert answer() == "begun"
+    assert asker.ask("cursor", 1) == 1
+
+
+def test_a_stray_print_disturbs_nothing(asker):
+    assert asker.ask("chatty") == "said"
+    assert asker.ask("echo", 1) == 1
+
+
+def test_errors_arrive_as_what_they_are(asker):
+    error = asker.ask("wrong")
+    assert isinstance(error, ExpressionError)
+    assert (error.start, error.end, error.mend) == (4, 6, "^")
+    bug = asker.ask("broken")
+    assert isinstance(bug, WorkerBug)
+    assert "children.py" in str(bug)
+    assert isinstance(asker.ask("unsendable"), WorkerBug)
+    assert asker.ask("echo", 1) == 1
+
+
+def test_progress_comes_before_the_answer(asker):
+    _, answer = asker.start("counting", 5)
+    assert [answer() for _ in range(6)] == [0, 1, 2, 3, 4, 5]
+
+
+def test_a_running_job_can_be_told_something(asker):
+    ticket, answer = asker.start("conversation")
+    assert answer() == "begun"
+    ticket.send("go on")
+    assert answer() == "go on"
+
+
+def test_what_looks_up_is_stopped_and_its_child_lives(asker):
+    pid = asker.ask("pid")
+    ticket, answer = asker.start("patiently")
+    answer()
+    ticket.cancel()
+    assert isinstance(answer(), Cancelled)
+    assert asker.ask("pid") == pid
+
+
+@pytest.mark.parametrize("kind", ["forever", "held"])
+def test_what_does_not_look_up_is_killed_by_a_click(asker, kind):
+    pid = asker.ask("pid")
+    ticket, answer = asker.start(kind)
+    answer()
+    ticket.cancel()
+    assert isinstance(answer(), Cancelled)
+    assert asker.ask("pid") != pid
+    assert gone(pid)
+
+
+def test_a_job_that_waits_is_cancelled_without_harm(asker):
+    first, began = asker.start("patiently")
+    began()
+    second, answer = asker.start("echo")
+    second.cancel()
+    assert isinstance(answer(), Cancelled)
+    first.cancel()
+    assert isinstance(began(), Cancelled)
+
+
+@pytest.mark.parametrize("kind", ["forever", "held"])
+def test_time_is_limited(make, kind):
+    asker = make(limits=Limits(BRIEF))
+    _, answer = asker.start(kind)
+    assert answer() == "begun"
+    error = answer()
+    assert isinstance(error, ComputeError)
+    assert "stopped after 0.5 s" in str(error)
+    assert asker.ask("echo", 1) == 1
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold a process to a limit")
+@pytest.mark.parametrize("kind", ["hungry", "hungry_in_small_bites"])
+def test_memory_is_limited(make, kind):
+    asker = make(limits=Limits({}, memory_bytes=400 << 20))
+    error = asker.ask(kind)
+    assert isinstance(error, ComputeError)
+    assert "memory" in str(error)
+    assert asker.ask("echo", 1) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "how"), [("abort", f"signal {signal.SIGABRT.value}"), ("exit", "exit code 3")]
+)
+def test_a_child_that_dies_is_reported_and_replaced(asker, kind, how):
+    error = asker.ask(kind)
+    assert isinstance(error, ComputeError)
+    assert how in str(error)
+    assert asker.ask("echo", 1) == 1
+
+
+def test_children_that_keep_dying_are_not_started_for_ever(make):
+    asker = make(handlers="tests.functions.worker.children:never_ready")
+    error = asker.ask("cursor")
+    assert "no memory for it" in str(error)
+    again = asker.ask("cursor")
+    assert str(again) == str(error)
+    assert asker.studio._crew.quick.child is None
+
+
+def test_a_scene_is_refined_when_nothing_newer_comes(asker):
+    number = asker.draw("x")
+    first, second = asker.scene(), asker.scene()
+    assert (first.phase, second.phase) == (Phase.COARSE, Phase.REFINED)
+    assert first.number == second.number == number
+
+
+def test_the_newest_wins_and_what_waits_between_is_dropped(asker):
+    first = asker.draw("held back")
+    assert asker.busy.get(timeout=SECONDS) == "computing held back"
+    numbers = [asker.draw(f"x + {n}") for n in range(20)]
+    asker.studio.ask("cursor", None, print, print)
+    with asker.studio._lock:
+        running = asker.studio._crew.quick.running
+        asker.studio._crew.tell(running, "go on")
+    assert [asker.scene().number for _ in range(3)] == [first, numbers[-1], numbers[-1]]
+
+
+def test_a_refined_scene_in_work_makes_room_for_a_newer_request(asker):
+    asker.draw("patient refined")
+    assert asker.scene().phase is Phase.COARSE
+    assert asker.busy.get(timeout=SECONDS) == "computing patient refined"
+    number = asker.draw("x")
+    scene = asker.scene()
+    assert (scene.number, scene.phase) == (number, Phase.COARSE)
+    assert asker.errors.empty()
+
+
+def test_a_line_that_takes_too_long_is_left_out_and_the_rest_is_drawn(make):
+    asker = make(limits=Limits(BRIEF))
+    asker.draw("x", "slow", "2 x")
+    scene = asker.scene()
+    assert [line.kind for line in scene.lines] == ["curve", "error", "curve"]
+    assert scene.lines[1].error.text == "stopped after 0.5 s while computing slow"
+    assert asker.errors.empty()
+    # and it stays left out while other things change
+    asker.scene()
+    number = asker.draw("x", "slow", "3 x")
+    scene = asker.scene()
+    assert scene.number == number
+    assert scene.lines[1].kind == "error"
+
+
+def test_what_was_left_out_can_be_tried_again(make):
+    asker = make(limits=Limits(BRIEF))
+    asker.draw("slow")
+    assert asker.scene().lines[0].kind == "error"
+    asker.scene()
+    asker.studio._limits = replace(asker.studio._limits, seconds={"draw": 0.1})
+    asker.studio.retry()
+    assert asker.scene().lines[0].error.text.startswith("stopped after 0.1 s")
+
+
+def test_a_click_stops_a_picture(asker):
+    asker.draw("slow", "x")
+    assert asker.busy.get(timeout=SECONDS) == "computing slow"
+    asker.studio.cancel()
+    scene = asker.scene()
+    assert [line.kind for line in scene.lines] == ["error", "curve"]
+    assert "stopped by hand" in scene.lines[0].error.text
+    assert asker.busy.get(timeout=SECONDS) == ""
+
+
+def test_a_line_that_kills_the_child_is_left_out(asker):
+    asker.draw("crash", "x")
+    scene = asker.scene()
+    assert [line.kind for line in scene.lines] == ["error", "curve"]
+    assert "ended unexpectedly while computing crash" in scene.lines[0].error.text
+
+
+def test_a_rested_neighbour_takes_the_place_of_a_killed_child(make):
+    asker = make(limits=Limits(BRIEF))
+    spare = asker.ask("pid")
+    asker.draw("slow", "x")
+    assert asker.scene().lines[1].name == str(spare)
+
+
+def test_a_hopeless_picture_is_overtaken_by_a_newer_one(make):
+    asker = make(limits=Limits({}, overtake=0.2))
+    asker.ask("pid")
+    asker.draw("slow")
+    assert asker.busy.get(timeout=SECONDS) == "computing slow"
+    number = asker.draw("x")
+    assert asker.scene().number == number
+    assert asker.errors.empty()
+    assert not asker.studio._stopped
+
+
+def test_closing_ends_the_children_and_answers_everyone(make):
+    asker = make()
+    pids = [asker.ask("pid")]
+    _, running = asker.start("forever")
+    running()
+    _, waiting = asker.start("echo")
+    asker.studio.close()
+    assert isinstance(running(), Cancelled)
+    assert isinstance(waiting(), Cancelled)
+    assert isinstance(asker.ask("echo"), Cancelled)
+    assert all(map(gone, pids))
+
+
+ORPHAN = """
+import sys, threading
+from jaxstudio.functions.worker.client import Studio
+from jaxstudio.functions.worker.limits import Limits
+answers = []
+there = threading.Event()
+def answer(value):
+    answers.append(value)
+    there.set()
+studio = Studio(print, print, limits=Limits({}), handlers=sys.argv[1])
+studio.ask("pid", None, answer, print)
+there.wait()
+studio.ask(sys.argv[2], None, print, print, lambda _: print(answers[0], flush=True), seconds=0.1)
+threading.Event().wait()
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc whether a process lives")
+@pytest.mark.parametrize("kind", ["conversation", "forever", "held"])
+def test_a_child_whose_parent_was_killed_ends_by_itself(kind):
+    parent = subprocess.Popen(
+        [sys.executable, "-c", ORPHAN, HERE, kind],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    with parent:
+        pid = int(parent.stdout.readline())
+        assert not gone(pid)
+        parent.kill()
+    patience = threading.Event()
+    assert any(gone(pid) or patience.wait(0.05) for _ in range(SECONDS * 20))
+
+
+def test_the_folder_one_is_in_is_not_searched_for_modules(make, tmp_path, monkeypatch):
+    (tmp_path / "json.py").write_text("raise SystemExit('taken from the wrong place')\n")
+    monkeypatch.chdir(tmp_path)
+    assert Path(make().ask("path")).resolve() == ROOT

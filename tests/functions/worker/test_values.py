@@ -1,0 +1,179 @@
+"""What crosses between two processes arrives as it was; what may not is refused by name."""
+
+import math
+import os
+import threading
+from enum import Enum
+from io import FileIO
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jaxstudio import errors
+from jaxstudio.functions.drawing import DrawnLine, DrawRequest, Phase, Scene, SheetLine
+from jaxstudio.functions.scene import Curve, Mark, MarkKind, Piece, Proof, View
+from jaxstudio.functions.worker.faults import WorkerBug, error_of, fault_of
+from jaxstudio.functions.worker.frames import PREFIX, Message, Reader, Writer, encode
+
+VIEW = View((-10.0, 10.0), (-5.0, 5.0), 800, 600)
+
+
+def crossed(value):
+    """The value after a pipe."""
+    read, write = os.pipe()
+    with FileIO(read, "r") as source, FileIO(write, "w") as sink:
+        message = Message("answer", 7, value)
+        assert encode(message)
+        sender = threading.Thread(target=Writer(sink).send, args=(message,))
+        sender.start()
+        message = Reader(source).receive()
+        sender.join()
+    assert (message.kind, message.number) == ("answer", 7)
+    return message.value
+
+
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.binary(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=4).map(tuple) | st.dictionaries(st.text() | st.integers(), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+@given(plain)
+def test_plain_values_arrive_as_they_were(value):
+    assert repr(crossed(value)) == repr(value)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16", "int64", "uint8", "bool", "complex128"])
+@pytest.mark.parametrize("shape", [(), (0,), (5,), (3, 0, 2), (3, 4)])
+def test_arrays_arrive_as_they_were(dtype, shape):
+    rng = np.random.default_rng(0)
+    array = np.asarray(rng.standard_normal(shape) * 100).astype(dtype)
+    arrived = crossed(array)
+    assert (arrived.dtype, arrived.shape) == (array.dtype, array.shape)
+    assert np.array_equal(arrived, array)
+
+
+def test_views_of_other_arrays_arrive_too():
+    array = np.arange(24.0).reshape(4, 6)
+    for view in (array.T, array[::2, ::-1], np.broadcast_to(array[0], (3, 6))):
+        assert np.array_equal(crossed(view), view)
+
+
+def test_nan_infinity_and_minus_zero_keep_their_bits():
+    special = np.array([np.nan, np.inf, -np.inf, -0.0, 5e-324])
+    assert crossed(special).tobytes() == special.tobytes()
+    assert math.copysign(1, crossed(-0.0)) == -1
+
+
+def test_the_same_array_is_sent_once():
+    x = np.zeros(10_000)
+    pieces = tuple(Piece(x, x, Proof.SAMPLED) for _ in range(10))
+    assert len(encode(Message("answer", 1, pieces))) < 2 * x.nbytes
+    arrived = crossed(pieces)
+    assert all(piece.x is arrived[0].x for piece in arrived)
+
+
+def test_what_arrives_cannot_be_changed():
+    with pytest.raises(ValueError):
+        crossed(np.zeros(3))[0] = 1
+
+
+def test_a_scene_and_its_request_arrive_as_they_were():
+    x = np.linspace(0, 1, 5)
+    mark = Mark(MarkKind.POLE, 1.5, math.nan, 12.0, Proof.PROVEN)
+    curve = Curve(0, 2, (Piece(x, x**2, Proof.PROVEN),), (mark,), method="taylor", samples=5)
+    scene = Scene(3, Phase.REFINED, VIEW, (DrawnLine("curve", curves=(curve,)),), seconds={"trace": 0.1})
+    request = DrawRequest((SheetLine("sin(x)", orders=(0, 3)),), VIEW, {"a": 2.0})
+    assert repr(crossed((scene, request))) == repr((scene, request))
+
+
+class Colour(Enum):
+    RED = 1
+
+
+@pytest.mark.parametrize(
+    "value",
+    [object(), Colour.RED, {1, 2}, np.array([object()]), lambda: 0, errors.ComputeError("x")],
+    ids=lambda value: type(value).__name__,
+)
+def test_anything_else_is_refused(value):
+    with pytest.raises(TypeError, match="cross to another process"):
+        encode(Message("answer", 1, (1.0, value)))
+
+
+def test_a_class_that_is_not_on_the_list_is_not_built():
+    read, write = os.pipe()
+    header = b'["answer",1,["c","subprocess:Popen",["t","true"]],[]]'
+    with FileIO(read, "r") as source, FileIO(write, "w") as sink:
+        sink.write(PREFIX.pack(b"JXF1", len(header), 0) + header)
+        with pytest.raises(TypeError, match="cross to another process"):
+            Reader(source).receive()
+
+
+def test_noise_on_the_pipe_is_no_message():
+    read, write = os.pipe()
+    with FileIO(read, "r") as source, FileIO(write, "w") as sink:
+        sink.write(b"Traceback (most recent call last)")
+        with pytest.raises(ValueError, match="no message"):
+            Reader(source).receive()
+
+
+def test_half_a_message_is_the_end():
+    read, write = os.pipe()
+    with FileIO(read, "r") as source:
+        with FileIO(write, "w") as sink:
+            sink.write(encode(Message("answer", 1, np.zeros(100)))[:-3])
+        assert Reader(source).receive() is None
+
+
+STUDIO_ERRORS = [
+    kind
+    for kind in vars(errors).values()
+    if isinstance(kind, type) and issubclass(kind, errors.StudioError) and kind is not errors.ExpressionError
+]
+
+
+@pytest.mark.parametrize("kind", STUDIO_ERRORS)
+def test_every_error_a_person_can_meet_crosses_as_itself(kind):
+    arrived = error_of(crossed(fault_of(kind("no such thing"))))
+    assert type(arrived) is kind
+    assert str(arrived) == "no such thing"
+
+
+def test_an_expression_error_keeps_its_columns_and_its_mend():
+    arrived = error_of(crossed(fault_of(errors.ExpressionError("what is ^^", 4, 6, "^"))))
+    assert (str(arrived), arrived.start, arrived.end, arrived.mend) == ("what is ^^", 4, 6, "^")
+
+
+def test_a_bug_arrives_with_its_traceback():
+    try:
+        [][0]
+    except IndexError as error:
+        arrived = error_of(crossed(fault_of(error)))
+    assert isinstance(arrived, WorkerBug)
+    assert "test_values.py" in str(arrived)
+    assert "IndexError" in str(arrived)
+
+
+def test_an_error_whose_class_only_looks_like_ours_is_a_bug():
+    kind = type("ComputeError", (errors.StudioError,), {})
+    assert isinstance(error_of(fault_of(type("Strange", (errors.StudioError,), {})("x"))), WorkerBug)
+    assert isinstance(error_of(fault_of(kind("x"))), errors.ComputeError)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        RuntimeError("RESOURCE_EXHAUSTED: Out of memory allocating 8000 bytes."),
+        RecursionError(),
+    ],
+    ids=repr,
+)
+def test_running_short_of_something_is_nobodys_bug(error):
+    assert isinstance(error_of(fault_of(error)), errors.ComputeError)

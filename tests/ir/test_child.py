@@ -1,0 +1,179 @@
+"""One's own function in a process of its own: what goes well, and everything that does not."""
+
+import io
+import json
+import os
+import sys
+import time
+
+import pytest
+
+from jaxstudio.errors import Cancelled, ComputeError, UsageError
+from jaxstudio.ir.child.limits import Limits
+from jaxstudio.ir.child.loading import load_function
+from jaxstudio.ir.child.messages import BadMessage, receive, send
+from jaxstudio.ir.child.parent import OwnFunction, Request
+
+GOOD = """
+import jax.numpy as jnp
+
+print("loaded")
+
+def layer(x, w, n):
+    for _ in range(n):
+        x = jnp.tanh(x @ w)
+    return x
+
+def decides(x):
+    if x.sum() > 0:
+        return x
+    return -x
+"""
+ODD = {
+    "abort": "import os; os.abort()",
+    "exits": "import sys; sys.exit(3)",
+    "hangs": "while True: pass",
+    "prints": "while True: print('x' * 100_000)",
+    "children": (
+        "import subprocess, time\nprint(subprocess.Popen(['sleep', '300']).pid, flush=True)\ntime.sleep(300)"
+    ),
+    "asks": "held = bytearray(100 * 2**30)",
+    "speaks": "import os; os.write(1, b'no message'); os.write(2, b'12\\n'); import nothing_of_the_kind",
+    "fails": "raise ValueError('at import')",
+    "broken": "def f(x:\n    return x",
+    "value": "f = 3",
+    "other": "def g(x):\n    return x",
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("own")
+    (folder / "good.py").write_text(GOOD)
+    for name, text in ODD.items():
+        (folder / f"{name}.py").write_text(text + "\n")
+    return folder
+
+
+def run(folder, name, function="f", limits=None, **wanted):
+    own = OwnFunction(Request(str(folder / name), function, **wanted), limits or Limits(seconds=60))
+    return own, [stage.name for stage in own.run()]
+
+
+def test_stages_links_cost_and_ledger_come_back(folder):
+    own, names = run(
+        folder, "good.py", "layer", arguments="f32[4,8],f32[8,8]", static_values={2: 2}, passes=False
+    )
+    assert names[:5] == ["source", "jaxpr", "stablehlo", "hlo", "optimized"]
+    report = own.report
+    assert report.stages == tuple(own.stages)
+    assert "loaded" in own.printed
+    assert report.cost.flops >= 2 * 2 * 4 * 8 * 8
+    assert report.timing.ready > 0
+    assert report.ledger[-1].why == "compiled to be looked at"
+    assert report.coverage["optimized"].share == 1.0
+    line = GOOD.split("\n").index("        x = jnp.tanh(x @ w)") + 1
+    item = report.links.parsed("source").at(line, 16)
+    found = report.links.follow("source", [item], "jaxpr")
+    assert [report.links.parsed("jaxpr").kinds[each] for each in found].count("tanh") == 2
+
+
+def test_an_error_is_explained_at_its_line(folder):
+    own = OwnFunction(Request(str(folder / "good.py"), "decides", "f32[3]"), Limits(seconds=60))
+    with pytest.raises(UsageError, match=r"good.py:decides: line 12: a decision on a value") as caught:
+        list(own.run())
+    assert "\n" not in str(caught.value)
+    assert own.explanation.code == "if x.sum() > 0:"
+    assert "jnp.where" in own.explanation.mend
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "said"),
+    [
+        ("abort", ComputeError, "abort.py:f: its process was ended by signal SIGABRT"),
+        ("exits", UsageError, r"exits.py ended its process itself \(exit code 3\)"),
+        ("broken", UsageError, "broken.py, line 1: .*never closed"),
+        ("value", UsageError, "value.py: f is no function but int"),
+        ("other", UsageError, "other.py has no function 'f': it has g"),
+        ("speaks", UsageError, "speaks.py: an import fails: No module named 'nothing_of_the_kind'"),
+        ("nowhere", UsageError, "nowhere.py: no such file"),
+    ],
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="signals have no names there")
+def test_one_line_for_what_is_wrong(folder, name, error, said):
+    with pytest.raises(error, match=said) as caught:
+        run(folder, f"{name}.py")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_function_that_never_returns_is_ended(folder):
+    began = time.monotonic()
+    with pytest.raises(ComputeError, match=r"hangs.py:f: not done after 1 s; its process was ended"):
+        run(folder, "hangs.py", limits=Limits(seconds=1))
+    assert time.monotonic() - began < 20
+
+
+def test_a_gigabyte_of_output_is_not_kept(folder):
+    own = OwnFunction(Request(str(folder / "prints.py"), "f"), Limits(seconds=60, printed_bytes=5 << 20))
+    with pytest.raises(ComputeError, match=r"prints.py:f: printed more than 5 MB; its process was ended"):
+        list(own.run())
+    assert len(own.printed) <= 1 << 16
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux bounds a process's memory so")
+def test_a_hundred_gigabytes_are_refused(folder):
+    with pytest.raises(UsageError, match=r"asks.py:f: not enough memory: \w"):
+        run(folder, "asks.py", limits=Limits(seconds=60, memory_bytes=4 << 30))
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc"), reason="looks for a process in /proc")
+def test_what_the_child_started_is_ended_with_it(folder):
+    own = OwnFunction(Request(str(folder / "children.py"), "f"), Limits(seconds=2))
+    with pytest.raises(ComputeError, match="not done after 2 s"):
+        list(own.run())
+    started = int(own.printed.split()[0])
+    until = time.monotonic() + 10
+    while time.monotonic() < until and alive(started):
+        time.sleep(0.05)
+    assert not alive(started)
+
+
+def alive(process):
+    try:
+        with open(f"/proc/{process}/stat", encoding="ascii") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_it_can_be_cancelled(folder):
+    with pytest.raises(Cancelled):
+        list(OwnFunction(Request(str(folder / "hangs.py"), "f")).run(cancelled=lambda: True))
+
+
+def test_messages_there_and_back():
+    pipe = io.BytesIO()
+    for message in ({"a": [1, "é", None]}, {"b": "x" * 100_000}):
+        send(pipe, message)
+    pipe.seek(0)
+    assert receive(pipe, 1 << 20) == {"a": [1, "é", None]}
+    with pytest.raises(BadMessage):
+        receive(pipe, 1000)
+    assert receive(io.BytesIO(b""), 10) is None
+    assert receive(io.BytesIO(b"9\n{}"), 10) is None, "the child ended within a message"
+    for bad in (b"hello\n{}", b"2\n[]", b"3\n{x}"):
+        with pytest.raises(BadMessage):
+            receive(io.BytesIO(bad), 10)
+
+
+def test_functions_inside_others_are_found(folder, monkeypatch):
+    path = folder / "inside.py"
+    path.write_text("class Model:\n    @staticmethod\n    def loss(x):\n        return x\n")
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    assert load_function(path, "Model.loss")(3) == 3
+    sys.modules.pop("__inspected__")
+
+
+def test_requests_are_plain_data():
+    request = Request("a.py", "f", static_values={1: [1, 2]}, options={"xla_x": True})
+    assert json.loads(json.dumps(vars(request)))["static_values"] == {"1": [1, 2]}

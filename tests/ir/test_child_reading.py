@@ -1,0 +1,79 @@
+"""What a file says of its functions without being run, and how calls are typed."""
+
+import pytest
+
+from jaxstudio.errors import UsageError
+from jaxstudio.ir.child.reading import Written, read_functions, read_places, read_static
+
+TEXT = """
+import os
+os.abort()
+
+def f(x, /, y, *, z=1):
+    def inside(q): pass
+
+def _hidden(x): pass
+
+g = jax.jit(f)
+h = lambda a, b: a
+n = 3
+
+class Model:
+    @staticmethod
+    def loss(w): pass
+    def method(self): pass
+
+if True:
+    def k(): pass
+"""
+
+
+def test_functions_are_found_and_nothing_is_run(tmp_path):
+    path = tmp_path / "own.py"
+    path.write_text(TEXT)
+    assert read_functions(path) == [
+        Written("f", ("x", "y"), 5),
+        Written("g", (), 10),
+        Written("h", ("a", "b"), 11),
+        Written("Model.loss", ("w",), 16),
+        Written("k", (), 20),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"def f(x:\n  pass", "own.py, line 1: .*never closed"),
+        (b"\xff\xfe\x00", "own.py: a Python file in UTF-8"),
+        (b"x = '\x00'", "own.py"),
+        (b"(" * 5000, "own.py"),
+    ],
+)
+def test_what_is_no_program_is_said_in_one_line(tmp_path, content, said):
+    (tmp_path / "own.py").write_bytes(content)
+    with pytest.raises(UsageError, match=said) as caught:
+        read_functions(tmp_path / "own.py")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(UsageError, match=r"none\.py: No such file"):
+        read_functions(tmp_path / "none.py")
+
+
+def test_static_values_by_name_or_place():
+    parameters = ("x", "n", "mode")
+    assert read_static('n=3, mode="a,b"', parameters) == {1: 3, 2: "a,b"}
+    assert read_static("mode=same,1=[1, 2]", parameters) == {2: "same", 1: [1, 2]}
+    assert read_static("n=True, 0=None", parameters) == {1: True, 0: None}
+    assert read_static("", parameters) == {}
+    for wrong in ("n", "n=", "=3", "m=3", "9999=1"):
+        with pytest.raises(UsageError):
+            read_static(wrong, parameters)
+
+
+def test_places_by_name_or_number():
+    assert read_places("w, 0", ("x", "w")) == (0, 1)
+    assert read_places(" ", ()) == ()
+    with pytest.raises(UsageError, match="'z' is no parameter: expected one of x, w"):
+        read_places("z", ("x", "w"))

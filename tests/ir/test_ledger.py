@@ -1,0 +1,172 @@
+"""Each compilation, its cause and its cost; nothing of it is printed."""
+
+import logging
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from jaxstudio.ir.ledger import Ledger
+from jaxstudio.ir.ledger.entries import AGAIN, FIRST, Change, Entry, changes_between, compared, explained
+
+
+@pytest.fixture
+def ledger():
+    ledger = Ledger()
+    ledger.start()
+    yield ledger
+    ledger.stop()
+
+
+def ones(*shape, dtype="float32"):
+    return np.ones(shape, dtype)
+
+
+def of(ledger, name):
+    return [entry for entry in ledger.entries() if entry.function == name]
+
+
+def test_shapes_types_and_static_values_are_named(ledger):
+    @partial(jax.jit, static_argnums=2)
+    def scaled(x, y, n):
+        return x * n + y
+
+    scaled(ones(3), ones(3), 2)
+    scaled(ones(3), ones(3), 2)
+    scaled(ones(4), ones(4), 2)
+    scaled(ones(4), ones(4), 3)
+    scaled(ones(4, dtype="int32"), ones(4, dtype="int32"), 3)
+    found = of(ledger, "scaled")
+    assert [entry.why for entry in found] == [
+        FIRST,
+        "x: f32[3] → f32[4]; y: f32[3] → f32[4]",
+        "argument 2: 2 → 3",
+        "argument 0: f32[4] → i32[4]; argument 1: f32[4] → i32[4]",
+    ]
+    assert found[1].changes == (Change("x", "f32[4]", "f32[3]"), Change("y", "f32[4]", "f32[3]"))
+    assert found[0].arguments == ("f32[3]", "f32[3]")
+    for entry in found:
+        assert entry.compile > 0
+        assert entry.trace > 0
+        assert entry.seconds == entry.trace + entry.lower + entry.compile
+        assert entry.cache in ("hit", "miss", "off")
+
+
+def test_an_argument_given_by_name_and_left_out(ledger):
+    @partial(jax.jit, static_argnames="n")
+    def named(x, n=2):
+        return x * n
+
+    named(ones(3))
+    named(ones(3), n=5)
+    assert of(ledger, "named")[1].why == "n: left out → given"
+
+
+def test_a_function_made_anew_says_so(ledger):
+    for _ in range(3):
+
+        @jax.jit
+        def anew(x):
+            return x + 1
+
+        anew(ones(5))
+    whys = [entry.why for entry in of(ledger, "anew")]
+    assert whys[0] == FIRST
+    assert set(whys[1:]) <= {AGAIN, FIRST}
+
+
+def test_what_the_cache_had_is_a_hit(ledger):
+    def kept(x):
+        return x * 2.5 - 7
+
+    jax.jit(kept)(ones(6))
+    jax.clear_caches()
+    jax.jit(kept)(ones(6))
+    assert of(ledger, "kept")[-1].cache == "hit"
+
+
+def test_the_reason_that_was_given(ledger):
+    with ledger.because("to be looked at"):
+        jax.jit(lambda x: x + 3.5).lower(ones(2)).compile()
+    jax.jit(lambda x: x + 4.5)(ones(2))
+    whys = [entry.why for entry in of(ledger, "<lambda>")]
+    assert whys[0] == "to be looked at"
+    assert whys[1] != "to be looked at"
+
+
+def test_it_is_bounded_and_counts_on(ledger, monkeypatch):
+    monkeypatch.setattr("jaxstudio.ir.ledger.listening.MOST_ENTRIES", 3)
+    small = Ledger()
+    small.start()
+    for size in range(1, 6):
+        jax.jit(lambda x: x * 1.5)(ones(size))
+    assert small.count >= 5
+    numbers = [entry.number for entry in small.entries()]
+    assert numbers == [small.count - 2, small.count - 1, small.count]
+    assert small.entries(since=small.count - 1)[0].number == small.count
+    small.stop()
+    count = small.count
+    jax.jit(lambda x: x * 1.75)(ones(2))
+    assert small.count == count
+
+
+def test_nothing_reaches_the_log_unless_it_was_asked_for(ledger):
+    heard = []
+
+    class Hears(logging.Handler):
+        def emit(self, record):
+            heard.append(record.getMessage())
+
+    logger, handler = logging.getLogger("jax"), Hears(logging.DEBUG)
+    logger.addHandler(handler)
+    propagate, logger.propagate = logger.propagate, False
+    try:
+        jax.jit(lambda x: x * 8.5)(ones(3))
+        assert not heard
+        with jax.log_compiles(True):
+            jax.jit(lambda x: x * 9.5)(ones(3))
+        assert any(line.startswith("Compiling ") for line in heard)
+    finally:
+        logger.removeHandler(handler)
+        logger.propagate = propagate
+
+
+def test_starting_twice_counts_once(ledger):
+    ledger.start()
+    before = ledger.count
+    jax.jit(lambda x: x - 6.5)(ones(7))
+    assert ledger.count == before + 1
+
+
+def test_jax_explanations():
+    message = """TRACING CACHE MISS at a.py:1 (f):
+  for g defined at a.py:3
+  all previously seen cache keys differ. For the closest previous key:
+  different input types:
+  * at x, now float32[4] and before float32[3]
+  * at y, now float32[]{weak_type=True} and before float32[]{weak_type=False}https://docs"""
+    assert explained(message) == [
+        Change("x", "float32[4]", "float32[3]"),
+        Change("y", "float32[] weak", "float32[]"),
+    ]
+    context = "TRACING CACHE MISS at a\n  * jax_enable_x64 differs: now True and before False"
+    assert explained(context) == [Change("jax_enable_x64", "True", "False")]
+
+
+def test_types_are_compared_with_the_call_before():
+    assert compared(["f32[3]"], ["f32[3]"]) == []
+    assert compared(["f32[3]"], ["f32[3]", "i32[]"]) == [Change("arguments", "1", "2")]
+    before = Entry(1, 0.0, "f", ("f32[3]",), 0, 0, 0, "off", FIRST, (Change("argument 1", "3", "2"),))
+    static = "x\n  * at input path [0][1], now A Static(val=3) and before A Static(val=2), so different"
+    assert changes_between(static, ["i32[3]"], before) == [Change("argument 0", "i32[3]", "f32[3]")]
+    assert changes_between(static, ["f32[3]"], None) == [Change("argument 1", "3", "2")]
+
+
+def test_as_json():
+    entry = Entry(1, 2.0, "f", ("f32[3]",), 0.1, 0.2, 0.3, "hit", "x: a → b", (Change("x", "b", "a"),))
+    plain = entry.as_json()
+    assert plain["changes"] == [{"where": "x", "now": "b", "before": "a"}]
+    assert plain["arguments"] == ["f32[3]"]
+    assert jnp.isclose(plain["compile"], 0.3)

@@ -1,0 +1,96 @@
+"""The lessons as the studio offers them: their functions compile, their tables say what they teach."""
+
+import numpy as np
+import pytest
+
+from jaxstudio.ir.inspection import Inspection
+from jaxstudio.ir.ledger import LEDGER
+from jaxstudio.ir.lessons import loops, racing, selu, shapes
+from jaxstudio.ir.lessons.all import LESSONS
+
+BY_NAME = {lesson.name: lesson for lesson in LESSONS}
+
+
+def table(name):
+    return list(BY_NAME[name].experiment())[-1]
+
+
+def test_every_function_is_traced_or_refused_with_words():
+    for lesson in LESSONS:
+        for title, target in lesson.targets():
+            stages = Inspection(target, passes=False, kernels=False, exact=False).run()
+            assert next(stages).kind == "source"
+            try:
+                assert next(stages).kind == "jaxpr"
+            except TypeError:
+                assert title == "if, on a value"
+            stages.close()
+
+
+def test_equations_are_counted():
+    found = table("reading")
+    assert [row[1] for row in found.rows[:2]] == [5, 5]
+    assert "2, 2.66667, 3.33333" in found.note
+
+
+def test_tracing_happens_once():
+    rows = dict(table("purity").rows)
+    assert rows["A function with a side effect is called twice"] == "it ran 1 time"
+    assert rows["The global it reads goes from 2 to 5"] == "the result is still 2"
+    assert rows["for _ in range(5)"] == "5 equations: add, add, add, add, add"
+    assert "while" in rows["fori_loop with a traced bound"]
+    assert "jax.lax.cond" in rows["if x > 0, with x traced"]
+
+
+@pytest.mark.parametrize(("module", "name"), [(selu, "SIZE"), (racing, "SIDE")])
+def test_the_races_have_times_of_dispatch_and_ready(monkeypatch, module, name):
+    monkeypatch.setattr(module, name, 64)
+    monkeypatch.setattr("jaxstudio.ir.lessons.selu.timed", lambda call: (call(), selu_timed)[1])
+    found = list(module.LESSON.experiment())[-1]
+    assert [row[0] for row in found.rows[:3]] == ["NumPy", "JAX, op by op", "JAX, jitted"]
+    assert found.seconds == {2, 3}
+    if module is selu:
+        assert "selu(17.8) = 18.702477, selu(17) = 17.861916" in found.note or "17.861917" in found.note
+
+
+selu_timed = selu.timed(lambda: np.ones(3), 0.0, 1)
+
+
+def test_both_formulas_of_selu_are_the_same():
+    x = np.linspace(-5, 5, 101, dtype=np.float32)
+    np.testing.assert_allclose(selu.selu(x), selu.selu_in_numpy(x), rtol=2e-6)
+
+
+def test_ahead_of_time_and_what_is_refused():
+    rows = {row[0]: row for row in table("ahead").rows}
+    assert [name for name, row in rows.items() if row[1] != ""] == ["trace", "lower", "compile", "run"]
+    assert "compiled for float32[256,256]" in rows["called with int32"][2]
+    assert "cannot be differentiated" in rows["grad of it"][2]
+
+
+def test_a_loop_has_three_equations_an_element_and_a_scan_one(monkeypatch):
+    monkeypatch.setattr(loops, "LENGTHS", (5, 20))
+    found = table("loops")
+    assert [(row[0], row[1]) for row in found.rows] == [(5, 15), (20, 60)]
+    assert found.rows[0][3] == found.rows[1][3] <= 2
+    assert found.series["scan"][0] == [5.0, 20.0]
+
+
+def test_ten_lengths_compile_once_each():
+    started = LEDGER.started
+    first, second = list(shapes.experiment())
+    if not started:
+        LEDGER.stop()
+    assert len(first.rows) == 10
+    assert second.rows == first.rows
+    assert first.rows[4][3] == "x: f32[4] → f32[5]"
+
+
+def test_operations_are_found_in_their_kernels():
+    before, *kernels = table("fusion").rows
+    assert before[1] > len(kernels) > 0
+    assert sum(row[1] for row in kernels) >= before[1] / 2
+
+
+def test_names_are_their_own():
+    assert len(BY_NAME) == len(LESSONS) == 8

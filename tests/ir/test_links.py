@@ -1,0 +1,226 @@
+"""Equations are known exactly where one line made several; what has no frame says so; coverage is counted."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from ir import examples
+from ir.conftest import floats
+from jaxstudio.ir.inspection import inspect
+from jaxstudio.ir.links import twin
+from jaxstudio.ir.links.origins import Origin, Origins, Place, scopes, transforms
+from jaxstudio.ir.links.relation import Relation
+from jaxstudio.ir.links.spaces import HOW, NONE, WRITTEN, How, Space
+from jaxstudio.ir.parse.hlo import parse_hlo
+from jaxstudio.ir.report import coverage
+from jaxstudio.ir.target import Target
+
+
+def test_each_round_of_an_unrolled_loop_has_its_own_operation(unrolled):
+    """Three sines of one line: JAX's names do not tell them apart."""
+    sines = [number for number, equation in enumerate(unrolled.equations) if equation.primitive == "sin"]
+    assert len(sines) == 3
+    links = unrolled.links
+    assert not unrolled.notes
+    for stage, kind in (("stablehlo", "sine"), ("optimized", "sine")):
+        assert links.space("jaxpr", stage) is Space.EQUATION
+        found = []
+        for sine in sines:
+            items = links.follow("jaxpr", [sine], stage)
+            assert {links.parsed(stage).kinds[item] for item in items} >= {kind}
+            found.append([item for item in items if links.parsed(stage).kinds[item] == kind])
+        assert len({tuple(items) for items in found}) == 3
+
+
+def test_without_the_twin_they_belong_together(inspected):
+    inspection = inspected(examples.unrolled, floats(64), exact=False)
+    links = inspection.links
+    assert links.space("jaxpr", "stablehlo") is Space.PLACE
+    sines = [number for number, equation in enumerate(inspection.equations) if equation.primitive == "sin"]
+    followed = [links.follow("jaxpr", [sine], "stablehlo").tolist() for sine in sines]
+    assert followed[0] == followed[1] == followed[2]
+    assert sum(inspection.links.parsed("stablehlo").kinds[item] == "sine" for item in followed[0]) == 3
+
+
+def test_a_twin_that_is_another_program_is_not_believed(many):
+    text = many.stage("optimized").text
+    assert twin.same_instructions(text, text.replace("metadata={", "metadata={op_type=7 "))
+    assert twin.same_instructions(text, text.replace("%add_add_fusion", "%renamed"))
+    assert not twin.same_instructions(text, text.replace("sine(", "cosine("))
+
+
+def test_every_stage_of_a_larger_function_is_covered(many):
+    for stage, least in (("jaxpr", 1.0), ("stablehlo", 0.95), ("hlo", 0.85), ("optimized", 0.85)):
+        found = coverage(many.links, stage)
+        assert found.items > 50
+        assert found.share >= least, stage
+    how = coverage(many.links, "optimized").how
+    assert how[How.WRITTEN] > how[How.FLOW] > 0
+    assert sum(how.values()) == len(many.links.parsed("optimized"))
+
+
+def test_what_has_no_frame_says_so():
+    """A function without a source: every item is known to lead nowhere."""
+    inspection = inspect(Target("sin", jnp.sin, (floats(3),)), passes=False, kernels=False)
+    assert coverage(inspection.links, "optimized").share == 0.0
+    hlo = parse_hlo("ENTRY %main (p: f32[2]) -> f32[2] {\n  %p = f32[2]{0} parameter(0)\n}\n", Origins())
+    from jaxstudio.ir.links.hlo_origins import origins_of
+
+    relation, how = origins_of(hlo, Origins(), np.zeros(0, bool))
+    assert how.tolist() == [NONE]
+    assert not len(relation.keys)
+
+
+def test_fusions_lead_to_their_kernels(many):
+    links = many.links
+    optimized = links.parsed("optimized")
+    fusions = [i for i, kind in enumerate(optimized.kinds) if kind == "fusion"]
+    kernels = {stage.kernel: stage.name for stage in many.stages if stage.kind == "asm"}
+    met = 0
+    for item in fusions:
+        stage = kernels.get(optimized.names[item])
+        if stage is None:
+            continue
+        met += 1
+        assert links.space("optimized", stage) is Space.INSTRUCTION
+        assert links.follow("optimized", [item], stage).tolist() == [0]
+        inside = links.follow(stage, [0], "optimized")
+        assert item in inside
+        assert len(inside) > 1, "the fusion's own instructions belong to the kernel too"
+        llvm = stage.replace("asm", "llvm") + " after"
+        assert links.follow(stage, [0], llvm).tolist() == [0]
+    assert met > 5
+
+
+def test_buffers_lead_to_the_instruction_that_makes_the_value(many):
+    links = many.links
+    names = links.parsed("buffers").names
+    for item, name in enumerate(names):
+        found = links.follow("buffers", [item], "optimized")
+        assert [links.parsed("optimized").names[each] for each in found] == [name]
+
+
+def test_a_pass_is_linked_when_it_is_looked_at(many):
+    stage = next(stage for stage in many.stages if stage.name.endswith("/call-inliner"))
+    assert stage.name not in many.links.stages
+    many.link(stage.name)
+    sine = next(n for n, equation in enumerate(many.equations) if equation.primitive == "sin")
+    kinds = {many.links.parsed(stage.name).kinds[i] for i in many.links.follow("jaxpr", [sine], stage.name)}
+    assert "sine" in kinds
+
+
+def test_transforms_by_the_names_jax_gives(inspected):
+    inspection = inspected(examples.gradient, floats(8, 8), floats(8, 8))
+    paths = inspection.origin_paths
+    links = inspection.links
+    made = {}
+    for item, kind in enumerate(links.parsed("stablehlo").kinds):
+        number = int(links.parsed("stablehlo").origins[item])
+        made.setdefault(transforms(paths[number]) if number >= 0 else (), set()).add(kind)
+    assert "tanh" in made[("jvp",)]
+    assert "dot_general" in made[("transpose", "jvp")]
+    assert transforms("jit(f)/vmap(jit(sort))/sort") == ("vmap",)
+    assert transforms("jit(my_jvp)/mul") == ()
+
+
+def test_scopes():
+    assert scopes("jit(f)/L0_3_9/jvp(L12_0_4)/mul") == [(0, 3, 9), (12, 0, 4)]
+    assert scopes("jit(XL0_3_9)/L0_3_9x/mul") == []
+
+
+def test_origins_are_joined_as_xla_joins_them():
+    origins = Origins()
+    place = Place("a.py", 1, 0, 1, 5, "f")
+    caller = origins.add(Origin("jit(f)/jit(g)", (place,)))
+    inner = origins.add(Origin("mul", (Place("a.py", 9, 0, 9, 5, "g"),)))
+    assert origins.joined(caller, inner) == -1
+    both = origins.add(Origin("jit(f)/jit(g)/mul", (Place("a.py", 9, 0, 9, 7, "g"), place)))
+    origins2 = Origins()
+    numbers = [origins2.add(Origin("jit(f)/jit(g)", (place,))), origins2.add(Origin("mul", (place,)))]
+    joined = origins2.add(Origin("mul", (place,)).within(Origin("jit(f)/jit(g)", (place,))))
+    assert origins2.joined(*numbers) == joined
+    assert both == 2
+    assert origins.add(Origin("")) == -1
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_relations_against_dictionaries(seed):
+    random = np.random.default_rng(seed)
+    items, keys = random.integers(0, 30, 200), random.integers(-1, 20, 200)
+    relation = Relation.of_pairs(items, keys, 30, 20)
+    plain = {
+        item: sorted({k for i, k in zip(items, keys, strict=True) if i == item and k >= 0})
+        for item in range(30)
+    }
+    assert {item: relation.of([item]).tolist() for item in range(30)} == plain
+    assert relation.inverse.inverse.keys.tolist() == relation.keys.tolist()
+    other = Relation.of_pairs(random.integers(0, 15, 60), random.integers(0, 9, 60), 15, 9)  # lacks some keys
+    through = relation.then(other)
+    for item in range(30):
+        expected = sorted({e for key in plain[item] if key < 15 for e in other.of([key]).tolist()})
+        assert through.of([item]).tolist() == expected
+    assert Relation.identity(4).then(Relation.identity(4)).keys.tolist() == [0, 1, 2, 3]
+    assert Relation.of_single(np.array([2, -1, 0]), 3).counts.tolist() == [1, 0, 1]
+
+
+def test_hows_have_their_places():
+    assert HOW[WRITTEN] is How.WRITTEN
+    assert HOW[NONE] is How.NONE
+
+
+def test_the_catalogue_and_the_gallery_of_functions_are_covered():
+    """A filter of each kind and a typed function at three orders; all of both are counted by the bench."""
+    from jaxstudio.targets.expressions import expression_targets
+    from jaxstudio.targets.ops import op_targets
+
+    targets = [target for name in ("gamma", "median") for target in op_targets(name)[:2]]
+    targets += expression_targets("a x^2 + sin(2x)/x", (0, 2))
+    totals = {"stablehlo": [0, 0], "optimized": [0, 0]}
+    for target in targets:
+        inspection = inspect(target, passes=False, kernels=False, exact=False)
+        for stage, total in totals.items():
+            found = coverage(inspection.links, stage)
+            total[0] += found.linked
+            total[1] += found.items
+    assert totals["stablehlo"][0] >= 0.95 * totals["stablehlo"][1]
+    assert totals["optimized"][0] >= 0.85 * totals["optimized"][1]
+
+
+def test_a_deep_chain_of_calls_is_followed():
+    @jax.jit
+    def leaf(x):
+        return jnp.sin(x)
+
+    @jax.jit
+    def middle(x):
+        return leaf(x) + leaf(x * 2)
+
+    def outer(x):
+        return middle(x) * middle(x + 1)
+
+    inspection = inspect(Target("outer", outer, (floats(4),)), passes=False, kernels=False)
+    assert not inspection.notes
+    assert coverage(inspection.links, "optimized").share == 1.0
+    sine = next(n for n, equation in enumerate(inspection.equations) if equation.primitive == "sin")
+    found = inspection.links.follow("jaxpr", [sine], "optimized")
+    assert sum(inspection.links.parsed("optimized").kinds[item] == "sine" for item in found) == 4
+
+
+def test_what_stands_in_a_called_function_is_linked_before_it_is_inlined(many):
+    """XLA is given `inner` once, with calls: its product belongs to both calls' products afterwards."""
+    links = many.links
+    hlo, optimized = links.parsed("hlo"), links.parsed("optimized")
+    inner = next(number for number, region in enumerate(hlo.regions) if region.name.startswith("inner"))
+    products = [
+        item
+        for item in np.flatnonzero(hlo.region_of == inner).tolist()
+        if hlo.kinds[item] == "multiply" and links.stages["hlo"].how[item] == WRITTEN
+    ]
+    assert products
+    for product in products:
+        numbers = links.stages["hlo"].keys[Space.ORIGIN].of([product])
+        assert {many.origin_paths[number] for number in numbers} == {"jit(many)/jit(inner)/mul"}
+        assert len(numbers) == 2, "one for each call"
+        found = links.follow("hlo", [product], "optimized")
+        assert "multiply" in {optimized.kinds[item] for item in found}

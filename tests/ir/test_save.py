@@ -1,0 +1,208 @@
+"""Reports as JSON, as a folder, as one page: whole, escaped, needing nothing else."""
+
+import html.parser
+import json
+import re
+import shutil
+import subprocess
+import sys
+
+import jax
+import numpy as np
+import pytest
+
+from ir import examples
+from ir.conftest import floats
+from jaxstudio.errors import SaveError
+from jaxstudio.ir.inspection import inspect
+from jaxstudio.ir.plain import report_from_plain, report_to_plain, stage_from_plain, stage_to_plain
+from jaxstudio.ir.save import page, save_folder, save_page
+from jaxstudio.ir.save.json_text import report_json
+from jaxstudio.ir.save.page_script import SCRIPT
+from jaxstudio.ir.stages import Kind, Language, Stage
+from jaxstudio.ir.target import Target
+
+
+@pytest.fixture(scope="module")
+def report():
+    return inspect(Target("selu", examples.selu, (floats(16),))).report(seconds=0.01)
+
+
+def test_plain_values_there_and_back(report):
+    plain = json.loads(json.dumps(report_to_plain(report)))
+    stages = tuple(stage_from_plain(json.loads(json.dumps(stage_to_plain(stage)))) for stage in report.stages)
+    assert stages == report.stages
+    back = report_from_plain(plain, stages)
+    for name in ("target", "device", "equations", "cost", "timing", "roofline", "ledger", "notes"):
+        assert getattr(back, name) == getattr(report, name), name
+    assert back.coverage == report.coverage
+    assert set(back.links.stages) == set(report.links.stages)
+    for name, index in report.links.stages.items():
+        other = back.links.stages[name]
+        assert other.parsed.names == index.parsed.names
+        assert other.parsed.regions == index.parsed.regions
+        np.testing.assert_array_equal(other.parsed.spans, index.parsed.spans)
+        for space, relation in index.keys.items():
+            np.testing.assert_array_equal(other.keys[space].keys, relation.keys)
+    names = ["source", "jaxpr", "stablehlo", "optimized"]
+    for one in names:
+        for other in names:
+            if one != other:
+                np.testing.assert_array_equal(
+                    back.links.between(one, other).keys, report.links.between(one, other).keys
+                )
+
+
+def test_json_has_what_the_design_promises(report):
+    document = report_json(report)
+    assert set(document) >= {"target", "device", "stages", "links", "cost", "ledger"}
+    kinds = ("source", "jaxpr", "stablehlo", "hlo", "pass", "optimized", "buffers", "llvm", "asm")
+    assert {
+        next(kind for kind in kinds if stage["name"].startswith(kind)) for stage in document["stages"]
+    } == {*kinds}
+    texts = {stage["name"]: stage["text"].split("\n") for stage in document["stages"]}
+    for link in document["links"]:
+        for name, line, column, end_line, end_column in (link["from"], link["to"]):
+            assert 1 <= line <= end_line <= len(texts[name])
+            assert 0 <= column <= len(texts[name][line - 1])
+            assert end_column <= len(texts[name][end_line - 1])
+    pairs = {(link["from"][0].split()[0], link["to"][0].split()[0]) for link in document["links"]}
+    assert {("source", "jaxpr"), ("jaxpr", "stablehlo"), ("stablehlo", "hlo"), ("optimized", "asm")} <= pairs
+    assert document["cost"]["flops"] == report.cost.flops
+    assert document["cost"]["ready_ms"] > 0
+    assert document["coverage"]["optimized"]["share"] == 1.0
+
+
+def test_links_are_bounded(report, monkeypatch):
+    monkeypatch.setattr("jaxstudio.ir.save.json_text.MOST_LINKS", 5)
+    document = report_json(report)
+    assert len(document["links"]) == 5
+    assert document["links_left_out"] > 0
+
+
+def test_every_stage_is_a_file(report, tmp_path):
+    written = save_folder(report, tmp_path / "deep" / "out")
+    assert [path.read_text(encoding="utf-8") for path in written[:-2]] == [
+        stage.text for stage in report.stages
+    ]
+    assert len({path.name for path in written}) == len(written)
+    assert {path.suffix for path in written} >= {".py", ".jaxpr", ".mlir", ".hlo", ".ll", ".s"}
+    document = json.loads((tmp_path / "deep" / "out" / "report.json").read_text())
+    assert "text" not in document["stages"][0]
+    assert not [path for path in (tmp_path / "deep" / "out").iterdir() if path.name.startswith(".")]
+
+
+def test_a_place_that_cannot_be_written(report, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(SaveError, match="file"):
+        save_folder(report, tmp_path / "file")
+    with pytest.raises(SaveError, match="missing"):
+        save_page(report, tmp_path / "missing" / "page.html")
+
+
+class Elements(html.parser.HTMLParser):
+    """The elements of a page with their attributes, and the text of its scripts."""
+
+    def __init__(self):
+        super().__init__()
+        self.found, self.scripts, self._in = [], [], False
+
+    def handle_starttag(self, tag, attributes):
+        self.found.append((tag, dict(attributes)))
+        self._in = tag == "script"
+        if self._in:
+            self.scripts.append("")
+
+    def handle_endtag(self, tag):
+        self._in = False
+
+    def handle_data(self, data):
+        if self._in:
+            self.scripts[-1] += data
+
+
+def elements(text):
+    parser = Elements()
+    parser.feed(text)
+    return parser
+
+
+HOSTILE = "</script><script>alert(1)</script><!-- <img src=x onerror=alert(2)> \u2028 & ' \""
+
+
+def test_whatever_a_text_holds_stays_text():
+    """A file name, a source, a stage may hold anything."""
+    stage = Stage("source", Kind.SOURCE, Language.PYTHON, HOSTILE, path="a.py", note=HOSTILE)
+    from jaxstudio.ir.links.index import Links
+    from jaxstudio.ir.report import Report
+
+    text = page(Report(HOSTILE, "cpu:0", (stage,), Links(), notes=(HOSTILE,)))
+    found = elements(text)
+    tags = [tag for tag, _ in found.found]
+    assert tags.count("script") == 2
+    assert "img" not in tags
+    assert json.loads(found.scripts[0])["stages"][0]["text"] == HOSTILE
+    assert found.scripts[1] == SCRIPT
+
+
+def test_the_page_loads_nothing(report):
+    text = page(report)
+    found = elements(text)
+    for _, attributes in found.found:
+        assert not {"src", "href", "onclick", "onload"} & set(attributes)
+    policy = next(attributes["content"] for tag, attributes in found.found if "http-equiv" in attributes)
+    assert policy.startswith("default-src 'none'")
+    assert not re.search(
+        r"https?://|@import|url\(|fetch\(|XMLHttpRequest|innerHTML|insertAdjacent|eval\(", SCRIPT
+    )
+    data = json.loads(found.scripts[0])
+    assert [stage["text"] for stage in data["stages"]] == [stage.text for stage in report.stages]
+    assert data["help"]["hlo multiply"]
+    changed = [stage["changed"] for stage in data["stages"] if stage["name"].startswith("pass")]
+    assert any(changed)
+
+
+def test_what_does_not_fit_is_named(report, monkeypatch):
+    monkeypatch.setattr(sys.modules[page.__module__], "MOST_CHARACTERS", 60_000)
+    data = json.loads(elements(page(report)).scripts[0])
+    assert len(data["stages"]) < len(report.stages)
+    assert "left out for their size" in data["notes"][-1]
+    assert {"source", "jaxpr"} <= {stage["name"] for stage in data["stages"]}
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="runs the page's script outside of a browser")
+def test_the_script_follows_links_as_python_does(report, tmp_path):
+    data = elements(page(report)).scripts[0]
+    functions = SCRIPT[SCRIPT.index("function keysOf") : SCRIPT.index("function hueOf")]
+    program = f"""
+const data = {data}, SPACES = ['instruction', 'equation', 'kernel', 'origin', 'place'];
+{functions}
+const named = Object.fromEntries(data.stages.map(stage => [stage.name, stage]));
+const found = [];
+for (const one of ['source', 'jaxpr', 'stablehlo', 'optimized'])
+  for (const other of ['source', 'jaxpr', 'stablehlo', 'optimized'])
+    for (let item = 0; item < named[one].spans.length; item++)
+      found.push([one, item, other, follow(named[one], [item], named[other])]);
+const places = named['jaxpr'].spans.map(([line, column]) => innermost(named['jaxpr'], line, column));
+console.log(JSON.stringify([found, places]));
+"""
+    path = tmp_path / "run.js"
+    path.write_text(program, encoding="utf-8")
+    done = subprocess.run(["node", path], capture_output=True, text=True, check=True, timeout=60)
+    found, places = json.loads(done.stdout)
+    assert found
+    for one, item, other, items in found:
+        expected = [item] if one == other else report.links.follow(one, [item], other).tolist()
+        assert items == expected
+    parsed = report.links.parsed("jaxpr")
+    assert places == [parsed.at(line, column) for line, column, _, _ in parsed.spans.tolist()]
+
+
+def test_reports_of_a_function_without_a_source():
+    report = inspect(Target("sin", jax.numpy.sin, (floats(3),)), passes=False).report(seconds=0)
+    assert report.timing is None
+    assert report.coverage["jaxpr"].share == 0
+    assert report_json(report)["stages"]
+    assert page(report)
+    with pytest.raises(KeyError):
+        report.stage("nothing")

@@ -1,0 +1,43 @@
+"""Lab, HSL and CIEDE2000 beside scikit-image and the standard library."""
+
+import colorsys
+
+import numpy as np
+import pytest
+from skimage.color import deltaE_ciede2000, rgb2lab
+
+from jaxstudio.kernels.colour_spaces import delta_e_2000, rgb_to_hsl, rgb_to_lab
+
+CORNERS = np.array(
+    [[r, g, b] for r in (0, 0.02, 0.5, 1) for g in (0, 0.3, 1) for b in (0, 0.7, 1)], np.float32
+)
+COLOURS = np.concatenate([CORNERS, np.random.default_rng(3).random((300, 3), np.float32)])
+
+
+def planes(colours):
+    return tuple(np.ascontiguousarray(colours[:, plane]) for plane in range(3))
+
+
+def test_lab_is_scikit_images():
+    found = np.stack(rgb_to_lab(*planes(COLOURS)), axis=-1)
+    np.testing.assert_allclose(found, rgb2lab(COLOURS.astype(np.float64)), atol=2e-3)
+
+
+def test_hsl_is_the_standard_librarys():
+    found = np.stack(rgb_to_hsl(*planes(COLOURS)), axis=-1)
+    for colour, (hue, saturation, lightness) in zip(COLOURS.tolist(), found, strict=True):
+        h, light, s = colorsys.rgb_to_hls(*colour)
+        assert (hue, saturation, lightness) == pytest.approx((h, s, light), abs=1e-5)
+
+
+def test_colour_differences_are_scikit_images():
+    others = COLOURS[::-1]
+    one, other = (rgb2lab(c.astype(np.float64)) for c in (COLOURS, others))
+    found = delta_e_2000(planes(one.astype(np.float32)), planes(other.astype(np.float32)))
+    np.testing.assert_allclose(found, deltaE_ciede2000(one, other), rtol=1e-4, atol=2e-3)
+
+
+def test_a_published_pair():
+    """From the table of Sharma, Wu and Dalal: pair 1."""
+    one, other = np.float32([[50, 2.6772, -79.7751]]), np.float32([[50, 0, -82.7485]])
+    assert float(delta_e_2000(planes(one), planes(other))[0]) == pytest.approx(2.0425, abs=1e-4)

@@ -1,0 +1,98 @@
+"""Edges and ridges, detail and denoising against scikit-image and SciPy."""
+
+import numpy as np
+import pytest
+import skimage.color
+import skimage.feature
+import skimage.filters as filters
+import skimage.restoration as restoration
+from pictures import encoded, random_photo
+from scipy import ndimage, signal
+
+PAIRS = {"scharr": filters.scharr, "prewitt": filters.prewitt, "farid": filters.farid}
+INNER = np.s_[3:-3, 3:-3]
+
+
+def by_channel(function, pixels, **options):
+    return np.stack([function(encoded(pixels)[..., c], **options) for c in range(pixels.shape[2])], -1)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "uint8", "uint16"])
+@pytest.mark.parametrize("name", PAIRS)
+def test_gradients_are_scikit_images(filtered, name, dtype):
+    pixels = random_photo(37, 53, dtype=dtype)
+    for axis, function in (
+        ("magnitude", PAIRS[name]),
+        ("horizontal", getattr(filters, f"{name}_h")),
+        ("vertical", getattr(filters, f"{name}_v")),
+    ):
+        result, expected = filtered(name, pixels, axis=axis), by_channel(function, pixels)
+        np.testing.assert_allclose(result[INNER], expected[INNER], atol=2e-6, err_msg=axis)
+
+
+def test_roberts_and_laplace_are_scikit_images(filtered):
+    pixels = random_photo(37, 53, dtype="uint8")
+    for name, function in (("roberts", filters.roberts), ("laplace", filters.laplace)):
+        np.testing.assert_allclose(
+            filtered(name, pixels)[INNER], by_channel(function, pixels)[INNER], atol=2e-6, err_msg=name
+        )
+
+
+@pytest.mark.parametrize(("low", "high"), [(1.0, 1.6), (0.5, 4.0), (0.0, 2.0)])
+def test_difference_of_gaussians_is_scikit_images(filtered, low, high):
+    pixels = random_photo(37, 53)
+    expected = filters.difference_of_gaussians(pixels.astype(np.float64), low, high, channel_axis=-1)
+    np.testing.assert_allclose(
+        filtered("difference_of_gaussians", pixels, low=low, high=high), expected, atol=2e-6
+    )
+
+
+def test_lines_are_scikit_images(filtered):
+    y, x = np.mgrid[:60, :80]
+    pixels = (((x - 30) ** 2 + (y - 30) ** 2 < 400) * 0.7 + 0.1).astype(np.float32)[..., None].repeat(3, 2)
+    gray = skimage.color.rgb2gray(pixels)
+    expected = skimage.feature.canny(gray, 2.0, 0.1, 0.2)
+    result = filtered("canny", pixels, sigma=2.0)
+    np.testing.assert_array_equal(result[..., 0], expected)
+    for name in ("frangi", "sato"):
+        ridge = getattr(filters, name)(gray, sigmas=np.linspace(1, 4, 4))
+        np.testing.assert_allclose(filtered(name, pixels)[..., 1], ridge / ridge.max(), atol=2e-2)
+
+
+def test_detail_is_what_a_blur_takes_away(filtered):
+    pixels = random_photo(37, 53)
+    blurred = ndimage.gaussian_filter(pixels.astype(np.float64), (4, 4, 0))
+    np.testing.assert_allclose(filtered("high_pass", pixels, sigma=4.0), pixels - blurred + 0.5, atol=2e-6)
+    expected = pixels + 0.8 * 4 * pixels * (1 - pixels) * (pixels - blurred)
+    np.testing.assert_allclose(filtered("local_contrast", pixels, sigma=4.0, amount=0.8), expected, atol=3e-6)
+    sure = np.abs(pixels - blurred + 0.05) > 1e-5
+    result = filtered("local_threshold", pixels, sigma=4.0, offset=0.05)
+    np.testing.assert_array_equal(result[sure], (pixels > blurred - 0.05)[sure])
+
+
+def test_total_variation_is_scikit_images(filtered):
+    pixels = random_photo(37, 53, 1)
+    expected = restoration.denoise_tv_chambolle(
+        pixels[..., 0].astype(np.float64), 0.2, eps=0.0, max_num_iter=30
+    )
+    result = filtered("tv_chambolle", pixels, weight=0.2, iterations=30)
+    np.testing.assert_allclose(result[..., 0], expected, atol=2e-4)
+
+
+@pytest.mark.parametrize("size", [3, 7])
+def test_wiener_is_scipys(filtered, size):
+    pixels = random_photo(37, 53, 1)
+    expected = signal.wiener(pixels[..., 0].astype(np.float64), size, noise=0.02)
+    result = filtered("wiener", pixels, size=size, noise=0.02)
+    edge = np.s_[size:-size, size:-size]  # SciPy's border is zero
+    np.testing.assert_allclose(result[..., 0][edge], expected[edge], atol=5e-6)
+
+
+def test_non_local_means_is_scikit_images(filtered):
+    pixels = random_photo(30, 40)
+    expected = restoration.denoise_nl_means(
+        pixels, patch_size=3, patch_distance=4, h=0.2, fast_mode=True, channel_axis=-1
+    )
+    np.testing.assert_array_equal(
+        filtered("nl_means", pixels, patch_size=3, patch_distance=4, h=0.2), expected
+    )

@@ -1,0 +1,98 @@
+"""Tone curves and thresholds against scikit-image, Pillow and NumPy."""
+
+import numpy as np
+import pytest
+import skimage.data
+import skimage.exposure
+import skimage.filters
+import skimage.util
+from pictures import encoded, random_photo
+from PIL import Image, ImageEnhance, ImageOps
+
+DTYPES = ["float32", "uint8", "uint16"]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_curves_are_scikit_images(filtered, dtype):
+    pixels = random_photo(37, 53, dtype=dtype)
+    x = encoded(pixels)
+    for name, values, expected in (
+        ("log", {"gain": 0.8}, skimage.exposure.adjust_log(x, 0.8)),
+        ("log", {"inverse": True}, skimage.exposure.adjust_log(x, inv=True)),
+        ("sigmoid", {"cutoff": 0.4, "gain": 7.0}, skimage.exposure.adjust_sigmoid(x, 0.4, 7.0)),
+        ("sigmoid", {"inverse": True}, skimage.exposure.adjust_sigmoid(x, inv=True)),
+        ("invert", {}, skimage.util.invert(x)),
+        ("exposure", {"stops": -1.5}, x * 2**-1.5),
+        ("brightness", {"delta": 0.25}, x + 0.25),
+        ("contrast", {"factor": 1.7, "about": "half"}, (x - 0.5) * 1.7 + 0.5),
+        ("contrast", {"factor": 1.7}, (x - x.mean()) * 1.7 + x.mean()),
+        ("rescale_intensity", {}, skimage.exposure.rescale_intensity(x, out_range=(0, 1))),
+    ):
+        result = filtered(name, pixels, **values)
+        np.testing.assert_allclose(result, expected, atol=1e-5, rtol=0, err_msg=name)
+
+
+def test_levels(filtered):
+    pixels = random_photo(37, 53)
+    result = filtered("levels", pixels, black=0.2, white=0.8, gamma=2.0, out_black=0.1, out_white=0.7)
+    expected = 0.1 + 0.6 * np.clip((encoded(pixels) - 0.2) / 0.6, 0, 1) ** 0.5
+    np.testing.assert_allclose(result, expected, atol=1e-5)
+    np.testing.assert_array_equal(filtered("levels", pixels, black=0.5, white=0.5), pixels > 0.5)
+
+
+@pytest.mark.parametrize("bits", range(1, 9))
+def test_posterize_is_pillows(filtered, bits):
+    pixels = random_photo(37, 53, dtype="uint8")
+    expected = np.asarray(ImageOps.posterize(Image.fromarray(pixels), bits))
+    np.testing.assert_array_equal(filtered("posterize", pixels, "uint8", bits=bits), expected)
+
+
+@pytest.mark.parametrize("threshold", [0, 100, 128, 255])
+def test_solarize_is_pillows(filtered, threshold):
+    pixels = random_photo(37, 53, dtype="uint8")
+    expected = np.asarray(ImageOps.solarize(Image.fromarray(pixels), threshold))
+    # half a level below, so that no rounding decides
+    result = filtered("solarize", pixels, "uint8", threshold=(threshold - 0.5) / 255)
+    np.testing.assert_array_equal(result, expected)
+
+
+def test_contrast_is_pillows_on_gray(filtered):
+    pixels = random_photo(37, 53, 1, "uint8")
+    expected = np.asarray(ImageEnhance.Contrast(Image.fromarray(pixels[..., 0])).enhance(1.6))
+    result = filtered("contrast", pixels, "uint8", factor=1.6)[..., 0]
+    # Pillow rounds the mean to a whole level
+    assert np.abs(result.astype(int) - expected).max() <= 1
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_percentiles_are_numpys(filtered, dtype):
+    pixels = random_photo(61, 83, 1, dtype)
+    x = encoded(pixels)
+    low, high = np.percentile(x, (7.0, 88.5))
+    expected = skimage.exposure.rescale_intensity(x, in_range=(low, high), out_range=(0, 1))
+    result = filtered("rescale_intensity", pixels, low=7.0, high=88.5)
+    np.testing.assert_allclose(result, expected, atol=1e-5)
+
+
+@pytest.mark.parametrize("picture", ["camera", "coins", "page"])
+def test_limits_are_found_as_by_scikit_image(filtered, picture):
+    gray = getattr(skimage.data, picture)()[..., None]
+    for method, find in (("otsu", skimage.filters.threshold_otsu), ("li", skimage.filters.threshold_li)):
+        result = filtered("threshold", gray, "uint8", method=method)
+        expected = (gray > find(gray)) * 255
+        # Li's iteration may stop on either side of one level
+        assert np.mean(result != expected) <= (0.02 if method == "li" else 0.0), method
+
+
+def test_nothing_that_is_no_number_counts(filtered):
+    pixels = random_photo(20, 20, 1)
+    spoilt = pixels.copy()
+    spoilt[0, 0], spoilt[1, 1] = np.nan, np.inf
+    sound = np.isfinite(spoilt)
+    for name, values in (
+        ("contrast", {"factor": 2.0}),
+        ("rescale_intensity", {}),
+        ("threshold", {"method": "otsu"}),
+    ):
+        difference = filtered(name, spoilt, **values) - filtered(name, pixels, **values)
+        assert np.mean(np.abs(difference[sound]) > 0.02) < 0.02, name

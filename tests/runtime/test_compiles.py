@@ -1,0 +1,169 @@
+"""No slider compiles: once a recipe is warm, nothing a hand can do to it makes a new kernel."""
+
+import logging
+
+import jax
+import numpy as np
+import pytest
+from pictures import random_photo
+
+from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
+from jaxstudio.engine.warm import Warmer
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.op import Neighbourhood, Whole
+from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Path, Points, Steps
+from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.runtime.compiles import COMPILES
+
+
+@pytest.fixture
+def compiled():
+    """The names of what JAX compiles during a test."""
+    names = []
+
+    class Listener(logging.Handler):
+        def emit(self, record):
+            line = record.getMessage()
+            if line.startswith("Compiling "):
+                names.append(line[:120])
+
+    logger, listener = logging.getLogger("jax"), Listener()
+    logger.addHandler(listener)
+    logger.propagate = False
+    jax.config.update("jax_log_compiles", True)
+    yield names
+    jax.config.update("jax_log_compiles", False)
+    logger.removeHandler(listener)
+    logger.propagate = True
+
+
+def spread(param):
+    """Values over the whole range of a parameter."""
+    if isinstance(param, Float):
+        return [None] * (param.linked is not None) + np.linspace(param.low, param.high, 6).tolist()
+    if isinstance(param, Int):
+        steps = (param.high - param.low) // param.step
+        return [param.low + round(share * steps) * param.step for share in (0, 0.1, 0.35, 0.6, 1)]
+    if isinstance(param, Choice):
+        return list(param.choices)
+    if isinstance(param, Bool):
+        return [False, True]
+    if isinstance(param, Steps):
+        return [param.default]  # other filters are warmed when they are named
+    if isinstance(param, Path):
+        return [param.default]
+    if isinstance(param, Points):
+        return [points for _, points in param.presets]
+    assert isinstance(param, Matrix)
+    return [np.full((side, 1), 0.1).tolist() for side in (1, 3, 5, 9, param.largest)]
+
+
+def warmed(engine, recipe, source):
+    warmer = Warmer(engine.steps.kernels)
+    try:
+        warmer.want(recipe, source)
+        assert warmer.wait(240), "the warmer never finished"
+    finally:
+        warmer.close()
+
+
+def held_to_compile_nothing(compiled, what, count):
+    assert COMPILES.count == count, f"{what} compiled {COMPILES.count - count} kernels: {compiled}"
+
+
+# In the shorter run filters have so many radii, and what is wider is cut off; those with a matrix keep all,
+# for one cannot be cut.
+FEW = 3
+
+
+def cut(monkeypatch, kind):
+    """Leave a filter its narrowest kernels."""
+    few, needed = kind.buckets[:FEW], kind.bucket
+    monkeypatch.setitem(vars(kind), "buckets", few)
+    monkeypatch.setitem(vars(kind), "bucket", lambda values: min(needed(values), few[-1]))
+
+
+@pytest.fixture(params=["few radii", pytest.param("all radii", marks=pytest.mark.big)])
+def radii(request, monkeypatch):
+    if request.param == "few radii":
+        for op in CATALOGUE.values():
+            if isinstance(op.kind, Neighbourhood) and not any(isinstance(p, Matrix) for p in op.own_params):
+                cut(monkeypatch, op.kind)
+    return request.param
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_no_slider_of_a_warm_recipe_compiles(compiled, radii, name):
+    op = CATALOGUE[name]
+    engine = Engine(cache_bytes=0)
+    source = Source(random_photo(40, 60, 3, "uint8"))
+    recipe = Recipe().added(op)
+    warmed(engine, recipe, source)
+    engine.render(source, recipe, dtype="uint8")
+    assert COMPILES.count > 0
+    count = COMPILES.count
+    compiled.clear()
+    for param in op.params:
+        for value in spread(param):
+            moved = recipe.with_param(1, param.name, value)
+            engine.render(source, moved, Rect(3, 4, 20, 31), "uint8")
+            held_to_compile_nothing(compiled, f"{name} {param.name} = {value}", count)
+    if isinstance(op.kind, Whole):
+        return  # what takes the whole picture at once may be compiled for its size
+    engine.render(Source(random_photo(113, 27, 3, "uint8")), recipe, dtype="uint8")
+    held_to_compile_nothing(compiled, f"{name} on a photo of another size", count)
+    for level in (1, 2):
+        engine.render(source, recipe, dtype="uint8", level=level)
+        held_to_compile_nothing(compiled, f"{name} on a reduced photo", count)
+
+
+def test_nothing_done_to_a_warm_stack_compiles(compiled):
+    """Toggling, reordering, duplicating, noise anew, another photo, another zoom, the export's floats."""
+    names = ("gaussian_noise", "box_blur", "saturation", "equalize_hist", "rotate", "sobel", "gamma")
+    recipe = Recipe()
+    for name in names:
+        recipe = recipe.added(CATALOGUE[name])
+    engine = Engine(cache_bytes=0)
+    source = Source(random_photo(60, 80, 3, "uint8"))
+    warmed(engine, recipe, source)
+    count = COMPILES.count
+    compiled.clear()
+    changes = {"as it is": recipe, "another seed": recipe.with_seed(8), "doubled": recipe.duplicated(2)}
+    for step in recipe.steps:
+        changes[f"{step.op.name} off"] = recipe.switched(step.key, False)
+        changes[f"{step.op.name} first"] = recipe.moved(step.key, 0)
+        changes[f"{step.op.name} last"] = recipe.moved(step.key, 99)
+        changes[f"{step.op.name} alone"] = Recipe((step,))
+    for what, changed in changes.items():
+        for dtype in ("uint8", "float32"):
+            engine.render(source, changed, dtype=dtype)
+            held_to_compile_nothing(compiled, f"{what} as {dtype}", count)
+    engine.render(Source(random_photo(31, 203, 3, "uint8")), recipe, dtype="uint8")
+    held_to_compile_nothing(compiled, "another photo", count)
+    for level in (1, 2, 3):
+        engine.render(source, recipe, Rect(0, 0, 5, 6), "uint8", level=level, hurried=True)
+        held_to_compile_nothing(compiled, f"level {level}", count)
+
+
+def test_buckets_rise_and_hold_every_radius():
+    for op in CATALOGUE.values():
+        if isinstance(op.kind, Neighbourhood):
+            assert list(op.kind.buckets) == sorted(set(op.kind.buckets))
+            for end in ("low", "high"):
+                values = op.defaults()
+                for param in op.own_params:
+                    if isinstance(param, Float | Int):
+                        values[param.name] = getattr(param, end)
+                    if isinstance(param, Matrix):
+                        values[param.name] = ((1.0,) * param.largest,) * param.largest
+                needed = op.kind.bucket(op.resolve(values))
+                assert op.kind.radius(op.resolve(values)) >= needed
+
+
+def test_the_count_counts():
+    before = COMPILES.count, COMPILES.seconds_here
+    jax.jit(lambda x: x * 3.25 + before[0])(np.float32(2)).block_until_ready()
+    assert COMPILES.count == before[0] + 1
+    assert COMPILES.seconds_here > before[1]

@@ -1,0 +1,160 @@
+"""Ops, recipes and typed functions become exactly what the studio runs."""
+
+import numpy as np
+import pytest
+
+from jaxstudio.engine.kernels import Kernels
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
+from jaxstudio.errors import DeviceError, ExpressionError, UnknownOpError, UsageError
+from jaxstudio.ir.inspection import inspect
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.targets.expressions import expression_targets
+from jaxstudio.targets.ops import op_source, op_targets, recipe_targets
+from jaxstudio.targets.recording import RecordingKernels, fused, recorded
+from jaxstudio.targets.spelled import parse_options, parse_target
+
+
+@pytest.fixture
+def called(monkeypatch):
+    """The keys of the kernels that an engine uses, in order."""
+    keys = []
+    real = Kernels._get
+
+    def noting(self, key, make):
+        kernel = real(self, key, make)
+
+        def call(*arguments):
+            keys.append(key)
+            return kernel(*arguments)
+
+        return call
+
+    monkeypatch.setattr(Kernels, "_get", noting)
+    return keys
+
+
+@pytest.mark.parametrize(
+    "name", ["gaussian_blur", "gamma", "rotate", "median", "equalize_hist", "saturation"]
+)
+def test_an_op_is_what_the_engine_runs(called, name):
+    recipe = Recipe().added(CATALOGUE[name])
+    Engine(cache_bytes=0).render(Source(np.zeros((48, 48, 3), np.uint8)), recipe, dtype="uint8")
+    expected = list(dict.fromkeys(" ".join(map(str, key)) for key in called))
+    targets = op_targets(name)
+    assert [target.name for target in targets if target.name != "all in one"] == expected
+
+
+def test_recording_changes_no_pixel():
+    recipe = Recipe().added(CATALOGUE["gaussian_blur"], {"sigma": 2.0}).added(CATALOGUE["gamma"])
+    pixels = np.random.default_rng(0).integers(0, 256, (40, 50, 3), np.uint8)
+    plain, noting = Engine(cache_bytes=0), Engine(cache_bytes=0)
+    noting.steps.kernels = RecordingKernels(noting.device)
+    results = [engine.render(Source(pixels), recipe, dtype="uint8") for engine in (plain, noting)]
+    np.testing.assert_array_equal(*results)
+
+
+def test_all_in_one_computes_the_same():
+    """The program of all stages, given what each stage was given from outside."""
+    recipe = Recipe().added(CATALOGUE["gaussian_blur"], {"sigma": 1.0})
+    pixels = np.random.default_rng(0).integers(0, 256, (40, 50, 3), np.uint8)
+    calls = recorded(recipe, pixels)
+    function, shapes = fused(calls)
+    random = np.random.default_rng(1)
+    given = [random.integers(0, 9, shape.shape).astype(shape.dtype) for shape in shapes]
+    (result,) = function(*given)
+    inputs = iter(given)
+    made = []
+    for call in calls:
+        leaves = [next(inputs) if at is None else made[at[0]][at[1]] for at in call.inputs]
+        import jax
+
+        made.append(
+            jax.tree.leaves(call.kernel(*jax.tree.unflatten(jax.tree.structure(call.arguments), leaves)))
+        )
+    np.testing.assert_array_equal(result, made[-1][0])
+    assert any(at is not None for call in calls for at in call.inputs), "passes hand on their results"
+
+
+def test_an_ops_own_lines_lead_to_its_kernel():
+    target = op_targets("gaussian_blur")[1]
+    assert target.source.path.endswith("blur/gaussian_blur.py")
+    inspection = inspect(target, passes=False, exact=False)
+    links = inspection.links
+    sources = [stage.path.rsplit("/", 1)[-1] for stage in inspection.stages if stage.kind == "source"]
+    assert sources[0] == "gaussian_blur.py"
+    assert "taps.py" in sources
+    line = next(
+        k for k, text in enumerate(target.source.text.split("\n"), 1) if 'p["columns"], axis=0' in text
+    )
+    items = links.parsed("source").on_lines(line, line)
+    assert len(links.follow("source", items, "optimized")) > 10
+    asm = next(stage.name for stage in inspection.stages if stage.kind == "asm")
+    assert links.follow("source", items, asm).tolist() == [0]
+
+
+def test_every_op_has_a_file():
+    for op in CATALOGUE.values():
+        assert f'name="{op.name}"' in op_source(op).text.replace("'", '"')
+
+
+def test_a_recipe_is_all_its_steps_and_all_in_one():
+    recipe = Recipe().added(CATALOGUE["gamma"]).added(CATALOGUE["median"])
+    names = [target.name for target in recipe_targets(recipe)]
+    assert len(set(names)) == len(names)
+    assert names[-1] == "all in one"
+    assert any("gamma" in name for name in names)
+    assert any("median" in name for name in names)
+
+
+def test_a_typed_function_at_each_order():
+    text = "x^2 + a sin(2x)"
+    targets = expression_targets(text, (0, 1, 2), samples=16)
+    assert [target.name.split(" by ")[0] for target in targets] == ["order 0", "order 1", "order 2"]
+    inspection = inspect(targets[0], passes=False, kernels=False)
+    links = inspection.links
+    spans = {text[start:end]: k for k, (_, start, _, end) in enumerate(links.parsed("source").spans.tolist())}
+    assert {"x^2", "2x", "sin(2x)", text} <= set(spans)
+    sine = links.follow("source", [spans["sin(2x)"]], "optimized")
+    assert "sine" in {links.parsed("optimized").kinds[item] for item in sine}
+    assert "f64[16]" in inspection.stage("jaxpr").text
+
+
+def test_the_values_of_a_typed_function():
+    import jax
+
+    target = expression_targets("a x^3", (2,), samples=4, dtype="float64")[0]
+    with jax.enable_x64(True):
+        xs = np.array([1.0, 2.0, -1.0, 0.5])
+        np.testing.assert_allclose(target.jitted()(xs, {"a": np.float64(2)}), 12 * xs, rtol=1e-12)
+
+
+def test_what_is_wrong_is_one_line():
+    with pytest.raises(UnknownOpError, match="did you mean gaussian_blur"):
+        op_targets("gausian_blur")
+    with pytest.raises(UsageError, match="sigma"):
+        op_targets("gaussian_blur", {"sigma": "wide"})
+    with pytest.raises(DeviceError, match="tpu:7"):
+        op_targets("gamma", device="tpu:7")
+    with pytest.raises(ExpressionError) as caught:
+        expression_targets("x^^2")
+    assert caught.value.end > caught.value.start
+
+
+def test_targets_in_words():
+    assert parse_target("op:median").what == "median"
+    assert parse_target("expr:f(x) = x: {x > 0}").what == "f(x) = x: {x > 0}"
+    own = parse_target(r"py:C:\code\a.py:loss")
+    assert (own.what, own.function) == (r"C:\code\a.py", "loss")
+    for wrong in ("", "median", "op:", "op: ", "py:a.py", "py::f", "nope:x", ":x"):
+        with pytest.raises(UsageError, match="expected"):
+            parse_target(wrong)
+
+
+def test_options_in_words():
+    found = parse_options(["a=true", "b=3", "c=0.5", "d=word", "e=x=y", "f = False"])
+    assert found == {"a": True, "b": 3, "c": 0.5, "d": "word", "e": "x=y", "f": False}
+    for wrong in ("a", "=3", "a=", ""):
+        with pytest.raises(UsageError, match="--option"):
+            parse_options([wrong])
