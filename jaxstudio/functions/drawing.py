@@ -113,7 +113,8 @@ class Scene:
 
     `complete` is False while other scenes of the same number follow. `sliders` are the free names of the
     sheet in the order of their first appearance; `intersections` those of the visible curves of order 0,
-    where asked for. `compiles` counts what was compiled for it, `seconds` says where the time went.
+    where asked for. `compiles` counts what was compiled meanwhile and not for later, `seconds` says
+    where the time went.
     """
 
     number: int

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from jax import monitoring
 
@@ -19,7 +21,7 @@ class CompileCount:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._count = 0
+        self._count = self._ahead = 0
         self._here = threading.local()
         monitoring.register_event_duration_secs_listener(self._listen)
 
@@ -27,12 +29,31 @@ class CompileCount:
         if event == BACKEND_COMPILE:
             with self._lock:
                 self._count += 1
+                self._ahead += self._here_ahead
         if event == BACKEND_COMPILE or event in PREPARING:
             self._here.seconds = self.seconds_here + duration_secs
+
+    @contextmanager
+    def ahead(self) -> Iterator[None]:
+        """What the calling thread compiles meanwhile is for later: nothing that is being shown waits for it."""
+        before, self._here.ahead = self._here_ahead, True
+        try:
+            yield
+        finally:
+            self._here.ahead = before
+
+    @property
+    def _here_ahead(self) -> bool:
+        return getattr(self._here, "ahead", False)
 
     @property
     def count(self) -> int:
         return self._count
+
+    @property
+    def awaited(self) -> int:
+        """Those of them that were not compiled ahead."""
+        return self._count - self._ahead
 
     @property
     def seconds_here(self) -> float:

@@ -167,3 +167,12 @@ def test_the_count_counts():
     jax.jit(lambda x: x * 3.25 + before[0])(np.float32(2)).block_until_ready()
     assert COMPILES.count == before[0] + 1
     assert COMPILES.seconds_here > before[1]
+
+
+def test_what_is_compiled_ahead_is_not_awaited():
+    counts = COMPILES.count, COMPILES.awaited
+    with COMPILES.ahead():
+        jax.jit(lambda x: x * 4.25 + counts[0])(np.float32(2)).block_until_ready()
+    assert (COMPILES.count, COMPILES.awaited) == (counts[0] + 1, counts[1])
+    jax.jit(lambda x: x * 5.25 + counts[0])(np.float32(2)).block_until_ready()
+    assert (COMPILES.count, COMPILES.awaited) == (counts[0] + 2, counts[1] + 1)

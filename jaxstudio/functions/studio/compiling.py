@@ -19,6 +19,7 @@ from jaxstudio.functions.studio.coarse import POINTS
 from jaxstudio.functions.studio.programs import Program
 from jaxstudio.functions.studio.reading import Function
 from jaxstudio.functions.worker.serve import Work
+from jaxstudio.runtime.compiles import COMPILES
 
 MOST_PROGRAMS = 256
 # Nothing was drawn for so long: the hand is still.
@@ -143,10 +144,11 @@ class Programs:
                 if program is None or self._closed:
                     return
                 self._improving = True
-            if program.final:
-                self.get_to_know(program)
-            else:
-                program.compile()
+            with COMPILES.ahead():
+                if program.final:
+                    self.get_to_know(program)
+                else:
+                    program.compile()
 
     def _next(self) -> Program | None:
         """Under the lock: what is to be improved now, if the hand is still: one stage of each in turn."""

@@ -53,7 +53,7 @@ class _Composition:
         self, composer: Composer, request: DrawRequest, stopped: Mapping[str, str], work: Work
     ) -> None:
         self.programs, self.request, self.stopped, self.work = composer.programs, request, stopped, work
-        self.began, self.told, self.compiles = time.perf_counter(), 0.0, COMPILES.count
+        self.began, self.told, self.compiles = time.perf_counter(), 0.0, COMPILES.awaited
         self.seconds: dict[str, float] = {}
         self.read = composer.reader.read(tuple(line.text for line in request.lines))
         self.took("read")
@@ -91,7 +91,7 @@ class _Composition:
             tuple(self.drawn),
             complete=False,
             sliders=tuple(dict.fromkeys(name for line in self.read.sheet.lines for name in line.sliders)),
-            compiles=COMPILES.count - self.compiles,
+            compiles=COMPILES.awaited - self.compiles,
             seconds=dict(self.seconds),
         )
 
