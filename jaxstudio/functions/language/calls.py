@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import limits
+from jaxstudio.functions.language import limits, slips
 from jaxstudio.functions.language.catalogue import Function, find
 from jaxstudio.functions.language.forms import FORMS, read_derivative
 from jaxstudio.functions.language.names import (
@@ -52,7 +53,11 @@ def read_name(parser: Parser) -> Node:
         return _call(parser, function)
     if following.kind is Kind.PRIME:
         said = f"{name}' is the derivative of a function {name}, which no line defines"
-        raise ExpressionError(said, token.start, following.end)
+        mend = ""
+        if name in parser.values:
+            said = f"{name} is a value and takes no argument; its derivative is written d/dx ({name})"
+            mend = slips.derivative_text(f"({name})", "x", len(following.text), parser.ahead(2))
+        raise ExpressionError(said, token.start, following.end, mend)
     if called and _meant_as_function(parser, token):
         raise _unknown_function(parser, token)
     parser.advance()
@@ -89,6 +94,7 @@ def _call(parser: Parser, function: Function | None) -> Node:
     primes = len(parser.advance().text) if parser.token.kind is Kind.PRIME else 0
     if primes > limits.ORDER:
         raise ExpressionError(f"derivatives go up to order {limits.ORDER}", token.start, parser.previous.end)
+    token = replace(token, text=token.text + "'" * primes, end=parser.previous.end)
     _refuse_power(parser, token, function)
     if parser.sees("("):
         arguments, end = parser.arguments(token.text)
@@ -97,7 +103,8 @@ def _call(parser: Parser, function: Function | None) -> Node:
         end = arguments[0].end
     else:
         said = f"{token.text} is a function: it needs its arguments in parentheses"
-        raise ExpressionError(said, token.start, token.end, f"{token.text}(x)")
+        inputs = ", ".join("xyzt"[: function.counts[0]]) if function else "x"
+        raise ExpressionError(said, token.start, token.end, f"{token.text}({inputs})")
     if primes and len(arguments) != 1:
         said = "' is the derivative of a function of one argument; d/dx(…) takes others"
         raise ExpressionError(said, token.start, end)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import calls, limits
+from jaxstudio.functions.language import calls, limits, slips
 from jaxstudio.functions.language.names import CONSTANTS
 from jaxstudio.functions.language.nodes import (
     Call,
@@ -57,8 +57,9 @@ class Parser(Reader):
         self.nesting += 1
         if self.nesting > limits.READING:
             raise self.too_deep()
+        begin = self.token.start
         left = self.prefix()
-        while (step := self.infix(left, loosest)) is not None:
+        while (step := self.infix(left, loosest, begin)) is not None:
             left = step
         self.nesting -= 1
         return left
@@ -72,20 +73,21 @@ class Parser(Reader):
             body = Cases(body.start, limit.end, limit.conditions, (body,))
         return body
 
-    def infix(self, left: Node, loosest: int) -> Node | None:
+    def infix(self, left: Node, loosest: int, begin: int) -> Node | None:
+        """What `left`, typed from the column `begin` on, becomes by what follows; None if that is looser."""
         token = self.token
         if token.kind is Kind.RAISED:
             return self.raised(left) if loosest <= POWER else None
         if token.kind is Kind.PRIME:
-            raise ExpressionError(
-                "' stands for a derivative and follows the name of a function: f'(x)", token.start, token.end
-            )
+            raise slips.dashes_behind(self, begin, left)
         if token.kind is Kind.SIGN and token.text in COMPARISONS:
             return self.comparison(left) if loosest <= COMPARE else None
         reader = INFIX.get(token.text) if token.kind in (Kind.SIGN, Kind.NAME) else None
         if reader is not None:
             binding, read = reader
             return read(self, left) if loosest <= binding else None
+        if loosest <= PRODUCT and slips.sees_mod_between(self):
+            raise slips.mod_between(self, begin)
         if loosest <= PRODUCT and self.begins_factor():
             return self.product(left)
         return None
@@ -94,7 +96,7 @@ class Parser(Reader):
         """Whether what follows is multiplied without a sign."""
         token = self.token
         if token.kind in (Kind.NUMBER, Kind.NAME):
-            return token.text not in ("and", "or", "not", "if", "else")
+            return token.text not in ("and", "or", "not", "if", "else") and not slips.sees_mod_between(self)
         if token.text == "{":
             return self.has_colon()
         return token.text in ("(", "√", "∛") or (token.text == "|" and not self.in_bars)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -21,10 +22,18 @@ def nearest(name: str, more: Iterable[str] = ()) -> str:
     return found[0] if found else ""
 
 
+# variables and constants one behind the other, at least one of them a variable: xy, ex, xpi
+FACTORS = re.compile(r"(?=.*[xyzt])(?:pi|[xyzte]){2,}\Z")
+# a logarithm whose base is set low
+BASES = {"log_2": "log2", "log_10": "log10", "log_e": "log"}
+
+
 def run_together(name: str) -> str:
-    """sinx as sin(x), xy as x y; empty when nothing of the kind was typed."""
-    if len(name) > 1 and set(name) <= set("xyzt"):
-        return " ".join(name)
+    """sinx as sin(x), xy as x y, log_2 as log2; empty when nothing of the kind was typed."""
+    if FACTORS.match(name):
+        return " ".join(re.findall("pi|.", name))
+    if name in BASES:
+        return BASES[name]
     for function in sorted([*FUNCTIONS, *ALIASES], key=len, reverse=True):
         rest = name.removeprefix(function)
         if rest != name and rest in ARGUMENTS:

@@ -17,6 +17,10 @@ MENDED = {
     "sinx": ("sinx", "sin(x)"),
     "3 cost + 1": ("cost", "3 cos(t) + 1"),
     "xy": ("xy", "x y"),
+    "2ex": ("ex", "2e x"),
+    "xe^x": ("xe", "x e^x"),
+    "2pix": ("pix", "2pi x"),
+    "log_2 x": ("log_2", "log2 x"),
     "sinn(x)": ("sinn", "sin(x)"),
     "Sin(x)": ("Sin", "sin(x)"),
     "sqr(x)": ("sqr", "sqrt(x)"),
@@ -30,6 +34,17 @@ MENDED = {
     "sin": ("sin", "sin(x)"),
     "2 3": (" ", "2*3"),
     "widget(x)": ("widget", "widget*(x)"),
+    "x mod 2": ("x mod 2", "mod(x, 2)"),
+    "1 + (x + 1) mod 2x": ("(x + 1) mod 2", "1 + mod(x + 1, 2)x"),
+    "3 x^2 mod (x - 1)": ("3 x^2 mod (x - 1)", "mod(3 x^2, x - 1)"),
+    "(x^2)'": ("(x^2)'", "d/dx (x^2)"),
+    "2 (t^2)'' t": ("(t^2)''", "2 (d^2/dt^2 (t^2)) t"),
+    "(x + 1)(x - 1)' + x": ("(x - 1)'", "(x + 1)d/dx (x - 1) + x"),
+    "sin(2x)'": ("sin(2x)'", "d/dx (sin(2x))"),
+    "|x|'": ("|x|'", "d/dx (|x|)"),
+    "sin'": ("sin'", "sin'(x)"),
+    "sin'^2 x": ("sin'^2 x", "sin'(x)^2"),
+    "atan2": ("atan2", "atan2(x, y)"),
 }
 
 
@@ -98,6 +113,14 @@ def test_what_is_wrong_is_pointed_at(text):
         read_line(text)
     assert word in str(caught.value)
     assert text[caught.value.start : caught.value.end] == at_fault
+
+
+def test_a_dash_behind_a_value_is_mended_to_its_derivative():
+    sheet = Sheet.read(["b = x^2", "b'", "d/dx (b)"])
+    error = sheet.lines[1].error
+    assert error is not None
+    assert (error.start, error.end, error.mend) == (0, 2, "d/dx (b)")
+    assert sheet.lines[2].kind is LineKind.CURVE
 
 
 def test_columns_stay_inside_the_line():
