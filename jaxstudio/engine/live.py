@@ -321,7 +321,7 @@ class Live:
                 self._answer(*probe)
             return self._interrupted() or self._measure is not None
 
-        ready = compiled(source.channels)
+        ready = compiled(source.channels, source.pixels.dtype.name)
         while not wait([ready], timeout=COMPILING_LOOK_S).done:
             if interrupted():  # compiling would hold a frame up
                 raise Cancelled("cancelled")

@@ -9,14 +9,23 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+import jax
 import numpy as np
 
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.render import Engine
+from jaxstudio.engine.render import Engine, Progress
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.steps import Cancel, never
 from jaxstudio.errors import Cancelled, ComputeError, UsageError
-from jaxstudio.kernels.comparing import REACH, differences, row_sums, structure
+from jaxstudio.kernels.comparing import (
+    REACH,
+    colour_difference,
+    differences,
+    lab,
+    planes,
+    row_sums,
+    structure,
+)
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.windows import integer_unit
 from jaxstudio.pipeline.recipe import Recipe
@@ -24,7 +33,7 @@ from jaxstudio.pipeline.recipe import Recipe
 # Pixels along a block's side: small enough for the cache, one size so that it is compiled once.
 BLOCK = 512
 _COMPILER = ThreadPoolExecutor(1, "jaxstudio-measure")
-_compiled: dict[int, Future[Any]] = {}
+_compiled: dict[tuple[int, str], Future[Any]] = {}
 _lock = threading.Lock()
 # The rows from the first to the last (excluded) of a picture: (rows, width, channels), any format.
 Rows = Callable[[int, int], np.ndarray]
@@ -69,22 +78,25 @@ def _colours(channels: int) -> int:
     return channels - 1 if has_alpha(channels) else channels
 
 
-def compiled(channels: int) -> Future[Measures]:
+def compiled(channels: int, dtype: str) -> Future[Measures]:
     """Compile what measures such pictures, in a thread: done once it is, at once when it was before."""
-    colours = _colours(channels)
+    key = _colours(channels), dtype
     with _lock:
-        if colours not in _compiled:
-            blank = np.zeros((1, 1, colours), np.uint8)
-            _compiled[colours] = _COMPILER.submit(measure_pixels, blank, blank)
-        return _compiled[colours]
+        if key not in _compiled:
+            blank = np.zeros((1, 1, key[0]), dtype)
+            _compiled[key] = _COMPILER.submit(measure_pixels, blank, blank)
+        return _compiled[key]
 
 
-def measure(one: Rows, other: Rows, shape: Shape, *, cancel: Cancel = never) -> Measures:
+def measure(
+    one: Rows, other: Rows, shape: Shape, *, progress: Progress | None = None, cancel: Cancel = never
+) -> Measures:
     """Compare two pictures, band by band.
 
     Args:
         one, other: both of `shape` but for alpha, integers standing for [0, 1].
         shape: (height, width, channels).
+        progress: told how much is done, from 0 to 1.
         cancel: asked between blocks; when true, Cancelled is raised.
 
     Source: scikit-image's metrics with data_range=1 and its default window; `deltaE_ciede2000`.
@@ -95,21 +107,20 @@ def measure(one: Rows, other: Rows, shape: Shape, *, cancel: Cancel = never) -> 
     squares = structures = colour_apart = 0.0
     most = most_colour = 0.0
     for y in range(0, height, BLOCK):
-        bands = [_band(rows, y, height, width, colours) for rows in (one, other)]
+        bands = [_band(rows, y, height, colours) for rows in (one, other)]
         for x in range(0, width, BLOCK):
             if cancel():
                 raise Cancelled("cancelled")
-            a, b = (np.ascontiguousarray(band[:, :, x : x + BLOCK + 2 * REACH]) for band in bands)
-            inner = (slice(None), slice(REACH, -REACH), slice(REACH, -REACH))
-            found = differences(np.ascontiguousarray(a[inner]), np.ascontiguousarray(b[inner]))
+            if progress is not None:
+                progress((y + min(BLOCK, height - y) * x / width) / height)
+            a, b = (_block(band, x, y, height, width) for band in bands)
+            found = differences(a, b, colour_difference(lab(a), lab(b)))
+            values, held = structure(row_sums(a, b))
             count += int(_total(found["count"]))
             squares += _total(found["squares"])
             colour_apart += _total(found["delta_e"])
-            most, most_colour = (
-                max(most, float(found["delta"])),
-                max(most_colour, float(found["delta_e_most"])),
-            )
-            values, held = structure(row_sums(a, b))
+            most = max(most, float(found["delta"]))
+            most_colour = max(most_colour, float(found["delta_e_most"]))
             structures += _total(values)
             windows += int(_total(held))
     left_out = height * width - count
@@ -132,17 +143,22 @@ def _total(sums: Any) -> float:
     return float(np.asarray(sums).astype(np.float64).sum())
 
 
-def _band(rows: Rows, y: int, height: int, width: int, colours: int) -> np.ndarray:
-    """BLOCK rows from y and REACH around, planar float32; what lies beside the picture is no number."""
-    across = -(-width // BLOCK) * BLOCK
-    band = np.full((colours, BLOCK + 2 * REACH, across + 2 * REACH), np.nan, np.float32)
-    top, bottom = max(y - REACH, 0), min(y + BLOCK + REACH, height)
-    pixels = rows(top, bottom)[..., :colours]
-    planes = np.moveaxis(pixels, 2, 0).astype(np.float32)
-    planes *= np.float32(integer_unit(pixels.dtype))
-    at = top - (y - REACH)
-    band[:, at : at + bottom - top, REACH : REACH + width] = planes
-    return band
+def _band(rows: Rows, y: int, height: int, colours: int) -> np.ndarray:
+    """BLOCK rows from y and REACH around, as far as there are any."""
+    pixels = rows(max(y - REACH, 0), min(y + BLOCK + REACH, height))[..., :colours]
+    return pixels.astype(np.float32) if pixels.dtype == np.float64 else pixels
+
+
+def _block(band: np.ndarray, x: int, y: int, height: int, width: int) -> jax.Array:
+    """BLOCK columns of a band from x and REACH around, as planes; NaN beside the picture."""
+    side = BLOCK + 2 * REACH
+    block = np.zeros((side, side, band.shape[2]), band.dtype)
+    left, right = max(x - REACH, 0), min(x + BLOCK + REACH, width)
+    top, at = max(REACH - y, 0), max(REACH - x, 0)
+    bottom, end = top + band.shape[0], at + right - left
+    block[top:bottom, at:end] = band[:, left:right]
+    extent = np.array([top, at, bottom, end], np.int32)
+    return planes(block, np.float32(integer_unit(band.dtype)), extent)
 
 
 def measure_pixels(one: np.ndarray, other: np.ndarray) -> Measures:
@@ -158,6 +174,7 @@ def measure_recipes(
     against: Recipe,
     *,
     level: int = 0,
+    progress: Progress | None = None,
     cancel: Cancel = never,
 ) -> Measures:
     """Compare what two recipes make of a photo, in the photo's own depth, as it would be saved.
@@ -165,6 +182,7 @@ def measure_recipes(
     Args:
         against: an empty recipe is the photo itself.
         level: compare on the photo reduced by 2^level; approximate unless it is 0.
+        progress, cancel: as of `measure`.
 
     Raises:
         UsageError: the results differ in size.
@@ -186,7 +204,7 @@ def measure_recipes(
 
         return rows
 
-    found = measure(rows_of(recipe), rows_of(against), shape, cancel=cancel)
+    found = measure(rows_of(recipe), rows_of(against), shape, progress=progress, cancel=cancel)
     if found.mse is not None and not math.isfinite(found.mse):
         raise ComputeError("the values are too large to be compared")
     return found

@@ -10,7 +10,8 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from jaxstudio.kernels.colour_spaces import delta_e_2000, rgb_to_lab
+from jaxstudio.kernels.colour_differences import delta_e_2000
+from jaxstudio.kernels.colour_spaces import Planes, rgb_to_lab
 
 # SSIM as Wang, Bovik, Sheikh and Simoncelli have it, with scikit-image's uniform window.
 WINDOW = 7
@@ -56,19 +57,47 @@ def structure(sums: tuple[jax.Array, ...]) -> tuple[jax.Array, jax.Array]:
 
 
 @jax.jit
-def differences(a: jax.Array, b: jax.Array) -> dict[str, Any]:
+def planes(block: jax.Array, unit: jax.Array, extent: jax.Array) -> jax.Array:
+    """A block of pixels (rows, columns, channels) of any format as planes (channels, rows, columns) float32.
+
+    Args:
+        unit: the weight of 1 in the block's format.
+        extent: int32, the first row and column that are pixels, and the first behind that are none; what
+            lies beside them becomes NaN.
+    """
+    rows, columns = (jax.lax.broadcasted_iota(jnp.int32, block.shape[:2], axis) for axis in (0, 1))
+    inside = (rows >= extent[0]) & (columns >= extent[1]) & (rows < extent[2]) & (columns < extent[3])
+    return jnp.where(inside, jnp.moveaxis(block, 2, 0).astype(jnp.float32) * unit, jnp.nan)
+
+
+@jax.jit
+def lab(x: jax.Array) -> Planes:
+    """L*a*b* of planes without their outer REACH; of what is no number, black."""
+    x = _inner(x)
+    x = jnp.where(jnp.all(jnp.isfinite(x), axis=0), x, 0.0)
+    return rgb_to_lab(x[0], x[-2 % x.shape[0]], x[-1])
+
+
+@jax.jit
+def colour_difference(one: Planes, other: Planes) -> jax.Array:
+    """CIEDE2000 of two blocks' pixels."""
+    return delta_e_2000(one, other)
+
+
+@jax.jit
+def differences(a: jax.Array, b: jax.Array, delta_e: jax.Array) -> dict[str, Any]:
     """Row by row: `count` of the pixels that are numbers in both, the sum of their `squares` and of their
     `delta_e`; of the block: the greatest `delta` and `delta_e_most`.
 
     Args:
-        a, b: (1 or 3, rows, columns) float32, encoded values.
+        a, b: (1 or 3, rows, columns) float32, encoded values; their outer REACH is left out.
+        delta_e: CIEDE2000 of the inner pixels.
     """
+    a, b = _inner(a), _inner(b)
     sound = jnp.all(jnp.isfinite(a) & jnp.isfinite(b), axis=0)
-    a, b = jnp.where(sound, a, 0.0), jnp.where(sound, b, 0.0)
-    delta = jnp.abs(a - b)
-    one, other = (rgb_to_lab(x[0], x[-2 % x.shape[0]], x[-1]) for x in (a, b))
+    delta = jnp.where(sound, jnp.abs(a - b), 0.0)
     # colours without end have none: of values far beyond [0, 1] Lab may not be finite
-    delta_e = jnp.where(sound, delta_e_2000(one, other), 0.0)
+    delta_e = jnp.where(sound, delta_e, 0.0)
     return {
         "count": jnp.sum(sound, axis=1, dtype=jnp.int32),
         "squares": jnp.sum(delta * delta, axis=(0, 2)),
@@ -76,3 +105,7 @@ def differences(a: jax.Array, b: jax.Array) -> dict[str, Any]:
         "delta_e": jnp.sum(delta_e, axis=1),
         "delta_e_most": jnp.max(delta_e),
     }
+
+
+def _inner(x: jax.Array) -> jax.Array:
+    return x[:, REACH:-REACH, REACH:-REACH]

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from skimage.color import deltaE_ciede2000, rgb2lab
 
-from jaxstudio.kernels.colour_spaces import delta_e_2000, rgb_to_hsl, rgb_to_lab
+from jaxstudio.kernels.colour_differences import delta_e_2000
+from jaxstudio.kernels.colour_spaces import rgb_to_hsl, rgb_to_lab
 
 CORNERS = np.array(
     [[r, g, b] for r in (0, 0.02, 0.5, 1) for g in (0, 0.3, 1) for b in (0, 0.7, 1)], np.float32
@@ -41,3 +42,16 @@ def test_a_published_pair():
     """From the table of Sharma, Wu and Dalal: pair 1."""
     one, other = np.float32([[50, 2.6772, -79.7751]]), np.float32([[50, 0, -82.7485]])
     assert float(delta_e_2000(planes(one), planes(other))[0]) == pytest.approx(2.0425, abs=1e-4)
+
+
+def test_every_pair_of_hues_is_scikit_images():
+    """Near and far, on the blue side where they turn, grays, and hues exactly opposite."""
+    # an odd number of them: where hues are opposite but for rounding, the formula jumps
+    hues = np.radians([*(1e-3 * np.arange(23)), *(np.arange(23) * 360 / 23)])
+    ring = [(60.0, chroma * np.cos(hue), chroma * np.sin(hue)) for hue in hues for chroma in (8.0, 70.0)]
+    axes = [(40.0, 30.0, 0.0), (40.0, -30.0, 0.0), (40.0, 0.0, 30.0), (40.0, 0.0, -30.0), (40.0, 0.0, 0.0)]
+    colours = np.array(ring + axes, np.float32)
+    one, other = (each.reshape(-1, 3) for each in np.broadcast_arrays(colours[:, None], colours[None]))
+    found = delta_e_2000(planes(one), planes(other))
+    expected = deltaE_ciede2000(one.astype(np.float64), other.astype(np.float64))
+    np.testing.assert_allclose(found, expected, rtol=1e-5, atol=2e-4)
