@@ -35,7 +35,7 @@ class CompileCount:
 
     @contextmanager
     def ahead(self) -> Iterator[None]:
-        """What the calling thread compiles meanwhile is for later: nothing that is being shown waits for it."""
+        """What the calling thread compiles meanwhile is for later: nothing that is shown waits for it."""
         before, self._here.ahead = self._here_ahead, True
         try:
             yield

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from jax._src import config, source_info_util
+from jax._src import compilation_cache, config, source_info_util
 
 # The loggers that say what is compiled and why it is traced anew; the others speak up when asked to explain.
 COMPILING, TRACING = "jax._src.interpreters.pxla", "jax._src.interpreters.partial_eval"
@@ -39,3 +41,32 @@ def nothing_kept() -> AbstractContextManager[Any]:
         return nullcontext()
     least_seconds: AbstractContextManager[Any] = state(math.inf)
     return least_seconds
+
+
+def write_kernels_whole() -> None:
+    """From now on a kernel is in the persistent cache complete, or not at all; to be called before one is.
+
+    JAX writes it in place. A process that is killed meanwhile, as those that compute functions are, leaves
+    half a kernel for good: JAX overwrites none, so that every later process warns and compiles it again; and
+    who reads at that very moment finds half of it too. A version without this class writes as it likes.
+    """
+    kept: Any = getattr(compilation_cache, "LRUCache", None)
+    if not hasattr(kept, "put") or hasattr(kept, "put_whole"):
+        return
+
+    class Whole(kept):
+        """JAX's cache, whose files come to their place when they are complete."""
+
+        def put(self, key: str, value: bytes) -> None:
+            if getattr(self, "eviction_enabled", True):
+                super().put(key, value)  # under a lock
+            else:
+                self.put_whole(key, value)
+
+        def put_whole(self, key: str, value: bytes) -> None:
+            with TemporaryDirectory(prefix="new-", dir=self._path) as beside:
+                kept(beside, max_size=-1).put(key, value)
+                for name in os.listdir(beside):
+                    os.replace(os.path.join(beside, name), os.path.join(self._path, name))
+
+    compilation_cache.LRUCache = Whole  # type: ignore[misc]

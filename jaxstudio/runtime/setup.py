@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -36,8 +37,13 @@ def cache_directory() -> Path:
 
 def prune(directory: Path, most_bytes: int) -> None:
     """Delete the files that were not used for longest until the rest fits."""
+    files = []
     with os.scandir(directory) as entries:
-        files = [(entry.path, entry.stat()) for entry in entries if entry.is_file()]
+        for entry in entries:
+            # another process may prune, too
+            with suppress(FileNotFoundError):
+                if entry.is_file():
+                    files.append((entry.path, entry.stat()))
     total = sum(status.st_size for _, status in files)
     for path, status in sorted(files, key=lambda file: max(file[1].st_atime, file[1].st_mtime)):
         if total <= most_bytes:
@@ -48,6 +54,8 @@ def prune(directory: Path, most_bytes: int) -> None:
 
 def _use_persistent_cache() -> None:
     import jax
+
+    from jaxstudio.runtime.private import write_kernels_whole
 
     directory = cache_directory() / "kernels"
     try:
@@ -64,6 +72,7 @@ def _use_persistent_cache() -> None:
     # JAX's own bound reads the whole directory whenever something was compiled: 0.1 s with 2,500 kernels;
     # and a process that is killed on the way leaves it without the file that the next one looks for
     jax.config.update("jax_compilation_cache_max_size", -1)
+    write_kernels_whole()
 
 
 @cache
