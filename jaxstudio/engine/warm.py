@@ -35,6 +35,7 @@ from jaxstudio.pipeline.op import (
     Whole,
 )
 from jaxstudio.pipeline.recipe import Recipe, Step
+from jaxstudio.runtime.compiles import COMPILES
 
 Call = Callable[[], object]
 SHOWN = "uint8"
@@ -273,7 +274,8 @@ class Warmer:
                 assert self._wanted is not None
                 (recipe, source), self._wanted = self._wanted, None
                 kernels = self._kernels
-            self._warm(kernels, recipe, source)
+            with COMPILES.ahead():
+                self._warm(kernels, recipe, source)
 
     def _warm(self, kernels: Kernels, recipe: Recipe, source: Source) -> None:
         dtype = source.pixels.dtype.name

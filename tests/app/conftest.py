@@ -6,11 +6,13 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 os.environ.pop("QT_SCALE_FACTOR", None)
 
 import sys
+from functools import partialmethod
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QSettings
+from pytestqt.qtbot import QtBot
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -20,6 +22,21 @@ from jaxstudio.app.image.backend import Bridge
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.theme import LIGHT, wear
+
+PATIENCE_MS = 120_000
+
+
+class PatientBot(QtBot):
+    """Waits for as long as a very busy machine may take, not for the usual 5 s."""
+
+    waitUntil = partialmethod(QtBot.waitUntil, timeout=PATIENCE_MS)
+    waitSignal = partialmethod(QtBot.waitSignal, timeout=PATIENCE_MS)
+    waitSignals = partialmethod(QtBot.waitSignals, timeout=PATIENCE_MS)
+
+
+@pytest.fixture
+def qtbot(qapp, request):
+    return PatientBot(request)
 
 
 @pytest.fixture

@@ -107,10 +107,8 @@ def test_one_line_for_what_is_wrong(folder, name, error, said):
 
 
 def test_a_function_that_never_returns_is_ended(folder):
-    began = time.monotonic()
     with pytest.raises(ComputeError, match=r"hangs.py:f: not done after 1 s; its process was ended"):
         run(folder, "hangs.py", limits=Limits(seconds=1))
-    assert time.monotonic() - began < 20
 
 
 def test_a_gigabyte_of_output_is_not_kept(folder):
@@ -128,11 +126,11 @@ def test_a_hundred_gigabytes_are_refused(folder):
 
 @pytest.mark.skipif(not os.path.isdir("/proc"), reason="looks for a process in /proc")
 def test_what_the_child_started_is_ended_with_it(folder):
-    own = OwnFunction(Request(str(folder / "children.py"), "f"), Limits(seconds=2))
-    with pytest.raises(ComputeError, match="not done after 2 s"):
-        list(own.run())
+    own = OwnFunction(Request(str(folder / "children.py"), "f"))
+    with pytest.raises(Cancelled):
+        list(own.run(cancelled=lambda: own.printed.endswith("\n")))
     started = int(own.printed.split()[0])
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while time.monotonic() < until and alive(started):
         time.sleep(0.05)
     assert not alive(started)

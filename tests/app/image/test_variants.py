@@ -35,7 +35,7 @@ def dialog(window, pixels):
 
 def shown(qtbot, dialog):
     dialog.show()
-    qtbot.waitUntil(lambda: dialog.sheet.count() > 0 and dialog._made == dialog.sheet.count(), timeout=20_000)
+    qtbot.waitUntil(lambda: dialog.sheet.count() > 0 and dialog._made == dialog.sheet.count())
     return [dialog.sheet.item(row) for row in range(dialog.sheet.count())]
 
 
@@ -95,7 +95,7 @@ def test_closing_stops_the_work(qtbot, dialog):
 
 
 def finished(qtbot, dialog, start):
-    with qtbot.waitSignals([dialog.work.done], timeout=20_000) as heard:
+    with qtbot.waitSignals([dialog.work.done]) as heard:
         start()
     qtbot.waitUntil(lambda: not dialog.work.jobs)
     return heard
@@ -127,13 +127,13 @@ def test_files_go_on_when_it_is_closed_and_the_window_says_so(qtbot, window, dia
     dialog.close()
     assert [job.title for job in dialog.work.writing()] == ["Writing variants to v"]
     said = window.image.messages
-    qtbot.waitUntil(lambda: any("40 files written" in m.text.text() for m in said.messages), timeout=20_000)
+    qtbot.waitUntil(lambda: any("40 files written" in m.text.text() for m in said.messages))
     assert len(list((tmp_path / "v").glob("*.png"))) == 40
 
 
 def test_what_cannot_be_done_is_said_in_the_dialog(qtbot, dialog, tmp_path):
     dialog.show()
-    with qtbot.waitSignal(dialog.work.failed, timeout=20_000):
+    with qtbot.waitSignal(dialog.work.failed):
         dialog.work.augment_folder(str(tmp_path / "none"), str(tmp_path / "o"), 2)
     assert "no such file or folder" in dialog.messages.messages[-1].text.text()
     qtbot.waitUntil(lambda: not dialog.work.jobs)

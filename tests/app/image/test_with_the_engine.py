@@ -9,15 +9,13 @@ from jaxstudio.app.image.picture import from_image
 from jaxstudio.app.main import Start
 from jaxstudio.files.photo import Photo
 
-PATIENCE_MS = 120_000
-
 
 @pytest.fixture
 def start(qtbot, tmp_path, pixels):
     start = Start(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat), device="nowhere:7")
     qtbot.addWidget(start.window)
     start.show()
-    qtbot.waitUntil(lambda: start.session.backend is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: start.session.backend is not None)
     start.session.set_photo(Photo(pixels))
     yield start
     start.window.close()
@@ -35,9 +33,9 @@ def test_what_is_seen_is_what_is_saved(start, qtbot, tmp_path):
         session.add_step(session.backend.catalogue[name])
     session.set_param(session.recipe.steps[2].key, "angle", 20.0)
     session.zoom_to(1.0)
-    qtbot.waitUntil(lambda: settled(session), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: settled(session))
     path = tmp_path / "out.png"
-    with qtbot.waitSignal(window.image.io.saved, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(window.image.io.saved):
         window.image.io.save(str(path))
     saved = np.asarray(Image.open(path))
     assert np.array_equal(session.picture.frame.pixels, saved)
@@ -54,9 +52,9 @@ def test_a_wrong_device_is_said_and_the_window_works_on_the_usual_one(start):
 def test_the_probe_tells_what_was_computed(start, qtbot, pixels):
     session = start.session
     session.add_step(session.backend.catalogue["flip_horizontal"])
-    qtbot.waitUntil(lambda: settled(session), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: settled(session))
     session.probe_at((3, 5))
-    qtbot.waitUntil(lambda: session.probe is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: session.probe is not None)
     assert session.probe.before == pytest.approx(pixels[3, 5] / 255, abs=1e-6)
     assert session.probe.after == pytest.approx(pixels[3, 59 - 5] / 255, abs=1e-6)
 
@@ -65,5 +63,5 @@ def test_the_add_box_shows_a_filter_at_work_on_the_photo(start, qtbot, pixels):
     box = start.window.image.panel.add_box
     box.field.setText("negative")
     box.search()
-    qtbot.waitUntil(lambda: box.pictures.images.get("invert") is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: box.pictures.images.get("invert") is not None)
     assert np.array_equal(from_image(box.pictures.images["invert"])[..., :3], 255 - pixels)

@@ -32,7 +32,7 @@ def latest(qapp):
 
 def _inspect(qtbot, session, subject):
     session.set_subjects([subject])
-    qtbot.waitUntil(lambda: session.report is not None or bool(session.error), timeout=60_000)
+    qtbot.waitUntil(lambda: session.report is not None or bool(session.error))
     assert not session.error
 
 

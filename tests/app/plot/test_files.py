@@ -94,7 +94,7 @@ def test_points_are_read_from_a_table_and_seen(sheet, tmp_path, qtbot):
     path = tmp_path / "points.csv"
     path.write_text("x,y\n100,1\n101,2\n102,4\n")
     sheet.files.open(str(path))
-    qtbot.waitUntil(lambda: sheet.session.document.data is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: sheet.session.document.data is not None)
     data = sheet.session.document.data
     assert (data.x, data.y, data.name) == ((100.0, 101.0, 102.0), (1.0, 2.0, 4.0), "points.csv")
     assert sheet.side.open_page == "fit"
@@ -107,7 +107,7 @@ def test_the_columns_of_a_table_are_chosen(sheet, tmp_path, qtbot):
     path.write_text("t,low,high,sigma\n1,10,20,0.5\n2,11,22,0.25\n")
     sheet.files.open(str(path))
     session = sheet.session
-    qtbot.waitUntil(lambda: session.document.data is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: session.document.data is not None)
     data = session.document.data
     assert (data.x, data.y, data.sigma) == ((1.0, 2.0), (10.0, 11.0), (0.5, 0.25))
     points = sheet.side.page("fit").points
@@ -128,5 +128,5 @@ def test_points_that_cannot_be_read_are_said(sheet, tmp_path, qtbot):
     path.write_text("x,y\none,two\n")
     sheet.files.open(str(path))
     strip = sheet.side.page("fit").strip
-    qtbot.waitUntil(lambda: bool(strip.words.text()), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(strip.words.text()))
     assert sheet.session.document.data is None

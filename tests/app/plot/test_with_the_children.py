@@ -13,8 +13,6 @@ from jaxstudio.functions.document.values import Data, Document
 from jaxstudio.functions.drawing import SheetLine, Style
 from jaxstudio.functions.scene import MarkKind
 
-PATIENCE_MS = 120_000
-
 
 @pytest.fixture(scope="module")
 def real(qapp, tmp_path_factory):
@@ -41,7 +39,7 @@ def sheet(real, qtbot):
         if real.side.open_page != page:
             real.side.toggle(page)
         real.session.set_document(made)
-        qtbot.waitUntil(lambda: real.settled, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: real.settled)
         return real
 
     return sheet
@@ -78,13 +76,13 @@ def test_a_slider_compiles_nothing(sheet, qtbot):
     bench = sheet("a sin(x) + a x")
     session, compiled = bench.session, []
     session.set_slider("a", 1.5)  # with its own kernels warm by now
-    qtbot.waitUntil(lambda: bench.settled, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: bench.settled)
     session.scene_changed.connect(count := lambda: compiled.append(session.scene.compiles))
     session.begin_gesture()
     for step in range(10):
         session.set_slider("a", 2.0 + step / 7)
         number = max(session.asked)
-        qtbot.waitUntil(lambda number=number: session.drawn_number >= number, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda number=number: session.drawn_number >= number)
     session.end_gesture()
     session.scene_changed.disconnect(count)
     assert len(compiled) >= 10
@@ -94,7 +92,7 @@ def test_a_slider_compiles_nothing(sheet, qtbot):
 def test_at_the_pin_stand_the_values_of_lesson_9(sheet, qtbot):
     bench = sheet("x^4 + 12x + 1/x", x=(9.0, 13.0), y=(0.0, 30000.0), equal=False)
     bench.session.pin(Spot(1, 0, 11.0))
-    qtbot.waitUntil(lambda: bench.settled, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: bench.settled)
     values = bench.plane.cursor_on.probe.answer.values
     assert values[:3] == pytest.approx((14773.09090909091, 5335.99173553719, 1452.001502629602), rel=1e-12)
     assert "f′ = 5335.99" in bench.status.place.text()
@@ -104,7 +102,7 @@ def test_the_trace_of_lesson_14(sheet, qtbot):
     bench = sheet("x y + sin(x y)", page="trace")
     page = bench.side.page("trace")
     bench.session.set_page("trace", at={"x": 7.0, "y": 2.0}, direction="x")
-    qtbot.waitUntil(lambda: bench.settled, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: bench.settled)
     values = [float(text.replace("−", "-")) for text in column(page.table, 2)]
     assert values == pytest.approx([7, 2, 14, 0.99060736, 14.990607], rel=1e-6)
     tangents = [float(text) for text in column(page.table, 3)]
@@ -127,7 +125,7 @@ def test_ways_to_a_derivative_side_by_side(sheet, qtbot):
     bench = sheet("x^4 + 12x + 1/x", page="derivatives", pages={"derivatives": {"at": 11.0, "most": 1.0}})
     page = bench.side.page("derivatives")
     page.go.click()
-    qtbot.waitUntil(lambda: not page.strip.busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not page.strip.busy)
     for way in ("Reverse", "Forward", "Taylor", "Symbolic"):
         assert float(cells(page.table, way)[1]) == pytest.approx(5335.99173553719, rel=1e-9)
     assert {row.order for row in page._rows} == {0, 1}
@@ -141,7 +139,7 @@ def test_a_line_is_fitted_and_its_sliders_are_set(sheet, qtbot):
     bench = sheet("y ~ w x + c", page="fit", data=data)
     page = bench.side.page("fit")
     page.start.click()
-    qtbot.waitUntil(lambda: not page.strip.busy and bool(page.outcome.words.text()), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not page.strip.busy and bool(page.outcome.words.text()))
     assert bench.session.slider("w").value == pytest.approx(3)
     assert bench.session.slider("c").value == pytest.approx(-7)
     assert "Converged" in page.outcome.words.text()
@@ -155,7 +153,7 @@ def test_points_of_a_known_deviation_weigh_as_much_and_the_curve_has_a_band(shee
     bench = sheet("y ~ w x + c", page="fit", data=data)
     page, session = bench.side.page("fit"), bench.session
     page.start.click()
-    qtbot.waitUntil(lambda: session.band is not None and not page.strip.busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: session.band is not None and not page.strip.busy)
     assert session.slider("w").value == pytest.approx(2)
     middle = np.interp(0.5, session.band.x, session.band.error)
     far = np.interp(5.0, session.band.x, session.band.error)
@@ -173,7 +171,7 @@ def test_a_training_tells_each_points_gradient_and_its_true_residuals(sheet, qtb
     assert page.penalised.chosen() == ("w",)
     page.start.click()
     outcome = page.outcome
-    qtbot.waitUntil(lambda: "all its steps" in outcome.words.text(), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "all its steps" in outcome.words.text())
     w, c = (bench.session.slider(name).value for name in "wc")
     x, y = np.array(data.x), np.array(data.y)
     assert outcome.residuals.series[1].y == pytest.approx(y - (w * x + c), rel=1e-12)
@@ -186,7 +184,7 @@ def test_faces_are_learnt(sheet, qtbot):
     bench = sheet("x", page="classify", pages={"classify": {"hidden": 16.0, "epochs": 5.0, "rate": 0.005}})
     page = bench.side.page("classify")
     page.start.click()
-    qtbot.waitUntil(lambda: "saw all its epochs" in page.words.text(), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "saw all its epochs" in page.words.text())
     assert len(page.history) == 5
     assert page.history[-1].loss < page.history[0].loss
     assert len(page.faces.images) == 200
@@ -201,7 +199,7 @@ def test_faces_are_learnt(sheet, qtbot):
 def test_a_walk_ends_in_the_valley(sheet, qtbot):
     bench = sheet("(x - 1)^2", page="descent", pages={"descent": {"x": 4.0, "rate": 0.2, "steps": 60}})
     walker = bench.session.walker
-    qtbot.waitUntil(lambda: walker.answer is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: walker.answer is not None)
     assert walker.answer.positions[0, 0] == 4.0
     assert walker.answer.positions[-1, 0] == pytest.approx(1.0)
 

@@ -20,9 +20,10 @@ from jaxstudio.functions.worker.limits import Limits
 
 ROOT = Path(__file__).resolve().parents[3]
 HERE = "tests.functions.worker.children:handlers"
-SECONDS = 20
+SECONDS = 120
 VIEW = View((-10.0, 10.0), (-5.0, 5.0), 800, 600)
-BRIEF = {"draw": 0.5, "held": 0.5, "forever": 0.5}
+# enough for what is quick, also where ten others want the processor
+BRIEF = {"draw": 1.5, "held": 1.5, "forever": 1.5}
 
 
 class Asker:
@@ -55,6 +56,11 @@ class Asker:
 
     def error(self):
         return self.errors.get(timeout=SECONDS)
+
+    def until_busy_with(self, text):
+        """On a slow machine it may have been busy with something else before."""
+        while self.busy.get(timeout=SECONDS) != text:
+            continue
 
 
 @pytest.fixture
@@ -161,7 +167,7 @@ def test_time_is_limited(make, kind):
     assert answer() == "begun"
     error = answer()
     assert isinstance(error, ComputeError)
-    assert "stopped after 0.5 s" in str(error)
+    assert "stopped after 1.5 s" in str(error)
     assert asker.ask("echo", 1) == 1
 
 
@@ -203,7 +209,7 @@ def test_a_scene_is_refined_when_nothing_newer_comes(asker):
 
 def test_the_newest_wins_and_what_waits_between_is_dropped(asker):
     first = asker.draw("held back")
-    assert asker.busy.get(timeout=SECONDS) == "computing held back"
+    asker.until_busy_with("computing held back")
     numbers = [asker.draw(f"x + {n}") for n in range(20)]
     asker.studio.ask("cursor", None, print, print)
     with asker.studio._lock:
@@ -215,7 +221,7 @@ def test_the_newest_wins_and_what_waits_between_is_dropped(asker):
 def test_a_refined_scene_in_work_makes_room_for_a_newer_request(asker):
     asker.draw("patient refined")
     assert asker.scene().phase is Phase.COARSE
-    assert asker.busy.get(timeout=SECONDS) == "computing patient refined"
+    asker.until_busy_with("computing patient refined")
     number = asker.draw("x")
     scene = asker.scene()
     assert (scene.number, scene.phase) == (number, Phase.COARSE)
@@ -227,7 +233,7 @@ def test_a_line_that_takes_too_long_is_left_out_and_the_rest_is_drawn(make):
     asker.draw("x", "slow", "2 x")
     scene = asker.scene()
     assert [line.kind for line in scene.lines] == ["curve", "error", "curve"]
-    assert scene.lines[1].error.text == "stopped after 0.5 s while computing slow"
+    assert scene.lines[1].error.text == "stopped after 1.5 s while computing slow"
     assert asker.errors.empty()
     # and it stays left out while other things change
     asker.scene()
@@ -242,19 +248,19 @@ def test_what_was_left_out_can_be_tried_again(make):
     asker.draw("slow")
     assert asker.scene().lines[0].kind == "error"
     asker.scene()
-    asker.studio._limits = replace(asker.studio._limits, seconds={"draw": 0.1})
+    asker.studio._limits = replace(asker.studio._limits, seconds={"draw": 1.0})
     asker.studio.retry()
-    assert asker.scene().lines[0].error.text.startswith("stopped after 0.1 s")
+    assert asker.scene().lines[0].error.text.startswith("stopped after 1 s")
 
 
 def test_a_click_stops_a_picture(asker):
     asker.draw("slow", "x")
-    assert asker.busy.get(timeout=SECONDS) == "computing slow"
+    asker.until_busy_with("computing slow")
     asker.studio.cancel()
     scene = asker.scene()
     assert [line.kind for line in scene.lines] == ["error", "curve"]
     assert "stopped by hand" in scene.lines[0].error.text
-    assert asker.busy.get(timeout=SECONDS) == ""
+    asker.until_busy_with("")
 
 
 def test_a_line_that_kills_the_child_is_left_out(asker):
@@ -275,7 +281,7 @@ def test_a_hopeless_picture_is_overtaken_by_a_newer_one(make):
     asker = make(limits=Limits({}, overtake=0.2))
     asker.ask("pid")
     asker.draw("slow")
-    assert asker.busy.get(timeout=SECONDS) == "computing slow"
+    asker.until_busy_with("computing slow")
     number = asker.draw("x")
     assert asker.scene().number == number
     assert asker.errors.empty()
@@ -296,7 +302,7 @@ def test_closing_ends_the_children_and_answers_everyone(make):
 
 
 ORPHAN = """
-import sys, threading
+import os, signal, sys, threading
 from jaxstudio.functions.worker.client import Studio
 from jaxstudio.functions.worker.limits import Limits
 answers = []
@@ -307,7 +313,10 @@ def answer(value):
 studio = Studio(print, print, limits=Limits({}), handlers=sys.argv[1])
 studio.ask("pid", None, answer, print)
 there.wait()
-studio.ask(sys.argv[2], None, print, print, lambda _: print(answers[0], flush=True), seconds=0.1)
+def begun(_):
+    print(answers[0], flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+studio.ask(sys.argv[2], None, print, print, begun, seconds=2.0)
 threading.Event().wait()
 """
 
@@ -323,8 +332,7 @@ def test_a_child_whose_parent_was_killed_ends_by_itself(kind):
     )
     with parent:
         pid = int(parent.stdout.readline())
-        assert not gone(pid)
-        parent.kill()
+    assert parent.returncode == -signal.SIGKILL
     patience = threading.Event()
     assert any(gone(pid) or patience.wait(0.05) for _ in range(SECONDS * 20))
 
