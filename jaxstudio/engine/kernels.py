@@ -198,30 +198,27 @@ class Kernels:
         """(chunk seen as uint16, table of pairs) → uint16."""
         return self._get(("look_up_pairs",), lambda: lambda x, pairs: pairs[x])
 
-    def colour(self, dtype: str) -> Kernel:
-        """(slab, start, weights) → chunk with its channels mixed."""
+    def colour(self, channels: int, dtype: str) -> Kernel:
+        """(window, start, lanes, matrix) → chunk with its channels mixed; see `sheets.windows`."""
 
         def make() -> Kernel:
-            def colour(slab: jax.Array, start: jax.Array, weights: jax.Array) -> jax.Array:
-                elements = FlatWindow(slab, start, None, 1, CHUNK)
-                return pixels.quantise(pixels.mix_channels(elements, weights), dtype)
+            def colour(window: jax.Array, start: jax.Array, lanes: jax.Array, matrix: jax.Array) -> jax.Array:
+                elements = FlatWindow(window, start, None, 1, CHUNK)
+                return pixels.mix_channels(elements, lanes, matrix, channels, dtype)
 
             return colour
 
-        return self._get(("colour", dtype), make)
+        return self._get(("colour", channels, dtype), make)
 
-    def colour_weights(self, op: Op, channels: int) -> Kernel:
-        """(p) → the weights that `colour` reads."""
+    def colour_matrix(self, op: Op) -> Kernel:
+        """(p) → the matrix that `colour` reads: (3, 3)."""
         kind = op.kind
         assert isinstance(kind, ColourMatrix)
+        return self._get(("colour_matrix", op.name), lambda: kind.matrix)
 
-        def make() -> Kernel:
-            def weights(p: dict[str, Any]) -> jax.Array:
-                return pixels.mixing_weights(kind.matrix(p), channels)
-
-            return weights
-
-        return self._get(("colour_weights", op.name, channels), make)
+    def lanes(self, channels: int) -> Kernel:
+        """() → the channel of each element of a chunk: (CHUNK,) uint8."""
+        return self._get(("lanes", channels), lambda: lambda: pixels.lane(CHUNK, channels).astype(jnp.uint8))
 
     def placed(self, op: Op, channels: int, dtype: str) -> Kernel:
         """(chunk, where, key, p) → chunk for an op to which the place of a value counts.

@@ -18,7 +18,16 @@ from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import Kernels, stage_reads_source, total_reach, traced
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sampling import input_rect, sample_rect
-from jaxstudio.engine.sheets import CAPACITY, CHUNK, Sheet, chunk_count, in_chunks, new_sheet, source_sheet
+from jaxstudio.engine.sheets import (
+    CAPACITY,
+    CHUNK,
+    Sheet,
+    chunk_count,
+    in_chunks,
+    in_windows,
+    new_sheet,
+    source_sheet,
+)
 from jaxstudio.engine.slabs import SlabPool, fill_slab
 from jaxstudio.engine.tiles import ROOM, in_one_go, tiles
 from jaxstudio.engine.unsound import around, counted, words_left_out
@@ -44,8 +53,6 @@ from jaxstudio.runtime.compiles import COMPILES
 
 # Reading integers costs a conversion for every tap: beyond this radius one conversion up front is cheaper.
 CONVERT_FIRST_RADIUS = 12
-# Where a chunk begins in a slab that has room before it.
-LEAD = 64
 # Pictures computed as a whole that are kept: what the hand sees, and the exact one.
 WHOLES = 4
 Cancel = Callable[[], bool]
@@ -199,17 +206,17 @@ class Steps:
         before = self.image(job, k - 1, rect, None, cancel)
         began = _clock()
         out = dtype or "float32"
-        channels, width = before.channels, rect.width * before.channels
-        weights = kernels.colour_weights(op, channels)(self._parameters(job, k))
-        mix = kernels.colour(out)
-        # a copy, since the first and last pixel look at elements beside them, with weight 0
+        channels = before.channels
+        if channels < 3:
+            return before if before.dtype == out else self._converted(before, rect, out)
+        matrix, lanes = kernels.colour_matrix(op)(self._parameters(job, k)), kernels.lanes(channels)()
+        mix = kernels.colour(channels, out)
         with self.slabs.lend(before.dtype) as slab:
-            pixels = slab[LEAD : LEAD + rect.height * width].reshape(rect.height, width)
-            before.copy_to(pixels, rect)
-            starts = range(LEAD, LEAD + pixels.size, CHUNK)
-            chunks = jax.block_until_ready([mix(slab, np.int32(start), weights) for start in starts])
+            layout, windows, start = in_windows(before, rect, slab)
+            chunks = [mix(window, np.int32(start), lanes, matrix) for window in windows]
+            jax.block_until_ready(chunks)
         self._timed(job, k, began)
-        return Sheet(chunks, CHUNK, width, 0, rect, channels, np.dtype(out))
+        return self._like(layout, chunks, out)
 
     def _planes(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
         before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)

@@ -13,9 +13,9 @@ from jaxstudio.engine import tables
 from jaxstudio.engine.job import scaled_values
 from jaxstudio.engine.kernels import Kernels, later_columns, sample_parameters, stage_reads_source
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sheets import CAPACITY, CHUNK, aligned_empty
+from jaxstudio.engine.sheets import CAPACITY, CHUNK, MARGIN, WINDOW, aligned_empty
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.steps import CONVERT_FIRST_RADIUS, LEAD, keeps_integers
+from jaxstudio.engine.steps import CONVERT_FIRST_RADIUS, keeps_integers
 from jaxstudio.engine.warps import find_places, warp_parameters
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, WARP_COLUMNS, WARP_ROWS
@@ -205,8 +205,10 @@ def _warm_chunk(
     """Compile what an op that works chunk by chunk needs for one format."""
     x = samples.array(given)
     if isinstance(op.kind, ColourMatrix):
-        weights = kernels.colour_weights(op, channels)(p)
-        compile_for(kernels.colour(out), samples.slab(given), np.int32(LEAD), weights)
+        if channels >= 3:
+            lanes, matrix = kernels.lanes(channels)(), kernels.colour_matrix(op)(p)
+            window = samples.array(given, WINDOW)
+            compile_for(kernels.colour(channels, out), window, np.int32(MARGIN), lanes, matrix)
     elif isinstance(op.kind, Combined):
         results = tuple(
             samples.array(given if all(keeps_integers(part.kind) for part, _ in branch) else "float32")

@@ -6,10 +6,8 @@ import pytest
 from pictures import random_photo
 
 from jaxstudio.kernels.pixels import (
-    MIXING_ROW,
     lane,
     mix_channels,
-    mixing_weights,
     premultiply,
     quantise,
     to_float,
@@ -65,14 +63,24 @@ def test_lane_counts_channels():
     assert lane(7, 3).tolist() == [0, 1, 2, 0, 1, 2, 0]
 
 
-@pytest.mark.parametrize("channels", [1, 2, 3, 4])
-def test_channels_are_mixed_by_the_matrix(channels):
+@pytest.mark.parametrize("channels", [3, 4])
+@pytest.mark.parametrize("dtype", ["float32", "uint8", "uint16"])
+def test_channels_are_mixed_by_the_matrix(channels, dtype):
     matrix = np.random.default_rng(0).normal(size=(3, 3)).astype(np.float32)
-    pixels = random_photo(1, 4 * MIXING_ROW, channels)[0]
-    flat = np.concatenate([np.full(8, 99), pixels.reshape(-1), np.full(8, 99)]).astype(np.float32)
+    pixels = random_photo(1, 999, channels, dtype)[0]
+    flat = np.concatenate([np.full(8, 99), pixels.reshape(-1), np.full(8, 99)]).astype(dtype)
     window = FlatWindow(jnp.asarray(flat), 8, None, 1, pixels.size)
-    result = mix_channels(window, mixing_weights(jnp.asarray(matrix), channels)).reshape(pixels.shape)
-    expected = pixels.copy()
-    if channels >= 3:
-        expected[:, :3] = pixels[:, :3] @ matrix.T
+    lanes = lane(pixels.size, channels).astype(jnp.uint8)
+    result = mix_channels(window, lanes, jnp.asarray(matrix), channels, "float32").reshape(pixels.shape)
+    expected = pixels / np.float64(1 if dtype == "float32" else np.iinfo(dtype).max)
+    expected[:, :3] = expected[:, :3] @ matrix.T.astype(np.float64)
     np.testing.assert_allclose(result, expected, atol=1e-6)
+
+
+def test_a_colour_without_weight_does_not_spoil_the_others():
+    pixels = np.array([np.nan, 0.25, 0.5, 1.0, 0.75, np.nan], np.float32)
+    flat = np.concatenate([np.full(8, np.nan), pixels, np.full(8, np.nan)]).astype(np.float32)
+    window = FlatWindow(jnp.asarray(flat), 8, None, 1, 6)
+    swapped = jnp.asarray([[0, 1, 0], [0, 0, 1], [1, 0, 0]], jnp.float32)
+    result = mix_channels(window, lane(6, 3).astype(jnp.uint8), swapped, 3, "float32")
+    np.testing.assert_array_equal(result, [0.25, 0.5, np.nan, 0.75, np.nan, 1.0])
