@@ -281,3 +281,44 @@ def test_noise_that_stands_in_noise_goes_once():
     shown = filtered(line, Language.HLO, [Noise.METADATA, Noise.LAYOUTS])
     assert shown.text == "  %a = f32[2] add(%b)"
     assert shown.shown(1, line.index("add")) == (1, shown.text.index("add"))
+
+
+@pytest.mark.parametrize("pattern", [r"\w+x", "(a+)+x", r"(a|aa)+$"])
+def test_a_pattern_without_end_is_stopped(pattern):
+    """`re` lets no other thread run meanwhile: in this process it could not be ended at all."""
+    found = search([of_text("b" + "a" * 300_000 + "!")], pattern, seconds=0.5)
+    assert (found.hits, found.complete, found.late) == ((), False, True)
+
+
+def test_what_a_stopped_search_had_found_is_kept():
+    pieces = "seek\n" * 100_000 + "a" * 300_000 + "!"
+    found = search([of_text(pieces)], r"seek?|(a+)+x", seconds=1.0)
+    assert found.late or len(found.hits) == 10_000
+    assert {(hit.start, hit.end) for hit in found.hits} == {(0, 4)}
+
+
+def test_a_search_nobody_waits_for_is_ended_though_it_never_ends():
+    asked = itertools.count()
+    found = search([of_text("a" * 300_000 + "!")], "(a+)+x", seconds=60.0, cancelled=lambda: next(asked) > 3)
+    assert (found.complete, found.late) == (False, False)
+
+
+def test_masks_and_wide_instructions_have_help():
+    for word in ("vpternlogd", "vpermi2ps", "vcmpneqps", "kandb", "vmovdqu64", "vfnmadd213ps", "cmovp"):
+        assert help_for(word, Language.ASM), word
+    assert help_for("vcmpngtps", Language.ASM) == "compares floats: not greater"
+    assert not help_for("vnothing", Language.ASM)
+
+
+def test_words_of_a_line_with_thousands_of_strings():
+    line = '"""a""" ' * 3_000
+    found, state = tokens(line, Language.PYTHON)
+    assert state == PLAIN
+    assert "".join(line[each.start : each.end] for each in found) == '"""a"""' * 3_000
+    assert tokens("'''" * 5_001, Language.PYTHON)[1] == "'''"
+
+
+def test_a_word_of_a_million_letters_is_read_once():
+    """Looked through from each letter anew, this would take an hour."""
+    folds("a" * 1_000_000, Language.HLO)
+    filtered("\t" * 1_000_000, Language.LLVM, list(Noise))

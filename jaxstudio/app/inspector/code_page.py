@@ -21,6 +21,7 @@ from jaxstudio.app.inspector.stage_words import stage_words
 from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.plot.colours import is_dark
 from jaxstudio.ir.reading.filters import Noise
+from jaxstudio.ir.stages import Stage
 
 LIST_PX = 280
 MOST_TOLD = 4
@@ -49,6 +50,8 @@ class CodePage(QWidget):
         )
         self.legend = QLabel(self)
         self.legend.hide()
+        # the pane, its stage, and the line and column of the whole text (−1: all of the line)
+        self._chosen: tuple[Pane, Stage, int, int] | None = None
         self._following = Latest("inspector links", self)
         self._following.failed.connect(self.told.setText)
         self._assemble()
@@ -154,15 +157,23 @@ class CodePage(QWidget):
 
     def follow(self, pane: Pane, line: int, column: int) -> None:
         """Mark what stands at a place of a pane's shown text, and what belongs to it in the other pane."""
-        looked, other = self.session.looked, self._other(pane)
-        if looked is None or pane.stage is None or other.stage is None:
-            return
+        if pane.stage is None or pane.stage is not pane.view.shown.stage:
+            return  # a text that still stands while the next one is prepared has no links any more
         original = pane.view.shown.original(line, max(column, 0))
-        at = (original[0], original[1] if column >= 0 else -1)
-        names = pane.stage.name, other.stage.name
-        inspection = looked.inspection
+        self._chosen = pane, pane.stage, original[0], original[1] if column >= 0 else -1
+        self._follow()
+
+    def _follow(self) -> None:
+        """Ask for the links of what was chosen, once both texts are there."""
+        looked, chosen = self.session.looked, self._chosen
+        if looked is None or chosen is None:
+            return
+        pane, stage, line, column = chosen
+        to = self._other(pane).stage
+        if to is None or to is not self._other(pane).view.shown.stage:
+            return
         self._following.ask(
-            lambda _: linking.follow(inspection, names[0], *at, names[1]),
+            lambda _: linking.follow(looked.inspection, stage.name, line, column, to.name),
             lambda linked: self._show_links(pane, linked),
         )
 
@@ -204,8 +215,13 @@ class CodePage(QWidget):
         other.focus()
 
     def _shown(self, pane: Pane) -> None:
+        self._following.drop()  # its answer is about the text that was here
         self.told.clear()
-        self._other(pane).view.show_links(*(2 * (self._other(pane).view.picked[:0],)))
+        other = self._other(pane)
+        other.view.show_links(*(2 * (other.view.picked[:0],)))
+        if self._chosen is not None and self._chosen[0].stage is not self._chosen[1]:
+            self._chosen = None
+        self._follow()
         if pane is self.searching.pane and not self.search.all.isChecked():
             self.searching.find()
 

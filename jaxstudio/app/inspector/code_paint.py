@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette, QPen, QPoly
 
 from jaxstudio.app.inspector.word_colours import accent, link_colour, tint_colour, word_colour
 from jaxstudio.app.plot.colours import faded, is_dark, theme_palette
+from jaxstudio.ir.reading.tokens import Token, Word
 
 if TYPE_CHECKING:
     from jaxstudio.app.inspector.code_view import CodeView
@@ -27,9 +29,10 @@ def paint_lines(view: CodeView) -> None:
     top = view.verticalScrollBar().value()
     count = min(view.viewport().height() // view.row_px + 2, len(view.rows) - top)
     lines = [view.rows.line(top + place) for place in range(max(count, 0))]
+    ascent = QFontMetricsF(view.font()).ascent()
     for place, line in enumerate(lines):
         _paint_ground(painter, view, line, place * view.row_px)
-        _paint_words(painter, view, line, place * view.row_px)
+        _paint_words(painter, view, line, place * view.row_px, ascent)
     painter.fillRect(0, 0, view.margin - 4, view.viewport().height(), palette.color(Role.Base))
     for place, line in enumerate(lines):
         _paint_margin(painter, view, line, place * view.row_px, palette)
@@ -69,31 +72,47 @@ def _columns(view: CodeView, start: int, end: int, y: int) -> QRectF:
     return QRectF(left, y, (end - start) * view.advance, view.row_px)
 
 
-def _paint_words(painter: QPainter, view: CodeView, line: int, y: int) -> None:
-    """Words one by one, and what lies between them; only the columns in sight."""
-    text = view.shown.lines[line - 1]
+def inks(text: str, words: Sequence[Token]) -> list[tuple[Word | None, int, str]]:
+    """What is drawn of a line: kind of word (None between words), column, text.
+
+    All words of a kind are one text with spaces between: each call of the painter lets a thread that
+    computes take its turn. A line with letters of other widths is drawn word by word.
+    """
+    found: list[tuple[Word | None, int, str]] = []
+    position = 0
+    for word in words:
+        found += [
+            (None, position, text[position : word.start]),
+            (word.word, word.start, text[word.start : word.end]),
+        ]
+        position = word.end
+    found = [each for each in (*found, (None, position, text[position:])) if each[2].strip()]
+    if not text.isascii():
+        return found
+    together: dict[Word | None, tuple[int, list[str], int]] = {}
+    for kind, start, part in found:
+        first, parts, end = together.get(kind, (start, [], start))
+        parts += [" " * (start - end), part]
+        together[kind] = first, parts, start + len(part)
+    return [(kind, first, "".join(parts)) for kind, (first, parts, _) in together.items()]
+
+
+def _paint_words(painter: QPainter, view: CodeView, line: int, y: int, ascent: float) -> None:
+    """Only the columns in sight."""
     left = view.margin - view.horizontalScrollBar().value()
     first = max(int(-(left - view.margin) / view.advance) - 1, 0)
     last = first + int(view.viewport().width() / view.advance) + 2
-    base = y + QFontMetricsF(view.font()).ascent() + 1
-    plain = theme_palette().color(Role.Text)
-    position = 0
-
-    def draw(start: int, end: int, colour: QColor) -> None:
-        start, end = max(start, first), min(end, last)
-        if start < end and (part := text[start:end]).strip():
-            painter.setPen(colour)
-            painter.drawText(QPointF(left + start * view.advance, base), part)
-
-    for word in view.words(line):
-        draw(position, word.start, plain)
-        draw(word.start, word.end, word_colour(word.word))
-        position = word.end
-    draw(position, len(text), plain)
+    base = y + ascent + 1
+    for kind, start, text in view.inks(line):
+        part = text[max(first - start, 0) : max(last - start, 0)]
+        if part.strip():
+            painter.setPen(word_colour(kind))
+            painter.drawText(QPointF(left + max(start, first) * view.advance, base), part)
     if line in view.rows.folded:
         fold = view.rows.fold_at[line]
         painter.setPen(theme_palette().color(Role.PlaceholderText))
-        at = QPointF(left + (min(len(text), last) + 1) * view.advance, base)
+        width = len(view.shown.lines[line - 1])
+        at = QPointF(left + (min(width, last) + 1) * view.advance, base)
         painter.drawText(at, view.tr("⋯ {0} lines").format(fold.last - fold.first))
 
 

@@ -19,14 +19,15 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
-from jaxstudio.app.inspector.code_paint import paint_lines
+from jaxstudio.app.inspector.aside import painting
+from jaxstudio.app.inspector.code_paint import inks, paint_lines
 from jaxstudio.app.inspector.rows import Rows
 from jaxstudio.app.inspector.shown import NOTHING, Shown, in_sight
 from jaxstudio.app.inspector.taken import Place, Taken
 from jaxstudio.ir.parse.items import NO_SPANS
 from jaxstudio.ir.reading.helping import help_at
 from jaxstudio.ir.reading.search import Hit
-from jaxstudio.ir.reading.tokens import PLAIN, Token, tokens
+from jaxstudio.ir.reading.tokens import PLAIN, Word, tokens
 from jaxstudio.ir.stages import Kind, Language, Stage
 
 MOST_COLOURED = 4_000  # characters of a line
@@ -63,7 +64,7 @@ class CodeView(QAbstractScrollArea):
         self.hit: Hit | None = None
         self.taken = Taken()
         self._widest = 0
-        self.words = lru_cache(maxsize=4_000)(self._words)
+        self.inks = lru_cache(maxsize=4_000)(self._inks)
         self._measure()
 
     # What is shown
@@ -78,7 +79,7 @@ class CodeView(QAbstractScrollArea):
         self.hues = None
         self._hits, self.hit = {}, None
         self.taken = Taken()
-        self.words.cache_clear()
+        self.inks.cache_clear()
         self._widest = shown.widest
         self._measure()
         self._reach()
@@ -186,17 +187,18 @@ class CodeView(QAbstractScrollArea):
         text = self.shown.lines[line - 1] if self.shown.lines else ""
         return line, min(column, len(text))
 
-    def _words(self, line: int) -> list[Token]:
+    def _inks(self, line: int) -> list[tuple[Word | None, int, str]]:
         text = self.shown.lines[line - 1]
         if len(text) > MOST_COLOURED:
-            return []
+            return [(None, 0, text)]
         state = self.shown.states[line - 1] if self.shown.states else PLAIN
-        return tokens(text, self.shown.stage.language, state)[0]
+        return inks(text, tokens(text, self.shown.stage.language, state)[0])
 
     # Qt
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        paint_lines(self)
+        with painting():
+            paint_lines(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

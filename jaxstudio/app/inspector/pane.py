@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.inspector import linking
+from jaxstudio.app.inspector.aside import stopped
 from jaxstudio.app.inspector.code_view import EMPTY, CodeView
 from jaxstudio.app.inspector.latest import Latest
 from jaxstudio.app.inspector.session import Session
@@ -125,7 +126,7 @@ class Pane(QWidget):
         stage, noise = self.stage, self.noise
         if stage is not None:
             self._preparing.ask(
-                lambda job: prepare(stage, noise, job.cancelled), lambda shown: self._take(shown, keep)
+                lambda job: prepare(stage, noise, lambda: stopped(job)), lambda shown: self._take(shown, keep)
             )
 
     def _take(self, shown: Shown, keep: bool) -> None:

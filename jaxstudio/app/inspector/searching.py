@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
+from jaxstudio.app.inspector.aside import stopped
 from jaxstudio.app.inspector.latest import Latest
 from jaxstudio.app.inspector.pane import Pane
 from jaxstudio.app.inspector.search_bar import SearchBar
@@ -28,7 +29,7 @@ class Searching(QObject):
         self.pane: Pane | None = None
         self.hits: tuple[Hit, ...] = ()
         self.at = -1
-        self._more = False
+        self._more = self._late = False
         self._finding = Latest("inspector search", self)
         self._finding.failed.connect(lambda text: self.bar.say(text.removeprefix("search: "), wrong=True))
         bar.asked.connect(self.find)
@@ -60,7 +61,7 @@ class Searching(QObject):
         name = pane.stage.name
 
         def work(job: Job) -> tuple[Found, dict[int, list[Hit]]]:
-            found = search(stages, pattern, cancelled=job.cancelled)
+            found = search(stages, pattern, cancelled=lambda: stopped(job))
             return found, by_line(found.hits, name)
 
         self._finding.ask(work, lambda answer: self._take(*answer))
@@ -104,14 +105,16 @@ class Searching(QObject):
 
     def _take(self, found: Found, shown: dict[int, list[Hit]]) -> None:
         self.hits = found.hits
-        self._more = not found.complete
+        self._more, self._late = not found.complete, found.late
         if self.pane is not None:
             self.pane.view.show_hits(shown)
         self._say()
 
     def _say(self) -> None:
         count = f"{len(self.hits):,}" + ("+" if self._more else "")
-        if not self.hits:
+        if not self.hits and self._late:
+            self.bar.say(self.tr("no end in sight: stopped"), wrong=True)
+        elif not self.hits:
             self.bar.say(self.tr("nothing found"))
         else:
             at = self.tr("{0} of {1}").format(f"{self.at + 1:,}", count)

@@ -70,11 +70,19 @@ class Shown:
 def prepare(
     stage: Stage, noise: Iterable[Noise] = (), cancelled: Callable[[], bool] = lambda: False
 ) -> Shown:
-    """Make a stage ready to be shown; to be called in a thread."""
+    """Make a stage ready to be shown; to be called in a thread.
+
+    Raises:
+        Cancelled: `cancelled`, asked again and again, said so.
+    """
+
+    def between() -> None:
+        if cancelled():
+            raise Cancelled("cancelled")
+
     noise = tuple(noise)
-    without = filtered(stage.text, stage.language, noise) if noise else None
-    if cancelled():
-        raise Cancelled("cancelled")
+    without = filtered(stage.text, stage.language, noise, between) if noise else None
+    between()
     lines = Lines(stage.text) if without is None else without.shown_lines
     if without is not None and int(lines.lengths.sum()) + len(lines) - 1 == len(stage.text):
         without = None  # nothing was hidden

@@ -24,8 +24,8 @@ HUES = {
 QUIET = (Word.COMMENT, Word.LOCATION)
 
 
-def word_colour(word: Word) -> QColor:
-    """The colour of a kind of word in the present theme."""
+def word_colour(word: Word | None) -> QColor:
+    """The colour of a kind of word, or of what lies between words, in the present theme."""
     if word in QUIET:
         return theme_palette().color(QPalette.ColorRole.PlaceholderText)
     if word in HUES:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from jaxstudio.ir.stages import Language
 
-HLO_NAME = re.compile(r"(%?[A-Za-z_][\w\-]*)(?:\.\d+)+\b|(?<=[a-z_])_\d+\b")
+# bounded, so that a word of a million letters is not looked through from each of them
+HLO_NAME = re.compile(r"(%?[A-Za-z_][\w\-]{0,255})(?:\.\d+)+\b|(?<=[a-z_])_\d+\b")
 HLO_ASIDE = re.compile(r", metadata=\{(?:[^\"}]|\"(?:[^\"\\]|\\.)*\")*\}|stack_frame_id=\d+")
 MLIR_NAME = re.compile(r"%[\w#$.:\-]+")
 MLIR_LOCATION = re.compile(r" ?loc\((?:[^()\"]|\"[^\"]*\"|\([^()]*\))*\)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
@@ -50,9 +50,9 @@ CUTS: dict[tuple[Language, Noise], tuple[str, ...]] = {
     ),
     (Language.STABLEHLO, Noise.METADATA): (r" attributes \{[^{}]*\}", r" \{mhlo\.[^{}]*\}"),
     (Language.LLVM, Noise.METADATA): (r" #\d+(?= \{|$)", r", ![\w.]+ !\d+", r", align \d+"),
-    (Language.LLVM, Noise.LOCATIONS): (r"[ \t]*; preds = .*$",),
+    (Language.LLVM, Noise.LOCATIONS): (r"(?<![ \t])[ \t]*; preds = .*$",),
     (Language.ASM, Noise.ADDRESSES): (r"^ *[0-9a-f]+:  ",),
-    (Language.PTX, Noise.LOCATIONS): (r"^\s*\.loc .*$",),
+    (Language.PTX, Noise.LOCATIONS): (r"^[ \t]*\.loc .*$",),
 }
 # Lines that go altogether; each is looked for behind a line break.
 LINES: dict[tuple[Language, Noise], str] = {
@@ -128,8 +128,13 @@ class Filtered:
         return spans
 
 
-def filtered(text: str, language: Language, noise: Iterable[Noise]) -> Filtered:
-    """The text without these kinds of noise; kinds that the language does not have change nothing."""
+def filtered(
+    text: str, language: Language, noise: Iterable[Noise], between: Callable[[], object] = lambda: None
+) -> Filtered:
+    """The text without these kinds of noise; kinds that the language does not have change nothing.
+
+    `between` is called again and again meanwhile; what it raises ends the work.
+    """
     wanted = tuple(sorted(set(noise)))
     cuts, drop = _patterns(language, wanted)
     original = Lines(text)
@@ -139,6 +144,7 @@ def filtered(text: str, language: Language, noise: Iterable[Noise]) -> Filtered:
     kept: list[np.ndarray] = []
     # in pieces, since `re` lets nobody else run
     for first in range(0, len(original), PIECE_LINES):
+        between()
         last = min(first + PIECE_LINES, len(original))
         piece, numbers = original.between(first, last), np.arange(first + 1, last + 1, dtype=np.int32)
         if drop is not None and drop.search("\n" + piece):

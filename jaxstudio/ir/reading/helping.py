@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from jaxstudio.ir.reading.help.avx512 import help_for_wide
 from jaxstudio.ir.reading.help.instructions import ARM, X86
 from jaxstudio.ir.reading.help.llvm import LLVM
 from jaxstudio.ir.reading.help.opcodes import OPCODES, STABLEHLO
@@ -40,6 +41,9 @@ def help_at(line: str, column: int, language: Language) -> str:
 
 def _by_stem(word: str) -> str:
     """Instructions that come in many widths and conditions, by their common beginning."""
+    if word in ("cmovp", "cmovnp", "setp", "setnp", "jp", "jnp"):
+        condition = "none is NaN" if "np" in word else "one is NaN"
+        return f"{'jumps' if word[0] == 'j' else 'copies' if word[0] == 'c' else '1'} if {condition}"
     for stem in ("cmov", "set", "j"):
         if word.startswith(stem) and len(word) > len(stem):
             known = X86.get("j" + word[len(stem) :], "")
@@ -48,4 +52,4 @@ def _by_stem(word: str) -> str:
                 return {"cmov": f"copies if {condition}", "set": f"1 if {condition}, else 0"}.get(stem, known)
     if word.startswith("v") and word[1:] in X86:
         return X86[word[1:]]
-    return ""
+    return help_for_wide(word)

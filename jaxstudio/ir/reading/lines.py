@@ -8,7 +8,7 @@ from typing import overload
 
 import numpy as np
 
-PIECE = 1 << 20  # characters looked at in one go, during which no other thread of Python runs
+PIECE = 1 << 18  # characters looked at in one go, during which no other thread of Python runs
 NEWLINE = 10
 
 
@@ -21,11 +21,22 @@ class Lines(Sequence[str]):
 
     def __init__(self, *blocks: str) -> None:
         self._blocks = blocks or ("",)
-        found = [_ends(block) for block in self._blocks]
+        found = [_breaks(block) for block in self._blocks]
+        counts = [1 + sum(map(len, breaks)) for breaks in found]
+        # filled in bits: one copy of a million numbers would hold up every other thread
+        kind = np.int64 if max(map(len, self._blocks)) > np.iinfo(np.int32).max else np.int32
+        self._first = np.cumsum([0, *counts])
         # places within the block that a line stands in
-        self._ends = np.concatenate(found)
-        self._starts = np.concatenate([np.concatenate([[0], ends[:-1] + 1]) for ends in found])
-        self._first = np.cumsum([0, *(len(ends) for ends in found)])
+        self._ends = np.empty(self._first[-1], kind)
+        self._starts = np.empty(self._first[-1], kind)
+        for block, first, breaks in zip(self._blocks, self._first.tolist(), found, strict=False):
+            self._starts[first] = 0
+            at = first
+            for ends in breaks:
+                self._ends[at : at + len(ends)] = ends
+                self._starts[at + 1 : at + 1 + len(ends)] = ends + 1
+                at += len(ends)
+            self._ends[at] = len(block)
 
     @cached_property
     def text(self) -> str:
@@ -59,7 +70,7 @@ class Lines(Sequence[str]):
 
     @property
     def lengths(self) -> np.ndarray:
-        """The characters of each line, int64."""
+        """The characters of each line."""
         return self._ends - self._starts
 
     def _block(self, line: int) -> int:
@@ -70,10 +81,9 @@ class Lines(Sequence[str]):
         return self._blocks[self._block(first)][self._starts[first] : self._ends[last]]
 
 
-def _ends(block: str) -> np.ndarray:
-    """Where each line ends."""
-    found = [newlines(block[first : first + PIECE]) + first for first in range(0, len(block), PIECE)]
-    return np.concatenate([*found, [len(block)]]).astype(np.int64)
+def _breaks(block: str) -> list[np.ndarray]:
+    """Where the line breaks of a text stand, in pieces."""
+    return [newlines(block[first : first + PIECE]) + first for first in range(0, len(block), PIECE)]
 
 
 def newlines(piece: str) -> np.ndarray:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 
-import numpy as np
-
 from jaxstudio.errors import UsageError
-from jaxstudio.ir.reading.lines import newlines
+from jaxstudio.ir.reading.finding import found_in
+from jaxstudio.ir.reading.hits import Hit, Piece
+from jaxstudio.ir.reading.search_apart import searched_apart
 from jaxstudio.ir.stages import Stage
 
 # A piece is searched in one go, during which no other thread of Python runs.
@@ -19,25 +20,19 @@ MOST_HITS = 10_000
 MOST_PATTERN = 1_000
 # What says more in capitals: named groups and flags, characters by number or name, ranges such as A-z.
 NOT_LOWERED = re.compile(r"\(\?(?![:=!<])|\\[NuUx]|[A-Z]-|-[A-Z]")
+# What may take more time than the text is long: repeats, and choices one after another.
+UNBOUNDED = re.compile(r"[*+{?|]")
+ESCAPE = re.compile(r"\\.", re.DOTALL)
 ESCAPED = re.compile(r"(\\.)|([^\\]+)", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Hit:
-    """Columns `start:end` of a line; lines from 1, columns from 0."""
-
-    stage: str
-    line: int
-    start: int
-    end: int
-
-
-@dataclass(frozen=True)
 class Found:
-    """`complete` is False where there are more hits than are returned, or the time was up."""
+    """`complete` is False where there are more hits than are returned, or the time was up (`late`)."""
 
     hits: tuple[Hit, ...]
     complete: bool
+    late: bool = False
 
 
 def search(
@@ -58,12 +53,19 @@ def search(
     compiled = compiled_pattern(pattern, regular, case)
     lowered = None if case else _lowered(pattern if regular else re.escape(pattern))
     until = time.perf_counter() + seconds
+
+    def over() -> bool:
+        return cancelled() or time.perf_counter() > until
+
+    far = bool(UNBOUNDED.search(ESCAPE.sub("", compiled.pattern)))
+    pieces = _pieces(stages)
+    apart = searched_apart(pieces, compiled, lowered, most, over)
     hits: list[Hit] = []
-    for stage in stages:
-        for hit in _in_text(stage.name, stage.text, compiled, lowered):
+    with closing(apart if far else _searched(pieces, compiled, lowered)) as found:
+        for hit in found:
             if hit is None:  # a piece without one more
-                if cancelled() or time.perf_counter() > until:
-                    return Found(tuple(hits), False)
+                if over():
+                    return Found(tuple(hits), False, not cancelled())
                 continue
             hits.append(hit)
             if len(hits) > most:
@@ -92,24 +94,23 @@ def _lowered(pattern: str) -> re.Pattern[str] | None:
     return re.compile(letters, re.MULTILINE)
 
 
-def _in_text(
-    name: str, text: str, pattern: re.Pattern[str], lowered: re.Pattern[str] | None
-) -> Iterator[Hit | None]:
-    position, line = 0, 1
-    while position < len(text):
-        end = text.find("\n", min(position + PIECE, len(text)))
-        end = len(text) if end < 0 else end
-        breaks: np.ndarray | None = None
-        piece = text[position:end]
-        quick = lowered is not None and piece.isascii()
-        for found in (lowered or pattern).finditer(piece.lower()) if quick else pattern.finditer(piece):
-            if found.end() == found.start():
-                continue
-            if breaks is None:
-                breaks = newlines(piece)
-            row = int(np.searchsorted(breaks, found.start()))
-            begins = int(breaks[row - 1]) + 1 if row else 0
-            yield Hit(name, line + row, found.start() - begins, found.end() - begins)
-        line += text.count("\n", position, end) + 1
-        position = end + 1
+def _pieces(stages: Iterable[Stage]) -> Iterator[Piece]:
+    """The texts in pieces of whole lines."""
+    for stage in stages:
+        position, line, text = 0, 1, stage.text
+        while position < len(text):
+            end = text.find("\n", min(position + PIECE, len(text)))
+            end = len(text) if end < 0 else end
+            yield stage.name, line, text[position:end]
+            line += text.count("\n", position, end) + 1
+            position = end + 1
+
+
+def _searched(
+    pieces: Iterable[Piece], pattern: re.Pattern[str], lowered: re.Pattern[str] | None
+) -> Generator[Hit | None]:
+    """The places, and None after each piece."""
+    for name, line, piece in pieces:
+        for span in found_in(piece, line, pattern, lowered):
+            yield Hit(name, *span)
         yield None

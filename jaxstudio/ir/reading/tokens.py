@@ -152,21 +152,30 @@ def tokens(line: str, language: Language, state: str = PLAIN) -> tuple[list[Toke
     """The words of one line that have a colour, from left to right, and the state for the next line."""
     found: list[Token] = []
     position = 0
-    if state:  # inside a string of several lines
-        end = line.find(state)
-        if end < 0:
-            return [Token(0, len(line), Word.STRING)], state
-        position = end + len(state)
-        found.append(Token(0, position, Word.STRING))
-        state = PLAIN
-    for token in _scanned(line, language, position):
-        quotes = TRIPLE.search(line, token.start, token.end) if token.word is Word.STRING else None
-        if language is Language.PYTHON and quotes and quotes.end() == token.end:
-            rest, state = tokens(line[token.end :], language, quotes[0])
-            shifted = [Token(t.start + token.end, t.end + token.end, t.word) for t in rest]
-            return [*found, token, *shifted], state
-        found.append(token)
-    return found, state
+    while True:
+        if state:  # inside a string of several lines
+            end = line.find(state, position)
+            if end < 0:
+                return [*found, Token(position, len(line), Word.STRING)], state
+            end += len(state)
+            found.append(Token(position, end, Word.STRING))
+            position, state = end, PLAIN
+        for token in _scanned(line, language, position):
+            found.append(token)
+            position = token.end
+            state = _opened(line, token) if language is Language.PYTHON else PLAIN
+            if state:
+                break
+        else:
+            return found, PLAIN
+
+
+def _opened(line: str, token: Token) -> str:
+    """The quotes that a word opens and leaves open."""
+    if token.word is not Word.STRING:
+        return PLAIN
+    quotes = TRIPLE.search(line, token.start, token.end)
+    return quotes[0] if quotes and quotes.end() == token.end else PLAIN
 
 
 def _scanned(line: str, language: Language, position: int) -> Iterator[Token]:

@@ -1,11 +1,15 @@
 """The panel, on fake inspections."""
 
+import threading
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
+from jaxstudio.app.inspector.code_paint import inks
 from jaxstudio.app.inspector.shown import prepare
 from jaxstudio.ir.reading.filters import Noise
+from jaxstudio.ir.reading.tokens import Token, Word
 from jaxstudio.ir.stages import Kind, Language, Stage
 
 from . import fake
@@ -107,5 +111,38 @@ def test_only_lines_in_sight_are_looked_at(panel, lines):
     view.show_text(prepare(Stage("hlo", Kind.HLO, Language.HLO, text)))
     view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
     view.viewport().repaint()
-    assert view.words.cache_info().currsize <= view.page_rows + 2
+    assert view.inks.cache_info().currsize <= view.page_rows + 2
     assert view.verticalScrollBar().value() == max(max(lines, 1) - view.page_rows, 0)
+
+
+def test_a_click_into_a_text_that_is_being_replaced_claims_nothing(qtbot, panel, monkeypatch):
+    """Its lines are not those of the stage that comes."""
+    left, right = panel.code.left, panel.code.right
+    let = threading.Event()
+    monkeypatch.setattr("jaxstudio.app.inspector.pane.prepare", lambda *all: (let.wait(10), prepare(*all))[1])
+    left.show_stage("optimized")
+    _click(qtbot, left.view, 2, 8)
+    assert panel.code._following.busy is False
+    let.set()
+    qtbot.waitUntil(lambda: panel.settled)
+    assert left.view.shown.stage.name == "optimized"
+    assert not len(left.view.picked)
+    assert not len(right.view.linked)
+
+
+def test_what_was_clicked_stays_linked_when_the_other_text_changes(qtbot, panel):
+    left, right = panel.code.left.view, panel.code.right
+    _click(qtbot, left, 3, 8)
+    qtbot.waitUntil(lambda: len(right.view.linked) > 0)
+    right.show_stage("pass 0002 p/second")
+    qtbot.waitUntil(lambda: panel.settled and right.view.shown.stage.name == "pass 0002 p/second")
+    qtbot.waitUntil(lambda: right.view.linked.tolist() == [5])
+    assert left.picked.tolist() == [3]
+
+
+def test_letters_of_other_widths_are_drawn_word_by_word():
+    words = [Token(0, 3, Word.KEYWORD), Token(6, 9, Word.KEYWORD)]
+    assert inks("def = def", words) == [(Word.KEYWORD, 0, "def   def"), (None, 3, " = ")]
+    assert inks("def é def", words) == [
+        (Word.KEYWORD, 0, "def"), (None, 3, " é "), (Word.KEYWORD, 6, "def"),
+    ]  # fmt: skip
