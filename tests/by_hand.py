@@ -15,6 +15,7 @@ from jaxstudio.pipeline.op import (
     Colour,
     ColourMatrix,
     Combined,
+    Geometry,
     Global,
     Neighbourhood,
     Place,
@@ -61,6 +62,17 @@ def neighbourhood(op, pixels, values, p):
     return result.reshape(height, pitch)[:, : width * channels].reshape(pixels.shape)
 
 
+def moved(kind, pixels, values):
+    """A geometry op that moves whole pixels, to the right and down."""
+    size = kind.size(values, pixels.shape[:2])
+    right, down = (round(offset) for offset in kind.matrix(values, pixels.shape[:2])[:, 2])
+    border, cval = values.get("border", "nearest"), values.get("cval", 0.0)
+    rows, columns = max(-down, 0), max(-right, 0)
+    wide = bordered(pixels, max(rows, size[0]), max(columns, size[1]), border, cval)
+    top, left = max(rows, size[0]) + down, max(columns, size[1]) + right
+    return wide[top : top + size[0], left : left + size[1]]
+
+
 def placed(kind, pixels, values, p, key):
     """An op to which the place of a value counts."""
     height, width = pixels.shape[:2]
@@ -75,11 +87,14 @@ def placed(kind, pixels, values, p, key):
 
 
 def computed(op, pixels, values, p=None, seed=0, step=1):
-    """The result of any op that neither moves pixels nor is made of others, on float32 of 1 or 3 channels."""
+    """The result of any op that does not turn or bend the picture, on float32 of 1 or 3 channels."""
     kind, channels = op.kind, pixels.shape[2]
     p = parameters(op, values) if p is None else p
     if isinstance(kind, Neighbourhood):
         return neighbourhood(op, pixels, values, p)
+    if isinstance(kind, Geometry):
+        assert kind.exact
+        return moved(kind, pixels, values)
     if isinstance(kind, ColourMatrix):
         mixed = kind.matrix(p) if channels >= 3 else jnp.eye(channels, dtype=jnp.float32)
         return jnp.einsum("oi,yxi->yxo", mixed, pixels, precision="highest")

@@ -121,6 +121,7 @@ CASES = (
     Case("nl_means", "nl_means", {"patch_size": 3, "patch_distance": 3}),
     Case("tv_chambolle", "tv_chambolle", {"iterations": 10}),
     Case("wiener", "wiener", {"size": 5}),
+    Case("wavelet", "wavelet", {"noise": "given", "sigma": 0.05}),
     Case("flip_vertical", "flip_vertical"),
     Case("rotate_90", "rotate_90", {"k": 1}),
     Case("crop", "crop", {"left": 20.0, "top": 20.0}),

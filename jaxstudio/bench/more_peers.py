@@ -7,6 +7,7 @@ import math
 import numpy as np
 import skimage.color
 import skimage.exposure
+import skimage.restoration
 import skimage.transform
 from PIL import Image, ImageEnhance, ImageFilter
 from scipy import ndimage
@@ -75,6 +76,18 @@ def _skimage_match(pixels: np.ndarray, values: Values) -> np.ndarray:
     return _rounded(skimage.exposure.match_histograms(pixels, reference, channel_axis=-1) / 255)
 
 
+def _skimage_wavelet(pixels: np.ndarray, values: Values) -> np.ndarray:
+    smooth = skimage.restoration.denoise_wavelet(
+        pixels,
+        sigma=values["sigma"],
+        wavelet=values["wavelet"],
+        wavelet_levels=values["levels"],
+        channel_axis=-1,
+        rescale_sigma=False,
+    )
+    return _rounded(smooth)
+
+
 def _pillow_point(pixels: np.ndarray, values: Values) -> np.ndarray:
     return np.asarray(Image.fromarray(pixels).point(gamma_table(values).tolist() * 3))
 
@@ -113,6 +126,7 @@ SKIMAGE: dict[str, Peer] = {
     "clahe": _skimage_clahe,
     "match_histogram": _skimage_match,
     "hue": _skimage_hue,
+    "wavelet": _skimage_wavelet,
 }
 PILLOW: dict[str, Peer] = {
     "box_blur": _pillow_box,

@@ -42,6 +42,10 @@ def test_peers_do_the_same_work(engine, pixels, case, library):
         # Pillow cuts the turned photo's edge sharp, and rounds down
         assert np.mean(off > 2) < 0.01
         assert off.mean() < 0.7
+    elif case.op == "wavelet":
+        # the same transform, filters and noise, but not averaged over all shifts, and one threshold for all
+        assert off.mean() < 4
+        assert np.abs(pixels.astype(int) - result).mean() > off.mean()
     else:
         assert off.max() <= 2
     np.testing.assert_array_equal(pixels, photo(173, 211))  # nobody wrote to the input
