@@ -47,11 +47,11 @@ def find_places(
         where = np.array([y, x, part.height, part.width, BORDERS.index(border)], np.int32)
         with jax.enable_x64(True):  # p holds float64
             places, ends = kernel(where, p)
-        return part, places, np.asarray(ends)
+        return part, places, np.asarray(ends)[:, : part.width]
 
     found = [block(*corners[0]), *POOL.map(lambda corner: block(*corner), corners[1:])]
-    low = np.min([ends[:2] for _, _, ends in found], axis=0)
-    high = np.max([ends[2:] for _, _, ends in found], axis=0)
+    low = np.min([ends[:2].min(axis=1) for _, _, ends in found], axis=0)
+    high = np.max([ends[2:].max(axis=1) for _, _, ends in found], axis=0)
     # the neighbours to the right and below
     needed = Rect(int(low[1]), int(low[0]), int(high[1]) + 2, int(high[0]) + 2)
     return [(part, places) for part, places, _ in found], needed

@@ -300,23 +300,71 @@ OUTSIDE = 2.0
 def folded(place: jax.Array, size: jax.Array, border: jax.Array) -> jax.Array:
     """Places along one axis brought next to the picture, where its border takes over.
 
+    Only the way of the border at hand is computed: a fold costs as much as many a warp.
+
     Args:
         place: float64; NaN lies far outside.
         size: pixels along the axis, float64 scalar.
         border: int32 index into `pipeline.op.BORDERS` (reflect, nearest, mirror, wrap, constant).
     """
-    place = jnp.where(jnp.isnan(place), -jnp.inf, place)
-    near = jnp.clip(place, -OUTSIDE, size - 1 + OUTSIDE)
-    finite = jnp.where(jnp.isfinite(place), place, 0.0)
 
-    def back_and_forth(period: jax.Array, shift: float) -> jax.Array:
-        phase = finite + shift
-        phase = phase - period * jnp.floor(phase / period)
-        return jnp.where(phase > period / 2, period - phase, phase) - shift
+    def near(place: jax.Array) -> jax.Array:
+        place = jnp.where(jnp.isnan(place), -jnp.inf, place)
+        return jnp.clip(place, -OUTSIDE, size - 1 + OUTSIDE)
 
-    reflected = back_and_forth(2 * size, 0.5)
-    mirrored = back_and_forth(jnp.maximum(2 * size - 2, 1.0), 0.0)
-    wrapped = finite - size * jnp.floor(finite / size)
-    far = jnp.where(border == 0, reflected, jnp.where(border == 2, mirrored, wrapped))
-    inside = (place >= -0.5) & (place <= size - 0.5)
-    return jnp.where((border == 1) | (border == 4) | inside, near, far)
+    def far(fold: Callable[[jax.Array], jax.Array]) -> Callable[[jax.Array], jax.Array]:
+        def brought(place: jax.Array) -> jax.Array:
+            inside = (place >= -0.5) & (place <= size - 0.5)
+            return jnp.where(inside, place, fold(jnp.where(jnp.isfinite(place), place, 0.0)))
+
+        return brought
+
+    def back_and_forth(period: jax.Array, shift: float) -> Callable[[jax.Array], jax.Array]:
+        def fold(finite: jax.Array) -> jax.Array:
+            phase = finite + shift
+            phase = phase - period * jnp.floor(phase / period)
+            return jnp.where(phase > period / 2, period - phase, phase) - shift
+
+        return fold
+
+    reflected = far(back_and_forth(2 * size, 0.5))
+    mirrored = far(back_and_forth(jnp.maximum(2 * size - 2, 1.0), 0.0))
+    wrapped = far(lambda finite: finite - size * jnp.floor(finite / size))
+    return lax.switch(border, (reflected, near, mirrored, wrapped, near), place)
+
+
+def warp_places(
+    inverse: Callable[..., tuple[Any, Any]], where: jax.Array, p: Any, nearest: bool
+) -> tuple[tuple[jax.Array, jax.Array, jax.Array, jax.Array], jax.Array]:
+    """A block's places as `warped` takes them, and the least and greatest whole x and y of each column.
+
+    What several results share is kept apart, or XLA:CPU computes the inverse map anew for each of them.
+
+    Args:
+        inverse: as a Warp's, in float64.
+        where: int32 (first row, first column, rows that count, columns that count, border).
+        p: what `inverse` reads, with the float64 `width` and `height` of the picture.
+
+    Returns:
+        The places, and (4, WARP_COLUMNS) int32: least x, least y, greatest x, greatest y.
+    """
+    shape = (WARP_ROWS, WARP_COLUMNS)
+    row, column = (lax.broadcasted_iota(jnp.int32, shape, axis) for axis in (0, 1))
+    x, y = inverse((column + where[1]).astype(jnp.float64), (row + where[0]).astype(jnp.float64), p)
+    x = folded(jnp.broadcast_to(x, shape), p["width"], where[4])
+    y = folded(jnp.broadcast_to(y, shape), p["height"], where[4])
+
+    def split(x: jax.Array, y: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array, jax.Array]:
+        if nearest:
+            x, y = jnp.floor(x + 0.5), jnp.floor(y + 0.5)
+        floors = jnp.floor(x), jnp.floor(y)
+        whole = tuple(part.astype(jnp.int32) for part in floors)
+        fraction = ((x - floors[0]).astype(jnp.float32), (y - floors[1]).astype(jnp.float32))
+        return (*whole, *fraction)  # type: ignore[return-value]
+
+    places = _apart(where[2] > 0, split, x, y)
+    counts = row < where[2]
+    # along the columns, which vectorises; a minimum over everything would not
+    ends = [jnp.min(jnp.where(counts, part, part[:1]), axis=0) for part in places[:2]]
+    ends += [jnp.max(jnp.where(counts, part, part[:1]), axis=0) for part in places[:2]]
+    return places, jnp.stack(ends)
