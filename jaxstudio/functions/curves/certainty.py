@@ -10,6 +10,8 @@ from jaxstudio.functions.scene import Proof
 MOST_DIGITS = 15.95
 # Distances from the zero are 4^0 to 4^LADDER units in the last place.
 LADDER = 22
+# So many values are computed in many digits, and confirm one that they agree with to this share.
+MOST_EXACT, CLOSE = 64, 0.1
 # Places so many units in the last place away tell what rounding does to a value.
 NEIGHBOURS = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
 
@@ -37,7 +39,10 @@ def certainty(evaluator: Evaluator, x: np.ndarray, order: int, span: float) -> t
 
 
 def certain_signs(evaluator: Evaluator, x: np.ndarray, order: int) -> np.ndarray:
-    """-1, 1, or 0 where rounding leaves it open, float64 (n,); by intervals or, without, by the noise."""
+    """-1, 1, or 0 where rounding leaves it open, float64 (n,); by intervals or, without, by the noise.
+
+    Where intervals are too wide to tell, as those of an integral are, the value in many digits does.
+    """
     signs = _signs(evaluator, x, order)
     level = evaluator.values(x)[order]
     with np.errstate(over="ignore"):
@@ -51,7 +56,12 @@ def certain_signs(evaluator: Evaluator, x: np.ndarray, order: int) -> np.ndarray
         if bounds is None
         else np.isinf(bounds.low[order]) | np.isinf(bounds.high[order])
     )
-    return np.where(unknown, by_noise, signs)
+    signs = np.where(unknown, by_noise, signs)
+    for n in np.flatnonzero((signs == 0) & trusted)[:MOST_EXACT] if order == 0 else ():
+        exact = evaluator.exact(float(x[n]))
+        if exact is not None and abs(float(exact) - level[n]) <= CLOSE * abs(level[n]):
+            signs[n] = np.sign(level[n])
+    return signs
 
 
 def noise(evaluator: Evaluator, x: np.ndarray, order: int) -> np.ndarray:

@@ -6,8 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import mpmath  # type: ignore[import-untyped]
 import numpy as np
 
+# Digits of exact values.
+DIGITS = 50
 # Points computed at once. Whatever is asked is filled up to it, so that one compilation serves all.
 CHUNK = 512
 # Beside each curve its first two derivatives are needed to draw it.
@@ -49,6 +52,11 @@ class Evaluator(Protocol):
         """Bounds up to a derivative over the intervals [low, high], float64 (n,); None if there are none."""
         ...
 
+    def exact(self, x: float) -> Any | None:
+        """The function itself at this very number in fifty digits, NaN where it has no value; None if that
+        is not known."""
+        ...
+
     def has_value(self, x: float) -> bool | None:
         """Whether the function itself is defined at this very number; None if that is not known."""
         ...
@@ -56,7 +64,7 @@ class Evaluator(Protocol):
 
 Values = Callable[[np.ndarray, Mapping[str, Any]], Any]
 Enclose = Callable[[np.ndarray, np.ndarray, int, Mapping[str, float]], Enclosure | None]
-HasValue = Callable[[float, Mapping[str, float]], bool]
+Exact = Callable[[float, Mapping[str, float]], Any]
 
 
 class Compiled:
@@ -71,10 +79,10 @@ class Compiled:
         order: int,
         p: Mapping[str, float],
         enclose: Enclose | None = None,
-        has_value: HasValue | None = None,
+        exact: Exact | None = None,
     ) -> None:
         self.order, self.samples = order, 0
-        self._values, self._p, self._enclose, self._has_value = values, p, enclose, has_value
+        self._values, self._p, self._enclose, self._exact = values, p, enclose, exact
 
     def values(self, x: np.ndarray) -> np.ndarray:
         x = np.asarray(x, np.float64) + 0.0  # no -0.0, on whose other side 1/x lies
@@ -89,8 +97,11 @@ class Compiled:
     def enclose(self, low: np.ndarray, high: np.ndarray, order: int) -> Enclosure | None:
         return self._enclose(low, high, order, self._p) if self._enclose is not None else None
 
+    def exact(self, x: float) -> Any | None:
+        return self._exact(x, self._p) if self._exact is not None else None
+
     def has_value(self, x: float) -> bool | None:
-        return self._has_value(x, self._p) if self._has_value is not None else None
+        return _is_finite(self.exact(x))
 
 
 class Difference:
@@ -117,9 +128,19 @@ class Difference:
                 a.empty | b.empty,
             )
 
+    def exact(self, x: float) -> Any | None:
+        a, b = self.a.exact(x), self.b.exact(x)
+        if a is None or b is None:
+            return None
+        with mpmath.workdps(DIGITS):
+            return a - b
+
     def has_value(self, x: float) -> bool | None:
-        a, b = self.a.has_value(x), self.b.has_value(x)
-        return None if a is None or b is None else a and b
+        return _is_finite(self.exact(x))
+
+
+def _is_finite(value: Any | None) -> bool | None:
+    return None if value is None else bool(mpmath.isfinite(value))
 
 
 def _whole(bound: np.ndarray, instead: float) -> np.ndarray:

@@ -9,6 +9,7 @@ import numpy as np
 
 from jaxstudio.functions.curves.breaks import Break
 from jaxstudio.functions.curves.certainty import MOST_DIGITS, certainty, noise
+from jaxstudio.functions.curves.coincide import is_open
 from jaxstudio.functions.curves.corners import Corner
 from jaxstudio.functions.curves.evaluator import Difference, Evaluator
 from jaxstudio.functions.curves.limits import Behaviour
@@ -19,6 +20,13 @@ from jaxstudio.functions.scene import Found, Mark, MarkKind, Proof, View
 
 BREAKS = (MarkKind.POLE, MarkKind.JUMP, MarkKind.HOLE, MarkKind.END)
 SIDES = {Behaviour.UNDEFINED: "no value", Behaviour.WILD: "no limit"}
+# What is said of a zero of a difference, as it is said of the two.
+MEETING = {
+    "not to be told from zero": "not to be told apart",
+    "zero from": "coincide from",
+    "touches zero": "touch",
+    " it": "",
+}
 # A value is zero for all that is known if a step of so many units in the last place could make it so.
 ULPS = 8.0
 
@@ -69,6 +77,8 @@ class Features:
         touching = self._touching(self._extrema.x)
         ends = self._zero_ends()
         crossing = zeros(self.study, self.evaluator, 0, np.concatenate([touching, ends]))
+        flat, closest = crossing.flat, self.study.closest
+        touching, ends = touching[~flat.reach(touching, closest)], ends[~flat.reach(ends, closest)]
         marks = [
             *self._marks(MarkKind.ROOT, crossing.x, 0),
             *self._marks(MarkKind.ROOT, touching, 1, "touches zero without crossing it"),
@@ -78,15 +88,18 @@ class Features:
             ),
         ]
         for b in self.study.breaks:
-            flat_ends = np.concatenate([crossing.flat.low, crossing.flat.high])
-            beside = (np.abs(flat_ends - b.at) <= self.study.closest).any()
+            beside = flat.reach(np.array([b.at]), closest)[0]
             if b.kind is MarkKind.JUMP and b.value[-1] == 0 and not beside:
                 marks.append(Mark(MarkKind.ROOT, b.at, 0.0, MOST_DIGITS, detail="at a jump"))
-        for low, high in zip(crossing.flat.low.tolist(), crossing.flat.high.tolist(), strict=True):
+        for low, high, is_small in zip(
+            flat.low.tolist(), flat.high.tolist(), crossing.open.tolist(), strict=True
+        ):
             x = low if low > self.study.view.x[0] else high
-            marks.append(
-                Mark(MarkKind.ROOT, x, 0.0, MOST_DIGITS, detail=f"zero from {low:.6g} to {high:.6g}")
-            )
+            if not np.isfinite(self.evaluator.values(np.array([x]))[0, 0]):
+                x = low + (high - low) / 2
+            what = "not to be told from zero" if is_small else "zero"
+            detail = f"{what} from {low:.6g} to {high:.6g}"
+            marks.append(Mark(MarkKind.ROOT, x, 0.0, 0.0 if is_small else MOST_DIGITS, detail=detail))
         return Found(MarkKind.ROOT, tuple(sorted(marks, key=lambda mark: mark.x)), crossing.complete)
 
     def _touching(self, x: np.ndarray) -> np.ndarray:
@@ -99,7 +112,11 @@ class Features:
         bounds = self.evaluator.enclose(x, x, 0)
         zero = np.abs(found[0]) <= least
         if bounds is not None:
-            zero |= (bounds.low[0] <= 0) & (bounds.high[0] >= 0) & np.isfinite(bounds.high[0] - bounds.low[0])
+            may = (bounds.low[0] <= 0) & (bounds.high[0] >= 0) & np.isfinite(bounds.high[0] - bounds.low[0])
+            if self.evaluator.exact(float(x[0])) is not None:
+                # bounds may be wide for other reasons than rounding, as those of an integral are
+                may[may] = is_open(self.evaluator, x[may])
+            zero |= may
         return x[zero]
 
     def _zero_ends(self) -> np.ndarray:
@@ -135,10 +152,17 @@ def intersections(a: Evaluator, b: Evaluator, view: View) -> Found:
     found = Features(Study(Graph(Difference(a, b), around_zero), around_zero)).found(MarkKind.ROOT)
     y = a.values(np.array([mark.x for mark in found.marks]))[0]
     marks = tuple(
-        Mark(MarkKind.INTERSECTION, mark.x, float(height), mark.digits, mark.proof, mark.detail)
+        Mark(MarkKind.INTERSECTION, mark.x, float(height), mark.digits, mark.proof, _of_two(mark.detail))
         for mark, height in zip(found.marks, y, strict=True)
     )
     return Found(MarkKind.INTERSECTION, marks, found.complete)
+
+
+def _of_two(detail: str) -> str:
+    """What is said of a zero of the difference of two curves, said of the curves."""
+    for of_one, of_two in MEETING.items():
+        detail = detail.replace(of_one, of_two)
+    return detail
 
 
 def mark_of(b: Break, span: float) -> Mark:

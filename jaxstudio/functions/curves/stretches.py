@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +18,15 @@ class Stretches:
     @staticmethod
     def none() -> Stretches:
         return Stretches(np.empty(0), np.empty(0))
+
+    @staticmethod
+    def of_pairs(pairs: Sequence[tuple[float, float]]) -> Stretches:
+        """Those with these ends, given in any order."""
+        ends = np.array(sorted(pairs), np.float64).reshape(-1, 2)
+        return Stretches(ends[:, 0], ends[:, 1])
+
+    def pairs(self) -> list[tuple[float, float]]:
+        return list(zip(self.low.tolist(), self.high.tolist(), strict=True))
 
     def __len__(self) -> int:
         return len(self.low)
@@ -58,6 +68,10 @@ class Stretches:
             return np.zeros(len(t), bool)
         at = np.searchsorted(self.low, t, side="left") - 1
         return (at >= 0) & (t < self.high[np.maximum(at, 0)])
+
+    def reach(self, x: np.ndarray, closest: float) -> np.ndarray:
+        """Which x (n,), in any order, lie in one or no farther from it than `closest`."""
+        return ((x[:, None] >= self.low - closest) & (x[:, None] <= self.high + closest)).any(axis=1)
 
     def hold_cells(self, t: np.ndarray) -> np.ndarray:
         """Which of the cells between neighbouring t have their middle in one."""

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import jax
-import mpmath  # type: ignore[import-untyped]
 import numpy as np
 
-from jaxstudio.functions.curves.evaluator import BESIDE, Compiled, Enclosure, Values
+from jaxstudio.functions.curves.evaluator import BESIDE, DIGITS, Compiled, Enclosure, Values
 from jaxstudio.functions.curves.track import Planar, turned
 from jaxstudio.functions.derivatives.enclose import enclose_orders
 from jaxstudio.functions.derivatives.subject import Subject
@@ -25,8 +24,7 @@ def evaluator_of(
     """The derivative of one order of a typed function as a function of its own.
 
     `values` maps a block of places and p to the derivatives from 0 to order + BESIDE at least, as rows;
-    if `bounded`, bounds come from intervals, and of the function itself it is known exactly where it has
-    a value.
+    if `bounded`, bounds come from intervals, and the function itself is known in many digits.
     """
     defaults = {**subject.defaults, **p}
 
@@ -44,15 +42,14 @@ def evaluator_of(
             first.empty,
         )
 
-    def has_value(x: float, numbers: Mapping[str, float]) -> bool:
-        """In high precision, where 1/0 is no number and 1/(1/0) none either."""
+    def exact(x: float, numbers: Mapping[str, float]) -> Any:
+        """In many digits, where 1/0 is no number and 1/(1/0) none either."""
         assert subject.tree is not None
-        function = tree_to_mpmath(subject.tree, subject.inputs, subject.defaults)
-        return bool(mpmath.isfinite(function(x, numbers)))
+        return tree_to_mpmath(subject.tree, subject.inputs, subject.defaults, DIGITS)(x, numbers)
 
     if not bounded:
         return Compiled(rows, BESIDE, defaults)
-    return Compiled(rows, BESIDE, defaults, enclose, None if order else has_value)
+    return Compiled(rows, BESIDE, defaults, enclose, None if order else exact)
 
 
 class Orders:

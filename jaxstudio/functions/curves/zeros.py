@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jaxstudio.functions.curves.certainty import certain_signs
+from jaxstudio.functions.curves.coincide import Levels, end_at_gap, is_zero_along, levels
 from jaxstudio.functions.curves.evaluator import Evaluator
 from jaxstudio.functions.curves.exclusion import exclude
 from jaxstudio.functions.curves.narrow import narrow, sign_change
@@ -20,6 +21,8 @@ FLAT = 3
 JUMPS = 0.1
 # A stretch of zeros beside which, at this share of the view, values are this small is one of underflow.
 BESIDE, TINY = 1e-6, 1e-200
+# A stretch of zeros that is so much of one along which nothing else can be seen is that stretch.
+SAME = 0.999
 # So often a bracket is asked for certain signs, wider each time.
 WIDER = 3
 
@@ -28,12 +31,14 @@ WIDER = 3
 class Zeros:
     """Where the sign changes: `x` (n,) ascending, and `rises` (n,); `flat` where it is zero all along.
 
-    `complete` says that intervals exclude all others; places of breaks are not looked into.
+    `open` (flat,): there it may only be too small to be told from zero. `complete` says that intervals
+    exclude all others; places of breaks are not looked into.
     """
 
     x: np.ndarray
     rises: np.ndarray
     flat: Stretches
+    open: np.ndarray
     complete: bool
 
 
@@ -54,8 +59,44 @@ def zeros(study: Study, evaluator: Evaluator, order: int, known: np.ndarray) -> 
         real = np.abs(values(x)[0, 0]) <= JUMPS * size
         x, rises = x[real], rises[real]
     order_of_x = np.argsort(x, kind="stable")
-    flat = _flat(study, order)
-    return Zeros(x[order_of_x], rises[order_of_x], flat, excluded.complete)
+    x, rises, flat = x[order_of_x], rises[order_of_x], _flat(study, order)
+    if order:
+        return Zeros(x, rises, flat, np.zeros(len(flat), bool), excluded.complete)
+    sure = [is_zero_along(evaluator, *ends) for ends in flat.pairs()]
+    found = levels(study, evaluator, _usable(study, order))
+    found = _together(Levels(flat, np.array(sure, bool)), found, np.concatenate([x, known]))
+    flat = _ending_at_breaks(study, found.stretches)
+    alone = ~flat.reach(x, study.closest)
+    complete = excluded.complete and not (~found.exact).any()
+    return Zeros(x[alone], rises[alone], flat, ~found.exact, complete)
+
+
+def _ending_at_breaks(study: Study, stretches: Stretches) -> Stretches:
+    """With ends that lie at a break put there: before and behind 0 there may be numbers down to 1e-300."""
+    low, high = stretches.low.copy(), stretches.high.copy()
+    for b in study.breaks:
+        for ends in (low, high):
+            ends[np.abs(ends - b.at) <= study.closest] = b.at
+    return Stretches(low, high)
+
+
+def _together(flat: Levels, found: Levels, known: np.ndarray) -> Levels:
+    """Stretches of samples that are all zero, and those along which but rounding keeps them from it.
+
+    Of the latter, where many digits do not find zero, those count in which some samples are zero all along
+    or no zero is `known`. One that is the same stretch as one of zeros ends where that does.
+    """
+    zero = dict(zip(flat.stretches.pairs(), flat.exact.tolist(), strict=True))
+    others: dict[tuple[float, float], bool] = {}
+    for (begin, end), sure in zip(found.stretches.pairs(), found.exact.tolist(), strict=True):
+        inside = [ends for ends in zero if ends[0] < end and ends[1] > begin]
+        if len(inside) == 1 and inside[0][1] - inside[0][0] >= SAME * (end - begin):
+            zero[inside[0]] = sure
+        elif sure or inside or not ((known >= begin) & (known <= end)).any():
+            others[begin, end] = sure
+            zero = {ends: each for ends, each in zero.items() if ends not in inside}
+    every = {**zero, **others}
+    return Levels(Stretches.of_pairs(list(every)), np.array([every[ends] for ends in sorted(every)], bool))
 
 
 def _usable(study: Study, order: int) -> np.ndarray:
@@ -115,10 +156,11 @@ def _flat(study: Study, order: int) -> Stretches:
 
 def _edge(study: Study, order: int, at: np.ndarray, step: int) -> np.ndarray:
     """The farthest zeros from the samples `at` in one direction."""
-    t = study.samples.t
+    t, usable = study.samples.t, _usable(study, order)
     beyond = np.clip(at + step, 0, len(t) - 1)
     outer, inner = narrow(
         study.track.values, np.minimum(t[at], t[beyond]), np.maximum(t[at], t[beyond]), sign_change(order)
     )
     edge = inner if step < 0 else outer
-    return np.where(beyond == at, t[at], edge)
+    ends = [end_at_gap(study, *way) for way in zip(t[at].tolist(), t[beyond].tolist(), strict=True)]
+    return np.where(beyond == at, t[at], np.where(usable[beyond], edge, np.array(ends)))

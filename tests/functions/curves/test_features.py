@@ -4,6 +4,7 @@ import mpmath
 import numpy as np
 import pytest
 import scipy.special as sp
+import sympy
 
 from functions.curves.plain import VIEW, plain, study_of, typed
 from jaxstudio.functions.curves.features import Features, features, intersections
@@ -133,3 +134,80 @@ def test_breaks_as_marks_say_what_their_sides_do():
     (jump,) = jumps.marks
     assert (jump.x, jump.y, jump.detail) == (1.0, 5.0, "1 | 0")
     assert poles.complete
+
+
+# texts: where they coincide in view, as SymPy knows it
+COINCIDE = {
+    ("x", "|x|"): [(0.0, VIEW.x[1])],
+    ("x^2", "x x"): [VIEW.x],
+    ("sin(x)^2", "1 - cos(x)^2"): [VIEW.x],
+    ("sin(2x)", "2 sin(x) cos(x)"): [VIEW.x],
+    ("(x^2 - 1)/(x - 1)", "x + 1"): [(VIEW.x[0], 1.0), (1.0, VIEW.x[1])],
+    ("max(x, 1)", "min(x, 1) + x - 1 + max(0, 1 - x)"): [(1.0, VIEW.x[1])],
+    ("exp(x)^2", "exp(2x)"): [VIEW.x],
+}
+
+
+# for SymPy
+SPELLED = {"|x|": "Abs(x)", "x x": "x*x", "sin(2x)": "sin(2*x)", "exp(2x)": "exp(2*x)"}
+SPELLED["2 sin(x) cos(x)"] = "2*sin(x)*cos(x)"
+NAMES = {"max": sympy.Max, "min": sympy.Min}
+
+
+@pytest.mark.parametrize("texts", COINCIDE)
+def test_where_curves_coincide_there_are_no_single_intersections(texts):
+    result = intersections(typed(texts[0]), typed(texts[1]), VIEW)
+    expected = COINCIDE[texts]
+    assert [mark.detail for mark in result.marks] == [
+        f"coincide from {low:.6g} to {high:.6g}" for low, high in expected
+    ]
+    assert not result.complete
+    assert all(np.isfinite(mark.y) for mark in result.marks)
+    x = sympy.Symbol("x", real=True)
+    a, b = (sympy.parse_expr(SPELLED.get(text, text).replace("^", "**"), NAMES | {"x": x}) for text in texts)
+    for low, high in expected:
+        for share in (sympy.Rational(1, 7), sympy.Rational(3, 5), sympy.Rational(40, 41)):
+            place = sympy.Rational(low) + share * (sympy.Rational(high) - sympy.Rational(low))
+            assert abs((a - b).subs(x, place).evalf(60)) < 1e-50
+
+
+def test_single_intersections_beside_a_stretch_are_found():
+    """cos(x) where x > 0, and elsewhere a parabola that it crosses."""
+    result = intersections(typed("{x > 0: cos(x), x^2 - 2}"), typed("cos(x)"), VIEW)
+    with mpmath.workdps(30):
+        alone = mpmath.findroot(lambda x: x**2 - 2 - mpmath.cos(x), -1.4)
+    first, second = result.marks
+    assert (first.x, first.detail) == (pytest.approx(float(alone), rel=1e-14), "")
+    assert second.detail == "coincide from 0 to 9.6"
+
+
+def test_curves_that_only_rounding_makes_equal_are_not_said_to_coincide():
+    """0.1 + 0.2 is not 0.3 in float64, though hardly any sample tells."""
+    for texts in (("0.1 x + 0.2 x", "0.3 x"), ("x", "x + 1e-17 sin(x)")):
+        (mark,) = intersections(typed(texts[0]), typed(texts[1]), VIEW).marks
+        assert mark.detail.startswith("not to be told apart from -9.7")
+        assert mark.digits == 0
+    power = "x^9 - 9x^8 + 36x^7 - 84x^6 + 126x^5 - 126x^4 + 84x^3 - 36x^2 + 9x - 1"
+    (root,) = found(power, MarkKind.ROOT).marks
+    low, high = (
+        float(word) for word in root.detail.removeprefix("not to be told from zero from ").split(" to ")
+    )
+    assert 0.9 < low < 1 < high < 1.1
+
+
+def test_a_sum_that_is_zero_but_for_rounding_is_zero_all_along():
+    result = found("sin(x)^2 + cos(x)^2 - 1", MarkKind.ROOT)
+    assert [mark.detail for mark in result.marks] == ["zero from -9.7 to 9.6"]
+    assert not result.complete
+
+
+def test_bounds_that_are_wide_make_no_stretch_of_zeros():
+    """Of an integral intervals know little."""
+    assert [mark.detail for mark in found("integral(relu(t), t, 0, x)", MarkKind.ROOT).marks] == [
+        "zero from -9.7 to 0"
+    ]
+    root = found("integral(sin(t), t, 0, x) - 1", MarkKind.ROOT).marks
+    assert xs(found("integral(sin(t), t, 0, x) - 1", MarkKind.ROOT)) == pytest.approx(
+        np.arange(-5, 6, 2) * np.pi / 2
+    )
+    assert {mark.detail for mark in root} == {""}

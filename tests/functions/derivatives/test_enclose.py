@@ -97,3 +97,11 @@ def test_a_stopped_gradient_says_nothing_of_slopes():
     _, slope = enclose_orders(typed("stop(x) x"), 1)(np.array([1.0]), np.array([2.0]), {})
     assert slope.low[0] == -np.inf
     assert slope.high[0] == np.inf
+
+
+def test_a_derivative_is_empty_where_what_is_differentiated_is():
+    (bound,) = enclose_orders(typed("d/dx ({x > 0: x^2})"), 0)(
+        np.array([-2.0, 1.0]), np.array([-1.0, 2.0]), {}
+    )
+    assert bound.empty.tolist() == [True, False]
+    assert bound.defined.tolist() == [False, True]

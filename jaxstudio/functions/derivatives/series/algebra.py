@@ -70,9 +70,11 @@ class SeriesAlgebra(Algebra[Any, Any]):
 
     def derivative(self, body: Callable[[Any], Any], at: Any, order: int) -> Any:
         series = self._expanded(body, at, order)
+        # no value, no derivative: the coefficients of {x > 0: x^2} are 0 where the first one is NaN
+        nothing = self.multiply(self.constant(0.0), series[0])
         if len(series) <= order:
-            return self.constant(0.0)
-        return self.multiply(series[order], self.constant(float(factorial(order))))
+            return nothing
+        return self.add(nothing, self.multiply(series[order], self.constant(float(factorial(order)))))
 
     def _expanded(self, body: Callable[[Any], Any], at: Any, order: int) -> list[Any]:
         """The coefficients, values of this algebra, of body(at + s) as a series in s."""
