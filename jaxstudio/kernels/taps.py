@@ -7,10 +7,13 @@ radii.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
+from numpy.typing import DTypeLike
 
 from jaxstudio.kernels.windows import FlatWindow, finish
 
@@ -48,16 +51,50 @@ def gaussian_half_taps(sigma: jax.Array, truncate: jax.Array | float, radius: in
     return bell / (1.0 + 2.0 * jnp.sum(bell[1:]))
 
 
-def box_taps(size: jax.Array, radius: int) -> jax.Array:
-    """Equal weights over `size` pixels, from −size//2 on (SciPy's origin for even sizes).
+def box_ends(size: jax.Array) -> tuple[jax.Array, jax.Array]:
+    """First and last offset of a box of `size` pixels, int32: −size//2 and so on, as SciPy has it."""
+    whole = size.astype(jnp.int32)
+    first = -(whole // 2)
+    return first, first + whole - 1
 
-    Returns:
-        (2·radius + 1,) float32, in the order of ascending offset.
+
+# What the values down a column of a box are added in, and what one unit of that is worth. Integers are
+# half as wide as floats, so that twice as many are added at once, and nothing is rounded.
+COLUMN_SUMS: dict[Any, tuple[Any, float]] = {
+    jnp.uint8: (jnp.uint16, 1 / 255),
+    jnp.uint16: (jnp.int32, 1 / 65535),
+    jnp.float32: (jnp.float32, 1.0),
+}
+
+
+def box_columns(window: FlatWindow, size: jax.Array, radius: int) -> jax.Array:
+    """Sums of `size` stored values down the columns, in the format that COLUMN_SUMS names.
+
+    Args:
+        size: traced float32, a whole number ≤ 2·radius + 1; at most 257 values fit.
     """
-    offset = jnp.arange(-radius, radius + 1, dtype=jnp.float32)
-    first = -jnp.floor(size / 2)
-    inside = (offset >= first) & (offset < first + size)
-    return jnp.where(inside, 1.0 / size, 0.0)
+    wide = next(wide for narrow, (wide, _) in COLUMN_SUMS.items() if window.x.dtype == narrow)
+    return _box_sum(window, size, radius, 0, wide)
+
+
+def box_mean(columns: FlatWindow, size: jax.Array, radius: int) -> jax.Array:
+    """Encoded mean of the values in a box: float32, from the sums of its columns."""
+    unit = next(unit for wide, unit in COLUMN_SUMS.values() if columns.x.dtype == wide)
+    added = jnp.float32 if columns.x.dtype == jnp.float32 else jnp.int32
+    total = _box_sum(columns, size, radius, 1, added).astype(jnp.float32)
+    return total * (np.float32(unit) / (size * size))
+
+
+def _box_sum(window: FlatWindow, size: jax.Array, radius: int, axis: int, dtype: DTypeLike) -> jax.Array:
+    first, last = box_ends(size)
+
+    def term(k: int | jax.Array) -> jax.Array:
+        offset = k - radius
+        stored = window.stored(offset, 0) if axis == 0 else window.stored(0, offset)
+        inside = (first <= offset) & (offset <= last)
+        return jnp.where(inside, stored.astype(dtype), jnp.zeros((), dtype))
+
+    return _summed(term, term(0), 2 * radius, axis)
 
 
 def _summed(

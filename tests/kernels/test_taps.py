@@ -6,7 +6,8 @@ import pytest
 import scipy.ndimage as ndimage
 
 from jaxstudio.kernels.taps import (
-    box_taps,
+    box_columns,
+    box_mean,
     correlate,
     gaussian_half_taps,
     gaussian_radius,
@@ -30,12 +31,21 @@ def test_gaussian_taps_whatever_the_bucket(sigma, spare):
     assert not half[radius + 1 :].any()
 
 
+@pytest.mark.parametrize("dtype", ["uint8", "uint16", "float32"])
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 64, 65])
-def test_box_taps_whatever_the_bucket(size):
-    taps = np.asarray(box_taps(jnp.float32(size), 32))
-    assert np.count_nonzero(taps) == size
-    assert taps.sum() == pytest.approx(1)
-    assert np.flatnonzero(taps)[0] == 32 - size // 2
+def test_the_mean_of_a_box_whatever_the_bucket(size, dtype):
+    radius, (height, width) = 32, (70, 80)
+    image = RANDOM.random((height, width)).astype(np.float32)
+    top = 1 if dtype == "float32" else np.iinfo(dtype).max
+    image = (image * top).astype(dtype)
+    flat, pitch = jnp.asarray(image.reshape(-1)), jnp.int32(width)
+    count = (height - 2 * radius) * width
+    columns = box_columns(FlatWindow(flat, radius * width, pitch, 1, count), jnp.float32(size), radius)
+    middle = count - 2 * radius
+    mean = box_mean(FlatWindow(columns, radius, None, 1, middle), jnp.float32(size), radius)
+    expected = ndimage.uniform_filter(image / np.float64(top), size)[radius : height - radius]
+    rows = np.pad(mean, radius).reshape(-1, width)[:, radius : width - radius]
+    np.testing.assert_allclose(rows, expected[:, radius : width - radius], rtol=1e-6)
 
 
 @pytest.mark.parametrize("radius", [0, 1, 5, 64, 128, 256])

@@ -1,6 +1,6 @@
 """Box blur: every pixel becomes the plain average of a square around it."""
 
-from jaxstudio.kernels.taps import box_taps, weighted_sum
+from jaxstudio.kernels.taps import box_columns, box_mean
 from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Int
 
@@ -25,10 +25,9 @@ box_blur = Op(
     kind=Neighbourhood(
         buckets=(1, 2, 4, 8, 16, 32),
         bucket=lambda values: int(values["size"] // 2),
-        prepare=lambda p, radius: {"taps": box_taps(p["size"], radius)},
         passes=(
-            Pass(lambda w, p: weighted_sum(w, p["taps"], axis=0), reach=lambda r: (r, 0)),
-            Pass(lambda w, p: weighted_sum(w, p["taps"], axis=1), reach=lambda r: (0, r)),
+            Pass(lambda w, p: box_columns(w, p["size"], p["radius"]), reach=lambda r: (r, 0)),
+            Pass(lambda w, p: box_mean(w, p["size"], p["radius"]), reach=lambda r: (0, r)),
         ),
     ),
 )
