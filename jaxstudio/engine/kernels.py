@@ -15,7 +15,6 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 from jaxstudio.engine.sheets import CHUNK
 from jaxstudio.kernels import pixels, sampling
@@ -364,35 +363,14 @@ class Kernels:
         return self._get(("combine", op.name, channels, dtype), make)
 
     def places(self, op: Op) -> Kernel:
-        """(where, p) → a block's places in the input, and their least and greatest whole x and y.
-
-        `where` is int32 (first row, first column, rows, columns that count, border).
-        """
+        """(where, p) → a block's places in the input and their ends; see kernels/sampling.py."""
         kind = op.kind
         assert isinstance(kind, Warp)
-
-        def places(where: jax.Array, p: dict[str, Any]) -> tuple[tuple[jax.Array, ...], jax.Array]:
-            shape = (sampling.WARP_ROWS, sampling.WARP_COLUMNS)
-            row, column = (lax.broadcasted_iota(jnp.int32, shape, axis) for axis in (0, 1))
-            x, y = kind.inverse(
-                (column + where[1]).astype(jnp.float64), (row + where[0]).astype(jnp.float64), p
-            )
-            x = sampling.folded(jnp.broadcast_to(x, shape), p["width"], where[4])
-            y = sampling.folded(jnp.broadcast_to(y, shape), p["height"], where[4])
-            if kind.nearest:
-                x, y = jnp.floor(x + 0.5), jnp.floor(y + 0.5)
-            floors = jnp.floor(x), jnp.floor(y)
-            whole = tuple(part.astype(jnp.int32) for part in floors)
-            fraction = ((x - floors[0]).astype(jnp.float32), (y - floors[1]).astype(jnp.float32))
-            counts = (row < where[2]) & (column < where[3])
-            ends = [jnp.min(jnp.where(counts, part, part[0, 0])) for part in whole]
-            ends += [jnp.max(jnp.where(counts, part, part[0, 0])) for part in whole]
-            return (*whole, *fraction), jnp.stack(ends)
 
         def make() -> Kernel:
             def in_double_precision(where: jax.Array, p: dict[str, Any]) -> Any:
                 with jax.enable_x64(True):
-                    return places(where, p)
+                    return sampling.warp_places(kind.inverse, where, p, kind.nearest)
 
             return in_double_precision
 
