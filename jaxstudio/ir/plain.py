@@ -13,7 +13,7 @@ import numpy as np
 from jaxstudio.ir.cost.analysis import Cost
 from jaxstudio.ir.cost.roofline import Roofline
 from jaxstudio.ir.cost.running import Timing
-from jaxstudio.ir.ledger.entries import Change, Entry
+from jaxstudio.ir.ledger.entries import Entry
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.links.origins import Place
 from jaxstudio.ir.links.relation import Relation
@@ -65,7 +65,7 @@ def report_from_plain(plain: Plain, stages: tuple[Stage, ...]) -> Report:
         plain["timing"] and Timing(**plain["timing"]),
         plain["roofline"] and Roofline(**plain["roofline"]),
         plain["kernel_seconds"],
-        tuple(map(_entry, plain["ledger"])),
+        tuple(map(Entry.from_json, plain["ledger"])),
         tuple(plain["notes"]),
         tuple(plain["quiet_passes"]),
     )
@@ -115,11 +115,6 @@ def _equation(plain: Plain) -> Equation:
             "outputs": tuple(plain["outputs"]),
         }
     )
-
-
-def _entry(plain: Plain) -> Entry:
-    changes = tuple(Change(**change) for change in plain["changes"])
-    return Entry(**{**plain, "arguments": tuple(plain["arguments"]), "changes": changes})
 
 
 def _packed(array: np.ndarray) -> list[Any]:

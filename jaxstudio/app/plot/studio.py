@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
 from jaxstudio.functions.drawing import DrawRequest, Scene
+
+# in the child: answers, and what was compiled for them
+HANDLERS = "jaxstudio.targets.curves_child:handlers"
 
 
 class Ticket(Protocol):
@@ -50,10 +53,14 @@ def make_client(
     on_error: Callable[[Exception, DrawRequest], None],
     on_busy: Callable[[str], None],
 ) -> Client:
-    """The real one, whose children start at once."""
+    """The real one, whose children start at once and tell what they compile."""
     from jaxstudio.functions.worker.client import Studio
+    from jaxstudio.ir.ledger import LEDGER, Entry
 
-    return Studio(on_scene, on_error, on_busy)
+    def note(said: Mapping[str, Any]) -> None:
+        LEDGER.take([Entry.from_json(said)], "functions")
+
+    return Studio(on_scene, on_error, on_busy, handlers=HANDLERS, on_aside=note)
 
 
 class Drawer(QObject):

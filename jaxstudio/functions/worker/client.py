@@ -54,6 +54,7 @@ class Studio:
 
     on_scene    a finished scene; several for one request when something had to be compiled for it
     on_error    a request that came to nothing (a StudioError; a WorkerBug is a mistake of ours)
+    on_aside    what a child says beside its answers, where its handlers' module has a `listen`
     on_busy     what is being done for the picture, once that takes long, and "" when it is done
     """
 
@@ -64,6 +65,7 @@ class Studio:
         on_busy: Callable[[str], None] = ignore,
         limits: Limits | None = None,
         handlers: str = HANDLERS,
+        on_aside: Callable[[Any], object] = ignore,
     ) -> None:
         self._on_scene, self._on_error, self._on_busy = on_scene, on_error, on_busy
         self._limits = limits or Limits()
@@ -74,7 +76,7 @@ class Studio:
         self._asked: DrawRequest | None = None
         self._refine_at = NEVER
         self._said_busy = ""
-        self._crew = Crew(handlers, self._limits, self._lost, self._tick)
+        self._crew = Crew(handlers, self._limits, self._lost, self._tick, on_aside)
         self._lock = self._crew.lock
         self._crew.start()
 

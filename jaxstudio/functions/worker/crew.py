@@ -11,6 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 from jaxstudio.errors import Cancelled
 from jaxstudio.functions.worker.frames import Message
@@ -30,6 +31,7 @@ def run(calls: list[Call]) -> None:
 class Crew:
     """Does jobs. `lock` guards everything; jobs are called back without it.
 
+    `aside` hears, on a child's thread, what is said beside the answers.
     `lost` says what becomes of a job whose child has ended, `tick` what else is due and when to look
     again; both are called under the lock.
     """
@@ -40,9 +42,10 @@ class Crew:
         limits: Limits,
         lost: Callable[[Job, Exception], list[Call]],
         tick: Callable[[float], tuple[list[Call], float]],
+        aside: Callable[[Any], object],
     ) -> None:
         self._handlers, self._limits = handlers, limits
-        self._lost, self._tick = lost, tick
+        self._lost, self._tick, self._aside = lost, tick, aside
         self.lock = threading.Condition()
         self.quick, self.slow = Lane(limits), Lane(limits)
         self._pairs = ((self.quick, self.slow), (self.slow, self.quick))
@@ -100,6 +103,9 @@ class Crew:
 
     def _heard(self, child: Child, message: Message) -> None:
         """On the child's thread."""
+        if message.kind == "aside":
+            self._aside(message.value)
+            return
         with self.lock:
             lane = self._lane_of(child)
             calls = lane.hear(message, time.monotonic()) if lane is not None else []

@@ -32,7 +32,7 @@ class Message:
     """One message. `number` is that of the job it belongs to.
 
     To the child: job (value: kind, argument, seconds), cancel, make room, note. From it: ready, doing,
-    stuck, progress, answer, error.
+    stuck, progress, answer, error; and aside, which belongs to no job.
     """
 
     kind: str

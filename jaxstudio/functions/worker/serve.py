@@ -158,8 +158,10 @@ def main(arguments: list[str]) -> None:
     widen(write)
     limit_memory(int(memory_bytes))
     module, _, name = source.partition(":")
-    handlers = getattr(importlib.import_module(module), name)()
-    Server(handlers, Reader(read), Writer(write)).run()
+    found, writer = importlib.import_module(module), Writer(write)
+    if hasattr(found, "listen"):  # what it has to say beside its answers
+        found.listen(lambda value: writer.send(Message("aside", value=value)))
+    Server(getattr(found, name)(), Reader(read), writer).run()
 
 
 if __name__ == "__main__":

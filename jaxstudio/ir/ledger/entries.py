@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ KEYS = re.compile(r"symmetric difference of key sets: \{(.*)\}")
 CHILDREN = re.compile(r"with (\d+) child")
 FIRST = "first call"
 AGAIN = "a function made anew on the same line: what was compiled for the one before is not found"
+LOADED_AS_IT_WAS = "loaded as it was compiled before, and neither traced nor lowered"
 NOT_SAID = "the same types: another static value, or a function made anew"
 
 
@@ -34,8 +35,9 @@ class Change:
 class Entry:
     """One compilation. Times are in seconds; `when` is since the epoch.
 
-    `cache` is `hit` or `miss` of the persistent cache, or `off`. `arguments` are types such as
-    `f32[3]`, by position, without static ones. `why` is one line.
+    `cache` is `hit` or `miss` of the persistent cache, `kept` for an executable found before anything was
+    traced, or `off`. `arguments` are types such as `f32[3]`, by position, without static ones (none of what
+    was kept). `why` is one line.
     """
 
     number: int
@@ -53,6 +55,12 @@ class Entry:
     @property
     def seconds(self) -> float:
         return self.trace + self.lower + self.compile
+
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Any]) -> Entry:
+        """The entry that `as_json` gave."""
+        changes = tuple(Change(**change) for change in plain["changes"])
+        return cls(**{**plain, "arguments": tuple(plain["arguments"]), "changes": changes})
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -2,7 +2,7 @@
 
 JAX logs what it compiles at a level that nobody sees, and explains a miss of its tracing cache when
 it is asked to. Both are read here and kept from being printed, unless the person switched
-`jax_log_compiles` on.
+`jax_log_compiles` on. JAX itself is loaded by `start`: before, the ledger only takes what others noted.
 """
 
 from __future__ import annotations
@@ -11,16 +11,20 @@ import logging
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import jax
-from jax import monitoring
-
-from jaxstudio.ir.ledger.entries import FIRST, NOT_SAID, Entry, changes_between, never_seen
-from jaxstudio.runtime.private import CHATTER, COMPILING, TRACING
+from jaxstudio.ir.ledger.entries import (
+    FIRST,
+    LOADED_AS_IT_WAS,
+    NOT_SAID,
+    Entry,
+    changes_between,
+    never_seen,
+)
+from jaxstudio.runtime.compiles import LOADED
 
 TRACE = "/jax/core/compile/jaxpr_trace_duration"
 LOWER = "/jax/core/compile/jaxpr_to_mlir_module_duration"
@@ -56,8 +60,9 @@ class Ledger:
         self._last: dict[str, Entry] = {}
         self._count = 0
         self._started = False
-        self._filter = _Listener(self)
+        self._filter: logging.Filter | None = None
         self._levels: dict[str, int] = {}
+        self._tell: Callable[[Entry], object] | None = None
 
     @property
     def started(self) -> bool:
@@ -76,16 +81,22 @@ class Ledger:
 
     def start(self) -> None:
         """Listen from now on; a second call does nothing."""
+        import jax
+        from jax import monitoring
+
+        from jaxstudio.ir.ledger.records import CHATTER, COMPILING, TRACING, Listener
+
         with self._lock:
             if self._started:
                 return
             self._started = True
         monitoring.register_event_duration_secs_listener(self._on_duration)
         monitoring.register_event_listener(self._on_event)
+        self._filter = listener = Listener(self)
         for name in (COMPILING, TRACING, *CHATTER):
             logger = logging.getLogger(name)
             self._levels[name] = logger.level
-            logger.addFilter(self._filter)
+            logger.addFilter(listener)
         logging.getLogger(COMPILING).setLevel(logging.DEBUG)
         jax.config.update("jax_explain_cache_misses", True)
 
@@ -95,8 +106,12 @@ class Ledger:
             if not self._started:
                 return
             self._started = False
+        import jax
+        from jax import monitoring
+
         monitoring.unregister_event_duration_listener(self._on_duration)
         monitoring.unregister_event_listener(self._on_event)
+        assert self._filter is not None
         for name, level in self._levels.items():
             logging.getLogger(name).removeFilter(self._filter)
             logging.getLogger(name).setLevel(level)
@@ -111,6 +126,10 @@ class Ledger:
             yield
         finally:
             pending.because = before
+
+    def tell(self, whom: Callable[[Entry], object]) -> None:
+        """Call this, on the thread that compiled, with every entry from now on."""
+        self._tell = whom
 
     def take(self, entries: Sequence[Entry], where: str) -> None:
         """Note what another process compiled, under numbers of this ledger; `where` stands for the thread."""
@@ -139,6 +158,9 @@ class Ledger:
         elif event == COMPILE:
             self._note(name, duration_secs, pending)
             pending.clear()
+        elif event == LOADED:
+            kept = _Pending(cache="kept", because=pending.because or LOADED_AS_IT_WAS)
+            self._note(name, duration_secs, kept)
 
     def heard_compiling(self, arguments: Any) -> None:
         """JAX is about to compile for arguments of these types."""
@@ -162,27 +184,8 @@ class Ledger:
             )  # fmt: skip
             self._entries.append(entry)
             self._last[function] = entry
-
-
-class _Listener(logging.Filter):
-    """Reads the records of JAX's loggers and lets through what would have been printed anyway."""
-
-    def __init__(self, ledger: Ledger) -> None:
-        super().__init__()
-        self._ledger = ledger
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        asked_for = record.levelno >= logging.WARNING and bool(jax.config.values["jax_log_compiles"])
-        if record.name == COMPILING:
-            if record.msg.startswith("Compiling %s") and isinstance(record.args, tuple):
-                self._ledger.heard_compiling(record.args[1])
-            return asked_for or record.levelno > logging.DEBUG
-        if record.name == TRACING and record.msg.startswith("TRACING CACHE MISS"):
-            self._ledger.heard_miss(record.msg)
-            return asked_for
-        if record.name in CHATTER and "persistent" in record.getMessage().lower():
-            return asked_for or record.levelno > logging.WARNING
-        return True
+        if self._tell is not None:
+            self._tell(entry)
 
 
 def _bare(name: str) -> str:

@@ -126,15 +126,13 @@ def _balanced(tail: str) -> str:
 def parse_hlo(text: str, origins: Origins) -> ParsedHlo:
     """Read an HLO module, before, between or after XLA's passes, with or without `%`."""
     lines = _Lines(text)
-    found = lines.matches()
-    if not found:
+    names, kinds, tails = lines.matches()
+    if not names:
         return ParsedHlo(nothing("not HLO of a form that is known here"), text, [], -1)
-    names, kinds = [name for name, _, _ in found], [kind for _, kind, _ in found]
-    tails = [tail for _, _, tail in found]
     rows = lines.indented
     problem = ""
-    if len(rows) != len(found):
-        problem = f"{len(rows) - len(found)} of {len(rows)} lines are of a form that is not known here"
+    if len(rows) != len(names):
+        problem = f"{len(rows) - len(names)} of {len(rows)} lines are of a form that is not known here"
         rows = np.searchsorted(lines.starts, [at.start() for at in INSTRUCTION.finditer(text)])
     regions, entry = lines.computations()
     firsts = np.array([region.first for region in regions], np.int64)
@@ -158,16 +156,24 @@ class _Lines:
         self.starts = np.concatenate([[0], self.ends[:-1] + 1])
         self.first = data[self.starts]
 
-    def matches(self) -> list[tuple[str, str, str]]:
-        """Name, opcode and tail of each instruction; piece by piece, since `re` lets nobody else run."""
-        found: list[tuple[str, str, str]] = []
+    def matches(self) -> tuple[list[str], list[str], list[str]]:
+        """Names, opcodes and tails of all instructions; piece by piece, since `re` lets nobody else run.
+
+        No tuple is kept: the collector would go through 300,000 of them again and again.
+        """
+        names: list[str] = []
+        kinds: list[str] = []
+        tails: list[str] = []
         position = 0
         while position < len(self.text):
             place = int(np.searchsorted(self.ends, position + PIECE))
             end = int(self.ends[min(place, len(self.ends) - 1)])
-            found += INSTRUCTION.findall(self.text, position, end)
+            for name, kind, tail in INSTRUCTION.findall(self.text, position, end):
+                names.append(name)
+                kinds.append(kind)
+                tails.append(tail)
             position = end + 1
-        return found
+        return names, kinds, tails
 
     @property
     def indented(self) -> np.ndarray:

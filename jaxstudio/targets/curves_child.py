@@ -1,0 +1,16 @@
+"""The child process that draws functions, with every compilation of it told to the ledger of its parent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from jaxstudio.functions.studio.handlers import handlers
+from jaxstudio.ir.ledger import LEDGER
+
+__all__ = ["handlers", "listen"]
+
+
+def listen(say: Callable[[object], object]) -> None:
+    """Before anything is compiled: from then on, say of every compilation what the ledger holds of it."""
+    LEDGER.start()
+    LEDGER.tell(lambda entry: say(entry.as_json()))
