@@ -13,6 +13,8 @@ from jaxstudio.ir.child.limits import Limits
 from jaxstudio.ir.child.loading import load_function
 from jaxstudio.ir.child.messages import BadMessage, receive, send
 from jaxstudio.ir.child.parent import OwnFunction, Request
+from jaxstudio.ir.child.why import changes
+from jaxstudio.ir.ledger import LEDGER
 
 GOOD = """
 import jax.numpy as jnp
@@ -175,3 +177,43 @@ def test_functions_inside_others_are_found(folder, monkeypatch):
 def test_requests_are_plain_data():
     request = Request("a.py", "f", static_values={1: [1, 2]}, options={"xla_x": True})
     assert json.loads(json.dumps(vars(request)))["static_values"] == {"1": [1, 2]}
+
+
+def test_what_the_process_compiles_stands_in_the_ledger_here_and_why(folder):
+    """Also where the report never comes."""
+    (folder / "again.py").write_text(GOOD)
+    before = LEDGER.count
+    quick = {"passes": False, "kernels": False, "exact": False, "run_seconds": 0.0}
+    for arguments, static in (("f32[3,4],f32[4,4]", 2), ("f32[5,4],f32[4,4]", 2), ("f32[5,4],f32[4,4]", 3)):
+        run(folder, "again.py", "layer", arguments=arguments, static_values={2: static}, **quick)
+    entries = [entry for entry in LEDGER.entries(before) if entry.function == "layer"]
+    assert [entry.thread for entry in entries] == ["own function"] * 3
+    assert [entry.why.partition("; ")[2] for entry in entries] == [
+        "first call",
+        "argument 0: f32[3,4] → f32[5,4]",
+        "static argument 2: 2 → 3",
+    ]
+    own = OwnFunction(Request(str(folder / "again.py"), "layer", "f32[3,4],f32[4,4]", {2: 2}, **quick))
+    for stage in own.run():
+        if stage.kind == "optimized":
+            break
+    assert own.report is None
+    assert LEDGER.entries(entries[-1].number)[-1].why.endswith(
+        "argument 0: f32[5,4] → f32[3,4]; static argument 2: 3 → 2"
+    )
+
+
+def test_every_difference_of_two_calls_is_named():
+    call = Request("f.py", "f", "f32[3], f32[2,2]", {2: 1}, (0,), options={"a": 1})
+    assert changes(call, call) == []
+    other = Request("f.py", "f", "f32[3], f64[2,2], f32[]", {}, (), "cpu:0", {"a": 2, "b": True}, x64=True)
+    assert list(map(str, changes(other, call))) == [
+        "argument 1: f32[2,2] → f64[2,2]",
+        "argument 2: none → f32[]",
+        "static argument 2: 1 → none",
+        "donated: 0 → none",
+        "device: the usual → cpu:0",
+        "64-bit numbers: off → on",
+        "option a: 1 → 2",
+        "option b: none → True",
+    ]

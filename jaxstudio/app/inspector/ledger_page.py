@@ -64,7 +64,7 @@ class Entries(QAbstractTableModel):
         if role == Role.TextAlignmentRole and index.column() in (3, 4, 5):
             return RIGHT
         if role == Role.ToolTipRole and index.column() in (1, 2, 7):
-            more = map(str, entry.changes) if index.column() == 7 else ()
+            more = {7: list(map(str, entry.changes)), 1: [entry.thread]}.get(index.column(), [])
             return "\n".join([_cell(entry, index.column()), *more])
         return _cell(entry, index.column()) if role == Role.DisplayRole else None
 

@@ -11,7 +11,6 @@ from jaxstudio.ir.child.inspecting import OwnInspection
 from jaxstudio.ir.child.parent import Request
 from jaxstudio.ir.explain import Explanation, NanFound, explain
 from jaxstudio.ir.inspection import Inspection
-from jaxstudio.ir.ledger import LEDGER
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Stage
@@ -70,14 +69,13 @@ def look(looked: Looked, came: Callable[[], object], cancelled: Callable[[], boo
             looked.stages.append(stage)
             came()
         looked.report = inspection.report(seconds=0.0, kernels=False, cancelled=cancelled)
-        if isinstance(inspection, OwnInspection):
-            LEDGER.take(looked.report.ledger, "own function")
     except Cancelled:
         raise
     except StudioError as error:
         looked.error = str(error).removeprefix("--option ")
         looked.explanation = getattr(inspection, "explanation", None)
     except Exception as error:
+        # a function may raise anything while it is traced; what has no words is raised on as it is
         said = explain(error)
         if not said.known:
             raise

@@ -34,7 +34,9 @@ def main() -> int:
         except MemoryError as error:
             name = f"{Path(request['path']).name}:{request['function']}"
             send(answers, {"error": f"{name}: not enough memory: {str(error) or 'the limit is reached'}"})
-        except BaseException as error:  # whatever the person's code raises is an answer, not a bug
+        except BaseException as error:
+            # The person's code may raise anything, KeyboardInterrupt and SystemExit too: all of it is told.
+            # A mistake of ours is told the same way, as an error that has no words of its own.
             _explain(error, request, answers)
         return 0
 
@@ -57,6 +59,7 @@ def _answer(request: dict[str, Any], answers: IO[bytes]) -> None:
 
     configure()
     LEDGER.start()
+    LEDGER.tell(lambda entry: send(answers, {"compiled": entry.as_json()}))
     arguments = parse_shapes(request["arguments"])
     target = Target(
         f"{path.name}:{request['function']}",

@@ -12,14 +12,16 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import IO, Any
 
 from jaxstudio.errors import Cancelled, ComputeError, UsageError
 from jaxstudio.ir.child.limits import Limits
 from jaxstudio.ir.child.messages import BadMessage, receive
+from jaxstudio.ir.child.why import in_words, since_last
 from jaxstudio.ir.explain.errors import Explanation
 from jaxstudio.ir.explain.nans import NanFound
+from jaxstudio.ir.ledger import LEDGER, Change, Entry
 from jaxstudio.ir.plain import report_from_plain, stage_from_plain
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Stage
@@ -27,6 +29,7 @@ from jaxstudio.ir.target import Option
 
 KEPT_OUTPUT = 1 << 16
 PATIENCE = 0.1
+WHERE = "own function"  # in the ledger
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,7 @@ class OwnFunction:
         self.explanation: Explanation | None = None
         self.nan: NanFound | None = None
         self.notes: list[str] = []
+        self._changes: tuple[Change, ...] | None = None
         self._printed = bytearray()
         self._printed_bytes = 0
 
@@ -86,6 +90,7 @@ class OwnFunction:
         """
         if not os.path.isfile(self.request.path):
             raise UsageError(f"{self.request.path}: no such file")
+        self._changes = since_last(self.request)
         process = self._started()
         messages: queue.Queue[dict[str, Any] | Exception | None] = queue.Queue()
         readers = [
@@ -162,6 +167,8 @@ class OwnFunction:
             held = message["nan"]
             told: dict[str, Any] = {name: tuple(held[name]) for name in ("index", "inputs", "rounds")}
             self.nan = NanFound(**{**held, **told})
+        elif "compiled" in message:
+            self._note(Entry.from_json(message["compiled"]))
         elif "note" in message:
             self.notes.append(message["note"])
         elif "error" in message:
@@ -171,6 +178,12 @@ class OwnFunction:
             said = self.explanation
             where = f"line {said.line}: " if said.line else ""
             raise UsageError(f"{self._name}: {where}{said.title}{': ' + said.mend if said.mend else ''}")
+
+    def _note(self, entry: Entry) -> None:
+        """Into the ledger of this process too: what the call was compiled for, and what is new in it."""
+        if entry.function == self.request.function.rpartition(".")[2]:
+            entry = replace(entry, why=f"{entry.why}; {in_words(self._changes)}", changes=self._changes or ())
+        LEDGER.take([entry], WHERE)
 
     @property
     def _name(self) -> str:

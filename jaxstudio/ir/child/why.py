@@ -1,0 +1,91 @@
+"""Why one's own function is compiled once more: how its call differs from the one before."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jaxstudio.ir.ledger.entries import FIRST, Change
+
+if TYPE_CHECKING:
+    from jaxstudio.ir.child.parent import Request
+
+MOST_KEPT = 200
+SAME = "the same call again"
+BETWEEN = re.compile(r",(?![^\[]*\])")  # commas outside of brackets
+_last: OrderedDict[tuple[str, str], tuple[Request, int]] = OrderedDict()
+_lock = threading.Lock()
+
+
+def since_last(request: Request) -> tuple[Change, ...] | None:
+    """How this call differs from the last one of the function; None where there was none. Notes the call."""
+    name = request.path, request.function
+    saved = _saved(request.path)
+    with _lock:
+        before = _last.get(name)
+        _last[name] = request, saved
+        _last.move_to_end(name)
+        while len(_last) > MOST_KEPT:
+            _last.popitem(last=False)
+    if before is None:
+        return None
+    found = list(changes(request, before[0]))
+    if saved != before[1]:
+        found.append(Change("file saved", _clock(saved), _clock(before[1])))
+    return tuple(found)
+
+
+def in_words(found: tuple[Change, ...] | None) -> str:
+    if found is None:
+        return FIRST
+    return "; ".join(map(str, found)) or SAME
+
+
+def changes(now: Request, before: Request) -> list[Change]:
+    """What the calls do not have in common, in the order of the form."""
+    types, old = (_by_place(BETWEEN.split(each.arguments)) for each in (now, before))
+    static, old_static = (_by_place(each.static_values) for each in (now, before))
+    found = [*_differing("argument {0}", types, old), *_differing("static argument {0}", static, old_static)]
+    for where, new, was in (
+        ("donated", now.donated, before.donated),
+        ("device", now.device or "the usual", before.device or "the usual"),
+        ("64-bit numbers", now.x64, before.x64),
+    ):
+        if new != was:
+            found.append(Change(where, _said(new), _said(was)))
+    options, old_options = (_by_place(each.options) for each in (now, before))
+    return found + _differing("option {0}", options, old_options)
+
+
+def _differing(words: str, now: Mapping[str, str], before: Mapping[str, str]) -> list[Change]:
+    places = dict.fromkeys([*now, *before])
+    return [
+        Change(words.format(place), now.get(place, "none"), before.get(place, "none"))
+        for place in places
+        if now.get(place) != before.get(place)
+    ]
+
+
+def _by_place(held: list[str] | Mapping[int, object] | Mapping[str, object]) -> dict[str, str]:
+    pairs = held.items() if isinstance(held, Mapping) else enumerate(each.strip() for each in held)
+    return {str(place): str(value) for place, value in pairs if value != ""}
+
+
+def _said(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "none"
+    return {True: "on", False: "off"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+
+
+def _saved(path: str) -> int:
+    file = Path(path)
+    return file.stat().st_mtime_ns if file.is_file() else 0
+
+
+def _clock(nanoseconds: int) -> str:
+    return time.strftime("%H:%M:%S", time.localtime(nanoseconds / 1e9))
