@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from jaxstudio import __version__
+from jaxstudio.app.garbage import Garbage, no_search
 from jaxstudio.app.icons import app_icon
 from jaxstudio.app.image.backend import Backend, Bridge, load_backend
 from jaxstudio.app.image.session import Session
@@ -48,6 +49,7 @@ class Start:
         self.window.setWindowTitle("JAXStudio")
         self._recipe_path, self._device, self._demo = recipe_path, device, demo
         self._photo, self._sheet = photo, sheet
+        self.garbage = Garbage(self.window)
         self.job: Job | None = None
         self.ahead: Job | None = None
 
@@ -59,7 +61,7 @@ class Start:
 
     def begin(self) -> None:
         """Load the engine and the photo, side by side."""
-        self.job = Job(lambda _: load_backend(self.bridge, self._device), "engine", self.window)
+        self.job = Job(lambda _: self._load(), "engine", self.window)
         self.job.succeeded.connect(self._engine_is_there)
         self.job.failed.connect(self._engine_failed)
         self.job.start()
@@ -70,12 +72,17 @@ class Start:
         elif self._demo:
             self.window.image.io.open_sample()
 
+    def _load(self) -> Backend:
+        with no_search():
+            return load_backend(self.bridge, self._device)
+
     def _engine_is_there(self, backend: Backend) -> None:
         if not self.window.isVisible():
             backend.thumbnails.close()
             backend.live.close()
             return
         self.session.set_backend(backend)
+        self.garbage.watch(backend.compiles)
         if self._recipe_path is not None:
             self.window.image.io.open_recipe(self._recipe_path)
         elif self._demo:
@@ -87,7 +94,11 @@ class Start:
 
     def _load_ahead(self, *_: object) -> None:
         if self.ahead is None and self.window.isVisible():
-            self.ahead = Job(lambda _: self.window.functions.load_ahead(), "ahead", self.window).start()
+            self.ahead = Job(lambda _: self._import_ahead(), "ahead", self.window).start()
+
+    def _import_ahead(self) -> None:
+        with no_search():
+            self.window.functions.load_ahead()
 
     def say_bug(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """A bug is said in the window, with its traceback on the terminal; the work goes on."""
@@ -141,8 +152,9 @@ def run(
     start = Start(settings, photo, recipe_path, device, demo, sheet)
     start.show()
     sys.excepthook = start.say_bug
-    # Ctrl+C in the terminal closes the window; the timer lets Python see the signal.
-    signal.signal(signal.SIGINT, lambda *_: start.window.close())
+    # Ctrl+C in the terminal and the desktop's end close the window; the timer lets Python see the signal.
+    for asked in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(asked, lambda *_: start.window.close())
     alive = QTimer(interval=200)
     alive.timeout.connect(lambda: None)
     alive.start()
