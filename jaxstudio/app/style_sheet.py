@@ -28,6 +28,7 @@ QLineEdit:hover, QComboBox:hover {{ border-color: {muted}; }}
 QLineEdit:focus, QComboBox:focus, QComboBox:on {{ border: 2px solid {accent}; padding: 2px 6px; }}
 QLineEdit:disabled, QComboBox:disabled {{ color: {faint}; background: {window}; }}
 QLineEdit[refused="true"] {{ border: 2px solid {danger}; padding: 2px 6px; }}
+ChoiceBox {{ combobox-popup: 0; }}
 ChoiceBox::drop-down {{ border: none; width: 18px; }}
 ChoiceBox::down-arrow {{ image: none; }}
 QComboBox QAbstractItemView {{
