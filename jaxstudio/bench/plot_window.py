@@ -109,7 +109,8 @@ def type_texts(driver: PlotDriver, share: int) -> dict[str, Any]:
 
 
 def move_hands(driver: PlotDriver, share: int, count: int) -> dict[str, Any]:
-    """For each of the `hands` the milliseconds `ms` of each move, the `pauses` of the window's thread,
+    """For each of the `hands` the milliseconds `ms` of each move until its picture is painted, `first_ms`
+    until any picture is that shows the new view (the old one, moved), the `pauses` of the window's thread,
     `compiles` and the time of this process alone; `paint_ms` of the whole picture. `plain` is the time
     that NumPy takes for the values, and pyqtgraph to paint the same points.
     """
@@ -165,14 +166,15 @@ def _play(hand: Hand, driver: PlotDriver, share: int) -> dict[str, Any]:
     moves = list(hand.moves(driver.bench, max(hand.count // share, 4)))
     driver.heart.start()
     began = time.process_time()
-    ms = driver.run(moves)
+    first_ms, ms = driver.run(moves)
     cpu_ms = (time.process_time() - began) / len(moves) * 1e3
     pauses = driver.heart.stop()
     if hand.held:
         session.end_gesture()
     driver.until(lambda: session.settled)
     compiles = driver.compiles - compiles
-    return {"name": hand.name, "ms": ms, "pauses": pauses, "compiles": compiles, "cpu_ms": cpu_ms}
+    noted = {"ms": ms, "first_ms": first_ms, "pauses": pauses, "compiles": compiles, "cpu_ms": cpu_ms}
+    return {"name": hand.name, **noted}
 
 
 class PlotDriver(QObject):
@@ -185,12 +187,14 @@ class PlotDriver(QObject):
         self.compiles = 0
         self.failure = ""
         self._painted_number = 0
+        self._painted_at: list[float] = []
         bench.session.said.connect(self._said)
         bench.plane.painted.connect(self._painted)
         bench.session.scene_changed.connect(self._count)
 
     def _painted(self, number: int) -> None:
         self._painted_number = max(self._painted_number, number)
+        self._painted_at.append(time.perf_counter())
 
     def _said(self, kind: str, text: str) -> None:
         if kind == "error":
@@ -214,18 +218,23 @@ class PlotDriver(QObject):
         beat.stop()
         self.bench.plane.painted.disconnect(loop.quit)
 
-    def run(self, moves: list[Move]) -> list[float]:
-        """Milliseconds from each move to its picture; the next follows it."""
-        session, noted = self.bench.session, []
+    def run(self, moves: list[Move]) -> tuple[list[float], list[float]]:
+        """Milliseconds from each move to the first picture after it, and to its own; the next follows that.
+
+        The first may be the last one in another place, but never one of another view than the new one.
+        """
+        session, first, own = self.bench.session, [], []
         for move in moves:
             before = max(session.asked, default=0)
+            self._painted_at = []
             began = time.perf_counter()
             move()
             number = max(session.asked, default=0)
             if number > before:
                 self.until(lambda number=number: self._painted_number >= number)  # type: ignore[misc]
-                noted.append((time.perf_counter() - began) * 1e3)
-        return noted
+                own.append((time.perf_counter() - began) * 1e3)
+                first.append((self._painted_at[0] - began) * 1e3)
+        return first, own
 
     def first_curve(self, text: str, orders: tuple[int, ...] = (0,), refined: bool = False) -> float:
         """Milliseconds from the last key of a line to its first curve, or to the refined picture."""

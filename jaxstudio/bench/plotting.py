@@ -13,6 +13,8 @@ from jaxstudio.bench.timing import percentile
 
 FIRST, REFINED = "typed, first curve", "typed, refined with 3 derivatives"
 HANDS = {name: f"{name}, ten lines with 3 derivatives" for name in ("slider", "pan", "zoom")}
+# Of these a first frame shows the last picture in its new place, before the curves are computed there.
+FOLLOWED = {name: f"{name}, first frame of ten lines with 3 derivatives" for name in ("pan", "zoom")}
 # milliseconds that are aimed at
 AIMS = {FIRST: 150.0, REFINED: 500.0}
 FRAME_MS = 16.0
@@ -22,7 +24,7 @@ CHILD = "import sys; from jaxstudio.bench.plot_window import main; main(sys.argv
 
 def rows(options: Options) -> Iterator[Row]:
     """Two rows of a line just typed, and one for each thing that a hand does."""
-    hands = any(map(options.wants, HANDS.values()))
+    hands = any(map(options.wants, [*HANDS.values(), *FOLLOWED.values()]))
     if hands or any(map(options.wants, AIMS)):
         order = {"share": QUICK_SHARE if options.quick else 1, "hands": hands}
         found = run_child(CHILD, json.dumps(order))
@@ -34,7 +36,10 @@ def rows_of(found: dict[str, Any]) -> Iterator[Row]:
     for name, typed in zip(AIMS, (found["first"], found["refined"]), strict=True):
         yield _typed(name, typed)
     for hand in found.get("hands", ()):
-        yield _hand(HANDS[hand["name"]], hand, found["plain"], f"{found['points']:,} points")
+        name, size = hand["name"], f"{found['points']:,} points"
+        yield _hand(HANDS[name], hand, found["plain"], size)
+        if name in FOLLOWED:
+            yield _hand(FOLLOWED[name], hand | {"ms": hand["first_ms"]}, found["plain"], size)
 
 
 def _typed(name: str, noted: dict[str, Any]) -> Row:

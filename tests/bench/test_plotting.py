@@ -14,7 +14,13 @@ from jaxstudio.bench.live import run_child
 
 def noted(ms=(10.0,) * 99 + (40.0,), compiles=0, first=100.0, refined=400.0):
     plain = {"numpy": 1.0, "pyqtgraph": 19.0}
-    hand = {"ms": list(ms), "pauses": [1.0, 9.0], "compiles": compiles, "cpu_ms": 5.0}
+    hand = {
+        "ms": list(ms),
+        "first_ms": [5.0] * len(ms),
+        "pauses": [1.0, 9.0],
+        "compiles": compiles,
+        "cpu_ms": 5.0,
+    }
     return {
         "first": {"ms": [first] * 3, "plain": [plain] * 3},
         "refined": {"ms": [refined], "plain": [plain]},
@@ -25,21 +31,30 @@ def noted(ms=(10.0,) * 99 + (40.0,), compiles=0, first=100.0, refined=400.0):
 
 
 def rows(**more):
-    return {row.name.split(",")[0]: row for row in list(plotting.rows_of(noted(**more)))[1:]}
+    return {row.name: row for row in list(plotting.rows_of(noted(**more)))[1:]}
 
 
 def test_a_row_for_all_that_was_noted():
     first, refined, *hands = plotting.rows_of(noted())
     assert (first.ours_ms, first.ratio, first.met) == (100, 5, True)
     assert (refined.ours_ms, refined.ratio, refined.met) == (400, 20, True)
-    assert [hand.name.split(",")[0] for hand in hands] == ["slider", "pan", "zoom"]
-    assert all((hand.ours_ms, hand.ratio, hand.met) == (10, 0.5, True) for hand in hands)
+    assert [hand.name for hand in hands] == [
+        plotting.HANDS["slider"],
+        plotting.HANDS["pan"],
+        plotting.FOLLOWED["pan"],
+        plotting.HANDS["zoom"],
+        plotting.FOLLOWED["zoom"],
+    ]
+    exact = [hand for hand in hands if hand.name in plotting.HANDS.values()]
+    assert all((hand.ours_ms, hand.ratio, hand.met) == (10, 0.5, True) for hand in exact)
+    followed = [hand for hand in hands if hand not in exact]
+    assert all((hand.ours_ms, hand.ratio, hand.met) == (5, 0.25, True) for hand in followed)
 
 
 def test_what_is_too_slow_or_compiles_misses_its_aim():
-    assert rows(ms=[17.0])["pan"].met is False
-    assert rows(compiles=1)["slider"].met is False
-    assert rows(refined=501.0)["typed"].met is False
+    assert rows(ms=[17.0])[plotting.HANDS["pan"]].met is False
+    assert rows(compiles=1)[plotting.HANDS["slider"]].met is False
+    assert rows(refined=501.0)[plotting.REFINED].met is False
     assert next(plotting.rows_of(noted(first=151.0))).met is False
 
 
@@ -60,6 +75,11 @@ def test_the_real_tab_is_driven():
     order = {"share": 100, "hands": True, "lines": 1}
     found = run_child(plotting.CHILD, json.dumps(order))
     made = list(plotting.rows_of(found))
-    assert len(made) == 5
+    assert len(made) == 7
+    assert all(
+        first <= own
+        for hand in found["hands"]
+        for first, own in zip(hand["first_ms"], hand["ms"], strict=True)
+    )
     assert all(row.ours_ms > 0 and row.ratio > 0 for row in made)
     assert found["points"] >= 4 * 2000

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -66,20 +68,22 @@ def art_of(key: int, hue: int, drawn: DrawnLine, view: View, phase: Phase) -> Ar
     strokes: list[Stroke] = []
     bands: list[Band] = []
     marks: list[tuple[int, Mark]] = []
+    strokes += _curves(drawn.curves, view, refined)
     for curve in drawn.curves:
-        strokes += _curve(curve, view, refined)
         bands += [band for piece in curve.pieces if (band := _band(piece, curve.order)) is not None]
         marks += [(curve.order, mark) for mark in curve.marks]
     marks += [(0, mark) for found in drawn.found for mark in found.marks]
     boxes, solid, dots, image = [], None, None, None
     if drawn.implicit is not None:
-        strokes += [_field_line(line, view) for line in drawn.implicit.lines]
+        strokes += _field_lines(drawn.implicit.lines, view)
         boxes.append(drawn.implicit.unresolved.corners)
         solid, dots = drawn.implicit.solid.corners, drawn.implicit.points
     if drawn.kind == LineKind.POINT and len(drawn.value) == 2 and np.isfinite(drawn.value).all():
         dots = np.array([drawn.value])
     if drawn.region is not None:
-        strokes += [_field_line(edge.line, view, dashed=edge.strict) for edge in drawn.region.boundary]
+        for strict in (False, True):
+            edges = [edge.line for edge in drawn.region.boundary if edge.strict is strict]
+            strokes += [replace(edge, dashed=strict) for edge in _field_lines(edges, view)]
         boxes.append(drawn.region.unresolved.corners)
         image = region_image(drawn.region)
     if drawn.heatmap is not None:
@@ -104,19 +108,30 @@ def art_of(key: int, hue: int, drawn: DrawnLine, view: View, phase: Phase) -> Ar
     )
 
 
-def _few(points: np.ndarray, view: View) -> np.ndarray:
-    """Those points that the picture needs."""
-    pixels = np.stack(to_pixels(view, points[:, 0], points[:, 1]), axis=1)
+def _few(lines: Sequence[tuple[np.ndarray, np.ndarray]], view: View) -> list[np.ndarray]:
+    """Of polylines, x and y (n,) each, the points (m, 2) that the picture needs; all are done at once."""
+    if not lines:
+        return []
+    x, y = (np.concatenate(each) for each in zip(*lines, strict=True))
+    pixels = np.stack(to_pixels(view, x, y), axis=1)
     reach = 4.0 * view.height_px
     np.clip(pixels[:, 1], -reach, reach, out=pixels[:, 1])
-    return points[needed(pixels)]
+    starts = [0, *itertools.accumulate(len(each) for each, _ in lines)]
+    kept = np.flatnonzero(needed(pixels, starts=starts[:-1]))
+    points = np.stack([x[kept], y[kept]], axis=1)
+    return np.split(points, np.searchsorted(kept, starts[1:-1]))
 
 
-def _curve(curve: Curve, view: View, refined: bool) -> list[Stroke]:
-    return [
-        Stroke(_few(np.stack([piece.x, piece.y], axis=1), view), curve.order, piece.proof, refined)
+def _curves(curves: Sequence[Curve], view: View, refined: bool) -> list[Stroke]:
+    drawn = [
+        (curve.order, piece)
+        for curve in curves
         for piece in curve.pieces
-        if piece.proof is not Proof.UNRESOLVED or piece.low is None
+        if len(piece.x) and (piece.proof is not Proof.UNRESOLVED or piece.low is None)
+    ]
+    few = _few([(piece.x, piece.y) for _, piece in drawn], view)
+    return [
+        Stroke(points, order, piece.proof, refined) for (order, piece), points in zip(drawn, few, strict=True)
     ]
 
 
@@ -132,18 +147,15 @@ def _contour(contour: Contour, every: tuple[Contour, ...], view: View) -> list[S
     span = max(levels) - min(levels)
     share = (contour.level - min(levels)) / span if span > 0 else 0.5
     lines = sorted(contour.lines, key=lambda line: len(line.points), reverse=True)
+    label = of_number(contour.level).replace("-", "−")
     return [
-        replace(
-            _field_line(line, view, thin=True),
-            share=share,
-            label=of_number(contour.level).replace("-", "−") if place == 0 else "",
-        )
-        for place, line in enumerate(lines)
+        replace(stroke, thin=True, share=share, label=label if place == 0 else "")
+        for place, stroke in enumerate(_field_lines(lines, view))
     ]
 
 
-def _field_line(line: FieldLine, view: View, *, thin: bool = False, dashed: bool = False) -> Stroke:
-    points = line.points
-    if line.closed and len(points):
-        points = np.concatenate([points, points[:1]])
-    return Stroke(_few(points, view), proof=line.proof, thin=thin, dashed=dashed)
+def _field_lines(lines: Sequence[FieldLine], view: View) -> list[Stroke]:
+    lines = [line for line in lines if len(line.points)]
+    rings = [np.concatenate([line.points, line.points[:1]]) if line.closed else line.points for line in lines]
+    few = _few([(points[:, 0], points[:, 1]) for points in rings], view)
+    return [Stroke(points, proof=line.proof) for line, points in zip(lines, few, strict=True)]

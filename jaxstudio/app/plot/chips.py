@@ -106,8 +106,10 @@ class OrderChips(QWidget):
         """Tick these orders, in the colours of the line."""
         dark = is_dark()
         for order, chip in enumerate(self.chips):
+            colour = curve_colour(hue, order, dark)
             chip.setChecked(order in orders)
-            chip.colour = curve_colour(hue, order, dark)
-            chip.update()
+            if chip.colour != colour:
+                chip.colour = colour
+                chip.update()
             if order > FEW:
                 chip.setVisible(self.more.isChecked() or order in orders)

@@ -58,6 +58,8 @@ class LineRow(QFrame):
         self._dragging = False
         self._mend: tuple[int, int, str] | None = None
         self._shown: object = None
+        self._told: DrawnLine | None = None
+        self._told_of = ""
         self.colour = ColourButton(self)
         self.colour.clicked.connect(self._toggle)
         self.editor = LineEditor(self.tr("Line"), self)
@@ -108,7 +110,13 @@ class LineRow(QFrame):
     # What is shown
 
     def show_line(self, plot_line: PlotLine, line: Line, drawn: DrawnLine | None, place: int) -> None:
-        """Draw the line as it is now; `drawn` is what came back for it last. What is shown already stays."""
+        """Draw the line as it is now; `drawn` is what came back for it last. What is shown already stays.
+
+        A line that is still in work keeps what is written of it: each scene would write it anew otherwise.
+        """
+        if drawn is not None and drawn.pending and plot_line.text == self._told_of:
+            drawn = self._told or drawn
+        self._told, self._told_of = drawn, plot_line.text
         self.plot_line, self.line = plot_line, line
         held = self.session.current == self.key
         shown = (plot_line, line, line.error, _tells(drawn), place, held, is_dark())

@@ -12,7 +12,8 @@ from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
 @dataclass(frozen=True)
 class Look:
     """`scale`: pixels of the picture to one of the window. `fast`: for the screen rather than for a file;
-    `quick`: while a hand moves, and there is much to paint.
+    `quick`: while a hand moves, and there is much to paint; `rough`: and very much, so that curves are drawn
+    without antialiasing.
     """
 
     dark: bool
@@ -27,13 +28,16 @@ class Look:
     scale: float = 1.0
     fast: bool = True
     quick: bool = False
+    rough: bool = False
 
     def curve(self, hue: int, order: int = 0) -> QColor:
         """The colour of a line's curve or derivative."""
         return curve_colour(hue, order, self.dark)
 
 
-def look_of(font: QFont, scale: float = 1.0, *, fast: bool = True, quick: bool = False) -> Look:
+def look_of(
+    font: QFont, scale: float = 1.0, *, fast: bool = True, quick: bool = False, rough: bool = False
+) -> Look:
     """The look that goes with the theme."""
     palette, role = theme_palette(), QPalette.ColorRole
     dark = is_dark()
@@ -51,5 +55,6 @@ def look_of(font: QFont, scale: float = 1.0, *, fast: bool = True, quick: bool =
         font=sized,
         scale=scale,
         fast=fast,
-        quick=quick,
+        quick=quick or rough,
+        rough=rough,
     )

@@ -69,7 +69,7 @@ class Plane(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         session.scene_changed.connect(self._take)
         session.sheet_changed.connect(self.gallery.forget)
-        session.view_changed.connect(self.redraw)
+        session.view_changed.connect(self._follow)
         session.document_changed.connect(self._document_changed)
         session.current_changed.connect(self.redraw)
         session.spot_changed.connect(self.update)
@@ -92,6 +92,11 @@ class Plane(QWidget):
     def redraw(self) -> None:
         """Paint everything anew."""
         self.backdrop.renew()
+        self.update()
+
+    def _follow(self) -> None:
+        """The view has moved, and the picture with it."""
+        self.backdrop.follow()
         self.update()
 
     def _document_changed(self) -> None:
@@ -158,7 +163,7 @@ class Plane(QWidget):
 
     def _sight(self) -> Sight:
         """Everything but what follows the cursor."""
-        still = self.session.settled
+        still = self.session.still
         return Sight(self.scenery(), self._device_view(), self.font(), self.devicePixelRatioF(), still)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -310,15 +310,19 @@ class Session(Editing):
         self.scene_changed.emit()
 
     @property
-    def settled(self) -> bool:
-        """Whether what is shown is the refined picture of the present document."""
+    def still(self) -> bool:
+        """Whether what is shown is a refined picture of the present document, or a part of it."""
         scene = self.scene
         return (
             scene is not None
-            and scene.complete
             and scene.phase is Phase.REFINED
             and self.asked.get(scene.number) == self.document
         )
+
+    @property
+    def settled(self) -> bool:
+        """Whether what is shown is the refined picture of the present document, with all of it."""
+        return self.still and self.scene is not None and self.scene.complete
 
     def take_busy(self, text: str) -> None:
         self.busy = text

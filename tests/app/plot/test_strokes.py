@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from jaxstudio.app.plot.strokes import clamped, draw_polyline, needed, passes, polygon
+from jaxstudio.app.plot.strokes import clamped, draw_polyline, draw_roughly, needed, passes, polygon, sideways
 
 
 def curve(function, count=2000, width=900):
@@ -38,6 +38,30 @@ def test_a_straight_line_needs_few_points_and_keeps_its_ends():
     kept = points[needed(points)]
     assert len(kept) < 10
     assert (kept[[0, -1]] == points[[0, -1]]).all()
+
+
+def test_polylines_one_behind_the_other_are_thinned_as_each_by_itself():
+    lines = [curve(np.sqrt), curve(lambda x: 300 + 40 * np.sin(x / 9)), curve(np.cos, 9), curve(np.cbrt, 3)]
+    starts = np.cumsum([0, *map(len, lines)])
+    keep = needed(np.concatenate(lines), starts=starts[:-1])
+    for line, low, high in zip(lines, starts[:-1], starts[1:], strict=True):
+        assert keep[low]
+        assert keep[high - 1]
+        alone, together = needed(line), keep[low:high]
+        assert abs(int(alone.sum()) - int(together.sum())) <= 3
+        again = np.interp(line[:, 0], line[together, 0], line[together, 1])
+        step = np.gradient(line[:, 1], line[:, 0])
+        assert np.max(np.abs(again - line[:, 1]) / np.hypot(1, step)) < 0.25
+
+
+def test_sideways_is_square_to_each_polyline_and_knows_where_one_ends():
+    level = np.array([[0.0, 5.0], [3.0, 5.0], [9.0, 5.0]])
+    upright = np.array([[100.0, 0.0], [100.0, 4.0]])
+    dot = np.array([[7.0, 7.0]])
+    normals = sideways(np.concatenate([level, upright, dot]), [0, 3, 5])
+    np.testing.assert_allclose(normals[:3], [[0, 1]] * 3, atol=1e-9)
+    np.testing.assert_allclose(normals[3:5], [[-1, 0]] * 2, atol=1e-9)
+    assert (normals[5] == 0).all()
 
 
 def test_clamping_keeps_the_slope_of_what_is_in_sight():
@@ -88,6 +112,34 @@ def test_the_fast_way_paints_what_the_slow_way_paints(qapp):
         painter.setPen(pen)
         painter.drawPolyline(polygon(points))
 
-    fast, slow = painted(lambda painter: draw_polyline(painter, points, pen, 2.3)), painted(slowly)
+    def fast_way(painter):
+        draw_polyline(painter, points, sideways(points), pen.color(), 2.3)
+
+    fast, slow = painted(fast_way), painted(slowly)
     assert fast.sum() == pytest.approx(slow.sum(), rel=0.12)
     assert np.abs(fast - slow).mean() < 4
+
+
+@pytest.mark.parametrize("slope", [0.0, 0.2, 0.7, 1.0, 1.6, 5.0])
+@pytest.mark.parametrize("width", [1.0, 2.0, 4.0])
+def test_the_rough_way_leaves_no_gap_and_is_as_dark(qapp, slope, width):
+    steep = slope > 1
+    along = np.linspace(20, 180, 60)
+    across = 100 + (along - 100) / slope if steep else 100 + (along - 100) * slope
+    points = np.stack([across, along] if steep else [along, across], axis=1)
+    black = QColor("black")
+    rough = painted(lambda painter: draw_roughly(painter, points, sideways(points), black, width))
+    fine = painted(lambda painter: draw_polyline(painter, points, sideways(points), black, width))
+    dark = rough[25:175] > 200 if steep else rough.T[25:175] > 200
+    assert (dark.sum(axis=1) == width).all()
+    # as wide where it is level or steep, and thinner by no more than a diagonal makes it
+    assert 0.65 < rough.sum() / fine.sum() < 1.12
+
+
+def test_the_rough_way_goes_on_finely_afterwards(qapp):
+    def draw(painter):
+        points = curve(np.sqrt, 50, 300)
+        draw_roughly(painter, points, sideways(points), QColor("black"), 2.0)
+        assert painter.testRenderHint(QPainter.RenderHint.Antialiasing)
+
+    painted(draw)
