@@ -17,7 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.engine.sheets import CHUNK
-from jaxstudio.kernels import pixels, sampling
+from jaxstudio.kernels import pixels, sampling, turning
 from jaxstudio.kernels.random_fields import place, threefry
 from jaxstudio.kernels.windows import FlatWindow
 from jaxstudio.pipeline.op import (
@@ -34,6 +34,7 @@ from jaxstudio.pipeline.op import (
     Warp,
 )
 from jaxstudio.pipeline.params import Choice, Matrix, Path, Points
+from jaxstudio.runtime.kept_jit import KeptJit
 
 Kernel = Callable[..., Any]
 TABLE = 256
@@ -100,18 +101,14 @@ class Kernels:
 
     def __init__(self, device: jax.Device) -> None:
         self.device = device
-        self._made: dict[Hashable, Kernel] = {}
+        self._made: dict[Hashable, KeptJit] = {}
         self._lock = threading.Lock()
-        self._sharding = jax.sharding.SingleDeviceSharding(device)
 
     def _get(self, key: Hashable, make: Callable[[], Kernel]) -> Kernel:
         with self._lock:
             kernel = self._made.get(key)
             if kernel is None:
-                # Results are committed to the device. Arguments are said to be there too: a NumPy array
-                # and an earlier result would otherwise be compiled for apart.
-                kernel = jax.jit(make(), in_shardings=self._sharding, out_shardings=self._sharding)
-                self._made[key] = kernel
+                kernel = self._made[key] = KeptJit(make(), self.device)
             return kernel
 
     def convert(self, dtype: str) -> Kernel:
@@ -346,6 +343,10 @@ class Kernels:
             return sampling.kernel(channels, exact, dtype)
 
         return self._get(("sample", channels, exact, dtype), make)
+
+    def turned(self, across: bool) -> Kernel:
+        """(block of pixels of three bytes) → flipped, or transposed where rows and columns go `across`."""
+        return self._get(("turned", across), lambda: turning.transposed if across else turning.flipped)
 
     def combine(self, op: Op, channels: int, dtype: str) -> Kernel:
         """(chunk, chunks of the results, p) → chunk for a combined op."""

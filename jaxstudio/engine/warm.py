@@ -45,7 +45,7 @@ def compile_for(kernel: Any, *arguments: object) -> None:
     """Compile a kernel for arguments of these shapes, and compute nothing: a wide filter takes longer to
     run once than to be fetched from the cache. Calls find what is compiled here.
     """
-    kernel.lower(*arguments).compile()
+    kernel.ready(*arguments)
 
 
 class Samples:

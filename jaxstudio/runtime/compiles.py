@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from jax import monitoring
 
 BACKEND_COMPILE = "/jax/core/compile/backend_compile_duration"
+# A kernel came from disk as it is; see kept_jit.py.
+LOADED = "/jaxstudio/kernel_load_duration"
 # What precedes it: tracing to a jaxpr and lowering that to StableHLO.
 PREPARING = (
     "/jax/core/compile/jaxpr_trace_duration",
@@ -21,16 +23,17 @@ class CompileCount:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._count = self._ahead = 0
+        self._count = self._ahead = self._loaded = 0
         self._here = threading.local()
         monitoring.register_event_duration_secs_listener(self._listen)
 
     def _listen(self, event: str, duration_secs: float, **_: str | int) -> None:
-        if event == BACKEND_COMPILE:
+        if event in (BACKEND_COMPILE, LOADED):
             with self._lock:
                 self._count += 1
                 self._ahead += self._here_ahead
-        if event == BACKEND_COMPILE or event in PREPARING:
+                self._loaded += event == LOADED
+        if event in (BACKEND_COMPILE, LOADED, *PREPARING):
             self._here.seconds = self.seconds_here + duration_secs
 
     @contextmanager
@@ -54,6 +57,11 @@ class CompileCount:
     def awaited(self) -> int:
         """Those of them that were not compiled ahead."""
         return self._count - self._ahead
+
+    @property
+    def loaded(self) -> int:
+        """Those of them that were neither traced nor lowered."""
+        return self._loaded
 
     @property
     def seconds_here(self) -> float:

@@ -52,7 +52,7 @@ def prune(directory: Path, most_bytes: int) -> None:
         total -= status.st_size
 
 
-def _use_persistent_cache() -> None:
+def _use_persistent_cache() -> Path | None:
     import jax
 
     from jaxstudio.runtime.private import write_kernels_whole
@@ -65,7 +65,7 @@ def _use_persistent_cache() -> None:
         prune(directory, CACHE_BYTES)
     except OSError as error:
         print(f"jaxstudio: no cache of compiled kernels: {error}", file=sys.stderr)
-        return
+        return None
     jax.config.update("jax_compilation_cache_dir", str(directory))
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.0)
     jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)
@@ -73,11 +73,15 @@ def _use_persistent_cache() -> None:
     # and a process that is killed on the way leaves it without the file that the next one looks for
     jax.config.update("jax_compilation_cache_max_size", -1)
     write_kernels_whole()
+    return directory
 
 
 @cache
-def configure() -> None:
-    """Set JAX up for this process; later calls do nothing."""
+def configure() -> Path | None:
+    """Set JAX up for this process; later calls do nothing.
+
+    Returns the folder of compiled kernels, which is the user's alone; None where there can be none.
+    """
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     keep_freed_memory()
     import jax
@@ -85,4 +89,4 @@ def configure() -> None:
     # a call returns when its result is there: buffers handed to XLA without a copy may then be reused
     jax.config.update("jax_cpu_enable_async_dispatch", False)
     jax.config.update("jax_default_matmul_precision", "highest")
-    _use_persistent_cache()
+    return _use_persistent_cache()

@@ -47,6 +47,7 @@ class RecordingKernels(Kernels):
 
     def _get(self, key: Hashable, make: Callable[[], Kernel]) -> Kernel:
         kernel = super()._get(key, make)
+        jitted = self._made[key].jitted
         words = key if isinstance(key, tuple) else (key,)
 
         def noting(*arguments: Any) -> Any:
@@ -56,7 +57,7 @@ class RecordingKernels(Kernels):
             results = jax.tree.leaves(result)
             inputs = tuple(self._results.get(id(each)) for each in given)
             shapes = jax.tree.map(_shape, arguments)
-            self.calls.append(Recorded(words, kernel, shapes, inputs, len(results), values))
+            self.calls.append(Recorded(words, jitted, shapes, inputs, len(results), values))
             self._held += results
             self._results |= {id(each): (len(self.calls) - 1, at) for at, each in enumerate(results)}
             return result

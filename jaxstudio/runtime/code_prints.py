@@ -1,0 +1,140 @@
+"""What a function computes, as a short text: where the sources define it, and what it closes over."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import types
+from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+
+PACKAGE = Path(__file__).resolve().parent.parent
+# What kernels are made of; everything else is above them.
+FOLDERS = ("kernels", "ops", "pipeline", "engine", "runtime")
+# Whose functions their names stand for: their versions are told apart elsewhere.
+KNOWN = ("jax", "jaxlib", "numpy", "builtins", "math", "operator", "functools")
+BYTES = 16
+
+
+class NotTold(Exception):
+    """A function, or something that it closes over, of which a file of this program says nothing."""
+
+
+@cache
+def sources(package: Path = PACKAGE) -> str:
+    """A text that changes with any source file that kernels are made of; empty where there are none.
+
+    All of them are read: 9 ms for 200 files.
+    """
+    paths = sorted(path for folder in FOLDERS for path in (package / folder).rglob("*.py"))
+    if not paths:
+        return ""
+    said = hashlib.blake2b(digest_size=BYTES)
+    for path in paths:
+        text = path.read_bytes()
+        said.update(f"{path.relative_to(package)} {len(text)}\n".encode())
+        said.update(text)
+    return said.hexdigest()
+
+
+def code_print(function: Any) -> str:
+    """A text that two functions share only if they do the same, with the same `sources`.
+
+    Raises:
+        NotTold: it comes from elsewhere (a test, a plug-in), or holds what cannot be told apart.
+    """
+    said = hashlib.blake2b(digest_size=BYTES)
+    _Telling(said).tell(function)
+    return said.hexdigest()
+
+
+class _Telling:
+    """Goes through what a function is made of, each thing once."""
+
+    def __init__(self, said: Any) -> None:
+        self._said = said
+        self._met: dict[int, int] = {}
+        self._held: list[Any] = []  # so that no two things have one id
+
+    def _word(self, *words: object) -> None:
+        for word in words:
+            self._said.update(f"{word!r};".encode())
+
+    def tell(self, value: Any) -> None:
+        if value is None or isinstance(value, bool | int | float | complex | str | bytes | range | Enum):
+            self._word(type(value).__qualname__, value)
+            return
+        if id(value) in self._met:
+            self._word("again", self._met[id(value)])
+            return
+        self._met[id(value)] = len(self._met)
+        self._held.append(value)
+        self._word(type(value).__qualname__)
+        if isinstance(value, types.FunctionType):
+            self._function(value)
+        elif isinstance(value, functools.partial):
+            self._all((value.func, value.args, value.keywords))
+        elif isinstance(value, types.MethodType):
+            self._all((value.__func__, value.__self__))
+        elif isinstance(value, tuple | list):
+            self._all(value)
+        elif isinstance(value, dict):
+            self._all(part for pair in value.items() for part in pair)
+        elif isinstance(value, np.ndarray | np.generic):
+            self._word(value.shape, value.dtype.str, value.tobytes())
+        elif isinstance(value, np.dtype):
+            self._word(value.str)
+        elif is_dataclass(value) and not isinstance(value, type):
+            self._word(type(value).__module__)
+            self._all(getattr(value, field.name) for field in fields(value))
+        else:
+            self._named(value)
+
+    def _all(self, values: Iterable[Any]) -> None:
+        values = tuple(values)
+        self._word(len(values))
+        for each in values:
+            self.tell(each)
+
+    def _function(self, function: types.FunctionType) -> None:
+        path = Path(function.__code__.co_filename)
+        if not any(path.is_relative_to(PACKAGE / folder) for folder in FOLDERS):
+            self._named(function)
+            return
+        self._word(str(path.relative_to(PACKAGE)))
+        self._code(function.__code__)
+        self._all(cell.cell_contents for cell in function.__closure__ or ())
+        self._all((function.__defaults__, function.__kwdefaults__))
+
+    def _code(self, code: types.CodeType) -> None:
+        # two on one line differ in what they do
+        self._word(code.co_qualname, code.co_firstlineno, code.co_code, code.co_names, code.co_freevars)
+        for constant in code.co_consts:
+            if isinstance(constant, types.CodeType):
+                self._code(constant)
+            elif isinstance(constant, frozenset):
+                self._word(sorted(map(repr, constant)))
+            else:
+                self._word(constant)
+
+    def _named(self, value: Any) -> None:
+        """Something that its name stands for."""
+        wrapped = getattr(value, "__wrapped__", None)
+        module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
+        if isinstance(value, np.ufunc | jnp.ufunc):  # they do not say where they are from
+            name = str(getattr(value, "__name__", ""))
+            module = next((home.__name__ for home in (np, jnp) if getattr(home, name, None) is value), None)
+        root = str(module).partition(".")[0]
+        if name is not None and (root in KNOWN or (isinstance(value, type) and root == PACKAGE.name)):
+            self._word(module, name)
+        elif wrapped is not None:
+            self.tell(wrapped)
+        else:
+            raise NotTold(f"{type(value).__qualname__} {name or ''}")

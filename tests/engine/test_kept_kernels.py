@@ -1,0 +1,112 @@
+"""A second process traces and lowers no kernel that the first one compiled, and computes the same bits."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from jaxstudio.engine import warm
+from jaxstudio.engine.kernels import Kernels
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.op import Warp, Whole
+from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.runtime.code_prints import code_print
+from jaxstudio.runtime.devices import find_device
+
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS = 240
+# One of each kind that has kernels of its own, with alpha, on the device that is named.
+SCRIPT = """
+import hashlib, json, sys
+import numpy as np
+from jax import monitoring
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.runtime.compiles import COMPILES, PREPARING
+
+prepared = []
+monitoring.register_event_duration_secs_listener(
+    lambda event, seconds, **more: prepared.append(more) if event in PREPARING else None
+)
+recipe = Recipe(seed=3)
+for name in ("gaussian_blur", "median", "gamma", "rotate", "swirl", "saturation", "hue", "gaussian_noise",
+             "white_tophat", "equalize_hist", "vignette"):
+    recipe = recipe.added(CATALOGUE[name])
+pixels = np.random.default_rng(1).integers(0, 256, (40, 50, 4), np.uint8)
+engine = Engine(sys.argv[1], cache_bytes=0)
+result = engine.render(Source(pixels), recipe, dtype="float32")
+print(json.dumps({
+    "count": COMPILES.count, "loaded": COMPILES.loaded, "prepared": len(prepared),
+    "bits": hashlib.sha256(np.ascontiguousarray(result).tobytes()).hexdigest(),
+}))
+"""
+
+
+def rendered(folder, device):
+    """What a process of its own did and computed."""
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, device],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "JAXSTUDIO_CACHE_DIR": str(folder),
+            "XLA_FLAGS": "--xla_force_host_platform_device_count=2",
+        },
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1]), done.stderr
+
+
+def test_a_second_process_traces_nothing(tmp_path):
+    first, _ = rendered(tmp_path, "cpu:1")
+    assert first["loaded"] == 0
+    assert first["prepared"] > 0
+    assert (tmp_path / "kernels").stat().st_mode & 0o077 == 0
+    second, said = rendered(tmp_path, "cpu:1")
+    assert second == {"count": first["count"], "loaded": first["count"], "prepared": 0, "bits": first["bits"]}
+    assert not said, said
+    for path in (tmp_path / "kernels").glob("*.kernel"):
+        path.write_bytes(path.read_bytes()[:-1])
+    third, _ = rendered(tmp_path, "cpu:1")
+    assert (third["count"], third["loaded"], third["bits"]) == (first["count"], 0, first["bits"])
+    elsewhere, _ = rendered(tmp_path, "cpu:0")
+    assert (elsewhere["loaded"], elsewhere["bits"]) == (0, first["bits"])
+
+
+class Printing(Kernels):
+    """Kernels that are told apart, and never made."""
+
+    def __init__(self):
+        super().__init__(find_device(None))
+        self.prints = {}
+
+    def _get(self, key, make):
+        self.prints[key] = code_print(make())
+        return lambda *_: None
+
+
+def test_every_kernel_of_the_catalogue_can_be_kept(monkeypatch):
+    """Or else it would be traced in every process, and nobody would notice."""
+    for name in ("compile_for", "find_places"):
+        monkeypatch.setattr(warm, name, lambda *_: None)
+    monkeypatch.setattr(
+        warm.tables, "look_up", lambda kernels, op, p, x, channels, out: kernels.table(op, out)
+    )
+    kernels, samples = Printing(), warm.Samples()
+    for op in CATALOGUE.values():
+        for step in warm.ops_in(Recipe().added(op).steps[0]):
+            if isinstance(step.op.kind, Whole):
+                continue  # compiled for its size, or by no jit of ours
+            if isinstance(step.op.kind, Warp):
+                kernels.places(step.op)
+            for soon in (True, False):
+                for call in warm.step_calls(kernels, step, 4, "uint8", samples, soon):
+                    call()
+    assert len(kernels.prints) > 300

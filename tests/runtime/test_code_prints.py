@@ -1,0 +1,101 @@
+"""Two functions share a print only if they do the same; what comes from elsewhere has none."""
+
+import subprocess
+import sys
+from functools import partial
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from jaxstudio.kernels import pixels, sampling
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.runtime.code_prints import FOLDERS, NotTold, code_print, sources
+
+TWO_ON_A_LINE = {"one": lambda x: x, "other": lambda x: -x}
+
+
+@pytest.fixture
+def package(tmp_path):
+    """A small package with all the folders that kernels are made of."""
+    for folder in FOLDERS:
+        (tmp_path / folder / "deeper").mkdir(parents=True)
+        (tmp_path / folder / "deeper" / "one.py").write_text("A = 1\n")
+    yield tmp_path
+    sources.cache_clear()
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_any_change_of_a_source_changes_them_all(package, folder):
+    before = sources(package)
+    path = package / folder / "deeper" / "one.py"
+    path.write_text("A = 2\n")
+    sources.cache_clear()
+    changed = sources(package)
+    path.rename(path.with_name("two.py"))
+    sources.cache_clear()
+    moved = sources(package)
+    path.with_name("two.py").write_text("A = 1\n")
+    path.with_name("two.py").rename(path)
+    sources.cache_clear()
+    assert len({before, changed, moved}) == 3
+    assert sources(package) == before
+
+
+def test_without_sources_nothing_can_be_told(tmp_path):
+    assert sources(tmp_path) == ""
+
+
+def test_the_same_function_has_the_same_print_in_another_process():
+    script = (
+        "from jaxstudio.runtime.code_prints import code_print\nfrom jaxstudio.ops import CATALOGUE\n"
+        "print(*(code_print(lambda_) for lambda_ in [CATALOGUE['gaussian_blur'].kind.prepare, "
+        "CATALOGUE['median'].kind.passes[0].apply]))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=240
+    )
+    here = [CATALOGUE["gaussian_blur"].kind.prepare, CATALOGUE["median"].kind.passes[0].apply]
+    assert done.stdout.split() == [code_print(function) for function in here]
+
+
+def test_what_a_function_closes_over_counts():
+    prints = [
+        code_print(partial(pixels.quantise, dtype="uint8")),
+        code_print(partial(pixels.quantise, dtype="uint16")),
+        code_print(partial(pixels.premultiply, channels=4)),
+        code_print(partial(pixels.premultiply, channels=True)),
+        code_print(sampling.kernel(3, False, "uint8")),
+        code_print(sampling.kernel(3, True, "uint8")),
+        code_print(partial(pixels.quantise, dtype=np.float32(1))),
+        code_print(partial(pixels.quantise, dtype=np.float64(1))),
+        code_print(partial(pixels.quantise, dtype=np.ones(2))),
+        code_print(partial(pixels.quantise, dtype=(1.0, 1.0))),
+        code_print(partial(pixels.quantise, dtype=jnp.minimum)),
+        code_print(partial(pixels.quantise, dtype=jnp.maximum)),
+    ]
+    assert len(set(prints)) == len(prints)
+    assert code_print(sampling.kernel(3, True, "uint8")) == prints[5]
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        *TWO_ON_A_LINE.values(),
+        partial(pixels.quantise, dtype=TWO_ON_A_LINE["one"]),
+        partial(pixels.quantise, dtype=object()),
+        partial(pixels.quantise, dtype=jnp.ones(2)),
+    ],
+    ids=["a test's", "a test's, too", "given a test's", "given anything", "given a jax.Array"],
+)
+def test_what_comes_from_elsewhere_has_none(foreign):
+    with pytest.raises(NotTold):
+        code_print(foreign)
+
+
+def test_a_function_that_holds_itself_has_an_end():
+    shared = {"radius": 3}
+    held = [shared, shared]
+    held.append(held)
+    first = code_print(partial(pixels.quantise, dtype=held))
+    assert first != code_print(partial(pixels.quantise, dtype=[shared, {"radius": 3}, held]))
