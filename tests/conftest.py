@@ -15,6 +15,30 @@ hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=No
 hypothesis.settings.load_profile("repeatable")
 
 
+def together(test):
+    """What of the tests runs in one process, one after the other: those of a file, for they share fixtures
+    and what they compile; of the file that tests every op, which has a third of all, those of an op.
+    """
+    file, _, name = test.partition("::")
+    _, _, values = name.partition("[")
+    return f"{file} {values.rstrip(']').partition('-')[0]}" if file.endswith("test_every_op.py") else file
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """`-n 2` shares out whole files, in their order; any other `--dist` does what it says."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFile(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            return together(nodeid)
+
+    if config.option.dist != "load":
+        return None
+    config.option.loadscopereorder = False
+    return ByFile(config, log)
+
+
 @pytest.fixture(scope="session")
 def engine():
     """An engine that keeps no pixels: every render computes."""

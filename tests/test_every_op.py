@@ -317,10 +317,17 @@ def check_regions(engine, pixels, recipe, monkeypatch, count, tile=5000):
         np.testing.assert_array_equal(tiled, whole)
 
 
+def engine_beside(engine, **options):
+    """One that knows nothing of the other's pictures, but need not compile its kernels anew."""
+    twin = Engine(**options)
+    twin.steps.kernels = engine.steps.kernels
+    return twin
+
+
 @every_op
-def test_region_of_what_is_kept(op):
+def test_region_of_what_is_kept(engine, op):
     """A part of a sheet computed before, which begins amid its chunks and rows."""
-    keeper = Engine()
+    keeper = engine_beside(engine)
     source = Source(random_photo(61, 83, dtype="uint8"))
     recipe = Recipe(seed=5).added(CATALOGUE["gamma"], {"gamma": 2}).added(op, lively(op))
     keeper.render(source, recipe.removed(2).added(CATALOGUE["sobel"]))
@@ -328,7 +335,7 @@ def test_region_of_what_is_kept(op):
         part = keeper.render(source, recipe, rect)
         if isinstance(op.kind, Random):
             assert 1 not in keeper.step_ms, "the step before comes from what is kept"
-        fresh = Engine(cache_bytes=0).render(source, recipe, rect)
+        fresh = engine_beside(engine, cache_bytes=0).render(source, recipe, rect)
         np.testing.assert_array_equal(part, fresh, str(rect))
 
 
@@ -425,7 +432,8 @@ STEEP = {"levels": 20.0, "tv_chambolle": 20.0}
 )
 def test_compiled_equals_operation_by_operation(engine, op):
     pixels = random_photo(9, 13)
-    for border in borders_of(op):
+    # each operation is compiled by itself here, for every border
+    for border in some(op, borders_of(op)):
         recipe = alone(op, with_border(lively(op), border))
         step = recipe.steps[0]
         expected = np.asarray(computed(op, pixels, step.values, seed=recipe.seed, step=step.key))

@@ -308,7 +308,16 @@ def test_a_photo_too_large_for_the_memory_is_one_line(run, monkeypatch):
     assert (outcome.code, outcome.line) == (1, "cat.png: too large for the memory of this machine")
 
 
+@pytest.fixture
+def ctrl_c():
+    """As in a terminal: what a shell runs in the background is started deaf to it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_leaves_nothing_behind(run, tmp_path, monkeypatch):
     """The signal arrives while a worker computes; the engine is told to stop and the command says so."""
     told = threading.Event()
