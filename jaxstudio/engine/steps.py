@@ -193,7 +193,7 @@ class Steps:
             parameters |= self.statistic(job, k, cancel)
         began = _clock()
         out = dtype or "float32"
-        if tables.applies(kernels, before.dtype):
+        if tables.applies(kernels, op, before.dtype):
             chunks = tables.look_up(kernels, op, parameters, before.chunks, before.channels, out)
         else:
             kernel = kernels.pointwise(op, before.channels, out)

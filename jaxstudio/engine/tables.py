@@ -1,4 +1,4 @@
-"""An 8-bit value has 256 possible results: a pointwise op looks them up instead of computing each pixel."""
+"""An 8-bit value has 256 possible results: unless computing is light, they are looked up in a table."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ import numpy as np
 
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.op import Global, Op, Pointwise
 
 
-def applies(kernels: Kernels, dtype: np.dtype | str) -> bool:
+def applies(kernels: Kernels, op: Op, dtype: np.dtype | str) -> bool:
     """Whether a table is the faster way: on a GPU computing is."""
-    return np.dtype(dtype) == np.uint8 and kernels.device.platform == "cpu"
+    assert isinstance(op.kind, Pointwise | Global)
+    return not op.kind.light and np.dtype(dtype) == np.uint8 and kernels.device.platform == "cpu"
 
 
 def look_up(

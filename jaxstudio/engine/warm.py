@@ -220,7 +220,7 @@ def _warm_chunk(
     elif isinstance(op.kind, Random | Placed) or (isinstance(op.kind, Global) and op.kind.placed):
         where, key = np.array([0, channels, 0, 0, 1, 1], np.int32), np.zeros(2, np.uint32)
         compile_for(kernels.placed(op, channels, out), x, where, key, p)
-    elif tables.applies(kernels, given):
+    elif tables.applies(kernels, op, given):
         tables.look_up(kernels, op, p, [x], channels, out)
     else:
         compile_for(kernels.pointwise(op, channels, out), x, p)

@@ -55,9 +55,14 @@ class Window(Protocol):
 
 @dataclass(frozen=True)
 class Pointwise:
-    """Each value alone decides its result: `apply(x, p) -> y`, elementwise on float32."""
+    """Each value alone decides its result: `apply(x, p) -> y`, elementwise on float32.
+
+    `light` says that it takes a few sums, products and comparisons: to compute the values of an 8-bit
+    photo is then faster than to look them up in a table of all 256.
+    """
 
     apply: Callable[[Any, Params], Any]
+    light: bool = False
     name = "pointwise"
 
 
@@ -259,12 +264,14 @@ class Global:
 
     With `placed` the statistic may differ from place to place: `blocks()` then yields
     ((first row, first column), float32 (rows, columns, 1 or 3)), `values` also hold `height` and
-    `width`, and the pointwise function is called as `apply(x, at, p)` with a Place.
+    `width`, and the pointwise function is called as `apply(x, at, p)` with a Place. `light` is as in
+    Pointwise.
     """
 
     statistic: Callable[[Callable[[], Any], Mapping[str, Any]], Mapping[str, Any]]
     apply: Callable[..., Any]
     placed: bool = False
+    light: bool = False
     name = "global"
 
 

@@ -29,5 +29,5 @@ quantization = Op(
             doc="How many levels from black to white.",
         ),
     ),
-    kind=Pointwise(rounded),
+    kind=Pointwise(rounded, light=True),
 )

@@ -23,5 +23,5 @@ brightness = Op(
             doc="What is added.",
         ),
     ),
-    kind=Pointwise(lambda x, p: x + p["delta"]),
+    kind=Pointwise(lambda x, p: x + p["delta"], light=True),
 )

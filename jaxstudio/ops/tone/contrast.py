@@ -46,5 +46,7 @@ contrast = Op(
             doc="The tone that stays: the picture's mean, or 0.5.",
         ),
     ),
-    kind=Global(statistic=middle, apply=lambda x, p: p["middle"] + p["factor"] * (x - p["middle"])),
+    kind=Global(
+        statistic=middle, apply=lambda x, p: p["middle"] + p["factor"] * (x - p["middle"]), light=True
+    ),
 )

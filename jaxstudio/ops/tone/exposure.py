@@ -25,5 +25,5 @@ exposure = Op(
             doc="Stops, powers of two.",
         ),
     ),
-    kind=Pointwise(lambda x, p: x * jnp.exp2(p["stops"])),
+    kind=Pointwise(lambda x, p: x * jnp.exp2(p["stops"]), light=True),
 )

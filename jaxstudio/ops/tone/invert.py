@@ -10,5 +10,5 @@ invert = Op(
     doc="Turns the picture into its negative: light becomes dark.",
     use="For scanned negatives, or to see dark detail as light.",
     source="skimage.util.invert",
-    kind=Pointwise(lambda x, p: 1.0 - x),
+    kind=Pointwise(lambda x, p: 1.0 - x, light=True),
 )

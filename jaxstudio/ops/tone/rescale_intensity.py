@@ -48,5 +48,5 @@ rescale_intensity = Op(
             doc="Percentile that becomes white.",
         ),
     ),
-    kind=Global(statistic=ends, apply=stretched),
+    kind=Global(statistic=ends, apply=stretched, light=True),
 )
