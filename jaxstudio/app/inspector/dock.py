@@ -52,6 +52,7 @@ class Dock(QDockWidget):
         if self.isHidden():
             self.show()
             if self.panel is not None:
+                self.panel.wake()
                 self._follow()
             elif self._loading is None:
                 self._load()
@@ -97,7 +98,7 @@ class Dock(QDockWidget):
     def _rest(self) -> None:
         if self.follower is not None and self.panel is not None:
             self.follower.follow(None)
-            self.panel.session.stop()
+            self.panel.rest()
 
     @property
     def usual_px(self) -> int:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButto
 from jaxstudio.app import file_dialogs
 from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.inspector.own_file import Call, OwnFile
+from jaxstudio.app.inspector.printed import Printed
 from jaxstudio.ir.child.limits import Limits
 
 
@@ -54,6 +55,16 @@ class OwnBar(QFrame):
         self.wrong.setProperty("look", "refused")
         self.wrong.setTextFormat(Qt.TextFormat.PlainText)
         self.wrong.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.printed = Printed(self)
+        self.printed.hide()
+        self.shows_printed = QPushButton(self)
+        self.shows_printed.setObjectName("small")
+        self.shows_printed.setCheckable(True)
+        self.shows_printed.setToolTip(
+            self.tr("The end of what the code printed while it was loaded and traced")
+        )
+        self.shows_printed.hide()
+        self.shows_printed.toggled.connect(self.printed.setVisible)
         self._running = False
         self._assemble()
         self.functions.activated.connect(lambda _: own.choose(self.functions.currentText()))
@@ -79,6 +90,7 @@ class OwnBar(QFrame):
         form.addWidget(self.functions)
         for field, stretch in zip(self.fields.values(), (3, 1, 1), strict=True):
             form.addWidget(field, stretch)
+        form.addWidget(self.shows_printed)
         form.addWidget(self.run)
         below = QHBoxLayout()
         below.setSpacing(8)
@@ -90,6 +102,7 @@ class OwnBar(QFrame):
         column.setSpacing(4)
         column.addLayout(form)
         column.addLayout(below)
+        column.addWidget(self.printed)
 
     def ask(self) -> None:
         """Ask for a Python file."""
@@ -142,6 +155,14 @@ class OwnBar(QFrame):
             "Run only what you trust."
         )
         return text.format(self.own.path.name, f"{limits.seconds:g}", limits.memory_bytes >> 30)
+
+    def show_printed(self, text: str) -> None:
+        """Offer what the code printed; nothing takes the offer away."""
+        self.printed.say(text)
+        lines = self.printed.lines
+        self.shows_printed.setText(self.tr("Printed: {0}").format(lines))
+        self.shows_printed.setVisible(bool(lines))
+        self.printed.setVisible(bool(lines) and self.shows_printed.isChecked())
 
     def show_running(self, running: bool) -> None:
         """While it runs, the button ends it."""

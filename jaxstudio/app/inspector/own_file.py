@@ -54,6 +54,7 @@ class OwnFile(QObject):
         self.call = Call()
         self.allowed = False
         self.error = ""
+        self.awake = True
         self.field = ""  # which part of the form the error is about
         self._ran: Call | None = None
         self._stamp: tuple[int, int] = (0, 0)
@@ -104,8 +105,8 @@ class OwnFile(QObject):
             self.wanted.emit(subject)
 
     def look(self) -> None:
-        """Read the file anew if it is another one, and run it again if it was run."""
-        if self.path is None or self._stamped() in (self._stamp, (0, 0)):
+        """Read the file anew if it is another one, and run it again if it was run (only while `awake`)."""
+        if not self.awake or self.path is None or self._stamped() in (self._stamp, (0, 0)):
             return
         self._stamp = self._stamped()
         if str(self.path) not in self._watch.files():

@@ -5,29 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QMenu,
-    QSizePolicy,
-    QStackedWidget,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QByteArray, QCoreApplication, QMimeData, QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QAbstractButton, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from jaxstudio.app.buttons import GlyphButton
-from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.inspector.code_page import CodePage
 from jaxstudio.app.inspector.compare_page import ComparePage
 from jaxstudio.app.inspector.cost_page import CostPage
 from jaxstudio.app.inspector.explained import Explained
 from jaxstudio.app.inspector.going import Going
 from jaxstudio.app.inspector.graph_page import GraphPage
+from jaxstudio.app.inspector.head import Head
 from jaxstudio.app.inspector.ledger_page import LedgerPage
 from jaxstudio.app.inspector.lesson_page import HAND as LESSON
 from jaxstudio.app.inspector.lesson_page import LessonPage, lesson_subject
@@ -41,12 +29,12 @@ from jaxstudio.app.inspector.variation_bar import VariationBar
 from jaxstudio.ir.lessons.all import LESSONS
 from jaxstudio.ir.lessons.lesson import Lesson
 
-LEAST_LETTERS, MOST_BOX_PX = 6, 220
-BUSY_SHOWN_AFTER_MS = 200
+BUSY_SHOWN_AFTER_MS, PRINTED_EVERY_MS = 200, 300
+PYTHON = (".py", ".pyw")
 
 
 class Panel(QWidget):
-    """Assembles what shows a session."""
+    """Assembles what shows a session. A Python file dropped on it is opened."""
 
     closed = Signal()
     help_asked = Signal()
@@ -54,10 +42,8 @@ class Panel(QWidget):
     def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session, self.settings = session, settings
-        self.subjects = self._box(self.tr("What is inspected"))
-        self.parts = self._box(self.tr("Which compiled part of it"))
-        self.busy = QLabel(self)
-        self.busy.setProperty("look", "muted")
+        self.setAcceptDrops(True)
+        self.head = Head(self)
         self.error = Explained(self)
         self.own = OwnFile(settings, self)
         self.own_bar = OwnBar(self.own, settings, self)
@@ -75,54 +61,15 @@ class Panel(QWidget):
         self.ledger = LedgerPage(self)
         self.going = Going(session, self.code, self.show_page)
         self.saving = Saving(session, self.code, settings, self)
-        self.switch = QButtonGroup(self)
         self._patience = QTimer(self, singleShot=True, interval=BUSY_SHOWN_AFTER_MS)
-        self._patience.timeout.connect(lambda: self.busy.setText(self.tr("compiling…")))
+        self._patience.timeout.connect(lambda: self.head.busy.setText(self.tr("compiling…")))
+        self._hearing = QTimer(self, interval=PRINTED_EVERY_MS)
+        self._hearing.timeout.connect(self._draw_printed)
         self._assemble()
         self._connect()
         self._draw_subjects()
 
-    def _box(self, name: str) -> ChoiceBox:
-        box = ChoiceBox(self)
-        box.setObjectName("small")
-        box.setAccessibleName(name)
-        box.setToolTip(name)
-        # as wide as there is room: long names must not widen the window
-        box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(LEAST_LETTERS)
-        box.setMaximumWidth(MOST_BOX_PX)
-        box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        return box
-
     def _assemble(self) -> None:
-        head = QFrame(self)
-        head.setObjectName("toolbar")
-        line = QHBoxLayout(head)
-        line.setContentsMargins(8, 4, 6, 4)
-        line.setSpacing(6)
-        line.addWidget(self.subjects, 3)
-        line.addWidget(self.parts, 3)
-        for glyph, words, do in (
-            ("open", self.tr("Your own function: open a Python file"), self.show_own),
-            ("options", self.tr("Number format, device, options of the compiler"), self._show_variation),
-            ("pin", self.tr("Pin this compilation, to compare others with it"), self._pin),
-        ):
-            button = GlyphButton(glyph, words, head)
-            button.clicked.connect(lambda _=False, do=do: do())
-            line.addWidget(button)
-            if glyph == "options":
-                self.otherwise = button
-                button.setCheckable(True)
-        self.examples = QToolButton(head)
-        self.examples.setObjectName("words")
-        self.examples.setText(self.tr("Lessons"))
-        self.examples.setToolTip(self.tr("Examples of what JAX and XLA do, one click each"))
-        self.examples.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.examples.clicked.connect(self._offer_lessons)
-        line.addWidget(self.examples)
-        line.addWidget(self.busy)
-        line.addStretch(1)
-        line.setSpacing(4)
         for page, words in (
             (self.lesson, self.tr("Lesson")),
             (self.code, self.tr("Code")),
@@ -133,49 +80,46 @@ class Panel(QWidget):
             (self.nan, self.tr("NaN")),
             (self.ledger, self.tr("Ledger")),
         ):
-            line.addWidget(self._page_button(page, words))
-        line.addSpacing(10)
-        for glyph, words, do in (
-            ("save", self.tr("Save what is shown"), self._offer_to_save),
-            ("help", self.tr("About the inspector"), self.help_asked.emit),
-            ("close", self.tr("Close the inspector (F12)"), self.closed.emit),
-        ):
-            button = GlyphButton(glyph, words, head)
-            button.clicked.connect(lambda _=False, do=do: do())
-            line.addWidget(button)
+            self.pages.addWidget(page)
+            self.head.add_page(words)
+        self.head.finish()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget in (head, self.variation, self.own_bar, self.error):
+        for widget in (self.head, self.variation, self.own_bar, self.error):
             column.addWidget(widget)
         column.addWidget(self.pages, 1)
         self.show_page(self.code)
-        self.switch.button(self.pages.indexOf(self.lesson)).hide()
+        self._button(self.lesson).hide()
         kept = self.settings.value("inspector/code")
         if isinstance(kept, QByteArray):
             self.code.splitter.restoreState(kept)
 
-    def _page_button(self, page: QWidget, words: str) -> QToolButton:
-        button = QToolButton(self)
-        button.setObjectName("page")
-        button.setText(words)
-        button.setCheckable(True)
-        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.switch.addButton(button, self.pages.addWidget(page))
-        return button
+    def _button(self, page: QWidget) -> QAbstractButton:
+        return self.head.switch.button(self.pages.indexOf(page))
 
     def _connect(self) -> None:
-        session = self.session
-        self.switch.idClicked.connect(self.pages.setCurrentIndex)
-        self.subjects.activated.connect(lambda place: session.choose(session.subjects[place]))
-        self.parts.activated.connect(session.choose_part)
+        session, head = self.session, self.head
+        head.page_chosen.connect(self.pages.setCurrentIndex)
+        head.subjects.activated.connect(lambda place: session.choose(session.subjects[place]))
+        head.parts.activated.connect(session.choose_part)
+        for asked, do in (
+            (head.own_asked, self.show_own),
+            (head.otherwise_asked, self._show_variation),
+            (head.pin_asked, self._pin),
+            (head.lessons_asked, self._offer_lessons),
+            (head.save_asked, self._offer_to_save),
+            (head.help_asked, self.help_asked.emit),
+            (head.close_asked, self.closed.emit),
+        ):
+            asked.connect(do)
         session.subjects_changed.connect(self._draw_subjects)
         session.parts_changed.connect(self._draw_subjects)
         session.parts_changed.connect(self._draw_variation)
         session.stages_changed.connect(self._draw_error)
         session.failed.connect(lambda _: self._draw_error())
         session.busy_changed.connect(self._draw_busy)
-        session.stages_changed.connect(self._draw_busy_own)
+        session.stages_changed.connect(self._draw_own)
         self.own.wanted.connect(session.bring)
         self.own_bar.stopped.connect(self._stop)
         self.error.line_asked.connect(self.going.to_line)
@@ -183,7 +127,7 @@ class Panel(QWidget):
         self.graph.item_asked.connect(self.going.to_item)
         self.saving.failed.connect(self.say)
         self.saving.done.connect(
-            lambda path: self.busy.setText(self.tr("written: {0}").format(Path(path).name))
+            lambda path: head.busy.setText(self.tr("written: {0}").format(Path(path).name))
         )
         for keys, do in (
             (QKeySequence.StandardKey.Find, self._search),
@@ -208,7 +152,7 @@ class Panel(QWidget):
     def show_page(self, page: QWidget) -> None:
         place = self.pages.indexOf(page)
         self.pages.setCurrentIndex(place)
-        self.switch.button(place).setChecked(True)
+        self._button(page).setChecked(True)
 
     def say(self, text: str) -> None:
         """Say what went wrong, above the page."""
@@ -228,7 +172,7 @@ class Panel(QWidget):
     def _pin(self) -> None:
         if self.session.report is not None:
             self.session.pin()
-            self.busy.setText(self.tr("pinned"))
+            self.head.busy.setText(self.tr("pinned"))
 
     def _show_variation(self) -> None:
         self.variation.setVisible(self.variation.isHidden())
@@ -237,9 +181,9 @@ class Panel(QWidget):
     def _draw_variation(self) -> None:
         """The button stays lit while anything is compiled otherwise than it is."""
         words = self.session.variation.words
-        self.otherwise.setChecked(bool(words) or not self.variation.isHidden())
+        self.head.otherwise.setChecked(bool(words) or not self.variation.isHidden())
         about = self.tr("Number format, device, options of the compiler")
-        self.otherwise.setToolTip(f"{about}\n{words}".strip())
+        self.head.otherwise.setToolTip(f"{about}\n{words}".strip())
 
     def _stop(self) -> None:
         self.session.stop()
@@ -257,7 +201,7 @@ class Panel(QWidget):
             action = menu.addAction(QCoreApplication.translate("Lessons", lesson.title))
             action.triggered.connect(lambda _=False, lesson=lesson: self.open_lesson(lesson))
         menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(self.examples.mapToGlobal(self.examples.rect().bottomLeft()))
+        menu.popup(self.head.lessons.mapToGlobal(self.head.lessons.rect().bottomLeft()))
 
     def open_lesson(self, lesson: Lesson) -> None:
         """Inspect a lesson's functions and show its page."""
@@ -269,7 +213,7 @@ class Panel(QWidget):
         """Its page is offered only while it is in hand."""
         subject = self.session.subject
         there = subject is not None and subject.hand == LESSON
-        self.switch.button(self.pages.indexOf(self.lesson)).setVisible(there)
+        self._button(self.lesson).setVisible(there)
         if not there and self.pages.currentWidget() is self.lesson:
             self.show_page(self.code)
 
@@ -280,21 +224,8 @@ class Panel(QWidget):
         menu.popup(self.mapToGlobal(self.rect().topRight()) - menu.rect().topRight())
 
     def _draw_subjects(self) -> None:
-        session = self.session
         self._draw_lesson()
-        for box, titles, place in (
-            (
-                self.subjects,
-                [subject.title for subject in session.subjects],
-                next((i for i, each in enumerate(session.subjects) if each is session.subject), -1),
-            ),
-            (self.parts, [part.title for part in session.parts], session.part),
-        ):
-            if titles != [box.itemText(index) for index in range(box.count())]:
-                box.clear()
-                box.addItems(titles)
-            box.setCurrentIndex(place)
-            box.setVisible(bool(titles))
+        self.head.draw(self.session)
         self._draw_error()
 
     def _draw_error(self) -> None:
@@ -310,17 +241,50 @@ class Panel(QWidget):
         else:
             self.error.say("" if session.subjects else nothing, wrong=False)
 
-    def _draw_busy_own(self) -> None:
+    def _draw_own(self) -> None:
         subject = self.session.subject
-        self.own_bar.show_running(self.session.busy and subject is not None and subject.hand == HAND)
+        running = self.session.busy and subject is not None and subject.hand == HAND
+        self.own_bar.show_running(running)
+        if not running:
+            self._hearing.stop()
+        elif not self._hearing.isActive():
+            self._hearing.start()
+        self._draw_printed()
+
+    def _draw_printed(self) -> None:
+        subject = self.session.subject
+        own = subject is not None and subject.hand == HAND
+        self.own_bar.show_printed(self.session.printed if own else "")
 
     def _draw_busy(self, busy: bool) -> None:
-        self._draw_busy_own()
+        self._draw_own()
         if busy:
             self._patience.start()
         else:
             self._patience.stop()
-            self.busy.clear()
+            self.head.busy.clear()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _python_file(event.mimeData()):
+            event.acceptProposedAction()
+        else:
+            event.ignore()  # the window takes photos and recipes
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = _python_file(event.mimeData())
+        if path:
+            self.open_python(path)
+            event.acceptProposedAction()
+
+    def rest(self) -> None:
+        """It is closed: nothing is inspected or run until `wake`."""
+        self.own.awake = False
+        self.session.stop()
+
+    def wake(self) -> None:
+        """It is open again: what changed meanwhile is seen."""
+        self.own.awake = True
+        self.own.look()
 
     def keep_layout(self, settings: QSettings) -> None:
         settings.setValue("inspector/code", self.code.splitter.saveState())
@@ -334,3 +298,9 @@ class Panel(QWidget):
         self.compare.close()
         self.session.close()
         return super().close()
+
+
+def _python_file(mime: QMimeData) -> str:
+    """The first Python file among what is dragged; empty without one, which is then the window's affair."""
+    paths = [url.toLocalFile() for url in mime.urls() if url.isLocalFile()]
+    return next((path for path in paths if path.endswith(PYTHON)), "")

@@ -48,6 +48,7 @@ class Session(QObject):
         self.part = 0
         self.looked: Looked | None = None
         self.error = ""
+        self._begun: Looked | None = None
         self._kept: OrderedDict[Hashable, Looked] = OrderedDict()
         self._making = Latest("inspector parts", self)
         self._inspecting = Latest("inspector", self)
@@ -76,6 +77,12 @@ class Session(QObject):
     @property
     def _works(self) -> tuple[Latest, ...]:
         return self._making, self._inspecting, self._measuring
+
+    @property
+    def printed(self) -> str:
+        """The end of what one's own code printed, while it is looked at and afterwards."""
+        held = self._begun or self.looked
+        return str(getattr(held.inspection, "printed", "")) if held is not None else ""
 
     def stage(self, name: str) -> Stage | None:
         return next((stage for stage in self.stages if stage.name == name), None)
@@ -121,6 +128,8 @@ class Session(QObject):
         """Inspect this subject, at the part that was in sight if it has one of that title."""
         before = self.subject
         self.subject = subject
+        if subject is None:
+            self._begun = None
         if before is not None and subject is not None and before.key == subject.key:
             return
         self.subjects_changed.emit()
@@ -144,7 +153,7 @@ class Session(QObject):
         """Inspect this part of the subject."""
         if not 0 <= part < len(self.parts) or self.subject is None:
             return
-        self.part, self.error = part, ""
+        self.part, self.error, self._begun = part, "", None
         self.parts_changed.emit()
         self._inspecting.drop()
         name = (self.subject.key, part, self.variation.key)
@@ -213,6 +222,8 @@ class Session(QObject):
     def _inspect(self, job: Job, part: Part, by: Variation, title: str) -> Looked:
         self.quiet.wait(job)
         looked = Looked(begin(part.make(), by), title, values=part.values)
+        if job is self._inspecting.job:
+            self._begun = looked
 
         def came() -> None:
             emit(self, self._came, job, looked)

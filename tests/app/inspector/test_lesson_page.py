@@ -33,12 +33,12 @@ def lesson(held):
 
 
 def test_one_click_opens_it_and_its_table_grows(qtbot, panel, session, lesson, held):
-    button = panel.switch.button(panel.pages.indexOf(panel.lesson))
+    button = panel.head.switch.button(panel.pages.indexOf(panel.lesson))
     assert not button.isVisible()
     panel.open_lesson(lesson)
     qtbot.waitUntil(lambda: session.report is not None and panel.settled)
     assert button.isVisible()
-    assert panel.parts.itemText(1) == "two"
+    assert panel.head.parts.itemText(1) == "two"
     assert panel.lesson.about.text() == "About growing"
     panel.lesson.run.click()
     qtbot.waitUntil(lambda: panel.lesson.table is not None)

@@ -1,21 +1,21 @@
 """One's own Python file in the window: asked before it is run, run again when it changes."""
 
 import os
-from dataclasses import replace
+import threading
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from shiboken6 import delete
 
 from jaxstudio.app.inspector.own_file import Call, OwnFile
+from jaxstudio.app.inspector.printed import as_shown
 from jaxstudio.errors import UsageError
 from jaxstudio.ir.explain import Explanation, NanFound
-from jaxstudio.ir.ledger import LEDGER, Entry
 from jaxstudio.ir.stages import Kind, Language, Stage
 
 from . import fake
 
-ENTRY = Entry(9, 1.0, "f", ("f32[3]",), 0.1, 0.1, 0.1, "miss", "compiled to be looked at")
 TEXT = "def f(x, n):\n    return x * n\n\ndef g(x):\n    return x\n"
 
 
@@ -38,6 +38,8 @@ def own(qapp, tmp_path):
 class Child(fake.Inspection):
     """Answers as the process that runs the code; with `wrong` it fails as that would."""
 
+    printed = ""
+
     wrong: Explanation | None = None
     explanation = None
     requests = []
@@ -55,7 +57,7 @@ class Child(fake.Inspection):
         yield from super().run(cancelled)
 
     def report(self, **wanted):
-        return replace(super().report(**wanted), ledger=(ENTRY,))
+        return super().report(**wanted)
 
     def first_nan(self, values):
         return NanFound(0, "sin", (3,), (float("inf"),), why="the sine of infinity", mend="a where")
@@ -153,11 +155,10 @@ def test_the_form_in_the_panel(qtbot, panel, session, child, path):
     qtbot.waitUntil(lambda: session.report is not None and session.report.target == "own.py:f")
     qtbot.waitUntil(lambda: panel.settled)
     assert child.requests[-1].static_values == {1: 4}
-    assert LEDGER.entries()[-1].thread == "own function"
-    assert panel.subjects.currentText() == "model.py: f"
+    assert panel.head.subjects.currentText() == "model.py: f"
     # a tab that goes on does not take it away
     session.set_subjects([fake.subject("blur"), fake.subject("median")], "median")
-    assert panel.subjects.currentText() == "model.py: f"
+    assert panel.head.subjects.currentText() == "model.py: f"
     # compiled otherwise
     panel.variation.dtype.setCurrentText("float64")
     panel.variation.take()
@@ -195,8 +196,89 @@ def test_options_that_do_not_parse_are_said(panel, session):
     panel.variation.other.clear()
     panel.variation.take()
     assert session.variation.options == {"xla_cpu_enable_fast_math": True}
-    assert panel.otherwise.isChecked()
-    assert "fast_math" in panel.otherwise.toolTip()
+    assert panel.head.otherwise.isChecked()
+    assert "fast_math" in panel.head.otherwise.toolTip()
     panel.variation.clear()
     assert session.variation.words == ""
-    assert not panel.otherwise.isChecked()
+    assert not panel.head.otherwise.isChecked()
+
+
+def test_what_the_code_prints_is_shown_also_before_the_first_stage(
+    qtbot, panel, session, child, path, monkeypatch
+):
+    let = threading.Event()
+
+    def run(self, cancelled):
+        self.printed = "loading\n"
+        let.wait(10)
+        self.printed += "\x1b[31mepoch 1\x1b[0m\n<b>2</b>\n"
+        yield from super(Child, self).run(cancelled)
+
+    monkeypatch.setattr(Child, "run", run)
+    panel.open_python(str(path))
+    panel.own_bar.allow.click()
+    offer = panel.own_bar.shows_printed
+    qtbot.waitUntil(offer.isVisible)
+    offer.click()
+    assert panel.own_bar.printed.toPlainText() == "loading"
+    let.set()
+    qtbot.waitUntil(lambda: panel.settled and "epoch" in panel.own_bar.printed.toPlainText())
+    assert panel.own_bar.printed.toPlainText() == "loading\nepoch 1\n<b>2</b>"
+    assert offer.text().endswith("3")
+    session.choose(session.subjects[0])
+    qtbot.waitUntil(lambda: not offer.isVisible())
+
+
+def test_what_is_printed_is_bounded():
+    lines = as_shown("x\n" * 5_000).split("\n")
+    assert len(lines) == 1_001
+    assert lines[0] == "…"
+    assert len(as_shown("y" * 100_000)) == 1_001
+    assert as_shown("10 %\r20 %\r100 %\ndone\r\n") == "100 %\ndone"
+    assert as_shown("") == ""
+
+
+def _dropped(panel, *paths):
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    event = QDropEvent(
+        QPointF(5, 5),
+        Qt.DropAction.CopyAction,
+        mime,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    enter = QDragEnterEvent(
+        QPoint(5, 5),
+        Qt.DropAction.CopyAction,
+        mime,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    panel.dragEnterEvent(enter)
+    if enter.isAccepted():
+        panel.dropEvent(event)
+    return enter.isAccepted()
+
+
+def test_a_python_file_dropped_on_the_panel_is_opened_and_not_run(panel, child, path, tmp_path):
+    assert not _dropped(panel, tmp_path / "photo.png")
+    assert panel.own.path is None
+    assert _dropped(panel, tmp_path / "photo.png", path)
+    assert panel.own.path == path
+    assert panel.own_bar.isVisible()
+    assert panel.own_bar.allow.isVisible()
+    assert not panel.own.allowed
+    assert not child.requests
+
+
+def test_a_closed_panel_runs_nothing_when_the_file_changes(qtbot, panel, session, child, path):
+    panel.open_python(str(path))
+    panel.own_bar.allow.click()
+    qtbot.waitUntil(lambda: len(child.requests) == 1 and panel.settled)
+    panel.rest()
+    path.write_text(TEXT + "# more\n")
+    panel.own.look()
+    assert len(child.requests) == 1
+    panel.wake()
+    qtbot.waitUntil(lambda: len(child.requests) == 2)
