@@ -11,7 +11,13 @@ os.environ.setdefault("JAXSTUDIO_CACHE_DIR", str(ROOT / ".pytest_cache" / "jaxst
 # an op that mixes formats by accident fails here
 os.environ.setdefault("JAX_NUMPY_DTYPE_PROMOTION", "strict")
 
-hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
+hypothesis.settings.register_profile(
+    "repeatable",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],  # seconds of a busy machine say nothing
+)
 hypothesis.settings.load_profile("repeatable")
 
 
