@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from jaxstudio.pipeline.recipe import Recipe
 
 GOLDEN = 0.6180339887498949
+SAMPLE_SIDE = 48  # that of `targets.ops`, which takes long to load
 
 
 def curve_values(
@@ -31,13 +32,17 @@ def curve_values(
 
 def picture_values(recipe: Recipe, part: int, pixels: np.ndarray, photo: Mapping[str, Any]) -> list[Any]:
     """What the engine hands to a part of the recipe for a sample of the photo."""
-    from jaxstudio.targets.ops import SIDE, recipe_values
+    from jaxstudio.targets.ops import recipe_values
 
-    return recipe_values(recipe, part, sample(pixels, SIDE), photo.get("device"))
+    return recipe_values(recipe, part, sample(pixels, SAMPLE_SIDE), photo.get("device"))
 
 
 def sample(pixels: np.ndarray, side: int) -> np.ndarray:
-    """A square of a photo: around its first pixel that is no number, else spread over all of it."""
+    """A square of a photo: around its first pixel that is no number, else spread over all of it.
+
+    Where it is spread, its first pixels are those with the smallest and largest value of each channel:
+    that is where roots, logarithms and quotients fail.
+    """
     height, width = pixels.shape[:2]
     bad = np.argwhere(~np.isfinite(pixels)) if pixels.dtype.kind == "f" else np.zeros((0, 3), np.int64)
     if len(bad):
@@ -47,5 +52,10 @@ def sample(pixels: np.ndarray, side: int) -> np.ndarray:
     else:
         rows, columns = (np.linspace(0, size - 1, min(side, size)).astype(int) for size in (height, width))
         square = pixels[np.ix_(rows, columns)]
+        flat = pixels.reshape(-1, pixels.shape[2])
+        ends = np.unique(np.concatenate([flat.argmin(0), flat.argmax(0)]))[
+            : square.shape[0] * square.shape[1]
+        ]
+        square.reshape(-1, square.shape[2])[: len(ends)] = flat[ends]
     missing = [(0, side - size) for size in square.shape[:2]]
     return np.ascontiguousarray(np.pad(square, [*missing, (0, 0)], "edge"))

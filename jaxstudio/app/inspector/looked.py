@@ -36,7 +36,8 @@ class Looked:
     """`report` is there once all is known. `error` is one line, `explanation` says more of it.
 
     `title` names it beside others; `values` makes the arguments it has at the moment, where there are
-    any. `nan` is the outcome of following a NaN: None before, then what was found or "" for nothing.
+    any: with `sampled` those of a sample of the photo. `nan` is the outcome of following a NaN: None
+    before, then what was found or "" for nothing.
     """
 
     inspection: Any
@@ -46,6 +47,7 @@ class Looked:
     error: str = ""
     explanation: Explanation | None = None
     values: Callable[[], Sequence[Any]] | None = None
+    sampled: bool = False
     nan: NanFound | str | None = None
 
 

@@ -9,6 +9,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
 from jaxstudio.app.choice_box import ChoiceBox
+from jaxstudio.app.inspector.in_hand import SAMPLE_SIDE
+from jaxstudio.app.inspector.looked import Looked
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.ir.explain import NanFound
 
@@ -63,22 +65,36 @@ class NanPage(QWidget):
         self.follow.setEnabled(self.session.report is not None and not self.session.busy)
         if not self.isVisible():
             return
-        offered = self._offered(looked is not None and looked.values is not None)
-        if [name for _, name in offered] != [self.box.itemData(place) for place in range(self.box.count())]:
+        offered = self._offered(looked)
+        if [words for words, _ in offered] != [self.box.itemText(place) for place in range(self.box.count())]:
             self.box.clear()
             for words, name in offered:
                 self.box.addItem(words, name)
         nan = looked.nan if looked is not None else None
-        self.page.setHtml(self._html(nan))
+        self.page.setHtml(self._html(nan) + self._limits(looked))
 
-    def _offered(self, own: bool) -> list[tuple[str, str]]:
+    def _offered(self, looked: Looked | None) -> list[tuple[str, str]]:
         usual = [
             (self.tr("numbers from −1 to 1"), "spread"),
             (self.tr("zeros"), "zeros"),
             (self.tr("ones"), "ones"),
             (self.tr("random normal numbers"), "random"),
         ]
-        return [(self.tr("what the window shows"), OWN), *usual] if own else usual
+        if looked is None or looked.values is None:
+            return usual
+        own = self.tr("a sample of the photo") if looked.sampled else self.tr("what the window shows")
+        return [(own, OWN), *usual]
+
+    def _limits(self, looked: Looked | None) -> str:
+        """What of a photo is looked at, so that nobody takes a sample for all of it."""
+        if looked is None or not looked.sampled:
+            return ""
+        words = self.tr(
+            "The sample is a square of {0} × {0} pixels: around the photo's first pixel that is no number, "
+            "or else spread over all of it, with the darkest and the brightest value of each channel. A NaN "
+            "that other pixels make is not seen here."
+        )
+        return f"<p>{escape(words.format(SAMPLE_SIDE))}</p>"
 
     def _html(self, nan: NanFound | str | None) -> str:
         if nan is None:

@@ -221,7 +221,7 @@ class Session(QObject):
 
     def _inspect(self, job: Job, part: Part, by: Variation, title: str) -> Looked:
         self.quiet.wait(job)
-        looked = Looked(begin(part.make(), by), title, values=part.values)
+        looked = Looked(begin(part.make(), by), title, values=part.values, sampled=part.sampled)
         if job is self._inspecting.job:
             self._begun = looked
 

@@ -29,14 +29,16 @@ def tr(text: str) -> str:
 class Part:
     """One compiled function of a subject; `make` is called in a thread, and so is `values`.
 
-    `values` gives the arguments that it has in the window at the moment, flat, where it has any. The
-    first part of a subject that is `main` is shown first.
+    `values` gives the arguments that it has in the window at the moment, flat, where it has any; where
+    they are of a photo, a sample of it (`sampled`). The first part of a subject that is `main` is shown
+    first.
     """
 
     title: str
     make: Callable[[], Target | Request]
     values: Callable[[], Sequence[Any]] | None = None
     main: bool = False
+    sampled: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,9 @@ def _parts_of(
     # of one step what works on pixels, not what prepares it; of several all in one
     telling = ("stage", "all") if len(recipe.active) == 1 else ("all",)
     return [
-        Part(stage_title(each.name), partial(_given, each), values(place), each.name.startswith(telling))
+        Part(
+            stage_title(each.name), partial(_given, each), values(place), each.name.startswith(telling), True
+        )
         for place, each in enumerate(recipe_targets(recipe, **photo))
     ]
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jaxstudio.app.inspector.in_hand import curve_values, picture_values, sample
+from jaxstudio.app.inspector.in_hand import SAMPLE_SIDE, curve_values, picture_values, sample
 from jaxstudio.app.inspector.looked import begin
 from jaxstudio.app.inspector.subjects import line_subjects, step_subjects
 from jaxstudio.functions.document.values import Document, Slider
@@ -11,6 +11,7 @@ from jaxstudio.functions.language import Sheet
 from jaxstudio.ir.variation import Variation
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.targets.ops import SIDE
 
 
 def test_a_curve_is_tried_where_it_is_seen():
@@ -30,6 +31,15 @@ def test_a_sample_of_a_photo_is_a_square(shape):
     assert np.isin(taken, pixels).all()
     pixels[shape[0] - 1, shape[1] - 1, 0] = np.nan
     assert np.isnan(sample(pixels, 48)).any()
+
+
+def test_a_sample_holds_what_a_root_fails_on():
+    pixels = np.full((500, 700, 3), 0.5, np.float32)
+    pixels[123, 457] = (0.1, -0.25, 0.9)
+    taken = sample(pixels, SAMPLE_SIDE)
+    assert (taken == np.float32([0.1, -0.25, 0.9])).all(-1).any()
+    assert pixels[0, 0].tolist() == [0.5, 0.5, 0.5], "the photo itself stays as it is"
+    assert SAMPLE_SIDE == SIDE
 
 
 def test_the_nan_of_a_curve_is_followed_to_its_part_of_the_text():
