@@ -91,6 +91,15 @@ def test_a_corner_stays_within_its_hard_range():
     assert values == {"top_left_x": -400.0, "top_left_y": 400.0}
 
 
+@pytest.mark.parametrize("name", ["choose_one", "sometimes"])
+def test_a_list_that_may_turn_the_picture_is_taken_from_above_the_handles(name):
+    param = {"choose_one": "ops", "sometimes": "op"}[name]
+    recipe = Recipe().added(CATALOGUE["crop"])
+    for text in ("rotate angle=5..20", "gamma gamma=2"):
+        recipe = recipe.added(CATALOGUE[name], {param: text})
+    assert beneath(recipe, recipe.steps[0].key).steps == recipe.steps[2:]
+
+
 def test_what_moves_pixels_is_taken_from_above_the_handles():
     recipe = Recipe()
     for name in ("gamma", "rotate_90", "crop", "box_blur", "rotate", "resize", "random_gamma"):
