@@ -123,6 +123,7 @@ QPushButton#flat {{ background: transparent; border: 2px solid transparent; colo
   padding: 8px 12px; }}
 QPushButton#flat:hover {{ color: {text}; background: {hover}; }}
 QPushButton#flat:focus {{ border: 2px solid {accent}; }}
+QFrame#welcome {{ background: {window}; border: 1px dashed {muted}; border-radius: 12px; }}
 QFrame#status {{ background: {window}; border-top: 1px solid {border}; }}
 
 QFrame#message {{ background: {card}; border-bottom: 1px solid {border}; }}

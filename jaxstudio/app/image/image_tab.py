@@ -23,6 +23,7 @@ from jaxstudio.app.image.status import Status
 from jaxstudio.app.image.toolbar import Toolbar
 from jaxstudio.app.image.variants_dialog import VariantsDialog
 from jaxstudio.app.image.view_commands import ViewCommands
+from jaxstudio.app.image.welcome import Welcome
 from jaxstudio.app.layers import Layers
 from jaxstudio.app.messages import MessageBar
 from jaxstudio.app.tab import Tab, Topic
@@ -50,6 +51,7 @@ class ImageTab(ViewCommands, Tab):
         self.toolbar: Toolbar = Toolbar(session, actions, self)
         self.messages = MessageBar(self)
         self.canvas = Canvas(session, self)
+        self.welcome = Welcome(session, self.io, actions, self.canvas)
         self.panel = Panel(session, self)
         self.compare_bar = CompareBar(self.comparing, actions, self)
         self.status = Status(session, self)

@@ -19,9 +19,7 @@ def paint_canvas(
     """Paint everything; positions are device pixels, so that a pixel at 100 % is a pixel."""
     palette = widget.palette()
     painter.fillRect(widget.rect(), palette.color(QPalette.ColorRole.Dark))
-    if session.photo is None:
-        _paint_welcome(painter, widget)
-    else:
+    if session.photo is not None:
         _paint_photo(painter, widget, session, base)
     if ringed:
         painter.setPen(QPen(palette.color(QPalette.ColorRole.Highlight), 2))
@@ -129,25 +127,3 @@ def _checks(palette: QPalette) -> QBrush:
     painter.fillRect(CHECK_PX, CHECK_PX, CHECK_PX, CHECK_PX, other)
     painter.end()
     return QBrush(tile)
-
-
-def _paint_welcome(painter: QPainter, widget: QWidget) -> None:
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    palette = widget.palette()
-    box = QRectF(0, 0, min(420, widget.width() - 40), 150)
-    box.moveCenter(QRectF(widget.rect()).center())
-    painter.setPen(QPen(palette.color(QPalette.ColorRole.PlaceholderText), 1.5, Qt.PenStyle.DashLine))
-    painter.drawRoundedRect(box, 12, 12)
-    painter.setPen(palette.color(QPalette.ColorRole.WindowText))
-    font = widget.font()
-    font.setPointSizeF(font.pointSizeF() * 1.25)
-    painter.setFont(font)
-    upper, lower = QRectF(box), QRectF(box)
-    upper.setBottom(box.center().y())
-    lower.setTop(box.center().y() + 8)
-    title = QCoreApplication.translate("Canvas", "Drop a photo here")
-    painter.drawText(upper, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom, title)
-    painter.setFont(widget.font())
-    painter.setPen(palette.color(QPalette.ColorRole.PlaceholderText))
-    hint = QCoreApplication.translate("Canvas", "or open one with Ctrl+O, or paste with Ctrl+V")
-    painter.drawText(lower, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, hint)

@@ -43,6 +43,11 @@ class Panel(QWidget):
         column.addWidget(self.seed)
         self.add_box.added.connect(self._go_to)
         self.stack.help_asked.connect(self.help_asked)
+        session.backend_changed.connect(self._draw_presets)
+        self._draw_presets()
+
+    def _draw_presets(self) -> None:
+        self.presets.setEnabled(self.session.backend is not None)
 
     def _go_to(self, key: int) -> None:
         self.stack.card(key).setFocus(Qt.FocusReason.OtherFocusReason)

@@ -21,6 +21,7 @@ class PhotoIO(QObject):
     """Says `started(job)` for each piece of work, `opened(path)`, `done(text)` and `failed(text)`."""
 
     started = Signal(object)
+    opening_changed = Signal()
     opened = Signal(str)
     recipe_opened = Signal(str)
     saved = Signal(str)
@@ -33,6 +34,7 @@ class PhotoIO(QObject):
         self.jobs: list[Job] = []
         self.save_path = ""
         self._opening: Job | None = None
+        self._reading: Job | None = None
 
     def _run(self, work: Callable[[Job], Any], title: str, then: Callable[[Any], object]) -> Job:
         job = Job(work, title, self)
@@ -48,6 +50,11 @@ class PhotoIO(QObject):
         job.deleteLater()
 
     # In
+
+    @property
+    def opening(self) -> bool:
+        """Whether a photo is on its way."""
+        return self._opening is not None
 
     def open(self, path: str) -> None:
         """Load a photo; the newest request wins."""
@@ -91,13 +98,19 @@ class PhotoIO(QObject):
 
         def then(loaded: Any) -> None:
             if self._opening is job:
-                self._opening = None
                 self.save_path = ""
                 self.session.set_photo(*loaded)
                 self.opened.emit(path)
 
         job = self._run(work, title, then)
+        job.ended.connect(lambda: self._end_opening(job))
         self._opening = job
+        self.opening_changed.emit()
+
+    def _end_opening(self, job: Job) -> None:
+        if self._opening is job:
+            self._opening = None
+            self.opening_changed.emit()
 
     def open_mime(self, mime: QMimeData) -> bool:
         """What was dropped or pasted: a file, a recipe or a picture."""
@@ -132,7 +145,7 @@ class PhotoIO(QObject):
             self.open(path)
 
     def open_recipe(self, path: str) -> None:
-        """Put the file's steps in place of the present ones (one undo)."""
+        """Put the file's steps in place of the present ones (one undo); the newest request wins."""
         backend = self.session.backend
         if backend is None:
             wait = self.tr("{0}: the filters are still loading, try again in a moment")
@@ -146,10 +159,12 @@ class PhotoIO(QObject):
             return load_recipe(path, catalogue)
 
         def then(recipe: Any) -> None:
-            self.session.set_recipe(recipe)
-            self.recipe_opened.emit(path)
+            if self._reading is job:
+                self.session.set_recipe(recipe)
+                self.recipe_opened.emit(path)
 
-        self._run(work, self.tr("Opening {0}").format(Path(path).name), then)
+        job = self._run(work, self.tr("Opening {0}").format(Path(path).name), then)
+        self._reading = job
 
     # Out
 

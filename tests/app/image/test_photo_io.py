@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 
 from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.messages import Work
+from jaxstudio.files import recipes
 
 
 def brighter(pixels):
@@ -124,6 +125,30 @@ def test_recipes_are_saved_and_opened(io, session, tmp_path, qtbot):
     assert session.recipe == recipe
     session.undo()
     assert session.recipe.steps == ()
+
+
+def test_of_two_recipes_asked_for_the_last_one_wins(io, session, tmp_path, qtbot, monkeypatch):
+    paths = []
+    for amount in (0.1, 0.4):
+        session.set_param(session.add_step(fakes.brighten).key, "amount", amount)
+        paths.append(str(tmp_path / f"{amount}.json"))
+        with qtbot.waitSignal(io.done):
+            io.save_recipe(paths[-1])
+        session.clear_steps()
+    first_may, loading = threading.Event(), recipes.load_recipe
+
+    def slowly(path, catalogue):
+        if path == paths[0]:
+            first_may.wait(20)
+        return loading(path, catalogue)
+
+    monkeypatch.setattr(recipes, "load_recipe", slowly)
+    io.open_recipe(paths[0])
+    with qtbot.waitSignal(io.recipe_opened):
+        io.open_recipe(paths[1])
+    first_may.set()
+    qtbot.waitUntil(lambda: not io.jobs)
+    assert [step.params["amount"] for step in session.recipe.steps] == [0.4]
 
 
 def test_a_bad_recipe_is_said_and_the_steps_stay(io, session, tmp_path, qtbot):

@@ -1,0 +1,48 @@
+"""The box on the canvas while there is no photo."""
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+
+from jaxstudio.app.image.session import Session
+from jaxstudio.app.main_window import MainWindow
+
+
+@pytest.fixture
+def empty(qtbot, tmp_path):
+    """A window without a photo and, yet, without an engine."""
+    window = MainWindow(Session(), QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(window)
+    window.show()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    yield window
+    window.close()
+
+
+def test_a_click_opens_the_sample_and_the_picture_has_the_focus(empty, qtbot):
+    image = empty.image
+    assert image.welcome.isVisible()
+    image.welcome.sample.setFocus()
+    with qtbot.waitSignal(image.session.photo_changed):
+        image.welcome.sample.click()
+        assert not image.welcome.isVisible()  # not while a photo is on its way
+    assert image.session.photo_size == (300, 451)
+    assert not image.welcome.isVisible()
+    assert QApplication.focusWidget() is image.canvas
+
+
+def test_it_comes_back_where_nothing_could_be_opened(empty, qtbot):
+    image = empty.image
+    with qtbot.waitSignal(image.io.failed):
+        image.io.open("/nowhere/photo.png")
+    qtbot.waitUntil(lambda: not image.io.opening)
+    assert image.welcome.isVisible()
+
+
+def test_presets_wait_for_the_filters(empty):
+    assert not empty.image.panel.presets.isEnabled()
+
+
+def test_a_photo_leaves_no_box(window):
+    assert not window.image.welcome.isVisible()
