@@ -22,6 +22,7 @@ SUFFIXES = (".png", ".svg", ".csv", ".json", ".py")
 # In pixels: what can be seen, and what Matplotlib draws in reasonable memory.
 SMALLEST, LARGEST = 100, 8000
 VARIABLES = ("x", "y", "t", "theta")
+STYLES = ("heatmap", "contours", "surface")
 
 
 def add_parser(commands: Subparsers) -> None:
@@ -53,6 +54,11 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument(
         "--set", action="append", default=[], metavar="a=2", help="a parameter's value; may be repeated"
     )
+    parser.add_argument(
+        "--style", choices=STYLES, default=STYLES[0],
+        help="how f(x, y) is shown: a surface stands in space if nothing else is drawn (default heatmap; a "
+        "sheet says it itself)",
+    )  # fmt: skip
     parser.add_argument(
         "--size", type=_size, metavar="WxH", help="in pixels (default 1000x700, or as the sheet is seen)"
     )
@@ -107,10 +113,12 @@ def _composer(
     """The lines' texts, and what makes the plot of them: of those typed, or of a sheet in a file."""
     files = [text for text in args.exprs if text.lower().endswith(".json")]
     if not files:
+        from jaxstudio.functions.drawing import Style
         from jaxstudio.functions.paper.compose import compose
 
-        size = args.size or (1000, 700)
-        return args.exprs, lambda: compose(args.exprs, ranges, sliders, args.orders or (0,), *size)
+        (width, height), style = args.size or (1000, 700), Style(args.style)
+        orders = args.orders or (0,)
+        return args.exprs, lambda: compose(args.exprs, ranges, sliders, orders, width, height, style)
     if len(args.exprs) > 1:
         raise UsageError(f"{files[0]}: expected one sheet alone, or expressions")
     from jaxstudio.functions.document.files import load_session

@@ -101,6 +101,8 @@ def test_a_table_and_a_script(run, tmp_path):
     assert (tmp_path / "p.csv").read_text().startswith("expr,order,piece,state,x,y,low,high\n")
     assert run("plot", "1/x", "-o", "p.py").code == 0
     assert "import jax" in (tmp_path / "p.py").read_text()
+    assert run("plot", "x y", "--style", "contours", "-o", "p.py").code == 0
+    assert "axes.contour(x, y" in (tmp_path / "p.py").read_text()
 
 
 @pytest.mark.parametrize(
@@ -116,7 +118,8 @@ def test_a_table_and_a_script(run, tmp_path):
         (["x^2", "-o", "p.png", "--orders", "0..13"], "orders up to 12"),
         (["x^2", "-o", "p.png", "--set", "b=1"], "no free names"),
         (["x^2 +", "-o", "p.png"], ""),
-        (["x^2 + y^2 = 1", "-o", "p.py"], "a script draws curves"),
+        (["sin(x)", "--orders", "5", "-o", "p.py"], "up to order 4"),
+        (["x y", "--style", "cloud", "-o", "p.png"], "invalid choice: 'cloud'"),
     ],
 )
 def test_what_is_wrong_is_one_line(run, tmp_path, words, said):
@@ -140,7 +143,7 @@ def test_carets_show_where(run):
 
 def test_an_existing_file_stays_when_nothing_comes_of_it(run, tmp_path):
     (tmp_path / "p.py").write_text("mine")
-    assert run("plot", "x^2 + y^2 = 1", "-o", "p.py").code == 2
+    assert run("plot", "sin(x)", "--orders", "5", "-o", "p.py").code == 2
     assert (tmp_path / "p.py").read_text() == "mine"
     assert run("plot", "x^2", "-o", "p.py").code == 0
     assert (tmp_path / "p.py").read_text() != "mine"

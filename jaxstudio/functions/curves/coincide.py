@@ -7,6 +7,7 @@ samples may be zero; many digits at some places tell whether the function is, or
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -106,7 +107,9 @@ def _is_zero(evaluator: Evaluator, x: np.ndarray) -> np.ndarray:
     assert width is not None
     found = np.zeros(len(x), bool)
     for n in np.flatnonzero(np.isfinite(width)):
-        value = abs(evaluator.exact(float(x[n])))
+        exact = evaluator.exact(float(x[n]))
+        assert exact is not None
+        value = abs(exact)
         found[n] = value == 0 or (width[n] > UNDERFLOW and value <= NOTHING * float(width[n]))
     return found
 
@@ -115,7 +118,7 @@ def is_open(evaluator: Evaluator, x: np.ndarray) -> np.ndarray:
     """Whether the error of the value at x (n,) is about as large as the value, or larger; exact values are
     known."""
     values = evaluator.values(x)[0].tolist()
-    exact = [evaluator.exact(place) for place in x.tolist()]
+    exact: list[Any] = [evaluator.exact(place) for place in x.tolist()]
     return np.array(
         [abs(value - many) >= TOLD * abs(many) for value, many in zip(values, exact, strict=True)], bool
     )

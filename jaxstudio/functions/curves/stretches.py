@@ -71,7 +71,8 @@ class Stretches:
 
     def reach(self, x: np.ndarray, closest: float) -> np.ndarray:
         """Which x (n,), in any order, lie in one or no farther from it than `closest`."""
-        return ((x[:, None] >= self.low - closest) & (x[:, None] <= self.high + closest)).any(axis=1)
+        near = (x[:, None] >= self.low - closest) & (x[:, None] <= self.high + closest)
+        return np.asarray(near.any(axis=1))
 
     def hold_cells(self, t: np.ndarray) -> np.ndarray:
         """Which of the cells between neighbouring t have their middle in one."""

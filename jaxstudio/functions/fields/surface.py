@@ -27,11 +27,20 @@ def surface(f: Field, view: View, p: Parameters, rows: int = SIDE, columns: int 
     slope_x, slope_y = np.where(flat, along_x, 0), np.where(flat, along_y, 0)
     normals = np.stack([-slope_x, -slope_y, np.ones_like(height)], -1)
     normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
-    broken_x = _broken(height, slope_x * (x[1] - x[0]), high - low)
-    broken_y = _broken(height.T, slope_y.T * (y[1] - y[0]), high - low).T
+    broken_x, broken_y = breaks(height, along_x, along_y, x[1] - x[0], y[1] - y[0], high - low)
     triangles = _triangles(usable, broken_x, broken_y)
     positions = np.stack([across, up, height], -1).reshape(-1, 3)
     return Surface(positions, normals.reshape(-1, 3), triangles, rows, columns, low, high)
+
+
+def breaks(
+    height: np.ndarray, along_x: np.ndarray, along_y: np.ndarray, dx: float, dy: float, span: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Where f jumps, or has a pole, between neighbours of a grid: bool (rows, columns - 1) and (rows - 1,
+    columns). `span` is the range that counts of its values."""
+    flat = np.isfinite(along_x) & np.isfinite(along_y)
+    slope_x, slope_y = np.where(flat, along_x, 0), np.where(flat, along_y, 0)
+    return _broken(height, slope_x * dx, span), _broken(height.T, slope_y.T * dy, span).T
 
 
 def _broken(height: np.ndarray, slope: np.ndarray, span: float) -> np.ndarray:

@@ -17,9 +17,9 @@ from jaxstudio.functions.curves.study import Study
 from jaxstudio.functions.curves.track import Graph
 from jaxstudio.functions.curves.typed import Orders, plane_track, plane_values
 from jaxstudio.functions.derivatives.subject import Subject
-from jaxstudio.functions.drawing import SheetLine
+from jaxstudio.functions.drawing import SheetLine, Style
 from jaxstudio.functions.language import Line, LineKind, Sheet
-from jaxstudio.functions.paper.fields import draw_field
+from jaxstudio.functions.paper.fields import field_of
 from jaxstudio.functions.paper.formulas import recomputed
 from jaxstudio.functions.paper.plot import Drawn, Field, Plot
 from jaxstudio.functions.scene import Interval, Mark, MarkKind, View
@@ -45,15 +45,20 @@ def compose(
     orders: Sequence[int] = (0,),
     width_px: int = 1000,
     height_px: int = 700,
+    style: Style = Style.HEATMAP,
 ) -> Plot:
     """The plot of some lines of a sheet, which may use each other.
 
-    Lines that are texts are all to be drawn, with derivatives of `orders`; of lines of a window those that
-    it draws, each with its own. `ranges` may hold x, y, and t or theta. Raises an ExpressionError for a
-    line that cannot be read, a UsageError for a text that cannot be drawn.
+    Lines that are texts are all to be drawn, with derivatives of `orders`, functions of two variables in
+    `style`; of lines of a window those that it draws, each with its own. Surfaces stand in space where
+    nothing else is drawn, and are heatmaps among other lines. `ranges` may hold x, y, and t or theta.
+    Raises an ExpressionError for a line that cannot be read, a UsageError for a text that cannot be drawn.
     """
     ranges = dict(ranges or {})
-    asked = [SheetLine(line, orders=tuple(orders)) if isinstance(line, str) else line for line in lines]
+    asked = [
+        SheetLine(line, orders=tuple(orders), style=style) if isinstance(line, str) else line
+        for line in lines
+    ]
     sheet = Sheet.read([line.text for line in asked])
     drawn = [
         line
@@ -72,6 +77,9 @@ def compose(
         if line.kind in GRAPHS
     }
     view = View(x, ranges.get("y") or _height(drawn, graphs, x, width_px, height_px), width_px, height_px)
+    in_space = all(
+        line.kind is LineKind.SURFACE and asked[line.index].style is Style.SURFACE for line in drawn
+    )
     curves: list[Drawn] = []
     fields: list[Field] = []
     for colour, line in enumerate(drawn):
@@ -82,7 +90,8 @@ def compose(
             within = ranges if own.parameter is None else {"t": own.parameter, **ranges}
             curves.append(_plane(line, sheet, p, colour, within, view))
         else:
-            fields.append(Field(line, colour, draw_field(line, sheet, p, view, gradient=own.gradient)))
+            shown = own.style if own.style is not Style.SURFACE or in_space else Style.HEATMAP
+            fields.append(field_of(line, sheet, p, view, colour, own, shown))
     curves = [replace(drawn, stretches=recomputed(drawn, p, view)) for drawn in curves]
     first = [found[0] for found in graphs.values() if 0 in found]
     return Plot(view, p, tuple(curves), tuple(fields), _crossings(first, view))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jaxstudio.functions.fields.shapes import Arrows, Boxes, Heatmap, Implicit, Region
+from jaxstudio.functions.fields.shapes import Arrows, Boxes, Contour, Heatmap, Implicit, Region
 from jaxstudio.functions.fields.shapes import Line as FieldLine
+from jaxstudio.functions.fields.surface import SIDE
 from jaxstudio.functions.paper.plot import Drawn, Field, Measured, Plot
 from jaxstudio.functions.scene import MarkKind, Proof
 
@@ -42,6 +44,8 @@ def drawn_figure(plot: Plot) -> Figure:
 
     view = plot.view
     figure = Figure(figsize=(view.width_px / DPI, view.height_px / DPI), dpi=DPI, layout="constrained")
+    if plot.in_space:
+        return _in_space(figure, plot)
     axes = figure.subplots()
     axes.set_xlim(*view.x)
     axes.set_ylim(*view.y)
@@ -58,6 +62,32 @@ def drawn_figure(plot: Plot) -> Figure:
         axes.plot(mark.x, mark.y, "x", color="black", markersize=5, zorder=4)
     axes.legend(loc="upper right", fontsize="small", framealpha=0.85)
     return figure
+
+
+def _in_space(figure: Figure, plot: Plot) -> Figure:
+    """Surfaces over the plane, with holes where they have no value or jump."""
+    axes: Any = figure.add_subplot(projection="3d")
+    axes.set(xlabel="x", ylabel="y")
+    for field in plot.fields:
+        grid, surface = field.grid, field.drawn.surface
+        assert grid is not None
+        assert surface is not None
+        across, up = np.meshgrid(grid.x.places, grid.y.places)
+        axes.plot_surface(
+            across, up, np.where(grid.hidden, np.nan, grid.values), rcount=SIDE, ccount=SIDE,
+            cmap="viridis", vmin=surface.low, vmax=surface.high,
+        )  # fmt: skip
+        axes.plot([], [], "s", color=GREY, label=field.line.text)
+    low, high = height(plot)
+    axes.set_zlim(low, high)
+    axes.legend(loc="upper right", fontsize="small", framealpha=0.85)
+    return figure
+
+
+def height(plot: Plot) -> tuple[float, float]:
+    """What is shown of z: the values that are not extreme, of all surfaces."""
+    surfaces = [field.drawn.surface for field in plot.fields if field.drawn.surface is not None]
+    return min(surface.low for surface in surfaces), max(surface.high for surface in surfaces)
 
 
 def _draw_points(axes: Axes, points: Measured) -> None:
@@ -108,6 +138,9 @@ def _draw_field(axes: Axes, field: Field, plot: Plot) -> None:
     if drawn.heatmap is not None:
         _draw_heatmap(axes, drawn.heatmap, plot)
         axes.plot([], [], "s", color=GREY, label=label)
+    if drawn.contours:
+        _draw_contours(axes, drawn.contours)
+        axes.plot([], [], "-", color=GREY, label=label)
     if drawn.region is not None:
         _draw_region(axes, drawn.region, colour, label, plot)
     if drawn.implicit is not None:
@@ -138,13 +171,29 @@ def _draw_heatmap(axes: Axes, heatmap: Heatmap, plot: Plot) -> None:
     axes.figure.colorbar(shown, ax=axes)
 
 
+def _draw_contours(axes: Axes, contours: Sequence[Contour]) -> None:
+    """Each in the colour of its height, which a bar tells."""
+    from matplotlib import colormaps
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import Normalize, to_hex
+
+    levels = [contour.level for contour in contours]
+    normal, colours = Normalize(min(levels), max(levels)), colormaps["viridis"]
+    for contour in contours:
+        colour = to_hex(colours(float(normal(contour.level))))
+        for each in contour.lines:
+            _draw_line(axes, each, "-", colour, None)
+        _draw_boxes(axes, contour.unresolved, colour)
+    axes.figure.colorbar(ScalarMappable(normal, colours), ax=axes, ticks=levels)
+
+
 def _draw_region(axes: Axes, region: Region, colour: str, label: str, plot: Plot) -> None:
     from matplotlib.colors import to_rgba
 
     layer = np.zeros((*region.inside.shape, 4))
     layer[region.inside] = to_rgba(colour, 0.3)
     axes.imshow(
-        layer, extent=(*plot.view.x, *plot.view.y), aspect="auto", interpolation="nearest", zorder=0.5
+        layer, extent=(*plot.view.x, *plot.view.y), aspect="auto", interpolation="nearest", zorder=0.6
     )
     axes.plot([], [], "s", color=colour, alpha=0.5, label=label)
     for edge in region.boundary:

@@ -9,6 +9,7 @@ from jaxstudio.functions.curves.pieces import Stretch
 from jaxstudio.functions.derivatives.subject import Subject
 from jaxstudio.functions.drawing import DrawnLine
 from jaxstudio.functions.language import Line, LineKind
+from jaxstudio.functions.paper.grids import Grid
 from jaxstudio.functions.scene import Found, Mark, MarkKind, View
 
 
@@ -43,11 +44,17 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Field:
-    """A line that fills the plane: an implicit curve, a region, a heatmap, arrows."""
+    """A line that fills the plane: an implicit curve, a region, a heatmap, contours, a surface, arrows.
+
+    `grid` holds the values that a script computes of it, None for an implicit curve; `arrows` those of its
+    arrows.
+    """
 
     line: Line
     colour: int
     drawn: DrawnLine
+    grid: Grid | None = None
+    arrows: Grid | None = None
 
 
 @dataclass(frozen=True)
@@ -69,3 +76,8 @@ class Plot:
     fields: tuple[Field, ...] = ()
     crossings: tuple[Mark, ...] = ()
     points: Measured | None = None
+
+    @property
+    def in_space(self) -> bool:
+        """Whether it is drawn in three dimensions: surfaces, and nothing that lies in the plane."""
+        return not self.curves and bool(self.fields) and all(f.drawn.surface is not None for f in self.fields)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import zlib
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -11,6 +9,8 @@ import numpy as np
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.meaning.python_text import PythonText, tree_to_python
+from jaxstudio.functions.paper import field_script
+from jaxstudio.functions.paper.field_script import drawing_of, function_of, packed
 from jaxstudio.functions.paper.figure import STROKES
 from jaxstudio.functions.paper.formulas import HIGHEST, computed
 from jaxstudio.functions.paper.plot import Drawn, Plot
@@ -19,6 +19,8 @@ from jaxstudio.functions.scene import Proof
 UNPACK = """def unpack(text):  # the places chosen where the curve bends: float64, byte by byte
     data = np.frombuffer(zlib.decompress(base64.b85decode(text)), np.uint8)
     return np.ascontiguousarray(data.reshape(8, -1).T).view("<f8")[:, 0]"""
+# A word of the script, and what it needs where that stands.
+HELPERS = {"unpack(": UNPACK, **field_script.HELPERS}
 # How (x, y) come from the parameter and from what the function gives.
 PLACES = {
     LineKind.PARAMETRIC: "xy[:, 0].copy(), xy[:, 1].copy()",
@@ -28,35 +30,53 @@ GRAPH = "t.copy(), xy"
 
 
 def as_script(plot: Plot) -> str:
-    """The text of the script; raises a UsageError for what is no curve of an order up to HIGHEST."""
-    if plot.fields:
-        raise UsageError(f"a script draws curves, not {plot.fields[0].line.text!r}: choose .png or .svg")
+    """The text of the script; raises a UsageError for a derivative of an order beyond HIGHEST."""
     for curve in plot.curves:
         if curve.order > HIGHEST:
             raise UsageError(f"a script nests jax.grad up to order {HIGHEST}, not {curve.order}")
-    functions = _functions(plot).values()
+    functions = list(_functions(plot).values())
     helpers = dict.fromkeys(part for text in functions for part in text.helpers.split("\n\n\n") if part)
     sources = [*helpers, *(text.definition for text in functions)]
-    names = ", ".join(dict.fromkeys(curve.line.text for curve in plot.curves))
+    lines = [*(curve.line.text for curve in plot.curves), *(field.line.text for field in plot.fields)]
+    names = " ".join(", ".join(dict.fromkeys(lines)).split())
+    steps = _steps(plot)
     parts = [
         f'"""{_safe(names)}, for x from {plot.view.x[0]:g} to {plot.view.x[1]:g}; written by JAXStudio."""',
-        _imports(functions, sources),
+        _imports(functions, [*sources, *steps]),
         'jax.config.update("jax_enable_x64", True)\np = ' + repr(dict(plot.sliders)),
         *sources,
-        UNPACK,
-        "curves = [\n" + "".join(f"    {_row(curve, plot)},\n" for curve in plot.curves) + "]",
-        _drawing(plot),
+        *(helper for word, helper in HELPERS.items() if any(word in step for step in steps)),
+        *steps,
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _steps(plot: Plot) -> list[str]:
+    """What is drawn, one after the other, curves over what fills the plane."""
+    space = ', subplot_kw={"projection": "3d"}' if plot.in_space else ""
+    size = (plot.view.width_px / 100, plot.view.height_px / 100)
+    rows = "".join(f"    {_row(curve, plot)},\n" for curve in plot.curves)
+    start = f"figure, axes = plt.subplots(figsize={size!r}{space})"
+    within = "" if plot.in_space else f"axes.set(xlim={plot.view.x!r}, ylim={plot.view.y!r})\n"
+    return [
+        *([f"curves = [\n{rows}]"] if plot.curves else []),
+        start + "\ngrids = []" * bool(plot.fields) + "\ndrawn = []" * bool(plot.curves),
+        *(drawing_of(field, plot) for field in plot.fields),
+        *([_drawing(plot)] if plot.curves else []),
+        f"{within}axes.legend()\nplt.show()",
+    ]
 
 
 def _imports(functions: Iterable[PythonText], sources: Sequence[str]) -> str:
     """What the sources need, and what draws them."""
     lines = {line for text in functions for line in text.imports.splitlines()}
-    lines |= {"import numpy as np", "import matplotlib.pyplot as plt"}
+    lines |= {"import numpy as np", "import matplotlib.pyplot as plt", "import jax"}
     if not any("lax." in source for source in sources):
         lines.discard("from jax import lax")
-    return "\n".join(["import base64", "import zlib", "", *sorted(lines)])
+    packing = any(word in source for source in sources for word in ("unpack(", "bits("))
+    if any("jnp." in source for source in sources):
+        lines.add("import jax.numpy as jnp")
+    return "\n".join([*["import base64", "import zlib", ""] * packing, *sorted(lines)])
 
 
 def _safe(text: str) -> str:
@@ -65,7 +85,8 @@ def _safe(text: str) -> str:
 
 def _functions(plot: Plot) -> dict[int, PythonText]:
     """Each line's function as source, by the index of the line."""
-    return {
+    fields = {field.line.index: text for field in plot.fields if (text := function_of(field)) is not None}
+    return fields | {
         curve.line.index: tree_to_python(
             curve.line.tree, curve.subject.inputs, curve.line.sliders, _name(curve)
         )
@@ -85,7 +106,7 @@ def _row(curve: Drawn, plot: Plot) -> str:
     cuts = np.cumsum([len(stretch.t) for stretch in curve.stretches])[:-1].tolist()
     cells = [repr(curve.label), repr(f"C{curve.colour}"), repr(STROKES[curve.order % len(STROKES)]), function]
     cells += [
-        f"\n     {_packed(t)}",
+        f"\n     {packed(t)}",
         f"\n     {_limits(curve, t, plot.sliders, _has_paths(plot))!r}",
         repr(cuts),
     ]
@@ -100,12 +121,6 @@ def _has_bands(plot: Plot) -> bool:
 
 def _has_paths(plot: Plot) -> bool:
     return not all(curve.is_graph for curve in plot.curves)
-
-
-def _packed(values: np.ndarray) -> str:
-    """float64 numbers as text: equal bytes stand together, so that they take little room."""
-    data = np.ascontiguousarray(values, "<f8").view(np.uint8).reshape(-1, 8).T.tobytes()
-    return repr(base64.b85encode(zlib.compress(data, 9)).decode())
 
 
 def _limits(curve: Drawn, t: np.ndarray, sliders: Mapping[str, float], paths: bool) -> dict[int, object]:
@@ -134,7 +149,7 @@ def _bands(curve: Drawn) -> str:
         if piece.proof is Proof.UNRESOLVED and curve.is_graph:
             assert piece.low is not None
             assert piece.high is not None
-            found.append(f"{number}: ({_packed(piece.low)}, {_packed(piece.high)})")
+            found.append(f"{number}: ({packed(piece.low)}, {packed(piece.high)})")
     return "{" + ", ".join(found) + "}"
 
 
@@ -158,16 +173,11 @@ def _drawing(plot: Plot) -> str:
             f"        {stroke}",
         ]
     lines = [
-        f"figure, axes = plt.subplots(figsize={(plot.view.width_px / 100, plot.view.height_px / 100)!r})",
-        "drawn = []",
         f"for {', '.join(names)} in curves:",
         *("    " + line for line in compute),
         "    drawn.append(list(zip(np.split(x, cuts), np.split(y, cuts))))",
         f"    for {'number, (x, y) in enumerate(drawn[-1])' if bands else 'x, y in drawn[-1]'}:",
         *("    " + line for line in draw),
         "    axes.plot([], [], stroke, color=colour, label=label)",
-        f"axes.set(xlim={plot.view.x!r}, ylim={plot.view.y!r})",
-        "axes.legend()",
-        "plt.show()",
     ]
     return "\n".join(lines)

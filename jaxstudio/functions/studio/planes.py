@@ -38,6 +38,20 @@ def draw(line: SheetLine, function: Function, p: Mapping[str, float], view: View
     typed = function.line
     if not fills(typed):
         raise UsageError(f"{typed.text!r} has no picture: expected an equation or a condition of x and y")
+    try:
+        return _drawn(line, function, p, view, refined)
+    except NotImplementedError as error:
+        # as the second derivative of gammainc(a, x) by a
+        said = str(error).partition("\n")[0]
+        raise UsageError(
+            f"this cannot be drawn, since JAX lacks a derivative that it needs: {said}"
+        ) from error
+
+
+def _drawn(
+    line: SheetLine, function: Function, p: Mapping[str, float], view: View, refined: bool
+) -> DrawnLine:
+    typed = function.line
     empty = DrawnLine(str(typed.kind), typed.name, typed.sliders)
     pixels = view if refined else _reduced(view)
     if typed.kind is LineKind.INEQUALITY:

@@ -268,6 +268,12 @@ def test_a_derivative_that_nobody_knows_is_said_in_a_line(draw):
     assert not line.error.bug
 
 
+def test_an_equation_whose_derivative_nobody_knows_says_so(draw):
+    (line,) = draw("y = gammainc(y, y) + 0.1 x").lines
+    assert "JAX lacks a derivative that it needs" in line.error.text
+    assert not line.error.bug
+
+
 def test_a_condition_that_is_no_region_has_no_picture(draw):
     for text in ("f(x) = x > 2", "z0 >= 9c"):
         line = only(draw(text, refined=True))
