@@ -336,13 +336,11 @@ class Kernels:
 
         return self._get(("stage", op.name, number, radius, channels, dtype), make)
 
-    def sample(self, channels: int, exact: bool, dtype: str) -> Kernel:
+    def sample(self, channels: int, dtype: str) -> Kernel:
         """A geometry op's gather; see kernels/sampling.py."""
-
-        def make() -> Kernel:
-            return sampling.kernel(channels, exact, dtype)
-
-        return self._get(("sample", channels, exact, dtype), make)
+        return self._get(
+            ("sample", channels, dtype), lambda: partial(sampling.bilinear, channels=channels, dtype=dtype)
+        )
 
     def turned(self, across: bool) -> Kernel:
         """(block of pixels of three bytes) → flipped, or transposed where rows and columns go `across`."""

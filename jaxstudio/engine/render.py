@@ -152,7 +152,7 @@ class Engine:
         raise ComputeError(f"{self.device_name} and the CPU are out of memory for this recipe")
 
     def _compute(self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]) -> None:
-        self.steps.image(job, len(job.steps), tile, dtype, cancel).copy_to(out, tile)
+        self.steps.write(job, len(job.steps), tile, dtype, out, cancel)
 
     def _compute_emptied(
         self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]

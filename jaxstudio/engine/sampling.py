@@ -60,13 +60,11 @@ def sample_rect(
     matrix: np.ndarray,
     rect: Rect,
     channels: int,
-    exact: bool,
     dtype: str,
 ) -> Sheet:
     """`rect` of a geometry step's output from a slab that holds `needed` of its input."""
-    kernel = kernels.sample(channels, exact, dtype)
-    spare = 1 if exact else 2
-    scalars = np.array([pitch, needed.width - spare, needed.height - spare], np.int32)
+    kernel = kernels.sample(channels, dtype)
+    scalars = np.array([pitch, needed.width - 2, needed.height - 2], np.int32)
     columns, rows = column_places(matrix, rect.x0, rect.x1), row_places(matrix, rect.y0, rect.y1)
     # the slab begins at `needed`: whole numbers, so that fractions stay what they are
     rows[0] -= needed.x0

@@ -72,7 +72,11 @@ def _fill_axis(slab: np.ndarray, indices: np.ndarray, axis: int, filled: np.ndar
     copied = empty[indices[empty] >= 0]
     held = np.flatnonzero(filled)
     order = held[np.argsort(indices[held], kind="stable")]
-    lanes[copied] = lanes[order[np.searchsorted(indices[order], indices[copied])]]
+    found = order[np.searchsorted(indices[order], indices[copied])]
+    if axis == 0:
+        slab[copied] = slab[found]
+    else:  # row by row, not up and down the rows for each column
+        slab[:, copied] = np.take(slab, found, axis=1)
 
 
 def fill_slab(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import jax
@@ -12,12 +12,14 @@ import numpy as np
 
 from jaxstudio.engine import tables
 from jaxstudio.engine.cache import SheetCache, ValueCache
+from jaxstudio.engine.clock import clock
 from jaxstudio.engine.counting import counted_once
-from jaxstudio.engine.exact import moved, pixels_of
+from jaxstudio.engine.exact import pixels_of
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import Kernels, stage_reads_source, total_reach, traced
+from jaxstudio.engine.kinds import blends, keeps_integers
+from jaxstudio.engine.moving import geometry, moved_into, warp
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sampling import input_rect, sample_rect
 from jaxstudio.engine.sheets import (
     CAPACITY,
     CHUNK,
@@ -29,9 +31,8 @@ from jaxstudio.engine.sheets import (
     source_sheet,
 )
 from jaxstudio.engine.slabs import SlabPool, fill_slab
-from jaxstudio.engine.tiles import ROOM, in_one_go, tiles
+from jaxstudio.engine.tiles import in_one_go, tiles
 from jaxstudio.engine.unsound import around, counted, words_left_out
-from jaxstudio.engine.warps import find_places, sample_places, warp_parameters
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.windows import integer_unit
@@ -49,7 +50,6 @@ from jaxstudio.pipeline.op import (
     Warp,
     Whole,
 )
-from jaxstudio.runtime.compiles import COMPILES
 
 # Reading integers costs a conversion for every tap: beyond this radius one conversion up front is cheaper.
 CONVERT_FIRST_RADIUS = 12
@@ -60,25 +60,6 @@ Cancel = Callable[[], bool]
 
 def never() -> bool:
     return False
-
-
-def _clock() -> tuple[float, float]:
-    """Now, and the time this thread has spent compiling so far."""
-    return time.perf_counter(), COMPILES.seconds_here
-
-
-def keeps_integers(kind: Kind) -> bool:
-    """Whether a step hands on integers as it was given them: it picks or moves values."""
-    if isinstance(kind, Neighbourhood):
-        return kind.any_dtype
-    return (isinstance(kind, Geometry) and kind.exact) or (isinstance(kind, Warp) and kind.nearest)
-
-
-def blends(kind: Neighbourhood | Geometry | Warp) -> bool:
-    """Whether a step mixes pixels, and so must weigh them by their alpha."""
-    if isinstance(kind, Neighbourhood):
-        return kind.mixes
-    return not (kind.exact if isinstance(kind, Geometry) else kind.nearest)
 
 
 def _is_placed(kind: Kind) -> bool:
@@ -122,7 +103,7 @@ class Steps:
             raise Cancelled("cancelled")
         if k == 0:
             sheet = source_sheet(job.photo.pixels)
-            return sheet if dtype in (None, sheet.dtype.name) else self._converted(sheet, rect, dtype)
+            return sheet if dtype in (None, sheet.dtype.name) else self.converted(sheet, rect, dtype)
         if dtype is None and not keeps_integers(job.steps[k - 1].op.kind):
             dtype = "float32"
         key = (job.prefix(k), dtype)
@@ -130,8 +111,8 @@ class Steps:
         if found is not None:
             return found
         if not in_one_go(job, k, rect) and rect.area > 1:
-            return self._in_halves(job, k, rect, dtype, cancel)
-        compute = {
+            return self.in_halves(job, k, rect, dtype, cancel)
+        ways: dict[type, Callable[..., Sheet]] = {
             Pointwise: self._pointwise,
             Global: self._placed if _is_placed(job.steps[k - 1].op.kind) else self._pointwise,
             ColourMatrix: self._colour,
@@ -139,16 +120,21 @@ class Steps:
             Placed: self._placed,
             Random: self._placed,
             Neighbourhood: self._neighbourhood,
-            Geometry: self._geometry,
-            Warp: self._warp,
+            Geometry: partial(geometry, self),
+            Warp: partial(warp, self),
             Whole: self._whole,
             Combined: self._combined,
-        }[type(job.steps[k - 1].op.kind)]
-        sheet = compute(job, k, rect, dtype, cancel)
+        }
+        sheet = ways[type(job.steps[k - 1].op.kind)](job, k, rect, dtype, cancel)
         self.cache.keep(key, sheet)
         return sheet
 
-    def _in_halves(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+    def write(self, job: Job, k: int, rect: Rect, dtype: str, out: np.ndarray, cancel: Cancel) -> None:
+        """Write `rect` of image k to `out`: (height, width·channels) of `dtype`, any row stride."""
+        if not moved_into(self, job, k, rect, out, cancel):
+            self.image(job, k, rect, dtype, cancel).copy_to(out, rect)
+
+    def in_halves(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
         """What a later step with a very wide reach asks for may not fit a slab: compute it in pieces."""
         if rect.height >= rect.width:
             middle = (rect.y0 + rect.y1) // 2
@@ -167,10 +153,10 @@ class Steps:
         assert whole is not None
         return whole
 
-    def _timed(self, job: Job, k: int, began: tuple[float, float]) -> None:
+    def timed(self, job: Job, k: int, began: tuple[float, float]) -> None:
         """Add to the step's milliseconds; what was spent compiling comes once and is not counted."""
         step = job.steps[k - 1].part_of or job.steps[k - 1].key
-        now = _clock()
+        now = clock()
         seconds = max(0.0, now[0] - began[0] - (now[1] - began[1]))
         self.step_ms[step] = self.step_ms.get(step, 0.0) + seconds * 1e3
 
@@ -180,7 +166,7 @@ class Steps:
     def _like(self, sheet: Sheet, chunks: list[Any], dtype: str) -> Sheet:
         return Sheet(chunks, CHUNK, sheet.pitch, sheet.base, sheet.rect, sheet.channels, np.dtype(dtype))
 
-    def _converted(self, sheet: Sheet, rect: Rect, dtype: str) -> Sheet:
+    def converted(self, sheet: Sheet, rect: Rect, dtype: str) -> Sheet:
         kernel = self.kernels.convert(dtype)
         chunked = in_chunks(sheet, rect)
         return self._like(chunked, [kernel(chunk) for chunk in chunked.chunks], dtype)
@@ -191,41 +177,41 @@ class Steps:
         parameters = self._parameters(job, k)
         if isinstance(op.kind, Global):
             parameters |= self.statistic(job, k, cancel)
-        began = _clock()
+        began = clock()
         out = dtype or "float32"
         if tables.applies(kernels, op, before.dtype):
             chunks = tables.look_up(kernels, op, parameters, before.chunks, before.channels, out)
         else:
             kernel = kernels.pointwise(op, before.channels, out)
             chunks = [kernel(chunk, parameters) for chunk in before.chunks]
-        self._timed(job, k, began)
+        self.timed(job, k, began)
         return self._like(before, chunks, out)
 
     def _colour(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
         op, kernels = job.steps[k - 1].op, self.kernels
         before = self.image(job, k - 1, rect, None, cancel)
-        began = _clock()
+        began = clock()
         out = dtype or "float32"
         channels = before.channels
         if channels < 3:
-            return before if before.dtype == out else self._converted(before, rect, out)
+            return before if before.dtype == out else self.converted(before, rect, out)
         matrix, lanes = kernels.colour_matrix(op)(self._parameters(job, k)), kernels.lanes(channels)()
         mix = kernels.colour(channels, out)
         with self.slabs.lend(before.dtype) as slab:
             layout, windows, start = in_windows(before, rect, slab)
             chunks = [mix(window, np.int32(start), lanes, matrix) for window in windows]
             jax.block_until_ready(chunks)
-        self._timed(job, k, began)
+        self.timed(job, k, began)
         return self._like(layout, chunks, out)
 
     def _planes(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
         before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
-        began = _clock()
+        began = clock()
         out = dtype or "float32"
         kernel = self.kernels.planes(job.steps[k - 1].op, before.channels, out)
         parameters = self._parameters(job, k)
         chunks = [kernel(chunk, parameters) for chunk in before.chunks]
-        self._timed(job, k, began)
+        self.timed(job, k, began)
         return self._like(before, chunks, out)
 
     def _placed(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
@@ -234,7 +220,7 @@ class Steps:
         parameters, key = self._parameters(job, k), job.noise_key(k)
         if isinstance(op.kind, Global):
             parameters |= self.statistic(job, k, cancel)
-        began = _clock()
+        began = clock()
         out = dtype or "float32"
         kernel = self.kernels.placed(op, before.channels, out)
         chunks = []
@@ -252,7 +238,7 @@ class Steps:
                 np.int32,
             )
             chunks.append(kernel(chunk, where, key, parameters))
-        self._timed(job, k, began)
+        self.timed(job, k, began)
         return self._like(before, chunks, out)
 
     def _slab_input(self, job: Job, k: int, radius: int, cancel: Cancel) -> Callable[[Rect], Sheet]:
@@ -275,7 +261,7 @@ class Steps:
         dtype = "float32" if constant or wide else None
         return lambda rect: self.image(job, k - 1, rect, dtype, cancel)
 
-    def _filled(
+    def filled(
         self, job: Job, k: int, rect: Rect, radius: int, cancel: Cancel
     ) -> tuple[Callable[[np.ndarray], int], Sheet]:
         """What writes step k's input under `rect` to a slab, and a sheet in the slab's format."""
@@ -308,9 +294,9 @@ class Steps:
         assert isinstance(kind, Neighbourhood)
         radius = kind.radius(job.values[k - 1])
         rows, columns = total_reach(kind, radius)
-        fill, probe = self._filled(job, k, rect.grown(rows, columns), radius, cancel)
+        fill, probe = self.filled(job, k, rect.grown(rows, columns), radius, cancel)
         slab_dtype = probe.dtype
-        began = _clock()
+        began = clock()
         parameters = self._parameters(job, k, radius)
         if kind.prepare is not None:
             parameters = self.kernels.prepare(op, radius)(parameters)
@@ -338,33 +324,11 @@ class Steps:
             # JAX reads the slab where it lies: it is not lent again before that is done
             jax.block_until_ready(chunks)
         sheet = Sheet(chunks, CHUNK, pitch, 0, rect, channels, np.dtype(out))
-        sheet = self._unweighted(sheet, dtype or "float32") if weighted else sheet
-        self._timed(job, k, began)
+        sheet = self.unweighted(sheet, dtype or "float32") if weighted else sheet
+        self.timed(job, k, began)
         return sheet
 
-    def _geometry(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
-        kind, channels, size = job.steps[k - 1].op.kind, job.photo.channels, job.sizes[k - 1]
-        assert isinstance(kind, Geometry)
-        matrix = kind.matrix(job.values[k - 1], size)
-        needed = input_rect(matrix, rect, kind.exact, size, job.values[k - 1].get("border"))
-        fill, probe = self._filled(job, k, needed, 0, cancel)
-        began = _clock()
-        if kind.exact:
-            if not probe.rect.contains(needed):
-                probe, rows = new_sheet(needed, channels, probe.dtype)
-                fill(rows.reshape(-1))
-            sheet = moved(probe, needed, matrix, rect)
-            sheet = sheet if dtype in (None, sheet.dtype.name) else self._converted(sheet, rect, str(dtype))
-        else:
-            out = "float32" if has_alpha(channels) else dtype or "float32"
-            with self.slabs.lend(probe.dtype) as slab:
-                pitch = fill(slab)
-                sheet = sample_rect(self.kernels, slab, pitch, needed, matrix, rect, channels, False, out)
-            sheet = self._unweighted(sheet, dtype or "float32") if has_alpha(channels) else sheet
-        self._timed(job, k, began)
-        return sheet
-
-    def _unweighted(self, sheet: Sheet, dtype: str) -> Sheet:
+    def unweighted(self, sheet: Sheet, dtype: str) -> Sheet:
         """Colours divided by their alpha, in `dtype`."""
         divide = self.kernels.alpha(sheet.channels, inverse=True)
         sheet = self._like(sheet, [divide(chunk) for chunk in sheet.chunks], "float32")
@@ -372,33 +336,6 @@ class Steps:
             return sheet
         convert = self.kernels.convert(dtype)
         return self._like(sheet, [convert(chunk) for chunk in sheet.chunks], dtype)
-
-    def _warp(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
-        op, channels = job.steps[k - 1].op, job.photo.channels
-        kind = op.kind
-        assert isinstance(kind, Warp)
-        values, size = job.values[k - 1], job.sizes[k - 1]
-        began = _clock()
-        p = warp_parameters(op, values, size, job.noise_key(k))
-        border = str(values.get("border", kind.border))
-        blocks, needed = find_places(self.kernels, op, p, rect, border)
-        if needed.area * channels > ROOM and rect.area > 1:
-            return self._in_halves(job, k, rect, dtype, cancel)
-        self._timed(job, k, began)
-        fill, probe = self._filled(job, k, needed, 0, cancel)
-        slab_dtype = probe.dtype
-        began = _clock()
-        plain = "float32" if dtype is None and not kind.nearest else (dtype or slab_dtype.name)
-        weighted = has_alpha(channels) and blends(kind)
-        with self.slabs.lend(slab_dtype) as slab:
-            pitch = fill(slab)
-            out = "float32" if weighted else plain
-            sheet = sample_places(
-                self.kernels, slab, pitch, needed, blocks, rect, channels, kind.nearest, out
-            )
-        sheet = self._unweighted(sheet, plain) if weighted else sheet
-        self._timed(job, k, began)
-        return sheet
 
     def _whole(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
         """A part of what was computed once for the whole picture."""
@@ -409,16 +346,16 @@ class Steps:
             whole = self.wholes.find(key)
             if whole is None:
                 pixels = self._assembled(job, k - 1, cancel)
-                began = _clock()
+                began = clock()
                 colours = channels - 1 if has_alpha(channels) else channels
                 changed, unsound = around(kind.apply, pixels[..., :colours], job.values[k - 1])
                 pixels[..., :colours] = changed
                 self._say_left_out(job, k, unsound)
                 whole = self.wholes.keep(key, source_sheet(pixels))
-                self._timed(job, k, began)
+                self.timed(job, k, began)
         out = dtype or "float32"
         if out != "float32":
-            return self._converted(whole, rect, out)
+            return self.converted(whole, rect, out)
         sheet, rows = new_sheet(rect, channels, out)
         whole.copy_to(rows, rect)
         return sheet
@@ -439,7 +376,7 @@ class Steps:
             sheet, rows = new_sheet(rect, found.channels, found.dtype)
             found.copy_to(rows, rect)
             sheets.append(sheet)
-        began = _clock()
+        began = clock()
         out = dtype or "float32"
         kernel = kernels.combine(op, sheets[0].channels, out)
         parameters = self._parameters(job, k)
@@ -448,7 +385,7 @@ class Steps:
             for x, *rest in zip(*(sheet.chunks for sheet in sheets), strict=True)
             for results in (tuple(rest),)
         ]
-        self._timed(job, k, began)
+        self.timed(job, k, began)
         return self._like(sheets[0], chunks, out)
 
     def _assembled(self, job: Job, k: int, cancel: Cancel) -> np.ndarray:

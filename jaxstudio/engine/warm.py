@@ -10,15 +10,18 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.engine import tables
+from jaxstudio.engine.exact import turns_by_kernel
 from jaxstudio.engine.job import scaled_values
 from jaxstudio.engine.kernels import Kernels, later_columns, sample_parameters, stage_reads_source
+from jaxstudio.engine.kinds import keeps_integers
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sheets import CAPACITY, CHUNK, MARGIN, WINDOW, aligned_empty
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.steps import CONVERT_FIRST_RADIUS, keeps_integers
+from jaxstudio.engine.steps import CONVERT_FIRST_RADIUS
 from jaxstudio.engine.warps import find_places, warp_parameters
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, WARP_COLUMNS, WARP_ROWS
+from jaxstudio.kernels.turning import FLIPPED, TRANSPOSED
 from jaxstudio.pipeline.expand import expanded
 from jaxstudio.pipeline.op import (
     Colour,
@@ -105,16 +108,23 @@ def _neighbourhood_calls(
                     )
 
 
-def _geometry_calls(
-    kernels: Kernels, channels: int, exact: bool, formats: list[str], samples: Samples
-) -> Iterator[Call]:
+def _turning_calls(kernels: Kernels, channels: int, dtype: str) -> Iterator[Call]:
+    if turns_by_kernel(kernels, channels, np.dtype(dtype)):
+        for across, shape in ((False, FLIPPED), (True, TRANSPOSED)):
+            block = np.zeros((*shape, channels), np.uint8)
+            yield lambda across=across, block=block: compile_for(  # type: ignore[misc]
+                kernels.turned(across), block
+            )
+
+
+def _geometry_calls(kernels: Kernels, channels: int, formats: list[str], samples: Samples) -> Iterator[Call]:
     columns = np.zeros((4, BLOCK_COLUMNS), np.int32)
     rows = np.zeros((4, BLOCK_ROWS), np.int32)
     scalars = np.array([channels, 0, 0], np.int32)
     for given in formats:
         for out in {"float32", "uint8", given}:
             yield lambda given=given, out=out: compile_for(  # type: ignore[misc]
-                kernels.sample(channels, exact, out), samples.slab(given), columns, rows, scalars
+                kernels.sample(channels, out), samples.slab(given), columns, rows, scalars
             )
 
 
@@ -184,7 +194,11 @@ def step_calls(
         return
     p = sample_parameters(op)
     if isinstance(kind, Geometry):
-        yield from _geometry_calls(kernels, channels, kind.exact, formats, samples)
+        if kind.exact:
+            for given in formats:
+                yield from _turning_calls(kernels, channels, given)
+            return
+        yield from _geometry_calls(kernels, channels, formats, samples)
         return
     # shapes are the same with any values, and the usual ones ask for no file that may be gone
     usual = op.resolve(op.defaults())

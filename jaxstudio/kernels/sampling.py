@@ -188,15 +188,6 @@ def _flat_bytes(flag: jax.Array, packed: jax.Array, channels: int) -> jax.Array:
     return _apart(flag, partial(_unpack, channels=channels), packed).reshape(-1)
 
 
-def moved(
-    source: jax.Array, columns: jax.Array, rows: jax.Array, scalars: jax.Array, channels: int, dtype: str
-) -> jax.Array:
-    """A block whose pixels land on whole pixels: nothing is interpolated. Arguments as in `bilinear`."""
-    flag = scalars[PITCH] > 0
-    index, _ = _apart(flag, partial(_index, channels=channels), columns, rows, scalars)
-    return _picked(flag, source, index, channels, dtype)
-
-
 def _picked(flag: jax.Array, source: jax.Array, index: jax.Array, channels: int, dtype: str) -> jax.Array:
     """The pixels at the flat indices, as they are."""
     if source.dtype == jnp.uint8 and dtype == "uint8":
@@ -250,11 +241,6 @@ def _floats(
     value = _apart(flag, partial(_blend_floats, channels=channels), source, upper, lower, x, y).reshape(-1)
     unit = integer_unit(source.dtype)
     return quantise(value if unit == 1.0 else value * np.float32(unit), dtype)
-
-
-def kernel(channels: int, exact: bool, dtype: str) -> Callable[..., jax.Array]:
-    """The function that computes a block: `moved` where places are whole, else `bilinear`."""
-    return partial(moved if exact else bilinear, channels=channels, dtype=dtype)
 
 
 def warped(

@@ -1,11 +1,13 @@
 """Whole pixels moved against NumPy, and integers counted against numpy.bincount."""
 
+import jax
 import numpy as np
 import pytest
 from pictures import random_photo
 
 from jaxstudio.engine.counting import counted_once, counts_of
-from jaxstudio.engine.exact import moved
+from jaxstudio.engine.exact import move_into, moved
+from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sheets import Sheet, source_sheet
 
@@ -35,6 +37,26 @@ def test_moved(turn, channels, dtype, chunked):
     out = np.empty((expected.shape[0], expected.shape[1] * channels), dtype)
     sheet.copy_to(out, sheet.rect)
     np.testing.assert_array_equal(out.reshape(expected.shape), expected)
+
+
+KERNELS = Kernels(jax.devices("cpu")[0])
+
+
+@pytest.mark.parametrize(("channels", "dtype"), [(3, "uint8"), (4, "uint8"), (2, "uint8"), (3, "uint16")])
+@pytest.mark.parametrize("turn", TURNS)
+def test_moved_into_a_part_of_a_picture(turn, channels, dtype):
+    """Larger than a block both ways, into rows that lie apart, nothing beside them touched."""
+    height, width = 300, 1100
+    pixels = random_photo(height, width, channels, dtype)
+    matrix, turned = np.array(TURNS[turn][0], np.float64), TURNS[turn][1]
+    expected = turned(pixels)
+    out = np.full((expected.shape[0] + 2, expected.shape[1] + 2, channels), 7, dtype)
+    rows = out.reshape(len(out), -1)[1:-1, channels:-channels]
+    before = source_sheet(pixels)
+    move_into(rows, before, before.rect, matrix, KERNELS)
+    np.testing.assert_array_equal(out[1:-1, 1:-1], expected)
+    out[1:-1, 1:-1] = 7
+    assert (out == 7).all()
 
 
 @pytest.mark.parametrize("dtype", ["uint8", "uint16"])

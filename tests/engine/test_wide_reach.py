@@ -21,8 +21,8 @@ def test_pieces_change_nothing(monkeypatch):
     rect = Rect(190, 240, 200, 260)
     expected = Engine().render(Source(pixels), recipe, rect)
     pieces = []
-    in_halves = Steps._in_halves
-    monkeypatch.setattr(Steps, "_in_halves", lambda self, *a: pieces.append(a) or in_halves(self, *a))
+    in_halves = Steps.in_halves
+    monkeypatch.setattr(Steps, "in_halves", lambda self, *a: pieces.append(a) or in_halves(self, *a))
     monkeypatch.setattr(tiles, "ROOM", 150_000)
     np.testing.assert_array_equal(Engine().render(Source(pixels), recipe, rect), expected)
     assert pieces, "the reach no longer outgrows the slab: make the test's slab smaller"

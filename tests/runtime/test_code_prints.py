@@ -65,8 +65,8 @@ def test_what_a_function_closes_over_counts():
         code_print(partial(pixels.quantise, dtype="uint16")),
         code_print(partial(pixels.premultiply, channels=4)),
         code_print(partial(pixels.premultiply, channels=True)),
-        code_print(sampling.kernel(3, False, "uint8")),
-        code_print(sampling.kernel(3, True, "uint8")),
+        code_print(partial(sampling.warped, nearest=False)),
+        code_print(partial(sampling.warped, nearest=True)),
         code_print(partial(pixels.quantise, dtype=np.float32(1))),
         code_print(partial(pixels.quantise, dtype=np.float64(1))),
         code_print(partial(pixels.quantise, dtype=np.ones(2))),
@@ -75,7 +75,7 @@ def test_what_a_function_closes_over_counts():
         code_print(partial(pixels.quantise, dtype=jnp.maximum)),
     ]
     assert len(set(prints)) == len(prints)
-    assert code_print(sampling.kernel(3, True, "uint8")) == prints[5]
+    assert code_print(partial(sampling.warped, nearest=True)) == prints[5]
 
 
 @pytest.mark.parametrize(
