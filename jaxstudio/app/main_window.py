@@ -36,6 +36,7 @@ class MainWindow(QMainWindow):
         self.stack = QStackedWidget(self)
         self.inspector = Dock(self.image, self.functions, settings, self)
         self._help: Help | None = None
+        self._must_close = False
         self._assemble()
         self._fill_menus()
         self.setAcceptDrops(True)
@@ -175,7 +176,14 @@ class MainWindow(QMainWindow):
             return
         event.acceptProposedAction()
 
+    def _close(self, *, now: bool = False) -> None:
+        self._must_close = now
+        self.close()
+
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not self._must_close and any(tab.keeps_open(self._close) for tab in self.tabs):
+            event.ignore()
+            return
         self.settings.setValue("geometry", self.saveGeometry())
         for tab in self.tabs:
             tab.keep_layout(self.settings)

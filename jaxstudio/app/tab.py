@@ -82,5 +82,9 @@ class Tab(QWidget):
     def keep_layout(self, settings: QSettings) -> None:
         """Write how the parts are laid out."""
 
+    def keeps_open(self, close: Callable[..., object]) -> bool:
+        """Whether something must be finished first; `close()`, or `close(now=True)`, is then called later."""
+        return False
+
     def close_tab(self) -> None:
         """The window closes: stop all work and wait for it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from jaxstudio.app.image.canvas import Canvas
 from jaxstudio.app.image.compare_bar import CompareBar
 from jaxstudio.app.image.comparing import Comparing
 from jaxstudio.app.image.journal import Journal
+from jaxstudio.app.image.last_files import LastFiles
 from jaxstudio.app.image.panel import USUAL_PX, Panel
 from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.image.presets_dialog import PresetsDialog
@@ -50,6 +52,7 @@ class ImageTab(ViewCommands, Tab):
         self.comparing = Comparing(session, self)
         self.toolbar: Toolbar = Toolbar(session, actions, self)
         self.messages = MessageBar(self)
+        self.last_files = LastFiles(self.messages, self)
         self.canvas = Canvas(session, self)
         self.welcome = Welcome(session, self.io, actions, self.canvas)
         self.panel = Panel(session, self)
@@ -194,6 +197,9 @@ class ImageTab(ViewCommands, Tab):
 
     def keep_layout(self, settings: QSettings) -> None:
         settings.setValue("panel", self.splitter.saveState())
+
+    def keeps_open(self, close: Callable[..., object]) -> bool:
+        return self.last_files.wait_for([*self.io.writing(), *self.variants.work.writing()], close)
 
     def close_tab(self) -> None:
         for dialog in self.window().findChildren(PresetsDialog):

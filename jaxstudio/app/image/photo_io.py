@@ -32,6 +32,7 @@ class PhotoIO(QObject):
         super().__init__(parent)
         self.session = session
         self.jobs: list[Job] = []
+        self._writing: list[Job] = []
         self.save_path = ""
         self._opening: Job | None = None
         self._reading: Job | None = None
@@ -168,6 +169,15 @@ class PhotoIO(QObject):
 
     # Out
 
+    def _write(self, work: Callable[[Job], Any], title: str, then: Callable[[Any], object]) -> None:
+        job = self._run(work, title, then)
+        self._writing.append(job)
+        job.ended.connect(lambda: self._writing.remove(job))
+
+    def writing(self) -> list[Job]:
+        """The files that are being written."""
+        return list(self._writing)
+
     def save_recipe(self, path: str) -> None:
         recipe = self.session.recipe
 
@@ -176,7 +186,7 @@ class PhotoIO(QObject):
 
             save_recipe(path, recipe)
 
-        self._run(work, self.tr("Saving the recipe"), lambda _: self._saved(path))
+        self._write(work, self.tr("Saving the recipe"), lambda _: self._saved(path))
 
     def save(self, path: str, depth: str | None = None) -> None:
         """Render the whole result in bounded memory and write it; `depth` follows the photo by default."""
@@ -202,7 +212,7 @@ class PhotoIO(QObject):
             self.saved.emit(path)
             self._saved(path, changed)
 
-        self._run(work, self.tr("Saving {0}").format(Path(path).name), then)
+        self._write(work, self.tr("Saving {0}").format(Path(path).name), then)
 
     def copy(self) -> None:
         """Put the whole result on the clipboard, as PNG."""
