@@ -222,8 +222,8 @@ def test_kernels_by_their_files(tmp_path):
             f"{prefix}__compute_module_wrapped_add.1.ir-with-opt.ll": "two",
             f"{prefix}add.1_fusion_kernel_module.ir-with-opt.ll": "three",
             f"{prefix}obj-file.add.1_fusion_kernel_module.o": b"no object",
-            f"{prefix}ptx": "",
-            "module_0004.jit_f.ptx": "//",
+            f"{prefix}ptx": "//",
+            "module_0003.jit_other.ptx": "not of this module",
         },
     )
     assert [files.kernel for files in kernel_files(dumps)] == ["add.1_fusion", "wrapped_add.1"]
@@ -232,6 +232,21 @@ def test_kernels_by_their_files(tmp_path):
     assert stages["llvm add.1_fusion after"].seconds == 2.0
     assert stages["asm add.1_fusion"].note.startswith("not disassembled")
     assert stages["ptx"].text == "//"
+
+
+def test_sass_of_a_tool_that_fails_says_so(tmp_path, monkeypatch):
+    prefix = "module_0004.jit_f."
+    files = {f"{prefix}before_optimizations.txt": "", f"{prefix}ptx": "//", f"{prefix}sm_90.ptx": "///"}
+    files |= {f"{prefix}{name}.cubin": b"\x7fELF" for name in ("one", "two")}
+    dumps = dumped(tmp_path, **files)
+    tool = tmp_path / "cuobjdump"
+    tool.write_text("#!/bin/sh\ncase $2 in *one*) printf 'Function : f\\377';; *) exit 3;; esac\n")
+    tool.chmod(0o755)
+    monkeypatch.setattr("jaxstudio.ir.compiling.kernels.shutil.which", lambda name: str(tool))
+    stages = {stage.name: stage for stage in kernel_stages(dumps)}
+    assert sorted(stages) == ["ptx module_0004.jit_f", "ptx sm_90", "sass one", "sass two"]
+    assert stages["sass one"].text == "Function : f\ufffd"
+    assert "exit status 3" in stages["sass two"].note
 
 
 def test_a_module_that_is_too_large_has_no_passes(monkeypatch):

@@ -16,6 +16,7 @@ from jaxstudio.ir.stages import Kind, Language, Stage
 MODULE = re.compile(r"^(module_\d+\.)")
 UNOPTIMISED, OPTIMISED = ".ir-no-opt.ll", ".ir-with-opt.ll"
 MOST_BYTES = 16 << 20
+TOOL_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
@@ -92,14 +93,33 @@ def _assembly(dumps: Dumps, files: Files) -> Stage:
 
 
 def _gpu(dumps: Dumps) -> Iterator[Stage]:
-    """PTX of the whole module, and SASS where NVIDIA's disassembler is installed."""
-    for path in dumps.files:
-        if path.suffix == ".ptx":
-            text, cut = dumps.text(path, MOST_BYTES)
-            yield Stage("ptx", Kind.PTX, Language.PTX, text, note="cut" if cut else "")
-        if path.suffix in (".cubin", ".hsaco") and (tool := shutil.which("cuobjdump")):
-            done = subprocess.run(
-                [tool, "-sass", path], capture_output=True, text=True, timeout=60, check=False
-            )
-            if done.returncode == 0:
-                yield Stage("sass", Kind.SASS, Language.TEXT, done.stdout[:MOST_BYTES])
+    """PTX of the whole module, and SASS where NVIDIA's disassembler is installed.
+
+    Several files of a kind are told apart by what their names do not share.
+    """
+    prefix = _module_prefix(dumps)
+    files = [path for path in dumps.files if path.name.startswith(prefix)]
+    ptx = [path for path in files if path.suffix == ".ptx"]
+    for path in ptx:
+        text, cut = dumps.text(path, MOST_BYTES)
+        yield Stage(_named("ptx", path, ptx, prefix), Kind.PTX, Language.PTX, text, note="cut" if cut else "")
+    code = [path for path in files if path.suffix == ".cubin"]
+    tool = shutil.which("cuobjdump")
+    if tool is not None:
+        yield from (_sass(tool, path, _named("sass", path, code, prefix)) for path in code)
+
+
+def _named(kind: str, path: Path, files: list[Path], prefix: str) -> str:
+    return kind if len(files) == 1 else f"{kind} {path.stem.removeprefix(prefix) or path.stem}"
+
+
+def _sass(tool: str, path: Path, name: str) -> Stage:
+    """Where the tool fails, a stage that says so."""
+    try:
+        done = subprocess.run(
+            [tool, "-sass", path], capture_output=True, text=True, errors="replace",
+            timeout=TOOL_SECONDS, check=True,
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError) as error:
+        return Stage(name, Kind.SASS, Language.TEXT, "", note=f"not disassembled: {error}")
+    return Stage(name, Kind.SASS, Language.TEXT, done.stdout[:MOST_BYTES])

@@ -144,6 +144,11 @@ class LinkBuilder:
         if self._optimized is not None:
             name, hlo = self._optimized
             lists = [hlo_instructions(hlo, kernel_base(function)) for function in parsed.names]
+            if stage.kind is Kind.PTX:
+                lists = [
+                    found or written_instructions(hlo, name)
+                    for found, name in zip(lists, parsed.names, strict=True)
+                ]
             keys = self._through_instructions(Relation.of_lists(lists, len(hlo.parsed)), name)
         for function in parsed.names:
             self._kernels.setdefault(kernel_base(function), len(self._kernels))
@@ -187,6 +192,12 @@ def hlo_instructions(hlo: ParsedHlo, name: str) -> list[int]:
         items += inside.tolist()
         waiting += hlo.calls.of(inside.tolist()).tolist()
     return items
+
+
+def written_instructions(hlo: ParsedHlo, name: str) -> list[int]:
+    """The same by the name that a function has in PTX, where no two instructions would have it."""
+    item = hlo.number_written.get(name)
+    return [] if item is None else hlo_instructions(hlo, hlo.parsed.names[item])
 
 
 def frames_of(equations: Sequence[Equation]) -> list[Place]:

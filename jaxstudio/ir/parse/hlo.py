@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -31,6 +32,7 @@ CALLS = re.compile(
 OP_NAME = re.compile(r'op_name="((?:[^"\\]|\\.)*)"')
 STACK_FRAME = re.compile(r"stack_frame_id=(\d+)")
 NAME = re.compile(r"%?([\w.\-$]+)")
+UNWRITTEN = re.compile(r"\W")
 COMMENT = re.compile(r"/\*.*?\*/")
 PARENTHESIS = re.compile(r"[()]")
 QUOTED_BRACE = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^"}])*')
@@ -54,8 +56,16 @@ class ParsedHlo:
 
     @cached_property
     def number_of(self) -> dict[str, int]:
-        """Instructions by name; the last, where computations share one."""
-        return {name: item for item, name in enumerate(self.parsed.names)}
+        """Instructions by name, without names that several of them have."""
+        counts = Counter(self.parsed.names)
+        return {name: item for item, name in enumerate(self.parsed.names) if counts[name] == 1}
+
+    @cached_property
+    def number_written(self) -> dict[str, int]:
+        """As `number_of`, by the name that a function in PTX has: letters, digits and `_` alone."""
+        written = [UNWRITTEN.sub("_", name) for name in self.parsed.names]
+        counts = Counter(written)
+        return {name: item for item, name in enumerate(written) if counts[name] == 1}
 
     @cached_property
     def computation_of(self) -> dict[str, int]:

@@ -10,7 +10,7 @@ from jaxstudio.ir.parse.items import Parsed, Region, Span, nothing, spans_of
 
 DEFINE = re.compile(r'^define .*?@("(?:[^"\\]|\\.)*"|[\w.$\-]+)\(')
 LABEL = re.compile(r"^(\S.*):$")
-ENTRY = re.compile(r"^(?:\.visible )?\.(?:entry|func) (?:\([^)]*\) )?([\w.$]+)")
+ENTRY = re.compile(r"^(?:\.(?:visible|weak)\s+)?\.(?:entry|func)\s+(?:\([^)]*\)\s*)?([\w.$%]+)")
 VALUE = re.compile(r"value: <\d+ ([\w.\-$]+)(?:\{[^}]*\})? @\d+>")
 # What XLA's CPU emitters append to the name of an instruction or a computation.
 SUFFIXES = ("_wrapped", "_impl", "_kernel")
@@ -45,6 +45,8 @@ def _functions(lines: list[str], head: re.Pattern[str]) -> Parsed:
             opened = (found[1].strip('"'), number)
         elif opened and line == "}":
             regions.append(Region(opened[0], opened[1], number))
+            opened = None
+        elif line == ";":  # PTX announces functions before it writes them
             opened = None
     return _of_regions(regions, lines)
 

@@ -52,7 +52,6 @@ CUTS: dict[tuple[Language, Noise], tuple[str, ...]] = {
     (Language.LLVM, Noise.METADATA): (r" #\d+(?= \{|$)", r", ![\w.]+ !\d+", r", align \d+"),
     (Language.LLVM, Noise.LOCATIONS): (r"(?<![ \t])[ \t]*; preds = .*$",),
     (Language.ASM, Noise.ADDRESSES): (r"^ *[0-9a-f]+:  ",),
-    (Language.PTX, Noise.LOCATIONS): (r"^[ \t]*\.loc .*$",),
 }
 # Lines that go altogether; each is looked for behind a line break.
 LINES: dict[tuple[Language, Noise], str] = {
@@ -60,6 +59,7 @@ LINES: dict[tuple[Language, Noise], str] = {
     (Language.HLO, Noise.METADATA): (
         r"(?:FileNames|FunctionNames|FileLocations|StackFrames)$|\d+ (?:\"|\{file_)"
     ),
+    (Language.PTX, Noise.LOCATIONS): r"[ \t]*\.(?:loc|file)[ \t]",
     (Language.LLVM, Noise.METADATA): r"!\d+ = |attributes #|declare |; Function Attrs|source_filename|!llvm",
 }
 

@@ -12,7 +12,7 @@ from jaxstudio.ir.stages import Language
 LEAST_REPEATS = 6
 TABLES = ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
 VALUE = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
-INDENT = re.compile(r" *")
+INDENT = re.compile(r"[ \t]*")
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from jaxstudio.ir.reading.help.instructions import ARM, X86
 from jaxstudio.ir.reading.help.llvm import LLVM
 from jaxstudio.ir.reading.help.opcodes import OPCODES, STABLEHLO
 from jaxstudio.ir.reading.help.primitives import PRIMITIVES
+from jaxstudio.ir.reading.help.ptx import help_for_ptx
 from jaxstudio.ir.stages import Language
 
 WORD = re.compile(r"[A-Za-z_][\w.\-]*")
@@ -27,7 +28,7 @@ def help_for(word: str, language: Language) -> str:
         return LLVM.get(word, "")
     if language is Language.ASM:
         return X86.get(word) or ARM.get(word) or _by_stem(word)
-    return ""
+    return help_for_ptx(word) if language is Language.PTX else ""
 
 
 def help_at(line: str, column: int, language: Language) -> str:
