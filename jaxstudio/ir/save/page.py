@@ -16,11 +16,11 @@ from jaxstudio.ir.report import Report
 from jaxstudio.ir.save.page_script import SCRIPT
 from jaxstudio.ir.save.page_style import STYLE
 from jaxstudio.ir.save.writing import write_text
-from jaxstudio.ir.stages import Kind, Stage
+from jaxstudio.ir.stages import Kind, Language, Stage
 
 # Stages are dropped from the largest down, passes first, until the page is no larger than this.
 MOST_CHARACTERS = 24_000_000
-MOST_COLOURED_LINES = 20_000
+MOST_COLOURED_LINES, MOST_COLOURED_LETTERS = 20_000, 4_000
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 
 
@@ -96,6 +96,9 @@ def _tokens(stage: Stage) -> list[list[Any]]:
     found = []
     state = PLAIN
     for line in stage.lines:
+        if len(line) > MOST_COLOURED_LETTERS and stage.language is not Language.PYTHON:
+            found.append([])  # a constant's elements
+            continue
         words, state = tokens(line, stage.language, state)
         found.append([part for word in words for part in (word.start, word.end, word.word.value)])
     return found
