@@ -10,19 +10,18 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import wait
 
 import numpy as np
 
+from jaxstudio.engine.answers import measure_twice, read_pixel
 from jaxstudio.engine.frames import Frame, Measured, Probe, View
-from jaxstudio.engine.looking import Seen, look_at, planes_of, reference, see, to_uint8
-from jaxstudio.engine.measuring import compiled, measure_recipes
+from jaxstudio.engine.looking import Seen, look_at, reference, see, to_uint8
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.engine.steps import never
 from jaxstudio.engine.warm import Warmer
-from jaxstudio.errors import Cancelled, StudioError
+from jaxstudio.errors import Cancelled
 from jaxstudio.pipeline.expand import expanded
 from jaxstudio.pipeline.look import PLAIN
 from jaxstudio.pipeline.op import Global
@@ -30,10 +29,6 @@ from jaxstudio.pipeline.recipe import Recipe
 
 # A frame may be drawn enlarged by up to this factor while it is approximate.
 COARSEST = 4 / 3
-# Photos of more pixels are first measured on a reduced one, for a quick answer.
-QUICK_MEASURE = 1 << 20
-# So often it is asked, while the measures are compiled, whether a frame is wanted.
-COMPILING_LOOK_S = 0.02
 # Rows of a full-resolution band that is computed and reduced at once for an exact, zoomed-out frame.
 BAND_ROWS = 512
 
@@ -58,8 +53,9 @@ class Live:
         on_busy: Callable[[bool], None],
         on_notice: Callable[[str], None] = lambda text: None,
         on_measured: Callable[[Measured], None] = lambda measured: None,
+        on_measuring: Callable[[float], None] = lambda done: None,
     ) -> None:
-        self._on_notice, self._on_measured = on_notice, on_measured
+        self._on_notice, self._on_measured, self._on_measuring = on_notice, on_measured, on_measuring
         self.engine = Engine(device, notice=on_notice)
         self._on_frame, self._on_error = on_frame, on_error
         self._on_probe, self._on_busy = on_probe, on_busy
@@ -68,6 +64,7 @@ class Live:
         self._refine: View | None = None
         self._probe: tuple[Source, Recipe, int, int, str] | None = None
         self._measure: tuple[Source, Recipe, Recipe] | None = None
+        self._unmeasured = False  # whether the measuring that is under way is wanted no more
         self._warm: tuple[Recipe, Source] | None = None
         self._device: str | None = None
         self._original: tuple[object, np.ndarray] | None = None
@@ -102,11 +99,16 @@ class Live:
     def measure(self, source: Source, recipe: Recipe, against: Recipe) -> None:
         """Ask how much two results differ; answered when nothing else waits, given up for a newer frame.
 
-        Of a large photo an approximate answer comes first.
+        Of a large photo an approximate answer comes first; `on_measuring` hears how far the exact one is.
         """
         with self._wake:
-            self._measure = (source, recipe, against)
+            self._measure, self._unmeasured = (source, recipe, against), False
             self._wake.notify()
+
+    def stop_measuring(self) -> None:
+        """Nobody looks at the measures any more."""
+        with self._wake:
+            self._measure, self._unmeasured = None, True
 
     def set_device(self, name: str | None) -> None:
         """Go on on another device; if it cannot be had the old one stays and on_error hears why."""
@@ -313,45 +315,21 @@ class Live:
         return self._original[1], full
 
     def _compare(self, source: Source, recipe: Recipe, against: Recipe) -> None:
-        """Measure two results, first on a reduced photo where the whole one would take long."""
+        """Measure two results; pixels that are asked for meanwhile are answered in between."""
 
         def interrupted() -> bool:
             probe, self._probe = self._probe, None
             if probe is not None:
                 self._answer(*probe)
-            return self._interrupted() or self._measure is not None
+            return self._interrupted() or self._measure is not None or self._unmeasured
 
-        ready = compiled(source.channels, source.pixels.dtype.name)
-        while not wait([ready], timeout=COMPILING_LOOK_S).done:
-            if interrupted():  # compiling would hold a frame up
-                raise Cancelled("cancelled")
-        level = 0
-        while (source.height >> level) * (source.width >> level) > QUICK_MEASURE:
-            level += 1
-        for at in dict.fromkeys((level, 0)):
-            measures, words = None, ""
-            try:
-                measures = measure_recipes(self.engine, source, recipe, against, level=at, cancel=interrupted)
-            except Cancelled:
-                raise
-            except StudioError as error:
-                words = str(error)
-            self._on_measured(Measured(source, recipe, against, measures, at == 0, words))
-            if words:
-                return
+        for measured in measure_twice(
+            self.engine, source, recipe, against, progress=self._on_measuring, cancel=interrupted
+        ):
+            self._on_measured(measured)
 
     def _answer(self, source: Source, recipe: Recipe, y: int, x: int, space: str) -> None:
-        height, width = self.engine.size(recipe, source.height, source.width)
-        after = before = None
-        if 0 <= y < height and 0 <= x < width:
-            values = self.engine.render(source, recipe, Rect(y, x, y + 1, x + 1), cancel=self._interrupted)
-            after = tuple(float(value) for value in values[0, 0])
-        if 0 <= y < source.height and 0 <= x < source.width:
-            pixel = source.pixels[y, x]
-            top = 1.0 if pixel.dtype.kind == "f" else float(np.iinfo(pixel.dtype).max)
-            before = tuple(float(value) / top for value in pixel)
-        planes = planes_of(after, space) if space and after is not None else ()
-        self._on_probe(Probe(y, x, before, after, planes))
+        self._on_probe(read_pixel(self.engine, source, recipe, y, x, space, cancel=self._interrupted))
 
 
 def _shape(source: Source, level: int) -> tuple[int, int]:

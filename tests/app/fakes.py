@@ -190,6 +190,7 @@ class Live:
     views: list[View] = field(default_factory=list)
     closed: bool = False
     warmed: int = 0
+    stopped_measuring: bool = False
     measured: list[Any] = field(default_factory=list)
     rough: bool = False
     always_exact: bool = False  # as at 100 %
@@ -228,6 +229,9 @@ class Live:
             return
         measures = measure_pixels(*pair)
         self.bridge.on_measured(Measured(source, recipe, against, measures, exact=not self.rough))
+
+    def stop_measuring(self) -> None:
+        self.stopped_measuring = True
 
     def probe(self, source: Any, recipe: Any, y: int, x: int, space: str = "") -> None:
         before = tuple(float(v) / 255 for v in source.pixels[y, x])

@@ -1,9 +1,12 @@
 """The preview looked at: differences, snapshots, what is not a number, and measures that follow it."""
 
+import threading
+
 import numpy as np
 import pytest
 from pictures import random_photo
 
+from jaxstudio.engine import answers, measuring
 from jaxstudio.engine import live as engine_live
 from jaxstudio.engine.looking import MARK
 from jaxstudio.engine.measuring import measure_pixels
@@ -89,7 +92,7 @@ def test_measures_follow_when_nothing_else_waits(listener, engine):
 
 
 def test_a_large_photo_is_measured_roughly_first(listener, monkeypatch):
-    monkeypatch.setattr(engine_live, "QUICK_MEASURE", 2000)
+    monkeypatch.setattr(answers, "QUICK_MEASURE", 2000)
     found = []
     listener.live._on_measured = lambda measured: (found.append(measured), listener.probes.put(None))
     listener.live.measure(SOURCE, DARKER, Recipe())
@@ -97,6 +100,32 @@ def test_a_large_photo_is_measured_roughly_first(listener, monkeypatch):
     listener.probe()
     assert [measured.exact for measured in found] == [False, True]
     assert found[0].measures.psnr == pytest.approx(found[1].measures.psnr, abs=3)
+
+
+def test_how_far_the_measuring_is_is_told_and_it_can_be_stopped(listener, monkeypatch):
+    monkeypatch.setattr(measuring, "BLOCK", 32)
+    told, found, going, stopped = [], [], threading.Event(), threading.Event()
+
+    def hear(done):
+        told.append(done)
+        going.set()
+        stopped.wait(20)
+
+    listener.live._on_measuring, listener.live._on_measured = hear, found.append
+    listener.live.measure(SOURCE, DARKER, Recipe())
+    assert going.wait(60)
+    listener.live.stop_measuring()
+    stopped.set()
+    listener.live.probe(SOURCE, DARKER, 1, 1)
+    listener.probe()
+    assert told == [0.0]
+    assert found == []
+    listener.live._on_measured = lambda measured: (found.append(measured), listener.probes.put(None))
+    listener.live.measure(SOURCE, DARKER, Recipe())
+    listener.probe()
+    assert told[1:] == sorted(told[1:])
+    assert 0.8 < told[-1] < 1
+    assert found[0].exact
 
 
 def test_sizes_that_differ_are_said(listener):

@@ -26,6 +26,7 @@ class Live(Protocol):
     def request(self, view: Any) -> None: ...
     def probe(self, source: Any, recipe: Recipe, y: int, x: int, space: str = "") -> None: ...
     def measure(self, source: Any, recipe: Recipe, against: Recipe) -> None: ...
+    def stop_measuring(self) -> None: ...
     def set_device(self, name: str) -> None: ...
     def warm(self, recipe: Recipe, source: Any) -> None: ...
     def close(self) -> None: ...
@@ -56,6 +57,7 @@ class Bridge(QObject):
     busy_changed = Signal(bool)
     noticed = Signal(str)
     measured = Signal(object)
+    measuring = Signal(float)
     _last: Picture | None = None
 
     def on_frame(self, frame: Any) -> None:
@@ -77,6 +79,9 @@ class Bridge(QObject):
     def on_measured(self, measured: Any) -> None:
         emit(self, self.measured, measured)
 
+    def on_measuring(self, done: float) -> None:
+        emit(self, self.measuring, done)
+
     def connect_to(self, session: Any) -> None:
         """Deliver to `session` through its thread's event queue."""
         queued = Qt.ConnectionType.QueuedConnection
@@ -86,6 +91,7 @@ class Bridge(QObject):
         self.busy_changed.connect(session.take_busy, queued)
         self.noticed.connect(session.noticed, queued)
         self.measured.connect(session.take_measured, queued)
+        self.measuring.connect(session.measuring, queued)
 
 
 def load_backend(bridge: Bridge, device: str | None) -> Backend:
@@ -113,7 +119,7 @@ def load_backend(bridge: Bridge, device: str | None) -> Backend:
     LEDGER.start()  # before anything is compiled
     available, unavailable = devices.list_devices()
     says = (bridge.on_frame, bridge.on_error, bridge.on_probe, bridge.on_busy)
-    more = (bridge.on_notice, bridge.on_measured)
+    more = (bridge.on_notice, bridge.on_measured, bridge.on_measuring)
     try:
         worker = engine.Live(device, *says, *more)
     except DeviceError as error:

@@ -150,7 +150,7 @@ class CompareBar(QFrame):
             label.setVisible(bool(shown.get(name)))
         look = "muted"
         if not words and measured is None:
-            words = self.tr("measuring…")
+            words = self.tr("measuring…") + self._progress()
         elif not words:
             words, look = self._truth(measured)
         self.state.setText(words)
@@ -166,9 +166,15 @@ class CompareBar(QFrame):
         text = self.tr("The sizes differ, {0} and {1}: nothing to compare pixel by pixel")
         return text.format(f"{width} × {height}", f"{other_width} × {other_height}")
 
+    def _progress(self) -> str:
+        done = self.comparing.progress
+        return self.tr(" · {0} %").format(int(done * 100)) if done else ""
+
     def _truth(self, measured: Any) -> tuple[str, str]:
         left_out = measured.measures.left_out if measured.measures is not None else 0
-        words = self.tr("exact") if measured.exact else self.tr("approximate: of a smaller copy")
+        words = self.tr("exact")
+        if not measured.exact:
+            words = self.tr("approximate: of a smaller copy") + self._progress()
         if left_out:
             words += " · " + self.tr("{0} and left out").format(of_not_numbers(left_out))
         return words, "exact" if measured.exact else "approximate"

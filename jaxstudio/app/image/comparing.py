@@ -24,9 +24,11 @@ class Comparing(QObject):
         self.snapshot: Recipe | None = None
         self.open = False
         self.measured: Any = None
+        self.progress = 0.0  # of the exact measures that are not there yet
         self._asked: object = None
         session.picture_arrived.connect(self._take_picture)
         session.measured.connect(self._take_measured)
+        session.measuring.connect(self._take_progress)
         session.photo_changed.connect(self._forget)
         session.recipe_changed.connect(self.changed)
         session.view_changed.connect(self.changed)
@@ -62,6 +64,7 @@ class Comparing(QObject):
         if open_:
             self._measure()
         else:
+            self.session.stop_measuring()
             self.session.set_look(replace(self.session.look, difference=""))
         self.changed.emit()
 
@@ -101,7 +104,13 @@ class Comparing(QObject):
 
     def _measure(self) -> None:
         if self.open:
+            self.progress = 0.0
             self.session.measure()
+
+    def _take_progress(self, done: float) -> None:
+        if self.open and int(done * 100) != int(self.progress * 100):
+            self.progress = done
+            self.changed.emit()
 
     def _take_measured(self, measured: Any) -> None:
         self.measured = measured

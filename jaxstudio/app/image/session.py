@@ -35,6 +35,7 @@ class Session(Editing):
     picture_arrived = Signal(object)
     probe_changed = Signal()
     measured = Signal(object)
+    measuring = Signal(float)  # how far the exact measures are, from 0 to 1
     busy_changed = Signal(bool)
     failed = Signal(str)
     noticed = Signal(str)
@@ -262,6 +263,10 @@ class Session(Editing):
         """Ask how much the result differs from what it stands beside; `measured` brings the answer."""
         if self.backend is not None and self.source is not None:
             self.backend.live.measure(self.source, self.recipe, self.against)
+
+    def stop_measuring(self) -> None:
+        if self.backend is not None:
+            self.backend.live.stop_measuring()
 
     def take_measured(self, measured: Any) -> None:
         if measured.source is self.source:

@@ -65,6 +65,21 @@ def test_what_is_measured_roughly_is_said_to_be(bar, window, live, qtbot):
     assert bar.state.property("look") == "approximate"
 
 
+def test_how_far_the_exact_measures_are_is_said(bar, window, live, qtbot):
+    live.rough = True
+    brightened(window.image.session)
+    qtbot.waitUntil(lambda: bar.state.text() == "approximate: of a smaller copy")
+    live.bridge.on_measuring(0.421)
+    qtbot.waitUntil(lambda: bar.state.text() == "approximate: of a smaller copy · 42 %")
+
+
+def test_with_the_bar_closed_nothing_is_measured_on(bar, window, live):
+    assert not live.stopped_measuring
+    QTest.keyClick(window, Qt.Key.Key_F9)
+    assert not bar.isVisible()
+    assert live.stopped_measuring
+
+
 def test_while_a_hand_moves_old_numbers_are_not_shown(bar, window, live, qtbot):
     session = window.image.session
     key = brightened(session)
