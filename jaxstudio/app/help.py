@@ -23,6 +23,7 @@ from jaxstudio.app import actions as commands
 from jaxstudio.app.tab import HasTopics, Topic
 
 SHORTCUTS = "\0shortcuts"
+MARGIN_PX = 16
 NAME_ROLE = Qt.ItemDataRole.UserRole
 
 
@@ -47,15 +48,21 @@ class Help(QDialog):
         self.page = QTextBrowser(self)
         self.page.setAccessibleName(self.tr("Page"))
         self.page.setOpenExternalLinks(True)
+        self.page.document().setDocumentMargin(MARGIN_PX)
         left = QWidget(self)
         column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(0, 0, 8, 0)
         column.addWidget(self.search)
         column.addWidget(self.topics)
+        right = QWidget(self)
+        beside = QVBoxLayout(right)
+        beside.setContentsMargins(8, 0, 0, 0)
+        beside.addWidget(self.page)
         splitter = QSplitter(self)
         splitter.addWidget(left)
-        splitter.addWidget(self.page)
+        splitter.addWidget(right)
         splitter.setSizes([250, 610])
+        splitter.setHandleWidth(1)
         whole = QHBoxLayout(self)
         whole.addWidget(splitter)
         self.search.textChanged.connect(self._fill)
@@ -100,13 +107,27 @@ class Help(QDialog):
             self.page.setHtml(self._pages[name].html())
 
     def _shortcuts(self) -> str:
-        rows = [
-            (commands.native_keys(action), action.text().replace("&", "").rstrip("…"))
-            for action in self.actions_by_name.values()
-            if not action.shortcut().isEmpty()
-        ]
-        rows += commands.in_hand()
-        cells = "".join(
-            f"<tr><td><b>{escape(keys)}</b></td><td>{escape(what)}</td></tr>" for keys, what in rows
+        """The commands by menu, then the keys of what has the focus, each group under its name."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for command in commands.commands():
+            action = self.actions_by_name.get(command.name)
+            if action is not None and not action.shortcut().isEmpty():
+                row = (commands.native_keys(action), _plain(action.text()))
+                groups.setdefault(_plain(command.menu), []).append(row)
+        for keys, place, what in commands.in_hand():
+            groups.setdefault(place, []).append((keys, what))
+        tables = "".join(
+            f"<h3>{escape(name)}</h3><table cellpadding='3'>{''.join(map(_row, rows))}</table>"
+            for name, rows in groups.items()
         )
-        return f"<h2>{self.tr('Shortcuts')}</h2><table cellpadding='4'>{cells}</table>"
+        return f"<h2>{self.tr('Shortcuts')}</h2>{tables}"
+
+
+def _plain(text: str) -> str:
+    """A command's words without the mark of its letter and without the dots."""
+    return text.replace("&", "").rstrip("…")
+
+
+def _row(row: tuple[str, str]) -> str:
+    keys, what = (escape(each) for each in row)
+    return f"<tr><td width='130'><b>{keys}</b></td><td>{what}</td></tr>"

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from html import unescape
 from typing import Protocol
 
 from PySide6.QtCore import QMimeData, QSettings, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
+
+MARKUP = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True)
@@ -19,6 +23,18 @@ class Topic:
     group: str
     title: str
     html: Callable[[], str]
+
+
+def holding(topics: list[Topic], search: str) -> list[Topic]:
+    """Those whose title or page holds every word of `search`, as it is read: without its markup."""
+    words = search.casefold().split()
+    if not words:
+        return topics
+
+    def read(topic: Topic) -> str:
+        return unescape(MARKUP.sub(" ", f"{topic.title} {topic.html()}")).casefold()
+
+    return [topic for topic in topics if all(word in text for text in [read(topic)] for word in words)]
 
 
 class HasTopics(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from jaxstudio.app.tab import Topic
+from jaxstudio.app.tab import Topic, holding
 
 COMPARE = "\0compare"
 
@@ -55,7 +55,4 @@ def page() -> str:
 
 def topics(search: str) -> list[Topic]:
     """The page, where its words hold those of `search`."""
-    title = tr("Compare and measure")
-    text = (title + page()).casefold()
-    found = all(word in text for word in search.casefold().split())
-    return [Topic(COMPARE, "", title, page)] if found else []
+    return holding([Topic(COMPARE, "", tr("Compare and measure"), page)], search)

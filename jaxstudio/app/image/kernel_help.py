@@ -6,7 +6,7 @@ from html import escape
 
 from PySide6.QtCore import QCoreApplication
 
-from jaxstudio.app.tab import Topic
+from jaxstudio.app.tab import Topic, holding
 
 KERNELS = "\0kernels"
 WAYS = (
@@ -50,7 +50,4 @@ def page() -> str:
 
 def topics(search: str) -> list[Topic]:
     """The page, where its words hold those of `search`."""
-    title = tr("Kernels")
-    text = (title + page()).casefold()
-    found = all(word in text for word in search.casefold().split())
-    return [Topic(KERNELS, "", title, page)] if found else []
+    return holding([Topic(KERNELS, "", tr("Kernels"), page)], search)

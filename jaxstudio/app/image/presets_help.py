@@ -6,7 +6,7 @@ from html import escape
 
 from PySide6.QtCore import QCoreApplication
 
-from jaxstudio.app.tab import Topic
+from jaxstudio.app.tab import Topic, holding
 
 PRESETS, FINDING = "\0presets", "\0finding"
 COMMANDS = (
@@ -59,7 +59,5 @@ def finding() -> str:
 
 def topics(search: str) -> list[Topic]:
     """The pages whose words hold those of `search`."""
-    pages = ((PRESETS, tr("Presets"), presets), (FINDING, tr("Finding a filter"), finding))
-    words = search.casefold().split()
-    found = [each for each in pages if all(word in (each[1] + each[2]()).casefold() for word in words)]
-    return [Topic(name, "", title, page) for name, title, page in found]
+    pages = [Topic(PRESETS, "", tr("Presets"), presets), Topic(FINDING, "", tr("Finding a filter"), finding)]
+    return holding(pages, search)

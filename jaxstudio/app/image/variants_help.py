@@ -6,7 +6,7 @@ from html import escape
 
 from PySide6.QtCore import QCoreApplication
 
-from jaxstudio.app.tab import Topic
+from jaxstudio.app.tab import Topic, holding
 
 VARIANTS = "\0variants"
 COMMAND = (
@@ -47,7 +47,4 @@ def page() -> str:
 
 def topics(search: str) -> list[Topic]:
     """The page, where its words hold those of `search`."""
-    title = tr("Variants")
-    text = (title + page()).casefold()
-    found = all(word in text for word in search.casefold().split())
-    return [Topic(VARIANTS, "", title, page)] if found else []
+    return holding([Topic(VARIANTS, "", tr("Variants"), page)], search)

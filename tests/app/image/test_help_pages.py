@@ -2,6 +2,7 @@
 
 import pytest
 
+from jaxstudio.app.help import SHORTCUTS
 from jaxstudio.app.image import kernel_help, presets_help
 from jaxstudio.cli.main import COMMANDS
 from jaxstudio.pipeline.matrix_text import parsed
@@ -31,3 +32,17 @@ def test_what_the_pages_show_is_understood():
         assert parsed(way, 15)
     for command in presets_help.COMMANDS:
         assert command.split()[1] in COMMANDS
+
+
+def test_markup_is_not_searched(window):
+    assert window.image.topics("h2") == []
+    assert kernel_help.KERNELS in [topic.name for topic in window.image.topics("15 × 15")]
+
+
+def test_shortcuts_stand_under_their_menu_and_what_they_act_on(window):
+    window.show_help(SHORTCUTS)
+    words = window._help.page.toPlainText().split("\n")
+    places = [words.index(name) for name in ("File", "Edit", "View", "Stack", "Slider", "Handles")]
+    assert places == sorted(places)
+    assert words.index("Ctrl+K") > words.index("Edit")
+    assert not any("&" in line for line in words)
