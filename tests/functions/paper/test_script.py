@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import jax
 import numpy as np
 import pytest
 
@@ -19,36 +20,6 @@ PLOTS = {
 }
 
 
-@pytest.mark.parametrize("name", PLOTS)
-def test_the_same_bits(name, tmp_path):
-    texts, orders = PLOTS[name]
-    plot = compose(texts, {"x": (-4.0, 4.0)}, {"a": 0.7}, orders)
-    script = tmp_path / "plot.py"
-    script.write_text(as_script(plot), encoding="utf-8")
-    after = (
-        "import runpy, sys, numpy as np\nimport matplotlib\nmatplotlib.use('Agg')\n"
-        "found = runpy.run_path(sys.argv[1])\n"
-        "arrays = [v for curve in found['drawn'] for x, y in curve for v in (x, y)]\n"
-        "np.savez(sys.argv[2], *arrays)\nfound['figure'].savefig(sys.argv[3])\n"
-    )
-    words = [str(tmp_path / name) for name in ("plot.py", "arrays.npz", "again.png")]
-    done = subprocess.run(
-        [sys.executable, "-c", after, *words], capture_output=True, text=True, timeout=240, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    with np.load(tmp_path / "arrays.npz") as file:
-        arrays = [file[f"arr_{k}"] for k in range(len(file.files))]
-    stretches = [stretch for curve in plot.curves for stretch in curve.stretches]
-    assert len(arrays) == 2 * len(stretches)
-    for x, y, stretch in zip(arrays[::2], arrays[1::2], stretches, strict=True):
-        if stretch.piece.proof is not Proof.UNRESOLVED:
-            np.testing.assert_array_equal(x, stretch.piece.x)
-            np.testing.assert_array_equal(y, stretch.piece.y)
-        else:
-            assert len(x) == len(stretch.t)
-    assert (tmp_path / "again.png").stat().st_size > 1000
-
-
 FIELDS = {
     "a heatmap with arrows": (["x y/(x - 1) + a"], Style.HEATMAP, True),
     "contours": (["1/x + y^2", "floor(x) y"], Style.CONTOURS, False),
@@ -58,35 +29,76 @@ FIELDS = {
     "a surface beside a curve": (["x^2 - y^2", "sin(x)"], Style.SURFACE, False),
     "arrows": (["[-y, x]", "[sin(y), y]"], Style.HEATMAP, False),
 }
-SHOWN = """import runpy, sys, numpy as np, matplotlib
-matplotlib.use("Agg")
-found = runpy.run_path(sys.argv[1])
-np.savez(sys.argv[2], *(array for grid in found["grids"] for array in grid))
-found["figure"].savefig(sys.argv[3])
-"""
 
 
-@pytest.mark.parametrize("name", FIELDS)
-def test_the_same_bits_over_the_plane(name, tmp_path):
+def composed(name):
+    if name in PLOTS:
+        texts, orders = PLOTS[name]
+        return compose(texts, {"x": (-4.0, 4.0)}, {"a": 0.7}, orders)
     texts, style, gradient = FIELDS[name]
     lines = [SheetLine(text, style=style, gradient=gradient) for text in texts]
     view = {"x": (-4.0, 4.0), "y": (-3.0, 3.0)}
-    plot = compose(lines, view, {"a": 0.7} if texts[0].endswith("+ a") else {}, (0,), 320, 240)
-    (tmp_path / "plot.py").write_text(as_script(plot), encoding="utf-8")
-    words = [str(tmp_path / word) for word in ("plot.py", "arrays.npz", "again.png")]
-    done = subprocess.run(
-        [sys.executable, "-W", "error::RuntimeWarning", "-c", SHOWN, *words],
-        capture_output=True, text=True, timeout=240, check=False,
-    )  # fmt: skip
+    return compose(lines, view, {"a": 0.7} if texts[0].endswith("+ a") else {}, (0,), 320, 240)
+
+
+RUN = """import runpy, sys, numpy as np, matplotlib
+matplotlib.use("Agg")
+for folder in sys.argv[1:]:
+    found = runpy.run_path(f"{folder}/plot.py")
+    for name, several in (("curves", [c for curve in found.get("drawn", ()) for c in curve]),
+                          ("grids", found.get("grids", ()))):
+        np.savez(f"{folder}/{name}.npz", *(array for arrays in several for array in arrays))
+    found["figure"].savefig(f"{folder}/again.png")
+"""
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """run("contours"): the plot, and the folder in which its script left what it drew.
+
+    One Python runs them all, one after the other: most of its time goes into its start.
+    """
+    with jax.enable_x64(True):
+        plots = {name: composed(name) for name in (*PLOTS, *FIELDS)}
+    folders = {name: tmp_path_factory.mktemp("plot") for name in plots}
+    for name, plot in plots.items():
+        (folders[name] / "plot.py").write_text(as_script(plot), encoding="utf-8")
+    words = ["-W", "error::RuntimeWarning", "-c", RUN, *map(str, folders.values())]
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=280, check=False)
     assert done.returncode == 0, done.stderr
+    return lambda name: (plots[name], folders[name])
+
+
+def arrays_in(path):
+    with np.load(path) as file:
+        return [file[f"arr_{k}"] for k in range(len(file.files))]
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_the_same_bits(run, name):
+    plot, folder = run(name)
+    arrays = arrays_in(folder / "curves.npz")
+    stretches = [stretch for curve in plot.curves for stretch in curve.stretches]
+    assert len(arrays) == 2 * len(stretches)
+    for x, y, stretch in zip(arrays[::2], arrays[1::2], stretches, strict=True):
+        if stretch.piece.proof is not Proof.UNRESOLVED:
+            np.testing.assert_array_equal(x, stretch.piece.x)
+            np.testing.assert_array_equal(y, stretch.piece.y)
+        else:
+            assert len(x) == len(stretch.t)
+    assert (folder / "again.png").stat().st_size > 1000
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_the_same_bits_over_the_plane(run, name):
+    plot, folder = run(name)
     grids = [grid for field in plot.fields for grid in (field.grid, field.arrows) if grid is not None]
     expected = [array for grid in grids for array in (grid.x.places, grid.y.places, grid.values)]
-    with np.load(tmp_path / "arrays.npz") as file:
-        arrays = [file[f"arr_{k}"] for k in range(len(file.files))]
+    arrays = arrays_in(folder / "grids.npz")
     assert len(arrays) == len(expected)
     for array, known in zip(arrays, expected, strict=True):
         np.testing.assert_array_equal(array, known)
-    assert (tmp_path / "again.png").stat().st_size > 1000
+    assert (folder / "again.png").stat().st_size > 1000
     assert len(picture(plot, "png")) > 1000
 
 
