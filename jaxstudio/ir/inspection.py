@@ -21,6 +21,7 @@ from jaxstudio.ir.cost.running import kernel_seconds, timed
 from jaxstudio.ir.explain.nans import NanFound, first_nan
 from jaxstudio.ir.explain.values import values_for
 from jaxstudio.ir.ledger import LEDGER
+from jaxstudio.ir.ledger.entries import INSPECTED
 from jaxstudio.ir.links.build import LinkBuilder
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.links.twin import lowered_twin
@@ -36,7 +37,7 @@ MOST_MODULE_CHARACTERS = 4_000_000
 MOST_TWIN_EQUATIONS = 5_000
 MOST_SOURCES = 12
 MOST_SOURCE_BYTES = 4 << 20
-INSPECTED = "compiled to be looked at"
+NUMBERED = "compiled once more with its equations numbered, to link the stages"
 
 
 class Inspection:
@@ -160,7 +161,7 @@ class Inspection:
         yield self._stablehlo_stage(lowered, time.perf_counter() - began)
         yield from self._compiled_stages(lowered, passes, kernels)
         if exact:
-            with self._context():
+            with self._context(), LEDGER.because(NUMBERED):
                 self._learn_from_twin(traced)
         self._relink_sources()
 

@@ -186,7 +186,9 @@ def test_what_the_process_compiles_stands_in_the_ledger_here_and_why(folder):
     quick = {"passes": False, "kernels": False, "exact": False, "run_seconds": 0.0}
     for arguments, static in (("f32[3,4],f32[4,4]", 2), ("f32[5,4],f32[4,4]", 2), ("f32[5,4],f32[4,4]", 3)):
         run(folder, "again.py", "layer", arguments=arguments, static_values={2: static}, **quick)
-    entries = [entry for entry in LEDGER.entries(before) if entry.function == "layer"]
+    entries = [
+        entry for entry in LEDGER.entries(before) if entry.function == "layer" and "numbered" not in entry.why
+    ]
     assert [entry.thread for entry in entries] == ["own function"] * 3
     assert [entry.why.partition("; ")[2] for entry in entries] == [
         "first call",
@@ -217,3 +219,15 @@ def test_every_difference_of_two_calls_is_named():
         "option a: 1 → 2",
         "option b: none → True",
     ]
+
+
+@pytest.mark.parametrize(
+    ("set_in_file", "said"), [("", ""), ("'high'", "precision=(Precision.HIGH, Precision.HIGH)")]
+)
+def test_the_program_is_the_one_that_the_person_has(folder, set_in_file, said):
+    """The studio's own precision is not put upon somebody's code."""
+    update = f"jax.config.update('jax_default_matmul_precision', {set_in_file})\n" if set_in_file else ""
+    (folder / "own.py").write_text(f"import jax\n{update}def f(x):\n    return x @ x\n")
+    own, _ = run(folder, "own.py", arguments="f32[2,2]", passes=False, kernels=False, run_seconds=0.0)
+    assert said in own.stages[1].text
+    assert ("Precision" in own.stages[1].text) == bool(said)

@@ -32,7 +32,6 @@ class Printed(QPlainTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setReadOnly(True)
-        self.setMaximumHeight(MOST_PX)
         self.setWordWrapMode(QTextOption.WrapMode.NoWrap)
         self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.setAccessibleName(self.tr("What the code printed"))
@@ -51,4 +50,6 @@ class Printed(QPlainTextEdit):
         last = bar.value() == bar.maximum()
         held = bar.value()
         self.setPlainText(as_shown(text))
+        wanted = self.fontMetrics().lineSpacing() * (self.blockCount() + 1) + 2 * round(self.frameWidth() + 4)
+        self.setFixedHeight(min(wanted, MOST_PX))
         bar.setValue(bar.maximum() if last else held)

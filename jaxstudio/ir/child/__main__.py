@@ -55,9 +55,8 @@ def _answer(request: dict[str, Any], answers: IO[bytes]) -> None:
     from jaxstudio.ir.shapes import parse_shapes
     from jaxstudio.ir.target import Target
     from jaxstudio.runtime.devices import find_device
-    from jaxstudio.runtime.setup import configure
 
-    configure()
+    # JAX stays as it is, or as the file has set it: another precision would be another program
     LEDGER.start()
     LEDGER.tell(lambda entry: send(answers, {"compiled": entry.as_json()}))
     arguments = parse_shapes(request["arguments"])

@@ -14,6 +14,7 @@ STATIC = re.compile(r"Static\(val=(.*)\)$")
 KEYS = re.compile(r"symmetric difference of key sets: \{(.*)\}")
 CHILDREN = re.compile(r"with (\d+) child")
 FIRST = "first call"
+INSPECTED = "compiled to be looked at"
 AGAIN = "a function made anew on the same line: what was compiled for the one before is not found"
 LOADED_AS_IT_WAS = "loaded as it was compiled before, and neither traced nor lowered"
 NOT_SAID = "the same types: another static value, or a function made anew"
