@@ -72,7 +72,7 @@ def test_stages_links_cost_and_ledger_come_back(folder):
     assert "loaded" in own.printed
     assert report.cost.flops >= 2 * 2 * 4 * 8 * 8
     assert report.timing.ready > 0
-    assert report.ledger[-1].why == "compiled to be looked at"
+    assert "compiled to be looked at" in [entry.why for entry in report.ledger]
     assert report.coverage["optimized"].share == 1.0
     line = GOOD.split("\n").index("        x = jnp.tanh(x @ w)") + 1
     item = report.links.parsed("source").at(line, 16)
