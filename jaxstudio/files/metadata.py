@@ -51,6 +51,7 @@ class Metadata:
 
 
 def _exif(image: Image.Image) -> tuple[bytes | None, int]:
+    orientation: object = 1
     try:
         exif = image.getexif()
         orientation = exif.get(ORIENTATION, 1)
@@ -64,8 +65,9 @@ def _exif(image: Image.Image) -> tuple[bytes | None, int]:
         # The embedded thumbnail shows the photo before any filter; `tobytes` leaves it out.
         block = exif.tobytes() if len(exif) else None
     except Exception:
-        # EXIF is written by a thousand cameras; a photo whose EXIF is broken is still a photo.
-        return None, 1
+        # EXIF is written by a thousand cameras; a photo whose EXIF is broken is still a photo, and stands
+        # upright if that much could be read.
+        block = None
     return block, orientation if isinstance(orientation, int) and 1 <= orientation <= 8 else 1
 
 
