@@ -27,6 +27,7 @@ class NumberField(QLineEdit):
         self._value = 0.0
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAcceptDrops(False)  # a file that is dropped here is meant for the window
         self.editingFinished.connect(self._commit)
 
     def show_value(self, value: float) -> None:

@@ -86,6 +86,7 @@ class AddBox(QWidget):
         self._alone: dict[str, Recipe] = {}  # each filter as the only step
         self.field = SearchField(self)
         self.field.setClearButtonEnabled(True)
+        self.field.setAcceptDrops(False)  # a file that is dropped here is meant for the window
         self.field.setAccessibleName(self.tr("Add a filter"))
         self.field.setAccessibleDescription(self.tr("Type to search, arrow keys to choose, Enter to add"))
         column = QVBoxLayout(self)

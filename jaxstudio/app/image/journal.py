@@ -39,7 +39,10 @@ class Journal(KeptFile):
         def work(job: Job) -> tuple[str | None, Recipe]:
             try:
                 document = json.loads(path.read_text())
-                return document.get("photo"), from_json(document["recipe"], catalogue)
+                photo = document.get("photo")
+                if not isinstance(photo, str | None):
+                    raise TypeError("a photo's path")
+                return photo, from_json(document["recipe"], catalogue)
             except (OSError, ValueError, KeyError, AttributeError, TypeError):
                 raise RecipeError(f"{path}: not a journal that can be read") from None
 

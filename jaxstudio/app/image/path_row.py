@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path as FilePath
 
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from jaxstudio.app import file_dialogs
@@ -15,12 +16,41 @@ from jaxstudio.pipeline.params import Path, Value
 from jaxstudio.pipeline.recipe import Step
 
 
+class PathField(QLineEdit):
+    """Takes a file that is dropped on it by its path; the field itself would take its address."""
+
+    dropped = Signal(str)
+
+    def _file(self, event: QDropEvent) -> str:
+        return next((url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()), "")
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if self._file(event):
+            event.acceptProposedAction()
+        else:
+            super().dragEnterEvent(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        if self._file(event):
+            event.acceptProposedAction()
+        else:
+            super().dragMoveEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = self._file(event)
+        if path:
+            event.acceptProposedAction()
+            self.dropped.emit(path)
+        else:
+            super().dropEvent(event)
+
+
 class PathRow(ParamRow):
     """A field for the path, which may be typed or dropped, with an open and a clear button."""
 
     def __init__(self, session: Session, step: Step, param: Path, parent: QWidget | None = None) -> None:
         super().__init__(session, step, param, parent)
-        self.field = QLineEdit(self)
+        self.field = PathField(self)
         self.field.setPlaceholderText(self.tr("None"))
         self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.name_control(self.field)
@@ -32,6 +62,7 @@ class PathRow(ParamRow):
         self.line.addWidget(self.open)
         self.line.addWidget(self.clear)
         self.field.editingFinished.connect(self._type)
+        self.field.dropped.connect(self._take)
         self.open.clicked.connect(self._ask)
         self.clear.clicked.connect(lambda: self.send(""))
 

@@ -80,9 +80,10 @@ def test_closing_keeps_the_last_change_too(session, journal):
     assert "brighten" in journal.last.read_text()
 
 
-def test_a_spoilt_journal_is_said(session, journal, tmp_path, qtbot):
+@pytest.mark.parametrize("text", ["{", "[]", '{"photo": 5, "recipe": {}}', '{"photo": null, "recipe": null}'])
+def test_a_spoilt_journal_is_said(session, journal, tmp_path, qtbot, text):
     bad = tmp_path / "session-1-1.json"
-    bad.write_text("{")
+    bad.write_text(text)
     with qtbot.waitSignal(journal.failed) as failed:
         journal.restore(bad)
     assert "session-1-1.json" in failed.args[0]
