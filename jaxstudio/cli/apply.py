@@ -66,11 +66,11 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.recipe import Recipe
 
-    recipe = load_recipe(args.recipe, CATALOGUE) if args.recipe else Recipe()
+    recipe = load_recipe(args.recipe, CATALOGUE) if args.recipe is not None else Recipe()
     for number, name in enumerate(args.presets):
         preset = load_preset(find_preset(name), CATALOGUE)
         # alone it is the recipe itself, with its seed: the very noise that the window showed
-        recipe = recipe.joined(preset) if args.recipe or number else preset
+        recipe = recipe.joined(preset) if args.recipe is not None or number else preset
     for step in args.steps:
         recipe = added_step(recipe, step, CATALOGUE)
     if args.seed is not None:

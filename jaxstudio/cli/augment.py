@@ -109,7 +109,7 @@ def _check(args: argparse.Namespace) -> None:
             raise UsageError("--from-manifest: expected no IN, or the one folder where the photos are now")
     elif not args.inputs:
         raise UsageError("expected photos or folders of them")
-    elif not args.steps and not args.recipe:
+    elif not args.steps and args.recipe is None:
         raise UsageError("expected steps: -s or -r, such as -s random_flip")
 
 
@@ -119,7 +119,7 @@ def _recipe(args: argparse.Namespace) -> Recipe:
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.recipe import Recipe
 
-    recipe = load_recipe(args.recipe, CATALOGUE) if args.recipe else Recipe()
+    recipe = load_recipe(args.recipe, CATALOGUE) if args.recipe is not None else Recipe()
     for step in args.steps:
         recipe = added_step(recipe, step, CATALOGUE)
     return recipe if args.seed is None else recipe.with_seed(args.seed)

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 from jaxstudio import __version__
-from jaxstudio.cli.parser import Parser
+from jaxstudio.cli.parser import Parser, parsed, parsed_expressions
 from jaxstudio.errors import Cancelled, StudioError, UsageError
 
 # Each is a module of this package with `add_parser(subparsers)` and `run(args) -> int`.
@@ -32,6 +32,8 @@ COMMANDS = {
     "bench": "measure the filters beside their peers",
     "devices": "where JAX can compute on this machine",
 }
+# Those whose first words are expressions, which may begin with a minus.
+OF_EXPRESSIONS = ("eval", "plot")
 INTERRUPTED = 130
 
 
@@ -75,7 +77,10 @@ def _dispatch(argv: list[str]) -> int:
         module = command_module(argv[0])
         commands = _root().add_subparsers(prog="jaxstudio")
         module.add_parser(commands)
-        code: int = module.run(commands.choices[argv[0]].parse_intermixed_args(argv[1:]))
+        parser, words = commands.choices[argv[0]], argv[1:]
+        if argv[0] in OF_EXPRESSIONS:
+            return int(module.run(parsed_expressions(parser, words)))
+        code: int = module.run(parsed(parser, words, f".{os.sep}"))
         return code
     if argv and argv[0] in ("-h", "--help"):
         root = _root()

@@ -26,6 +26,8 @@ def expand(words: Sequence[str]) -> list[Path]:
     """The inputs; a pattern that the shell left alone (as on Windows) is expanded here."""
     paths: list[Path] = []
     for word in words:
+        if not word:
+            raise UsageError("IN: an empty name, expected a photo")
         matches = sorted(glob.glob(word)) if glob.has_magic(word) and not os.path.lexists(word) else []
         paths.extend(Path(match) for match in matches or [word])
     return paths
@@ -37,6 +39,8 @@ def plan(sources: Sequence[Path], out: str) -> list[Job]:
     `out` is a file (for one source), a folder (one that exists, or a name that ends with /), or a
     pattern of {stem}, {name}, {suffix} (with its dot) and {index} (from 1).
     """
+    if not out:
+        raise UsageError("-o: an empty name, expected a file, a folder or a pattern")
     pattern = "{" in out or "}" in out
     folder = not pattern and (out.endswith(("/", os.sep)) or Path(out).is_dir())
     jobs = []
@@ -46,6 +50,7 @@ def plan(sources: Sequence[Path], out: str) -> list[Job]:
         else:
             target = Path(out) / source.name if folder else Path(out)
         jobs.append(Job(source, target))
+    _check_names(jobs)
     if not folder:
         _check_folders(jobs)
     _check_apart(jobs)
@@ -64,6 +69,18 @@ def _filled(pattern: str, source: Path, index: int) -> str:
         return pattern.format(**values)
     except ValueError as error:
         raise UsageError(f"-o {pattern}: {error}, expected {known}") from None
+
+
+def _check_names(jobs: Sequence[Job]) -> None:
+    """Names that no file can have, such as one too long, are told before anything is computed."""
+    for job in jobs:
+        try:
+            job.target.lstat()
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise UsageError(f"-o {job.target}: {reason}, expected a file name") from None
 
 
 def _check_folders(jobs: Sequence[Job]) -> None:

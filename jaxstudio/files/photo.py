@@ -64,12 +64,7 @@ def load_photo(path: str | os.PathLike[str]) -> Photo:
     """
     path = Path(path)
     try:
-        if path.is_dir():
-            raise PhotoError(f"{path}: a folder, expected a photo (for all in it: {path / '*'})")
-        if path.exists() and not path.is_file():
-            raise PhotoError(
-                f"{path}: a device or a pipe, expected a photo"
-            )  # opening a pipe may wait for ever
+        check_is_file(path)
         with open(path, "rb") as file:
             start = file.read(16)
         if not start:
@@ -93,10 +88,20 @@ def load_photo(path: str | os.PathLike[str]) -> Photo:
     except MemoryError:
         raise PhotoError(f"{path}: too large for the memory of this machine") from None
     except Exception as error:
+        if isinstance(error, OSError) and error.errno is not None:  # the system's own, not a decoder's
+            raise PhotoError(f"{path}: cannot be read: {error.strerror}") from None
         # Decoders raise OSError, SyntaxError, ValueError, struct.error, zlib.error, … on damaged files.
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise PhotoError(f"{path}: damaged or cut short ({reason}), expected {KNOWN}") from None
     return Photo(pixels, metadata, path, path.name)
+
+
+def check_is_file(path: Path) -> None:
+    """PhotoError for a folder, and for a pipe, which to open may wait for ever."""
+    if path.is_dir():
+        raise PhotoError(f"{path}: a folder, expected a photo (for all in it: {path / '*'})")
+    if path.exists() and not path.is_file():
+        raise PhotoError(f"{path}: a device or a pipe, expected a photo")
 
 
 def sample_photo(name: str = "cat") -> Photo:
@@ -113,6 +118,8 @@ def sample_photo(name: str = "cat") -> Photo:
 def photo_size(path: str | os.PathLike[str]) -> tuple[int, int] | None:
     """(height, width) read from the header alone, or None where it cannot be told cheaply."""
     try:
+        if not Path(path).is_file():
+            return None  # opening a pipe may wait for ever
         if Path(path).suffix.lower() == ".npy":
             shape = np.load(path, mmap_mode="r").shape
             return shape[0], shape[1]

@@ -22,7 +22,7 @@ import numpy as np
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled, ComputeError, FileError, PhotoError, SaveError, UsageError
-from jaxstudio.files.photo import Photo, load_photo
+from jaxstudio.files.photo import Photo, check_is_file, load_photo
 from jaxstudio.files.quantise import DTYPES
 from jaxstudio.files.save import computed_depth, default_depth, save, words_changed
 from jaxstudio.pipeline.op import Op
@@ -146,6 +146,7 @@ class Making:
         if task.photo is not None:
             return task.photo, hashlib.sha256(task.photo.pixels.tobytes()).hexdigest()
         try:
+            check_is_file(task.path)
             with open(task.path, "rb") as file:
                 digest = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError as error:

@@ -131,6 +131,23 @@ def test_a_file_name_that_is_not_text(run, tmp_path):
     assert "no such file" in run("apply", "-s", "gamma", os.fsdecode(b"th\xe9.png"), "-o", "out/").line
 
 
+def test_a_name_that_begins_with_a_minus(run, tmp_path):
+    (tmp_path / "-cat.png").write_bytes((tmp_path / "cat.png").read_bytes())
+    assert run("apply", "cat.png", "-o", "made/", "--", "-cat.png").code == 0
+    assert files(tmp_path / "made") == ["-cat.png", "cat.png"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
+@pytest.mark.parametrize("reference", [False, True])
+def test_a_pipe_is_not_waited_for(run, tmp_path, reference):
+    os.mkfifo(tmp_path / "pipe")
+    words = ["-s", "match_histogram reference=pipe", "cat.png"] if reference else ["pipe"]
+    outcome = run("apply", *words, "-o", "out.png")
+    assert outcome.code == 1
+    assert "a pipe, expected a photo" in outcome.line
+    assert not (tmp_path / "out.png").exists()
+
+
 def test_a_pattern_the_shell_left_alone(run, tmp_path):
     (tmp_path / "other.png").write_bytes((tmp_path / "cat.png").read_bytes())
     assert run("apply", "-s", "gamma", "*.png", "-o", "out/").code == 0
@@ -225,6 +242,11 @@ WRONG = {
     "attribute": (["cat.png", "-o", "{stem.__class__}.png"], "is not known"),
     "two to one file": (["cat.png", "other.png", "-o", "out.png"], "cat.png and other.png would both"),
     "two to one name": (["cat.png", "sub/cat.png", "-o", "new/"], "cat.png and sub/cat.png would both"),
+    "no name": (["", "-o", "out.png"], "IN: an empty name"),
+    "no output's name": (["cat.png", "-o", ""], "-o: an empty name"),
+    "no recipe's name": (["cat.png", "-r", "", "-o", "out.png"], "expected a recipe"),
+    "too long a name": (["cat.png", "-o", "{stem}" + 300 * "x" + ".png"], "expected a file name"),
+    "too wide a field": (["cat.png", "-o", "{index:9999d}.png"], "expected a file name"),
     "over an input": (["cat.png", "-o", "."], "over the input cat.png"),
     "no recipe": (["cat.png", "-r", "missing.json", "-o", "out.png"], "missing.json: no such file"),
     "recipe is no JSON": (["cat.png", "-r", "text.json", "-o", "out.png"], "text.json: not JSON"),

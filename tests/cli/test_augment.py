@@ -1,6 +1,7 @@
 """`jaxstudio augment` as someone meets it who trains a model."""
 
 import json
+import os
 import threading
 
 import numpy as np
@@ -121,6 +122,14 @@ def test_what_integers_cannot_hold_is_said(run, tmp_path):
     outcome = run(*words, "--depth", "8")
     assert outcome.code == 0
     assert "1 pixel was not a number: NaN is written as 0" in outcome.err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
+def test_a_pipe_is_not_waited_for(run, tmp_path):
+    os.mkfifo(tmp_path / "pipe.png")
+    outcome = run("augment", "pipe.png", "-o", "made", "-s", "random_flip")
+    assert outcome.code == 1
+    assert "a pipe, expected a photo" in outcome.line
 
 
 def test_a_contact_sheet(run, photos):

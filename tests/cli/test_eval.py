@@ -28,6 +28,15 @@ def values(run):
     return values
 
 
+@pytest.mark.parametrize("dashes", [[], ["--"]])
+@pytest.mark.parametrize(("text", "expected"), [("-x^2", -9), ("-hypot(x, 4)", -5), ("-3", -3)])
+def test_an_expression_may_begin_with_a_minus(run, text, expected, dashes):
+    outcome = run("eval", "--at", "x=3", "--orders", "0", *dashes, text)
+    assert (outcome.code, outcome.err) == (0, "")
+    assert outcome.out.startswith(text)
+    assert float(outcome.out.splitlines()[1].split()[1]) == expected
+
+
 def test_what_json_holds(values):
     found = values(FOUR_WAYS, "--at", "x=11", "--orders", "0..3")
     assert found == {

@@ -292,6 +292,13 @@ def test_a_bad_file_is_one_clear_line(tmp_path, name):
     assert "\n" not in line
 
 
+def test_what_the_system_says_is_not_called_damage(tmp_path):
+    os.symlink("loop.png", tmp_path / "loop.png")
+    for name in ("loop.png", 300 * "x" + ".png"):
+        with pytest.raises(PhotoError, match="cannot be read"):
+            load_photo(tmp_path / name)
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
 def test_a_pipe_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "x.png")

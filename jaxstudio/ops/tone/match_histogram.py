@@ -18,15 +18,25 @@ STEPS = 65536
 KEPT = 4
 
 
+def decoded(path):
+    """The values as the file holds them; whatever a decoder raises."""
+    if path.lower().endswith((".tif", ".tiff")):
+        try:
+            return np.asarray(tifffile.imread(path))
+        except ValueError:
+            pass  # a compression that tifffile has no decoder for, and Pillow may have
+    with Image.open(path) as image:
+        plain = image.mode in ("L", "RGB", "I;16")
+        return np.asarray(image if plain else image.convert("RGB"))
+
+
 def reference(path):
     """A photo as float64 (height, width, 1 or 3), encoded; PhotoError of one line."""
+    if os.path.exists(path) and not os.path.isfile(path):
+        # opening a pipe may wait for ever
+        raise PhotoError(f"match_histogram: reference = {path}: a folder or a pipe, expected a photo")
     try:
-        if path.lower().endswith((".tif", ".tiff")):
-            pixels = np.asarray(tifffile.imread(path))
-        else:
-            with Image.open(path) as image:
-                plain = image.mode in ("L", "RGB", "I;16")
-                pixels = np.asarray(image if plain else image.convert("RGB"))
+        pixels = decoded(path)
     except FileNotFoundError:
         raise PhotoError(f"match_histogram: reference = {path}: no such file") from None
     except Exception as error:
