@@ -28,7 +28,7 @@ from jaxstudio.pipeline.params import Choice, Float, Int
 # two vanishing moments.
 ROOTS = 1 + math.sqrt(3), 3 + math.sqrt(3), 3 - math.sqrt(3), 1 - math.sqrt(3)
 LOW = {"haar": [math.sqrt(0.5)] * 2, "db2": [root / (4 * math.sqrt(2)) for root in ROOTS]}
-MOST_LEVELS = 4
+LEVELS, MOST_LEVELS = 3, 4
 # Side of the square in which a detail's strength is measured, as in the paper.
 WINDOW = 7
 # The median of |d| is so many standard deviations of normal noise.
@@ -65,7 +65,7 @@ OWN = (
         choices=tuple(LOW),
         doc="The shape of the details: haar keeps steps sharp, db2 is smoother.",
     ),
-    Int(name="levels", value=3, low=1, high=MOST_LEVELS, doc="How many scales: 1, 2, 4 and 8 pixels."),
+    Int(name="levels", value=LEVELS, low=1, high=MOST_LEVELS, doc="How many scales: 1, 2, 4 and 8 pixels."),
     *border_params("reflect"),
 )
 
@@ -93,10 +93,10 @@ BAND = (which("down"), which("right"), LEVEL)
 def band(wavelet, back):
     """One axis filtered after the other, low or high, its taps 2^(level − 1) pixels apart; or back again."""
     low = np.array(LOW[wavelet], np.float32)
-    high = low[::-1] * np.resize(np.float32([1, -1]), low.size)
+    high = low[::-1] * np.resize(np.array([1, -1], np.float32), low.size)
     places = np.arange(low.size) - low.size // 2
     if back:
-        low, high, places = low / 2, high / 2, -places
+        low, high, places = low * np.float32(0.5), high * np.float32(0.5), -places
     reach = low.size // 2 << (MOST_LEVELS - 1)
 
     def taps(p, radius):
@@ -167,7 +167,7 @@ SCALES = tuple(
         Combined(bands_of, lambda x, results, p: sum(results[1:], results[0]), (*BANDS, *CUT)),
         (*OWN[3:5], Int(name="level", value=level, low=1, high=MOST_LEVELS, doc=".")),
     )
-    for name, level in (("scales", 1), ("scale", OWN[4].value))
+    for name, level in (("scales", 1), ("scale", LEVELS))
 )
 
 
