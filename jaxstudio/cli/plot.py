@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 SUFFIXES = (".png", ".svg", ".csv", ".json", ".py")
 # In pixels: what can be seen, and what Matplotlib draws in reasonable memory.
 SMALLEST, LARGEST = 100, 8000
+# Beyond it the width of a view is no number any more.
+FARTHEST = 1e300
 VARIABLES = ("x", "y", "t", "theta")
 STYLES = ("heatmap", "contours", "surface")
 
@@ -155,6 +157,8 @@ def _ranges(texts: list[str]) -> dict[str, tuple[float, float]]:
         high = assignments("--range", [f"{name}={last}"])[name]
         if not low < high:
             raise UsageError(f"--range {text!r}: expected the lower bound first")
+        if max(abs(low), abs(high)) > FARTHEST:
+            raise UsageError(f"--range {text!r}: expected bounds up to {FARTHEST:g}")
         found[name] = (low, high)
     return found
 

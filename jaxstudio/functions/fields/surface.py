@@ -25,7 +25,9 @@ def surface(f: Field, view: View, p: Parameters, rows: int = SIDE, columns: int 
     usable = np.isfinite(height)
     flat = np.isfinite(along_x) & np.isfinite(along_y)
     slope_x, slope_y = np.where(flat, along_x, 0), np.where(flat, along_y, 0)
-    normals = np.stack([-slope_x, -slope_y, np.ones_like(height)], -1)
+    # slopes of 1e200 have squares that are no numbers
+    steep = np.maximum(np.maximum(np.abs(slope_x), np.abs(slope_y)), 1.0)
+    normals = np.stack([-slope_x / steep, -slope_y / steep, 1 / steep], -1)
     normals /= np.linalg.norm(normals, axis=-1, keepdims=True)
     broken_x, broken_y = breaks(height, along_x, along_y, x[1] - x[0], y[1] - y[0], high - low)
     triangles = _triangles(usable, broken_x, broken_y)

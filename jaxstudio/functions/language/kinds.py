@@ -23,7 +23,7 @@ class LineKind(StrEnum):
     INEQUALITY = "inequality"  # the tree is a condition
     SURFACE = "surface"  # a number from two variables
     SCALAR = "scalar"  # a number from three variables or more
-    VECTOR = "vector"  # [f, g, …], or a Tuple in several variables
+    VECTOR = "vector"  # [f, g, …], or a Tuple in several variables or of more than two numbers
     POINT = "point"  # (1, 2): a Tuple without variables
     VALUE = "value"  # a number without variables, such as 2^10 or a/3
     DEFINITION = "definition"  # b = 2 a: a named value for other lines
@@ -116,7 +116,7 @@ def _plane(free: tuple[str, ...]) -> tuple[str, ...]:
 def _by_inputs(tree: Node, inputs: tuple[str, ...]) -> LineKind:
     """The kind of an expression."""
     inner = outermost(tree)
-    if isinstance(inner, Vector):
+    if isinstance(inner, Vector) or (isinstance(inner, Tuple) and len(inner.items) != 2):
         return LineKind.VECTOR
     if isinstance(inner, Tuple):
         several = (LineKind.POINT, LineKind.PARAMETRIC, LineKind.VECTOR)

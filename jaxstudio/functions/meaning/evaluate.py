@@ -141,6 +141,10 @@ class _Walk:
         fraction = ratio(node.exponent)
         if known is not None and known.is_integer() and abs(known) <= limits.EXPONENT:
             with self.scoped(node, scope):
+                if not known:
+                    # log(x)^0 has no value where log(x) has none
+                    nothing = algebra.multiply(base, algebra.constant(0.0))
+                    return algebra.add(nothing, algebra.constant(1.0))
                 return algebra.integer_power(base, int(known))
         if known == 0.5 or fraction == (1, 2):
             with self.scoped(node, scope):

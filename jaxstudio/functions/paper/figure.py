@@ -108,6 +108,8 @@ def _draw_curve(axes: Axes, curve: Drawn) -> None:
     """Its pieces one by one, so that nothing is joined; bands where it is unresolved."""
     colour, stroke = f"C{curve.colour}", STROKES[curve.order % len(STROKES)]
     label: str | None = curve.label
+    if not curve.stretches:
+        axes.plot([], [], stroke, color=colour, linewidth=1.6, label=label)
     for stretch in curve.stretches:
         piece = stretch.piece
         if piece.proof is Proof.UNRESOLVED and curve.is_graph:

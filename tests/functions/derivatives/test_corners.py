@@ -38,6 +38,8 @@ NAN = float("nan")
         ("mod(x, 2)", 5, [1, 1, 0, 0]),
         ("x floor(3)", 1, [3, 3, 0, 0]),
         ("stop(x) x", 3, [9, 3, 0, 0]),
+        ("x^0", -2, [1, 0, 0, 0]),
+        ("log(x)^0", -2, [NAN, NAN, NAN, NAN]),
         ("d/dx ({x > 0: x^2})", 1, [2, 2, 0, 0]),
         ("d/dx ({x > 0: x^2})", -1, [NAN, NAN, NAN, NAN]),
         ("d/dx ({x > 0: pi})", -1, [NAN, NAN, NAN, NAN]),

@@ -143,3 +143,8 @@ def test_a_constant_and_a_truth_value_have_heights_too():
     inside = heatmap(lambda x, y, p: x < 0, VIEW, {}).values
     assert set(np.unique(inside)) == {0, 1}
     assert gradient_field(lambda x, y, p: x < 0, VIEW, {}).longest == 0
+
+
+def test_very_steep_surfaces_have_normals_too():
+    found = surface(lambda x, y, p: 1e300 * x - 1e300 * y, VIEW, {})
+    np.testing.assert_allclose(found.normals[:, :2], np.tile([-1, 1] / np.sqrt(2), (len(found.normals), 1)))

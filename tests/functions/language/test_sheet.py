@@ -19,6 +19,7 @@ KINDS = {
     "(cos t, sin t)": (K.PARAMETRIC, ("t",), ()),
     "(a cos t, sin t) {0 < t < 1}": (K.PARAMETRIC, ("t",), ("a",)),
     "f(u) = (u, u^2)": (K.PARAMETRIC, ("u",), ()),
+    "(t, t^2, t^3)": (K.VECTOR, ("t",), ()),
     "r = 1 + cos(θ)": (K.POLAR, ("theta",), ()),
     "r = 2": (K.POLAR, ("theta",), ()),
     "x^2 + y^2 = a": (K.IMPLICIT, ("x", "y"), ("a",)),

@@ -144,6 +144,7 @@ def test_png_has_the_size_asked_for():
         (["a = 3"], UsageError, "nothing to plot"),
         (["x y t"], UsageError, "cannot be plotted"),
         (["(1, 2)"], UsageError, "cannot be plotted"),
+        (["(t, t^2, t^3)"], UsageError, "cannot be plotted"),
     ],
 )
 def test_what_cannot_be_plotted(texts, error, said):
@@ -160,3 +161,9 @@ def test_every_kind_of_mark_is_asked_for():
     (curve,) = compose(["|x|"], VIEW).curves
     asked = {found.kind for found in curve.found}
     assert asked == set(MarkKind) - {MarkKind.SADDLE, MarkKind.INTERSECTION}
+
+
+def test_a_curve_without_a_value_is_named_all_the_same():
+    """And Matplotlib has nothing to warn of."""
+    (axes,) = drawn_figure(compose(["log(-1 - x^2)"], VIEW)).axes
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["log(-1 - x^2)"]
