@@ -52,7 +52,7 @@ class Catalogue(Mapping[str, Op]):
     def search(self, text: str) -> list[Op]:
         """Ops whose name, title, category, keywords or description hold every word of `text`.
 
-        Matches in the name come first.
+        Matches in the name come first, augmentations last.
         """
         words = text.lower().replace("_", " ").split()
 
@@ -66,4 +66,4 @@ class Catalogue(Mapping[str, Op]):
             return (not name.startswith(" ".join(words)), not all(word in name for word in words), drawn)
 
         found = [op for op in self._ops.values() if all(word in haystack(op) for word in words)]
-        return sorted(found, key=rank) if words else found
+        return sorted(found, key=rank)
