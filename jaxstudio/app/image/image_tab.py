@@ -142,6 +142,8 @@ class ImageTab(ViewCommands, Tab):
         if left is not None:
             message = self.messages.info(self.tr("The last session ended without being closed."))
             message.add_button(self.tr("Restore"), lambda: self.journal.restore(left))
+            # not offered at every start: it can still be restored from the menu
+            message.close_button.clicked.connect(lambda: self.journal.restored(left))
 
     # What the window asks
 

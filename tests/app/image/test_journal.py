@@ -64,6 +64,16 @@ def test_the_window_offers_to_restore(window, session, qtbot):
     qtbot.waitUntil(lambda: session.recipe == recipe)
 
 
+def test_a_session_that_is_not_wanted_is_offered_once(window, session, qtbot):
+    folder = window.image.journal.folder
+    folder.mkdir(exist_ok=True)
+    (folder / "session-1-1.json").write_text("{}")
+    window.image._offer_to_restore()
+    window.image.messages.messages[-1].close_button.click()
+    assert window.image.journal.left_by_a_crash() is None
+    assert window.image.journal.last is not None  # from the menu it can still be had
+
+
 def test_a_closed_session_is_restored_by_hand(window, session, qtbot):
     window.image.journal._wait.setInterval(1)
     recipe = worked(session, window.image.journal, qtbot)
