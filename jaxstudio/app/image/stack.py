@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
-
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.image.step_card import StepCard
+from jaxstudio.app.row_list import RowList, chain_tabs, focusables
 from jaxstudio.pipeline.recipe import Step
 
 SPACING = 8
-EDGE_PX = 36  # dragging this close to the end of the list scrolls it
 
 
-class Stack(QScrollArea):
+class Stack(RowList):
     """Draws the recipe's steps from first to last; only what changed is touched."""
 
     help_asked = Signal(str)
@@ -26,13 +24,6 @@ class Stack(QScrollArea):
         self.cards: dict[tuple[int, str], StepCard] = {}
         self._order: list[tuple[int, str]] = []
         self._target: int | None = None
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list = QWidget(self)
-        self.list.setObjectName("list")
-        self.column = QVBoxLayout(self.list)
         self.column.setContentsMargins(10, 2, 10, 10)
         self.column.setSpacing(SPACING)
         self.empty = QLabel(self.tr("No filters yet. Search above to add one."), self.list)
@@ -42,12 +33,6 @@ class Stack(QScrollArea):
         self.empty.setMinimumHeight(120)
         self.column.addWidget(self.empty)
         self.column.addStretch(1)
-        self.setWidget(self.list)
-        self.mark = QFrame(self.list)
-        self.mark.setObjectName("mark")
-        self.mark.setAutoFillBackground(True)
-        self.mark.setBackgroundRole(self.palette().ColorRole.Highlight)
-        self.mark.hide()
         session.recipe_changed.connect(self.draw)
         session.picture_arrived.connect(self.draw_times)
         self.draw()
@@ -84,9 +69,7 @@ class Stack(QScrollArea):
             self.column.insertWidget(place, self.cards[name])
             self.cards[name].setVisible(True)  # now, so that it can take the focus
             self.cards[name].show_place(place, len(order))
-        in_turn = [widget for name in order for widget in _focusables(self.cards[name])]
-        for before, after in itertools.pairwise(in_turn):
-            QWidget.setTabOrder(before, after)
+        chain_tabs(widget for name in order for widget in (self.cards[name], *focusables(self.cards[name])))
         self._order = order
         self.empty.setVisible(not order)
         if lost and order and lost_at is not None:
@@ -132,22 +115,8 @@ class Stack(QScrollArea):
             self.ensureWidgetVisible(card, 0, SPACING)
 
     def _drag(self, key: int, global_y: int) -> None:
-        at = self.viewport().mapFromGlobal(QPoint(0, global_y)).y()
-        bar = self.verticalScrollBar()
-        if at < EDGE_PX:
-            bar.setValue(bar.value() - 12)
-        elif at > self.viewport().height() - EDGE_PX:
-            bar.setValue(bar.value() + 12)
-        y = self.list.mapFromGlobal(QPoint(0, global_y)).y()
         others = [self.cards[name] for name in self._order if name[0] != key]
-        self._target = sum(y > card.geometry().center().y() for card in others)
-        if self._target < len(others):
-            line = others[self._target].geometry().top() - SPACING // 2
-        else:
-            line = others[-1].geometry().bottom() + SPACING // 2 if others else 0
-        self.mark.setGeometry(10, line - 1, self.list.width() - 20, 3)
-        self.mark.raise_()
-        self.mark.setVisible(bool(others))
+        self._target = self.mark_place(global_y, others)
 
     def _drop(self, key: int) -> None:
         target = self._target
@@ -158,13 +127,3 @@ class Stack(QScrollArea):
     def _end_drag(self) -> None:
         self._target = None
         self.mark.hide()
-
-
-def _focusables(card: StepCard) -> list[QWidget]:
-    """A card and its controls in the order of Tab."""
-    window = card.window()  # the lists of combo boxes are windows of their own
-    return [card, *(w for w in card.findChildren(QWidget) if _takes_tab(w) and w.window() is window)]
-
-
-def _takes_tab(widget: QWidget) -> bool:
-    return bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)

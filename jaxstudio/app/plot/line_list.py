@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from jaxstudio.app.plot.completion import Completion
 from jaxstudio.app.plot.line_row import LineRow
 from jaxstudio.app.plot.session import Session
 from jaxstudio.app.plot.slider_row import SliderRow
+from jaxstudio.app.row_list import RowList, chain_tabs, focusables
 from jaxstudio.functions.document.values import PlotLine
 from jaxstudio.functions.drawing import DrawnLine
 
-EDGE_PX = 36  # dragging this close to the end of the list scrolls it
 
-
-class LineList(QScrollArea):
+class LineList(RowList):
     """Draws the document's lines; only what changed is touched."""
 
     def __init__(self, session: Session, over: QWidget) -> None:
@@ -28,13 +26,6 @@ class LineList(QScrollArea):
         self.sliders: dict[str, SliderRow] = {}
         self._order: list[QWidget] = []
         self._target: int | None = None
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.list = QWidget(self)
-        self.list.setObjectName("list")
-        self.column = QVBoxLayout(self.list)
         self.column.setContentsMargins(0, 0, 0, 8)
         self.column.setSpacing(0)
         self.add = QPushButton(self.tr("Add a line"), self.list)
@@ -42,12 +33,7 @@ class LineList(QScrollArea):
         self.add.clicked.connect(lambda: self.go_to(session.add_line()))
         self.column.addWidget(self.add)
         self.column.addStretch(1)
-        self.setWidget(self.list)
         self.completion = Completion(over)
-        self.mark = QFrame(self.list)
-        self.mark.setAutoFillBackground(True)
-        self.mark.setBackgroundRole(self.palette().ColorRole.Highlight)
-        self.mark.hide()
         session.document_changed.connect(self.draw)
         session.scene_changed.connect(self.draw_scene)
         session.current_changed.connect(self.draw)
@@ -116,9 +102,7 @@ class LineList(QScrollArea):
                 self.column.removeWidget(widget)
                 self.column.insertWidget(place, widget)
             widget.show()
-        in_turn = [each for widget in order for each in _focusables(widget)]
-        for before, after in itertools.pairwise([*in_turn, self.add]):
-            QWidget.setTabOrder(before, after)
+        chain_tabs([*(each for widget in order for each in focusables(widget)), self.add])
         self._order = order
 
     def _drop_row(self, row: QWidget) -> None:
@@ -194,35 +178,11 @@ class LineList(QScrollArea):
     # Dragging
 
     def _drag(self, key: int, global_y: int) -> None:
-        at = self.viewport().mapFromGlobal(QPoint(0, global_y)).y()
-        bar = self.verticalScrollBar()
-        if at < EDGE_PX:
-            bar.setValue(bar.value() - 12)
-        elif at > self.viewport().height() - EDGE_PX:
-            bar.setValue(bar.value() + 12)
-        y = self.list.mapFromGlobal(QPoint(0, global_y)).y()
         others = [self.rows[line.key] for line in self.session.document.lines if line.key != key]
-        self._target = sum(y > row.geometry().center().y() for row in others)
-        if not others:
-            return
-        after = self._target >= len(others)
-        line = others[-1].geometry().bottom() if after else others[self._target].geometry().top()
-        self.mark.setGeometry(0, line - 1, self.list.width(), 3)
-        self.mark.raise_()
-        self.mark.show()
+        self._target = self.mark_place(global_y, others)
 
     def _drop(self, key: int) -> None:
         target, self._target = self._target, None
         self.mark.hide()
         if target is not None:
             self.session.move_line(key, target)
-
-
-def _focusables(row: QWidget) -> list[QWidget]:
-    """The controls of a row in the order of Tab."""
-    window = row.window()
-    return [
-        widget
-        for widget in row.findChildren(QWidget)
-        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.window() is window
-    ]

@@ -1,0 +1,73 @@
+"""A list of rows that are dragged to other places: scrolled at its ends, with a mark where a row would go."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+EDGE_PX = 36  # dragging this close to the end of the list scrolls it
+EDGE_STEP_PX = 12
+
+
+class RowList(QScrollArea):
+    """The rows stand in `column`, whose margins and spacing are the list's."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list = QWidget(self)
+        self.list.setObjectName("list")
+        self.column = QVBoxLayout(self.list)
+        self.setWidget(self.list)
+        self.mark = QFrame(self.list)
+        self.mark.setObjectName("mark")
+        self.mark.setAutoFillBackground(True)
+        self.mark.setBackgroundRole(self.palette().ColorRole.Highlight)
+        self.mark.hide()
+
+    def mark_place(self, global_y: int, others: Sequence[QWidget]) -> int:
+        """Before which of the `others` a row that is held at `global_y` would go; their number is the end."""
+        at = self.viewport().mapFromGlobal(QPoint(0, global_y)).y()
+        bar = self.verticalScrollBar()
+        if at < EDGE_PX:
+            bar.setValue(bar.value() - EDGE_STEP_PX)
+        elif at > self.viewport().height() - EDGE_PX:
+            bar.setValue(bar.value() + EDGE_STEP_PX)
+        y = self.list.mapFromGlobal(QPoint(0, global_y)).y()
+        place = sum(y > row.geometry().center().y() for row in others)
+        if others:
+            between = self.column.spacing() // 2
+            after = place == len(others)
+            line = (
+                others[-1].geometry().bottom() + between
+                if after
+                else others[place].geometry().top() - between
+            )
+            margins = self.column.contentsMargins()
+            width = self.list.width() - margins.left() - margins.right()
+            self.mark.setGeometry(margins.left(), line - 1, width, 3)
+            self.mark.raise_()
+        self.mark.setVisible(bool(others))
+        return place
+
+
+def chain_tabs(widgets: Iterable[QWidget]) -> None:
+    """Let Tab go from each widget to the next."""
+    for before, after in itertools.pairwise(widgets):
+        QWidget.setTabOrder(before, after)
+
+
+def focusables(row: QWidget) -> list[QWidget]:
+    """The controls of a row in the order of Tab."""
+    window = row.window()  # the lists of combo boxes are windows of their own
+    return [
+        widget
+        for widget in row.findChildren(QWidget)
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.window() is window
+    ]
