@@ -37,6 +37,7 @@ MOST_MODULE_CHARACTERS = 4_000_000
 MOST_TWIN_EQUATIONS = 5_000
 MOST_SOURCES = 12
 MOST_SOURCE_BYTES = 4 << 20
+FOLLOWED = "computed by itself, to follow a NaN"
 NUMBERED = "compiled once more with its equations numbered, to link the stages"
 
 
@@ -91,7 +92,7 @@ class Inspection:
         """
         if isinstance(values, str):
             values = values_for(self.jaxpr.in_avals, values)
-        with self._context():
+        with self._context(), LEDGER.because(FOLLOWED):
             return first_nan(self.jaxpr, values)
 
     def report(

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSplitte
 from jaxstudio.app.inspector import linking
 from jaxstudio.app.inspector.latest import Latest
 from jaxstudio.app.inspector.linking import Linked
+from jaxstudio.app.inspector.one_line import OneLine
 from jaxstudio.app.inspector.pane import Pane
 from jaxstudio.app.inspector.search_bar import SearchBar
 from jaxstudio.app.inspector.searching import Searching
@@ -38,9 +39,7 @@ class CodePage(QWidget):
         self.right = Pane(session, "optimized", self.tr("right"), self)
         self.search = SearchBar(self)
         self.searching = Searching(session, self.search, self)
-        self.told = QLabel(self)
-        self.told.setProperty("look", "muted")
-        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.told = OneLine(self)
         self.filters = {noise: self._filter(noise) for noise in self._noises()}
         self.transforms = QPushButton(self.tr("Transforms"), self)
         self.transforms.setObjectName("small")
@@ -49,6 +48,7 @@ class CodePage(QWidget):
             self.tr("Colour the stripe by what made an operation: jvp, transpose, vmap, and of which order")
         )
         self.legend = QLabel(self)
+        self.legend.setMinimumWidth(1)  # it may be cut, and widens no window
         self.legend.hide()
         # the pane, its stage, and the line and column of the whole text (−1: all of the line)
         self._chosen: tuple[Pane, Stage, int, int] | None = None
@@ -203,7 +203,9 @@ class CodePage(QWidget):
         if not len(linked.linked):
             said = self.tr("nothing in {0} is known to belong to it").format(where)
         else:
-            said = self.tr("{0} lines in {1}, {2}").format(len(linked.linked), where, linked.how or "")
+            count = len(linked.linked)
+            words = self.tr("1 line in {1}, {2}") if count == 1 else self.tr("{0} lines in {1}, {2}")
+            said = words.format(count, where, linked.how or "")
         self.told.setText(f"{linked.items}  →  {said}" if linked.items else said)
 
     def _go_over(self, pane: Pane) -> None:

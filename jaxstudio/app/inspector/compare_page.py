@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent, QTextOption
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSplitter,
     QTextBrowser,
@@ -22,13 +21,14 @@ from jaxstudio.app.inspector.code_view import EMPTY, CodeView
 from jaxstudio.app.inspector.compare_words import comparison_html
 from jaxstudio.app.inspector.latest import Latest
 from jaxstudio.app.inspector.looked import Looked
+from jaxstudio.app.inspector.one_line import OneLine
 from jaxstudio.app.inspector.passes_page import HIDDEN
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.inspector.siding import Sides, compared, sides
 from jaxstudio.app.inspector.stage_words import stage_words
 from jaxstudio.ir.stages import Kind, Stage
 
-LIST_PX = 360
+LIST_PX = 420
 USUAL = "optimized"
 
 
@@ -45,9 +45,7 @@ class ComparePage(QWidget):
         self.pin.setObjectName("small")
         self.pin.setToolTip(self.tr("Keep the compilation in sight, to compare others with it"))
         self.pin.clicked.connect(session.pin)
-        self.about = QLabel(self)
-        self.about.setProperty("look", "muted")
-        self.about.setTextFormat(Qt.TextFormat.PlainText)
+        self.about = OneLine(self)
         self.box = ChoiceBox(self)
         self.box.setObjectName("small")
         self.box.setAccessibleName(self.tr("Stage to compare"))
@@ -85,7 +83,7 @@ class ComparePage(QWidget):
             splitter.addWidget(part)
         splitter.setHandleWidth(1)
         splitter.setChildrenCollapsible(False)
-        splitter.setSizes([LIST_PX, 2 * LIST_PX, 2 * LIST_PX])
+        splitter.setSizes([LIST_PX, 3 * LIST_PX // 2, 3 * LIST_PX // 2])
         for place, stretch in enumerate((0, 1, 1)):
             splitter.setStretchFactor(place, stretch)
         column = QVBoxLayout(self)

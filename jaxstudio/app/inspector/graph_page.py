@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.inspector.graph_making import KINDS, Drawn, draw, graph_of, usual
 from jaxstudio.app.inspector.graph_view import GraphView
 from jaxstudio.app.inspector.latest import Latest
+from jaxstudio.app.inspector.one_line import OneLine
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.inspector.stage_words import stage_words
 from jaxstudio.ir.graph import Graph
@@ -45,9 +46,7 @@ class GraphPage(QWidget):
         self.shut_all = self._button(self.tr("Shut all"), self.tr("Shut every box"))
         self.fit = self._button(self.tr("Fit"), self.tr("Show all of it (0)"))
         self.text = self._button(self.tr("In the code"), self.tr("Show the chosen node in the text (Enter)"))
-        self.about = QLabel(self)
-        self.about.setProperty("look", "muted")
-        self.about.setTextFormat(Qt.TextFormat.PlainText)
+        self.about = OneLine(self)
         self.view = GraphView(self.tr("Graph"), self)
         self._making = Latest("inspector graph", self)
         self._making.failed.connect(self.about.setText)

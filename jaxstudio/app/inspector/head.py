@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from jaxstudio.app.buttons import GlyphButton
 from jaxstudio.app.choice_box import ChoiceBox
+from jaxstudio.app.inspector.one_line import OneLine
 from jaxstudio.app.inspector.session import Session
 
-LEAST_LETTERS, MOST_BOX_PX = 6, 220
+LEAST_LETTERS, MOST_BOX_PX, PAGE_PAD_PX = 3, 220, 8
 
 
 class Head(QFrame):
@@ -31,8 +33,7 @@ class Head(QFrame):
         self.setObjectName("toolbar")
         self.subjects = self._box(self.tr("What is inspected"))
         self.parts = self._box(self.tr("Which compiled part of it"))
-        self.busy = QLabel(self)
-        self.busy.setProperty("look", "muted")
+        self.busy = OneLine(self)
         self.switch = QButtonGroup(self)
         self.switch.idClicked.connect(self.page_chosen)
         self._line = QHBoxLayout(self)
@@ -82,6 +83,10 @@ class Head(QFrame):
         button.setCheckable(True)
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.switch.addButton(button, len(self.switch.buttons()))
+        # in a narrow window no more than its words
+        bold = self.font()
+        bold.setWeight(QFont.Weight.DemiBold)
+        button.setMinimumWidth(QFontMetrics(bold).horizontalAdvance(words) + 2 * PAGE_PAD_PX)
         self._line.addWidget(button)
 
     def finish(self) -> None:

@@ -52,6 +52,7 @@ class OwnBar(QFrame):
         self.allow = QPushButton(self.tr("Run this file"), self)
         self.allow.setObjectName("small")
         self.wrong = QLabel(self)
+        self.wrong.setWordWrap(True)
         self.wrong.setProperty("look", "refused")
         self.wrong.setTextFormat(Qt.TextFormat.PlainText)
         self.wrong.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

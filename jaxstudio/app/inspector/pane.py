@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.inspector import linking
 from jaxstudio.app.inspector.aside import stopped
 from jaxstudio.app.inspector.code_view import EMPTY, CodeView
 from jaxstudio.app.inspector.latest import Latest
+from jaxstudio.app.inspector.one_line import OneLine
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.inspector.shown import Shown, prepare
 from jaxstudio.app.inspector.stage_words import stage_about, stage_words
@@ -37,8 +38,7 @@ class Pane(QWidget):
         self.box.setAccessibleName(self.tr("Stage: {0}").format(name))
         self.box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.box.setMinimumContentsLength(18)
-        self.about = QLabel(self)
-        self.about.setProperty("look", "muted")
+        self.about = OneLine(self)
         self.view = CodeView(name, self)
         head = QHBoxLayout()
         head.setContentsMargins(8, 3, 8, 3)

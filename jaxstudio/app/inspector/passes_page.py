@@ -9,7 +9,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QSplitter,
     QTreeWidget,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.inspector.code_view import EMPTY, CodeView
 from jaxstudio.app.inspector.diffing import Step, counts, diff, steps_of
 from jaxstudio.app.inspector.latest import Latest
+from jaxstudio.app.inspector.one_line import OneLine
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.inspector.stage_list import RIGHT
 from jaxstudio.app.inspector.stage_words import stage_words, time_words
@@ -50,8 +50,7 @@ class PassesPage(QWidget):
         for column in range(6):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
-        self.about = QLabel(self)
-        self.about.setProperty("look", "muted")
+        self.about = OneLine(self)
         self.whole = QPushButton(self.tr("Whole module"), self)
         self.whole.setObjectName("small")
         self.whole.setCheckable(True)

@@ -46,6 +46,7 @@ class VariationBar(QFrame):
         self.reset = QPushButton(self.tr("As it is"), self)
         self.reset.setObjectName("small")
         self.wrong = QLabel(self)
+        self.wrong.setWordWrap(True)
         self.wrong.setProperty("look", "refused")
         self.wrong.setTextFormat(Qt.TextFormat.PlainText)
         self._assemble()
