@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from jaxstudio.variants.plan import Plan
 
 DEPTHS = ("8", "16", "float32")
-USUAL = 8
+USUAL, MOST_VARIANTS = 8, 100_000
 CELL_PX, LEAST_CELL, MOST_CELL = 192, 16, 2048
 
 
@@ -97,6 +97,8 @@ def run(args: argparse.Namespace) -> int:
 def _check(args: argparse.Namespace) -> None:
     if not args.out and not args.sheet:
         raise UsageError("expected -o DIR for files, --sheet FILE for a contact sheet, or both")
+    if (args.variants or 0) > MOST_VARIANTS:
+        raise UsageError(f"--variants {args.variants}: expected at most {MOST_VARIANTS:,} of each photo")
     if not LEAST_CELL <= args.cell <= MOST_CELL:
         raise UsageError(f"--cell {args.cell}: expected a number from {LEAST_CELL} to {MOST_CELL}")
     if args.manifest:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import count
 from types import MappingProxyType
 
 from jaxstudio.errors import UsageError
@@ -14,6 +15,7 @@ from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import Value
 
 MAX_SEED = 2**31 - 1
+MAX_KEY = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,9 @@ class Recipe:
         return tuple(step for step in self.steps if step.enabled)
 
     def _new_key(self) -> int:
-        return 1 + max((step.key for step in self.steps), default=0)
+        taken = {step.key for step in self.steps}
+        highest = 1 + max(taken, default=0)
+        return highest if highest <= MAX_KEY else next(key for key in count(1) if key not in taken)
 
     def index(self, key: int) -> int:
         """Position of the step with this key."""

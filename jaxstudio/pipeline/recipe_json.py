@@ -8,7 +8,7 @@ from typing import Any
 
 from jaxstudio.errors import RecipeError, UsageError
 from jaxstudio.pipeline.op import Op
-from jaxstudio.pipeline.recipe import Recipe, Step
+from jaxstudio.pipeline.recipe import MAX_KEY, MAX_SEED, Recipe, Step
 
 FORMAT = "jaxstudio-recipe"
 VERSION = 1
@@ -24,7 +24,7 @@ SCHEMA: dict[str, Any] = {
     "properties": {
         "format": {"const": FORMAT},
         "version": {"const": VERSION},
-        "seed": {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
+        "seed": {"type": "integer", "minimum": 0, "maximum": MAX_SEED},
         "steps": {
             "type": "array",
             "maxItems": MAX_STEPS,
@@ -34,7 +34,7 @@ SCHEMA: dict[str, Any] = {
                 "additionalProperties": False,
                 "properties": {
                     "op": {"type": "string"},
-                    "key": {"type": "integer", "minimum": 1},
+                    "key": {"type": "integer", "minimum": 1, "maximum": MAX_KEY},
                     "enabled": {"type": "boolean"},
                     "params": {"type": "object"},
                 },
@@ -77,6 +77,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
+def whole(value: Any) -> Any:
+    """A number without a fraction as an int: in JSON 1.0 is a whole number too. Anything else stays."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
 def from_json(text: str, catalogue: Mapping[str, Op]) -> Recipe:
     """Read a recipe, or raise RecipeError naming the step and the member that is wrong."""
     if len(text) > MAX_CHARACTERS:
@@ -109,9 +114,9 @@ def from_document(document: object, catalogue: Mapping[str, Op]) -> Recipe:
         step = _members(item, where, {"op"}, {"op", "key", "enabled", "params"})
         if not isinstance(step["op"], str):
             raise RecipeError(f"{where}: op: expected a name")
-        key = step.get("key", number)
-        if isinstance(key, bool) or not isinstance(key, int) or not 1 <= key < 2**31:
-            raise RecipeError(f"{where}: key = {key!r}: expected a whole number from 1")
+        key = whole(step.get("key", number))
+        if isinstance(key, bool) or not isinstance(key, int) or not 1 <= key <= MAX_KEY:
+            raise RecipeError(f"{where}: key = {key!r}: expected a whole number from 1 to {MAX_KEY}")
         if key in keys:
             raise RecipeError(f"{where}: key {key} is used twice")
         keys.add(key)
@@ -127,6 +132,6 @@ def from_document(document: object, catalogue: Mapping[str, Op]) -> Recipe:
         except UsageError as error:
             raise RecipeError(f"{where}: {error}") from None
     try:
-        return Recipe(tuple(steps), document.get("seed", 0))
+        return Recipe(tuple(steps), whole(document.get("seed", 0)))
     except UsageError as error:
         raise RecipeError(str(error)) from None

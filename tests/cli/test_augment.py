@@ -164,6 +164,7 @@ def test_a_contact_sheet(run, photos):
         (("--from-manifest", "m", "--seed", "0", "-o", "out"), "expected no --seed"),
         (("--from-manifest", "m", "--variants", "3", "-o", "out"), "expected no --variants"),
         (("--from-manifest", "m", "a", "b", "-o", "out"), "the one folder"),
+        ((*STEPS, "in", "--variants", "999999999", "-o", "out"), "at most 100,000"),
         ((*STEPS, "in", "-o", "cat.png"), "cat.png"),
     ],
 )

@@ -100,6 +100,20 @@ def test_what_is_left_out_has_its_default():
     assert recipe == Recipe().added(CATALOGUE["median"]).added(CATALOGUE["gamma"], {"gamma": 2})
 
 
+def test_a_step_added_to_the_greatest_key_is_read_again():
+    recipe = read(document({"op": "median", "key": 2**31 - 1})).added(CATALOGUE["gamma"])
+    assert read(to_json(recipe)) == recipe
+
+
+def test_whole_numbers_are_those_of_the_schema():
+    text = document({"op": "median", "key": 3.0}, seed=2.0)
+    jsonschema.validate(json.loads(text), SCHEMA)
+    recipe = read(text)
+    assert (recipe.seed, recipe.steps[0].key) == (2, 3)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(json.loads(document({"op": "median", "key": 2**31})), SCHEMA)
+
+
 MEDIAN = {"op": "median"}
 WRONG = {
     "not JSON": ("{", "not JSON"),
@@ -117,7 +131,9 @@ WRONG = {
     "too many steps": (document(*[MEDIAN] * (MAX_STEPS + 1)), "501 steps: expected at most 500"),
     "unknown member": (document(author="me"), "recipe: 'author' is not known"),
     "seed": (document(seed=-1), "seed = -1: expected a whole number"),
-    "seed float": (document(seed=1.0), "seed = 1.0: expected a whole number"),
+    "seed float": (document(seed=1.5), "seed = 1.5: expected a whole number"),
+    "key too large": (document({"op": "gamma", "key": 2**31}), "a whole number from 1 to 2147483647"),
+    "key list": (document({"op": "median", "key": [1]}), "key = [1]: expected a whole number"),
     "step no object": (document(MEDIAN, 3), "step 2: expected an object, not int"),
     "op missing": (document(MEDIAN, {}), "step 2: 'op' is missing"),
     "op no word": (document({"op": 3}), "step 1: op: expected a name"),
