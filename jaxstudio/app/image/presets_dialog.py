@@ -170,6 +170,8 @@ class PresetsDialog(QDialog):
         self.list.setFocus()
 
     def _fill(self, turn_to: str) -> None:
+        if turn_to and self._typed() == turn_to.casefold():
+            self.name.clear()  # kept; a name that was refused stays, to be mended
         name = turn_to or (self.current.preset.name if self.current is not None else "")
         row = self.list.currentRow()
         blocked = self.list.blockSignals(True)
@@ -220,6 +222,10 @@ class PresetsDialog(QDialog):
         if self.key is not None:
             self._want_pictures()
 
+    def _typed(self) -> str:
+        """The name for the present stack, as names are compared."""
+        return " ".join(self.name.text().casefold().split())
+
     def _draw(self) -> None:
         kept = self.current
         usable = kept is not None and kept.recipe is not None
@@ -228,7 +234,7 @@ class PresetsDialog(QDialog):
         self.add.setEnabled(usable)
         self.rename.setEnabled(own)
         self.remove.setEnabled(own)
-        typed = " ".join(self.name.text().casefold().split())
+        typed = self._typed()
         replaces = any(each.preset.own and each.preset.name.casefold() == typed for each in self.shelf.kept)
         self.save.setText(self.tr("Replace") if replaces else self.tr("Save"))
         self.save.setEnabled(bool(typed) and bool(self.session.recipe.steps))
@@ -265,7 +271,6 @@ class PresetsDialog(QDialog):
         recipe = self.session.recipe if step is None else Recipe((step,), self.session.recipe.seed)
         self._say("")
         self.shelf.save(self.name.text(), recipe)
-        self.name.clear()
 
     def _renamed(self, item: QListWidgetItem) -> None:
         kept: Kept = item.data(KEPT_ROLE)

@@ -78,6 +78,7 @@ def test_the_present_stack_is_kept_under_a_name(dialog, session, qtbot):
     with qtbot.waitSignal(dialog.shelf.changed):
         QTest.keyClick(dialog.name, Qt.Key.Key_Return)
     assert names(dialog) == ["Light", "Mine"]
+    assert dialog.name.text() == ""
     assert dialog.current.preset.name == "Mine"
     assert dialog.current.recipe == session.recipe
     QTest.keyClicks(dialog.name, "mine")
@@ -90,6 +91,7 @@ def test_a_name_that_cannot_be_is_said_and_nothing_is_written(dialog, session, q
     with qtbot.waitSignal(dialog.shelf.failed):
         QTest.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
     assert "cannot stand in a preset's name" in dialog.said.text()
+    assert dialog.name.text() == "a/b"  # to be mended
     assert [path.name for path in own.iterdir()] == ["Light.json"]
 
 
