@@ -243,6 +243,10 @@ def test_no_words_are_cut_off(window, qtbot):
     assert cut == []
 
 
+def test_it_fits_half_a_full_hd_screen(window):
+    assert window.minimumSizeHint().width() <= 960
+
+
 def test_closing_stops_the_engine(window, live):
     window.close()
     assert live.closed

@@ -11,7 +11,7 @@ from jaxstudio.app.image.look_words import of_channel
 from jaxstudio.app.image.session import Session
 from jaxstudio.pipeline.look import CHANNELS
 
-WIDTH = 150
+LEAST_PX, WIDTH = 90, 150
 
 
 class ChannelBox(ChoiceBox):
@@ -24,6 +24,7 @@ class ChannelBox(ChoiceBox):
         self.setToolTip(
             self.tr("What of the picture is shown: all of it, or one channel; nothing is changed")
         )
+        self.setMinimumWidth(LEAST_PX)
         self.setMaximumWidth(WIDTH)
         self.setMaxVisibleItems(20)
         for channel in ("", *CHANNELS):

@@ -10,6 +10,8 @@ from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.text import of_bytes
 
+LEAST_PX = 90  # narrower than its longest entry, so that the window fits half a screen
+
 
 class DeviceBox(ChoiceBox):
     """Sends the chosen device to the session, and shows the one in use."""
@@ -20,7 +22,7 @@ class DeviceBox(ChoiceBox):
         self.setAccessibleName(self.tr("Device"))
         self.setToolTip(self.tr("Where the pixels are computed"))
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToContents)
-        self.setMinimumWidth(150)
+        self.setMinimumWidth(LEAST_PX)
         self.setEnabled(False)
         self.addItem(self.tr("Starting…"))
         self.activated.connect(lambda index: session.set_device(self.itemData(index)))

@@ -28,6 +28,7 @@ class Toolbar(QWidget):
             line.addSpacing(GAP)
         self.channel = ChannelBox(session, self)
         line.addWidget(self.channel)
+        line.addSpacing(8)
         line.addStretch(1)
         label = QLabel(self.tr("Device"), self)
         label.setProperty("look", "muted")
