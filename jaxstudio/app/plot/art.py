@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PySide6.QtGui import QImage
 
-from jaxstudio.app.plot.strokes import needed
+from jaxstudio.app.plot.strokes import needed_of_each
 from jaxstudio.app.plot.tints import heat_image, region_image
 from jaxstudio.app.plot.viewing import to_pixels
 from jaxstudio.app.text import of_number
@@ -113,11 +113,11 @@ def _few(lines: Sequence[tuple[np.ndarray, np.ndarray]], view: View) -> list[np.
     if not lines:
         return []
     x, y = (np.concatenate(each) for each in zip(*lines, strict=True))
-    pixels = np.stack(to_pixels(view, x, y), axis=1)
+    across, along = to_pixels(view, x, y)
     reach = 4.0 * view.height_px
-    np.clip(pixels[:, 1], -reach, reach, out=pixels[:, 1])
+    np.clip(along, -reach, reach, out=along)
     starts = [0, *itertools.accumulate(len(each) for each, _ in lines)]
-    kept = np.flatnonzero(needed(pixels, starts=starts[:-1]))
+    kept = np.flatnonzero(needed_of_each(across, along, starts[:-1]))
     points = np.stack([x[kept], y[kept]], axis=1)
     return np.split(points, np.searchsorted(kept, starts[1:-1]))
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPalette,
     QPen,
+    QRegion,
     QResizeEvent,
     QWheelEvent,
 )
@@ -72,10 +73,10 @@ class Plane(QWidget):
         session.view_changed.connect(self._follow)
         session.document_changed.connect(self._document_changed)
         session.current_changed.connect(self.redraw)
-        session.spot_changed.connect(self.update)
-        session.options_changed.connect(self.update)
-        session.walker.changed.connect(self.update)
-        self.cursor_on.probe.changed.connect(self.update)
+        session.spot_changed.connect(self._show_picture)
+        session.options_changed.connect(self._show_picture)
+        session.walker.changed.connect(self._show_picture)
+        self.cursor_on.probe.changed.connect(self._show_picture)
         self.backdrop.refined.connect(self._refined)
         self.cursor_on.shape_changed.connect(self.setCursor)
 
@@ -92,12 +93,16 @@ class Plane(QWidget):
     def redraw(self) -> None:
         """Paint everything anew."""
         self.backdrop.renew()
-        self.update()
+        self._show_picture()
 
     def _follow(self) -> None:
         """The view has moved, and the picture with it."""
         self.backdrop.follow()
-        self.update()
+        self._show_picture()
+
+    def _show_picture(self) -> None:
+        """Paint all but what the buttons hide: painting those takes a third as long as many curves."""
+        self.update(QRegion(self.rect()) - self.buttons.hidden_below())
 
     def _document_changed(self) -> None:
         """Sliders and pages change nothing that is painted before another scene comes."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from jaxstudio.app.buttons import GlyphButton
 from jaxstudio.app.plot.probe import Probe
 from jaxstudio.app.plot.session import Session
+
+EDGE_PX = 2  # around the buttons of a card
 
 
 class PlaneButtons(QWidget):
@@ -21,7 +24,7 @@ class PlaneButtons(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         view, cursor = self._card(), self._card()
-        self.cursor_card = cursor
+        self.cards, self.cursor_card = (view, cursor), cursor
         column.addWidget(view)
         column.addWidget(cursor)
         self._add(view, "plus", self.tr("Nearer"), lambda: session.zoom(1.5))
@@ -54,7 +57,7 @@ class PlaneButtons(QWidget):
         card = QFrame(self)
         card.setObjectName("card")
         column = QVBoxLayout(card)
-        column.setContentsMargins(2, 2, 2, 2)
+        column.setContentsMargins(EDGE_PX, EDGE_PX, EDGE_PX, EDGE_PX)
         column.setSpacing(0)
         return card
 
@@ -80,6 +83,14 @@ class PlaneButtons(QWidget):
             self.cursor_card.setVisible(not surface)
             self.equal.setVisible(not surface)
             self.adjustSize()
+
+    def hidden_below(self) -> QRegion:
+        """What of the widget below cannot be seen, in its own pixels: the cards but for their round edges."""
+        hidden = QRegion()
+        for card in self.cards:
+            if card.isVisible():
+                hidden += card.geometry().adjusted(EDGE_PX, EDGE_PX, -EDGE_PX, -EDGE_PX)
+        return hidden.translated(self.pos())
 
     def draw(self) -> None:
         """Draw what is on."""

@@ -24,6 +24,7 @@ class Probe(QObject):
         self.answered: Spot | None = None
         self.mark: MarkAt | None = None
         self.trouble = ""
+        self._about: Spot | None = None
         self._asked: object = None
         self._next: object = None
         session.spot_changed.connect(self.ask)
@@ -58,7 +59,10 @@ class Probe(QObject):
 
     def ask(self) -> None:
         """Ask about the spot, unless that very question is answered or on its way."""
-        spot = self.session.spot
+        spot, before = self.session.spot, self._about
+        self._about = spot
+        if spot is None and before is None:
+            return  # each move of a slider and each scene comes by here
         if spot is None or self.session.drawer is None:
             self.answer = self.answered = None
             self._asked = self._next = None

@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from jaxstudio.app.plot.strokes import clamped, draw_polyline, draw_roughly, needed, passes, polygon, sideways
+from jaxstudio.app.plot.strokes import (
+    clamped,
+    draw_polyline,
+    draw_roughly,
+    needed,
+    needed_of_each,
+    passes,
+    polygon,
+    sideways,
+)
 
 
 def curve(function, count=2000, width=900):
@@ -43,7 +52,7 @@ def test_a_straight_line_needs_few_points_and_keeps_its_ends():
 def test_polylines_one_behind_the_other_are_thinned_as_each_by_itself():
     lines = [curve(np.sqrt), curve(lambda x: 300 + 40 * np.sin(x / 9)), curve(np.cos, 9), curve(np.cbrt, 3)]
     starts = np.cumsum([0, *map(len, lines)])
-    keep = needed(np.concatenate(lines), starts=starts[:-1])
+    keep = needed_of_each(*np.concatenate(lines).T, starts[:-1])
     for line, low, high in zip(lines, starts[:-1], starts[1:], strict=True):
         assert keep[low]
         assert keep[high - 1]

@@ -1,7 +1,7 @@
 """The Functions tab by hand: typing, ticking, dragging, pointing."""
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from jaxstudio.app.plot.help_pages import ASKING, KINDS, READING
 from jaxstudio.app.plot.session import Spot
 from jaxstudio.app.plot.viewing import to_pixels
+from jaxstudio.functions.drawing import DrawnLine
 
 KEY = Qt.Key
 CONTROL, SHIFT, ALT = (
@@ -404,3 +405,40 @@ def test_closing_ends_the_children(bench):
     client = bench.session.drawer.client
     bench.close()
     assert client.closed
+
+
+def test_without_a_spot_nothing_that_follows_the_cursor_is_painted_anew(bench, qtbot):
+    session, said = bench.session, []
+    session.set_text(session.document.lines[0].key, "f(x) = a x^2")
+    qtbot.waitUntil(lambda: session.settled)
+    bench.plane.cursor_on.probe.changed.connect(lambda: said.append(1))
+    session.set_slider("a", 2.5)
+    qtbot.waitUntil(lambda: session.settled)
+    assert not said
+    session.pin(Spot(session.document.lines[0].key, 0, 1.0))
+    qtbot.waitUntil(lambda: bool(said))
+    count = len(said)
+    session.pin(None)
+    assert len(said) > count
+
+
+def test_what_the_buttons_hide_is_not_painted_below_them(bench):
+    buttons = bench.plane.buttons
+    hidden = buttons.hidden_below()
+    for button in (buttons.equal, *buttons.shown.values()):
+        assert hidden.contains(QRect(button.mapTo(bench.plane, QPoint()), button.size()))
+    assert buttons.geometry().contains(hidden.boundingRect())
+    corner = buttons.cards[0].geometry().topLeft() + buttons.pos()
+    assert not hidden.contains(corner)
+
+
+def test_a_line_in_work_keeps_what_is_written_of_it(bench, qtbot):
+    session = bench.session
+    key = session.document.lines[0].key
+    session.set_text(key, "2 + 3")
+    qtbot.waitUntil(lambda: session.settled)
+    row = bench.lines.rows[key]
+    plot_line, line, told = row.plot_line, row.line, row.value.text()
+    assert told
+    row.show_line(plot_line, line, DrawnLine("number", pending=True), 1)
+    assert row.value.text() == told
