@@ -3,8 +3,11 @@
 import io
 import json
 import os
+import signal
+import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -231,3 +234,42 @@ def test_the_program_is_the_one_that_the_person_has(folder, set_in_file, said):
     own, _ = run(folder, "own.py", arguments="f32[2,2]", passes=False, kernels=False, run_seconds=0.0)
     assert said in own.stages[1].text
     assert ("Precision" in own.stages[1].text) == bool(said)
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="processes are looked for as Unix does")
+def test_the_child_ends_when_its_parent_is_killed(folder):
+    """Even while the person's code never returns; else it would compute for ever."""
+    (folder / "endless.py").write_text("import os\nprint(os.getpid(), flush=True)\nwhile True: pass\n")
+    parent = (
+        "import sys, threading, time\n"
+        "from jaxstudio.ir.child.parent import OwnFunction, Request\n"
+        "own = OwnFunction(Request(sys.argv[1], 'f'))\n"
+        "threading.Thread(target=lambda: list(own.run()), daemon=True).start()\n"
+        "while not own.printed.strip(): time.sleep(0.01)\n"
+        "print(own.printed.strip(), flush=True)\n"
+        "time.sleep(300)\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", parent, str(folder / "endless.py")], stdout=subprocess.PIPE, text=True
+    )
+    child = int(process.stdout.readline())
+    os.kill(child, 0)
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    for _ in range(600):
+        try:
+            os.kill(child, 0)
+        except ProcessLookupError:
+            return
+        if Path(f"/proc/{child}/stat").exists() and ") Z " in Path(f"/proc/{child}/stat").read_text():
+            return  # ended; nobody here asks how
+        time.sleep(0.05)
+    os.kill(child, signal.SIGKILL)
+    pytest.fail("the child runs on")
+
+
+def test_code_that_reads_finds_nothing_to_read(folder):
+    (folder / "reads.py").write_text("import sys\nprint(repr(sys.stdin.read()))\ndef f(x):\n    return x\n")
+    own, _ = run(folder, "reads.py", arguments="f32[2]", passes=False, kernels=False, run_seconds=0.0)
+    assert own.printed.strip() == "''"

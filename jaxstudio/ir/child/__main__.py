@@ -1,6 +1,7 @@
 """The child: reads a request, loads the file, sends back stages, then all that is known of them.
 
-Its standard output is the pipe to the parent; what the person's code prints goes to standard error.
+Its standard output is the pipe to the parent; what the person's code prints goes to standard error. Its
+standard input stays open as long as the parent lives: at its end the child ends too.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from jaxstudio.errors import StudioError
+from jaxstudio.ir.child.ending import end_with_parent
 from jaxstudio.ir.child.limits import limit_memory
 from jaxstudio.ir.child.loading import load_function
 from jaxstudio.ir.child.messages import send
@@ -21,7 +23,8 @@ MOST_LINKED_CHARACTERS = 4_000_000
 
 
 def main() -> int:
-    request = json.load(sys.stdin)
+    request = json.loads(sys.stdin.buffer.readline())
+    end_with_parent(request["seconds"])
     with os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(2, 1)
         warnings.simplefilter("ignore")

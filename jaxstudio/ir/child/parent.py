@@ -117,7 +117,11 @@ class OwnFunction:
                 reader.join(timeout=5)
 
     def _started(self) -> subprocess.Popen[bytes]:
-        request = {**asdict(self.request), "memory_bytes": self.limits.memory_bytes}
+        request = {
+            **asdict(self.request),
+            "memory_bytes": self.limits.memory_bytes,
+            "seconds": self.limits.seconds,
+        }
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", "jaxstudio.ir.child"],
             stdin=subprocess.PIPE,
@@ -127,8 +131,8 @@ class OwnFunction:
         )
         assert process.stdin is not None
         try:
-            process.stdin.write(json.dumps(request).encode())
-            process.stdin.close()
+            process.stdin.write(json.dumps(request).encode() + b"\n")
+            process.stdin.flush()  # it stays open: the child ends with whoever holds it
         except BrokenPipeError:
             pass  # why it ended is said at its end
         return process
@@ -229,6 +233,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
         else:
             process.kill()
     process.wait()
-    for pipe in (process.stdout, process.stderr):
+    for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
-            pipe.close()
+            with contextlib.suppress(BrokenPipeError):  # a request that nobody read
+                pipe.close()
