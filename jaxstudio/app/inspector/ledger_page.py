@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QTableView, QWidget
 from jaxstudio.app.inspector.cost_page import of_time
 from jaxstudio.app.inspector.stage_list import RIGHT
 from jaxstudio.ir.ledger import LEDGER, Entry
+from jaxstudio.ir.ledger.listening import MOST_ENTRIES
 
 LOOK_MS = 500
 Index = QModelIndex | QPersistentModelIndex
@@ -47,6 +48,10 @@ class Entries(QAbstractTableModel):
             self.beginInsertRows(QModelIndex(), 0, len(new) - 1)
             self.entries[:0] = reversed(new)
             self.endInsertRows()
+        if len(self.entries) > MOST_ENTRIES:
+            self.beginRemoveRows(QModelIndex(), MOST_ENTRIES, len(self.entries) - 1)
+            del self.entries[MOST_ENTRIES:]
+            self.endRemoveRows()
 
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.entries)

@@ -18,7 +18,7 @@ from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.variation import Variation
 
-MOST_KEPT = 6
+MOST_KEPT, MOST_CHARACTERS = 6, 200_000_000
 GATHER_MS = 25  # stages that come within this time are drawn together
 
 
@@ -253,10 +253,15 @@ class Session(QObject):
     def _done(self, name: Hashable, looked: Looked) -> None:
         if looked.report is not None:
             self._kept[name] = looked
-        while len(self._kept) > MOST_KEPT:
+        while len(self._kept) > MOST_KEPT or (len(self._kept) > 1 and self._held > MOST_CHARACTERS):
             self._kept.popitem(last=False)
         self._show(looked)
         QTimer.singleShot(0, self, lambda: self.busy_changed.emit(self.busy))
+
+    @property
+    def _held(self) -> int:
+        """The characters of all that is kept."""
+        return sum(len(stage.text) for looked in self._kept.values() for stage in looked.stages)
 
     def _show(self, looked: Looked) -> None:
         self._gather.stop()

@@ -93,7 +93,7 @@ def _tokens(stage: Stage) -> list[list[Any]]:
     """For each line, start, end and kind of its words, one after the other."""
     if len(stage.lines) > MOST_COLOURED_LINES:
         return []
-    found = []
+    found: list[list[Any]] = []
     state = PLAIN
     for line in stage.lines:
         if len(line) > MOST_COLOURED_LETTERS and stage.language is not Language.PYTHON:

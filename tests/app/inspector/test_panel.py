@@ -1,6 +1,7 @@
 """The panel, on fake inspections."""
 
 import threading
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -8,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from jaxstudio.app.inspector.code_paint import inks
 from jaxstudio.app.inspector.shown import prepare
+from jaxstudio.ir.ledger import LEDGER, Entry
 from jaxstudio.ir.reading.filters import Noise
 from jaxstudio.ir.reading.tokens import Token, Word
 from jaxstudio.ir.stages import Kind, Language, Stage
@@ -146,3 +148,15 @@ def test_letters_of_other_widths_are_drawn_word_by_word():
     assert inks("def é def", words) == [
         (Word.KEYWORD, 0, "def"), (None, 3, " é "), (Word.KEYWORD, 6, "def"),
     ]  # fmt: skip
+
+
+def test_the_ledger_shows_no_more_than_it_holds(qtbot, panel, monkeypatch):
+    monkeypatch.setattr("jaxstudio.app.inspector.ledger_page.MOST_ENTRIES", 3)
+    entry = Entry(1, 1.0, "f", ("f32[3]",), 0.1, 0.1, 0.1, "miss", "first call")
+    panel.ledger.model.look()
+    LEDGER.take([replace(entry, function=f"f{place}") for place in range(5)], "elsewhere")
+    panel.ledger.model.look()
+    assert [each.function for each in panel.ledger.model.entries] == ["f4", "f3", "f2"]
+    assert panel.ledger.table.model().rowCount() == 3
+    index = panel.ledger.model.index(0, 1)
+    assert "elsewhere" in panel.ledger.model.data(index, Qt.ItemDataRole.ToolTipRole)

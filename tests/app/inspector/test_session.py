@@ -105,3 +105,11 @@ def test_lines_that_are_functions():
 def test_what_a_stage_is_called():
     assert stage_title("stage gaussian_blur 0 4") == "gaussian_blur 0 4"
     assert stage_title("all in one") == "all in one"
+
+
+def test_what_is_kept_is_bounded_by_its_size_too(qtbot, session, monkeypatch):
+    monkeypatch.setattr("jaxstudio.app.inspector.session.MOST_CHARACTERS", 10)
+    for name in ("blur", "median"):
+        session.set_subjects([fake.subject(name)], name)
+        qtbot.waitUntil(lambda: session.report is not None and not session.busy)
+    assert [name[0][0] for name in session._kept] == ["median"]
