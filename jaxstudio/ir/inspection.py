@@ -84,16 +84,21 @@ class Inspection:
             raise KeyError(name)
         return found
 
-    def first_nan(self, values: str | Sequence[Any]) -> NanFound | None:
+    def first_nan(
+        self, values: str | Sequence[Any], cancelled: Callable[[], bool] = lambda: False
+    ) -> NanFound | None:
         """The first equation that makes a NaN of these arguments; None where none does.
 
         Args:
             values: an array for each input of the jaxpr, or one of `explain.values.VALUES`.
+
+        Raises:
+            Cancelled: `cancelled` said so.
         """
         if isinstance(values, str):
             values = values_for(self.jaxpr.in_avals, values)
         with self._context(), LEDGER.because(FOLLOWED):
-            return first_nan(self.jaxpr, values)
+            return first_nan(self.jaxpr, values, cancelled=cancelled)
 
     def report(
         self,

@@ -5,6 +5,7 @@ import jax.numpy as jnp
 import pytest
 from jax import lax
 
+from jaxstudio.errors import Cancelled
 from jaxstudio.ir.explain import first_nan
 from jaxstudio.ir.explain.undefined import reason
 from jaxstudio.ir.parse.jaxpr import equations_of
@@ -91,3 +92,10 @@ def test_a_loop_that_takes_too_long_is_named_itself():
 def test_words_for_what_has_none_of_its_own():
     assert reason("fft", (float("nan"),))[0] == "fft has no value for what it was given"
     assert "infinities" in reason("reduce_sum", (float("nan"),))[0]
+
+
+def test_nobody_waits_for_what_is_not_wanted():
+    closed = jax.make_jaxpr(lambda x: jnp.log(jnp.sin(x)))(1.0)
+    asked = iter([False, True])
+    with pytest.raises(Cancelled):
+        first_nan(closed, [jnp.float32(-1.0)], cancelled=lambda: next(asked))

@@ -71,11 +71,12 @@ def _chapters() -> tuple[tuple[str, str], ...]:
         (
             tr("Your own function"),
             tr(
-                "The folder opens a Python file. Choose a function and write the shapes and formats of its "
-                "arguments: f32[8,8], f32[], i32[3]. Static arguments are constants of the compilation, "
+                "The folder opens a Python file, as does dropping one here. Choose a function and write the "
+                "shapes and formats of its arguments: f32[8,8], f32[], i32[3]. Static arguments are constants of the compilation, "
                 "n=3; donated ones give their memory to the result. Inspecting runs the code of the file, in "
                 "a process of its own that may take 120 s and 16 GB, after you agreed; when the file changes "
-                "it is run again. Enter runs it, Stop ends it."
+                "it is run again while the inspector is open. Enter runs it, Stop ends it; Printed shows what "
+                "it wrote. JAX is set up as your file does it, not as for the filters."
             ),
         ),
         (
@@ -116,7 +117,7 @@ def _chapters() -> tuple[tuple[str, str], ...]:
             tr(
                 "An error in your code is told at your line, with what to do instead. The page NaN computes "
                 "the program equation by equation until one makes a NaN out of numbers: with the curve or "
-                "the photo of the window, or with numbers of your choice. Click it to see it in the code."
+                "a sample of the photo, or with numbers of your choice. Click it to see it in the code."
             ),
         ),
     )

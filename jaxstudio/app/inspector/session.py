@@ -197,7 +197,7 @@ class Session(QObject):
         def work(job: Job) -> NanFound | None:
             self.quiet.wait(job)
             given = looked.values() if values == "own" and looked.values is not None else values
-            found: NanFound | None = looked.inspection.first_nan(given)
+            found: NanFound | None = looked.inspection.first_nan(given, job.cancelled)
             return found
 
         self._measuring.ask(work, lambda found: self._followed(looked, found))

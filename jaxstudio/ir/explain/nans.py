@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.extend import core
 
+from jaxstudio.errors import Cancelled
 from jaxstudio.ir.explain.undefined import reason
 from jaxstudio.ir.parse.jaxpr import inner_jaxprs, walked
 
@@ -48,18 +49,24 @@ class _Found(Exception):
 
 
 def first_nan(
-    closed: core.ClosedJaxpr, arguments: Sequence[Any], seconds: float = SECONDS
+    closed: core.ClosedJaxpr,
+    arguments: Sequence[Any],
+    seconds: float = SECONDS,
+    cancelled: Callable[[], bool] = lambda: False,
 ) -> NanFound | None:
     """The first equation that makes a NaN of these arguments; None where none does.
 
     Args:
         arguments: one array for each of the jaxpr's inputs, flat.
+
+    Raises:
+        Cancelled: `cancelled`, asked before each equation, said so.
     """
     arguments = [argument if hasattr(argument, "dtype") else jnp.asarray(argument) for argument in arguments]
     for place, argument in enumerate(arguments):
         if _has_nan(argument):
             return NanFound(-1, "", argument=place, why=f"argument {place} holds a NaN already")
-    follower = _Follower(closed, time.perf_counter() + seconds)
+    follower = _Follower(closed, time.perf_counter() + seconds, cancelled)
     try:
         follower.jaxpr(closed.jaxpr, closed.consts, list(arguments))
     except _Found as stopped:
@@ -72,9 +79,9 @@ class _OutOfTime(Exception):
 
 
 class _Follower:
-    def __init__(self, closed: core.ClosedJaxpr, until: float) -> None:
+    def __init__(self, closed: core.ClosedJaxpr, until: float, cancelled: Callable[[], bool]) -> None:
         self._numbers = {id(equation): number for number, (_, equation, _) in enumerate(walked(closed))}
-        self._until = until
+        self._until, self._cancelled = until, cancelled
         self._rounds: list[int] = []
         self._infinite = -1
 
@@ -87,6 +94,8 @@ class _Follower:
             return variable.val if isinstance(variable, core.Literal) else held[variable]
 
         for equation in jaxpr.eqns:
+            if self._cancelled():
+                raise Cancelled("cancelled")
             inputs = [read(variable) for variable in equation.invars]
             outputs = self._results(jaxpr, equation, inputs)
             held |= zip(equation.outvars, outputs, strict=True)

@@ -10,7 +10,7 @@ from shiboken6 import delete
 
 from jaxstudio.app.inspector.own_file import Call, OwnFile
 from jaxstudio.app.inspector.printed import as_shown
-from jaxstudio.errors import UsageError
+from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.ir.explain import Explanation, NanFound
 from jaxstudio.ir.stages import Kind, Language, Stage
 
@@ -59,7 +59,7 @@ class Child(fake.Inspection):
     def report(self, **wanted):
         return super().report(**wanted)
 
-    def first_nan(self, values):
+    def first_nan(self, values, cancelled):
         return NanFound(0, "sin", (3,), (float("inf"),), why="the sine of infinity", mend="a where")
 
 
@@ -282,3 +282,23 @@ def test_a_closed_panel_runs_nothing_when_the_file_changes(qtbot, panel, session
     assert len(child.requests) == 1
     panel.wake()
     qtbot.waitUntil(lambda: len(child.requests) == 2)
+
+
+def test_closing_ends_the_search_for_a_nan(qtbot, panel, session, child, path, monkeypatch):
+    """It may be in a process that never returns: closing must not wait until its time is over."""
+    ended = threading.Event()
+
+    def first_nan(self, values, cancelled):
+        while not cancelled():
+            ended.wait(0.01)
+        ended.set()
+        raise Cancelled("cancelled")
+
+    monkeypatch.setattr(Child, "first_nan", first_nan)
+    panel.open_python(str(path))
+    panel.own_bar.allow.click()
+    qtbot.waitUntil(lambda: session.report is not None and panel.settled)
+    session.follow_nan("spread")
+    assert session.busy
+    panel.close()
+    assert ended.is_set()
