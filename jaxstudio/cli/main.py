@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
+import errno
 import importlib
 import os
 import sys
@@ -34,11 +36,16 @@ COMMANDS = {
 }
 # Those whose first words are expressions, which may begin with a minus.
 OF_EXPRESSIONS = ("eval", "plot")
+# What the system says when a file, here the one behind stdout, takes no more.
+FULL = (errno.ENOSPC, errno.EIO, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC))
 INTERRUPTED = 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that `argv` (without the program's name) spells, and return the exit code."""
+    if sys.stdout is None or sys.stderr is None:  # closed by whoever started the program
+        sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+        sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A file name that the terminal cannot spell must not end the program.
@@ -61,15 +68,27 @@ def main(argv: Sequence[str] | None = None) -> int:
         report(error)
         return 1
     except BrokenPipeError:
-        # The reader (`head`, say) has seen enough; keep Python from complaining at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # The reader (`head`, say) has seen enough.
+        _drop_stdout()
         return 1
+    except OSError as error:
+        if error.filename is not None or error.errno not in FULL:
+            raise
+        _drop_stdout()
+        report(f"cannot write to stdout: {error.strerror}")
+        return 1
+
+
+def _drop_stdout() -> None:
+    """Keep Python from complaining at exit about what could not be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def report(error: object) -> None:
     """One line on stderr, whatever characters a file name may have brought along."""
     line = "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(error))
-    print(f"jaxstudio: {line}", file=sys.stderr, flush=True)
+    with contextlib.suppress(OSError):  # a full disk behind stderr: the exit code still tells
+        print(f"jaxstudio: {line}", file=sys.stderr, flush=True)
 
 
 def _dispatch(argv: list[str]) -> int:

@@ -1,5 +1,6 @@
 """The first word, the exit codes, and what must not be loaded."""
 
+import contextlib
 import importlib.metadata
 import os
 import subprocess
@@ -52,6 +53,35 @@ def test_apply_never_loads_qt(tmp_path):
     assert "jax" in loaded
     assert not loaded & {"PySide6", "pyqtgraph", "shiboken6"}
     assert (tmp_path / "out.png").exists()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a full disk of Linux")
+@pytest.mark.parametrize(
+    ("streams", "code", "said"),
+    [
+        ({"stdout": "/dev/full"}, 1, "jaxstudio: cannot write to stdout: No space left on device\n"),
+        ({"stderr": "/dev/full"}, 2, ""),
+    ],
+)
+def test_a_full_disk_behind_the_output(tmp_path, streams, code, said):
+    with contextlib.ExitStack() as stack:
+        files = {name: stack.enter_context(open(path, "w")) for name, path in streams.items()}
+        words = ["presets", "Film look"] if "stdout" in streams else ["ops", "nope"]
+        done = subprocess.run(
+            [sys.executable, "-m", "jaxstudio", *words],
+            **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **files},
+            text=True,
+            cwd=tmp_path,
+            timeout=120,
+        )
+    assert done.returncode == code
+    assert (done.stderr or "") == said
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="streams closed by a shell")
+def test_closed_streams(tmp_path):
+    command = f"'{sys.executable}' -m jaxstudio devices <&- >&- 2>&-"
+    assert subprocess.run(["sh", "-c", command], cwd=tmp_path, timeout=120).returncode == 0
 
 
 def test_the_module_is_the_command(tmp_path):
