@@ -96,6 +96,34 @@ def total_reach(kind: Neighbourhood, radius: int) -> tuple[int, int]:
     return sum(rows for rows, _ in reaches), sum(columns for _, columns in reaches)
 
 
+class Then:
+    """A kernel whose result another one takes: both are compiled for themselves, and shared."""
+
+    def __init__(self, kernel: Any, after: Any) -> None:
+        self._kernel, self._after = kernel, after
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self._after(self._kernel(*arguments))
+
+    def ready(self, *arguments: Any) -> None:
+        self._kernel.ready(*arguments)
+        self._after.ready(np.broadcast_to(np.float32(0), CHUNK))
+
+
+class HandedOn:
+    """A pass that with this bucket has nothing to do: (previous, p) → previous, in the format wanted."""
+
+    def __init__(self, convert: Any, dtype: str) -> None:
+        self._convert, self._dtype = convert, dtype
+
+    def __call__(self, previous: Any, p: Any) -> Any:
+        return previous if previous.dtype == self._dtype else self._convert(previous)
+
+    def ready(self, previous: Any, p: Any) -> None:
+        if previous.dtype != self._dtype:
+            self._convert.ready(previous)
+
+
 class Kernels:
     """The compiled kernels of one device, made on first use and kept."""
 
@@ -292,6 +320,10 @@ class Kernels:
         assert isinstance(kind, Neighbourhood)
         last = number == len(kind.passes) - 1
         this = kind.passes[number]
+        if last and kind.slow(radius) and dtype != "float32":
+            return Then(self.stage(op, number, radius, channels, "float32"), self.convert(dtype))
+        if last and this.idle(radius) and not stage_reads_source(kind, number, channels):
+            return HandedOn(self.convert(dtype), dtype)
         wider = later_columns(kind, number, radius) * channels
         count = CHUNK + 2 * wider
         keeps_alpha = last and not kind.mixes and pixels.has_alpha(channels)

@@ -6,7 +6,7 @@ radii.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import jax
@@ -23,6 +23,8 @@ from jaxstudio.kernels.windows import FlatWindow, finish
 # time to compile sets a bound.
 UNROLLED = {0: 12, 1: 64}
 TURN = {0: 8, 1: 32}
+# The terms of the turns that end a sum whose length is traced.
+LAST_TURN = 8
 
 
 def gaussian_radius(sigma: float, truncate: float) -> int:
@@ -155,11 +157,50 @@ def correlate(window: FlatWindow, matrix: jax.Array) -> jax.Array:
     return finish(window, total)
 
 
-def weighted_places(window: FlatWindow, down: jax.Array, right: jax.Array, weights: jax.Array) -> jax.Array:
-    """Weighted sum of neighbours anywhere: (n,) int32 offsets, which may be traced, and (n,) weights."""
+def rings(ends: Sequence[int], slack: float = 0.0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The places of a disk and the rings around it: rows and columns from the middle, number of the ring.
+
+    A place belongs to the first of the ascending radii `ends` that, with `slack`, it is within. Ring by
+    ring, because a smaller disk then is the beginning; row by row in each, because the processor's caches
+    hold what lies side by side.
+    """
+    offset = np.arange(-ends[-1], ends[-1] + 1)
+    down, right = (part.ravel() for part in np.meshgrid(offset, offset, indexing="ij"))
+    ring = np.searchsorted((np.asarray(ends) + slack) ** 2, down**2 + right**2)
+    order = np.argsort(ring, kind="stable")[: np.count_nonzero(ring < len(ends))]
+    return down[order], right[order], ring[order]
+
+
+def weighted_places(
+    window: FlatWindow,
+    down: jax.Array,
+    right: jax.Array,
+    weights: jax.Array,
+    counting: jax.Array | None = None,
+) -> jax.Array:
+    """Weighted sum of neighbours anywhere: (n,) int32 offsets, which may be traced, and (n,) weights.
+
+    Args:
+        counting: how many places count (traced), where the weights of all later ones are 0: one kernel then
+            serves many radii, each in its own time. n must be a multiple of `LAST_TURN`.
+    """
     down, right = jnp.asarray(down), jnp.asarray(right)
 
     def term(k: int | jax.Array) -> jax.Array:
         return weights[k] * window.raw(down[k], right[k])
 
-    return finish(window, _summed(term, term(0), weights.shape[0] - 1, 1))
+    if counting is None:
+        return finish(window, _summed(term, term(0), weights.shape[0] - 1, 1))
+
+    def turns_of(terms: int, first: jax.Array | int) -> Callable[[jax.Array, jax.Array], jax.Array]:
+        def turn(number: jax.Array, total: jax.Array) -> jax.Array:
+            for k in range(terms):
+                total = total + term(first + number * terms + k)
+            return total
+
+        return turn
+
+    whole = counting // TURN[1]
+    rest = (counting - whole * TURN[1] + LAST_TURN - 1) // LAST_TURN
+    total = lax.fori_loop(0, whole, turns_of(TURN[1], 0), jnp.zeros(window.count, jnp.float32))
+    return finish(window, lax.fori_loop(0, rest, turns_of(LAST_TURN, whole * TURN[1]), total))

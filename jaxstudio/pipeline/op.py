@@ -115,12 +115,14 @@ class Pass:
 
     `apply(window, p)` returns the new value of every pixel; when `uses_source` is set it is
     called as `apply(window, p, source)` with a second window on the op's own input.
-    `reach(bucket)` is how far (rows, columns) the window is read.
+    `reach(bucket)` is how far (rows, columns) the window is read. Where the last of several passes
+    is `idle(bucket)`, it hands on what it is given.
     """
 
     apply: Callable[..., Any]
     reach: Callable[[int], tuple[int, int]]
     uses_source: bool = False
+    idle: Callable[[int], bool] = lambda bucket: False
 
 
 @dataclass(frozen=True)
@@ -145,6 +147,8 @@ class Neighbourhood:
     With `any_dtype` the op only picks or orders values (median): integers pass through as they are.
     With `mixes` colours are averaged, so they are weighted by their alpha (premultiplied) and alpha
     is filtered too; without, alpha is left as it is.
+    What is `slow(bucket)` is compiled for results in float32 alone: a kernel that all share converts
+    them, which takes no time beside it.
     In `p` the passes find what `prepare` returned (or the parameters), and `p["radius"]`, the
     bucket, as a Python int. A Choice arrives as the index of its word, a Matrix as a float32 array
     centred in (2·bucket + 1)² with zeros around.
@@ -156,6 +160,7 @@ class Neighbourhood:
     prepare: Callable[[Params, int], Params] | None = None
     any_dtype: bool = False
     mixes: bool = True
+    slow: Callable[[int], bool] = lambda bucket: False
     border: str = "reflect"
     shortcut: Shortcut | None = None
     name = "neighbourhood"
@@ -173,12 +178,14 @@ class Geometry:
     `size(values, (height, width))` is the result's size. `matrix(values, (height, width))` is the
     2×3 float64 matrix that takes result coordinates (x, y, 1) to input coordinates (x, y), pixel
     centres at whole numbers. `exact` says that whole pixels land on whole pixels (a flip), so
-    that nothing is interpolated.
+    that nothing is interpolated; `upright` that rows stay rows and columns columns, from left to
+    right and top to bottom: the matrix only scales and shifts.
     """
 
     size: Callable[[Mapping[str, Any], tuple[int, int]], tuple[int, int]]
     matrix: Callable[[Mapping[str, Any], tuple[int, int]], Any]
     exact: bool = False
+    upright: bool = False
     border: str = "reflect"
     name = "geometry"
 

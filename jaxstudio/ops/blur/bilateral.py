@@ -4,6 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxstudio.kernels.taps import rings
 from jaxstudio.kernels.windows import FlatWindow
 from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Float
@@ -11,28 +12,33 @@ from jaxstudio.pipeline.params import Float
 # Neighbours in one turn of the loop: more take longer to compile, fewer go to memory more often.
 TURN = 8
 NEVER = -1e4
+# Where the rings of neighbours end that are computed with one kernel: nothing outside the one that is needed.
+BUCKETS = {1: (1,), 2: (2,), 3: (3,), 6: (4, 5, 6), 10: (8, 10), 15: (12, 15)}
+FAR = 99
 
 
 def places(radius):
-    """The neighbours within a circle, row by row, in whole turns."""
-    offset = np.arange(-radius, radius + 1)
-    down, right = np.meshgrid(offset, offset, indexing="ij")
-    distance = down**2 + right**2
-    near = (distance > 0) & (distance <= radius**2)
+    """The neighbours within a circle, ring by ring, in whole turns: rows, columns, rings."""
+    places = rings(BUCKETS[radius])
+    others = (places[0] != 0) | (places[1] != 0)
+    down, right, ring = (part[others] for part in places)
     # what fills up the last turn is the pixel itself, without weight
-    spare = (0, -int(np.count_nonzero(near)) % TURN)
-    return np.pad(down[near], spare), np.pad(right[near], spare)
+    spare = (0, -len(ring) % TURN)
+    return np.pad(down, spare), np.pad(right, spare), np.pad(ring, spare, constant_values=FAR)
 
 
 def logarithms(p, radius):
     """What the exponent of a neighbour's weight is made of: its distance, and the scale of its colour."""
-    down, right = places(radius)
+    down, right, ring = places(radius)
     square = np.asarray(down**2 + right**2, np.float32)
     reach = jnp.maximum(jnp.round(1.5 * p["sigma_spatial"]), 1.0)
     near = (square > 0) & (square <= reach**2)
+    last = jnp.searchsorted(jnp.asarray(BUCKETS[radius], jnp.float32), reach)
     return {
         "spatial": jnp.where(near, -0.5 * square / p["sigma_spatial"] ** 2, NEVER),
         "colour": -0.5 / p["sigma_color"] ** 2,
+        # the others are further off: one kernel serves several radii, each in its own time
+        "turns": (jnp.sum(ring <= last, dtype=jnp.int32) + TURN - 1) // TURN,
     }
 
 
@@ -57,7 +63,7 @@ def smoothed(window, p):
     radius, channels = p["radius"], window.channels
     pixels = window.count // channels
     rows = planes(window, radius)
-    down, right = (jnp.asarray(part + radius, jnp.int32) for part in places(radius))
+    down, right = (jnp.asarray(part + radius, jnp.int32) for part in places(radius)[:2])
     here = [rows[radius, c, radius : radius + pixels] for c in range(channels)]
 
     def neighbour(k, c):
@@ -77,7 +83,9 @@ def smoothed(window, p):
 
     # the pixel itself weighs 1
     start = tuple(here), jnp.ones(pixels, jnp.float32)
-    weighted, weights = lax.fori_loop(0, down.shape[0] // TURN, turn, start)
+    # XLA makes no loop of one turn
+    turns = p["turns"] if len(BUCKETS[radius]) > 1 else down.shape[0] // TURN
+    weighted, weights = lax.fori_loop(0, turns, turn, start)
     return jnp.stack([each / weights for each in weighted], axis=-1).reshape(-1)
 
 
@@ -116,7 +124,8 @@ bilateral = Op(
         ),
     ),
     kind=Neighbourhood(
-        buckets=(1, 2, 3, 4, 5, 6, 8, 10, 12, 15),
+        buckets=tuple(BUCKETS),
+        slow=lambda bucket: bucket > 1,
         bucket=lambda values: max(1, round(1.5 * values["sigma_spatial"])),
         prepare=logarithms,
         passes=(Pass(smoothed, reach=lambda r: (r, r)),),

@@ -3,12 +3,17 @@
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.taps import weighted_places
+from jaxstudio.kernels.taps import LAST_TURN, rings, weighted_places
 from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Float, Int
 
 # Beyond this radius the disk's edge is smoothed over five pixels instead of three.
 SMALL = 8
+# Where the rings of a disk end that are computed with one kernel: nothing outside the one that is needed.
+BUCKETS = {2: (2,), 3: (3,), 5: (4, 5), 9: (6, 7, 8, 9), 17: (12, 17), 32: (24, 32)}
+FAR = 99
+# Buckets up to this have so few places that a loop over them would take longer.
+UNROLLED = 3
 
 
 def disk(p, reach):
@@ -22,22 +27,26 @@ def disk(p, reach):
     bell = bell / jnp.sum(bell)
     for axis in (0, 1):
         inside = sum(bell[k] * jnp.roll(inside, k - 2, axis) for k in range(5))
-    down, right = near(reach)
-    weight = inside[down + reach, right + reach]
-    return {"weight": weight / jnp.sum(inside)}
+    down, right, ring = near(reach)
+    end = jnp.where(p["radius"] <= SMALL, p["radius"] + 1, p["radius"] + 2)
+    last = jnp.searchsorted(jnp.asarray(BUCKETS[reach], jnp.float32), end)
+    weight = jnp.where(ring <= last, inside[down + reach, right + reach], 0.0)
+    return {"weight": weight / jnp.sum(inside), "counting": jnp.sum(ring <= last, dtype=jnp.int32)}
 
 
 def near(reach):
-    """The places that a disk whose soft edge ends at `reach` can touch."""
-    offset = np.arange(-reach, reach + 1)
-    down, right = np.meshgrid(offset, offset, indexing="ij")
-    touched = down**2 + right**2 <= (reach + 0.5) ** 2
-    return down[touched], right[touched]
+    """The places that a disk whose soft edge ends at `reach` can touch, in whole turns of a loop."""
+    down, right, ring = rings(BUCKETS[reach], 0.5)
+    spare = (0, -len(ring) % LAST_TURN)
+    return np.pad(down, spare), np.pad(right, spare), np.pad(ring, spare, constant_values=FAR)
 
 
 def blurred(window, p):
-    down, right = near(p["radius"])
-    return weighted_places(window, down, right, p["weight"])
+    down, right, ring = near(p["radius"])
+    if p["radius"] <= UNROLLED:
+        count = int(np.count_nonzero(ring < FAR))
+        return weighted_places(window, down[:count], right[:count], p["weight"][:count])
+    return weighted_places(window, down, right, p["weight"], p["counting"])
 
 
 def needed(values):
@@ -66,8 +75,9 @@ defocus = Op(
         ),
     ),
     kind=Neighbourhood(
-        buckets=(2, 3, 4, 5, 6, 7, 8, 9, 12, 17, 24, 32),
+        buckets=tuple(BUCKETS),
         bucket=needed,
+        slow=lambda bucket: bucket > UNROLLED,
         prepare=disk,
         passes=(Pass(blurred, reach=lambda r: (r, r)),),
     ),

@@ -48,5 +48,8 @@ def picked(pick):
         bucket=bucket,
         any_dtype=True,
         mixes=False,
-        passes=(Pass(down, reach=reach_down), Pass(across, reach=reach_across)),
+        passes=(
+            Pass(down, reach=reach_down),
+            Pass(across, reach=reach_across, idle=lambda number: number % len(SHAPES) > 0),
+        ),
     )
