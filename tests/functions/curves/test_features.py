@@ -211,3 +211,10 @@ def test_bounds_that_are_wide_make_no_stretch_of_zeros():
         np.arange(-5, 6, 2) * np.pi / 2
     )
     assert {mark.detail for mark in root} == {""}
+
+
+def test_a_binomial_has_the_roots_of_its_polynomial_and_no_holes():
+    study = study_of(typed("binomial(x, 3)"))
+    roots, holes = features(study, [MarkKind.ROOT, MarkKind.HOLE])
+    np.testing.assert_allclose(xs(roots), [0, 1, 2], atol=1e-12)
+    assert holes.marks == ()

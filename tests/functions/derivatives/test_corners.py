@@ -1,6 +1,7 @@
 """What is said at corners, jumps, poles, ends: where there is no derivative, NaN and not a number."""
 
 import jax
+import mpmath
 import numpy as np
 import pytest
 
@@ -118,3 +119,17 @@ def test_an_argument_without_a_rule_is_refused():
         orders("gammainc(x, 2)", 3.0, 1)
     assert np.isfinite(orders("gammainc(a, x)", 3.0, 1, a=2.0)).all()
     assert typed("zeta(2, x)").tree is not None
+
+
+def test_a_binomial_that_is_zero_has_a_slope():
+    """binomial(x, 3) is x (x - 1) (x - 2)/6, and 1/gamma crosses zero where gamma has its poles."""
+    x = np.arange(-4.0, 7.0)
+    polynomial = np.poly1d([1, -3, 2, 0]) / 6
+    expected = [polynomial(x), *(polynomial.deriv(k)(x) for k in (1, 2, 3))]
+    assert np.allclose(orders("binomial(x, 3)", x, 3), expected, rtol=1e-12, atol=1e-12)
+    slopes = [
+        mpmath.diff(lambda k: 2 * mpmath.rgamma(k + 1) * mpmath.rgamma(3 - k), place) for place in x.tolist()
+    ]
+    assert np.allclose(
+        orders("binomial(2, x)", x, 1)[1], [float(slope) for slope in slopes], rtol=1e-12, atol=1e-12
+    )

@@ -245,3 +245,12 @@ def test_a_line_without_a_function_is_refused():
         to_jax(sheet.lines[0], sheet)
     with pytest.raises(type(sheet.lines[1].error), match="missing"):
         to_jax(sheet.lines[1], sheet)
+
+
+@pytest.mark.parametrize("n", [-3, -2, -1, 0, 2, 5, 2.5, -1.5])
+def test_binomials_of_whole_numbers_as_mpmath_knows_them(n):
+    """Poles of gamma stand above and below one another there; both numbers negative is 0 by convention."""
+    sheet = Sheet.read([f"binomial({n}, k)"])
+    f = to_jax(sheet.lines[0], sheet)
+    for k in range(0 if n < 0 and n == int(n) else -4, 9):
+        assert float(f({"k": float(k)})) == pytest.approx(float(mpmath.binomial(n, k)), rel=1e-13, abs=1e-14)
