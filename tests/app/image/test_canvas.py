@@ -170,13 +170,3 @@ def test_a_checkerboard_shows_through_alpha(canvas, qtbot):
     seen = grab(canvas).copy(rect)
     colours = {seen.pixelColor(x, 3).getRgb()[:3] for x in range(0, 64)}
     assert len(colours) == 2
-
-
-def test_without_a_photo_it_says_what_to_do(qtbot):
-    from jaxstudio.app.image.canvas import Canvas
-    from jaxstudio.app.image.session import Session
-
-    canvas = Canvas(Session())
-    qtbot.addWidget(canvas)
-    canvas.resize(500, 400)
-    assert len({grab(canvas).pixel(x, 200) for x in range(500)}) > 1
