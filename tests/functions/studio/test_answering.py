@@ -22,6 +22,7 @@ from jaxstudio.functions.asking import (
     TraceQuestion,
     VmapQuestion,
 )
+from jaxstudio.functions.derivatives import compare
 from jaxstudio.functions.studio import answering
 from jaxstudio.functions.studio.area import area
 from jaxstudio.functions.studio.cursor import cursor
@@ -132,6 +133,14 @@ def test_a_table_as_text_reads_back_to_the_last_bit(composer, job):
     assert text.splitlines()[-1] == f"3.0,{math.sqrt(3)!r}"
 
 
+@pytest.fixture
+def patient(monkeypatch):
+    """On a busy machine a compilation takes longer than a person would wait for the next one."""
+    monkeypatch.setitem(compare.compare.__kwdefaults__, "limit_s", 600.0)
+    monkeypatch.setattr(compare, "JUDGE_SECONDS", 600.0)
+
+
+@pytest.mark.usefixtures("patient")
 def test_the_four_ways_to_a_derivative(composer, job):
     question = CompareQuestion(
         target("x^4 + 12x + 1/x"), (11.0,), (0, 1, 2), ("reverse", "taylor", "symbolic")
