@@ -73,7 +73,8 @@ def _chapters() -> tuple[tuple[str, str], ...]:
             tr(
                 "The folder opens a Python file, as does dropping one here. Choose a function and write the "
                 "shapes and formats of its arguments: f32[8,8], f32[], i32[3]. Static arguments are "
-                "constants of the compilation, n=3; donated ones give their memory to the result. Inspecting runs the code of the file, in "
+                "constants of the compilation, n=3; donated ones give their memory to the result. Inspecting "
+                "runs the code of the file, in "
                 "a process of its own that may take 120 s and 16 GB, after you agreed; when the file changes "
                 "it is run again while the inspector is open. Enter runs it, Stop ends it; Printed shows "
                 "what it wrote. JAX is set up as your file does it, not as for the filters."
