@@ -17,7 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.engine.sheets import CHUNK
-from jaxstudio.kernels import pixels, sampling, turning
+from jaxstudio.kernels import pixels, sampling, scaling, turning
 from jaxstudio.kernels.random_fields import place, threefry
 from jaxstudio.kernels.windows import FlatWindow
 from jaxstudio.pipeline.op import (
@@ -373,6 +373,14 @@ class Kernels:
         return self._get(
             ("sample", channels, dtype), lambda: partial(sampling.bilinear, channels=channels, dtype=dtype)
         )
+
+    def scaled(self, channels: int) -> Kernel:
+        """Rows and columns resampled each for itself; see kernels/scaling.py."""
+        return self._get(("scaled", channels), lambda: partial(scaling.scaled, channels=channels))
+
+    def halved(self, channels: int) -> Kernel:
+        """The average of 2×2 pixels; see kernels/scaling.py."""
+        return self._get(("halved", channels), lambda: partial(scaling.halved, channels=channels))
 
     def turned(self, across: bool) -> Kernel:
         """(block of pixels of three bytes) → flipped, or transposed where rows and columns go `across`."""

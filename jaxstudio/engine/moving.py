@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from jaxstudio.engine import scaling
 from jaxstudio.engine.clock import clock
 from jaxstudio.engine.exact import move_into, moved
 from jaxstudio.engine.job import Job
@@ -53,10 +54,17 @@ def geometry(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, canc
     kind, channels, size = job.steps[k - 1].op.kind, job.photo.channels, job.sizes[k - 1]
     assert isinstance(kind, Geometry)
     matrix = kind.matrix(job.values[k - 1], size)
-    needed = input_rect(matrix, rect, kind.exact, size, job.values[k - 1].get("border"))
+    values = job.values[k - 1]
+    border = values.get("border")
+    needed = input_rect(matrix, rect, kind.exact, size, border)
     fill, probe = steps.filled(job, k, needed, 0, cancel)
     began = clock()
-    if kind.exact:
+    if kind.upright and scaling.applies(matrix, channels, probe.dtype.name, dtype):
+        fetch = steps.slab_input(job, k, 0, cancel)
+        sheet = scaling.scale_rect(
+            steps.kernels, fetch, matrix, rect, size, channels, border or kind.border, values.get("cval", 0.0)
+        )
+    elif kind.exact:
         if not probe.rect.contains(needed):
             probe, rows = new_sheet(needed, channels, probe.dtype)
             fill(rows.reshape(-1))

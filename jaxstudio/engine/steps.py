@@ -241,7 +241,7 @@ class Steps:
         self.timed(job, k, began)
         return self._like(before, chunks, out)
 
-    def _slab_input(self, job: Job, k: int, radius: int, cancel: Cancel) -> Callable[[Rect], Sheet]:
+    def slab_input(self, job: Job, k: int, radius: int, cancel: Cancel) -> Callable[[Rect], Sheet]:
         """How step k's slab is fetched: what format, and whether colours are weighted by alpha."""
         kind = job.steps[k - 1].op.kind
         photo = job.photo
@@ -266,7 +266,7 @@ class Steps:
     ) -> tuple[Callable[[np.ndarray], int], Sheet]:
         """What writes step k's input under `rect` to a slab, and a sheet in the slab's format."""
         values = job.values[k - 1]
-        fetch = self._slab_input(job, k, radius, cancel)
+        fetch = self.slab_input(job, k, radius, cancel)
         height, width = job.sizes[k - 1]
         inside = rect.clipped(height, width)
         # a rectangle wholly outside is filled from pixels inside: any one tells their format

@@ -21,6 +21,7 @@ from jaxstudio.engine.steps import CONVERT_FIRST_RADIUS
 from jaxstudio.engine.warps import find_places, warp_parameters
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, WARP_COLUMNS, WARP_ROWS
+from jaxstudio.kernels.scaling import ELEMENTS, ROWS, STEPS, columns_of
 from jaxstudio.kernels.turning import FLIPPED, TRANSPOSED
 from jaxstudio.pipeline.expand import expanded
 from jaxstudio.pipeline.op import (
@@ -117,6 +118,18 @@ def _turning_calls(kernels: Kernels, channels: int, dtype: str) -> Iterator[Call
             )
 
 
+def _scaling_calls(kernels: Kernels, channels: int) -> Iterator[Call]:
+    rows = np.zeros((ROWS, ELEMENTS), np.uint8)
+    down = np.zeros(ROWS, np.float32)
+    yield lambda: compile_for(kernels.halved(channels), rows, rows, np.int32(1))
+    for step in STEPS:
+        count = columns_of(step, channels)
+        first, across = np.zeros(count, np.int32), np.zeros(count, np.float32)
+        yield lambda first=first, across=across: compile_for(  # type: ignore[misc]
+            kernels.scaled(channels), rows, rows, down, first, across
+        )
+
+
 def _geometry_calls(kernels: Kernels, channels: int, formats: list[str], samples: Samples) -> Iterator[Call]:
     columns = np.zeros((4, BLOCK_COLUMNS), np.int32)
     rows = np.zeros((4, BLOCK_ROWS), np.int32)
@@ -198,6 +211,8 @@ def step_calls(
             for given in formats:
                 yield from _turning_calls(kernels, channels, given)
             return
+        if kind.upright and formats[0] == SHOWN and not has_alpha(channels):
+            yield from _scaling_calls(kernels, channels)
         yield from _geometry_calls(kernels, channels, formats, samples)
         return
     # shapes are the same with any values, and the usual ones ask for no file that may be gone

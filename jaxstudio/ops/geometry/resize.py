@@ -45,7 +45,7 @@ def inner(name, kind):
     return [Op(name=name, title=name, category="geometry", doc=".", source=".", own_params=sides, kind=kind)]
 
 
-LINEAR = inner("resize_linear", Geometry(size=to_size, matrix=matrix, border="mirror"))
+LINEAR = inner("resize_linear", Geometry(size=to_size, matrix=matrix, upright=True, border="mirror"))
 NEAREST = inner("resize_nearest", Warp(inverse, to_size, prepared, nearest=True, border="nearest"))
 
 

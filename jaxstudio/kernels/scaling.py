@@ -1,0 +1,97 @@
+"""Rows stay rows: a picture made larger, smaller or shifted, in two passes instead of four loads a pixel.
+
+A block's input are the two rows above and below each row of its result. They are blended first, which
+vectorises; then each pixel of the result loads its two neighbours from the blended row. Where a picture
+is halved, both weights are one half everywhere: integers suffice.
+"""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from jaxstudio.kernels.pixels import ROUND_BY_ADDING
+from jaxstudio.kernels.sampling import _apart, _flat_bytes, _slices
+
+# Rows of a block, and elements of one row of its input.
+ROWS, ELEMENTS = 256, 6144
+# How far apart in the input, in pixels, two neighbours of the result may lie: each has a kernel of its own.
+STEPS = (1, 2, 4)
+
+
+def columns_of(step: float, channels: int) -> int:
+    """Columns that the kernel for this step computes."""
+    return ELEMENTS // (channels * next(reach for reach in STEPS if step <= reach))
+
+
+def columns_filled(step: float, channels: int) -> int:
+    """How many of them a row of input is sure to suffice for."""
+    return min(columns_of(step, channels), int((ELEMENTS // channels - 2) / step) + 1)
+
+
+def scaled(
+    above: jax.Array,
+    below: jax.Array,
+    down: jax.Array,
+    first: jax.Array,
+    across: jax.Array,
+    channels: int,
+) -> jax.Array:
+    """A block of uint8 pixels, flat.
+
+    Args:
+        above, below: (ROWS, ELEMENTS) uint8.
+        down: (ROWS,) float32, the weight of `below`.
+        first: (columns,) int32, the element that each column's left neighbour begins at.
+        across: (columns,) float32, the weight of the right neighbour.
+    """
+    flag = down[0] >= 0
+
+    def rows(above: jax.Array, below: jax.Array, down: jax.Array) -> jax.Array:
+        upper, lower = above.astype(jnp.float32), below.astype(jnp.float32)
+        return upper + down[:, None] * (lower - upper)
+
+    def columns(blended: jax.Array, first: jax.Array, across: jax.Array) -> jax.Array:
+        index = (lax.iota(jnp.int32, ROWS) * ELEMENTS)[:, None] + first[None]
+        flat = blended.reshape(-1)
+        packed = jnp.zeros(index.shape, jnp.uint32)
+        for number in range(channels):
+            left = _slices(flat, index + number, 1)[..., 0]
+            right = _slices(flat, index + (number + channels), 1)[..., 0]
+            value = left + across[None] * (right - left)
+            level = lax.bitcast_convert_type(value + ROUND_BY_ADDING, jnp.uint32) & np.uint32(255)
+            packed = packed | (level << np.uint32(8 * number))
+        return packed
+
+    blended = _apart(flag, rows, above, below, down)
+    return _flat_bytes(flag, _apart(flag, columns, blended, first, across), channels)
+
+
+def halved(above: jax.Array, below: jax.Array, rows: jax.Array, channels: int) -> jax.Array:
+    """A block of columns_of(2, channels) columns, flat: averages of 2×2 uint8 pixels, rounded half to even.
+
+    Args:
+        above, below: as in `scaled`.
+        rows: how many count, int32; what matters is that the compiler does not know that it is not 0.
+    """
+    flag = rows > 0
+    width = ELEMENTS // (2 * channels)
+
+    def average(above: jax.Array, below: jax.Array) -> jax.Array:
+        upper, lower = (
+            each[:, : width * 2 * channels].reshape(ROWS, width, 2 * channels) for each in (above, below)
+        )
+        packed = jnp.zeros((ROWS, width), jnp.uint32)
+        for number in range(channels):
+            left, right = (
+                upper[..., lane].astype(jnp.uint16) + lower[..., lane].astype(jnp.uint16)
+                for lane in (number, number + channels)
+            )
+            total = left + right
+            level = (total + 1 + ((total >> 2) & 1)) >> 2
+            packed = packed | (level.astype(jnp.uint32) << np.uint32(8 * number))
+        return packed
+
+    return _flat_bytes(flag, _apart(flag, average, above, below), channels)
