@@ -13,7 +13,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
-from numpy.typing import DTypeLike
 
 from jaxstudio.kernels.windows import FlatWindow, finish
 
@@ -87,7 +86,7 @@ def box_mean(columns: FlatWindow, size: jax.Array, radius: int) -> jax.Array:
     return total * (np.float32(unit) / (size * size))
 
 
-def _box_sum(window: FlatWindow, size: jax.Array, radius: int, axis: int, dtype: DTypeLike) -> jax.Array:
+def _box_sum(window: FlatWindow, size: jax.Array, radius: int, axis: int, dtype: Any) -> jax.Array:
     first, last = box_ends(size)
 
     def term(k: int | jax.Array) -> jax.Array:
