@@ -57,7 +57,10 @@ def neighbourhood(op, pixels, values, p):
         source = FlatWindow(flat, start - wider, pitch, channels, count + 2 * wider)
         window = source
         if number:
-            window = FlatWindow(result, each.reach(radius)[1] * channels, None, channels, count + 2 * wider)
+            reach = each.reach(radius)[1] * channels
+            window = jax.tree.map(
+                lambda x, start=reach, n=count + 2 * wider: FlatWindow(x, start, None, channels, n), result
+            )
         result = each.apply(window, {**p, "radius": radius}, *((source,) if each.uses_source else ()))
     return result.reshape(height, pitch)[:, : width * channels].reshape(pixels.shape)
 

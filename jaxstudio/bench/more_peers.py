@@ -7,6 +7,7 @@ import math
 import numpy as np
 import skimage.color
 import skimage.exposure
+import skimage.filters
 import skimage.restoration
 import skimage.transform
 from PIL import Image, ImageEnhance, ImageFilter
@@ -49,6 +50,21 @@ def _skimage_rotate(pixels: np.ndarray, values: Values) -> np.ndarray:
 def _skimage_equalize(pixels: np.ndarray, values: Values) -> np.ndarray:
     flat = pixels.reshape(len(pixels), -1)  # one curve for all channels
     return _rounded(skimage.exposure.equalize_hist(flat)).reshape(pixels.shape)
+
+
+def _skimage_ridges(name: str) -> Peer:
+    def ridges(pixels: np.ndarray, values: Values) -> np.ndarray:
+        widths = np.linspace(values["thin"], values["thick"], 4)
+        strength = np.stack(
+            [
+                getattr(skimage.filters, name)(pixels[..., c] / np.float32(255), widths, values["dark"])
+                for c in range(pixels.shape[2])
+            ],
+            axis=-1,
+        )
+        return _rounded(strength / strength.max())
+
+    return ridges
 
 
 def _skimage_swirl(pixels: np.ndarray, values: Values) -> np.ndarray:
@@ -124,6 +140,8 @@ SKIMAGE: dict[str, Peer] = {
     "equalize_hist": _skimage_equalize,
     "swirl": _skimage_swirl,
     "clahe": _skimage_clahe,
+    "frangi": _skimage_ridges("frangi"),
+    "sato": _skimage_ridges("sato"),
     "match_histogram": _skimage_match,
     "hue": _skimage_hue,
     "wavelet": _skimage_wavelet,

@@ -349,16 +349,19 @@ class Kernels:
             value = this.apply(window, {**p, "radius": radius}, *((window,) if this.uses_source else ()))
             return done(value, FlatWindow(slab, start, pitch, channels, CHUNK))
 
+        def inner(x: jax.Array) -> FlatWindow:
+            return FlatWindow(x, own_reach, None, channels, count, convert=not kind.any_dtype)
+
         def later(
-            previous: jax.Array, slab: jax.Array, start: jax.Array, pitch: jax.Array, p: dict[str, Any]
+            previous: Any, slab: jax.Array, start: jax.Array, pitch: jax.Array, p: dict[str, Any]
         ) -> jax.Array:
-            window = FlatWindow(previous, own_reach, None, channels, count, convert=not kind.any_dtype)
+            window = jax.tree.map(inner, previous)
             source = FlatWindow(slab, start - wider, pitch, channels, count)
             value = this.apply(window, {**p, "radius": radius}, *((source,) if this.uses_source else ()))
             return done(value, FlatWindow(slab, start, pitch, channels, CHUNK))
 
-        def alone(previous: jax.Array, p: dict[str, Any]) -> jax.Array:
-            window = FlatWindow(previous, own_reach, None, channels, count, convert=not kind.any_dtype)
+        def alone(previous: Any, p: dict[str, Any]) -> jax.Array:
+            window = jax.tree.map(inner, previous)
             return done(this.apply(window, {**p, "radius": radius}), None)
 
         def make() -> Kernel:

@@ -53,11 +53,6 @@ def compile_for(kernel: Any, *arguments: object) -> None:
     kernel.ready(*arguments)
 
 
-def format_from(kernel: Any, *arguments: object) -> str:
-    """The format in which a kernel hands on what it makes of arguments of these shapes."""
-    return str(jax.eval_shape(kernel, *arguments).dtype)
-
-
 class Samples:
     """Arguments to compile with: arrays of the right shape whose content does not matter."""
 
@@ -91,8 +86,6 @@ def _neighbourhood_calls(
     def prepared() -> Any:
         return prepare(p) if prepare is not None else p
 
-    # what a pass hands on is its own affair: mostly floats, but sums of integers may stay integers
-    handed = dict(zip(inputs, inputs if kind.any_dtype else ["float32"] * 2, strict=False))
     for number in range(len(kind.passes)):
         last = number == len(kind.passes) - 1
         outputs = ["float32", SHOWN] if last and not blends else ["float32"]
@@ -105,10 +98,9 @@ def _neighbourhood_calls(
                     yield lambda stage=stage, slab=slab: compile_for(  # type: ignore[misc]
                         stage, slab, start, pitch, prepared()
                     )
-                    if not (last or kind.any_dtype or given == "float32"):
-                        handed[given] = format_from(stage, slab, start, pitch, prepared())
                     continue
-                previous = samples.array(handed[given], count)
+                handed_on = given if kind.any_dtype else kind.passes[number - 1].hands_on(given)
+                previous = jax.tree.map(partial(samples.array, count=count), handed_on)
                 if stage_reads_source(kind, number, channels):
                     yield lambda stage=stage, slab=slab, previous=previous: compile_for(  # type: ignore[misc]
                         stage, previous, slab, start, pitch, prepared()

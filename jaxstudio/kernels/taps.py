@@ -7,7 +7,6 @@ radii.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -61,11 +60,7 @@ def box_ends(size: jax.Array) -> tuple[jax.Array, jax.Array]:
 
 # What the values down a column of a box are added in, and what one unit of that is worth. Integers are
 # half as wide as floats, so that twice as many are added at once, and nothing is rounded.
-COLUMN_SUMS: dict[Any, tuple[Any, float]] = {
-    jnp.uint8: (jnp.uint16, 1 / 255),
-    jnp.uint16: (jnp.int32, 1 / 65535),
-    jnp.float32: (jnp.float32, 1.0),
-}
+COLUMN_SUMS = {"uint8": ("uint16", 1 / 255), "uint16": ("int32", 1 / 65535), "float32": ("float32", 1.0)}
 
 
 def box_columns(window: FlatWindow, size: jax.Array, radius: int) -> jax.Array:
@@ -74,8 +69,12 @@ def box_columns(window: FlatWindow, size: jax.Array, radius: int) -> jax.Array:
     Args:
         size: traced float32, a whole number ≤ 2·radius + 1; at most 257 values fit.
     """
-    wide = next(wide for narrow, (wide, _) in COLUMN_SUMS.items() if window.x.dtype == narrow)
-    return _box_sum(window, size, radius, 0, wide)
+    return _box_sum(window, size, radius, 0, column_sums(window.x.dtype.name))
+
+
+def column_sums(dtype: str) -> str:
+    """The format of sums down the columns of values of this one."""
+    return COLUMN_SUMS[dtype][0]
 
 
 def box_mean(columns: FlatWindow, size: jax.Array, radius: int) -> jax.Array:
@@ -86,7 +85,7 @@ def box_mean(columns: FlatWindow, size: jax.Array, radius: int) -> jax.Array:
     return total * (np.float32(unit) / (size * size))
 
 
-def _box_sum(window: FlatWindow, size: jax.Array, radius: int, axis: int, dtype: Any) -> jax.Array:
+def _box_sum(window: FlatWindow, size: jax.Array, radius: int, axis: int, dtype: str) -> jax.Array:
     first, last = box_ends(size)
 
     def term(k: int | jax.Array) -> jax.Array:
@@ -129,6 +128,20 @@ def symmetric_sum(window: FlatWindow, half: jax.Array, axis: int) -> jax.Array:
 
     total = _summed(lambda k: half[k] * (at(k) + at(-k)), half[0] * at(0), half.shape[0] - 1, axis)
     return finish(window, total)
+
+
+def antisymmetric_sum(window: FlatWindow, half: jax.Array, axis: int) -> jax.Array:
+    """Like `symmetric_sum` with the weights of the left or upper side negated; the centre has none.
+
+    Args:
+        half: (radius + 1,) weights from the centre outwards; the first is not looked at.
+    """
+
+    def term(k: int | jax.Array) -> jax.Array:
+        after, before = ((k, 0), (-k, 0)) if axis == 0 else ((0, k), (0, -k))
+        return half[k] * (window.raw(*after) - window.raw(*before))
+
+    return finish(window, _summed(term, jnp.zeros(window.count, jnp.float32), half.shape[0] - 1, axis))
 
 
 def weighted_sum(window: FlatWindow, taps: jax.Array, axis: int) -> jax.Array:

@@ -109,6 +109,11 @@ class Placed:
     name = "pointwise"
 
 
+def floats(dtype: str) -> str:
+    """What a pass hands on if nothing else is said: encoded values, whatever it was given."""
+    return "float32"
+
+
 @dataclass(frozen=True)
 class Pass:
     """One compiled stage of a neighbourhood op.
@@ -117,12 +122,15 @@ class Pass:
     called as `apply(window, p, source)` with a second window on the op's own input.
     `reach(bucket)` is how far (rows, columns) the window is read. Where the last of several passes
     is `idle(bucket)`, it hands on what it is given.
+    A pass that is not the last may hand on several values for each pixel as a tuple: the next one is
+    then called with a tuple of windows. `hands_on(dtype)` says in which formats, for an input of `dtype`.
     """
 
     apply: Callable[..., Any]
     reach: Callable[[int], tuple[int, int]]
     uses_source: bool = False
     idle: Callable[[int], bool] = lambda bucket: False
+    hands_on: Callable[[str], str | tuple[str, ...]] = floats
 
 
 @dataclass(frozen=True)

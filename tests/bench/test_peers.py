@@ -18,6 +18,8 @@ OTHER_BORDERS = {
     ("box_blur size=31", "pillow"): 16,
     ("median size=5", "opencv"): 2,
     ("median size=5", "pillow"): 2,
+    ("frangi", "scikit-image"): 24,
+    ("sato", "scikit-image"): 24,
 }
 
 

@@ -1,6 +1,6 @@
 """Box blur: every pixel becomes the plain average of a square around it."""
 
-from jaxstudio.kernels.taps import box_columns, box_mean
+from jaxstudio.kernels.taps import box_columns, box_mean, column_sums
 from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Int
 
@@ -26,7 +26,11 @@ box_blur = Op(
         buckets=(1, 2, 4, 8, 16, 32),
         bucket=lambda values: int(values["size"] // 2),
         passes=(
-            Pass(lambda w, p: box_columns(w, p["size"], p["radius"]), reach=lambda r: (r, 0)),
+            Pass(
+                lambda w, p: box_columns(w, p["size"], p["radius"]),
+                reach=lambda r: (r, 0),
+                hands_on=column_sums,
+            ),
             Pass(lambda w, p: box_mean(w, p["size"], p["radius"]), reach=lambda r: (0, r)),
         ),
     ),

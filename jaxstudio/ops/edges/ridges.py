@@ -1,62 +1,132 @@
-"""Ridge filters share parameters and the work around them; only the library's function differs."""
+"""What ridge filters share: the curvature at several widths, and the strongest brought to 1."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+import math
 
+import jax.numpy as jnp
 import numpy as np
-import skimage.filters
 
-from jaxstudio.pipeline.op import Op, Whole
-from jaxstudio.pipeline.params import Bool, Float
+from jaxstudio.kernels.hessian import TRUNCATE, down_the_columns, eigenvalues, hessian_taps
+from jaxstudio.pipeline.op import Composed, Global, Neighbourhood, Op, Pass, border_params
+from jaxstudio.pipeline.params import Bool, Choice, Float
 
 WIDTHS = 4
+LARGEST = 20.0
+# How much a line may be like a blob (beta of Frangi's paper), and the least curvature that makes one.
+BETA, LEAST = 0.5, 1e-10
 
 
-def strongest_is_one(name: str) -> Callable[[Any, Mapping[str, Any]], np.ndarray]:
-    """A whole picture's ridges between two widths, each channel apart, by scikit-image's filter `name`."""
-
-    def found(pixels: Any, values: Mapping[str, Any]) -> np.ndarray:
-        ridges = getattr(skimage.filters, name)  # imported on first use: much of SciPy comes with it
-        thin, thick = sorted((values["thin"], values["thick"]))
-        widths = np.linspace(thin, thick, WIDTHS)
-        planes = [
-            ridges(np.nan_to_num(pixels[..., c]), sigmas=widths, black_ridges=values["dark"])
-            for c in range(pixels.shape[2])
-        ]
-        strength = np.stack(planes, axis=-1)
-        greatest = strength.max()
-        return (strength / greatest if greatest > 0 else strength).astype(np.float32)
-
-    return found
-
-
-def half_width(name: str, value: float, which: str) -> Float:
+def half_width(name, value):
     return Float(
         name=name,
         value=value,
         low=0.5,
-        high=20.0,
+        high=LARGEST,
         slider_high=10.0,
         unit="px",
-        doc=f"Half the width of the {which}.",
+        doc=f"Half the width of the {name}nest lines.",
     )
 
 
-def ridge_op(name: str, title: str, use: str, source: str) -> Op:
-    """The op of one of scikit-image's ridge filters, called as it is there."""
-    return Op(
-        name=name,
-        title=title,
+OWN_PARAMS = (
+    half_width("thin", 1.0),
+    half_width("thick", 4.0),
+    Bool(name="dark", value=True, doc="Dark lines on a light ground."),
+    *border_params("reflect"),
+)
+
+
+def at_each_width(values, measure):
+    """Branches that measure the curvature from the thinnest lines to the thickest."""
+    thin, thick = sorted((values["thin"], values["thick"]))
+    shared = {name: values[name] for name in ("dark", "border", "cval")}
+    widths = np.linspace(thin, thick, WIDTHS)
+    return [[(CURVATURE[0], {"sigma": float(sigma), "measure": measure, **shared})] for sigma in widths]
+
+
+def tubeness(greater, lesser, sigma):
+    """Sato's: how much the picture bends across a line."""
+    return sigma * sigma * jnp.maximum(greater, 0.0)
+
+
+def unlike_a_blob(greater, lesser, sigma):
+    """Frangi's: 1 where it bends across a line alone, 0 where it bends the other way or both ways alike."""
+    strong = jnp.where(jnp.abs(greater) >= jnp.abs(lesser), greater, lesser)
+    weak = jnp.where(jnp.abs(greater) >= jnp.abs(lesser), lesser, greater)
+    ratio = weak / jnp.maximum(strong, LEAST)
+    return jnp.exp(-ratio * ratio / (2 * BETA * BETA))
+
+
+def bent(greater, lesser, sigma):
+    """Frangi's: how much it bends in all."""
+    return jnp.sqrt(greater * greater + lesser * lesser)
+
+
+MEASURES = {"tubeness": tubeness, "unlike_a_blob": unlike_a_blob, "bent": bent}
+
+
+def measured(columns, p):
+    """All measures of a value's curvatures, of which the one asked for stays: they cost next to nothing
+    beside the curvatures, and one kernel serves all ridge filters.
+    """
+    greater, lesser = eigenvalues(columns, p)
+    greater, lesser = jnp.where(p["dark"], greater, -lesser), jnp.where(p["dark"], lesser, -greater)
+    first, *others = (measure(greater, lesser, p["sigma"]) for measure in MEASURES.values())
+    for index, other in enumerate(others, 1):
+        first = jnp.where(p["measure"] == index, other, first)
+    return first
+
+
+# Steps of ridge filters alone: lists hide them from the catalogue.
+CURVATURE = [
+    Op(
+        name="curvature",
+        title=".",
         category="edges",
-        keywords=("ridge", "vessel", "line", "hessian"),
-        doc="Shows lines and tubes bright on black.",
-        use=use,
-        source=source,
-        notes="Computed by scikit-image for the whole picture at four widths; the strongest becomes 1.",
+        doc=".",
+        source=".",
         own_params=(
-            half_width("thin", 1.0, "thinnest"),
-            half_width("thick", 4.0, "thickest"),
-            Bool(name="dark", value=True, doc="Dark lines on a light ground."),
+            Float(name="sigma", value=1.0, low=0.25, high=LARGEST, unit="px", doc="."),
+            Choice(name="measure", value="tubeness", choices=tuple(MEASURES), doc="."),
+            Bool(name="dark", value=True, doc="."),
         ),
-        kind=Whole(strongest_is_one(name)),
+        kind=Neighbourhood(
+            buckets=(6, 12, 24, 48, 120),
+            bucket=lambda values: math.ceil(TRUNCATE * values["sigma"]),
+            prepare=lambda p, radius: {**p, **hessian_taps(p["sigma"], radius)},
+            passes=(
+                Pass(down_the_columns, reach=lambda r: (r, 0), hands_on=lambda dtype: ("float32",) * 3),
+                Pass(measured, reach=lambda r: (0, r)),
+            ),
+            mixes=False,
+            slow=lambda radius: True,
+        ),
+    )
+]
+
+
+def greatest(blocks, values):
+    found = 0.0
+    for block, _ in blocks():
+        finite = block[np.isfinite(block)]
+        found = max(found, float(finite.max(initial=0.0)))
+    return {"greatest": np.float32(found)}
+
+
+STRONGEST_IS_ONE = [
+    Op(
+        name="strongest_is_one",
+        title=".",
+        category="edges",
+        doc=".",
+        source=".",
+        kind=Global(greatest, lambda x, p: x / jnp.where(p["greatest"] > 0, p["greatest"], 1.0), light=True),
+    )
+]
+
+
+def ridges(strength):
+    """The kind of a ridge filter: `strength` is the Combined op of all widths."""
+    return Composed(
+        lambda values, size, chance: [(strength, values), (STRONGEST_IS_ONE[0], {})],
+        ops=(strength, STRONGEST_IS_ONE[0]),
     )

@@ -1,10 +1,38 @@
-"""Sato ridges: lines and tubes."""
+"""Sato ridges: lines, however faint."""
 
-from jaxstudio.ops.edges.ridges import ridge_op
+from functools import reduce
 
-sato = ridge_op(
+import jax.numpy as jnp
+
+from jaxstudio.ops.edges.ridges import CURVATURE, OWN_PARAMS, at_each_width, ridges
+from jaxstudio.pipeline.op import Combined, Op
+
+STRENGTH = [
+    Op(
+        name="sato_strength",
+        title=".",
+        category="edges",
+        doc=".",
+        source=".",
+        own_params=OWN_PARAMS,
+        kind=Combined(
+            branches=lambda values: at_each_width(values, "tubeness"),
+            apply=lambda x, results, p: reduce(jnp.maximum, results),
+            ops=(CURVATURE[0],),
+        ),
+    )
+]
+
+sato = Op(
     name="sato",
     title="Sato ridges",
-    use="To find lines of a known width.",
+    category="edges",
+    keywords=("ridge", "vessel", "line", "hessian", "tubeness"),
+    doc="Shows lines and tubes bright on black.",
+    use="To find lines of any contrast, faint ones too.",
     source="skimage.filters.sato; Sato et al., Three-dimensional multi-scale line filter (1998)",
+    notes="At four widths, each channel apart; the strongest becomes 1. The border is made once, of the "
+    "picture; scikit-image makes it again of the first derivatives.",
+    own_params=OWN_PARAMS,
+    kind=ridges(STRENGTH[0]),
 )
