@@ -513,7 +513,8 @@ def test_gradient_equals_finite_differences(op, param):
         return jnp.sum(jnp.asarray(weights) * result)
 
     at = np.float32(values[param.name])
-    gradient = float(jax.jit(jax.grad(loss))(at))
+    # forwards, since some loops turn as often as the values say
+    gradient = float(jax.jit(jax.jacfwd(loss))(at))
     assert math.isfinite(gradient)
     if (op.name, param.name) in JUMPING:
         return

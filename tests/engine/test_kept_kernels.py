@@ -96,7 +96,6 @@ def test_every_kernel_of_the_catalogue_can_be_kept(monkeypatch):
     """Or else it would be traced in every process, and nobody would notice."""
     for name in ("compile_for", "find_places"):
         monkeypatch.setattr(warm, name, lambda *_: None)
-    monkeypatch.setattr(warm, "format_from", lambda *_: "float32")
     monkeypatch.setattr(
         warm.tables, "look_up", lambda kernels, op, p, x, channels, out: kernels.table(op, out)
     )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from jaxstudio.errors import RecipeError
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Steps
+from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Path, Points, Steps
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
 from jaxstudio.pipeline.recipe_json import (
     FORMAT,
@@ -52,6 +52,16 @@ def values_of(param):
             ["invert", "gamma gamma=2", "sometimes op=[sobel]", "gaussian_blur sigma=0.5..3"]
         )
         return st.lists(one, min_size=1, max_size=param.most).map(" | ".join)
+    if isinstance(param, Path):
+        return st.text(st.characters(min_codepoint=32, exclude_categories=("Cs",)), max_size=40)
+    if isinstance(param, Points):
+        places = st.lists(st.integers(0, 500), min_size=2, max_size=param.largest, unique=True).map(sorted)
+        return places.flatmap(
+            lambda xs: st.tuples(*(st.tuples(st.just(x / 500), st.floats(0, 1)) for x in xs)).map(
+                lambda points: [list(point) for point in points]
+            )
+        )
+    assert isinstance(param, Matrix)
     sides = st.sampled_from(range(1, param.largest + 1, 2))
     number = st.floats(-param.limit, param.limit)
     return st.tuples(sides, sides).flatmap(
