@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from jaxstudio.pipeline.op import Geometry, Kind, Neighbourhood, Warp
 
+# Reading integers costs a conversion for every tap: beyond this radius one conversion up front is cheaper.
+CONVERT_FIRST_RADIUS = 12
+
 
 def keeps_integers(kind: Kind) -> bool:
     """Whether a step hands on integers as it was given them: it picks or moves values."""
@@ -17,3 +20,10 @@ def blends(kind: Neighbourhood | Geometry | Warp) -> bool:
     if isinstance(kind, Neighbourhood):
         return kind.mixes
     return not (kind.exact if isinstance(kind, Geometry) else kind.nearest)
+
+
+def converts_first(kind: Neighbourhood, radius: int) -> bool:
+    """Whether integers are made floats before a step reads them, and not each time that it does."""
+    handed_on = kind.passes[0].hands_on("uint8")
+    adds_integers = isinstance(handed_on, str) and handed_on != "float32"
+    return radius > CONVERT_FIRST_RADIUS and not (kind.any_dtype or adds_integers)

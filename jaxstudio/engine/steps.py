@@ -17,7 +17,7 @@ from jaxstudio.engine.counting import counted_once
 from jaxstudio.engine.exact import pixels_of
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import Kernels, stage_reads_source, total_reach, traced
-from jaxstudio.engine.kinds import blends, keeps_integers
+from jaxstudio.engine.kinds import blends, converts_first, keeps_integers
 from jaxstudio.engine.moving import geometry, moved_into, warp
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sheets import (
@@ -51,8 +51,6 @@ from jaxstudio.pipeline.op import (
     Whole,
 )
 
-# Reading integers costs a conversion for every tap: beyond this radius one conversion up front is cheaper.
-CONVERT_FIRST_RADIUS = 12
 # Pictures computed as a whole that are kept: what the hand sees, and the exact one.
 WHOLES = 4
 Cancel = Callable[[], bool]
@@ -249,7 +247,7 @@ class Steps:
         assert isinstance(kind, Neighbourhood | Geometry | Warp)
         cval = values["cval"] if values.get("border") == "constant" else 0.0
         constant = not (0.0 <= cval <= 1.0 and (cval * 255) % 1 == 0)  # which no integer can hold
-        wide = not keeps_integers(kind) and radius > CONVERT_FIRST_RADIUS
+        wide = isinstance(kind, Neighbourhood) and converts_first(kind, radius)
         if has_alpha(photo.channels) and blends(kind):
             multiply = self.kernels.alpha(photo.channels, inverse=False)
 

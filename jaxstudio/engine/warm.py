@@ -14,11 +14,10 @@ from jaxstudio.engine import tables
 from jaxstudio.engine.exact import turns_by_kernel
 from jaxstudio.engine.job import scaled_values
 from jaxstudio.engine.kernels import Kernels, later_columns, sample_parameters, stage_reads_source
-from jaxstudio.engine.kinds import keeps_integers
+from jaxstudio.engine.kinds import converts_first, keeps_integers
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sheets import CAPACITY, CHUNK, MARGIN, WINDOW, aligned_empty
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.steps import CONVERT_FIRST_RADIUS
 from jaxstudio.engine.warps import find_places, warp_parameters
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, WARP_COLUMNS, WARP_ROWS
@@ -79,7 +78,7 @@ def _neighbourhood_calls(
     prepare = kernels.prepare(op, radius) if kind.prepare is not None else None
     blends = kind.mixes and has_alpha(channels)
     inputs = ["float32"]
-    if not blends and dtype != "float32" and (kind.any_dtype or radius <= CONVERT_FIRST_RADIUS):
+    if not blends and dtype != "float32" and not converts_first(kind, radius):
         inputs.insert(0, dtype)
     start, pitch = np.int32(CHUNK), np.int32(channels)
 
