@@ -39,10 +39,17 @@ def quantise(x: jax.Array, dtype: DTypeLike) -> jax.Array:
     return bits.astype(dtype.type)
 
 
-def above(x: jax.Array, limit: jax.Array) -> jax.Array:
-    """1 above a limit and 0 elsewhere; NaN where either is NaN, which lies on neither side."""
+# What the same value may differ by, as a share of it: a level that is read as k·(1/255) and written as k/255.
+ROUNDING = 2.5e-7
+
+
+def above(x: jax.Array, limit: jax.Array, rounding: float = ROUNDING) -> jax.Array:
+    """1 above a limit and 0 elsewhere; NaN where either is NaN, which lies on neither side.
+
+    What is above by no more than `rounding` of the limit is equal to it, and not above.
+    """
     apart = x - limit
-    return jnp.where(jnp.isnan(apart), apart, (x > limit).astype(x.dtype))
+    return jnp.where(jnp.isnan(apart), apart, (apart > np.float32(rounding) * jnp.abs(limit)).astype(x.dtype))
 
 
 def lane(count: int, channels: int) -> jax.Array:

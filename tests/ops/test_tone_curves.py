@@ -96,3 +96,24 @@ def test_nothing_that_is_no_number_counts(filtered):
     ):
         difference = filtered(name, spoilt, **values) - filtered(name, pixels, **values)
         assert np.mean(np.abs(difference[sound]) > 0.02) < 0.02, name
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "uint16", "float32"])
+def test_a_limit_that_is_a_level_of_the_picture(filtered, dtype):
+    """Level k is not above k/255, whatever the rounding of either: NumPy compares the exact quotients."""
+    level = np.arange(256).reshape(16, 16, 1)
+    pixels = {"uint8": level.astype(np.uint8), "uint16": (level * 257).astype(np.uint16)}.get(
+        dtype, (level / 255).astype(np.float32)
+    )
+    for k in range(0, 256, 3):
+        expected = (level / 255 > k / 255).astype(np.float32)
+        np.testing.assert_array_equal(filtered("threshold", pixels, value=k / 255), expected, str(k))
+        result = filtered("levels", pixels, black=k / 255, white=k / 255)
+        np.testing.assert_array_equal(result, expected, str(k))
+
+
+@pytest.mark.parametrize("sigma", [0.5, 2.0, 20.0, 64.0])
+def test_flat_paper_is_not_lighter_than_itself(filtered, sigma):
+    for level in (7, 84, 129, 254):
+        result = filtered("local_threshold", np.full((9, 14, 3), level, np.uint8), sigma=sigma)
+        np.testing.assert_array_equal(result, 0, f"{level}")

@@ -2,6 +2,7 @@
 
 import jax.numpy as jnp
 
+from jaxstudio.kernels.pixels import above
 from jaxstudio.pipeline.op import Op, Pointwise
 from jaxstudio.pipeline.params import Float
 
@@ -11,7 +12,7 @@ def stretched(x, p):
     # black and white on one tone make a threshold
     share = jnp.where(
         spread == 0,
-        (x > p["black"]).astype(x.dtype),
+        above(x, p["black"]),
         jnp.clip((x - p["black"]) / jnp.where(spread == 0, 1.0, spread), 0.0, 1.0),
     )
     dark = share <= 0  # not of NaN, which is carried on

@@ -5,6 +5,9 @@ from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
 from jaxstudio.pipeline.op import Combined, Op, border_params
 from jaxstudio.pipeline.params import Float
 
+# A flat region's own mean may come out so much below it, as a share of it, by the rounding of long sums.
+ROUNDING = 2e-6
+
 
 def branches(values):
     return [[(gaussian_blur, {name: values[name] for name in ("sigma", "border", "cval")})]]
@@ -40,5 +43,9 @@ local_threshold = Op(
         ),
         *border_params("reflect"),
     ),
-    kind=Combined(branches, lambda x, results, p: above(x, results[0] - p["offset"]), ops=(gaussian_blur,)),
+    kind=Combined(
+        branches,
+        lambda x, results, p: above(x, results[0] - p["offset"], ROUNDING),
+        ops=(gaussian_blur,),
+    ),
 )
