@@ -206,9 +206,11 @@ def weighted_places(
 
     def turns_of(terms: int, first: jax.Array | int) -> Callable[[jax.Array, jax.Array], jax.Array]:
         def turn(number: jax.Array, total: jax.Array) -> jax.Array:
-            for k in range(terms):
-                total = total + term(first + number * terms + k)
-            return total
+            # the terms by themselves first: thousands added one by one to a large sum lose their last bits
+            part = term(first + number * terms)
+            for k in range(1, terms):
+                part = part + term(first + number * terms + k)
+            return total + part
 
         return turn
 

@@ -69,6 +69,15 @@ def test_defocus_is_albumentations(filtered, radius, softness):
     np.testing.assert_allclose(result, expected, atol=3e-6)
 
 
+@pytest.mark.parametrize("radius", [8, 9, 10, 15, 22, 28, 30])
+def test_defocus_loses_no_light_at_the_soft_corners_of_its_disk(filtered, radius):
+    """At these radii the soft edge ends where a bucket does; and thousands of weights add up to 1."""
+    pixels = np.full((5, 7, 1), 0.7, np.float32)
+    for softness in (0.0, 1.0, 2.0):
+        result = filtered("defocus", pixels, radius=radius, alias_blur=softness)
+        np.testing.assert_allclose(result, 0.7, atol=1e-6)
+
+
 @pytest.mark.parametrize("factor", [1.0, 1.2, 3.0])
 def test_zoom_blur_is_the_mean_of_magnified_pictures(filtered, factor):
     pixels = random_photo(38, 53)

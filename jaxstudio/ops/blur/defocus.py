@@ -12,6 +12,8 @@ SMALL = 8
 # Where the rings of a disk end that are computed with one kernel: nothing outside the one that is needed.
 BUCKETS = {2: (2,), 3: (3,), 5: (4, 5), 9: (6, 7, 8, 9), 17: (12, 17), 32: (24, 32)}
 FAR = 99
+# How far beyond a ring's end places belong to it: the soft edge is as wide along both axes, √2 at corners.
+SLACK, WIDE_SLACK = 0.5, 0.85
 # Buckets up to this have so few places that a loop over them would take longer.
 UNROLLED = 3
 
@@ -36,7 +38,7 @@ def disk(p, reach):
 
 def near(reach):
     """The places that a disk whose soft edge ends at `reach` can touch, in whole turns of a loop."""
-    down, right, ring = rings(BUCKETS[reach], 0.5)
+    down, right, ring = rings(BUCKETS[reach], SLACK if reach <= SMALL + 1 else WIDE_SLACK)
     spare = (0, -len(ring) % LAST_TURN)
     return np.pad(down, spare), np.pad(right, spare), np.pad(ring, spare, constant_values=FAR)
 
