@@ -17,6 +17,7 @@ from jaxstudio.pipeline.op import (
     Combined,
     Geometry,
     Global,
+    Magnified,
     Neighbourhood,
     Place,
     Placed,
@@ -76,6 +77,22 @@ def moved(kind, pixels, values):
     return wide[top : top + size[0], left : left + size[1]]
 
 
+def magnified(factors, pixels):
+    """The mean of pictures magnified about their middle, one after the other."""
+    total = np.zeros(pixels.shape, np.float64)
+    for factor in factors:
+        result = pixels.astype(np.float64)
+        for axis, size in enumerate(pixels.shape[:2]):
+            middle = (size - 1) / 2
+            place = np.clip(middle + (np.arange(size) - middle) / factor, 0, size - 1)
+            low = np.floor(place).astype(int)
+            share = np.expand_dims(place - low, (1, 2) if axis == 0 else (0, 2))
+            high = np.minimum(low + 1, size - 1)
+            result = result.take(low, axis) * (1 - share) + result.take(high, axis) * share
+        total += result
+    return total / len(factors)
+
+
 def placed(kind, pixels, values, p, key):
     """An op to which the place of a value counts."""
     height, width = pixels.shape[:2]
@@ -106,6 +123,8 @@ def computed(op, pixels, values, p=None, seed=0, step=1):
         if channels < 3:
             return kind.gray(x, p) if kind.gray is not None else x
         return jnp.stack(kind.apply(x[..., 0], x[..., 1], x[..., 2], p), axis=-1)
+    if isinstance(kind, Magnified):
+        return magnified(kind.factors(values), pixels)
     if isinstance(kind, Whole):
         return kind.apply(pixels, values)
     if isinstance(kind, Combined):

@@ -17,7 +17,17 @@ from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import ParameterError, UsageError
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.op import BORDERS, Combined, Composed, Moving, Neighbourhood, Random, Warp, Whole
+from jaxstudio.pipeline.op import (
+    BORDERS,
+    Combined,
+    Composed,
+    Magnified,
+    Moving,
+    Neighbourhood,
+    Random,
+    Warp,
+    Whole,
+)
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Path, Points, Steps
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_json import from_json, to_json
@@ -231,7 +241,7 @@ def blends(op):
     kind = op.kind
     if isinstance(kind, Composed):
         return any(blends(part) for part, _ in kind.possible(op.defaults()))
-    return isinstance(kind, Moving | Neighbourhood) and steps.blends(kind)
+    return isinstance(kind, Moving | Neighbourhood | Magnified) and steps.blends(kind)
 
 
 @pytest.mark.parametrize("channels", [2, 4])
@@ -494,7 +504,7 @@ DIFFERENTIABLE = [
     (op, param)
     for op in OPS
     for param in op.own_params
-    if isinstance(param, Float) and not isinstance(op.kind, Moving | Composed | Combined | Whole)
+    if isinstance(param, Float) and not isinstance(op.kind, Moving | Magnified | Composed | Combined | Whole)
 ]
 
 

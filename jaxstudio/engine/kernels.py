@@ -17,7 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.engine.sheets import CHUNK
-from jaxstudio.kernels import pixels, sampling, scaling, turning
+from jaxstudio.kernels import magnifying, pixels, sampling, scaling, turning
 from jaxstudio.kernels.random_fields import place, threefry
 from jaxstudio.kernels.windows import FlatWindow
 from jaxstudio.pipeline.op import (
@@ -384,6 +384,17 @@ class Kernels:
     def halved(self, channels: int) -> Kernel:
         """The average of 2×2 pixels; see kernels/scaling.py."""
         return self._get(("halved", channels), lambda: partial(scaling.halved, channels=channels))
+
+    def magnified(self, channels: int) -> Kernel:
+        """A mean of magnified pictures with more of them; see kernels/magnifying.py."""
+        return self._get(("magnified", channels), lambda: partial(magnifying.magnified, channels=channels))
+
+    def magnified_rows(self, channels: int, given: str, dtype: str) -> Kernel:
+        """Such a mean as pixels."""
+        return self._get(
+            ("magnified_rows", channels, given, dtype),
+            lambda: partial(magnifying.as_rows, channels=channels, given=np.dtype(given), dtype=dtype),
+        )
 
     def turned(self, across: bool) -> Kernel:
         """(block of pixels of three bytes) → flipped, or transposed where rows and columns go `across`."""

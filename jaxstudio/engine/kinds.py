@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jaxstudio.pipeline.op import Geometry, Kind, Neighbourhood, Warp
+from jaxstudio.pipeline.op import Geometry, Kind, Magnified, Neighbourhood, Warp
 
 # Reading integers costs a conversion for every tap: beyond this radius one conversion up front is cheaper.
 CONVERT_FIRST_RADIUS = 12
@@ -15,10 +15,12 @@ def keeps_integers(kind: Kind) -> bool:
     return (isinstance(kind, Geometry) and kind.exact) or (isinstance(kind, Warp) and kind.nearest)
 
 
-def blends(kind: Neighbourhood | Geometry | Warp) -> bool:
+def blends(kind: Neighbourhood | Geometry | Warp | Magnified) -> bool:
     """Whether a step mixes pixels, and so must weigh them by their alpha."""
     if isinstance(kind, Neighbourhood):
         return kind.mixes
+    if isinstance(kind, Magnified):
+        return True
     return not (kind.exact if isinstance(kind, Geometry) else kind.nearest)
 
 

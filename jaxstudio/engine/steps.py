@@ -18,6 +18,7 @@ from jaxstudio.engine.exact import pixels_of
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import Kernels, stage_reads_source, total_reach, traced
 from jaxstudio.engine.kinds import blends, converts_first, keeps_integers
+from jaxstudio.engine.magnifying import magnify
 from jaxstudio.engine.moving import geometry, moved_into, warp
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sheets import (
@@ -43,6 +44,7 @@ from jaxstudio.pipeline.op import (
     Geometry,
     Global,
     Kind,
+    Magnified,
     Neighbourhood,
     Placed,
     Pointwise,
@@ -120,6 +122,7 @@ class Steps:
             Neighbourhood: self._neighbourhood,
             Geometry: partial(geometry, self),
             Warp: partial(warp, self),
+            Magnified: partial(magnify, self),
             Whole: self._whole,
             Combined: self._combined,
         }
@@ -244,7 +247,7 @@ class Steps:
         kind = job.steps[k - 1].op.kind
         photo = job.photo
         values = job.values[k - 1]
-        assert isinstance(kind, Neighbourhood | Geometry | Warp)
+        assert isinstance(kind, Neighbourhood | Geometry | Warp | Magnified)
         cval = values["cval"] if values.get("border") == "constant" else 0.0
         constant = not (0.0 <= cval <= 1.0 and (cval * 255) % 1 == 0)  # which no integer can hold
         wide = isinstance(kind, Neighbourhood) and converts_first(kind, radius)

@@ -19,9 +19,12 @@ from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sheets import CAPACITY, CHUNK, MARGIN, WINDOW, aligned_empty
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.warps import find_places, warp_parameters
+from jaxstudio.kernels.magnifying import FACTORS, columns_of
+from jaxstudio.kernels.magnifying import ROWS as MAGNIFIED_ROWS
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, WARP_COLUMNS, WARP_ROWS
-from jaxstudio.kernels.scaling import ELEMENTS, ROWS, STEPS, columns_of
+from jaxstudio.kernels.scaling import ELEMENTS, ROWS, STEPS
+from jaxstudio.kernels.scaling import columns_of as scaled_columns
 from jaxstudio.kernels.turning import FLIPPED, TRANSPOSED
 from jaxstudio.pipeline.expand import expanded
 from jaxstudio.pipeline.op import (
@@ -31,6 +34,7 @@ from jaxstudio.pipeline.op import (
     Composed,
     Geometry,
     Global,
+    Magnified,
     Neighbourhood,
     Op,
     Placed,
@@ -124,7 +128,7 @@ def _scaling_calls(kernels: Kernels, channels: int) -> Iterator[Call]:
     down = np.zeros(ROWS, np.float32)
     yield lambda: compile_for(kernels.halved(channels), rows, rows, np.int32(1))
     for step in STEPS:
-        count = columns_of(step, channels)
+        count = scaled_columns(step, channels)
         first, across = np.zeros(count, np.int32), np.zeros(count, np.float32)
         yield lambda first=first, across=across: compile_for(  # type: ignore[misc]
             kernels.scaled(channels), rows, rows, down, first, across
@@ -161,6 +165,31 @@ def _warp_calls(
             yield lambda given=given, out=out: compile_for(  # type: ignore[misc]
                 kernels.warp(channels, kind.nearest, out), samples.slab(given), places, scalars
             )
+
+
+def _magnified_calls(kernels: Kernels, channels: int, formats: list[str], samples: Samples) -> Iterator[Call]:
+    weighted, columns = has_alpha(channels), columns_of(channels)
+    mean = np.zeros((columns, channels * MAGNIFIED_ROWS), np.float32)
+    tables = [
+        np.zeros(shape, dtype)
+        for count in (MAGNIFIED_ROWS, columns)
+        for shape, dtype in (((2, FACTORS, count), np.int32), ((FACTORS, count), np.float32))
+    ]
+    shares = np.zeros(FACTORS, np.float32)
+    for given in ["float32"] if weighted else formats:
+        yield lambda given=given: compile_for(  # type: ignore[misc]
+            kernels.magnified(channels), mean, samples.slab(given), *tables, shares, np.int32(0)
+        )
+        for out in ["float32"] if weighted else ["float32", SHOWN]:
+            yield lambda given=given, out=out: compile_for(  # type: ignore[misc]
+                kernels.magnified_rows(channels, given, out), mean
+            )
+    if weighted:
+        for given in formats:
+            yield lambda given=given: compile_for(  # type: ignore[misc]
+                kernels.alpha(channels, False), samples.array(given)
+            )
+        yield lambda: compile_for(kernels.alpha(channels, True), samples.array("float32"))
 
 
 def ops_in(step: Step) -> Iterator[Step]:
@@ -205,6 +234,9 @@ def step_calls(
         return
     if isinstance(kind, Warp):
         yield from _warp_calls(kernels, step, channels, formats, samples)
+        return
+    if isinstance(kind, Magnified):
+        yield from _magnified_calls(kernels, channels, formats, samples)
         return
     p = sample_parameters(op)
     if isinstance(kind, Geometry):

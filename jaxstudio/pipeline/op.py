@@ -223,6 +223,17 @@ class Warp:
 
 
 @dataclass(frozen=True)
+class Magnified:
+    """The mean of the picture magnified about its exact middle, bilinear, by each of `factors(values)`.
+
+    The first factor is 1, none is less. Colours are weighted by their alpha, and alpha is averaged too.
+    """
+
+    factors: Callable[[Mapping[str, Any]], Sequence[float]]
+    name = "geometry"
+
+
+@dataclass(frozen=True)
 class Whole:
     """The whole picture at once, for what cannot be cut into regions or is best left to a library.
 
@@ -311,6 +322,7 @@ Kind = (
     | Neighbourhood
     | Geometry
     | Warp
+    | Magnified
     | Global
     | Random
     | Whole

@@ -7,6 +7,10 @@ import scipy.ndimage as ndimage
 import skimage.transform
 from pictures import random_photo
 
+from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.source import Source
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.recipe import Recipe
 from ops.per_channel import per_channel
 
 
@@ -94,6 +98,19 @@ def test_zoom_blur_is_the_mean_of_magnified_pictures(filtered, factor):
     ]
     result = filtered("zoom_blur", pixels, factor=factor, steps=7)
     np.testing.assert_allclose(result, np.mean(magnified, axis=0), atol=3e-6)
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "float32"])
+def test_zoom_blur_of_what_no_slab_holds(engine, monkeypatch, dtype):
+    """Far magnified, each factor reads another part of the picture: as many at a time as fit."""
+    source = Source(random_photo(75, 130, dtype=dtype))
+    recipe = Recipe().added(CATALOGUE["zoom_blur"], {"factor": 4.0, "steps": 40})
+    whole = engine.render(source, recipe, dtype="uint8")
+    for room in (2000, 9000):
+        monkeypatch.setattr("jaxstudio.engine.magnifying.ROOM", room)
+        for rect in (Rect(0, 0, 20, 30), Rect(50, 97, 75, 130), Rect(30, 60, 43, 71)):
+            part = engine.render(source, recipe, rect, "uint8")
+            np.testing.assert_array_equal(part, whole[rect.y0 : rect.y1, rect.x0 : rect.x1])
 
 
 def test_glass_blur_only_moves_pixels_so_far(filtered):

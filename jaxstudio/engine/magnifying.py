@@ -1,0 +1,181 @@
+"""How the mean of magnified pictures is computed for a rectangle: factor by factor, from what each needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jaxstudio.engine.clock import clock
+from jaxstudio.engine.job import Job
+from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.sampling import POOL
+from jaxstudio.engine.sheets import Sheet, aligned_empty, new_sheet
+from jaxstudio.engine.tiles import ROOM
+from jaxstudio.errors import Cancelled
+from jaxstudio.kernels.magnifying import FACTORS, ROWS, columns_of
+from jaxstudio.kernels.pixels import has_alpha
+from jaxstudio.pipeline.op import Magnified
+
+if TYPE_CHECKING:
+    from jaxstudio.engine.steps import Steps
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where pixels first … last − 1 of an axis of `size` lie in it for each factor: (factors, pixels)."""
+
+    factors: tuple[float, ...]
+    first: int
+    last: int
+    size: int
+
+    @cached_property
+    def exact(self) -> np.ndarray:
+        """float64; the middle stays where it is, and nothing lies outside."""
+        middle = (self.size - 1) / 2
+        away = np.arange(self.first, self.last, dtype=np.float64) - middle
+        return np.clip(middle + away / np.array(self.factors)[:, None], 0, self.size - 1)
+
+    @cached_property
+    def low(self) -> np.ndarray:
+        return np.floor(self.exact).astype(np.int32)
+
+    @cached_property
+    def high(self) -> np.ndarray:
+        return np.minimum(self.low + 1, self.size - 1)
+
+    @cached_property
+    def share(self) -> np.ndarray:
+        """float32, of the higher."""
+        return (self.exact - self.low).astype(np.float32)
+
+
+Axes = tuple[Places, Places]
+
+
+def magnify(
+    steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Callable[[], bool]
+) -> Sheet:
+    """`rect` of the mean of step k's input magnified by all its factors."""
+    kind, channels = job.steps[k - 1].op.kind, job.photo.channels
+    assert isinstance(kind, Magnified)
+    fetch = steps.slab_input(job, k, 0, cancel)
+    weighted = has_alpha(channels)
+    out_dtype = "float32" if weighted else dtype or "float32"
+    sheet, out = new_sheet(rect, channels, out_dtype)
+    factors = tuple(kind.factors(job.values[k - 1]))
+    means: dict[Any, Any] = {}
+    before = 0
+    for rows, columns in _groups(factors, rect, job.sizes[k - 1], channels):
+        if cancel():
+            raise Cancelled("cancelled")
+        needed = _needed(rows, columns)
+        given = fetch(needed)
+        began = clock()
+        with steps.slabs.lend(given.dtype) as slab:
+            pitch = needed.width * channels
+            given.copy_to(slab[: needed.height * pitch].reshape(needed.height, pitch), needed)
+            last = before + len(rows.factors) == len(factors)
+            end = steps.kernels.magnified_rows(channels, given.dtype.name, out_dtype) if last else None
+            group = _Group(steps.kernels.magnified(channels), slab, needed, channels, rows, columns, before)
+            group.add_to(means, out, end)
+        before += len(rows.factors)
+        steps.timed(job, k, began)
+    return steps.unweighted(sheet, dtype or "float32") if weighted else sheet
+
+
+def _groups(factors: tuple[float, ...], rect: Rect, size: tuple[int, int], channels: int) -> Iterator[Axes]:
+    """The factors in groups that one call computes, and whose input fits a slab."""
+
+    def axes(factors: tuple[float, ...]) -> Axes:
+        return Places(factors, rect.y0, rect.y1, size[0]), Places(factors, rect.x0, rect.x1, size[1])
+
+    while factors:
+        count = min(FACTORS, len(factors))
+        # of one factor, no more than the rectangle itself and its neighbours
+        while count > 1 and _needed(*axes(factors[:count])).area * channels > ROOM:
+            count -= 1
+        yield axes(factors[:count])
+        factors = factors[count:]
+
+
+def _needed(rows: Places, columns: Places) -> Rect:
+    low = int(rows.low.min()), int(columns.low.min())
+    return Rect(*low, int(rows.high.max()) + 1, int(columns.high.max()) + 1)
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Some of the factors, and a slab that holds what they need."""
+
+    kernel: Any
+    slab: np.ndarray
+    needed: Rect
+    channels: int
+    rows: Places
+    columns: Places
+    before: int
+
+    def add_to(self, means: dict[Any, Any], out: np.ndarray, end: Any) -> None:
+        """Add to the mean of each block; with the last group written to `out`, by the kernel `end`."""
+        wide = columns_of(self.channels)
+        width, height = self.columns.last - self.columns.first, self.rows.last - self.rows.first
+        shares = np.zeros(FACTORS, np.float32)
+        count = len(self.rows.factors)
+        shares[:count] = 1 / np.arange(self.before + 1, self.before + count + 1)
+        nothing = aligned_empty(wide * self.channels * ROWS, np.float32).reshape(wide, -1)
+        nothing[:] = 0
+
+        def strip(x: int) -> Callable[[int], None]:
+            """What computes the block at row y of the columns from x on."""
+            right = slice(x, min(x + wide, width))
+            start = self.columns.low[:, right].min(axis=1)
+            ends = self.columns.low[:, right], self.columns.high[:, right]
+            columns = _padded([each - start[:, None] for each in ends], wide)
+            across = _padded([self.columns.share[:, right]], wide)[0]
+
+            def block(y: int) -> None:
+                lower = slice(y, min(y + ROWS, height))
+                pitch = self.needed.width * self.channels
+                aside = ((start - self.needed.x0) * self.channels)[:, None]
+                ends = self.rows.low[:, lower], self.rows.high[:, lower]
+                rows = _padded([(each - self.needed.y0) * pitch + aside for each in ends], ROWS)
+                down = _padded([self.rows.share[:, lower]], ROWS)[0]
+                mean = self.kernel(
+                    means.get((y, x), nothing),
+                    self.slab,
+                    rows,
+                    down,
+                    columns,
+                    across,
+                    shares,
+                    np.int32(count),
+                )
+                if end is None:
+                    means[y, x] = mean.block_until_ready()  # the slab is lent to another afterwards
+                    return
+                pixels = np.asarray(end(mean)).reshape(ROWS, -1)
+                across_out = slice(right.start * self.channels, right.stop * self.channels)
+                out[lower, across_out] = pixels[: lower.stop - y, : across_out.stop - across_out.start]
+
+            return block
+
+        strips = [strip(x) for x in range(0, width, wide)]
+        blocks = [(block, y) for y in range(0, height, ROWS) for block in strips]
+        # the first on this thread: if the kernel has to be compiled, it is compiled once
+        strips[0](0)
+        list(POOL.map(lambda each: each[0](each[1]), blocks[1:]))
+
+
+def _padded(arrays: list[np.ndarray], count: int) -> np.ndarray:
+    """(arrays, FACTORS, count) with the last of each row repeated, and zeros behind the last row."""
+    wide = aligned_empty(len(arrays) * FACTORS * count, arrays[0].dtype).reshape(-1, FACTORS, count)
+    for out, values in zip(wide, arrays, strict=True):
+        out[: len(values), : values.shape[1]] = values
+        out[: len(values), values.shape[1] :] = values[:, -1:]
+        out[len(values) :] = 0
+    return wide

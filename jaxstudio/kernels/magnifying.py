@@ -1,0 +1,81 @@
+"""The mean of a picture magnified by several factors, factor after factor in one loop.
+
+Rows are blended first, which vectorises. Then the block is turned, so that what lies between two columns
+is blended row by row as well: two loads for every pixel would take twice as long as turning it.
+"""
+
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from jaxstudio.kernels.pixels import quantise
+from jaxstudio.kernels.sampling import _apart, _slices
+from jaxstudio.kernels.windows import integer_unit
+
+# Rows of a block, elements of one of its rows, and factors of one call.
+ROWS, ELEMENTS, FACTORS = 32, 3072, 16
+
+
+def columns_of(channels: int) -> int:
+    """Columns of a block."""
+    return ELEMENTS // channels
+
+
+def magnified(
+    mean: jax.Array,
+    source: jax.Array,
+    rows: jax.Array,
+    down: jax.Array,
+    columns: jax.Array,
+    across: jax.Array,
+    shares: jax.Array,
+    count: jax.Array,
+    channels: int,
+) -> jax.Array:
+    """The mean of more factors than before.
+
+    A mean that grows by its share of each difference keeps what does not change as it is, bit by bit.
+
+    Args:
+        mean: (columns, channels·ROWS) float32, of the factors before.
+        source: flat, interleaved, with ELEMENTS + 2 pixels behind its last row.
+        rows: (2, FACTORS, ROWS) int32, where in the source the rows above and below begin, at the first
+            column that this block needs for this factor.
+        down: (FACTORS, ROWS) float32, the weight of the row below.
+        columns: (2, FACTORS, columns) int32, the columns to the left and right, counted from there; no
+            further than columns + 1.
+        across: (FACTORS, columns) float32, the weight of the column to the right.
+        shares: (FACTORS,) float32, what each factor counts beside all before.
+        count: how many factors count, int32.
+    """
+    width = columns_of(channels) + 2
+
+    def turned(blended: jax.Array) -> jax.Array:
+        # in a shape of its own, or XLA would let it lie as it is and have the blend read down its columns
+        return blended.T.reshape(width, channels * ROWS)
+
+    def factor(number: jax.Array, mean: jax.Array) -> jax.Array:
+        above, below = (
+            _slices(source, starts[number], width * channels).astype(jnp.float32) for starts in rows
+        )
+        blended = _apart(count > 0, turned, above + down[number][:, None] * (below - above))
+        left, right = (_rows(blended, places[number]) for places in columns)
+        value = left + across[number][:, None] * (right - left)
+        return mean + shares[number] * (value - mean)
+
+    return lax.fori_loop(0, count, factor, mean)
+
+
+def _rows(x: jax.Array, index: jax.Array) -> jax.Array:
+    dimensions = lax.GatherDimensionNumbers(offset_dims=(1,), collapsed_slice_dims=(0,), start_index_map=(0,))
+    return lax.gather(x, index[:, None], dimensions, (1, x.shape[1]), mode="promise_in_bounds")
+
+
+def as_rows(mean: jax.Array, channels: int, given: np.dtype, dtype: str) -> jax.Array:
+    """A block of ROWS × columns pixels, flat, in `dtype`: what `magnified` made of a source in `given`."""
+    unit = integer_unit(given)
+    value = mean if unit == 1.0 else mean * np.float32(unit)
+    return quantise(value, dtype).reshape(columns_of(channels) * channels, ROWS).T.reshape(-1)
