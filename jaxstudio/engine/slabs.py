@@ -11,6 +11,7 @@ import numpy as np
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sheets import CAPACITY, Sheet, aligned_empty
 from jaxstudio.kernels.borders import source_indices
+from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.windows import integer_unit
 
 # More runs of consecutive pixels than this along an axis, and indexing is faster than copying.
@@ -61,14 +62,16 @@ def needed_span(first: int, last: int, size: int, border: str) -> list[tuple[int
     return [inside]
 
 
-def _fill_axis(slab: np.ndarray, indices: np.ndarray, axis: int, filled: np.ndarray, cval: float) -> None:
+def _fill_axis(
+    slab: np.ndarray, indices: np.ndarray, axis: int, filled: np.ndarray, constant: np.ndarray
+) -> None:
     """Fill the positions of one axis that hold nothing yet from those that do."""
     empty = np.flatnonzero(~filled)
     if not empty.size:
         return
     lanes = np.moveaxis(slab, axis, 0)
     beyond = empty[indices[empty] < 0]
-    lanes[beyond] = cval
+    lanes[beyond] = constant
     copied = empty[indices[empty] >= 0]
     held = np.flatnonzero(filled)
     order = held[np.argsort(indices[held], kind="stable")]
@@ -94,7 +97,9 @@ def fill_slab(
         memory: flat; the rows are written one after the other from index 0.
         size: (height, width) of the image.
         fetch: returns a sheet that holds a rectangle inside the image.
-        cval: encoded value of the constant border, scaled to the memory's integers here.
+        cval: encoded value of the constant border, scaled to the memory's integers here. Of a picture with
+            alpha, 0 is clear there, and any other value opaque: its colours are the same with their alpha
+            multiplied in and without.
 
     Returns:
         the pitch: elements from one row to the next.
@@ -103,7 +108,10 @@ def fill_slab(
     slab = memory[: rect.height * pitch].reshape(rect.height, rect.width, channels)
     # only the constant border is sure to have a value that the memory's integers hold
     cval = cval if border == "constant" else 0.0
-    constant = cval if memory.dtype.kind == "f" else round(cval / integer_unit(memory.dtype))
+    unit = integer_unit(memory.dtype)
+    constant = np.full(channels, cval if memory.dtype.kind == "f" else round(cval / unit), memory.dtype)
+    if has_alpha(channels):
+        constant[-1] = round(1 / unit) if cval else 0
     rows = source_indices(rect.y0, rect.y1, size[0], border)
     columns = source_indices(rect.x0, rect.x1, size[1], border)
     row_spans = needed_span(rect.y0, rect.y1, size[0], border)
@@ -133,7 +141,7 @@ def fill_slab(
 
 
 def _fill_by_index(
-    slab: np.ndarray, rows: np.ndarray, columns: np.ndarray, constant: float, fetch: Fetch
+    slab: np.ndarray, rows: np.ndarray, columns: np.ndarray, constant: np.ndarray, fetch: Fetch
 ) -> None:
     """The general way, for a rectangle far outside the image, where reflections run backwards."""
     y0, x0 = int(rows[rows >= 0].min()), int(columns[columns >= 0].min())

@@ -38,7 +38,8 @@ def border_params(default: str) -> tuple[Param, ...]:
             high=16.0,
             slider_low=0.0,
             slider_high=1.0,
-            doc="The value beyond the edge when border is constant.",
+            doc="The value beyond the edge when border is constant. If the picture has transparency, 0 is "
+            "clear there, and any other value is opaque.",
         ),
     )
 

@@ -48,6 +48,9 @@ def test_slab_is_a_piece_of_the_padded_picture(border, size):
         }
         edges = ((FAR, FAR), (FAR, FAR), (0, 0))
         padded = np.pad(pixels, edges, NUMPY[border], **(constant if border == "constant" else {}))
+        if border == "constant" and channels == 4:
+            outside = np.pad(np.zeros(size, bool), FAR, constant_values=True)
+            padded[outside, 3] = np.iinfo(dtype).max  # a value other than 0 is opaque
         fetched = []
 
         def fetch(rect, pixels=pixels, fetched=fetched):

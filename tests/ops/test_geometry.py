@@ -74,6 +74,34 @@ def test_rotate_weighs_colours_by_their_alpha(filtered):
     np.testing.assert_allclose(result[..., :3] * result[..., 3:], expected[..., :3], atol=2e-6, rtol=0)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "uint8", "uint16"])
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("rotate", {"angle": 30.0}),
+        ("translate", {"right": 4.3, "down": -2.6}),
+        ("swirl", {"strength": 4.0, "radius": 60.0}),
+        ("pad", {"left": 3, "top": 5}),
+        ("gaussian_blur", {"sigma": 2.0}),
+        ("box_blur", {"size": 6}),
+    ],
+)
+def test_beyond_an_opaque_picture_lies_an_opaque_value_or_nothing(filtered, dtype, name, values):
+    """With alpha 1 everywhere, cval is a colour as it is without alpha; 0 is clear, as in scikit-image."""
+    opaque = random_photo(21, 26, 4, dtype)
+    opaque[..., 3] = 1 if dtype == "float32" else np.iinfo(dtype).max
+    for cval in (1.0, 0.4, -0.5, 3.0):
+        result = filtered(name, opaque, **values, border="constant", cval=cval)
+        plain = filtered(name, opaque[..., :3], **values, border="constant", cval=cval)
+        np.testing.assert_allclose(result[..., :3], plain, atol=2e-6 * max(1, cval), rtol=0)
+        np.testing.assert_allclose(result[..., 3], 1, atol=1e-6, rtol=0)
+    shares = filtered(name, np.ones((21, 26, 1), np.float32), **values, border="constant", cval=0.0)
+    plain = filtered(name, opaque[..., :3], **values, border="constant", cval=0.0)
+    result = filtered(name, opaque, **values, border="constant", cval=0.0)
+    np.testing.assert_allclose(result[..., 3:], shares, atol=1e-6, rtol=0)
+    np.testing.assert_allclose(result[..., :3] * result[..., 3:], plain, atol=2e-6, rtol=0)
+
+
 def test_a_larger_picture_of_several_blocks(filtered):
     result, expected = rotated(filtered, random_photo(300, 700, 3, "uint8"), 12.0, "reflect")
     np.testing.assert_allclose(result, expected, atol=2e-6, rtol=0)
