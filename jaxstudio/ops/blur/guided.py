@@ -2,10 +2,9 @@
 
 from typing import Any
 
-import jax.numpy as jnp
-
 from jaxstudio.ops.blur.box_blur import box_blur
-from jaxstudio.pipeline.op import Combined, Op, Pointwise, border_params
+from jaxstudio.ops.blur.variance import SQUARE, about, local_variance
+from jaxstudio.pipeline.op import Combined, Op, border_params
 from jaxstudio.pipeline.params import Float, Int
 
 PARAMS: tuple[Any, ...] = (
@@ -23,15 +22,15 @@ PARAMS: tuple[Any, ...] = (
 )
 
 
-def mean(values):
+def mean(values, beyond):
+    """`beyond` is what the thing averaged is beyond a constant border."""
     size = 2 * values["radius"] + 1
-    return (box_blur, {"size": size, "border": values["border"], "cval": values["cval"]})
+    return (box_blur, {"size": size, "border": values["border"], "cval": beyond})
 
 
 def slope(x, results, p):
     """How far the picture is kept: 1 on an edge, 0 where nothing happens."""
-    average, square = results
-    variance = jnp.maximum(square - average * average, 0.0)
+    variance = local_variance(*results, p)
     return variance / (variance + p["eps"])
 
 
@@ -46,9 +45,10 @@ def part(name, kind, params=()):
 
 def of_moments(name, apply):
     """A step that looks at the local mean of the picture and that of its square."""
-    square = part("square", Pointwise(lambda x, p: x * x))
     kind = Combined(
-        lambda values: [[mean(values)], [(square, {}), mean(values)]], apply, ops=(box_blur, square)
+        lambda values: [[mean(values, values["cval"])], [(SQUARE[0], about(values)), mean(values, 0.0)]],
+        apply,
+        ops=(box_blur, SQUARE[0]),
     )
     return part(name, kind, PARAMS)
 
@@ -69,7 +69,11 @@ guided = Op(
     "Alpha is left as it is.",
     own_params=PARAMS,
     kind=Combined(
-        lambda values: [[(each, values), mean(values)] for each in PARTS],
+        # beyond a constant border nothing happens: a slope of 0, and all of the constant is offset
+        lambda values: [
+            [(each, values), mean(values, beyond)]
+            for each, beyond in zip(PARTS, (0.0, values["cval"]), strict=True)
+        ],
         lambda x, results, p: results[0] * x + results[1],
         ops=(*PARTS, box_blur),
     ),

@@ -3,30 +3,22 @@
 import jax.numpy as jnp
 
 from jaxstudio.ops.blur.box_blur import box_blur
-from jaxstudio.pipeline.op import Combined, Op, Pointwise, border_params
+from jaxstudio.ops.blur.variance import SQUARE, about, local_variance
+from jaxstudio.pipeline.op import Combined, Op, border_params
 from jaxstudio.pipeline.params import Float, Int
-
-# A step that only `wiener` needs: a list hides it from the catalogue.
-SQUARE = [
-    Op(
-        name="square",
-        title="Square",
-        category="denoise",
-        doc=".",
-        source=".",
-        kind=Pointwise(lambda x, p: x * x),
-    )
-]
 
 
 def branches(values):
-    box = (box_blur, {name: values[name] for name in ("size", "border", "cval")})
-    return [[box], [(SQUARE[0], {}), box]]
+    size, border = values["size"], values["border"]
+    squares = {"size": size, "border": border, "cval": 0.0}
+    return [
+        [(box_blur, {**squares, "cval": values["cval"]})],
+        [(SQUARE[0], about(values)), (box_blur, squares)],
+    ]
 
 
 def estimated(x, results, p):
-    mean, square = results
-    variance = jnp.maximum(square - mean * mean, 0.0)
+    mean, variance = results[0], local_variance(*results, p)
     kept = jnp.maximum(variance - p["noise"], 0.0) / jnp.maximum(jnp.maximum(variance, p["noise"]), 1e-12)
     return mean + kept * (x - mean)
 

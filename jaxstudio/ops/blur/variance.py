@@ -1,0 +1,32 @@
+"""How much a picture varies around each pixel, at borders of any kind: what adaptive filters share."""
+
+import jax.numpy as jnp
+
+from jaxstudio.pipeline.op import BORDERS, Op, Pointwise
+from jaxstudio.pipeline.params import Float
+
+CONSTANT = BORDERS.index("constant")
+
+# A step of other filters alone: a list hides it from the catalogue.
+SQUARE = [
+    Op(
+        name="square",
+        title=".",
+        category="blur",
+        doc=".",
+        source=".",
+        own_params=(Float(name="about", value=0.0, low=-16.0, high=16.0, doc="."),),
+        kind=Pointwise(lambda x, p: (x - p["about"]) * (x - p["about"]), light=True),
+    )
+]
+
+
+def about(values):
+    """What SQUARE is given: distances from a constant border, whose own square then is 0 beyond it."""
+    return {"about": values["cval"] if values["border"] == "constant" else 0.0}
+
+
+def local_variance(mean, square, p):
+    """From the mean of the picture and that of its SQUARE, whose border is 0 if it is constant."""
+    from_middle = mean - jnp.where(p["border"] == CONSTANT, p["cval"], 0.0)
+    return jnp.maximum(square - from_middle * from_middle, 0.0)
