@@ -68,6 +68,20 @@ def test_ridges_are_scikit_images_but_at_the_border(filtered, name, dark):
     np.testing.assert_allclose(result, expected / expected.max(), atol=2e-6)
 
 
+@pytest.mark.parametrize("name", ["frangi", "sato"])
+def test_a_flat_picture_has_no_ridges(filtered, name):
+    """As in scikit-image: what rounding leaves of its curvature is not brought to 1; one faint line is."""
+    for shape, level in (((1, 1), 0.7), ((1, 7), 0.123), ((20, 30), 0.9876)):
+        for thin in (0.5, 1.0, 10.0):
+            flat = np.full((*shape, 3), level, np.float32)
+            assert np.abs(filtered(name, flat, thin=thin, thick=4.0)).max() < 1e-5, (shape, thin)
+    line = np.full((20, 30, 1), 0x8000, np.uint16)
+    line[9:11] -= 1  # one level of 65,536 darker
+    result = filtered(name, line)
+    assert result[9:11].min() > 0.5
+    assert result[2:5].max() < 0.1
+
+
 def test_detail_is_what_a_blur_takes_away(filtered):
     pixels = random_photo(37, 53)
     blurred = ndimage.gaussian_filter(pixels.astype(np.float64), (4, 4, 0))
@@ -95,6 +109,29 @@ def test_wiener_is_scipys(filtered, size):
     result = filtered("wiener", pixels, size=size, noise=0.02)
     edge = np.s_[size:-size, size:-size]  # SciPy's border is zero
     np.testing.assert_allclose(result[..., 0][edge], expected[edge], atol=5e-6)
+
+
+@pytest.mark.parametrize("cval", [0.0, 0.4, -3.0, 16.0])
+def test_wiener_beyond_a_constant_edge(filtered, cval):
+    """Its formula on the picture with its margin, cut out again."""
+    pixels = random_photo(9, 14, 3)
+    wide = np.pad(pixels.astype(np.float64), ((3, 3), (3, 3), (0, 0)), constant_values=cval)
+    mean, square = (ndimage.uniform_filter(x, (5, 5, 1)) for x in (wide, wide * wide))
+    variance = square - mean * mean
+    kept = np.maximum(variance - 0.02, 0) / np.maximum(variance, 0.02)
+    expected = (mean + kept * (wide - mean))[3:-3, 3:-3]
+    result = filtered("wiener", pixels, size=5, noise=0.02, border="constant", cval=cval)
+    np.testing.assert_allclose(result, expected, atol=1e-5 * max(1, abs(cval)))
+
+
+@pytest.mark.parametrize(
+    ("name", "values"), [("wiener", {"size": 5}), ("guided", {"radius": 3, "eps": 1e-4})]
+)
+def test_flat_beyond_the_edge_and_within_stays_flat(filtered, name, values):
+    for cval in (0.3, 1.0, 5.0):
+        pixels = np.full((7, 9, 1), cval, np.float32)
+        result = filtered(name, pixels, **values, border="constant", cval=cval)
+        np.testing.assert_allclose(result, cval, rtol=2e-6)
 
 
 def test_non_local_means_is_scikit_images(filtered):

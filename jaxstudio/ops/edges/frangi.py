@@ -5,7 +5,7 @@ from functools import reduce
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.ops.edges.ridges import CURVATURE, OWN_PARAMS, WIDTHS, at_each_width, ridges
+from jaxstudio.ops.edges.ridges import CURVATURE, FAINTEST, OWN_PARAMS, WIDTHS, at_each_width, ridges
 from jaxstudio.pipeline.op import Combined, Global, Op
 
 
@@ -26,7 +26,8 @@ def filled(x, at, p):
 
 def strength(x, results, p):
     kinds, bends, most = results[:WIDTHS], results[WIDTHS:-1], results[-1]
-    half = jnp.where(most > 0, most / 2, 1.0)
+    thinnest = jnp.minimum(p["thin"], p["thick"])
+    half = jnp.where(most * thinnest * thinnest > FAINTEST, most / 2, 1.0)
     structure = [-jnp.expm1(-((bend / half) ** 2) / 2) for bend in bends]
     return reduce(jnp.maximum, (kind * shown for kind, shown in zip(kinds, structure, strict=True)))
 

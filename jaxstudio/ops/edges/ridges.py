@@ -13,6 +13,8 @@ WIDTHS = 4
 LARGEST = 20.0
 # How much a line may be like a blob (beta of Frangi's paper), and the least curvature that makes one.
 BETA, LEAST = 0.5, 1e-10
+# Curvature times its squared width below this is rounding: a flat picture must not have its strongest line.
+FAINTEST = 2e-6
 
 
 def half_width(name, value):
@@ -119,7 +121,11 @@ STRONGEST_IS_ONE = [
         category="edges",
         doc=".",
         source=".",
-        kind=Global(greatest, lambda x, p: x / jnp.where(p["greatest"] > 0, p["greatest"], 1.0), light=True),
+        kind=Global(
+            greatest,
+            lambda x, p: x / jnp.where(p["greatest"] > FAINTEST, p["greatest"], 1.0),
+            light=True,
+        ),
     )
 ]
 
