@@ -165,3 +165,9 @@ def test_rubber_is_pulled_by_alpha(filtered):
     assert np.abs(np.diff(pull, axis=1)).max() < 3.0
     other = filtered("elastic", pixels, seed=3, alpha=4.0, sigma=10.0)
     assert not np.allclose(moved, other)
+
+
+def test_panoramas_of_any_length(filtered):
+    pixels = np.zeros((1, 70_000, 1), np.uint8)
+    assert filtered("random_resized_crop", pixels, "uint8").shape == pixels.shape
+    assert filtered("resize", pixels, "uint8", scale=200.0).shape == (2, 140_000, 1)

@@ -10,6 +10,8 @@ import skimage.util
 from pictures import random_photo
 from PIL import Image
 
+from jaxstudio.errors import ParameterError
+
 GRAY = np.full((1000, 1000, 1), 0.5, np.float32)
 UNLIKELY = 1e-4
 
@@ -78,3 +80,10 @@ def test_jpeg_is_pillows(filtered, channels):
     Image.fromarray(pixels.squeeze()).save(memory, "JPEG", quality=30)
     expected = np.asarray(Image.open(memory)).reshape(pixels.shape)
     np.testing.assert_array_equal(filtered("jpeg", pixels, "uint8", quality=30), expected)
+
+
+def test_a_picture_too_long_for_jpeg_is_refused_in_words(filtered):
+    with pytest.raises(
+        ParameterError, match=r"^jpeg: a picture of 65501 × 1, expected sides of at most 65500"
+    ):
+        filtered("jpeg", np.zeros((1, 65501, 1), np.uint8))

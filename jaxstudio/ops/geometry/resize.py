@@ -6,7 +6,8 @@ from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
 from jaxstudio.pipeline.op import Composed, Geometry, Op, Warp
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int
 
-SIDE = 65536
+# What may be asked for; ten times that is what the scale may lead to.
+SIDE, LONGEST = 100_000, 1_000_000
 
 
 def target(values, shape):
@@ -40,7 +41,7 @@ def inverse(x, y, p):
 def inner(name, kind):
     """A step that only `resize` becomes: a list hides it from the catalogue."""
     sides = tuple(
-        Int(name=side, value=1, low=1, high=SIDE, unit="px", doc="A side.") for side in ("height", "width")
+        Int(name=side, value=1, low=1, high=LONGEST, unit="px", doc="A side.") for side in ("height", "width")
     )
     return [Op(name=name, title=name, category="geometry", doc=".", source=".", own_params=sides, kind=kind)]
 
@@ -51,7 +52,7 @@ NEAREST = inner("resize_nearest", Warp(inverse, to_size, prepared, nearest=True,
 
 def steps(values, shape, chance):
     height, width = target(values, shape)
-    sides = {"height": min(height, SIDE), "width": min(width, SIDE)}
+    sides = {"height": min(height, LONGEST), "width": min(width, LONGEST)}
     if values["interpolation"] == "nearest":
         return [(NEAREST[0], sides)]
     sigma, sigma_y = (
@@ -84,10 +85,10 @@ resize = Op(
             doc="Where neither width nor height is given.",
         ),
         Int(
-            name="width", value=0, low=0, high=30000, slider_high=4000, unit="px", doc="0 follows the height."
+            name="width", value=0, low=0, high=SIDE, slider_high=4000, unit="px", doc="0 follows the height."
         ),
         Int(
-            name="height", value=0, low=0, high=30000, slider_high=4000, unit="px", doc="0 follows the width."
+            name="height", value=0, low=0, high=SIDE, slider_high=4000, unit="px", doc="0 follows the width."
         ),
         Choice(
             name="interpolation",

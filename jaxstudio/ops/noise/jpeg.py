@@ -5,11 +5,18 @@ from io import BytesIO
 import numpy as np
 from PIL import Image
 
+from jaxstudio.errors import ParameterError
 from jaxstudio.pipeline.op import Op, Whole
 from jaxstudio.pipeline.params import Bool, Int
 
+# What libjpeg takes.
+LONGEST = 65_500
+
 
 def compressed(pixels, values):
+    height, width = pixels.shape[:2]
+    if max(height, width) > LONGEST:
+        raise ParameterError(f"jpeg: a picture of {width} × {height}, expected sides of at most {LONGEST} px")
     levels = np.rint(np.clip(np.nan_to_num(pixels), 0, 1) * 255).astype(np.uint8)
     image = Image.fromarray(levels[..., 0] if levels.shape[2] == 1 else levels)
     memory = BytesIO()
