@@ -84,6 +84,7 @@ def test_says_what_it_is(op):
     assert op.source.strip(), "a source: the paper or the reference implementation"
     assert op.doc.endswith("."), "a sentence of what one sees"
     assert op.use.endswith("."), "a sentence of when to use it"
+    assert op.formula.strip(), "the formula: what is computed"
 
 
 @every_op

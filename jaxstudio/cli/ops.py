@@ -48,6 +48,7 @@ def as_json(op: Op) -> dict[str, Any]:
         "kind": op.kind.name,
         "doc": op.doc,
         "use": op.use,
+        "formula": op.formula,
         "source": op.source,
         "notes": op.notes,
         "keywords": list(op.keywords),
@@ -111,7 +112,7 @@ def page(op: Op) -> str:
             parts.append(f"  {row[0]:<{widths[0]}}  {row[1]:<{widths[1]}}  {row[2]}".rstrip())
             if doc:
                 parts += [f"  {'':<{widths[0]}}  {'':<{widths[1]}}  {line}" for line in _wrapped(doc)]
-    parts += ["", f"Source: {op.source}"]
+    parts += ["", *_wrapped(f"Formula: {op.formula}"), *_wrapped(f"Source: {op.source}")]
     if op.notes:
         parts += _wrapped(f"Notes: {op.notes}")
     parts += ["", f'Example: jaxstudio apply -s "{example(op)}" in.png -o out.png']

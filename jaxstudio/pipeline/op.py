@@ -38,8 +38,7 @@ def border_params(default: str) -> tuple[Param, ...]:
             high=16.0,
             slider_low=0.0,
             slider_high=1.0,
-            doc="The value beyond the edge when border is constant. If the picture has transparency, 0 is "
-            "clear there, and any other value is opaque.",
+            doc="The value beyond the edge when border is constant: with transparency 0 is clear, others opaque.",
         ),
     )
 
@@ -337,8 +336,9 @@ Moving = Geometry | Warp  # the kinds that may change the picture's size
 class Op:
     """One filter, declared once.
 
-    `doc`: a sentence of what one sees. `use`: a sentence of when to use it. `source`: the paper
-    or the reference implementation. `notes`: every known difference from the reference.
+    `doc`: a sentence of what one sees. `use`: a sentence of when to use it. `formula`: what is
+    computed, x the picture and y the result. `source`: the paper or the reference implementation.
+    `notes`: every known difference from the reference.
     """
 
     name: str
@@ -349,6 +349,7 @@ class Op:
     source: str
     own_params: tuple[Param, ...] = ()
     use: str = ""
+    formula: str = ""
     notes: str = ""
     keywords: tuple[str, ...] = field(default=())
     # a line about values that are allowed but do not do what they say, or nothing

@@ -21,6 +21,7 @@ def page(op: Op) -> str:
     parts = [f"<h2>{escape(of_catalogue(op.title))}</h2>", f"<p>{escape(of_catalogue(op.doc))}</p>"]
     for title, text in (
         (tr("When to use it"), op.use),
+        (tr("Formula"), op.formula),
         (tr("Source"), op.source),
         (tr("Differences"), op.notes),
     ):

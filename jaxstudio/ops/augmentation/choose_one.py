@@ -39,6 +39,7 @@ choose_one = Op(
     keywords=("augment", "one of", "list", "random choice", "switch"),
     doc="Applies one filter out of a list, as the seed has it.",
     use="To vary training pictures in ways that should not come together.",
+    formula="y = the k-th filter of x, k drawn evenly from 1 … their number",
     source="albumentations.OneOf; torchvision.transforms.v2.RandomChoice",
     notes="Each is as likely as the others, where albumentations weighs them by their p. What is drawn is "
     "drawn before anything is computed, so that only the filter drawn runs: jax.lax.switch would compile "

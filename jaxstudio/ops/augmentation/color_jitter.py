@@ -31,6 +31,8 @@ color_jitter = Op(
     keywords=("augment", "brightness", "contrast", "saturation", "hue"),
     doc="Changes brightness, contrast, saturation and hue, in an order as the seed has it.",
     use="To vary training pictures.",
+    formula="In an order drawn evenly: exposure × U(1 − brightness, 1 + brightness), contrast U(1 − "
+    "contrast, 1 + contrast), saturation U(1 − saturation, 1 + saturation), hue U(−hue, hue)",
     source="torchvision.transforms.v2.ColorJitter",
     notes="Contrast is about the mean of all values.",
     own_params=(

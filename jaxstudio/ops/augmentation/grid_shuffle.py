@@ -91,6 +91,7 @@ grid_shuffle = Op(
     keywords=("augment", "jigsaw", "tiles", "puzzle"),
     doc="Cuts the picture into tiles and lays them anew, or leaves it, as the seed has it.",
     use="To train a model on texture rather than on the whole, or on putting a picture together.",
+    formula="With the probability p: y(tile) = x(another tile of its size), all orders as likely",
     source="albumentations.RandomGridShuffle; Chen et al., Destruction and construction learning, CVPR 2019",
     notes="Only tiles of one size change places, so that nothing is resized.",
     own_params=(Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."), *counts()),

@@ -25,6 +25,8 @@ random_affine = Op(
     keywords=("augment", "transform"),
     doc="Turns, scales, slants and shifts the picture, as the seed has it.",
     use="To vary training pictures.",
+    formula="affine with angle U(−degrees, degrees), scale^U(−1, 1), shear U(−shear, shear), shifts "
+    "U(−translate, translate) of each side",
     source="torchvision.transforms.v2.RandomAffine",
     own_params=(
         Float(

@@ -20,6 +20,7 @@ random_blur = Op(
     keywords=("augment", "soft"),
     doc="Blurs the picture a little or more, or leaves it, as the seed has it.",
     use="To vary training pictures.",
+    formula="With the probability p: gaussian_blur with sigma = U(0.1, most)",
     source="torchvision.transforms.v2.GaussianBlur",
     own_params=(
         Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),

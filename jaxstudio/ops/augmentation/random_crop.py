@@ -18,6 +18,7 @@ random_crop = Op(
     keywords=("augment", "cut"),
     doc="Cuts out a part of the picture, at a place as the seed has it.",
     use="To vary training pictures.",
+    formula="crop to share of each side, left and top drawn evenly",
     source="torchvision.transforms.v2.RandomCrop",
     notes="In percent, where torchvision has pixels.",
     own_params=(

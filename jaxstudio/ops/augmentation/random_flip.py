@@ -18,6 +18,8 @@ random_flip = Op(
     keywords=("mirror", "augment"),
     doc="Mirrors the picture or leaves it, as the seed has it.",
     use="To vary training pictures whose left and right, or top and bottom, mean the same.",
+    formula="flip_horizontal with the probability horizontal, then flip_vertical with the probability "
+    "vertical",
     source="torchvision.transforms.v2.RandomHorizontalFlip, RandomVerticalFlip",
     own_params=(
         Float(name="horizontal", value=0.5, low=0.0, high=1.0, doc="Probability to swap left and right."),

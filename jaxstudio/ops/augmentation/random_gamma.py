@@ -20,6 +20,7 @@ random_gamma = Op(
     keywords=("augment", "midtones"),
     doc="Brightens or darkens the midtones, as the seed has it.",
     use="To vary training pictures.",
+    formula="With the probability p: y = x^(most^U(−1, 1))",
     source="albumentations.RandomGamma, drawn evenly in the logarithm",
     own_params=(
         Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),

@@ -16,6 +16,7 @@ random_grayscale = Op(
     keywords=("augment", "gray"),
     doc="Takes the colours away, or leaves them, as the seed has it.",
     use="To vary training pictures.",
+    formula="With the probability p: y = 0.2125·r + 0.7154·g + 0.0721·b",
     source="torchvision.transforms.v2.RandomGrayscale",
     own_params=(Float(name="p", value=0.1, low=0.0, high=1.0, doc="How likely the change is."),),
     kind=Composed(steps, ops=(grayscale,)),

@@ -16,6 +16,7 @@ random_invert = Op(
     keywords=("augment", "negative"),
     doc="Turns the picture into its negative, or leaves it, as the seed has it.",
     use="To vary training pictures.",
+    formula="With the probability p: y = 1 − x",
     source="torchvision.transforms.v2.RandomInvert",
     own_params=(Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),),
     kind=Composed(steps, ops=(invert,)),

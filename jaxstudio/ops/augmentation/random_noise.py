@@ -20,6 +20,7 @@ random_noise = Op(
     keywords=("augment", "grain"),
     doc="Adds a little or more grain, or leaves the picture, as the seed has it.",
     use="To vary training pictures.",
+    formula="With the probability p: y = x + n, n normal of variance U(0, most)",
     source="albumentations.GaussNoise",
     own_params=(
         Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),

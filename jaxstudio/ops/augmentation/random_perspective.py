@@ -21,6 +21,7 @@ random_perspective = Op(
     keywords=("augment", "corners"),
     doc="Moves each corner inwards, as the seed has it.",
     use="To vary training pictures.",
+    formula="perspective with each corner moved inwards by U(0, distortion / 2) along both axes",
     source="torchvision.transforms.v2.RandomPerspective",
     own_params=(
         Float(

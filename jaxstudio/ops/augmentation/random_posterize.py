@@ -16,6 +16,7 @@ random_posterize = Op(
     keywords=("augment", "bits"),
     doc="Leaves 2 to 6 bits of each value, or all, as the seed has it.",
     use="To vary training pictures.",
+    formula="With the probability p: posterize with 2, 3, 4, 5 or 6 bits, each as likely",
     source="torchvision.transforms.v2.RandomPosterize, the bits drawn too",
     own_params=(Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),),
     kind=Composed(steps, ops=(posterize,)),

@@ -31,6 +31,8 @@ random_resized_crop = Op(
     keywords=("augment", "zoom"),
     doc="Cuts out a part as the seed has it, and brings it back to the size of the picture.",
     use="To vary training pictures.",
+    formula="area = U(least, most) of the picture, width / height = ratio^U(−1, 1) of its own, at a "
+    "place drawn evenly; then resize; after ten draws that do not fit, the largest area",
     source="torchvision.transforms.v2.RandomResizedCrop",
     notes="The ratio is relative to the shape of the picture.",
     own_params=(

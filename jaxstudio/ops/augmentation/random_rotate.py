@@ -17,6 +17,7 @@ random_rotate = Op(
     keywords=("augment", "turn"),
     doc="Turns the picture about its centre, by an angle as the seed has it.",
     use="To vary training pictures.",
+    formula="rotate by U(−degrees, degrees)",
     source="torchvision.transforms.v2.RandomRotation",
     own_params=(
         Float(

@@ -20,6 +20,7 @@ random_sharpness = Op(
     keywords=("augment", "crisp"),
     doc="Sharpens the picture a little or more, or leaves it, as the seed has it.",
     use="To vary training pictures.",
+    formula="With the probability p: y = x + U(0, most)·(x − G(1) ∗ x)",
     source="torchvision.transforms.v2.RandomAdjustSharpness, by an unsharp mask",
     own_params=(
         Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),

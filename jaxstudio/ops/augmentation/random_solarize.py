@@ -16,6 +16,7 @@ random_solarize = Op(
     keywords=("augment", "negative"),
     doc="Turns bright tones over, or leaves them, as the seed has it.",
     use="To vary training pictures.",
+    formula="With the probability p: y = x below the threshold, 1 − x from there on",
     source="torchvision.transforms.v2.RandomSolarize",
     own_params=(
         Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),

@@ -59,6 +59,8 @@ shadow = Op(
     keywords=("augment", "weather", "street", "shade"),
     doc="Casts dark shapes with straight edges over the picture, or leaves it, as the seed has it.",
     use="To train a model that must not mind shadows, on the road for one.",
+    formula="With the probability p, as many polygons of five corners as drawn from 1 … most: y = x·(1 "
+    "− darkness) inside",
     source="albumentations.RandomShadow",
     notes="The corners are drawn one by one, so that an outline may cross itself; what it goes round twice "
     "is left, as cv2.fillPoly does. Pixels on the outline count by their centre.",

@@ -21,6 +21,7 @@ sometimes = Op(
     keywords=("augment", "probability", "maybe", "random apply"),
     doc="Applies a filter or leaves the picture, as the seed has it.",
     use="To vary training pictures in a way that most of them should be spared.",
+    formula="y = the filter of x with the probability p, else x",
     source="imgaug.augmenters.Sometimes; torchvision.transforms.v2.RandomApply",
     notes="One filter, which may be choose_one. A number may be a range: op=[gaussian_blur sigma=0.5..3].",
     own_params=(

@@ -97,6 +97,8 @@ bilateral = Op(
     doc="Blurs what is alike and leaves edges: neighbours count less the further off and the more different "
     "they are.",
     use="To smooth skin, skies and noise without softening outlines.",
+    formula="y = Σ w·x(q) / Σ w over the neighbours q, w = exp(−|q|² / 2·sigma_spatial² − d² / "
+    "2·sigma_color²), d = the sum of |x(q) − x| over the channels",
     source="OpenCV's bilateralFilter on floats; Tomasi and Manduchi, ICCV 1998",
     notes="As in OpenCV, colours are as far apart as the sum of the differences of their channels, and "
     "neighbours lie within a circle of radius 1.5·sigma_spatial; scikit-image takes the root of the sum of "

@@ -11,6 +11,7 @@ box_blur = Op(
     keywords=("mean", "average", "uniform", "smooth"),
     doc="Softens the picture: every pixel becomes the plain average of a square around it.",
     use="For a fast, hard-edged blur, or as a local mean.",
+    formula="y = Σ x(q) / size² over the size × size values around",
     source="scipy.ndimage.uniform_filter",
     own_params=(
         Int(

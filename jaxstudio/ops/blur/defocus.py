@@ -62,6 +62,8 @@ defocus = Op(
     keywords=("bokeh", "lens", "disk", "out of focus"),
     doc="Puts the picture out of focus: every point becomes a disk of light.",
     use="To imitate a lens that is out of focus, or for backgrounds with round lights.",
+    formula="y = Σ k·x(q) / Σ k, k = 1 within radius and 0 beyond, blurred by a Gaussian of deviation "
+    "alias_blur (3 × 3, from radius 9 on 5 × 5)",
     source="albumentations.Defocus",
     notes="albumentations draws the radius and the softness at random, and from a radius of 8 reflects the "
     "disk's soft edge at the end of its kernel.",

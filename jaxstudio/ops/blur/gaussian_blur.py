@@ -27,6 +27,8 @@ gaussian_blur = Op(
     keywords=("smooth", "soften", "low-pass"),
     doc="Softens the picture: every pixel becomes a bell-shaped average of its neighbours.",
     use="To remove fine noise or detail, or as the first half of an unsharp mask.",
+    formula="y = Σ g(u, sigma)·g(v, sigma_y)·x(u, v), g(u, σ) = exp(−u² / 2σ²) over its sum, |u| ≤ "
+    "truncate·σ rounded to whole pixels",
     source="scipy.ndimage.gaussian_filter",
     own_params=(
         Float(

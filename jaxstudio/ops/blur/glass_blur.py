@@ -45,6 +45,8 @@ glass_blur = Op(
     doc="Shows the picture as through frosted glass: pixels trade places with their neighbours, as the seed "
     "has it.",
     use="To hide what is written or who is seen, or to vary training pictures.",
+    formula="y(p) = x(p + d), d drawn evenly from −max_delta … max_delta both ways, iterations times, "
+    "between two Gaussian blurs",
     source="albumentations.GlassBlur; Hendrycks and Dietterich, Benchmarking neural network robustness, 2019",
     notes="Each pixel is taken from a place drawn at random, up to the edge; albumentations swaps pairs one "
     "after the other and leaves a margin.",

@@ -64,6 +64,8 @@ guided = Op(
     keywords=("edge preserving", "denoise", "smooth", "matting"),
     doc="Blurs what is nearly flat and leaves edges as they are.",
     use="To smooth noise or to split a picture into shapes and detail, without halos.",
+    formula="y = ā·x + b̄, a = v / (v + eps), b = (1 − a)·m; m, v the mean and variance of the "
+    "(2·radius + 1)² values around, ā, b̄ the means of a and b",
     source="He, Sun and Tang, Guided image filtering, ECCV 2010, guided by the picture itself",
     notes="Each channel is guided by itself; OpenCV's and Kornia's take all colours of the guide together. "
     "Alpha is left as it is.",

@@ -11,6 +11,7 @@ median = Op(
     keywords=("denoise", "despeckle", "rank", "salt and pepper"),
     doc="Removes specks and keeps edges: every pixel becomes the middle value of the square around it.",
     use="Against salt-and-pepper noise and dust.",
+    formula="y = the middle one of the size × size values around, sorted",
     source="scipy.ndimage.median_filter",
     notes="Each channel apart. Sizes are odd, as in OpenCV. Alpha is left as it is.",
     own_params=(Int(name="size", value=3, low=1, high=15, step=2, unit="px", doc="Side of the square."),),

@@ -53,6 +53,8 @@ motion_blur = Op(
     keywords=("camera shake", "speed", "streak", "panning"),
     doc="Smears the picture along a line, as if camera or subject had moved.",
     use="To show speed, or to teach a model about shaken pictures.",
+    formula="y = Σ k·x(q) / Σ k, k a row of length weights 1 + direction·(1 − 2t), t from 0 to 1, "
+    "turned by angle with bilinear interpolation",
     source="kornia.filters.motion_blur(mode='bilinear')",
     notes="Kornia's border is constant and its mode nearest. Weights add up to 1.",
     own_params=(

@@ -17,6 +17,7 @@ zoom_blur = Op(
     keywords=("radial", "streak", "speed", "explosion"),
     doc="Draws streaks towards the middle, as a zoom lens does that is turned while the shutter is open.",
     use="To lead the eye to the middle, or to show speed.",
+    formula="y = (x + Σ x magnified by 1 + (factor − 1)·k/steps) / (steps + 1), k = 1 … steps",
     source="albumentations.ZoomBlur; Hendrycks and Dietterich, Benchmarking neural network robustness, 2019",
     notes="The average of so many magnified pictures and the picture itself, bilinear, about its exact "
     "middle; albumentations rounds to whole pixels.",

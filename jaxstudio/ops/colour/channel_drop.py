@@ -17,6 +17,7 @@ channel_drop = Op(
     keywords=("remove", "augment"),
     doc="Takes one colour away.",
     use="To see what a channel holds, or to vary training pictures.",
+    formula="y = fill in the chosen channel, x in the others",
     source="albumentations.ChannelDropout, with the channel chosen",
     own_params=(
         Choice(

@@ -31,6 +31,8 @@ channel_mixer = Op(
     keywords=("matrix", "infrared", "swap"),
     doc="Makes each colour anew out of all three.",
     use="For black and white with chosen weights, infrared looks, or to correct a camera's colours.",
+    formula="y = M·x, M the nine weights: red = red_from_red·r + red_from_green·g + red_from_blue·b, "
+    "and so on",
     source="cv2.transform",
     notes="Gray pictures stay as they are. Not clipped.",
     own_params=tuple(weight(to, source) for to in range(3) for source in range(3)),

@@ -18,6 +18,7 @@ channel_shuffle = Op(
     keywords=("swap", "bgr", "permute"),
     doc="Lets red, green and blue change places.",
     use="To read a picture whose channels were stored in another order, or to vary training pictures.",
+    formula="(r, g, b) becomes the three in the order named: bgr is (b, g, r)",
     source="numpy indexing: pixels[..., order]",
     notes="Gray pictures stay as they are.",
     own_params=(

@@ -35,6 +35,7 @@ colormap = Op(
     keywords=("false colour", "viridis", "heat", "palette", "lut"),
     doc="Shows brightness as colours.",
     use="To see small differences of brightness, or measured values.",
+    formula="y = map(luma), luma = 0.2125·r + 0.7154·g + 0.0721·b cut off to 0 … 1",
     source="matplotlib.colormaps",
     notes="Linear between Matplotlib's 256 entries. Gray pictures stay as they are.",
     own_params=(Choice(name="map", value="viridis", choices=NAMES, doc="Which colours."),),

@@ -19,6 +19,7 @@ grayscale = Op(
     keywords=("black and white", "luma", "desaturate", "monochrome"),
     doc="Turns colours into their brightness.",
     use="For black and white, or before a step that should not tell colours apart.",
+    formula="y = 0.2125·r + 0.7154·g + 0.0721·b; rec601: 0.299·r + 0.587·g + 0.114·b",
     source="skimage.color.rgb2gray (rec709); OpenCV's cvtColor (rec601)",
     notes="The picture keeps three equal channels.",
     own_params=(

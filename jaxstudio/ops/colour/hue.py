@@ -17,6 +17,7 @@ hue = Op(
     keywords=("tint", "rotate colours", "hsv"),
     doc="Turns all colours round the colour circle.",
     use="To change the mood of a picture, or to vary the colours of training pictures.",
+    formula="h becomes h + delta in HSV; saturation and value stay",
     source="skimage.color.rgb2hsv, hsv2rgb",
     notes="A full turn is 1. Gray pictures stay as they are.",
     own_params=(Float(name="delta", value=0.0, low=-1.0, high=1.0, slider_low=-0.5, slider_high=0.5,

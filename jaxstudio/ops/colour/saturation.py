@@ -18,6 +18,7 @@ saturation = Op(
     keywords=("vivid", "colourful", "desaturate", "chroma"),
     doc="Makes colours stronger or paler: moves every colour away from, or towards, its own gray.",
     use="A little above 1 to enliven, 0 for a gray picture.",
+    formula="y = luma + factor·(x − luma), luma = 0.299·r + 0.587·g + 0.114·b",
     source="Pillow's ImageEnhance.Color; chroma scaled in skimage.color.rgb2yuv",
     notes="Gray is Rec. 601 luma. Gray images stay as they are. Not clipped.",
     own_params=(

@@ -15,6 +15,8 @@ sepia = Op(
     keywords=("old", "brown", "vintage", "tone"),
     doc="Gives the picture the brown of an old print.",
     use="For an old look.",
+    formula="y = (1 − amount)·x + amount·M·x, M = ((0.393, 0.769, 0.189), (0.349, 0.686, 0.168), "
+    "(0.272, 0.534, 0.131))",
     source="kornia.enhance.sepia (without its rescaling); albumentations.ToSepia",
     notes="Gray pictures stay as they are. Not clipped: light tones exceed 1.",
     own_params=(Float(name="amount", value=1.0, low=0.0, high=1.0, doc="From none to all of it."),),

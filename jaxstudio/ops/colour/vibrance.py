@@ -21,6 +21,8 @@ vibrance = Op(
     keywords=("saturation", "vivid", "skin"),
     doc="Strengthens pale colours and spares those that are strong already.",
     use="Where saturation would make skin and skies garish.",
+    formula="y = luma + (1 + amount·(1 − sign(amount)·s))·(x − luma), s = max(r, g, b) − min(r, g, b), "
+    "luma = 0.2125·r + 0.7154·g + 0.0721·b",
     source="ReShade's Vibrance shader (Christian Cann Schuldt Jensen)",
     notes="Gray pictures stay as they are. Not clipped.",
     own_params=(

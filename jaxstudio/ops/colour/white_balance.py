@@ -39,6 +39,8 @@ white_balance = Op(
     keywords=("temperature", "tint", "gray world", "cast", "warm", "cool"),
     doc="Takes a cast of colour off the picture, or gives it one: warmer, cooler, greener, more magenta.",
     use="For pictures under lamp light or shade; gray world finds the cast by itself.",
+    formula="red·2^(temperature + tint/2), green·2^(−tint), blue·2^(−temperature + tint/2); with "
+    "gray_world each is first multiplied by (mean of all) / (its own mean)",
     source="Gains in stops; gray world: Buchsbaum, A spatial processor model for colour perception, 1980",
     notes="Temperature and tint are stops, not kelvins: a photo does not tell the light it was taken in. "
     "Gray pictures only change if you ask for gains. Not clipped.",

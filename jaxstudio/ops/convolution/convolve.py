@@ -100,6 +100,8 @@ convolve = Op(
     keywords=("kernel", "matrix", "filter2d", "emboss", "sharpen", "edge", "laplacian"),
     doc="Every pixel becomes a weighted sum of its neighbours, with the weights of a matrix of your own.",
     use="To try any linear filter: sharpen, emboss, find edges, or a kernel from a textbook.",
+    formula="y(i, j) = offset + Σ k(u, v)·x(i − u, j − v), (0, 0) the middle of the matrix; "
+    "correlation: x(i + u, j + v)",
     source="scipy.ndimage.convolve, scipy.ndimage.correlate",
     notes="Alpha is left as it is. A kernel that sums to 0 is not normalised. A kernel from 5×5 on that "
     "is a column times a row is done in two passes, which is faster and the same to within rounding.",

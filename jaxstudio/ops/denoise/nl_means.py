@@ -27,6 +27,8 @@ nl_means = Op(
     keywords=("nlm", "patches"),
     doc="Removes noise and keeps textures: every patch is averaged with those around it that look like it.",
     use="On noisy pictures with repeating textures, where a blur would smear them.",
+    formula="y = Σ w·x(q) / Σ w over the pixels q up to patch_distance away, w = exp(−d² / h²), d² the "
+    "mean squared difference of the patches around both",
     source="skimage.restoration.denoise_nl_means(fast_mode=True)",
     notes="Computed by scikit-image for the whole picture at once, on the CPU.",
     own_params=(

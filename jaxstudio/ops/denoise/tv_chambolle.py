@@ -21,6 +21,7 @@ tv_chambolle = Op(
     keywords=("tv", "rof", "smooth", "flat"),
     doc="Removes noise and keeps borders: regions become flat, their borders stay sharp.",
     use="On noisy pictures of shapes rather than textures.",
+    formula="y makes Σ |∇y| + Σ (y − x)² / (2·weight) least, approached in so many iterations",
     source="skimage.restoration.denoise_tv_chambolle",
     notes="Computed by scikit-image for the whole picture at once, always for so many iterations.",
     own_params=(

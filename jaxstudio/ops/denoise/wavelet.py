@@ -282,6 +282,8 @@ wavelet = Op(
     ),
     doc="Removes noise at several scales and keeps edges: details no stronger than noise are taken away.",
     use="On noisy photos of any kind: it finds by itself how strong the noise is.",
+    formula="Every detail d becomes sign(d)·max(|d| − t, 0), t = √2·σ² / σ_x, σ = strength × noise, "
+    "σ_x² = the mean of d² in 7 × 7 pixels less σ²",
     source="Şendur and Selesnick, Bivariate shrinkage with local variance estimation, 2002: the threshold "
     "√2·σ²/σ_x, with σ_x measured in 7 × 7 pixels; Coifman and Donoho, Translation-invariant de-noising, "
     "1995; the noise by skimage.restoration.estimate_sigma",

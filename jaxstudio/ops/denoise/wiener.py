@@ -30,6 +30,8 @@ wiener = Op(
     keywords=("adaptive", "lee", "variance"),
     doc="Smooths where nothing happens and leaves detail: the more a region varies, the less it is smoothed.",
     use="On pictures with even grain of a known strength.",
+    formula="y = m + max(v − noise, 0) / max(v, noise)·(x − m), m and v the mean and variance of the "
+    "size × size values around",
     source="scipy.signal.wiener",
     notes="The noise is given, not estimated as the mean of all local variances. Alpha is left as it is.",
     own_params=(

@@ -22,6 +22,8 @@ canny = Op(
     keywords=("outline", "hysteresis", "lines"),
     doc="Draws edges as white lines one pixel wide.",
     use="To find outlines to measure or to trace.",
+    formula="The gradient of a Gaussian blur, thinned to its crests: from high on they stay, and from "
+    "low on where they touch one that stays",
     source="skimage.feature.canny",
     notes="Computed by scikit-image for the whole picture at once, on its brightness (Rec. 709).",
     own_params=(

@@ -13,6 +13,9 @@ farid = Op(
     keywords=("gradient", "outline", "derivative"),
     doc="Shows edges bright on black: how fast brightness changes at every pixel.",
     use="Where directions must be right: of five taps, the same whichever way the picture is turned.",
+    formula="a: weights (−0.110, −0.277, 0, 0.277, 0.110) down the columns and (0.038, 0.249, 0.426, "
+    "0.249, 0.038) along the rows, b the other way round; y = √((a² + b²) / 2), or a (horizontal), or b "
+    "(vertical)",
     source="skimage.filters.farid",
     notes=NOTES
     + " Weights: Farid and Simoncelli, Differentiation of discrete multidimensional signals (2004).",

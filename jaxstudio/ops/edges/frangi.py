@@ -67,6 +67,9 @@ frangi = Op(
     keywords=("ridge", "vessel", "line", "hessian", "vesselness"),
     doc="Shows lines and tubes bright on black, and blobs dark.",
     use="To find vessels, cracks and fibres.",
+    formula="y = the greatest of exp(−R² / 2β²)·(1 − exp(−S² / 2c²)) at the four widths, over the "
+    "picture's greatest; R = weak / strong eigenvalue of the Hessian, S = √(weak² + strong²), β = 0.5, c "
+    "= half of the largest S; 0 where the strong one has the wrong sign",
     source="skimage.filters.frangi; Frangi et al., Multiscale vessel enhancement filtering (1998)",
     notes="At four widths, each channel apart; the strongest becomes 1. The border is made once, of the "
     "picture; scikit-image makes it again of the first derivatives.",

@@ -17,7 +17,7 @@ BETA, LEAST = 0.5, 1e-10
 FAINTEST = 2e-6
 
 
-def half_width(name, value):
+def half_width(name, value, lines):
     return Float(
         name=name,
         value=value,
@@ -25,13 +25,13 @@ def half_width(name, value):
         high=LARGEST,
         slider_high=10.0,
         unit="px",
-        doc=f"Half the width of the {name}nest lines.",
+        doc=f"Half the width of the {lines} lines.",
     )
 
 
 OWN_PARAMS = (
-    half_width("thin", 1.0),
-    half_width("thick", 4.0),
+    half_width("thin", 1.0, "thinnest"),
+    half_width("thick", 4.0, "thickest"),
     Bool(name="dark", value=True, doc="Dark lines on a light ground."),
     *border_params("reflect"),
 )

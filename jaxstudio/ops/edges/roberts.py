@@ -19,6 +19,8 @@ roberts = Op(
     keywords=("gradient", "outline", "diagonal"),
     doc="Shows edges bright on black, from the differences along the two diagonals of four pixels.",
     use="For the thinnest edges of a clean picture.",
+    formula="y = √((p² + q²) / 2), p = x − the value right of and below it, q = the value to the right "
+    "− the one below",
     source="skimage.filters.roberts",
     notes="Each channel apart. Alpha is left as it is.",
     kind=Neighbourhood(

@@ -30,6 +30,8 @@ sato = Op(
     keywords=("ridge", "vessel", "line", "hessian", "tubeness"),
     doc="Shows lines and tubes bright on black.",
     use="To find lines of any contrast, faint ones too.",
+    formula="y = the greatest of σ²·max(λ, 0) at four widths σ, over the picture's greatest; λ the "
+    "greater eigenvalue of the Hessian under a Gaussian of deviation σ (of its negative for light lines)",
     source="skimage.filters.sato; Sato et al., Three-dimensional multi-scale line filter (1998)",
     notes="At four widths, each channel apart; the strongest becomes 1. The border is made once, of the "
     "picture; scikit-image makes it again of the first derivatives.",

@@ -17,6 +17,8 @@ affine = Op(
     keywords=("transform", "scale", "zoom", "register"),
     doc="Scales, slants, turns and shifts the picture at once, about its centre.",
     use="To bring a picture into the place of another; one interpolation instead of four.",
+    formula="y(p) = x(c + A⁻¹(p − c − s)), A = turn by angle · shear · scale, c the centre, s = (right, "
+    "down)",
     source="skimage.transform.warp with an AffineTransform about the centre, order=1",
     notes="Bilinear. In this order: scale, shear, angle, shift.",
     own_params=(

@@ -46,6 +46,7 @@ crop = Op(
     keywords=("cut", "trim"),
     doc="Cuts the edges away.",
     use="To choose the part of a picture that matters.",
+    formula="y(i, j) = x(i + top, j + left), all in whole pixels",
     source="numpy slicing",
     notes="In percent, so that a recipe means the same for photos of every size.",
     own_params=tuple(edge(name) for name in ("left", "top", "right", "bottom")),

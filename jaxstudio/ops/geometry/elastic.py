@@ -55,6 +55,8 @@ elastic = Op(
     keywords=("rubber", "deform", "distort", "augment"),
     doc="Pulls the picture about as if it were on rubber, as the seed has it.",
     use="To vary training pictures of writing and tissue.",
+    formula="y(p) = x(p + alpha·n(p)), n noise of deviation 1 on a lattice, smoothed by a cubic "
+    "B-spline of deviation sigma",
     source="Simard et al., Best practices for convolutional neural networks, ICDAR 2003",
     notes="The noise is smoothed by a cubic B-spline of deviation sigma instead of a Gaussian. alpha is the "
     "deviation of the pull; albumentations' shrinks with sigma. Bilinear.",

@@ -11,6 +11,7 @@ flip_horizontal = Op(
     keywords=("mirror", "reverse"),
     doc="Mirrors the picture: left becomes right.",
     use="To augment training pictures.",
+    formula="y(i, j) = x(i, width − 1 − j)",
     source="numpy.fliplr",
     kind=Geometry(
         size=lambda values, shape: shape,

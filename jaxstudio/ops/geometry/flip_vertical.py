@@ -11,6 +11,7 @@ flip_vertical = Op(
     keywords=("mirror", "upside down"),
     doc="Mirrors the picture: top becomes bottom.",
     use="To augment training pictures taken from above.",
+    formula="y(i, j) = x(height − 1 − i, j)",
     source="numpy.flipud",
     kind=Geometry(
         size=lambda values, shape: shape,

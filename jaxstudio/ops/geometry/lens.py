@@ -23,6 +23,7 @@ lens = Op(
     keywords=("barrel", "pincushion", "fisheye", "radial"),
     doc="Bends straight lines outwards or inwards, as lenses do.",
     use="To straighten what a wide lens has bent, or to bend it.",
+    formula="y(c + d) = x(c + d·(1 + k1·r² + k2·r⁴) / zoom), c the centre, r = |d| in halves of the diagonal",
     source="Brown, Decentering distortion of lenses (1966), its radial terms; cv2.initUndistortRectifyMap",
     notes="Radii in halves of the picture's diagonal. Bilinear.",
     own_params=(

@@ -19,6 +19,7 @@ pad = Op(
     keywords=("margin", "frame", "border", "canvas"),
     doc="Puts a margin around the picture: a colour, or the picture continued.",
     use="For a frame, for a size that a model asks for, or to see what a border mode means.",
+    formula="y(i, j) = x(i − top, j − left), beyond the edge what border says",
     source="numpy.pad, with SciPy's names of the modes",
     own_params=(*(edge(name) for name in ("left", "top", "right", "bottom")), *border_params("constant")),
     kind=Geometry(

@@ -67,6 +67,7 @@ perspective = Op(
     keywords=("keystone", "corners", "homography", "deskew", "document"),
     doc="Moves the corners of the picture, as if it were seen from elsewhere.",
     use="To straighten a document or a facade, or to vary training pictures.",
+    formula="y(p) = x(H⁻¹p), H the projective map that takes the corners to where they are moved",
     source="skimage.transform.ProjectiveTransform, warp(order=1); cv2.warpPerspective",
     notes="Bilinear.",
     own_params=tuple(shift(name, axis) for name in CORNERS for axis in "xy"),

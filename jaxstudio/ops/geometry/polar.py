@@ -31,6 +31,8 @@ polar = Op(
     keywords=("unwrap", "planet", "circle", "radial"),
     doc="Unwinds the picture about its centre: across is the distance, down the angle; or winds it up.",
     use="To read round scales and dials, or for a little planet.",
+    formula="y(i, j) = x(c + ρ·(cos φ, sin φ)), ρ = (distance from the centre c to a corner)·j / width, "
+    "φ = 2π·i / height; wind: the inverse of it",
     source="skimage.transform.warp_polar",
     notes="The picture keeps its size (scikit-image makes one of 360 rows). Bilinear.",
     own_params=(Bool(name="wind", value=False, doc="The reverse: rows become circles."),),

@@ -71,6 +71,8 @@ resize = Op(
     keywords=("scale", "shrink", "enlarge", "thumbnail", "zoom"),
     doc="Gives the picture another number of pixels.",
     use="For the web, for a thumbnail, or for the size that a model asks for.",
+    formula="y(i) = x((i + ½)·old / new − ½) along both axes; with antialias after a Gaussian blur of "
+    "deviation (old / new − 1) / 2",
     source="skimage.transform.resize(order=0 and 1, mode='reflect')",
     notes="Antialiasing is scikit-image's Gaussian, of at most 64 px.",
     own_params=(

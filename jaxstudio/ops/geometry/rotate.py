@@ -45,6 +45,7 @@ rotate = Op(
     keywords=("turn", "straighten", "angle", "deskew"),
     doc="Turns the picture about its centre, counter-clockwise.",
     use="To straighten a horizon, or to augment training pictures.",
+    formula="y(c + d) = x(c + R⁻¹d), R the turn by angle, c the centre",
     source="skimage.transform.rotate(order=1)",
     notes="Bilinear. Beyond the picture lies what border says.",
     own_params=(

@@ -30,6 +30,7 @@ rotate_90 = Op(
     keywords=("rot90", "portrait", "landscape"),
     doc="Turns the picture by 90° counter-clockwise, so many times.",
     use="For a picture that lies on its side; nothing is lost.",
+    formula="k times y(i, j) = x(j, width − 1 − i)",
     source="numpy.rot90",
     own_params=(Int(name="k", value=1, low=0, high=3, doc="Quarter turns, counter-clockwise."),),
     kind=Geometry(size=size, matrix=matrix, exact=True),

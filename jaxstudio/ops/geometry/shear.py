@@ -25,6 +25,8 @@ shear = Op(
     keywords=("slant", "skew", "italic"),
     doc="Slants the picture, as italics slant letters.",
     use="To straighten slanted writing, or to vary training pictures.",
+    formula="y(p) = x(c + A⁻¹(p − c)), A = ((1, 0), (tan vertical, 1))·((1, tan horizontal), (0, 1)), c "
+    "the centre",
     source="skimage.transform.warp with an AffineTransform about the centre, order=1",
     notes="Bilinear. First horizontally, then vertically.",
     own_params=(

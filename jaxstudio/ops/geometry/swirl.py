@@ -23,6 +23,7 @@ swirl = Op(
     keywords=("twist", "whirl"),
     doc="Twists the picture about its centre, most in the middle.",
     use="As an effect, or to vary training pictures.",
+    formula="y at (ρ, φ) about the centre = x at (ρ, φ + rotation + strength·e^(−5ρ / (radius·ln 2)))",
     source="skimage.transform.swirl(order=1)",
     notes="scikit-image's default centre lies half a pixel to the right of the middle and below it.",
     own_params=(

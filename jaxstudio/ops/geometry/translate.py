@@ -26,6 +26,7 @@ translate = Op(
     keywords=("shift", "move", "roll"),
     doc="Shifts the picture; fractions of a pixel are interpolated.",
     use="To align two pictures, or to vary training pictures; with the border wrap it rolls.",
+    formula="y(i, j) = x(i − down, j − right)",
     source="scipy.ndimage.shift(order=1)",
     notes="Bilinear.",
     own_params=(distance("right", "Shift to the right."), distance("down", "Shift downwards.")),

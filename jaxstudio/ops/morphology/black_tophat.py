@@ -12,6 +12,7 @@ black_tophat = Op(
     keywords=("morphology", "background"),
     doc="Keeps only dark details smaller than the element, shown light on black.",
     use="To find cracks, hairs and writing on an uneven ground.",
+    formula="y = closing(x) − x",
     source="scipy.ndimage.black_tophat",
     notes="Each channel apart. Alpha is left as it is.",
     own_params=(*SIZE_AND_SHAPE, *border_params("reflect")),

@@ -17,6 +17,7 @@ closing = Op(
     keywords=("morphology", "dilation", "erosion"),
     doc="Fills dark gaps smaller than the element and leaves the rest as it was.",
     use="To fill holes and cracks.",
+    formula="y = erosion(dilation(x))",
     source="scipy.ndimage.grey_closing",
     notes="Each channel apart. Alpha is left as it is.",
     own_params=(*SIZE_AND_SHAPE, *border_params("reflect")),

@@ -12,6 +12,7 @@ dilation = Op(
     keywords=("maximum", "morphology", "grow"),
     doc="Grows what is light: every pixel becomes the lightest one near it.",
     use="To close dark gaps, or to thicken thin lines.",
+    formula="y = max x(q) over the places q of the element",
     source="scipy.ndimage.grey_dilation",
     notes="Each channel apart. Alpha is left as it is.",
     own_params=SIZE_AND_SHAPE,

@@ -12,6 +12,7 @@ erosion = Op(
     keywords=("minimum", "morphology", "shrink"),
     doc="Shrinks what is light: every pixel becomes the darkest one near it.",
     use="To remove light specks, or to part shapes that touch.",
+    formula="y = min x(q) over the places q of the element",
     source="scipy.ndimage.grey_erosion",
     notes="Each channel apart. Alpha is left as it is.",
     own_params=SIZE_AND_SHAPE,

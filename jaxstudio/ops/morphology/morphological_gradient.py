@@ -12,6 +12,7 @@ morphological_gradient = Op(
     keywords=("morphology", "outline"),
     doc="Shows outlines: the lightest neighbour less the darkest.",
     use="To outline shapes with lines of one width.",
+    formula="y = dilation(x) − erosion(x)",
     source="scipy.ndimage.morphological_gradient",
     notes="Each channel apart. Alpha is left as it is.",
     own_params=(*SIZE_AND_SHAPE, *border_params("reflect")),

@@ -17,6 +17,7 @@ opening = Op(
     keywords=("morphology", "erosion", "dilation"),
     doc="Removes light specks smaller than the element and leaves the rest as it was.",
     use="To clean a mask, or to take small lights out of a picture.",
+    formula="y = dilation(erosion(x))",
     source="scipy.ndimage.grey_opening",
     notes="Each channel apart. Alpha is left as it is.",
     own_params=(*SIZE_AND_SHAPE, *border_params("reflect")),

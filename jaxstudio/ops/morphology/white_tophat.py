@@ -12,6 +12,7 @@ white_tophat = Op(
     keywords=("morphology", "background"),
     doc="Keeps only light details smaller than the element, on black.",
     use="To even out a ground that is not evenly lit, or to find small lights.",
+    formula="y = x − opening(x)",
     source="scipy.ndimage.white_tophat",
     notes="Each channel apart. Alpha is left as it is.",
     own_params=(*SIZE_AND_SHAPE, *border_params("reflect")),

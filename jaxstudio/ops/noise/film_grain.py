@@ -43,6 +43,7 @@ film_grain = Op(
     keywords=("analogue", "texture"),
     doc="Adds the grain of film: clumps of noise, strongest in the middle tones.",
     use="For the look of film, or to hide bands in smooth skies.",
+    formula="y = x + amount·4x·(1 − x)·n, n normal of deviation 1, on a lattice of size pixels",
     source="4x(1 − x) times normal noise on a lattice, interpolated and brought back to variance 1",
     notes="Black and white stay clean. Not clipped.",
     own_params=(

@@ -18,6 +18,7 @@ gaussian_noise = Op(
     keywords=("grain", "random", "sensor"),
     doc="Adds fine grain: a bell-shaped random error on every value.",
     use="To test a denoiser, or to augment training pictures.",
+    formula="y = x + n, n normal with this mean and variance",
     source="skimage.util.random_noise(mode='gaussian', clip=False)",
     notes="Not clipped. The noise depends on seed, step, row, column and channel alone.",
     own_params=(

@@ -13,6 +13,7 @@ impulse = Op(
     keywords=("specks", "transmission errors"),
     doc="Replaces some values by others drawn at random from the whole range.",
     use="To imitate errors of transmission: harder for a median filter than salt and pepper.",
+    formula="y = u with the probability amount, u even between 0 and 1; else x",
     source="x with probability 1 − amount, else uniform in [0, 1)",
     notes="Each channel is drawn apart.",
     own_params=(

@@ -33,6 +33,8 @@ jpeg = Op(
     keywords=("compression", "blocks", "dct", "quality"),
     doc="Shows what JPEG compression leaves behind: blocks of 8 × 8 and ringing at edges.",
     use="To choose a quality, or to train on pictures as they come from the web.",
+    formula="Of every 8 × 8 pixels the cosine transform, each of its numbers rounded to a multiple of "
+    "what the encoder's table has for it at this quality",
     source="Pillow's JPEG encoder (libjpeg-turbo)",
     notes="Compressed and read again as a whole, at 8 bits; a side may be 65,500 pixels long at most.",
     own_params=(

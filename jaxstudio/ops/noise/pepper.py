@@ -13,6 +13,7 @@ pepper = Op(
     keywords=("impulse", "specks", "dead pixels"),
     doc="Sprinkles black specks.",
     use="To imitate dead pixels of a sensor, or to test a filter.",
+    formula="y = 0 with the probability amount, else x",
     source="skimage.util.random_noise(mode='pepper')",
     notes="Each channel is drawn apart, as in scikit-image.",
     own_params=(

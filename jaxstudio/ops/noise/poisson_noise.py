@@ -43,6 +43,7 @@ poisson_noise = Op(
     keywords=("shot noise", "photons", "low light"),
     doc="Counts light photon by photon: the fewer, the grainier.",
     use="To imitate a picture taken in little light, a telescope or a microscope.",
+    formula="y = n / peak, n drawn from the Poisson distribution of mean peak·x",
     source="skimage.util.random_noise(mode='poisson')",
     notes="scikit-image derives the peak from the number of different values; 255 is a full 8-bit range. "
     "From a mean of 12 on, the counts are drawn from a normal with the Poisson's skewness, rounded. "

@@ -18,6 +18,7 @@ quantization = Op(
     keywords=("levels", "banding", "bits", "adc"),
     doc="Rounds every value to the nearest of a few levels.",
     use="To see what a converter of few bits does; uniform noise before it dithers.",
+    formula="y = round(x·(levels − 1)) / (levels − 1)",
     source="round(x·(levels − 1)) / (levels − 1)",
     own_params=(
         Int(

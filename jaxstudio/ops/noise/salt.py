@@ -13,6 +13,7 @@ salt = Op(
     keywords=("impulse", "specks", "hot pixels"),
     doc="Sprinkles white specks.",
     use="To imitate hot pixels of a sensor, or to test a filter.",
+    formula="y = 1 with the probability amount, else x",
     source="skimage.util.random_noise(mode='salt')",
     notes="Each channel is drawn apart, as in scikit-image.",
     own_params=(

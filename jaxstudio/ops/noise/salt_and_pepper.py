@@ -20,6 +20,7 @@ salt_and_pepper = Op(
     keywords=("impulse", "specks", "random", "dead pixels"),
     doc="Sprinkles specks: some values jump to white, some to black.",
     use="To test a median filter, or to augment training pictures.",
+    formula="y = 1 with the probability amount·salt_vs_pepper, 0 with amount·(1 − salt_vs_pepper), else x",
     source="skimage.util.random_noise(mode='s&p')",
     notes="Each channel is drawn apart, as in scikit-image.",
     own_params=(

@@ -18,6 +18,7 @@ speckle = Op(
     keywords=("multiplicative", "radar", "ultrasound", "laser"),
     doc="Adds grain that is stronger where the picture is brighter.",
     use="To imitate radar, ultrasound and laser light.",
+    formula="y = x + x·n, n normal with this mean and variance",
     source="skimage.util.random_noise(mode='speckle', clip=False)",
     notes="Not clipped.",
     own_params=(

@@ -16,6 +16,7 @@ uniform_noise = Op(
     keywords=("dither", "random"),
     doc="Adds grain of which every strength between two bounds is equally likely.",
     use="As dither before reducing bits, or to test a filter.",
+    formula="y = x + u, u even between low and high",
     source="numpy.random.Generator.uniform",
     notes="Not clipped.",
     own_params=(

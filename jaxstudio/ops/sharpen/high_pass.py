@@ -16,6 +16,7 @@ high_pass = Op(
     keywords=("detail", "frequency", "local"),
     doc="Keeps only detail, on a middle gray: what a blur would take away.",
     use="To judge detail, or to even out a picture before finding edges.",
+    formula="y = x − G(sigma) ∗ x + offset",
     source="x − scipy.ndimage.gaussian_filter(x) + offset",
     notes="Alpha is left as it is.",
     own_params=(

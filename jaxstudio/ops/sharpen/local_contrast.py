@@ -21,6 +21,7 @@ local_contrast = Op(
     keywords=("clarity", "structure", "haze", "punch"),
     doc="Sets every region off from those around it, most in the middle tones.",
     use="Against haze and flat light; a negative amount softens skin.",
+    formula="y = x + amount·4x·(1 − x)·(x − G(sigma) ∗ x)",
     source="x + amount·4x(1 − x)·(x − scipy.ndimage.gaussian_filter(x))",
     notes="Alpha is left as it is.",
     own_params=(

@@ -10,6 +10,7 @@ brightness = Op(
     keywords=("lighter", "darker", "offset"),
     doc="Makes everything lighter or darker by the same amount.",
     use="For a quick correction; exposure or gamma keep black where it is.",
+    formula="y = x + delta",
     source="dm_pix.adjust_brightness; tf.image.adjust_brightness",
     notes="Not clipped.",
     own_params=(

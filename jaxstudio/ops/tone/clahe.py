@@ -146,6 +146,8 @@ clahe = Op(
     keywords=("adaptive", "local contrast", "histogram equalization", "equalize_adapthist", "x-ray"),
     doc="Brings out detail in dark and light regions alike: each region gets a curve of its own.",
     use="For pictures with deep shadows and bright light, X-rays and scans.",
+    formula="y = f(x), f between the cumulative histograms of the four regions nearest to the pixel; "
+    "from each, what exceeds clip_limit of its pixels is handed out to all tones first",
     source="skimage.exposure.equalize_adapthist",
     notes="tiles = 8 is scikit-image's kernel_size of an eighth of each side. Colours keep hue and "
     "saturation. Levels between two curves are not cut off to whole ones of 16,384.",

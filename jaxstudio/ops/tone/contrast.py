@@ -26,6 +26,7 @@ contrast = Op(
     keywords=("flat", "punch"),
     doc="Makes light tones lighter and dark ones darker, or the reverse.",
     use="To enliven a flat picture, or to soften a harsh one.",
+    formula="y = m + factor·(x − m), m the mean of all values, or 0.5",
     source="dm_pix.adjust_contrast; Pillow's ImageEnhance.Contrast",
     notes="The mean is that of all values, Pillow's that of the gray picture, dm_pix's one for each channel. "
     "Not clipped.",

@@ -22,6 +22,7 @@ curve = Op(
     keywords=("tone curve", "gradation", "contrast", "s curve", "shadows", "highlights"),
     doc="Moves every tone along a curve that you draw: left are the dark tones, up is lighter.",
     use="To lift shadows, hold highlights, add contrast in the middle: any change of tone there is.",
+    formula="y = f(x), f the monotone cubic through the points",
     source="scipy.interpolate.PchipInterpolator",
     notes="A monotone cubic through the points: between two of them it never goes beyond either. Tones "
     "darker than the first point or lighter than the last become as these. One curve for all channels.",

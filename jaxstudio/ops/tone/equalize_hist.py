@@ -43,6 +43,7 @@ equalize_hist = Op(
     keywords=("contrast", "histogram", "cdf"),
     doc="Spreads the tones so that every brightness is equally frequent.",
     use="To see into a flat, foggy or underexposed picture.",
+    formula="y = the share of all values up to x",
     source="skimage.exposure.equalize_hist",
     notes="One curve for all channels, from 256 bins between the least and the greatest value of the image.",
     kind=Global(statistic=cumulative, apply=equalised),

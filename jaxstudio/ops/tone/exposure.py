@@ -12,6 +12,7 @@ exposure = Op(
     keywords=("stops", "ev", "brightness"),
     doc="Multiplies the light: each stop doubles the values.",
     use="To correct a picture that is too dark or too light; black stays black.",
+    formula="y = 2^stops·x",
     source="2^stops · x",
     notes="On encoded values, as all filters here. Not clipped.",
     own_params=(

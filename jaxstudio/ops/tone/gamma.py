@@ -21,6 +21,7 @@ gamma = Op(
     keywords=("power", "brightness", "midtones"),
     doc="Brightens or darkens the midtones and leaves black and white where they are.",
     use="Below 1 to lift shadows, above 1 to deepen them.",
+    formula="y = gain·x^gamma",
     source="skimage.exposure.adjust_gamma",
     notes="Values below 0 count as 0 (scikit-image refuses them).",
     own_params=(

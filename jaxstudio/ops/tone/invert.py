@@ -9,6 +9,7 @@ invert = Op(
     keywords=("negative",),
     doc="Turns the picture into its negative: light becomes dark.",
     use="For scanned negatives, or to see dark detail as light.",
+    formula="y = 1 − x",
     source="skimage.util.invert",
     kind=Pointwise(lambda x, p: 1.0 - x, light=True),
 )

@@ -27,6 +27,8 @@ levels = Op(
     keywords=("black point", "white point", "midtones", "histogram"),
     doc="Sets which tones become black and white, and where the middle lies.",
     use="To use the whole range from black to white, or to fade a picture.",
+    formula="y = out_black + s^(1/gamma)·(out_white − out_black), s = (x − black) / (white − black) cut "
+    "off to 0 … 1",
     source="ImageMagick's -level and +level",
     notes="What lies beyond black and white is cut off. A white below black makes a negative.",
     own_params=(

@@ -18,6 +18,7 @@ log = Op(
     keywords=("logarithmic", "adjust log"),
     doc="Lifts the shadows and holds back the lights along a logarithm, or the reverse.",
     use="On pictures of a wide range of brightness, such as spectra.",
+    formula="y = gain·log₂(1 + x); inverse: gain·(2^x − 1)",
     source="skimage.exposure.adjust_log",
     notes="Values below 0 count as 0 (scikit-image refuses them).",
     own_params=(

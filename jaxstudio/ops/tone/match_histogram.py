@@ -117,6 +117,8 @@ match_histogram = Op(
     keywords=("transfer", "reference", "look", "colour transfer", "same light"),
     doc="Gives the picture the tones and colours of another photo: each channel gets its distribution.",
     use="To make a series look alike, or to borrow the light of another picture.",
+    formula="y = x + amount·(t − x), t the reference's value below which as large a share of its pixels "
+    "lies as of the picture's below x",
     source="skimage.exposure.match_histograms(channel_axis=-1)",
     notes="The reference is a PNG, JPEG, TIFF, WebP, BMP or GIF, read anew when it changes; a path that is "
     "not absolute counts from the folder the program was started in. Without one the picture stays. Values "

@@ -20,6 +20,7 @@ posterize = Op(
     keywords=("quantize", "bits", "poster"),
     doc="Leaves only a few tones in each colour, as on a poster.",
     use="For a graphic look, or to see how many bits a picture needs.",
+    formula="y = s·⌊v / s⌋ / 255, v = x as a level of 0 … 255, s = 2^(8 − bits)",
     source="PIL.ImageOps.posterize",
     notes="Values are first brought to 8 bits.",
     own_params=(Int(name="bits", value=4, low=1, high=8, doc="Bits kept of the 8 of each value."),),

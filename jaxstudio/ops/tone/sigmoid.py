@@ -19,6 +19,7 @@ sigmoid = Op(
     keywords=("s-curve", "adjust sigmoid", "contrast"),
     doc="Strengthens contrast along an S-shaped curve, gently at both ends.",
     use="For contrast without cutting off the lightest and darkest tones.",
+    formula="y = 1 / (1 + e^(gain·(cutoff − x))); inverse: 1 − y",
     source="skimage.exposure.adjust_sigmoid",
     own_params=(
         Float(

@@ -12,6 +12,7 @@ solarize = Op(
     keywords=("sabattier", "negative"),
     doc="Turns tones from a threshold on into their negative, as a print exposed to light.",
     use="For a graphic look, or to vary training pictures.",
+    formula="y = x below the threshold, 1 − x from there on",
     source="dm_pix.solarize",
     own_params=(
         Float(

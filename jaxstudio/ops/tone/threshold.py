@@ -54,6 +54,7 @@ threshold = Op(
     keywords=("binary", "otsu", "li", "black and white", "segment"),
     doc="Leaves only black and white: values above a limit become 1, the others 0.",
     use="To tell objects from their ground, or ink from paper.",
+    formula="y = 1 where x > limit, else 0",
     source="skimage.filters.threshold_otsu, threshold_li",
     notes="Each channel is compared with the one limit: for black and white put grayscale before it. "
     "Li's iteration starts at the mean.",

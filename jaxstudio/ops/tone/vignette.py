@@ -19,6 +19,7 @@ vignette = Op(
     keywords=("corners", "lens", "old"),
     doc="Darkens the corners, or lightens them with a negative amount.",
     use="To draw the eye to the middle, or to mend a lens that darkens the corners.",
+    formula="y = x·(1 − amount·r²), r the distance from the centre, 1 at the corners",
     source="1 − amount·r², r the distance from the centre, 1 at the corners",
     own_params=(
         Float(name="amount", value=0.5, low=-4.0, high=1.0, slider_low=-1.0, doc="How dark the corners get."),
