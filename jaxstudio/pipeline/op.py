@@ -38,7 +38,7 @@ def border_params(default: str) -> tuple[Param, ...]:
             high=16.0,
             slider_low=0.0,
             slider_high=1.0,
-            doc="The value beyond the edge when border is constant: with transparency 0 is clear, others opaque.",
+            doc="The value beyond the edge when border is constant: with alpha 0 is clear, others opaque.",
         ),
     )
 
