@@ -85,6 +85,7 @@ def test_says_what_it_is(op):
     assert op.doc.endswith("."), "a sentence of what one sees"
     assert op.use.endswith("."), "a sentence of when to use it"
     assert op.formula.strip(), "the formula: what is computed"
+    assert op.notes.endswith("."), "the differences from the source, or that there are none"
 
 
 @every_op

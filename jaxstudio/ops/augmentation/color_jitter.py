@@ -30,11 +30,13 @@ color_jitter = Op(
     category="augmentation",
     keywords=("augment", "brightness", "contrast", "saturation", "hue"),
     doc="Changes brightness, contrast, saturation and hue, in an order as the seed has it.",
-    use="To vary training pictures.",
+    use="To train a model that must not mind the camera, its white balance or the hour of the day.",
     formula="In an order drawn evenly: exposure × U(1 − brightness, 1 + brightness), contrast U(1 − "
-    "contrast, 1 + contrast), saturation U(1 − saturation, 1 + saturation), hue U(−hue, hue)",
+    "contrast, 1 + contrast), saturation U(1 − saturation, 1 + saturation), hue U(−hue, hue); U(a, b) is "
+    "drawn evenly between a and b",
     source="torchvision.transforms.v2.ColorJitter",
-    notes="Contrast is about the mean of all values.",
+    notes="Contrast is about the mean of all values, torchvision's about that of the gray picture. Nothing "
+    "is cut off between the four; torchvision cuts off after each.",
     own_params=(
         Float(
             name="brightness",

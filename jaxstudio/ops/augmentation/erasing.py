@@ -95,8 +95,8 @@ erasing = Op(
     keywords=("augment", "cutout", "occlusion", "rectangle", "random erasing"),
     doc="Paints over a rectangle of the picture, or leaves it, as the seed has it.",
     use="To train a model that must recognise what is partly hidden.",
-    formula="With the probability p: area = U(least, most) of the picture, height / width = ratio^U(−1, "
-    "1), at a place drawn evenly",
+    formula="With the probability p: area = U(least, most) of the picture, height / width = ratio^U(−1, 1), "
+    "at a place drawn evenly; U(a, b) is drawn evenly between a and b",
     source="Zhong et al., Random erasing, AAAI 2020; torchvision.transforms.v2.RandomErasing",
     notes="Noise is even between 0 and 1; torchvision's is normal.",
     own_params=(

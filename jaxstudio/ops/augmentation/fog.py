@@ -51,8 +51,8 @@ fog = Op(
     keywords=("augment", "weather", "haze", "mist"),
     doc="Veils the picture in fog, thicker here and thinner there, or not, as the seed has it.",
     use="To train or test a model that must see in bad weather.",
-    formula="With the probability p: y = (x + a·m) / (1 + a), a = U(0, amount), m a plasma map between "
-    "0 and 1",
+    formula="With the probability p: y = (x + a·m) / (1 + a), a = U(0, amount), m a plasma map between 0 "
+    "and 1; U(a, b) is drawn evenly between a and b",
     source="(x + amount·plasma) ÷ (1 + amount): fog of Hendrycks and Dietterich, Benchmarking neural network "
     "robustness, ICLR 2019; compare albumentations.RandomFog",
     notes="The paper divides by the largest value of the picture plus amount; here white stands for it, so "

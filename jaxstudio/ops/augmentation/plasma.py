@@ -72,7 +72,8 @@ plasma = Op(
     doc="Changes brightness or contrast from place to place, as clouds do, or not, as the seed has it.",
     use="To train a model that must not mind uneven light, under a microscope for one.",
     formula="With the probability p, m a plasma map between 0 and 1, a = U(0, amount): x + a·(2m − 1) "
-    "(brightness), 0.5 + (x − 0.5)·(1 + a·(4m − 1)) (contrast), x − a where m < U(0, share) (shade)",
+    "(brightness), 0.5 + (x − 0.5)·(1 + a·(4m − 1)) (contrast), x − a where m < U(0, share) (shade); U(a, "
+    "b) is drawn evenly between a and b",
     source="kornia.augmentation.RandomPlasmaBrightness, RandomPlasmaContrast, RandomPlasmaShadow",
     notes="The map has 257 points along the longer side, and is the same for all colours; Kornia draws one "
     "for each, as fine as the picture. Kornia's contrast is that of amount 1. Not clipped.",

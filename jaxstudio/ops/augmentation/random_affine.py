@@ -24,10 +24,12 @@ random_affine = Op(
     category="augmentation",
     keywords=("augment", "transform"),
     doc="Turns, scales, slants and shifts the picture, as the seed has it.",
-    use="To vary training pictures.",
+    use="To train a model on objects that may lie anywhere, at any size and a little askew.",
     formula="affine with angle U(−degrees, degrees), scale^U(−1, 1), shear U(−shear, shear), shifts "
-    "U(−translate, translate) of each side",
+    "U(−translate, translate) of each side; U(a, b) is drawn evenly between a and b",
     source="torchvision.transforms.v2.RandomAffine",
+    notes="Both sides are scaled alike, evenly in the logarithm; torchvision draws the scale itself evenly. "
+    "Bilinear; torchvision's default is the nearest pixel.",
     own_params=(
         Float(
             name="degrees",

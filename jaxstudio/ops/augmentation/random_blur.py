@@ -19,9 +19,11 @@ random_blur = Op(
     category="augmentation",
     keywords=("augment", "soft"),
     doc="Blurs the picture a little or more, or leaves it, as the seed has it.",
-    use="To vary training pictures.",
-    formula="With the probability p: gaussian_blur with sigma = U(0.1, most)",
+    use="To train a model that must not mind pictures out of focus.",
+    formula="With the probability p: gaussian_blur with sigma = U(0.1, most); U(a, b) is drawn evenly "
+    "between a and b",
     source="torchvision.transforms.v2.GaussianBlur",
+    notes="torchvision blurs every picture, with a kernel of a fixed size.",
     own_params=(
         Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
         Float(

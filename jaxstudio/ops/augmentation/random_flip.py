@@ -21,6 +21,7 @@ random_flip = Op(
     formula="flip_horizontal with the probability horizontal, then flip_vertical with the probability "
     "vertical",
     source="torchvision.transforms.v2.RandomHorizontalFlip, RandomVerticalFlip",
+    notes="Both ways in one step, drawn apart; torchvision has a transform for each.",
     own_params=(
         Float(name="horizontal", value=0.5, low=0.0, high=1.0, doc="Probability to swap left and right."),
         Float(name="vertical", value=0.0, low=0.0, high=1.0, doc="Probability to swap top and bottom."),

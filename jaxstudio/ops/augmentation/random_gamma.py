@@ -19,9 +19,11 @@ random_gamma = Op(
     category="augmentation",
     keywords=("augment", "midtones"),
     doc="Brightens or darkens the midtones, as the seed has it.",
-    use="To vary training pictures.",
-    formula="With the probability p: y = x^(most^U(−1, 1))",
-    source="albumentations.RandomGamma, drawn evenly in the logarithm",
+    use="To train a model that must not mind over- and underexposed midtones.",
+    formula="With the probability p: y = x^(most^U(−1, 1)); U(a, b) is drawn evenly between a and b",
+    source="albumentations.RandomGamma",
+    notes="Drawn evenly in the logarithm, so that lighter and darker are as likely; albumentations draws "
+    "the exponent itself evenly, by default between 0.8 and 1.2.",
     own_params=(
         Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
         Float(

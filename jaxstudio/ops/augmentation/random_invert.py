@@ -15,9 +15,10 @@ random_invert = Op(
     category="augmentation",
     keywords=("augment", "negative"),
     doc="Turns the picture into its negative, or leaves it, as the seed has it.",
-    use="To vary training pictures.",
+    use="To train a model on drawings and scans that may be dark on light or light on dark.",
     formula="With the probability p: y = 1 − x",
     source="torchvision.transforms.v2.RandomInvert",
+    notes="No clipping: a float below 0 becomes one above 1. Otherwise none.",
     own_params=(Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),),
     kind=Composed(steps, ops=(invert,)),
 )

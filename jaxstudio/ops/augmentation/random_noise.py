@@ -19,9 +19,12 @@ random_noise = Op(
     category="augmentation",
     keywords=("augment", "grain"),
     doc="Adds a little or more grain, or leaves the picture, as the seed has it.",
-    use="To vary training pictures.",
-    formula="With the probability p: y = x + n, n normal of variance U(0, most)",
+    use="To train a model that must cope with high sensitivities and little light.",
+    formula="With the probability p: y = x + n, n normal of variance U(0, most); U(a, b) is drawn evenly "
+    "between a and b",
     source="albumentations.GaussNoise",
+    notes="The variance is drawn evenly; albumentations draws the deviation, of much stronger noise by "
+    "default, and cuts off below 0 and above 1.",
     own_params=(
         Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
         Float(

@@ -20,9 +20,12 @@ random_perspective = Op(
     category="augmentation",
     keywords=("augment", "corners"),
     doc="Moves each corner inwards, as the seed has it.",
-    use="To vary training pictures.",
-    formula="perspective with each corner moved inwards by U(0, distortion / 2) along both axes",
+    use="To train a model on signs, pages and facades that are seen askew.",
+    formula="perspective with each corner moved inwards by U(0, distortion / 2) along both axes; U(a, b) is "
+    "drawn evenly between a and b",
     source="torchvision.transforms.v2.RandomPerspective",
+    notes="Every picture is changed; torchvision's are with a probability. distortion is in percent, "
+    "torchvision's a share.",
     own_params=(
         Float(
             name="distortion",

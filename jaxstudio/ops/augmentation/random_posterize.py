@@ -15,9 +15,10 @@ random_posterize = Op(
     category="augmentation",
     keywords=("augment", "bits"),
     doc="Leaves 2 to 6 bits of each value, or all, as the seed has it.",
-    use="To vary training pictures.",
+    use="To train a model that must not mind few tones, as of old screens and strong compression.",
     formula="With the probability p: posterize with 2, 3, 4, 5 or 6 bits, each as likely",
-    source="torchvision.transforms.v2.RandomPosterize, the bits drawn too",
+    source="torchvision.transforms.v2.RandomPosterize",
+    notes="The number of bits is drawn too; torchvision's is given.",
     own_params=(Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),),
     kind=Composed(steps, ops=(posterize,)),
 )

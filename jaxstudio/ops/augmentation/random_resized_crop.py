@@ -30,11 +30,13 @@ random_resized_crop = Op(
     category="augmentation",
     keywords=("augment", "zoom"),
     doc="Cuts out a part as the seed has it, and brings it back to the size of the picture.",
-    use="To vary training pictures.",
-    formula="area = U(least, most) of the picture, width / height = ratio^U(−1, 1) of its own, at a "
-    "place drawn evenly; then resize; after ten draws that do not fit, the largest area",
+    use="To train a classifier as the large ones are: on parts of any size, all brought to one.",
+    formula="area = U(least, most) of the picture, width / height = ratio^U(−1, 1) of its own, at a place "
+    "drawn evenly; then resize; after ten draws that do not fit, the largest area; U(a, b) is drawn evenly "
+    "between a and b",
     source="torchvision.transforms.v2.RandomResizedCrop",
-    notes="The ratio is relative to the shape of the picture.",
+    notes="The ratio is relative to the shape of the picture, torchvision's is absolute; and where no draw "
+    "fits, torchvision takes the middle.",
     own_params=(
         Float(name="least", value=0.08, low=0.001, high=1.0, doc="The smallest part of the area."),
         Float(name="most", value=1.0, low=0.001, high=1.0, doc="The largest part of the area."),

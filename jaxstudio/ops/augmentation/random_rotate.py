@@ -16,9 +16,10 @@ random_rotate = Op(
     category="augmentation",
     keywords=("augment", "turn"),
     doc="Turns the picture about its centre, by an angle as the seed has it.",
-    use="To vary training pictures.",
-    formula="rotate by U(−degrees, degrees)",
+    use="To train a model on pictures taken without a level, or from above.",
+    formula="rotate by U(−degrees, degrees); U(a, b) is drawn evenly between a and b",
     source="torchvision.transforms.v2.RandomRotation",
+    notes="Bilinear; torchvision's default is the nearest pixel.",
     own_params=(
         Float(
             name="degrees",

@@ -19,9 +19,12 @@ random_sharpness = Op(
     category="augmentation",
     keywords=("augment", "crisp"),
     doc="Sharpens the picture a little or more, or leaves it, as the seed has it.",
-    use="To vary training pictures.",
-    formula="With the probability p: y = x + U(0, most)·(x − G(1) ∗ x)",
-    source="torchvision.transforms.v2.RandomAdjustSharpness, by an unsharp mask",
+    use="To train a model that must not mind how much a camera sharpens by itself.",
+    formula="With the probability p: y = x + U(0, most)·(x − G(1) ∗ x); U(a, b) is drawn evenly between a "
+    "and b; G(s) ∗ x is x blurred by a Gaussian of deviation s",
+    source="torchvision.transforms.v2.RandomAdjustSharpness",
+    notes="By an unsharp mask of radius 1, its amount drawn; torchvision weighs the picture against one "
+    "smoothed by 3 × 3 pixels, by a given factor.",
     own_params=(
         Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
         Float(name="most", value=2.0, low=0.0, high=8.0, doc="The amount is drawn up to this."),

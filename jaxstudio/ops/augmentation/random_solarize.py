@@ -15,9 +15,10 @@ random_solarize = Op(
     category="augmentation",
     keywords=("augment", "negative"),
     doc="Turns bright tones over, or leaves them, as the seed has it.",
-    use="To vary training pictures.",
+    use="As one of many changes that a model must see through, as in RandAugment and AutoAugment.",
     formula="With the probability p: y = x below the threshold, 1 − x from there on",
     source="torchvision.transforms.v2.RandomSolarize",
+    notes="None; torchvision has no default threshold.",
     own_params=(
         Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
         Float(name="threshold", value=0.5, low=0.0, high=1.0, doc="Tones from here on are turned over."),

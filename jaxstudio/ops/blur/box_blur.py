@@ -13,6 +13,8 @@ box_blur = Op(
     use="For a fast, hard-edged blur, or as a local mean.",
     formula="y = Σ x(q) / size² over the size × size values around",
     source="scipy.ndimage.uniform_filter",
+    notes="The mean of integers is rounded once; SciPy cuts off its fraction, along each axis. OpenCV's "
+    "default border is mirror. Colours are weighed by their alpha.",
     own_params=(
         Int(
             name="size",

@@ -30,6 +30,9 @@ gaussian_blur = Op(
     formula="y = Σ g(u, sigma)·g(v, sigma_y)·x(u, v), g(u, σ) = exp(−u² / 2σ²) over its sum, |u| ≤ "
     "truncate·σ rounded to whole pixels",
     source="scipy.ndimage.gaussian_filter",
+    notes="OpenCV's bell ends at 3 deviations of an 8-bit picture, and its default border is mirror; "
+    "scikit-image's border is nearest. A sigma of 0 leaves the picture as it is. Colours are weighed by "
+    "their alpha.",
     own_params=(
         Float(
             name="sigma",

@@ -68,7 +68,7 @@ guided = Op(
     "(2·radius + 1)² values around, ā, b̄ the means of a and b",
     source="He, Sun and Tang, Guided image filtering, ECCV 2010, guided by the picture itself",
     notes="Each channel is guided by itself; OpenCV's and Kornia's take all colours of the guide together. "
-    "Alpha is left as it is.",
+    "Beyond a constant border nothing is kept. Colours are weighed by their alpha, which is left as it is.",
     own_params=PARAMS,
     kind=Combined(
         # beyond a constant border nothing happens: a slope of 0, and all of the constant is offset

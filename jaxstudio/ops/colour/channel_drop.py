@@ -19,6 +19,7 @@ channel_drop = Op(
     use="To see what a channel holds, or to vary training pictures.",
     formula="y = fill in the chosen channel, x in the others",
     source="albumentations.ChannelDropout, with the channel chosen",
+    notes="albumentations draws the channels, and refuses gray pictures. Alpha is left as it is.",
     own_params=(
         Choice(
             name="channel",

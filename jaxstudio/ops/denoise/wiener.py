@@ -33,7 +33,8 @@ wiener = Op(
     formula="y = m + max(v − noise, 0) / max(v, noise)·(x − m), m and v the mean and variance of the "
     "size × size values around",
     source="scipy.signal.wiener",
-    notes="The noise is given, not estimated as the mean of all local variances. Alpha is left as it is.",
+    notes="The noise is given, not estimated as the mean of all local variances; SciPy's border is zero. "
+    "Colours are weighed by their alpha, which is left as it is.",
     own_params=(
         Int(
             name="size",

@@ -17,7 +17,7 @@ difference_of_gaussians = Op(
     keywords=("dog", "band-pass", "blob", "detail"),
     doc="Shows detail of one range of sizes: a weak blur less a strong one.",
     use="To find edges and blobs of a known size in a noisy picture.",
-    formula="y = G(low) ∗ x − G(high) ∗ x",
+    formula="y = G(low) ∗ x − G(high) ∗ x; G(s) ∗ x is x blurred by a Gaussian of deviation s",
     source="skimage.filters.difference_of_gaussians",
     notes="Signed: flat is 0. scikit-image's border is nearest. Alpha is left as it is.",
     own_params=(

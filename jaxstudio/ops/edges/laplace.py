@@ -14,11 +14,12 @@ laplace = Op(
     title="Laplace",
     category="edges",
     keywords=("second derivative", "curvature", "laplacian"),
-    doc="Shows fine detail: how far every pixel is from the mean of its four neighbours.",
+    doc="Shows fine detail: how far every pixel is from its four neighbours.",
     use="To judge sharpness, or to add it to the picture.",
     formula="y = 4·x − (above + below + left + right)",
     source="skimage.filters.laplace(ksize=3)",
-    notes="Signed: flat is 0, so that the half of it is black. Each channel apart. Alpha is left as it is.",
+    notes="Signed: flat is 0, so that the half of it is black. OpenCV's Laplacian has the other sign. Each "
+    "channel apart. Alpha is left as it is.",
     kind=Neighbourhood(
         buckets=(1,), bucket=lambda values: 1, mixes=False, passes=(Pass(curvature, reach=lambda r: (r, r)),)
     ),

@@ -30,7 +30,8 @@ sobel = Op(
     formula="a: weights (−1, 0, 1) down the columns and (1, 2, 1) / 4 along the rows, b the other way "
     "round; y = √((a² + b²) / 2), or a (horizontal), or b (vertical)",
     source="skimage.filters.sobel",
-    notes="Each channel apart; horizontal finds horizontal edges (sobel_h). Alpha is left as it is.",
+    notes="Each channel apart; horizontal finds horizontal edges (sobel_h). OpenCV's Sobel is four times as "
+    "large. Alpha is left as it is.",
     own_params=(
         Choice(
             name="axis",

@@ -13,6 +13,7 @@ flip_vertical = Op(
     use="To augment training pictures taken from above.",
     formula="y(i, j) = x(height − 1 − i, j)",
     source="numpy.flipud",
+    notes="None: whole pixels change places, alpha too.",
     kind=Geometry(
         size=lambda values, shape: shape,
         matrix=lambda values, shape: np.array([[1.0, 0.0, 0.0], [0.0, -1.0, shape[0] - 1]]),

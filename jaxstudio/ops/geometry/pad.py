@@ -21,6 +21,7 @@ pad = Op(
     use="For a frame, for a size that a model asks for, or to see what a border mode means.",
     formula="y(i, j) = x(i − top, j − left), beyond the edge what border says",
     source="numpy.pad, with SciPy's names of the modes",
+    notes="NumPy's symmetric is reflect here, its reflect is mirror, its edge is nearest: SciPy's names.",
     own_params=(*(edge(name) for name in ("left", "top", "right", "bottom")), *border_params("constant")),
     kind=Geometry(
         size=lambda values, shape: (

@@ -74,7 +74,8 @@ resize = Op(
     formula="y(i) = x((i + ½)·old / new − ½) along both axes; with antialias after a Gaussian blur of "
     "deviation (old / new − 1) / 2",
     source="skimage.transform.resize(order=0 and 1, mode='reflect')",
-    notes="Antialiasing is scikit-image's Gaussian, of at most 64 px.",
+    notes="Antialiasing is scikit-image's Gaussian, of at most 64 px; OpenCV's resize has none, and "
+    "Pillow's widens its kernel instead.",
     own_params=(
         Float(
             name="scale",

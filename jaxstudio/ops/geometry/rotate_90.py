@@ -32,6 +32,7 @@ rotate_90 = Op(
     use="For a picture that lies on its side; nothing is lost.",
     formula="k times y(i, j) = x(j, width − 1 − i)",
     source="numpy.rot90",
+    notes="None: whole pixels change places, alpha too.",
     own_params=(Int(name="k", value=1, low=0, high=3, doc="Quarter turns, counter-clockwise."),),
     kind=Geometry(size=size, matrix=matrix, exact=True),
 )

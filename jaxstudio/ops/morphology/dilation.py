@@ -14,7 +14,8 @@ dilation = Op(
     use="To close dark gaps, or to thicken thin lines.",
     formula="y = max x(q) over the places q of the element",
     source="scipy.ndimage.grey_dilation",
-    notes="Each channel apart. Alpha is left as it is.",
+    notes="OpenCV leaves out what lies beyond the edge, which comes to the same as reflect. Each channel "
+    "apart. Alpha is left as it is.",
     own_params=SIZE_AND_SHAPE,
     kind=picked(jnp.maximum),
 )

@@ -14,7 +14,8 @@ erosion = Op(
     use="To remove light specks, or to part shapes that touch.",
     formula="y = min x(q) over the places q of the element",
     source="scipy.ndimage.grey_erosion",
-    notes="Each channel apart. Alpha is left as it is.",
+    notes="OpenCV leaves out what lies beyond the edge, which comes to the same as reflect. Each channel "
+    "apart. Alpha is left as it is.",
     own_params=SIZE_AND_SHAPE,
     kind=picked(jnp.minimum),
 )

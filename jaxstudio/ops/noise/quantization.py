@@ -19,7 +19,9 @@ quantization = Op(
     doc="Rounds every value to the nearest of a few levels.",
     use="To see what a converter of few bits does; uniform noise before it dithers.",
     formula="y = round(x·(levels − 1)) / (levels − 1)",
-    source="round(x·(levels − 1)) / (levels − 1)",
+    source="ImageMagick's -posterize, without dither",
+    notes="A value in the middle goes to the even level. Values below 0 and above 1 are rounded too, not "
+    "cut off.",
     own_params=(
         Int(
             name="levels",

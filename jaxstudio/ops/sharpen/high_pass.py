@@ -16,9 +16,9 @@ high_pass = Op(
     keywords=("detail", "frequency", "local"),
     doc="Keeps only detail, on a middle gray: what a blur would take away.",
     use="To judge detail, or to even out a picture before finding edges.",
-    formula="y = x − G(sigma) ∗ x + offset",
-    source="x − scipy.ndimage.gaussian_filter(x) + offset",
-    notes="Alpha is left as it is.",
+    formula="y = x − G(sigma) ∗ x + offset; G(s) ∗ x is x blurred by a Gaussian of deviation s",
+    source="x less scipy.ndimage.gaussian_filter of x; GEGL's high-pass operation",
+    notes="GEGL's has a contrast too. Not clipped. Alpha is left as it is.",
     own_params=(
         Float(
             name="sigma",

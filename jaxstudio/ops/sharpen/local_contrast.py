@@ -21,9 +21,11 @@ local_contrast = Op(
     keywords=("clarity", "structure", "haze", "punch"),
     doc="Sets every region off from those around it, most in the middle tones.",
     use="Against haze and flat light; a negative amount softens skin.",
-    formula="y = x + amount·4x·(1 − x)·(x − G(sigma) ∗ x)",
-    source="x + amount·4x(1 − x)·(x − scipy.ndimage.gaussian_filter(x))",
-    notes="Alpha is left as it is.",
+    formula="y = x + amount·4x·(1 − x)·(x − G(sigma) ∗ x); G(s) ∗ x is x blurred by a Gaussian of deviation "
+    "s",
+    source="skimage.filters.unsharp_mask with a large radius, weighed by 4x·(1 − x)",
+    notes="darktable's local contrast finds its regions by a bilateral grid or a local Laplacian, which "
+    "leaves no halos at strong edges. Alpha is left as it is.",
     own_params=(
         Float(
             name="amount", value=0.5, low=-4.0, high=8.0, slider_low=-1.0, slider_high=2.0, doc="How strong."

@@ -20,7 +20,7 @@ unsharp_mask = Op(
     keywords=("sharpen", "detail", "acutance"),
     doc="Makes edges crisper: what a Gaussian blur would take away is added once more.",
     use="As the last step before saving, or to bring back detail after denoising.",
-    formula="y = x + amount·(x − G(radius) ∗ x)",
+    formula="y = x + amount·(x − G(radius) ∗ x); G(s) ∗ x is x blurred by a Gaussian of deviation s",
     source="skimage.filters.unsharp_mask",
     notes="Not clipped to [0, 1] (scikit-image clips unless preserve_range is set). Alpha is left as it is.",
     own_params=(

@@ -149,8 +149,9 @@ clahe = Op(
     formula="y = f(x), f between the cumulative histograms of the four regions nearest to the pixel; "
     "from each, what exceeds clip_limit of its pixels is handed out to all tones first",
     source="skimage.exposure.equalize_adapthist",
-    notes="tiles = 8 is scikit-image's kernel_size of an eighth of each side. Colours keep hue and "
-    "saturation. Levels between two curves are not cut off to whole ones of 16,384.",
+    notes="tiles = 8 is scikit-image's kernel_size of an eighth of each side; OpenCV's clipLimit is 256 "
+    "times clip_limit. Colours keep hue and saturation. Levels between two curves are not cut off to whole "
+    "ones of 16,384.",
     own_params=OWN,
     kind=Combined(branches, lit, ops=(*PARTS, rescale_intensity)),
 )

@@ -45,6 +45,8 @@ equalize_hist = Op(
     use="To see into a flat, foggy or underexposed picture.",
     formula="y = the share of all values up to x",
     source="skimage.exposure.equalize_hist",
-    notes="One curve for all channels, from 256 bins between the least and the greatest value of the image.",
+    notes="One curve for all channels, from 256 bins between the least and the greatest value of the image, "
+    "as scikit-image has it for floats; of integers it counts each level by itself. OpenCV takes one "
+    "channel only.",
     kind=Global(statistic=cumulative, apply=equalised),
 )

@@ -13,8 +13,8 @@ exposure = Op(
     doc="Multiplies the light: each stop doubles the values.",
     use="To correct a picture that is too dark or too light; black stays black.",
     formula="y = 2^stops·x",
-    source="2^stops · x",
-    notes="On encoded values, as all filters here. Not clipped.",
+    source="GEGL's exposure operation",
+    notes="On encoded values, as all filters here; GEGL works on linear light. Not clipped.",
     own_params=(
         Float(
             name="stops",

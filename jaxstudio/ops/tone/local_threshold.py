@@ -20,7 +20,8 @@ local_threshold = Op(
     keywords=("binary", "adaptive", "document", "text"),
     doc="Leaves only black and white: what is lighter than its surroundings becomes white.",
     use="For writing and drawings that are not evenly lit.",
-    formula="y = 1 where x > G(sigma) ∗ x − offset, else 0",
+    formula="y = 1 where x > G(sigma) ∗ x − offset, else 0; G(s) ∗ x is x blurred by a Gaussian of "
+    "deviation s",
     source="skimage.filters.threshold_local(method='gaussian')",
     notes="sigma in place of a block size: scikit-image's is (block_size − 1) / 6. Each channel apart.",
     own_params=(

@@ -28,7 +28,8 @@ rescale_intensity = Op(
     use="To use the whole range; percentiles leave out a few stray pixels.",
     formula="y = (x − a) / (b − a) cut off to 0 … 1, a and b the percentiles low and high of all values",
     source="skimage.exposure.rescale_intensity(in_range=percentiles, out_range=(0, 1))",
-    notes="One scale for all channels. A picture of one tone stays as it is.",
+    notes="One scale for all channels. A picture of one tone stays as it is, and so does any where low is "
+    "not below high.",
     own_params=(
         Float(
             name="low",

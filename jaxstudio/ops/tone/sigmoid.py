@@ -21,6 +21,8 @@ sigmoid = Op(
     use="For contrast without cutting off the lightest and darkest tones.",
     formula="y = 1 / (1 + e^(gain·(cutoff − x))); inverse: 1 − y",
     source="skimage.exposure.adjust_sigmoid",
+    notes="None on floats between 0 and 1; scikit-image scales integers by the range of their format, which "
+    "is the same.",
     own_params=(
         Float(
             name="cutoff",

@@ -13,7 +13,8 @@ solarize = Op(
     doc="Turns tones from a threshold on into their negative, as a print exposed to light.",
     use="For a graphic look, or to vary training pictures.",
     formula="y = x below the threshold, 1 − x from there on",
-    source="dm_pix.solarize",
+    source="dm_pix.solarize; Pillow's ImageOps.solarize",
+    notes="Pillow's threshold is a level of 0 … 255: its 128 is 0.502 here.",
     own_params=(
         Float(
             name="threshold",

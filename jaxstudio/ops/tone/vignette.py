@@ -21,6 +21,8 @@ vignette = Op(
     use="To draw the eye to the middle, or to mend a lens that darkens the corners.",
     formula="y = x·(1 − amount·r²), r the distance from the centre, 1 at the corners",
     source="1 − amount·r², r the distance from the centre, 1 at the corners",
+    notes="The darkening has the shape of the picture: r is measured in halves of each side, so that its "
+    "lines are ellipses.",
     own_params=(
         Float(name="amount", value=0.5, low=-4.0, high=1.0, slider_low=-1.0, doc="How dark the corners get."),
     ),
