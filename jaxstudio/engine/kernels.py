@@ -15,6 +15,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from jaxstudio.engine.sheets import CHUNK
 from jaxstudio.kernels import magnifying, pixels, sampling, scaling, turning
@@ -223,26 +224,20 @@ class Kernels:
         return self._get(("look_up_pairs",), lambda: lambda x, pairs: pairs[x])
 
     def colour(self, channels: int, dtype: str) -> Kernel:
-        """(window, start, lanes, matrix) → chunk with its channels mixed; see `sheets.windows`."""
+        """(chunk, matrix) → chunk with its channels mixed."""
 
-        def make() -> Kernel:
-            def colour(window: jax.Array, start: jax.Array, lanes: jax.Array, matrix: jax.Array) -> jax.Array:
-                elements = FlatWindow(window, start, None, 1, CHUNK)
-                return pixels.mix_channels(elements, lanes, matrix, channels, dtype)
+        def colour(x: jax.Array, matrix: jax.Array) -> jax.Array:
+            pick, mix = (partial(each, dtype=dtype) for each in (pixels.pick_channels, pixels.mix_channels))
+            pixel = x.reshape(-1, channels)
+            return lax.cond(pixels.only_picks(matrix), pick, mix, pixel, matrix).reshape(-1)
 
-            return colour
-
-        return self._get(("colour", channels, dtype), make)
+        return self._get(("colour", channels, dtype), lambda: colour)
 
     def colour_matrix(self, op: Op) -> Kernel:
         """(p) → the matrix that `colour` reads: (3, 3)."""
         kind = op.kind
         assert isinstance(kind, ColourMatrix)
         return self._get(("colour_matrix", op.name), lambda: kind.matrix)
-
-    def lanes(self, channels: int) -> Kernel:
-        """() → the channel of each element of a chunk: (CHUNK,) uint8."""
-        return self._get(("lanes", channels), lambda: lambda: pixels.lane(CHUNK, channels).astype(jnp.uint8))
 
     def placed(self, op: Op, channels: int, dtype: str) -> Kernel:
         """(chunk, where, key, p) → chunk for an op to which the place of a value counts.
@@ -281,22 +276,22 @@ class Kernels:
         """(chunk, p) → chunk for an op that sees a pixel's colours together."""
         kind = op.kind
         assert isinstance(kind, Colour)
+        apart = self.device.platform == "cpu"
 
-        def changed(value: jax.Array, p: dict[str, Any]) -> jax.Array:
-            if channels < 3:
-                return kind.gray(value, p) if kind.gray is not None else value
-            pixel = value.reshape(-1, channels)
-            colours = kind.apply(pixel[:, 0], pixel[:, 1], pixel[:, 2], p)
-            return jnp.stack([*colours, *(pixel[:, c] for c in range(3, channels))], axis=-1).reshape(-1)
+        def gray(x: jax.Array, p: dict[str, Any]) -> jax.Array:
+            value = pixels.to_float(x)
+            changed = kind.gray(value, p) if kind.gray is not None else value
+            return pixels.quantise(pixels.keep_alpha(changed, value, channels), dtype)
 
-        def make() -> Kernel:
-            def planes(x: jax.Array, p: dict[str, Any]) -> jax.Array:
-                value = pixels.to_float(x)
-                return pixels.quantise(pixels.keep_alpha(changed(value, p), value, channels), dtype)
+        def planes(x: jax.Array, p: dict[str, Any]) -> jax.Array:
+            def change(pixel: jax.Array) -> jax.Array:
+                value = pixels.to_float(pixel)
+                colours = kind.apply(value[:, 0, None], value[:, 1, None], value[:, 2, None], p)
+                return pixels.quantise(pixels.joined(colours, value), dtype)
 
-            return planes
+            return pixels.pixel_by_pixel(change, x, channels, apart)
 
-        return self._get(("planes", op.name, channels, dtype), make)
+        return self._get(("planes", op.name, channels, dtype), lambda: gray if channels < 3 else planes)
 
     def prepare(self, op: Op, radius: int) -> Kernel:
         """(p) → what the passes of a neighbourhood op read."""

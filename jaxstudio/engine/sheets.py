@@ -22,9 +22,6 @@ CHUNK = 3 << 19
 CAPACITY = 1 << 24
 # Copies of so many bytes are spread over two threads: NumPy lets go of the interpreter meanwhile.
 SPREAD_BYTES = 1 << 20
-# What a window holds on either side of its chunk: more than a pixel, and room to begin at a multiple of 64.
-MARGIN = 128
-WINDOW = CHUNK + 2 * MARGIN
 COPIER = ThreadPoolExecutor(1, "jaxstudio-copy")
 
 
@@ -150,8 +147,9 @@ def in_chunks(sheet: Sheet, rect: Rect) -> Sheet:
 
 def _cut_rows(sheet: Sheet, rect: Rect) -> Sheet:
     """Whole rows of memory in one piece, cut into chunks without a copy; only the last, short one is."""
-    first = sheet.index(rect.y0, rect.x0)
-    memory = np.asarray(sheet.chunks[0])[first : first + rect.height * sheet.pitch]
+    flat, first = np.asarray(sheet.chunks[0]), sheet.index(rect.y0, rect.x0)
+    lead = _pixels_before(flat, first, sheet.channels)
+    memory = flat[first - lead : first + rect.height * sheet.pitch]
     chunks = [memory[i : i + CHUNK] for i in range(0, memory.size, CHUNK)]
     rest = chunks[-1].size
     if rest < CHUNK:
@@ -159,38 +157,11 @@ def _cut_rows(sheet: Sheet, rect: Rect) -> Sheet:
         last[:rest] = chunks[-1]
         last[rest:] = 0
         chunks[-1] = last
-    return Sheet(chunks, CHUNK, sheet.pitch, 0, rect, sheet.channels, sheet.dtype)
+    return Sheet(chunks, CHUNK, sheet.pitch, lead, rect, sheet.channels, sheet.dtype)
 
 
-def in_windows(sheet: Sheet, rect: Rect, memory: np.ndarray) -> tuple[Sheet, list[np.ndarray], int]:
-    """`rect` in chunks of CHUNK elements, each seen with what lies beside it in memory.
-
-    Args:
-        memory: flat, of the sheet's format, CAPACITY elements: takes what must be copied.
-
-    Returns:
-        the layout, with no chunks yet; windows of WINDOW elements; where in each its chunk begins.
-    """
-    width = rect.width * sheet.channels
-    count, flat, first = chunk_count(rect.height * width), memory, MARGIN
-    if len(sheet.chunks) == 1 and width == sheet.pitch:
-        flat, first = np.asarray(sheet.chunks[0]), sheet.index(rect.y0, rect.x0)
-    else:
-        rows = memory[MARGIN : MARGIN + rect.height * width].reshape(rect.height, width)
-        sheet.copy_to(rows, rect)
-    # JAX takes memory without a copy from multiples of 64 bytes on
-    address = flat.ctypes.data + (first - MARGIN) * flat.itemsize
-    lead = MARGIN - -address % 64 // flat.itemsize
-    windows, used = [], 0
-    for begin in range(first - lead, first - lead + count * CHUNK, CHUNK):
-        if begin >= 0 and begin + WINDOW <= flat.size:
-            windows.append(flat[begin : begin + WINDOW])
-            continue
-        window = memory[used : used + WINDOW]
-        low, high = max(begin, 0), min(begin + WINDOW, flat.size)
-        window[: low - begin] = 0
-        window[low - begin : high - begin] = flat[low:high]
-        window[high - begin :] = 0
-        windows.append(window)
-        used += WINDOW
-    return Sheet([], CHUNK, width, 0, rect, sheet.channels, sheet.dtype), windows, lead
+def _pixels_before(flat: np.ndarray, first: int, channels: int) -> int:
+    """How many elements earlier a pixel begins that JAX takes without a copy; 0 where there is none."""
+    address, size = flat.ctypes.data + first * flat.itemsize, flat.itemsize
+    leads = range(0, min(first, 64 * channels) + 1, channels)
+    return next((lead for lead in leads if (address - lead * size) % 64 == 0), 0)

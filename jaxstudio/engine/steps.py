@@ -27,7 +27,6 @@ from jaxstudio.engine.sheets import (
     Sheet,
     chunk_count,
     in_chunks,
-    in_windows,
     new_sheet,
     source_sheet,
 )
@@ -191,19 +190,18 @@ class Steps:
     def _colour(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
         op, kernels = job.steps[k - 1].op, self.kernels
         before = self.image(job, k - 1, rect, None, cancel)
-        began = clock()
         out = dtype or "float32"
-        channels = before.channels
-        if channels < 3:
+        if before.channels < 3:
             return before if before.dtype == out else self.converted(before, rect, out)
-        matrix, lanes = kernels.colour_matrix(op)(self._parameters(job, k)), kernels.lanes(channels)()
-        mix = kernels.colour(channels, out)
-        with self.slabs.lend(before.dtype) as slab:
-            layout, windows, start = in_windows(before, rect, slab)
-            chunks = [mix(window, np.int32(start), lanes, matrix) for window in windows]
-            jax.block_until_ready(chunks)
+        before = in_chunks(before, rect)
+        began = clock()
+        mix, matrix = (
+            kernels.colour(before.channels, out),
+            kernels.colour_matrix(op)(self._parameters(job, k)),
+        )
+        chunks = [mix(chunk, matrix) for chunk in before.chunks]
         self.timed(job, k, began)
-        return self._like(layout, chunks, out)
+        return self._like(before, chunks, out)
 
     def _planes(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
         before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)

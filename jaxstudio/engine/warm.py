@@ -16,7 +16,7 @@ from jaxstudio.engine.job import scaled_values
 from jaxstudio.engine.kernels import Kernels, later_columns, sample_parameters, stage_reads_source
 from jaxstudio.engine.kinds import converts_first, keeps_integers
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sheets import CAPACITY, CHUNK, MARGIN, WINDOW, aligned_empty
+from jaxstudio.engine.sheets import CAPACITY, CHUNK, aligned_empty
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.warps import find_places, warp_parameters
 from jaxstudio.kernels.magnifying import FACTORS, columns_of
@@ -268,9 +268,7 @@ def _warm_chunk(
     x = samples.array(given)
     if isinstance(op.kind, ColourMatrix):
         if channels >= 3:
-            lanes, matrix = kernels.lanes(channels)(), kernels.colour_matrix(op)(p)
-            window = samples.array(given, WINDOW)
-            compile_for(kernels.colour(channels, out), window, np.int32(MARGIN), lanes, matrix)
+            compile_for(kernels.colour(channels, out), x, kernels.colour_matrix(op)(p))
     elif isinstance(op.kind, Combined):
         results = tuple(
             samples.array(given if all(keeps_integers(part.kind) for part, _ in branch) else "float32")

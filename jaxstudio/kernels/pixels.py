@@ -1,9 +1,12 @@
 """Pixels change their form: integers to encoded floats and back, alpha in and out, channels mixed.
 
-Flat arrays of interleaved channels whose first element is channel 0 of some pixel.
+Flat arrays of interleaved channels whose first element is channel 0 of some pixel; or, where the
+channels of a pixel meet, arrays of (pixels, channels).
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 
 import jax
 import jax.numpy as jnp
@@ -11,7 +14,7 @@ import numpy as np
 from jax import lax
 from numpy.typing import DTypeLike
 
-from jaxstudio.kernels.windows import FlatWindow, finish, integer_unit
+from jaxstudio.kernels.windows import integer_unit
 
 # 1.5·2²³: adding it leaves a float's nearest integer (half to even) in its lowest bits.
 ROUND_BY_ADDING = np.float32(12582912.0)
@@ -33,10 +36,14 @@ def quantise(x: jax.Array, dtype: DTypeLike) -> jax.Array:
     if dtype == np.float32:
         return x
     top = np.float32(np.iinfo(dtype).max)
-    level = jnp.clip(x, 0.0, 1.0) * top + ROUND_BY_ADDING
-    bits = lax.bitcast_convert_type(level, jnp.uint32)
-    # float NaN is 0x7fc00000: its low 16 bits are 0
-    return bits.astype(dtype.type)
+    # a comparison drops NaN and is one instruction; a maximum, which keeps it, takes three
+    level = jnp.minimum(jnp.where(x > 0, x, 0.0), 1.0) * top + ROUND_BY_ADDING
+    return lax.bitcast_convert_type(level, jnp.uint32).astype(dtype.type)
+
+
+def converted(x: jax.Array, dtype: DTypeLike) -> jax.Array:
+    """Values in another format; integers of the same one as they are."""
+    return x if x.dtype == np.dtype(dtype) else quantise(to_float(x), dtype)
 
 
 # What the same value may differ by, as a share of it: a level that is read as k·(1/255) and written as k/255.
@@ -85,38 +92,72 @@ def unpremultiply(x: jax.Array, channels: int) -> jax.Array:
     return keep_alpha(colour, x, channels)
 
 
-def mix_channels(
-    elements: FlatWindow, lanes: jax.Array, matrix: jax.Array, channels: int, dtype: DTypeLike
+def pixel_by_pixel(
+    change: Callable[[jax.Array], jax.Array], flat: jax.Array, channels: int, apart: bool
 ) -> jax.Array:
-    """Each pixel's colours multiplied by a matrix; alpha stays.
-
-    An element's colours are picked by its lane from the five elements around it: on interleaved memory
-    that is several times faster on XLA:CPU than splitting and stacking channels. Lanes that are read are
-    twice as fast as lanes that are computed, by a remainder for each element.
+    """`change` of (pixels, channels) for a flat array.
 
     Args:
-        elements: sees single elements (channels = 1).
-        lanes: (count,) uint8, the channel of each element.
+        apart: XLA:CPU would fuse the reshapes with what lies between, and run over single elements with a
+            division for each. Nothing is fused across a conditional: so the loop runs over pixels, whose
+            three bytes LLVM takes apart and puts together by shuffles of whole vectors.
+    """
+    pixels = flat.reshape(-1, channels)
+    if not apart:
+        return change(pixels).reshape(-1)
+    bits = flat[0] if flat.dtype != jnp.float32 else lax.bitcast_convert_type(flat[0], jnp.uint32)
+    always = bits.astype(jnp.float32) > -1.0  # which XLA does not see
+    result = jax.eval_shape(change, pixels)
+    return lax.cond(always, change, lambda pixels: jnp.zeros(result.shape, result.dtype), pixels).reshape(-1)
+
+
+def joined(colours: Sequence[jax.Array], pixels: jax.Array) -> jax.Array:
+    """Three colours, (n, 1) each, as pixels, with the alpha of `pixels` where there is one: (n, 3 or 4)."""
+    channel = lax.broadcasted_iota(jnp.int32, pixels.shape, 1)
+    together = jnp.where(channel == 0, colours[0], jnp.where(channel == 1, colours[1], colours[2]))
+    return _alpha_kept(together, pixels)
+
+
+def mix_channels(pixels: jax.Array, matrix: jax.Array, dtype: DTypeLike) -> jax.Array:
+    """Each pixel's colours multiplied by a matrix; alpha stays.
+
+    Args:
+        pixels: (n, 3 or 4).
         matrix: (3, 3) float32; row = output channel, column = input channel.
-        channels: 3 or 4.
         dtype: the format of the result.
 
     Returns:
-        (count,) of `dtype`.
+        (n, 3 or 4) of `dtype`.
     """
-    red, green = lanes == 0, lanes == 1
-    floats = elements.x.dtype == jnp.float32
+    floats = pixels.dtype == jnp.float32
+    weights = jnp.pad(matrix, ((0, pixels.shape[1] - 3), (0, 0)))
 
     def term(colour: int) -> jax.Array:
-        around = [elements.stored(0, colour - own) for own in range(3)]
-        value = lax.select(red, around[0], lax.select(green, around[1], around[2])).astype(jnp.float32)
-        weight = jnp.where(red, matrix[0, colour], jnp.where(green, matrix[1, colour], matrix[2, colour]))
+        value, weight = pixels[:, colour, None].astype(jnp.float32), weights[None, :, colour]
         # NaN in a colour that has no weight is none of the others' business
         return jnp.where(weight != 0, weight * value, 0.0) if floats else weight * value
 
-    mixed = quantise(finish(elements, term(0) + term(1) + term(2)), dtype)
-    if not has_alpha(channels):
-        return mixed
-    stored = elements.stored(0, 0)
-    alpha = stored if stored.dtype == np.dtype(dtype) else quantise(to_float(stored), dtype)
-    return lax.select(lanes == 3, alpha, mixed)
+    total = term(0) + term(1) + term(2)
+    mixed = quantise(total if floats else total * np.float32(integer_unit(pixels.dtype)), dtype)
+    return _alpha_kept(mixed, pixels)
+
+
+def pick_channels(pixels: jax.Array, matrix: jax.Array, dtype: DTypeLike) -> jax.Array:
+    """The same for a matrix that `only_picks`: integers are copied, not computed."""
+    stored = converted(pixels, dtype)
+    weights = jnp.pad(matrix, ((0, pixels.shape[1] - 3), (0, 0)))
+    red, green, blue = (stored[:, colour, None] for colour in range(3))
+    picked = jnp.where(weights[None, :, 0] == 1, red, jnp.where(weights[None, :, 1] == 1, green, blue))
+    return _alpha_kept(picked, pixels)
+
+
+def only_picks(matrix: jax.Array) -> jax.Array:
+    """Whether each row of a matrix is a single 1 and zeros: a scalar."""
+    return jnp.all((matrix == 0) | (matrix == 1)) & jnp.all(jnp.sum(matrix, axis=1) == 1)
+
+
+def _alpha_kept(changed: jax.Array, pixels: jax.Array) -> jax.Array:
+    if not has_alpha(pixels.shape[1]):
+        return changed
+    channel = lax.broadcasted_iota(jnp.int32, changed.shape, 1)
+    return jnp.where(channel == 3, converted(pixels, changed.dtype), changed)

@@ -1,19 +1,24 @@
 """Formats, alpha and channel mixing, value by value."""
 
+import itertools
+
 import jax.numpy as jnp
 import numpy as np
 import pytest
 from pictures import random_photo
 
 from jaxstudio.kernels.pixels import (
+    joined,
     lane,
     mix_channels,
+    only_picks,
+    pick_channels,
+    pixel_by_pixel,
     premultiply,
     quantise,
     to_float,
     unpremultiply,
 )
-from jaxstudio.kernels.windows import FlatWindow
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
@@ -68,19 +73,53 @@ def test_lane_counts_channels():
 def test_channels_are_mixed_by_the_matrix(channels, dtype):
     matrix = np.random.default_rng(0).normal(size=(3, 3)).astype(np.float32)
     pixels = random_photo(1, 999, channels, dtype)[0]
-    flat = np.concatenate([np.full(8, 99), pixels.reshape(-1), np.full(8, 99)]).astype(dtype)
-    window = FlatWindow(jnp.asarray(flat), 8, None, 1, pixels.size)
-    lanes = lane(pixels.size, channels).astype(jnp.uint8)
-    result = mix_channels(window, lanes, jnp.asarray(matrix), channels, "float32").reshape(pixels.shape)
+    result = mix_channels(jnp.asarray(pixels), jnp.asarray(matrix), "float32")
     expected = pixels / np.float64(1 if dtype == "float32" else np.iinfo(dtype).max)
     expected[:, :3] = expected[:, :3] @ matrix.T.astype(np.float64)
     np.testing.assert_allclose(result, expected, atol=1e-6)
 
 
+@pytest.mark.parametrize("order", [*itertools.permutations(range(3)), (0, 0, 0), (2, 1, 1)])
+@pytest.mark.parametrize("channels", [3, 4])
+def test_channels_are_picked_by_a_matrix_of_ones(order, channels):
+    matrix = jnp.eye(3)[jnp.asarray(order)]
+    pixels = random_photo(1, 999, channels, "uint8")[0]
+    assert only_picks(matrix)
+    expected = pixels[:, [*order, 3][:channels]]
+    np.testing.assert_array_equal(pick_channels(jnp.asarray(pixels), matrix, "uint8"), expected)
+    np.testing.assert_array_equal(mix_channels(jnp.asarray(pixels), matrix, "uint8"), expected)
+
+
+@pytest.mark.parametrize(
+    "matrix",
+    [
+        np.eye(3) * 0.999,
+        [[1, 0, 0], [0, 1, 0], [0, 1, 1]],
+        [[1, 0, 0], [0, 1, 0], [0, 0, 0]],
+        [[1, 0, 0], [0, 1, 0], [2, 0, -1]],
+        [[1, 0, 0], [0, 1, 0], [np.nan, 0, 1]],
+    ],
+)
+def test_no_other_matrix_only_picks(matrix):
+    assert not only_picks(jnp.asarray(matrix, jnp.float32))
+
+
 def test_a_colour_without_weight_does_not_spoil_the_others():
-    pixels = np.array([np.nan, 0.25, 0.5, 1.0, 0.75, np.nan], np.float32)
-    flat = np.concatenate([np.full(8, np.nan), pixels, np.full(8, np.nan)]).astype(np.float32)
-    window = FlatWindow(jnp.asarray(flat), 8, None, 1, 6)
+    pixels = jnp.asarray([[np.nan, 0.25, 0.5], [1.0, 0.75, np.nan]], jnp.float32)
     swapped = jnp.asarray([[0, 1, 0], [0, 0, 1], [1, 0, 0]], jnp.float32)
-    result = mix_channels(window, lane(6, 3).astype(jnp.uint8), swapped, 3, "float32")
-    np.testing.assert_array_equal(result, [0.25, 0.5, np.nan, 0.75, np.nan, 1.0])
+    expected = [[0.25, 0.5, np.nan], [0.75, np.nan, 1.0]]
+    for way in (mix_channels, pick_channels):
+        np.testing.assert_array_equal(way(pixels, swapped, "float32"), expected)
+
+
+@pytest.mark.parametrize("apart", [True, False])
+@pytest.mark.parametrize("dtype", ["float32", "uint8", "uint16"])
+def test_a_flat_array_is_changed_pixel_by_pixel(apart, dtype):
+    flat = random_photo(1, 6, 4, dtype).reshape(-1)
+    flat[0] = np.array(np.nan if dtype == "float32" else 0, dtype)
+
+    def turned(pixels):
+        return joined((pixels[:, 2:3], pixels[:, 0:1], pixels[:, 1:2]), pixels)
+
+    result = pixel_by_pixel(turned, jnp.asarray(flat), 4, apart)
+    np.testing.assert_array_equal(result, flat.reshape(-1, 4)[:, [2, 0, 1, 3]].reshape(-1))
