@@ -154,6 +154,7 @@ CASES = (
     Case("random_invert", "random_invert", {"p": 1.0}),
     Case("random_solarize", "random_solarize", {"p": 1.0}),
     Case("random_posterize", "random_posterize", {"p": 1.0}),
+    Case("random_channel_shuffle", "random_channel_shuffle", {"p": 1.0}),
     Case("random_gamma", "random_gamma", {"p": 1.0}),
     Case("random_blur", "random_blur", {"p": 1.0}),
     Case("random_sharpness", "random_sharpness", {"p": 1.0}),

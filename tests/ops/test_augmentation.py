@@ -52,7 +52,7 @@ def test_the_seed_decides_alone(op):
 
 
 PROBABLE = ["random_grayscale", "random_invert", "random_solarize", "random_posterize", "random_gamma",
-            "random_blur", "random_sharpness", "random_noise",
+            "random_blur", "random_sharpness", "random_noise", "random_channel_shuffle",
             "erasing", "grid_shuffle", "shadow", "plasma", "fog"]  # fmt: skip
 
 
@@ -121,6 +121,13 @@ def test_jitter_is_drawn_in_every_order():
     assert len(orders) == math.factorial(4)
     factors = [dict(steps)["contrast"]["factor"] for steps in found]
     assert stats.kstest(factors, "uniform", args=(0.7, 0.6)).pvalue > 1e-4
+
+
+def test_every_order_of_channels_is_as_likely():
+    orders = drawn("random_channel_shuffle", "order", p=1.0)
+    names, counts = np.unique(orders, return_counts=True)
+    assert sorted(names) == sorted(map("".join, itertools.permutations("rgb")))
+    assert stats.chisquare(counts).pvalue > 1e-3
 
 
 def test_one_of_a_list_is_drawn_as_often_as_the_others():
