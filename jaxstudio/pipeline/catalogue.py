@@ -36,9 +36,17 @@ class Catalogue(Mapping[str, Op]):
         try:
             return self._ops[name]
         except KeyError:
-            near = difflib.get_close_matches(name, self._ops, n=1)
-            hint = f": did you mean {near[0]}?" if near else ": `jaxstudio ops` lists them"
+            near = self._near(name)
+            hint = f": did you mean {near}?" if near else ": `jaxstudio ops` lists them"
             raise UnknownOpError(f"no op is called {name!r}{hint}") from None
+
+    def _near(self, name: str) -> str:
+        """The op probably meant: by a word of its name, its name elsewhere, a slip, any word; or nothing."""
+        part = [op.name for op in self._ops.values() if name in op.name.split("_")]
+        elsewhere = [op.name for op in self._ops.values() if name in op.keywords]
+        slips = difflib.get_close_matches(name, self._ops, n=1)
+        words = [op.name for op in self.search(name)] if len(name) > 2 else []
+        return next(iter([*(part if len(part) == 1 else ()), *elsewhere, *slips, *words]), "")
 
     def __contains__(self, name: object) -> bool:
         return name in self._ops

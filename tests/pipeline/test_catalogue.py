@@ -105,6 +105,14 @@ def test_an_unknown_name_is_answered_with_the_nearest():
     assert "gausian_blur" not in CATALOGUE
     with pytest.raises(UnknownOpError, match="did you mean gaussian_blur\\?"):
         CATALOGUE["gausian_blur"]
+    for name, meant in (
+        ("equalize_adapthist", "clahe"),
+        ("rot90", "rotate_90"),
+        ("gradient", "morphological_gradient"),
+        ("poisson", "poisson_noise"),
+    ):
+        with pytest.raises(UnknownOpError, match=f"did you mean {meant}\\?"):
+            CATALOGUE[name]
     with pytest.raises(UnknownOpError, match="`jaxstudio ops` lists them"):
         CATALOGUE["xyz"]
 
