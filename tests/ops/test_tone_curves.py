@@ -1,7 +1,10 @@
 """Tone curves and thresholds against scikit-image, Pillow and NumPy."""
 
+import math
+
 import numpy as np
 import pytest
+import scipy.spatial
 import skimage.data
 import skimage.exposure
 import skimage.filters
@@ -82,6 +85,19 @@ def test_limits_are_found_as_by_scikit_image(filtered, picture):
         expected = (gray > find(gray)) * 255
         # Li's iteration may stop on either side of one level
         assert np.mean(result != expected) <= (0.02 if method == "li" else 0.0), method
+
+
+@pytest.mark.parametrize("shape", [(37, 53), (1, 9), (8, 1), (1, 1)], ids=str)
+@pytest.mark.parametrize("amount", [0.7, -1.5, 1.0])
+def test_the_corners_are_darkened_and_the_middle_is_not(filtered, shape, amount):
+    """SciPy's distances from the centre: at the corners 1; a single row or column is its own middle."""
+    pixels = random_photo(*shape)
+    sides = [np.linspace(-1, 1, size) if size > 1 else np.array([0.0]) for size in shape]
+    places = np.stack(np.meshgrid(*sides, indexing="ij"), axis=-1).reshape(-1, 2)
+    r = scipy.spatial.distance.cdist(places, [[0, 0]]).reshape(*shape, 1) / math.sqrt(2)
+    np.testing.assert_allclose(
+        filtered("vignette", pixels, amount=amount), pixels * (1 - amount * r**2), atol=1e-6
+    )
 
 
 def test_nothing_that_is_no_number_counts(filtered):

@@ -7,8 +7,9 @@ from jaxstudio.pipeline.params import Float
 
 
 def darkened(x, at, p):
-    down = at.row / jnp.maximum(at.height - 1, 1) - 0.5
-    across = at.column / jnp.maximum(at.width - 1, 1) - 0.5
+    # a single row or column is its own middle
+    down = (at.row - (at.height - 1) / 2) / jnp.maximum(at.height - 1, 1)
+    across = (at.column - (at.width - 1) / 2) / jnp.maximum(at.width - 1, 1)
     return x * (1 - p["amount"] * 2 * (down * down + across * across))
 
 
