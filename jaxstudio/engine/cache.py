@@ -29,6 +29,10 @@ class SheetCache:
                     return self._sheets[key, held]
             return None
 
+    def takes(self, nbytes: int) -> bool:
+        """Whether a result of this size should be kept beside what leads to it."""
+        return nbytes <= self.limit_bytes // 8
+
     def keep(self, key: Hashable, sheet: Sheet) -> None:
         """Remember a sheet, forgetting the least recently used ones over the bound."""
         if sheet.nbytes > self.limit_bytes // 2:

@@ -12,12 +12,11 @@ import numpy as np
 from jaxstudio.engine.clock import clock
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sampling import POOL
-from jaxstudio.engine.sheets import Sheet, aligned_empty, new_sheet
+from jaxstudio.engine.sampling import POOL, blended
+from jaxstudio.engine.sheets import Sheet, aligned_empty
 from jaxstudio.engine.tiles import ROOM
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.magnifying import FACTORS, ROWS, columns_of
-from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.op import Magnified
 
 if TYPE_CHECKING:
@@ -61,12 +60,16 @@ def magnify(
     steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Callable[[], bool]
 ) -> Sheet:
     """`rect` of the mean of step k's input magnified by all its factors."""
+    return blended(magnified, steps, job, k, rect, dtype or "float32", cancel)
+
+
+def magnified(
+    steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cancel: Callable[[], bool]
+) -> None:
+    """Write `rect` of the mean of step k's input magnified by all its factors to `out`."""
     kind, channels = job.steps[k - 1].op.kind, job.photo.channels
     assert isinstance(kind, Magnified)
     fetch = steps.slab_input(job, k, 0, cancel)
-    weighted = has_alpha(channels)
-    out_dtype = "float32" if weighted else dtype or "float32"
-    sheet, out = new_sheet(rect, channels, out_dtype)
     factors = tuple(kind.factors(job.values[k - 1]))
     means: dict[Any, Any] = {}
     before = 0
@@ -80,12 +83,11 @@ def magnify(
             pitch = needed.width * channels
             given.copy_to(slab[: needed.height * pitch].reshape(needed.height, pitch), needed)
             last = before + len(rows.factors) == len(factors)
-            end = steps.kernels.magnified_rows(channels, given.dtype.name, out_dtype) if last else None
+            end = steps.kernels.magnified_rows(channels, given.dtype.name, out.dtype.name) if last else None
             group = _Group(steps.kernels.magnified(channels), slab, needed, channels, rows, columns, before)
             group.add_to(means, out, end)
         before += len(rows.factors)
         steps.timed(job, k, began)
-    return steps.unweighted(sheet, dtype or "float32") if weighted else sheet
 
 
 def _groups(factors: tuple[float, ...], rect: Rect, size: tuple[int, int], channels: int) -> Iterator[Axes]:

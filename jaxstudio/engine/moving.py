@@ -11,15 +11,15 @@ from jaxstudio.engine import scaling
 from jaxstudio.engine.clock import clock
 from jaxstudio.engine.exact import move_into, moved
 from jaxstudio.engine.job import Job
-from jaxstudio.engine.kinds import blends
+from jaxstudio.engine.magnifying import magnified
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sampling import input_rect, sample_rect
+from jaxstudio.engine.sampling import blended, input_rect, sample_rect
 from jaxstudio.engine.sheets import Sheet, new_sheet
 from jaxstudio.engine.tiles import ROOM, in_one_go
 from jaxstudio.engine.warps import find_places, sample_places, warp_parameters
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.pipeline.op import Geometry, Warp
+from jaxstudio.pipeline.op import Geometry, Magnified, Warp
 
 if TYPE_CHECKING:
     from jaxstudio.engine.steps import Steps
@@ -28,13 +28,30 @@ Cancel = Callable[[], bool]
 
 
 def moved_into(steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cancel: Cancel) -> bool:
-    """Whether step k only moves whole pixels of this format: then they are moved straight to `out`."""
+    """Whether step k moves pixels in a way that can be written straight to `out`: then it is.
+
+    Args:
+        out: (height, width·channels) of the format wanted, any row stride.
+    """
     kind = job.steps[k - 1].op.kind if k else None
-    if not (isinstance(kind, Geometry) and kind.exact and in_one_go(job, k, rect)):
+    if not (isinstance(kind, Geometry | Warp | Magnified) and in_one_go(job, k, rect)):
         return False
     if cancel():
         raise Cancelled("cancelled")
-    size = job.sizes[k - 1]
+    if isinstance(kind, Geometry) and kind.exact:
+        return _whole_pixels_written(steps, job, k, rect, out, cancel)
+    if has_alpha(job.photo.channels) or steps.cache.takes(out.nbytes):
+        return False
+    way = {Geometry: resampled, Warp: warped, Magnified: magnified}[type(kind)]
+    way(steps, job, k, rect, out, cancel)
+    return True
+
+
+def _whole_pixels_written(
+    steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cancel: Cancel
+) -> bool:
+    kind, size = job.steps[k - 1].op.kind, job.sizes[k - 1]
+    assert isinstance(kind, Geometry)
     matrix = kind.matrix(job.values[k - 1], size)
     needed = input_rect(matrix, rect, True, size, None)
     fill, probe = steps.filled(job, k, needed, 0, cancel)
@@ -51,36 +68,69 @@ def moved_into(steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, canc
 
 
 def geometry(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+    """`rect` of what a geometry step makes of its input."""
     kind, channels, size = job.steps[k - 1].op.kind, job.photo.channels, job.sizes[k - 1]
     assert isinstance(kind, Geometry)
+    if not kind.exact:
+        return blended(resampled, steps, job, k, rect, dtype or "float32", cancel)
     matrix = kind.matrix(job.values[k - 1], size)
-    values = job.values[k - 1]
-    border = values.get("border")
-    needed = input_rect(matrix, rect, kind.exact, size, border)
+    needed = input_rect(matrix, rect, True, size, None)
     fill, probe = steps.filled(job, k, needed, 0, cancel)
     began = clock()
-    if kind.upright and scaling.applies(matrix, channels, probe.dtype.name, dtype):
-        fetch = steps.slab_input(job, k, 0, cancel)
-        sheet = scaling.scale_rect(
-            steps.kernels, fetch, matrix, rect, size, channels, border or kind.border, values.get("cval", 0.0)
-        )
-    elif kind.exact:
-        if not probe.rect.contains(needed):
-            probe, rows = new_sheet(needed, channels, probe.dtype)
-            fill(rows.reshape(-1))
-        sheet = moved(probe, needed, matrix, rect, steps.kernels)
-        sheet = sheet if dtype in (None, sheet.dtype.name) else steps.converted(sheet, rect, str(dtype))
-    else:
-        out = "float32" if has_alpha(channels) else dtype or "float32"
-        with steps.slabs.lend(probe.dtype) as slab:
-            pitch = fill(slab)
-            sheet = sample_rect(steps.kernels, slab, pitch, needed, matrix, rect, channels, out)
-        sheet = steps.unweighted(sheet, dtype or "float32") if has_alpha(channels) else sheet
+    if not probe.rect.contains(needed):
+        probe, rows = new_sheet(needed, channels, probe.dtype)
+        fill(rows.reshape(-1))
+    sheet = moved(probe, needed, matrix, rect, steps.kernels)
+    sheet = sheet if dtype in (None, sheet.dtype.name) else steps.converted(sheet, rect, str(dtype))
     steps.timed(job, k, began)
     return sheet
 
 
 def warp(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+    """`rect` of what a warp makes of its input."""
+    kind = job.steps[k - 1].op.kind
+    assert isinstance(kind, Warp)
+    if not kind.nearest:
+        return blended(warped, steps, job, k, rect, dtype or "float32", cancel)
+    made: list[tuple[Sheet, np.ndarray]] = []
+
+    def out(given: np.dtype) -> np.ndarray:
+        if not made:
+            made.append(new_sheet(rect, job.photo.channels, dtype or given))
+        return made[0][1]
+
+    _warped(steps, job, k, rect, out, cancel)
+    return made[0][0]
+
+
+def resampled(steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cancel: Cancel) -> None:
+    """Write `rect` of a geometry step that interpolates to `out`."""
+    kind, channels, size = job.steps[k - 1].op.kind, job.photo.channels, job.sizes[k - 1]
+    assert isinstance(kind, Geometry)
+    values = job.values[k - 1]
+    matrix, border = kind.matrix(values, size), values.get("border")
+    needed = input_rect(matrix, rect, False, size, border)
+    fill, probe = steps.filled(job, k, needed, 0, cancel)
+    began = clock()
+    if kind.upright and scaling.applies(matrix, channels, probe.dtype.name, out.dtype.name):
+        fetch, cval = steps.slab_input(job, k, 0, cancel), values.get("cval", 0.0)
+        scaling.scale_rect(steps.kernels, fetch, matrix, rect, size, border or kind.border, cval, out)
+    else:
+        with steps.slabs.lend(probe.dtype) as slab:
+            pitch = fill(slab)
+            sample_rect(steps.kernels, slab, pitch, needed, matrix, rect, out)
+    steps.timed(job, k, began)
+
+
+def warped(steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cancel: Cancel) -> None:
+    """Write `rect` of a warp to `out`."""
+    _warped(steps, job, k, rect, lambda given: out, cancel)
+
+
+def _warped(
+    steps: Steps, job: Job, k: int, rect: Rect, out: Callable[[np.dtype], np.ndarray], cancel: Cancel
+) -> None:
+    """The same, where the format of the step's input may decide that of the result."""
     op, channels = job.steps[k - 1].op, job.photo.channels
     kind = op.kind
     assert isinstance(kind, Warp)
@@ -89,18 +139,18 @@ def warp(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: 
     p = warp_parameters(op, values, size, job.noise_key(k))
     border = str(values.get("border", kind.border))
     blocks, needed = find_places(steps.kernels, op, p, rect, border)
+    steps.timed(job, k, began)
     if needed.area * channels > ROOM and rect.area > 1:
-        return steps.in_halves(job, k, rect, dtype, cancel)
-    steps.timed(job, k, began)
+        for piece in rect.halves():
+            part = (
+                slice(piece.y0 - rect.y0, piece.y1 - rect.y0),
+                slice((piece.x0 - rect.x0) * channels, (piece.x1 - rect.x0) * channels),
+            )
+            _warped(steps, job, k, piece, lambda given, part=part: out(given)[part], cancel)  # type: ignore[misc]
+        return
     fill, probe = steps.filled(job, k, needed, 0, cancel)
-    slab_dtype = probe.dtype
     began = clock()
-    plain = "float32" if dtype is None and not kind.nearest else (dtype or slab_dtype.name)
-    weighted = has_alpha(channels) and blends(kind)
-    with steps.slabs.lend(slab_dtype) as slab:
+    with steps.slabs.lend(probe.dtype) as slab:
         pitch = fill(slab)
-        out = "float32" if weighted else plain
-        sheet = sample_places(steps.kernels, slab, pitch, needed, blocks, rect, channels, kind.nearest, out)
-    sheet = steps.unweighted(sheet, plain) if weighted else sheet
+        sample_places(steps.kernels, slab, pitch, needed, blocks, rect, kind.nearest, out(probe.dtype))
     steps.timed(job, k, began)
-    return sheet

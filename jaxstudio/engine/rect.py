@@ -36,6 +36,14 @@ class Rect:
     def grown(self, rows: int, columns: int) -> Rect:
         return Rect(self.y0 - rows, self.x0 - columns, self.y1 + rows, self.x1 + columns)
 
+    def halves(self) -> tuple[Rect, Rect]:
+        """The upper and lower half, or the left and right one where it is wider than high."""
+        if self.height >= self.width:
+            middle = (self.y0 + self.y1) // 2
+            return Rect(self.y0, self.x0, middle, self.x1), Rect(middle, self.x0, self.y1, self.x1)
+        middle = (self.x0 + self.x1) // 2
+        return Rect(self.y0, self.x0, self.y1, middle), Rect(self.y0, middle, self.y1, self.x1)
+
     def reduced(self, level: int) -> Rect:
         """The pixels of the image reduced by 2^level that touch this one."""
         last = (1 << level) - 1

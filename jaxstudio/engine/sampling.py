@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sheets import Sheet, new_sheet
+from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, column_places, row_places
+
+if TYPE_CHECKING:
+    from jaxstudio.engine.job import Job
+    from jaxstudio.engine.steps import Steps
 
 # XLA:CPU does not spread a gather over cores, so blocks are computed on several threads.
 POOL = ThreadPoolExecutor(max(1, (os.cpu_count() or 1)), "jaxstudio-sample")
@@ -47,6 +54,26 @@ def input_rect(
     return Rect(y0, x0, y1, x1)
 
 
+def blended(
+    way: Callable[..., None],
+    steps: Steps,
+    job: Job,
+    k: int,
+    rect: Rect,
+    dtype: str,
+    cancel: Callable[[], bool],
+) -> Sheet:
+    """`rect` of what step k blends of its input's pixels; with alpha, of their colours weighted by it.
+
+    Args:
+        way: called as way(steps, job, k, rect, out, cancel), writes it to `out`.
+    """
+    weighted = has_alpha(job.photo.channels)
+    sheet, out = new_sheet(rect, job.photo.channels, "float32" if weighted else dtype)
+    way(steps, job, k, rect, out, cancel)
+    return steps.unweighted(sheet, dtype) if weighted else sheet
+
+
 def _padded(places: np.ndarray, count: int) -> np.ndarray:
     """Places for a whole block, the last one repeated."""
     return np.ascontiguousarray(np.pad(places, ((0, 0), (0, count - places.shape[1])), mode="edge"))
@@ -59,17 +86,16 @@ def sample_rect(
     needed: Rect,
     matrix: np.ndarray,
     rect: Rect,
-    channels: int,
-    dtype: str,
-) -> Sheet:
-    """`rect` of a geometry step's output from a slab that holds `needed` of its input."""
-    kernel = kernels.sample(channels, dtype)
+    out: np.ndarray,
+) -> None:
+    """Write `rect` of a geometry step's output to `out`, from a slab that holds `needed` of its input."""
+    channels = out.shape[1] // rect.width
+    kernel = kernels.sample(channels, out.dtype.name)
     scalars = np.array([pitch, needed.width - 2, needed.height - 2], np.int32)
     columns, rows = column_places(matrix, rect.x0, rect.x1), row_places(matrix, rect.y0, rect.y1)
     # the slab begins at `needed`: whole numbers, so that fractions stay what they are
     rows[0] -= needed.x0
     rows[2] -= needed.y0
-    sheet, out = new_sheet(rect, channels, dtype)
 
     def block(y: int, x: int) -> None:
         height, across = min(BLOCK_ROWS, rect.height - y), min(BLOCK_COLUMNS, rect.width - x)
@@ -86,4 +112,3 @@ def sample_rect(
     # the first on this thread: if the kernel has to be compiled, it is compiled once
     block(*places[0])
     list(POOL.map(lambda place: block(*place), places[1:]))
-    return sheet

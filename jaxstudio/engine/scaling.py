@@ -15,7 +15,7 @@ from jaxstudio.engine.exact import pixels_of
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sampling import POOL
-from jaxstudio.engine.sheets import Sheet, aligned_empty, new_sheet
+from jaxstudio.engine.sheets import Sheet, aligned_empty
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.sampling import FRACTION, split_places
 from jaxstudio.kernels.scaling import ELEMENTS, ROWS, STEPS, columns_filled, columns_of
@@ -68,17 +68,18 @@ def scale_rect(
     matrix: np.ndarray,
     rect: Rect,
     size: tuple[int, int],
-    channels: int,
     border: str,
     cval: float,
-) -> Sheet:
-    """`rect` of the result in uint8.
+    out: np.ndarray,
+) -> None:
+    """Write `rect` of the result to `out`, in uint8.
 
     Args:
         fetch: returns a sheet of uint8 that holds a rectangle of the input.
         size: (height, width) of the input.
         cval: encoded value of the constant border.
     """
+    channels = out.shape[1] // rect.width
     rows = axis(matrix[1, 1], matrix[1, 2], rect.y0, rect.y1, size[0], border)
     columns = axis(matrix[0, 0], matrix[0, 2], rect.x0, rect.x1, size[1], border)
     (y0, y1), (x0, x1) = rows.needed, columns.needed
@@ -87,7 +88,6 @@ def scale_rect(
     pixels = pixels_of(sheet, inside)
     constant = round(cval * 255)
     halves = matrix[0, 0] == matrix[1, 1] == 2 and _all_halves(rows, columns)
-    result, out = new_sheet(rect, channels, np.uint8)
     step = float(matrix[0, 0])
     width, filled = columns_of(step, channels), columns_filled(step, channels)
 
@@ -125,7 +125,6 @@ def scale_rect(
     # the first on this thread: if the kernel has to be compiled, it is compiled once
     strips[0](0)
     list(POOL.map(lambda place: place[0](place[1]), places[1:]))
-    return result
 
 
 def _all_halves(*axes: Axis) -> bool:

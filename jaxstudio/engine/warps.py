@@ -11,7 +11,6 @@ import numpy as np
 from jaxstudio.engine.kernels import Kernels, traced
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sampling import POOL
-from jaxstudio.engine.sheets import Sheet, new_sheet
 from jaxstudio.kernels.sampling import WARP_COLUMNS, WARP_ROWS
 from jaxstudio.pipeline.op import BORDERS, Op, Warp
 
@@ -64,14 +63,13 @@ def sample_places(
     needed: Rect,
     blocks: list[Block],
     rect: Rect,
-    channels: int,
     nearest: bool,
-    dtype: str,
-) -> Sheet:
-    """`rect` of a warp's output from a slab that holds `needed` of its input."""
-    kernel = kernels.warp(channels, nearest, dtype)
+    out: np.ndarray,
+) -> None:
+    """Write `rect` of a warp's output to `out`, from a slab that holds `needed` of its input."""
+    channels = out.shape[1] // rect.width
+    kernel = kernels.warp(channels, nearest, out.dtype.name)
     scalars = np.array([pitch, needed.width - 2, needed.height - 2, needed.x0, needed.y0], np.int32)
-    sheet, out = new_sheet(rect, channels, dtype)
 
     def sample(block: Block) -> None:
         part, places = block
@@ -82,4 +80,3 @@ def sample_places(
 
     sample(blocks[0])
     list(POOL.map(sample, blocks[1:]))
-    return sheet

@@ -22,9 +22,8 @@ SCIPY = {"reflect": "reflect", "mirror": "mirror", "nearest": "nearest", "wrap":
 def scaled(pixels, matrix, rect, border, cval=0.0):
     sheet = source_sheet(pixels)
     height, width, channels = pixels.shape
-    made = scale_rect(KERNELS, lambda wanted: sheet, matrix, rect, (height, width), channels, border, cval)
     out = np.empty((rect.height, rect.width * channels), np.uint8)
-    made.copy_to(out, rect)
+    scale_rect(KERNELS, lambda wanted: sheet, matrix, rect, (height, width), border, cval, out)
     return out.reshape(rect.height, rect.width, channels)
 
 
