@@ -1,92 +1,118 @@
 """Bilateral: blurred, but not across edges."""
 
+import math
+
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxstudio.kernels.exponentials import power_of_two
 from jaxstudio.kernels.taps import rings
 from jaxstudio.kernels.windows import FlatWindow
 from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Float
 
-# Neighbours in one turn of the loop: more take longer to compile, fewer go to memory more often.
-TURN = 8
+# Neighbours whose weights are in memory at once, to be read by the sums of all channels: of weights that are
+# computed in one loop with the sums XLA computes each again for every channel.
+TURN = 4
 NEVER = -1e4
-# Where the rings of neighbours end that are computed with one kernel: nothing outside the one that is needed.
-BUCKETS = {1: (1,), 2: (2,), 3: (3,), 6: (4, 5, 6), 10: (8, 10), 15: (12, 15)}
-FAR = 99
+# Pixels that a processor computes at once, so that the rows around them stay in its cache: a part of every
+# chunk. What has a thousand cores computes a chunk at once.
+BLOCK = 4096
+BUCKETS = (6, 15)
 
 
 def places(radius):
-    """The neighbours within a circle, ring by ring, in whole turns: rows, columns, rings."""
-    places = rings(BUCKETS[radius])
-    others = (places[0] != 0) | (places[1] != 0)
-    down, right, ring = (part[others] for part in places)
-    # what fills up the last turn is the pixel itself, without weight
-    spare = (0, -len(ring) % TURN)
-    return np.pad(down, spare), np.pad(right, spare), np.pad(ring, spare, constant_values=FAR)
+    """The neighbours within a circle, the nearest first, in whole turns: rows, columns, squared distances."""
+    down, right, ring = rings([math.sqrt(square) for square in range(radius**2 + 1)], slack=1e-6)
+    # what fills up the last turn is the pixel itself
+    spare = (0, -(len(ring) - 1) % TURN)
+    down, right = (np.pad(part[1:].astype(np.int32), spare) for part in (down, right))
+    return down, right, down**2 + right**2
 
 
 def logarithms(p, radius):
-    """What the exponent of a neighbour's weight is made of: its distance, and the scale of its colour."""
-    down, right, ring = places(radius)
-    square = np.asarray(down**2 + right**2, np.float32)
+    """What the binary logarithm of a neighbour's weight is made of: its distance, its colour's scale."""
+    down, right, square = places(radius)
     reach = jnp.maximum(jnp.round(1.5 * p["sigma_spatial"]), 1.0)
-    near = (square > 0) & (square <= reach**2)
-    last = jnp.searchsorted(jnp.asarray(BUCKETS[radius], jnp.float32), reach)
+    near = (square > 0) & (square <= reach.astype(jnp.int32) ** 2)
+    scale = np.float32(-0.5 / math.log(2))
     return {
-        "spatial": jnp.where(near, -0.5 * square / p["sigma_spatial"] ** 2, NEVER),
-        "colour": -0.5 / p["sigma_color"] ** 2,
-        # the others are further off: one kernel serves several radii, each in its own time
-        "turns": (jnp.sum(ring <= last, dtype=jnp.int32) + TURN - 1) // TURN,
+        # in place of those beyond the circle the pixel itself: a NaN further off is not looked at
+        "down": jnp.where(near, down, 0),
+        "right": jnp.where(near, right, 0),
+        "spatial": jnp.where(near, scale * square.astype(np.float32) / p["sigma_spatial"] ** 2, NEVER),
+        "colour": scale / p["sigma_color"] ** 2,
+        "reach": reach.astype(jnp.int32),
+        "turns": (jnp.sum(near, dtype=jnp.int32) + TURN - 1) // TURN,
     }
 
 
-def planes(window, radius):
-    """The rows that are looked at, each channel by itself: (2·radius + 1, channels, pixels + 2·radius).
+def smoothed(window, p):
+    pixels = window.count // window.channels
+    block = BLOCK if pixels % BLOCK == 0 else pixels
+    return lax.platform_dependent(
+        cpu=lambda: in_blocks(window, p, block), default=lambda: in_blocks(window, p, pixels)
+    )
+
+
+def in_blocks(window, p, block):
+    """Block by block: the rows around it, each channel by itself; then weights and sums, turn by turn.
 
     Weights are the same for all channels of a pixel; in the file's order of memory they would be
     computed once for each.
     """
-    channels = window.channels
-    wide = window.count + 2 * radius * channels
-    around = FlatWindow(window.x, window.start - radius * channels, window.pitch, channels, wide)
+    radius, channels, reach = p["radius"], window.channels, p["reach"]
+    wide = block + 2 * radius
+    colour = p["colour"] * window.unit * window.unit
 
-    def row(down):
-        return around.raw(down, 0).reshape(-1, channels).T * window.unit
+    def computed(number, memory):
+        rows, weights, results = memory
+        first = window.start + (number * block - radius) * channels
+        around = FlatWindow(window.x, first, window.pitch, channels, wide * channels)
 
-    # a loop, so that the rows are written to memory before they are read again and again
-    return lax.map(row, jnp.arange(-radius, radius + 1))
+        def with_row(k, rows):
+            planes = around.raw(k - reach, 0).reshape(wide, channels).T
+            return lax.dynamic_update_slice(rows, planes[None], (k, 0, 0))
 
+        rows = lax.fori_loop(0, 2 * reach + 1, with_row, rows)
 
-def smoothed(window, p):
-    radius, channels = p["radius"], window.channels
-    pixels = window.count // channels
-    rows = planes(window, radius)
-    down, right = (jnp.asarray(part + radius, jnp.int32) for part in places(radius)[:2])
-    here = [rows[radius, c, radius : radius + pixels] for c in range(channels)]
+        def planes(down, right, first=0, count=channels + 1):
+            place = (down + reach, np.int32(first), right + radius)
+            found = lax.dynamic_slice(rows, place, (1, count, block), allow_negative_indices=False)
+            return found.reshape(count, block)
 
-    def neighbour(k, c):
-        found = lax.dynamic_slice(rows, (down[k], np.int32(c), right[k]), (1, 1, pixels))
-        return found.reshape(pixels)
+        here = planes(0, 0)
 
-    def turn(number, sums):
-        weighted, weights = sums
-        for step in range(TURN):
-            k = number * TURN + step
-            there = [neighbour(k, c) for c in range(channels)]
-            apart = sum(jnp.abs(one - other) for one, other in zip(there, here, strict=True))
-            weight = jnp.exp(p["colour"] * apart * apart + p["spatial"][k])
-            weighted = tuple(each + weight * value for each, value in zip(weighted, there, strict=True))
-            weights = weights + weight
-        return weighted, weights
+        def turn(number, memory):
+            weights, sums = memory
 
-    # the pixel itself weighs 1
-    start = tuple(here), jnp.ones(pixels, jnp.float32)
-    # XLA makes no loop of one turn
-    turns = p["turns"] if len(BUCKETS[radius]) > 1 else down.shape[0] // TURN
-    weighted, weights = lax.fori_loop(0, turns, turn, start)
-    return jnp.stack([each / weights for each in weighted], axis=-1).reshape(-1)
+            def with_weight(step, weights):
+                k = number * TURN + step
+                # each channel apart: where one place leads to several, XLA looks it up for every pixel
+                there = [planes(p["down"][k], p["right"][k], c, 1)[0] for c in range(channels)]
+                apart = sum(jnp.abs(there[c] - here[c]) for c in range(channels))
+                weight = power_of_two(colour * apart * apart + p["spatial"][k])
+                return lax.dynamic_update_slice(weights, weight[None], (step, 0))
+
+            weights = lax.fori_loop(0, TURN, with_weight, weights)
+            for step in range(TURN):
+                k = number * TURN + step
+                sums = sums + weights[step] * planes(p["down"][k], p["right"][k])
+            return weights, sums
+
+        # the pixel itself weighs 1
+        weights, sums = lax.fori_loop(0, p["turns"], turn, (weights, here))
+        result = (sums[:channels] / sums[channels] * window.unit).T.reshape(-1)
+        return rows, weights, lax.dynamic_update_slice(results, result, (number * block * channels,))
+
+    memory = (
+        # a plane of ones after the channels' sums up the weights
+        jnp.ones((2 * radius + 1, channels + 1, wide), jnp.float32),
+        jnp.zeros((TURN, block), jnp.float32),
+        jnp.zeros(window.count, jnp.float32),
+    )
+    return lax.fori_loop(0, window.count // (block * channels), computed, memory)[-1]
 
 
 bilateral = Op(
@@ -126,8 +152,8 @@ bilateral = Op(
         ),
     ),
     kind=Neighbourhood(
-        buckets=tuple(BUCKETS),
-        slow=lambda bucket: bucket > 1,
+        buckets=BUCKETS,
+        slow=lambda bucket: True,
         bucket=lambda values: max(1, round(1.5 * values["sigma_spatial"])),
         prepare=logarithms,
         passes=(Pass(smoothed, reach=lambda r: (r, r)),),
