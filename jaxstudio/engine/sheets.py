@@ -7,22 +7,21 @@ Between the rows may lie elements that belong to no pixel (what a kernel compute
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import DTypeLike
 
 from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.spread import spread
 
 # Elements a kernel computes in one call: large enough to hide the call, small enough for the
 # cache, divisible by 1, 2, 3 and 4 channels and by any vector.
-CHUNK = 3 << 19
+CHUNK = 3 << 18
 # Elements a slab can hold: a kernel's input with its margins.
 CAPACITY = 1 << 24
-# Copies of so many bytes are spread over two threads: NumPy lets go of the interpreter meanwhile.
+# Bytes that one thread copies at a time: NumPy lets go of the interpreter meanwhile.
 SPREAD_BYTES = 1 << 20
-COPIER = ThreadPoolExecutor(1, "jaxstudio-copy")
 
 
 @dataclass(frozen=True)
@@ -61,14 +60,14 @@ class Sheet:
 
     def copy_to(self, out: np.ndarray, rect: Rect) -> None:
         """Copy the pixels of `rect` to `out`: (height, width·channels), any row stride."""
-        if rect.height < 2 or rect.area * self.channels * self.dtype.itemsize < SPREAD_BYTES:
-            return self._copy(out, rect)
-        middle = rect.height // 2
-        lower = Rect(rect.y0 + middle, rect.x0, rect.y1, rect.x1)
-        other = COPIER.submit(self._copy, out[middle:], lower)
-        self._copy(out[:middle], Rect(rect.y0, rect.x0, rect.y0 + middle, rect.x1))
-        other.result()
-        return None
+        parts = min(rect.height, rect.area * self.channels * self.dtype.itemsize // SPREAD_BYTES + 1)
+        height = -(-rect.height // max(1, parts))
+
+        def copy(top: int) -> None:
+            bottom = min(top + height, rect.height)
+            self._copy(out[top:bottom], Rect(rect.y0 + top, rect.x0, rect.y0 + bottom, rect.x1))
+
+        spread(copy, range(0, rect.height, height))
 
     def _copy(self, out: np.ndarray, rect: Rect) -> None:
         width = rect.width * self.channels

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -31,6 +31,7 @@ from jaxstudio.engine.sheets import (
     source_sheet,
 )
 from jaxstudio.engine.slabs import SlabPool, fill_slab
+from jaxstudio.engine.spread import MOST, spread
 from jaxstudio.engine.tiles import in_one_go, tiles
 from jaxstudio.engine.unsound import around, counted, words_left_out
 from jaxstudio.errors import Cancelled
@@ -79,12 +80,15 @@ class Steps:
         self.wholes = ValueCache(WHOLES)
         self._one_whole = threading.RLock()
         self.slabs = SlabPool()
+        # another device works on while the next kernel is being called
+        self.threads = MOST if device.platform == "cpu" else 1
         self.step_ms: dict[int, float] = {}
 
     def sharing(self, cache: SheetCache, apart: bool = False) -> Steps:
         """Steps with another cache, the same kernels, slabs and statistics; `apart` with its own wholes."""
         twin = object.__new__(Steps)
         twin.kernels, twin.values, twin.slabs = self.kernels, self.values, self.slabs
+        twin.threads = self.threads
         twin.wholes, twin._one_whole = self.wholes, self._one_whole
         if apart:
             twin.wholes, twin._one_whole = ValueCache(1), threading.RLock()
@@ -166,10 +170,13 @@ class Steps:
     def _like(self, sheet: Sheet, chunks: list[Any], dtype: str) -> Sheet:
         return Sheet(chunks, CHUNK, sheet.pitch, sheet.base, sheet.rect, sheet.channels, np.dtype(dtype))
 
+    def each(self, work: Callable[[Any], Any], items: Sequence[Any]) -> list[Any]:
+        """work(item) of every item, by as many threads as this device is worth."""
+        return spread(work, items, self.threads)
+
     def converted(self, sheet: Sheet, rect: Rect, dtype: str) -> Sheet:
-        kernel = self.kernels.convert(dtype)
         chunked = in_chunks(sheet, rect)
-        return self._like(chunked, [kernel(chunk) for chunk in chunked.chunks], dtype)
+        return self._like(chunked, self.each(self.kernels.convert(dtype), chunked.chunks), dtype)
 
     def _pointwise(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
         op, kernels = job.steps[k - 1].op, self.kernels
@@ -183,7 +190,7 @@ class Steps:
             chunks = tables.look_up(kernels, op, parameters, before.chunks, before.channels, out)
         else:
             kernel = kernels.pointwise(op, before.channels, out)
-            chunks = [kernel(chunk, parameters) for chunk in before.chunks]
+            chunks = self.each(lambda chunk: kernel(chunk, parameters), before.chunks)
         self.timed(job, k, began)
         return self._like(before, chunks, out)
 
@@ -199,7 +206,7 @@ class Steps:
             kernels.colour(before.channels, out),
             kernels.colour_matrix(op)(self._parameters(job, k)),
         )
-        chunks = [mix(chunk, matrix) for chunk in before.chunks]
+        chunks = self.each(lambda chunk: mix(chunk, matrix), before.chunks)
         self.timed(job, k, began)
         return self._like(before, chunks, out)
 
@@ -209,7 +216,7 @@ class Steps:
         out = dtype or "float32"
         kernel = self.kernels.planes(job.steps[k - 1].op, before.channels, out)
         parameters = self._parameters(job, k)
-        chunks = [kernel(chunk, parameters) for chunk in before.chunks]
+        chunks = self.each(lambda chunk: kernel(chunk, parameters), before.chunks)
         self.timed(job, k, began)
         return self._like(before, chunks, out)
 
@@ -222,21 +229,16 @@ class Steps:
         began = clock()
         out = dtype or "float32"
         kernel = self.kernels.placed(op, before.channels, out)
-        chunks = []
-        for number, chunk in enumerate(before.chunks):
-            start = number * CHUNK - before.base
-            # a chunk may begin above the sheet's first pixel: count rows from one pitch higher
-            where = np.array(
-                [
-                    start + before.pitch * -(-before.base // before.pitch),
-                    before.pitch,
-                    before.rect.y0 - -(-before.base // before.pitch),
-                    before.rect.x0 * before.channels,
-                    *job.sizes[k],
-                ],
-                np.int32,
-            )
-            chunks.append(kernel(chunk, where, key, parameters))
+        # a chunk may begin above the sheet's first pixel: count rows from so many higher
+        above = -(-before.base // before.pitch)
+        first = above * before.pitch - before.base
+        place = (before.pitch, before.rect.y0 - above, before.rect.x0 * before.channels, *job.sizes[k])
+
+        def changed(number: int) -> Any:
+            where = np.array([number * CHUNK + first, *place], np.int32)
+            return kernel(before.chunks[number], where, key, parameters)
+
+        chunks = self.each(changed, range(len(before.chunks)))
         self.timed(job, k, began)
         return self._like(before, chunks, out)
 
@@ -254,7 +256,7 @@ class Steps:
 
             def fetch_premultiplied(rect: Rect) -> Sheet:
                 before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
-                return self._like(before, [multiply(chunk) for chunk in before.chunks], "float32")
+                return self._like(before, self.each(multiply, before.chunks), "float32")
 
             return fetch_premultiplied
         dtype = "float32" if constant or wide else None
@@ -301,25 +303,25 @@ class Steps:
             parameters = self.kernels.prepare(op, radius)(parameters)
         weighted = has_alpha(channels) and blends(kind)
         out = "float32" if weighted or (dtype is None and not kind.any_dtype) else (dtype or slab_dtype.name)
-        chunks = []
+        stages = [self.kernels.stage(op, stage, radius, channels, out) for stage in range(len(kind.passes))]
         with self.slabs.lend(slab_dtype) as slab:
             pitch = fill(slab)
             elements = rect.height * pitch
             assert (rect.height + 2 * rows) * pitch + CHUNK + 2 * columns * channels <= CAPACITY
-            for number in range(chunk_count(elements)):
+
+            def computed(number: int) -> Any:
                 if cancel():
                     raise Cancelled("cancelled")
                 start = np.int32(number * CHUNK + rows * pitch + columns * channels)
-                chunk: Any = None
-                for stage in range(len(kind.passes)):
-                    kernel = self.kernels.stage(op, stage, radius, channels, out)
-                    if stage == 0:
-                        chunk = kernel(slab, start, np.int32(pitch), parameters)
-                    elif stage_reads_source(kind, stage, channels):
+                chunk = stages[0](slab, start, np.int32(pitch), parameters)
+                for stage, kernel in enumerate(stages[1:], 1):
+                    if stage_reads_source(kind, stage, channels):
                         chunk = kernel(chunk, slab, start, np.int32(pitch), parameters)
                     else:
                         chunk = kernel(chunk, parameters)
-                chunks.append(chunk)
+                return chunk
+
+            chunks = self.each(computed, range(chunk_count(elements)))
             # JAX reads the slab where it lies: it is not lent again before that is done
             jax.block_until_ready(chunks)
         sheet = Sheet(chunks, CHUNK, pitch, 0, rect, channels, np.dtype(out))
@@ -330,11 +332,10 @@ class Steps:
     def unweighted(self, sheet: Sheet, dtype: str) -> Sheet:
         """Colours divided by their alpha, in `dtype`."""
         divide = self.kernels.alpha(sheet.channels, inverse=True)
-        sheet = self._like(sheet, [divide(chunk) for chunk in sheet.chunks], "float32")
+        sheet = self._like(sheet, self.each(divide, sheet.chunks), "float32")
         if dtype == "float32":
             return sheet
-        convert = self.kernels.convert(dtype)
-        return self._like(sheet, [convert(chunk) for chunk in sheet.chunks], dtype)
+        return self._like(sheet, self.each(self.kernels.convert(dtype), sheet.chunks), dtype)
 
     def _whole(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
         """A part of what was computed once for the whole picture."""
@@ -379,11 +380,10 @@ class Steps:
         out = dtype or "float32"
         kernel = kernels.combine(op, sheets[0].channels, out)
         parameters = self._parameters(job, k)
-        chunks = [
-            kernel(x, results, parameters)
-            for x, *rest in zip(*(sheet.chunks for sheet in sheets), strict=True)
-            for results in (tuple(rest),)
-        ]
+        chunks = self.each(
+            lambda each: kernel(each[0], each[1:], parameters),
+            list(zip(*(sheet.chunks for sheet in sheets), strict=True)),
+        )
         self.timed(job, k, began)
         return self._like(sheets[0], chunks, out)
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.engine.kernels import Kernels
+from jaxstudio.engine.spread import spread
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.op import Global, Op, Pointwise
 
@@ -26,8 +27,9 @@ def look_up(
     table = kernels.table(op, dtype)(parameters)
     if dtype == "uint8" and not has_alpha(channels) and sys.byteorder == "little":
         # two values at a time take half the loads
-        pairs = kernels.pairs()(table)
-        doubles = (np.asarray(chunk).view(np.uint16) for chunk in chunks)
-        return [np.asarray(kernels.look_up_pairs()(double, pairs)).view(np.uint8) for double in doubles]
+        pairs, kernel = kernels.pairs()(table), kernels.look_up_pairs()
+        return spread(
+            lambda chunk: np.asarray(kernel(np.asarray(chunk).view(np.uint16), pairs)).view(np.uint8), chunks
+        )
     kernel = kernels.look_up(channels, dtype)
-    return [kernel(chunk, table) for chunk in chunks]
+    return spread(lambda chunk: kernel(chunk, table), chunks)

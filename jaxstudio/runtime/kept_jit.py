@@ -58,6 +58,7 @@ class KeptJit:
         # Results are committed to the device. Arguments are said to be there too: a NumPy array
         # and an earlier result would otherwise be compiled for apart.
         self.jitted = jax.jit(function, in_shardings=sharding, out_shardings=sharding)
+        self._options = compiler_options(device.platform)
         self._function, self._device = function, device
         self._made: dict[Signature, Callable[..., Any]] = {}
         self._lock = threading.Lock()
@@ -75,7 +76,7 @@ class KeptJit:
         """Have it compiled for arguments of these types, and compute nothing."""
         signature = signature_of(arguments)
         if signature is None:
-            self.jitted.lower(*arguments).compile()
+            self.jitted.lower(*arguments).compile(compiler_options=self._options)
         elif signature not in self._made:
             self._make(signature, arguments)
 
@@ -86,7 +87,7 @@ class KeptJit:
                 path = self._path(signature)
                 made = None if path is None else self._loaded(path, signature)
                 if made is None:
-                    made, code = compiled_and_packed(self.jitted.lower(*arguments))
+                    made, code = compiled_and_packed(self.jitted.lower(*arguments), self._options)
                     if path is not None and code:
                         keep(path, code, made.out_tree)
                 self._made[signature] = made
@@ -122,6 +123,13 @@ class KeptJit:
             name = getattr(self._function, "__name__", "")
             monitoring.record_event_duration_secs(LOADED, seconds, fun_name=name)
         return loaded
+
+
+def compiler_options(platform: str) -> dict[str, int]:
+    """What kernels are compiled with on this platform, beside XLA's defaults."""
+    # Vectors as wide as the processor has them: where that is 512 bits, XLA takes 256 on its own, and sums
+    # of many taps take up to twice as long.
+    return {"xla_cpu_prefer_vector_width": 512} if platform == "cpu" else {}
 
 
 def signature_of(arguments: tuple[Any, ...]) -> Signature | None:
@@ -192,14 +200,14 @@ def load(path: Path, arguments: Any, device: jax.Device) -> Callable[..., Any] |
 def machine_of(device: jax.Device) -> str:
     """What decides, beside what is lowered, what comes of it; empty where that cannot be told.
 
-    XLA divides a loop among as many threads as there are processors for this process.
+    XLA divides a loop among as many threads as NPROC says, or as there are processors for this process.
     """
     told = features(device)
     if not told:
         return ""
     affinity = getattr(os, "sched_getaffinity", None)
     processors = len(affinity(0)) if affinity is not None else os.cpu_count()
-    flags = [os.environ.get(name, "") for name in ("XLA_FLAGS", "LIBTPU_INIT_ARGS")]
+    flags = [os.environ.get(name, "") for name in ("XLA_FLAGS", "LIBTPU_INIT_ARGS", "NPROC")]
     client = device.client
     return repr((
         jax.__version__, jaxlib.version.__version__, client.platform_version, client.platform,

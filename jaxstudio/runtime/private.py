@@ -52,7 +52,7 @@ def nothing_kept() -> AbstractContextManager[Any]:
 _here = threading.local()
 
 
-def compiled_and_packed(lowered: Any) -> tuple[Any, bytes]:
+def compiled_and_packed(lowered: Any, options: dict[str, Any]) -> tuple[Any, bytes]:
     """A lowered function compiled, and as the bytes that `deserialize_and_load` takes; none without them.
 
     What JAX loaded from its persistent cache must not be serialised: XLA leaves its functions out, and
@@ -60,7 +60,7 @@ def compiled_and_packed(lowered: Any) -> tuple[Any, bytes]:
     it. Where there is no such cache, or JAX had compiled the same before, there are no bytes.
     """
     _here.entry = None
-    compiled = lowered.compile()
+    compiled = lowered.compile(compiler_options=options)
     entry, _here.entry = _here.entry, None
     unpacked: Any = getattr(compilation_cache, "decompress_executable", None)
     parts: Any = getattr(compilation_cache, "extract_executable_and_time", None)

@@ -12,6 +12,9 @@ from pathlib import Path
 import platformdirs
 
 CACHE_BYTES = 1 << 30
+# What XLA:CPU reads for the number of threads that it divides a loop among; ours counts as 1, and is told
+# apart from a user's.
+THREADS, OURS = "NPROC", "01"
 MMAP_THRESHOLD, TRIM_THRESHOLD = -3, -1  # mallopt's names in glibc's malloc.h
 
 
@@ -52,6 +55,21 @@ def prune(directory: Path, most_bytes: int) -> None:
         total -= status.st_size
 
 
+def compute_on_one_thread() -> None:
+    """Have XLA:CPU compile for one thread; to be called before JAX makes its CPU client.
+
+    What is large is cut into chunks here, and several threads compute one each (engine/spread.py).
+    What the user has set stays.
+    """
+    if THREADS not in os.environ:
+        os.environ[THREADS] = OURS
+
+
+def plain_environment() -> dict[str, str]:
+    """The environment for a process in which JAX shall do what it does without this program."""
+    return {name: value for name, value in os.environ.items() if (name, value) != (THREADS, OURS)}
+
+
 def _use_persistent_cache() -> Path | None:
     import jax
 
@@ -83,6 +101,7 @@ def configure() -> Path | None:
     Returns the folder of compiled kernels, which is the user's alone; None where there can be none.
     """
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+    compute_on_one_thread()
     keep_freed_memory()
     import jax
 

@@ -17,6 +17,7 @@ from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.devices import find_device
+from jaxstudio.runtime.kept_jit import compiler_options
 from jaxstudio.targets.recording import Recorded, fused, recorded
 
 # Small enough that rendering it takes no time: the kernels are those of a photo of any size.
@@ -60,7 +61,8 @@ def recipe_targets(
         function, shapes = fused(calls)
         targets.append(Target("all in one", function, shapes, source=targets[0].source))
     found = find_device(device) if device else None
-    return [replace(target, device=found, options=options or {}) for target in targets]
+    every = {**compiler_options(find_device(device).platform), **(options or {})}
+    return [replace(target, device=found, options=every) for target in targets]
 
 
 def recipe_values(

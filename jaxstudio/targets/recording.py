@@ -70,6 +70,7 @@ def recorded(
 ) -> list[Recorded]:
     """The calls that render `recipe` on `pixels` for the screen, in their order; with `keep` their arrays."""
     engine = Engine(device, cache_bytes=0)
+    engine.steps.threads = 1  # one call after the other
     engine.steps.kernels = kernels = RecordingKernels(engine.device, keep)
     engine.render(Source(pixels), recipe, dtype="uint8")
     return kernels.calls

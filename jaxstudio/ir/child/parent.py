@@ -27,6 +27,7 @@ from jaxstudio.ir.plain import report_from_plain, stage_from_plain
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.target import Option
+from jaxstudio.runtime.setup import plain_environment
 
 KEPT_OUTPUT = 1 << 16
 PATIENCE = 0.1
@@ -127,6 +128,7 @@ class OwnFunction:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            env=plain_environment(),
             start_new_session=True,
         )
         assert process.stdin is not None
