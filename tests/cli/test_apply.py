@@ -14,7 +14,7 @@ from PIL import Image
 
 from jaxstudio.cli import batch
 from jaxstudio.errors import Cancelled
-from jaxstudio.files.photo import load_photo
+from jaxstudio.files.photo import load_photo, sample_photo
 from jaxstudio.files.recipes import save_recipe
 from jaxstudio.files.save import save
 from jaxstudio.ops import CATALOGUE
@@ -60,6 +60,23 @@ def test_seed_changes_the_noise_and_nothing_else_does(run):
     a, b, c = (np.load(f"{name}.npy") for name in "abc")
     np.testing.assert_array_equal(a, b)
     assert (a != c).mean() > 0.9
+
+
+def test_noise_is_the_same_in_any_batch(run):
+    """A photo's noise is a matter of the seed: not of the photos beside it, their order or their number."""
+    ways = {
+        "alone": (["cat.png"], 1),
+        "first": (["cat.png", "other.png"], 1),
+        "last": (["other.png", "cat.png"], 3),
+    }
+    save("other.png", sample_photo("cat").pixels[:90, :70])
+    found = []
+    for folder, (inputs, jobs) in ways.items():
+        step = ("-s", "gaussian_noise", "-s", "salt_and_pepper", "--seed", 4)
+        assert run("apply", *step, *inputs, "-o", f"{folder}-{{stem}}.npy", "--jobs", jobs).code == 0
+        found.append(np.load(f"{folder}-cat.npy"))
+    np.testing.assert_array_equal(found[0], found[1])
+    np.testing.assert_array_equal(found[0], found[2])
 
 
 @pytest.mark.parametrize(

@@ -45,11 +45,24 @@ def test_salt_and_pepper_shares(filtered, amount, salt):
     assert stats.chi2_contingency(table).pvalue > UNLIKELY
 
 
-@pytest.mark.parametrize("name", ["gaussian_noise", "salt_and_pepper"])
+EVERY_NOISE = {
+    "gaussian_noise": {},
+    "salt_and_pepper": {},
+    "salt": {},
+    "pepper": {},
+    "impulse": {"amount": 0.3},
+    "speckle": {},
+    "uniform_noise": {},
+    "poisson_noise": {"peak": 30.0},
+    "film_grain": {"size": 1.0, "colour": True},
+}
+
+
+@pytest.mark.parametrize("name", EVERY_NOISE)
 def test_neighbours_channels_steps_and_seeds_are_independent(filtered, name):
     pixels = np.full((300, 400, 3), 0.5, np.float32)
-    noise = filtered(name, pixels).astype(np.float64)
-    other = filtered(name, pixels, seed=1).astype(np.float64)
+    noise = filtered(name, pixels, **EVERY_NOISE[name]).astype(np.float64)
+    other = filtered(name, pixels, seed=1, **EVERY_NOISE[name]).astype(np.float64)
     limit = 4.5 / math.sqrt(300 * 400)
 
     def correlation(one, another):
@@ -60,6 +73,20 @@ def test_neighbours_channels_steps_and_seeds_are_independent(filtered, name):
     assert correlation(noise[..., 0], noise[..., 1]) < limit
     assert correlation(noise[..., 1], noise[..., 2]) < limit
     assert correlation(noise, other) < limit
+    for far in (1, 2):  # a colour here, another there: counters that overlap would make them the same
+        for one, another in ((0, 1), (0, 2), (1, 2), (1, 0), (2, 0), (2, 1)):
+            assert correlation(noise[:, far:, one], noise[:, :-far, another]) < limit
+            assert correlation(noise[far:, :, one], noise[:-far, :, another]) < limit
+
+
+@pytest.mark.parametrize("channels", [1, 4])
+@pytest.mark.parametrize("name", EVERY_NOISE)
+def test_noise_is_a_matter_of_its_place(filtered, name, channels):
+    """Of a larger picture, whose rows lie elsewhere in memory, the same corner has the same noise."""
+    small, large = (np.full((*size, channels), 0.25, np.float32) for size in ((20, 30), (50, 81)))
+    one, other = (filtered(name, pixels, seed=3, **EVERY_NOISE[name]) for pixels in (small, large))
+    np.testing.assert_array_equal(one, other[:20, :30])
+    assert one.std() > 0
 
 
 @pytest.mark.parametrize("name", ["gaussian_noise", "salt_and_pepper"])

@@ -56,6 +56,23 @@ def test_photons_are_poissons(filtered, mean):
     assert np.abs(observed / counts.size - chances).max() < 0.0015
 
 
+def test_photons_are_scikit_images(filtered):
+    """Which takes the number of different values, rounded up to a power of two, for the peak."""
+    ramp = np.linspace(0, 1, 256).repeat(4000).reshape(1000, 1024, 1).astype(np.float32)
+    theirs = skimage.util.random_noise(ramp, "poisson", rng=1, clip=False)
+    ours = filtered("poisson_noise", ramp, peak=256.0)
+    for part in (np.s_[:20], np.s_[200:220], np.s_[-20:]):  # 5 tones each, from few photons to many
+        a, b = (np.rint(picture[part].ravel() * 256).astype(int) for picture in (ours, theirs))
+        cuts = np.unique(np.quantile(b, np.linspace(0.02, 0.98, 20)))
+        table = [np.histogram(each, [-1, *cuts, 10**6])[0] for each in (a, b)]
+        assert stats.chi2_contingency(np.array(table) + 1).pvalue > UNLIKELY
+
+
+def test_fine_grain_is_normal(filtered):
+    grain = filtered("film_grain", GRAY, amount=0.1, size=1.0).ravel().astype(np.float64) - 0.5
+    assert stats.kstest(grain, "norm", args=(0, 0.1)).pvalue > UNLIKELY
+
+
 def test_grain_has_the_deviation_and_size_asked_for(filtered):
     for size in (1.0, 3.0):
         grain = (filtered("film_grain", GRAY, amount=0.1, size=size) - 0.5)[..., 0].astype(np.float64)
