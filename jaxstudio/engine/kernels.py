@@ -18,7 +18,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.engine.sheets import CHUNK
-from jaxstudio.kernels import magnifying, pixels, sampling, scaling, turning
+from jaxstudio.kernels import lookup, magnifying, pixels, sampling, scaling, turning
 from jaxstudio.kernels.random_fields import place, threefry
 from jaxstudio.kernels.windows import FlatWindow
 from jaxstudio.pipeline.op import (
@@ -206,22 +206,13 @@ class Kernels:
 
         return self._get(("look_up", channels, dtype), make)
 
-    def pairs(self) -> Kernel:
-        """(table of uint8) → the table of all pairs of values: (65536,) uint16."""
+    def word_tables(self, channels: int) -> Kernel:
+        """(table of uint8) → what `look_up_words` reads; see kernels/lookup.py."""
+        return self._get(("word_tables", channels), lambda: partial(lookup.word_tables, channels=channels))
 
-        def make() -> Kernel:
-            def pairs(table: jax.Array) -> jax.Array:
-                wide = table.astype(jnp.uint16)
-                # little-endian: the first of two values is the low byte
-                return ((wide[:, None] << 8) | wide[None, :]).reshape(-1)
-
-            return pairs
-
-        return self._get(("pairs",), make)
-
-    def look_up_pairs(self) -> Kernel:
-        """(chunk seen as uint16, table of pairs) → uint16."""
-        return self._get(("look_up_pairs",), lambda: lambda x, pairs: pairs[x])
+    def look_up_words(self) -> Kernel:
+        """(chunk seen as uint32, tables) → uint32."""
+        return self._get(("look_up_words",), lambda: lookup.look_up_words)
 
     def colour(self, channels: int, dtype: str) -> Kernel:
         """(chunk, matrix) → chunk with its channels mixed."""

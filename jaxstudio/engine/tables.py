@@ -10,7 +10,6 @@ import numpy as np
 
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.spread import spread
-from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.op import Global, Op, Pointwise
 
 
@@ -25,11 +24,12 @@ def look_up(
 ) -> list[Any]:
     """A pointwise or global op's result for uint8 chunks, in `dtype`; alpha stays."""
     table = kernels.table(op, dtype)(parameters)
-    if dtype == "uint8" and not has_alpha(channels) and sys.byteorder == "little":
-        # two values at a time take half the loads
-        pairs, kernel = kernels.pairs()(table), kernels.look_up_pairs()
-        return spread(
-            lambda chunk: np.asarray(kernel(np.asarray(chunk).view(np.uint16), pairs)).view(np.uint8), chunks
-        )
+    if dtype == "uint8" and sys.byteorder == "little":
+        words, by_words = kernels.word_tables(channels)(table), kernels.look_up_words()
+
+        def looked_up(chunk: Any) -> Any:
+            return np.asarray(by_words(np.asarray(chunk).view(np.uint32), words)).view(np.uint8)
+
+        return spread(looked_up, chunks)
     kernel = kernels.look_up(channels, dtype)
     return spread(lambda chunk: kernel(chunk, table), chunks)
