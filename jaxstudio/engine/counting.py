@@ -8,18 +8,26 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from jaxstudio.engine.spread import spread
 from jaxstudio.kernels.windows import integer_unit
 
+# Bytes that one thread counts at a time.
+PART = 1 << 20
 Blocks = Callable[[], Iterator[tuple[Any, Any]]]
 
 
 def counts_of(values: np.ndarray) -> np.ndarray:
     """How often each level of an integer format occurs."""
     if values.dtype == np.uint8:
-        # ten times as fast as numpy.bincount, which first makes every byte a word
         flat = np.ascontiguousarray(values).reshape(-1)
-        return np.array(Image.frombuffer("L", (flat.size, 1), flat, "raw", "L", 0, 1).histogram())
+        parts = [flat[first : first + PART] for first in range(0, flat.size, PART)]
+        return sum(spread(_counted, parts), np.zeros(256, np.int64))
     return np.bincount(values.reshape(-1), minlength=np.iinfo(values.dtype).max + 1)
+
+
+def _counted(flat: np.ndarray) -> np.ndarray:
+    """Of bytes, by Pillow: ten times as fast as numpy.bincount, which first makes every byte a word."""
+    return np.array(Image.frombuffer("L", (flat.size, 1), flat, "raw", "L", 0, 1).histogram())
 
 
 def counted_once(colours: Callable[[], Iterator[np.ndarray]]) -> Blocks:

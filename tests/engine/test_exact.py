@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
-from jaxstudio.engine.counting import counted_once, counts_of
+from jaxstudio.engine import counting
+from jaxstudio.engine.counting import PART, counted_once, counts_of
 from jaxstudio.engine.exact import move_into, moved
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.rect import Rect
@@ -60,10 +61,13 @@ def test_moved_into_a_part_of_a_picture(turn, channels, dtype):
 
 
 @pytest.mark.parametrize("dtype", ["uint8", "uint16"])
-def test_counts(dtype):
+def test_counts(dtype, monkeypatch):
     values = random_photo(50, 60, 4, dtype)[..., :3]
-    expected = np.bincount(values.reshape(-1), minlength=np.iinfo(dtype).max + 1)
-    np.testing.assert_array_equal(counts_of(values), expected)
+    # and in pieces of any size
+    for part in (PART, 997):
+        monkeypatch.setattr(counting, "PART", part)
+        expected = np.bincount(values.reshape(-1), minlength=np.iinfo(dtype).max + 1)
+        np.testing.assert_array_equal(counts_of(values), expected)
 
 
 def test_integers_are_read_once_and_floats_each_time():
