@@ -11,7 +11,7 @@ import numpy as np
 
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.expand import branches, expanded
-from jaxstudio.pipeline.op import Global, Moving, Neighbourhood
+from jaxstudio.pipeline.op import Global, Neighbourhood, size_of_result
 from jaxstudio.pipeline.params import Float, Int
 from jaxstudio.pipeline.recipe import Recipe, Step
 
@@ -75,8 +75,7 @@ class Job:
         """(height, width) of images 0 … n."""
         sizes = [(self.photo.height, self.photo.width)]
         for step, values in zip(self.steps, self.values, strict=True):
-            kind = step.op.kind
-            sizes.append(kind.size(values, sizes[-1]) if isinstance(kind, Moving) else sizes[-1])
+            sizes.append(size_of_result(step.op.kind, values, sizes[-1]))
         return tuple(sizes)
 
     def prefix(self, k: int) -> Hashable:

@@ -33,7 +33,7 @@ from jaxstudio.engine.sheets import (
 from jaxstudio.engine.slabs import SlabPool, fill_slab
 from jaxstudio.engine.spread import MOST, spread
 from jaxstudio.engine.tiles import in_one_go, tiles
-from jaxstudio.engine.unsound import around, counted, words_left_out
+from jaxstudio.engine.unsound import around, counted, resampled, words_left_out
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.windows import integer_unit
@@ -348,8 +348,11 @@ class Steps:
                 pixels = self._assembled(job, k - 1, cancel)
                 began = clock()
                 colours = channels - 1 if has_alpha(channels) else channels
-                changed, unsound = around(kind.apply, pixels[..., :colours], job.values[k - 1])
-                pixels[..., :colours] = changed
+                if kind.size is None:
+                    changed, unsound = around(kind.apply, pixels[..., :colours], job.values[k - 1])
+                    pixels[..., :colours] = changed
+                else:
+                    pixels, unsound = resampled(kind.apply, pixels, has_alpha(channels), job.values[k - 1])
                 self._say_left_out(job, k, unsound)
                 whole = self.wholes.keep(key, source_sheet(pixels))
                 self.timed(job, k, began)

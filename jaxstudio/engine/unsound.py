@@ -31,6 +31,36 @@ def around(
     return result, count
 
 
+# From what share of a new pixel on a value that is no number makes it none.
+SPOILT = 0.25
+
+
+def resampled(
+    apply: Callable[[Any, Mapping[str, Any]], Any],
+    pixels: np.ndarray,
+    with_alpha: bool,
+    values: Mapping[str, Any],
+) -> tuple[np.ndarray, int]:
+    """What a linear `apply` makes of a whole picture, its colours weighed by alpha, and how many are NaN.
+
+    Args:
+        pixels: float32 (height, width, channels); it is written to.
+    """
+    bad = ~np.isfinite(pixels)
+    count = int(bad.sum())
+    if count:
+        pixels[bad] = pixels[~bad].mean(dtype=np.float64) if count < bad.size else 0.0
+    if with_alpha:
+        pixels[..., :-1] *= pixels[..., -1:]
+    result = np.array(apply(pixels, values), np.float32)
+    if with_alpha:
+        alpha = result[..., -1:] = np.clip(result[..., -1:], 0.0, 1.0)
+        result[..., :-1] /= np.where(alpha > 0, alpha, np.inf)
+    if count:
+        result[np.abs(apply(bad.astype(np.float32), values)) > SPOILT] = np.nan
+    return result, count
+
+
 def counted(blocks: Callable[[], Iterator[Block]], found: list[int]) -> Callable[[], Iterator[Block]]:
     """The same blocks; each time all of them were seen, `found` gets the count of what is no number."""
 

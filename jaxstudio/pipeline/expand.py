@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from jaxstudio.pipeline.op import Combined, Composed, Moving, Op
+from jaxstudio.pipeline.op import Combined, Composed, Op, size_of_result
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 KEYS = 1 << 32
@@ -17,8 +17,7 @@ SPREAD = 0x9E3779B1
 
 def size_after(step: Step, size: tuple[int, int]) -> tuple[int, int]:
     """(height, width) of the picture after a step that is not composed."""
-    kind = step.op.kind
-    return kind.size(step.values, size) if isinstance(kind, Moving) else size
+    return size_of_result(step.op.kind, step.values, size)
 
 
 def part(step: Step, number: int, op: Op, values: Mapping[str, Any]) -> Step:

@@ -239,9 +239,12 @@ class Whole:
 
     `apply(pixels, values)` takes and returns float32 (height, width, 1 or 3); alpha stays. It holds
     the picture in memory several times over, and its sliders are as fast as itself.
+    With `size(values, (height, width))` the result has another size; `apply` is then linear, and is
+    given alpha too, by which the colours are weighed.
     """
 
     apply: Callable[[Any, Mapping[str, Any]], Any]
+    size: Callable[[Mapping[str, Any], tuple[int, int]], tuple[int, int]] | None = None
     name = "whole"
 
 
@@ -330,6 +333,14 @@ Kind = (
     | Combined
 )
 Moving = Geometry | Warp  # the kinds that may change the picture's size
+
+
+def size_of_result(kind: Kind, values: Mapping[str, Any], size: tuple[int, int]) -> tuple[int, int]:
+    """(height, width) of what a step makes of a picture of this size."""
+    if isinstance(kind, Moving) or (isinstance(kind, Whole) and kind.size is not None):
+        assert kind.size is not None
+        return kind.size(values, size)
+    return size
 
 
 @dataclass(frozen=True)

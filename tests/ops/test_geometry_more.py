@@ -6,7 +6,11 @@ import skimage.transform as transform
 from pictures import random_photo
 from scipy import ndimage
 
+from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.source import Source
 from jaxstudio.errors import ParameterError
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.recipe import Recipe
 
 INNER = np.s_[6:-6, 6:-6]
 
@@ -145,6 +149,43 @@ def test_sizes_are_scikit_images(filtered, shape):
         np.testing.assert_allclose(result, expected, atol=5e-6)
     nearest = filtered("resize", pixels, interpolation="nearest", **values)
     assert np.isin(nearest, pixels).all()
+
+
+@pytest.mark.parametrize("antialias", [True, False])
+@pytest.mark.parametrize("size", [(60, 80), (1, 9), (7, 1), (2, 3)], ids=str)
+def test_cubic_splines_are_scikit_images(filtered, size, antialias):
+    pixels = random_photo(*size)
+    for shape in ((20, 30), (45, 77), (90, 121), (1, 1)):
+        result = filtered(
+            "resize", pixels, height=shape[0], width=shape[1], interpolation="cubic", antialias=antialias
+        )
+        expected = transform.resize(
+            pixels.astype(np.float64), shape, order=3, mode="reflect", anti_aliasing=antialias, clip=False
+        )
+        np.testing.assert_allclose(result, expected, atol=5e-6, err_msg=str(shape))
+
+
+def test_cubic_splines_weigh_colours_by_their_alpha(filtered):
+    pixels = random_photo(30, 40, 4)
+    result = filtered("resize", pixels, height=47, width=61, interpolation="cubic")
+    weighed = pixels.astype(np.float64)
+    weighed[..., :3] *= weighed[..., 3:]
+    expected = transform.resize(weighed, (47, 61), order=3, mode="reflect", clip=False)
+    np.testing.assert_allclose(result[..., 3], expected[..., 3].clip(0, 1), atol=5e-6)
+    seen = expected[..., 3] > 0.01
+    np.testing.assert_allclose((result[..., :3] * result[..., 3:])[seen], expected[..., :3][seen], atol=5e-5)
+
+
+def test_what_is_not_a_number_stays_where_it_is_between_splines(engine):
+    pixels = random_photo(30, 40)
+    pixels[11, 17, 1] = np.nan
+    recipe = Recipe().added(CATALOGUE["resize"], {"scale": 200.0, "interpolation": "cubic"})
+    result = engine.render(Source(pixels), recipe)
+    spoilt = np.argwhere(np.isnan(result))
+    assert set(spoilt[:, 2]) == {1}
+    assert np.abs(spoilt[:, :2] - [22.5, 34.5]).max() <= 1.5
+    part = engine.render(Source(pixels), recipe, Rect(5, 9, 31, 62))
+    np.testing.assert_array_equal(part, result[5:31, 9:62])
 
 
 def test_one_side_follows_the_other(filtered):
