@@ -30,7 +30,7 @@ def mean(values, beyond):
 
 def slope(x, results, p):
     """How far the picture is kept: 1 on an edge, 0 where nothing happens."""
-    variance = local_variance(*results, p)
+    variance = local_variance(results[0], results[1], p)
     return variance / (variance + p["eps"])
 
 

@@ -18,7 +18,7 @@ def branches(values):
 
 
 def estimated(x, results, p):
-    mean, variance = results[0], local_variance(*results, p)
+    mean, variance = results[0], local_variance(results[0], results[1], p)
     kept = jnp.maximum(variance - p["noise"], 0.0) / jnp.maximum(jnp.maximum(variance, p["noise"]), 1e-12)
     return mean + kept * (x - mean)
 
