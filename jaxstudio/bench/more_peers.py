@@ -16,6 +16,7 @@ from scipy import ndimage
 from jaxstudio.bench.opencv import MORE_OPENCV
 from jaxstudio.bench.opencv_blurs import OPENCV_BLURS
 from jaxstudio.bench.peers import OPENCV, Peer, Values, gamma_table
+from jaxstudio.bench.rest_of_peers import NUMPY_REST, OPENCV_REST
 
 
 def _rounded(encoded: np.ndarray) -> np.ndarray:
@@ -92,6 +93,11 @@ def _skimage_match(pixels: np.ndarray, values: Values) -> np.ndarray:
     return _rounded(skimage.exposure.match_histograms(pixels, reference, channel_axis=-1) / 255)
 
 
+def _skimage_rescale(pixels: np.ndarray, values: Values) -> np.ndarray:
+    ends = tuple(np.percentile(pixels, (values["low"], values["high"])))
+    return np.rint(skimage.exposure.rescale_intensity(pixels, ends, (0.0, 255.0))).astype(np.uint8)
+
+
 def _skimage_wavelet(pixels: np.ndarray, values: Values) -> np.ndarray:
     smooth = skimage.restoration.denoise_wavelet(
         pixels,
@@ -144,6 +150,7 @@ SKIMAGE: dict[str, Peer] = {
     "sato": _skimage_ridges("sato"),
     "match_histogram": _skimage_match,
     "hue": _skimage_hue,
+    "rescale_intensity": _skimage_rescale,
     "wavelet": _skimage_wavelet,
 }
 PILLOW: dict[str, Peer] = {
@@ -168,11 +175,11 @@ NUMPY: dict[str, Peer] = {
     "salt_and_pepper": _numpy_specks,
 }
 LIBRARIES = {
-    "opencv": OPENCV | MORE_OPENCV | OPENCV_BLURS,
+    "opencv": OPENCV | MORE_OPENCV | OPENCV_BLURS | OPENCV_REST,
     "scipy": SCIPY,
     "scikit-image": SKIMAGE,
     "pillow": PILLOW,
-    "numpy": NUMPY,
+    "numpy": NUMPY | NUMPY_REST,
 }
 
 

@@ -11,7 +11,10 @@ from jaxstudio.bench.ops import contestants
 from jaxstudio.bench.pictures import photo
 from jaxstudio.ops import CATALOGUE
 
-NOISE = {"gaussian_noise", "salt_and_pepper", "glass_blur"}
+NOISE = {
+    *("gaussian_noise", "salt_and_pepper", "glass_blur", "salt", "pepper", "impulse", "speckle"),
+    *("uniform_noise", "poisson_noise"),
+}
 PAIRS = [(case, library) for case in CASES for library in peers_of(case.op)]
 # Their borders differ (nearest where ours reflects) or are sharp where ours blend with what lies beyond.
 OTHER_BORDERS = {
