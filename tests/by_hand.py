@@ -126,7 +126,7 @@ def computed(op, pixels, values, p=None, seed=0, step=1):
     if isinstance(kind, Magnified):
         return magnified(kind.factors(values), pixels)
     if isinstance(kind, Whole):
-        return kind.apply(pixels, values)
+        return kind.apply(pixels.copy(), values)
     if isinstance(kind, Combined):
         results = []
         for branch in kind.branches(values):

@@ -43,8 +43,8 @@ def wiener(pixels: np.ndarray, values: Values) -> np.ndarray:
     x = pixels.astype(np.float32) * np.float32(1 / 255)
     mean = cv2.blur(x, side, borderType=REFLECT)
     variance = cv2.sqrBoxFilter(x, -1, side, borderType=REFLECT) - mean * mean
-    kept = cv2.max(variance - noise, 0) / cv2.max(variance, noise)
-    return cv2.convertScaleAbs(cv2.max(mean + kept * (x - mean), 0), alpha=255)
+    kept = np.maximum(variance - noise, 0) / np.maximum(variance, noise)
+    return cv2.convertScaleAbs(mean + kept * (x - mean), alpha=255)
 
 
 def colormap(pixels: np.ndarray, values: Values) -> np.ndarray:

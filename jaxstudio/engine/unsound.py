@@ -18,12 +18,13 @@ def around(
     They are filled with the mean of the others for it and put back into its result.
 
     Args:
-        pixels: float32 (height, width, channels).
+        pixels: float32 (height, width, channels); it may be written to.
     """
-    bad = ~np.isfinite(pixels)
+    finite = np.isfinite(pixels)
+    if finite.all():
+        return apply(np.ascontiguousarray(pixels), values), 0
+    bad = ~finite
     count = int(bad.sum())
-    if not count:
-        return apply(pixels.copy(), values), 0
     sound = pixels[~bad]
     filled = np.where(bad, np.float32(sound.mean(dtype=np.float64)) if sound.size else np.float32(0), pixels)
     result = np.array(apply(filled, values), np.float32)

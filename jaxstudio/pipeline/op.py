@@ -237,8 +237,9 @@ class Magnified:
 class Whole:
     """The whole picture at once, for what cannot be cut into regions or is best left to a library.
 
-    `apply(pixels, values)` takes and returns float32 (height, width, 1 or 3); alpha stays. It holds
-    the picture in memory several times over, and its sliders are as fast as itself.
+    `apply(pixels, values)` takes and returns float32 (height, width, 1 or 3), and may write to what it
+    is given; alpha stays. It holds the picture in memory several times over, and its sliders are as
+    fast as itself.
     With `size(values, (height, width))` the result has another size; `apply` is then linear, and is
     given alpha too, by which the colours are weighed.
     """

@@ -6,6 +6,7 @@ from io import BytesIO
 import numpy as np
 import pytest
 import scipy.stats as stats
+import skimage.data
 import skimage.util
 from pictures import random_photo
 from PIL import Image
@@ -99,8 +100,19 @@ def test_jpeg_is_pillows(filtered, channels):
     np.testing.assert_array_equal(filtered("jpeg", pixels, "uint8", quality=30), expected)
 
 
-def test_a_picture_too_long_for_jpeg_is_refused_in_words(filtered):
-    with pytest.raises(
-        ParameterError, match=r"^jpeg: a picture of 65501 × 1, expected sides of at most 65500"
-    ):
+@pytest.mark.parametrize("subsampling", [True, False])
+@pytest.mark.parametrize("channels", [1, 3])
+def test_strips_of_a_jpeg_fit_together(filtered, channels, subsampling):
+    """As high as several strips, and a rest that is no whole block: still Pillow's one file, bit for bit."""
+    pixels = np.ascontiguousarray(skimage.data.astronaut()[:300, 100:153, :channels])
+    memory = BytesIO()
+    extra = {} if channels == 1 else {"subsampling": 2 if subsampling else 0}
+    Image.fromarray(pixels.squeeze()).save(memory, "JPEG", quality=20, **extra)
+    expected = np.asarray(Image.open(memory)).reshape(pixels.shape)
+    result = filtered("jpeg", pixels, "uint8", quality=20, subsampling=subsampling)
+    np.testing.assert_array_equal(result, expected)
+
+
+def test_a_picture_too_wide_for_jpeg_is_refused_in_words(filtered):
+    with pytest.raises(ParameterError, match=r"^jpeg: a picture 65501 px wide, expected at most 65500"):
         filtered("jpeg", np.zeros((1, 65501, 1), np.uint8))
