@@ -39,7 +39,7 @@ from jaxstudio.runtime.kept_jit import KeptJit
 
 Kernel = Callable[..., Any]
 TABLE = 256
-# The format of an inner pass that hands on the values it was given.
+# The format of a pass that hands on the values it was given.
 KEPT = "kept"
 
 
@@ -109,6 +109,38 @@ class Then:
     def ready(self, *arguments: Any) -> None:
         self._kernel.ready(*arguments)
         self._after.ready(np.broadcast_to(np.float32(0), CHUNK))
+
+
+class Kept:
+    """A kernel that keeps the format it is given, and the one that makes of its result the format wanted."""
+
+    def __init__(self, kernel: Any, convert: Any, dtype: str) -> None:
+        self._kernel, self._convert, self._dtype = kernel, convert, dtype
+
+    def __call__(self, *arguments: Any) -> Any:
+        result = self._kernel(*arguments)
+        return result if result.dtype == self._dtype else self._convert(result)
+
+    def ready(self, *arguments: Any) -> None:
+        self._kernel.ready(*arguments)
+        if arguments[0].dtype != self._dtype:
+            self._convert.ready(np.broadcast_to(arguments[0][:1], CHUNK))
+
+
+class Reading:
+    """A kernel that is given only some of the parameters, which come last."""
+
+    def __init__(self, kernel: Any, names: tuple[str, ...]) -> None:
+        self._kernel, self._names = kernel, names
+
+    def _some(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        return (*arguments[:-1], {name: arguments[-1][name] for name in self._names})
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self._kernel(*self._some(arguments))
+
+    def ready(self, *arguments: Any) -> None:
+        self._kernel.ready(*self._some(arguments))
 
 
 class HandedOn:
@@ -291,6 +323,9 @@ class Kernels:
         prepare = kind.prepare
         assert prepare is not None
 
+        if kind.prepares_all:
+            radius = kind.buckets[-1]
+
         def make() -> Kernel:
             return lambda p: prepare(p, radius)
 
@@ -310,6 +345,8 @@ class Kernels:
             return Then(self.stage(op, number, radius, channels, "float32"), self.convert(dtype))
         if last and this.idle(radius) and not stage_reads_source(kind, number, channels):
             return HandedOn(self.convert(dtype), dtype)
+        if last and kind.any_dtype and dtype != KEPT:
+            return Kept(self.stage(op, number, radius, channels, KEPT), self.convert(dtype), dtype)
         wider = later_columns(kind, number, radius) * channels
         count = CHUNK + 2 * wider
         keeps_alpha = last and not kind.mixes and pixels.has_alpha(channels)
@@ -321,14 +358,11 @@ class Kernels:
         def done(value: jax.Array, source: FlatWindow | None) -> jax.Array:
             if not last:
                 return value
-            if value.dtype != jnp.float32:
-                # an op that picks values hands on the integers it was given
-                if keeps_alpha and source is not None:
-                    value = pixels.keep_alpha(value, source.stored(0, 0), channels)
-                return value if value.dtype == dtype else pixels.quantise(pixels.to_float(value), dtype)
             if keeps_alpha and source is not None:
-                value = pixels.keep_alpha(value, source(0, 0), channels)
-            return pixels.quantise(value, dtype)
+                # an op that picks values hands on those it was given
+                beside = source.stored(0, 0) if kind.any_dtype else source(0, 0)
+                value = pixels.keep_alpha(value, beside, channels)
+            return value if dtype == KEPT else pixels.quantise(value, dtype)
 
         def first(slab: jax.Array, start: jax.Array, pitch: jax.Array, p: dict[str, Any]) -> jax.Array:
             window = FlatWindow(slab, start - wider, pitch, channels, count, convert=not kind.any_dtype)
@@ -355,7 +389,8 @@ class Kernels:
                 return first
             return later if stage_reads_source(kind, number, channels) else alone
 
-        return self._get(("stage", op.name, number, radius, channels, dtype), make)
+        kernel = self._get(("stage", this.shared(radius) or op.name, number, radius, channels, dtype), make)
+        return Reading(kernel, this.reads) if this.reads else kernel
 
     def sample(self, channels: int, dtype: str) -> Kernel:
         """A geometry op's gather; see kernels/sampling.py."""

@@ -124,6 +124,9 @@ class Pass:
     is `idle(bucket)`, it hands on what it is given.
     A pass that is not the last may hand on several values for each pixel as a tuple: the next one is
     then called with a tuple of windows. `hands_on(dtype)` says in which formats, for an input of `dtype`.
+    Where a pass computes what another op's pass of the same number does, with the same reaches,
+    `shared(bucket)` is that op's name, so that it is compiled once for both. Of `p` a pass is given only
+    what it `reads`; () is all of it.
     """
 
     apply: Callable[..., Any]
@@ -131,6 +134,8 @@ class Pass:
     uses_source: bool = False
     idle: Callable[[int], bool] = lambda bucket: False
     hands_on: Callable[[str], str | tuple[str, ...]] = floats
+    shared: Callable[[int], str] = lambda bucket: ""
+    reads: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -151,7 +156,8 @@ class Neighbourhood:
     `bucket(values)` is the radius in pixels that these values need; it is rounded up to one of
     `buckets`, and all passes are compiled once per bucket.
     `prepare(p, bucket)` turns the traced parameters into what the passes read (taps, say); it
-    runs once per image, not per pixel.
+    runs once per image, not per pixel. With `prepares_all` it is called with the largest bucket alone, and
+    the passes take of what it returns as much as theirs needs.
     With `any_dtype` the op only picks or orders values (median): integers pass through as they are.
     With `mixes` colours are averaged, so they are weighted by their alpha (premultiplied) and alpha
     is filtered too; without, alpha is left as it is.
@@ -166,6 +172,7 @@ class Neighbourhood:
     buckets: tuple[int, ...]
     bucket: Callable[[Mapping[str, Any]], int]
     prepare: Callable[[Params, int], Params] | None = None
+    prepares_all: bool = False
     any_dtype: bool = False
     mixes: bool = True
     slow: Callable[[int], bool] = lambda bucket: False

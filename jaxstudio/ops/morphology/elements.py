@@ -2,11 +2,18 @@
 
 from functools import reduce
 
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
 from jaxstudio.kernels.shapes import SHAPES, over
 from jaxstudio.pipeline.op import Neighbourhood, Pass
 from jaxstudio.pipeline.params import Choice, Int
 
 LARGEST = 15
+SQUARE, DISK, DIAMOND = range(3)
+# Up to this radius diamonds are disks, and a square is looked at at once.
+ROUND_DIAMOND, WHOLE_SQUARE = 2, 1
 
 SIZE_AND_SHAPE = (
     Int(name="size", value=3, low=1, high=LARGEST, step=2, unit="px", doc="Side of the element."),
@@ -14,42 +21,96 @@ SIZE_AND_SHAPE = (
 )
 
 
+def number(radius, shape):
+    """Radius and shape in one number, the same for the same element: both must be known when a kernel is
+    compiled.
+    """
+    if radius == 0:
+        shape = SQUARE
+    elif shape == DIAMOND and radius <= ROUND_DIAMOND:
+        shape = DISK
+    return radius * len(SHAPES) + shape
+
+
 def bucket(values):
-    """Radius and shape in one number: both must be known when a kernel is compiled."""
-    return (values["size"] // 2) * len(SHAPES) + SHAPES.index(values["shape"])
+    return number(values["size"] // 2, SHAPES.index(values["shape"]))
+
+
+BUCKETS = tuple(
+    sorted({number(radius, shape) for radius in range(LARGEST // 2 + 1) for shape in range(len(SHAPES))})
+)
+
+
+def at_once(number):
+    """Whether all of an element is looked at in one pass: a square is the least of rows of columns."""
+    radius, shape = divmod(number, len(SHAPES))
+    return shape != SQUARE or radius <= WHOLE_SQUARE
+
+
+def reach_of_first(number):
+    radius = number // len(SHAPES)
+    return (radius, radius if at_once(number) else 0)
+
+
+def reach_of_second(number):
+    return (0, 0 if at_once(number) else number // len(SHAPES))
+
+
+def turned(x, upside_down):
+    """Every value as it is, or (traced) as one whose order is the opposite.
+
+    The greatest of some values is the least of the turned ones, turned back: squares are compiled once for
+    both.
+    """
+    if x.dtype == jnp.float32:
+        sign = jnp.where(upside_down, np.int32(np.iinfo(np.int32).min), np.int32(0))
+        return lax.bitcast_convert_type(lax.bitcast_convert_type(x, jnp.int32) ^ sign, jnp.float32)
+    ones = np.array(np.iinfo(x.dtype).max, x.dtype)
+    return x ^ jnp.where(upside_down, ones, np.zeros_like(ones))
+
+
+def least_down(w, p):
+    number, upside_down = p["radius"], p["upside_down"]
+    radius = number // len(SHAPES)
+
+    def value(dy, dx):
+        return turned(w(dy, dx), upside_down)
+
+    if at_once(number):
+        return turned(over(value, jnp.minimum, SQUARE, radius), upside_down)
+    return reduce(jnp.minimum, [value(dy, 0) for dy in range(-radius, radius + 1)])
+
+
+def least_across(w, p):
+    radius = p["radius"] // len(SHAPES)
+    least = reduce(jnp.minimum, [w(0, dx) for dx in range(-radius, radius + 1)])
+    return turned(least, p["upside_down"])
+
+
+def shared(number):
+    return "erosion" if number % len(SHAPES) == SQUARE else ""
 
 
 def picked(pick):
-    """The kind of an op that takes the least or the greatest of the neighbours.
-
-    A square is the least of rows of the least of columns; other shapes are looked at at once.
-    """
+    """The kind of an op that takes the least or the greatest of the neighbours."""
 
     def down(w, p):
         radius, shape = divmod(p["radius"], len(SHAPES))
-        if shape:
-            return over(w, pick, shape, radius)
-        return reduce(pick, [w(dy, 0) for dy in range(-radius, radius + 1)])
+        # of an element with many values each would have to be turned
+        return least_down(w, p) if shape == SQUARE else over(w, pick, shape, radius)
 
     def across(w, p):
-        radius, shape = divmod(p["radius"], len(SHAPES))
-        return w(0, 0) if shape else reduce(pick, [w(0, dx) for dx in range(-radius, radius + 1)])
-
-    def reach_down(number):
-        radius, shape = divmod(number, len(SHAPES))
-        return (radius, radius) if shape else (radius, 0)
-
-    def reach_across(number):
-        radius, shape = divmod(number, len(SHAPES))
-        return (0, 0) if shape else (0, radius)
+        return w(0, 0) if at_once(p["radius"]) else least_across(w, p)
 
     return Neighbourhood(
-        buckets=tuple(range((LARGEST // 2 + 1) * len(SHAPES))),
+        buckets=BUCKETS,
         bucket=bucket,
+        prepare=lambda p, radius: {"upside_down": np.bool_(pick is jnp.maximum)},
+        prepares_all=True,
         any_dtype=True,
         mixes=False,
         passes=(
-            Pass(down, reach=reach_down),
-            Pass(across, reach=reach_across, idle=lambda number: number % len(SHAPES) > 0),
+            Pass(down, reach=reach_of_first, shared=shared),
+            Pass(across, reach=reach_of_second, idle=at_once, shared=shared),
         ),
     )

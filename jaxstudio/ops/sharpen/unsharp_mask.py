@@ -1,15 +1,17 @@
 """Unsharp mask: what a blur took away is added once more."""
 
 from jaxstudio.kernels.taps import gaussian_half_taps, gaussian_radius, symmetric_sum
+from jaxstudio.ops.blur.gaussian_blur import BUCKETS, COLUMNS, SLOW
 from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Float
 
 TRUNCATE = 4.0
+LARGEST = 128
 
 
 def sharpened(blurred_columns, p, source):
     value = source(0, 0)
-    blurred = symmetric_sum(blurred_columns, p["half"], axis=1)
+    blurred = symmetric_sum(blurred_columns, p["columns"][: p["radius"] + 1], axis=1)
     return value + p["amount"] * (value - blurred)
 
 
@@ -44,15 +46,17 @@ unsharp_mask = Op(
         ),
     ),
     kind=Neighbourhood(
-        buckets=(1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 96, 128),
+        buckets=tuple(bucket for bucket in BUCKETS if bucket <= LARGEST),
         bucket=lambda values: gaussian_radius(values["radius"], TRUNCATE),
         prepare=lambda p, radius: {
-            "half": gaussian_half_taps(p["radius"], TRUNCATE, radius),
+            "columns": gaussian_half_taps(p["radius"], TRUNCATE, BUCKETS[-1]),
             "amount": p["amount"],
         },
+        prepares_all=True,
+        slow=lambda bucket: bucket >= SLOW,
         mixes=False,
         passes=(
-            Pass(lambda w, p: symmetric_sum(w, p["half"], axis=0), reach=lambda r: (r, 0)),
+            COLUMNS,
             Pass(sharpened, reach=lambda r: (0, r), uses_source=True),
         ),
     ),
