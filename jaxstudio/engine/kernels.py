@@ -269,6 +269,7 @@ class Kernels:
         """
         kind = op.kind
         assert isinstance(kind, Random | Placed | Global)
+        apart = self.device.platform == "cpu"
 
         def changed(value: jax.Array, where: jax.Array, key: jax.Array, p: dict[str, Any]) -> jax.Array:
             row, element = place(where[0], where[1], CHUNK)
@@ -284,16 +285,29 @@ class Kernels:
                 value, Place(row.astype(jnp.float32), column, lane, height, width), {**p, "key": key}
             )
 
-        def make() -> Kernel:
-            def placed(x: jax.Array, where: jax.Array, key: jax.Array, p: dict[str, Any]) -> jax.Array:
-                value = pixels.to_float(x)
-                return pixels.quantise(
-                    pixels.keep_alpha(changed(value, where, key, p), value, channels), dtype
-                )
+        def placed(x: jax.Array, where: jax.Array, key: jax.Array, p: dict[str, Any]) -> jax.Array:
+            value = pixels.to_float(x)
+            return pixels.quantise(pixels.keep_alpha(changed(value, where, key, p), value, channels), dtype)
 
-            return placed
+        def light(x: jax.Array, where: jax.Array, key: jax.Array, p: dict[str, Any]) -> jax.Array:
+            height, width = where[4].astype(jnp.float32), where[5].astype(jnp.float32)
 
-        return self._get(("placed", op.name, channels, dtype), make)
+            def change(pixel: jax.Array) -> jax.Array:
+                assert not isinstance(kind, Random)
+                value = pixels.to_float(pixel)
+                # counted in pixels: all of `where` lies at a pixel's first channel
+                start, pitch, first = (lax.div(where[number], np.int32(channels)) for number in (0, 1, 3))
+                row, column = place(start, pitch, CHUNK // channels)
+                down = (row + where[2]).astype(jnp.float32)[:, None]
+                across = (column + first).astype(jnp.float32)[:, None]
+                at = Place(down, across, pixels.channel_of(pixel), height, width)
+                result = jnp.broadcast_to(kind.apply(value, at, {**p, "key": key}), value.shape)
+                return pixels.quantise(pixels.alpha_kept(result, value), dtype)
+
+            return pixels.pixel_by_pixel(change, x, channels, apart)
+
+        way = placed if isinstance(kind, Random) or not kind.light else light
+        return self._get(("placed", op.name, channels, dtype), lambda: way)
 
     def planes(self, op: Op, channels: int, dtype: str) -> Kernel:
         """(chunk, p) → chunk for an op that sees a pixel's colours together."""

@@ -111,11 +111,16 @@ def pixel_by_pixel(
     return lax.cond(always, change, lambda pixels: jnp.zeros(result.shape, result.dtype), pixels).reshape(-1)
 
 
+def channel_of(pixels: jax.Array) -> jax.Array:
+    """The channel of each element of (n, channels): int32."""
+    return lax.broadcasted_iota(jnp.int32, pixels.shape, 1)
+
+
 def joined(colours: Sequence[jax.Array], pixels: jax.Array) -> jax.Array:
     """Three colours, (n, 1) each, as pixels, with the alpha of `pixels` where there is one: (n, 3 or 4)."""
-    channel = lax.broadcasted_iota(jnp.int32, pixels.shape, 1)
+    channel = channel_of(pixels)
     together = jnp.where(channel == 0, colours[0], jnp.where(channel == 1, colours[1], colours[2]))
-    return _alpha_kept(together, pixels)
+    return alpha_kept(together, pixels)
 
 
 def mix_channels(pixels: jax.Array, matrix: jax.Array, dtype: DTypeLike) -> jax.Array:
@@ -139,7 +144,7 @@ def mix_channels(pixels: jax.Array, matrix: jax.Array, dtype: DTypeLike) -> jax.
 
     total = term(0) + term(1) + term(2)
     mixed = quantise(total if floats else total * np.float32(integer_unit(pixels.dtype)), dtype)
-    return _alpha_kept(mixed, pixels)
+    return alpha_kept(mixed, pixels)
 
 
 def pick_channels(pixels: jax.Array, matrix: jax.Array, dtype: DTypeLike) -> jax.Array:
@@ -148,7 +153,7 @@ def pick_channels(pixels: jax.Array, matrix: jax.Array, dtype: DTypeLike) -> jax
     weights = jnp.pad(matrix, ((0, pixels.shape[1] - 3), (0, 0)))
     red, green, blue = (stored[:, colour, None] for colour in range(3))
     picked = jnp.where(weights[None, :, 0] == 1, red, jnp.where(weights[None, :, 1] == 1, green, blue))
-    return _alpha_kept(picked, pixels)
+    return alpha_kept(picked, pixels)
 
 
 def only_picks(matrix: jax.Array) -> jax.Array:
@@ -156,8 +161,9 @@ def only_picks(matrix: jax.Array) -> jax.Array:
     return jnp.all((matrix == 0) | (matrix == 1)) & jnp.all(jnp.sum(matrix, axis=1) == 1)
 
 
-def _alpha_kept(changed: jax.Array, pixels: jax.Array) -> jax.Array:
-    if not has_alpha(pixels.shape[1]):
+def alpha_kept(changed: jax.Array, pixels: jax.Array) -> jax.Array:
+    """`changed`, with the alpha of `pixels` where there is one; both (n, channels)."""
+    channels = pixels.shape[1]
+    if not has_alpha(channels):
         return changed
-    channel = lax.broadcasted_iota(jnp.int32, changed.shape, 1)
-    return jnp.where(channel == 3, converted(pixels, changed.dtype), changed)
+    return jnp.where(channel_of(pixels) == channels - 1, converted(pixels, changed.dtype), changed)

@@ -90,8 +90,8 @@ class Colour:
 class Place:
     """Where each value lies in the whole picture.
 
-    `row` and `column` are float32 arrays of whole numbers, `channel` an int32 array; `height` and
-    `width` are the picture's, float32 scalars.
+    `row` and `column` are float32 arrays of whole numbers, `channel` an int32 array, and together they
+    broadcast to the shape of the values; `height` and `width` are the picture's, float32 scalars.
     """
 
     row: Any
@@ -103,9 +103,14 @@ class Place:
 
 @dataclass(frozen=True)
 class Placed:
-    """Pointwise, and the place counts: `apply(x, at, p)` with `at` a Place. `p["key"]` seeds chance."""
+    """Pointwise, and the place counts: `apply(x, at, p)` with `at` a Place. `p["key"]` seeds chance.
+
+    `light` says that it takes a few sums, products and comparisons: it is then computed pixel by pixel,
+    with x (pixels, channels) and rows and columns (pixels, 1).
+    """
 
     apply: Callable[[Any, Place, Params], Any]
+    light: bool = False
     name = "pointwise"
 
 
@@ -302,7 +307,7 @@ class Global:
     With `placed` the statistic may differ from place to place: `blocks()` then yields
     ((first row, first column), float32 (rows, columns, 1 or 3)), `values` also hold `height` and
     `width`, and the pointwise function is called as `apply(x, at, p)` with a Place. `light` is as in
-    Pointwise.
+    Pointwise, with `placed` as in Placed.
     """
 
     statistic: Callable[[Callable[[], Any], Mapping[str, Any]], Mapping[str, Any]]

@@ -53,7 +53,7 @@ RECTANGLE = [
             ),
             *fill_params(),
         ),
-        kind=Placed(painted),
+        kind=Placed(painted, light=True),
     )
 ]
 

@@ -37,5 +37,5 @@ channel_drop = Op(
             doc="What is put in its place.",
         ),
     ),
-    kind=Placed(without),
+    kind=Placed(without, light=True),
 )
