@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from jaxstudio.pipeline.op import Geometry, Kind, Magnified, Neighbourhood, Warp
+from collections.abc import Mapping
+from typing import Any
 
-# Reading integers costs a conversion for every tap: beyond this radius one conversion up front is cheaper.
-CONVERT_FIRST_RADIUS = 12
+from jaxstudio.pipeline.op import Geometry, Kind, Magnified, Neighbourhood, Warp
 
 
 def keeps_integers(kind: Kind) -> bool:
@@ -24,8 +24,7 @@ def blends(kind: Neighbourhood | Geometry | Warp | Magnified) -> bool:
     return not (kind.exact if isinstance(kind, Geometry) else kind.nearest)
 
 
-def converts_first(kind: Neighbourhood, radius: int) -> bool:
-    """Whether integers are made floats before a step reads them, and not each time that it does."""
-    handed_on = kind.passes[0].hands_on("uint8")
-    adds_integers = isinstance(handed_on, str) and handed_on != "float32"
-    return radius > CONVERT_FIRST_RADIUS and not (kind.any_dtype or adds_integers)
+def constant_is_a_level(values: Mapping[str, Any]) -> bool:
+    """Whether what lies beyond the edge is a value that 8-bit integers can hold."""
+    cval = values["cval"] if values.get("border") == "constant" else 0.0
+    return 0.0 <= cval <= 1.0 and (cval * 255) % 1 == 0

@@ -8,6 +8,7 @@ import jax
 import numpy as np
 
 from jaxstudio.engine.cache import SheetCache
+from jaxstudio.engine.in_place import render_in_place
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
@@ -91,13 +92,19 @@ class Engine:
         out = np.empty((whole.height, whole.width * source.channels), dtype)
         done = 0
         self.steps.step_ms = {}
+
+        def told(pixels: int) -> None:
+            if progress is not None:
+                progress(pixels / whole.area)
+
+        if render_in_place(self.steps, job, whole, dtype, out, cancel, told):
+            return out.reshape(whole.height, whole.width, source.channels)
         for tile in tiles(job, len(job.steps), whole):
             part = out[tile.y0 - whole.y0 : tile.y1 - whole.y0]
             left = (tile.x0 - whole.x0) * source.channels
             self._tile(job, tile, dtype, part[:, left : left + tile.width * source.channels], cancel)
             done += tile.area
-            if progress is not None:
-                progress(done / whole.area)
+            told(done)
         return out.reshape(whole.height, whole.width, source.channels)
 
     def bands(

@@ -20,6 +20,8 @@ from jaxstudio.engine.spread import spread
 CHUNK = 3 << 18
 # Elements a slab can hold: a kernel's input with its margins.
 CAPACITY = 1 << 24
+# JAX's CPU takes memory without a copy that begins at a multiple of so many bytes.
+LINE = 64
 # Bytes that one thread copies at a time: NumPy lets go of the interpreter meanwhile.
 SPREAD_BYTES = 1 << 20
 
@@ -94,12 +96,38 @@ class Sheet:
             row += count
             position += count * self.pitch
 
+    def copy_chunk(self, number: int, chunk: np.ndarray, out: np.ndarray) -> None:
+        """Copy what of the sheet's pixels its chunk of this number holds to `out`: all of them in rows."""
+        width, pitch = self.rect.width * self.channels, self.pitch
+        start = number * self.chunk - self.base
+        stop = start + self.chunk
+
+        def part(row: int) -> None:
+            low, high = max(start, row * pitch), min(stop, row * pitch + width)
+            if low < high:
+                out[row, low - row * pitch : high - row * pitch] = chunk[low - start : high - start]
+
+        first = max(0, -(-start // pitch))
+        whole = max(0, min((stop - width) // pitch + 1, self.rect.height) - first)
+        if first > 0:
+            part(first - 1)
+        if whole:
+            rows = np.lib.stride_tricks.as_strided(
+                chunk[first * pitch - start :],
+                (whole, width),
+                (pitch * chunk.itemsize, chunk.itemsize),
+                writeable=False,
+            )
+            out[first : first + whole] = rows
+        if first + whole < self.rect.height:
+            part(first + whole)
+
 
 def aligned_empty(count: int, dtype: DTypeLike) -> np.ndarray:
-    """Memory at a multiple of 64 bytes: JAX's CPU takes such an array without a copy."""
+    """Memory that JAX's CPU takes without a copy."""
     dtype = np.dtype(dtype)
-    memory = np.empty(count * dtype.itemsize + 64, np.uint8)
-    offset = -memory.ctypes.data % 64
+    memory = np.empty(count * dtype.itemsize + LINE, np.uint8)
+    offset = -memory.ctypes.data % LINE
     return memory[offset : offset + count * dtype.itemsize].view(dtype)
 
 

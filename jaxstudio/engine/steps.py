@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,7 +18,7 @@ from jaxstudio.engine.counting import counted_once
 from jaxstudio.engine.exact import pixels_of
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import Kernels, stage_reads_source, total_reach, traced
-from jaxstudio.engine.kinds import blends, converts_first, keeps_integers
+from jaxstudio.engine.kinds import blends, constant_is_a_level, keeps_integers
 from jaxstudio.engine.magnifying import magnify
 from jaxstudio.engine.moving import geometry, moved_into, warp
 from jaxstudio.engine.rect import Rect
@@ -56,10 +57,18 @@ from jaxstudio.pipeline.op import (
 # Pictures computed as a whole that are kept: what the hand sees, and the exact one.
 WHOLES = 4
 Cancel = Callable[[], bool]
+# Where a step writes its pixels, if anywhere: (height, width·channels), any row stride.
+Out = np.ndarray | None
+# Kinds whose chunks are computed one by one.
+CHUNK_BY_CHUNK = (Pointwise, Global, ColourMatrix, Colour, Placed, Random, Neighbourhood)
 
 
 def never() -> bool:
     return False
+
+
+def _called(kernel: Callable[..., Any], argument: Any, chunk: Any) -> Any:
+    return kernel(chunk, argument)
 
 
 def _is_placed(kind: Kind) -> bool:
@@ -115,9 +124,14 @@ class Steps:
             return found
         if not in_one_go(job, k, rect) and rect.area > 1:
             return self.in_halves(job, k, rect, dtype, cancel)
+        sheet = self._way(job.steps[k - 1].op.kind)(job, k, rect, dtype, cancel)
+        self.cache.keep(key, sheet)
+        return sheet
+
+    def _way(self, kind: Kind) -> Callable[..., Sheet]:
         ways: dict[type, Callable[..., Sheet]] = {
             Pointwise: self._pointwise,
-            Global: self._placed if _is_placed(job.steps[k - 1].op.kind) else self._pointwise,
+            Global: self._placed if _is_placed(kind) else self._pointwise,
             ColourMatrix: self._colour,
             Colour: self._planes,
             Placed: self._placed,
@@ -129,25 +143,25 @@ class Steps:
             Whole: self._whole,
             Combined: self._combined,
         }
-        sheet = ways[type(job.steps[k - 1].op.kind)](job, k, rect, dtype, cancel)
-        self.cache.keep(key, sheet)
-        return sheet
+        return ways[type(kind)]
 
     def write(self, job: Job, k: int, rect: Rect, dtype: str, out: np.ndarray, cancel: Cancel) -> None:
         """Write `rect` of image k to `out`: (height, width·channels) of `dtype`, any row stride."""
-        if not moved_into(self, job, k, rect, out, cancel):
-            self.image(job, k, rect, dtype, cancel).copy_to(out, rect)
+        if moved_into(self, job, k, rect, out, cancel):
+            return
+        kind = job.steps[k - 1].op.kind if k else None
+        at_once = isinstance(kind, CHUNK_BY_CHUNK) and self.kernels.device.platform == "cpu"
+        if kind is not None and at_once and in_one_go(job, k, rect) and not self.cache.takes(out.nbytes):
+            sheet = self._way(kind)(job, k, rect, dtype, cancel, out)
+        else:
+            sheet = self.image(job, k, rect, dtype, cancel)
+        if sheet.chunks:
+            sheet.copy_to(out, rect)
 
     def in_halves(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
         """What a later step with a very wide reach asks for may not fit a slab: compute it in pieces."""
-        if rect.height >= rect.width:
-            middle = (rect.y0 + rect.y1) // 2
-            pieces = (Rect(rect.y0, rect.x0, middle, rect.x1), Rect(middle, rect.x0, rect.y1, rect.x1))
-        else:
-            middle = (rect.x0 + rect.x1) // 2
-            pieces = (Rect(rect.y0, rect.x0, rect.y1, middle), Rect(rect.y0, middle, rect.y1, rect.x1))
         whole = rows = None
-        for piece in pieces:
+        for piece in rect.halves():
             sheet = self.image(job, k, piece, dtype, cancel)
             if whole is None or rows is None:
                 whole, rows = new_sheet(rect, sheet.channels, sheet.dtype)
@@ -174,61 +188,82 @@ class Steps:
         """work(item) of every item, by as many threads as this device is worth."""
         return spread(work, items, self.threads)
 
+    def _made(
+        self, like: Sheet, dtype: str, work: Callable[[Any], Any], items: Sequence[Any], out: Out
+    ) -> Sheet:
+        """The sheet of work(item) for every chunk; with `out` its pixels are there, and it has no chunks."""
+        layout = self._like(like, [], dtype)
+        if out is None:
+            return replace(layout, chunks=self.each(work, items))
+
+        def write(number: int) -> None:
+            # at once, while it is in the processor's cache, and its memory serves for the next
+            layout.copy_chunk(number, np.asarray(work(items[number])), out)
+
+        self.each(write, range(len(items)))
+        return layout
+
     def converted(self, sheet: Sheet, rect: Rect, dtype: str) -> Sheet:
         chunked = in_chunks(sheet, rect)
         return self._like(chunked, self.each(self.kernels.convert(dtype), chunked.chunks), dtype)
 
-    def _pointwise(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+    def _pointwise(
+        self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
+    ) -> Sheet:
         op, kernels = job.steps[k - 1].op, self.kernels
         before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
         parameters = self._parameters(job, k)
         if isinstance(op.kind, Global):
             parameters |= self.statistic(job, k, cancel)
         began = clock()
-        out = dtype or "float32"
+        wanted = dtype or "float32"
         if tables.applies(kernels, op, before.dtype):
-            chunks = tables.look_up(kernels, op, parameters, before.chunks, before.channels, out)
+            changed = tables.look_up(kernels, op, parameters, before.channels, wanted)
         else:
-            kernel = kernels.pointwise(op, before.channels, out)
-            chunks = self.each(lambda chunk: kernel(chunk, parameters), before.chunks)
+            changed = partial(_called, kernels.pointwise(op, before.channels, wanted), parameters)
+        sheet = self._made(before, wanted, changed, before.chunks, out)
         self.timed(job, k, began)
-        return self._like(before, chunks, out)
+        return sheet
 
-    def _colour(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+    def _colour(
+        self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
+    ) -> Sheet:
         op, kernels = job.steps[k - 1].op, self.kernels
         before = self.image(job, k - 1, rect, None, cancel)
-        out = dtype or "float32"
+        wanted = dtype or "float32"
         if before.channels < 3:
-            return before if before.dtype == out else self.converted(before, rect, out)
+            return before if before.dtype == wanted else self.converted(before, rect, wanted)
         before = in_chunks(before, rect)
         began = clock()
-        mix, matrix = (
-            kernels.colour(before.channels, out),
-            kernels.colour_matrix(op)(self._parameters(job, k)),
-        )
-        chunks = self.each(lambda chunk: mix(chunk, matrix), before.chunks)
+        matrix = kernels.colour_matrix(op)(self._parameters(job, k))
+        mixed = partial(_called, kernels.colour(before.channels, wanted), matrix)
+        sheet = self._made(before, wanted, mixed, before.chunks, out)
         self.timed(job, k, began)
-        return self._like(before, chunks, out)
+        return sheet
 
-    def _planes(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+    def _planes(
+        self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
+    ) -> Sheet:
         before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
         began = clock()
-        out = dtype or "float32"
-        kernel = self.kernels.planes(job.steps[k - 1].op, before.channels, out)
-        parameters = self._parameters(job, k)
-        chunks = self.each(lambda chunk: kernel(chunk, parameters), before.chunks)
+        wanted = dtype or "float32"
+        kernel = self.kernels.planes(job.steps[k - 1].op, before.channels, wanted)
+        changed = partial(_called, kernel, self._parameters(job, k))
+        sheet = self._made(before, wanted, changed, before.chunks, out)
         self.timed(job, k, began)
-        return self._like(before, chunks, out)
+        return sheet
 
-    def _placed(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+    def _placed(
+        self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
+    ) -> Sheet:
         op = job.steps[k - 1].op
         before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
         parameters, key = self._parameters(job, k), job.noise_key(k)
         if isinstance(op.kind, Global):
             parameters |= self.statistic(job, k, cancel)
         began = clock()
-        out = dtype or "float32"
-        kernel = self.kernels.placed(op, before.channels, out)
+        wanted = dtype or "float32"
+        kernel = self.kernels.placed(op, before.channels, wanted)
         # a chunk may begin above the sheet's first pixel: count rows from so many higher
         above = -(-before.base // before.pitch)
         first = above * before.pitch - before.base
@@ -238,19 +273,15 @@ class Steps:
             where = np.array([number * CHUNK + first, *place], np.int32)
             return kernel(before.chunks[number], where, key, parameters)
 
-        chunks = self.each(changed, range(len(before.chunks)))
+        sheet = self._made(before, wanted, changed, range(len(before.chunks)), out)
         self.timed(job, k, began)
-        return self._like(before, chunks, out)
+        return sheet
 
     def slab_input(self, job: Job, k: int, radius: int, cancel: Cancel) -> Callable[[Rect], Sheet]:
         """How step k's slab is fetched: what format, and whether colours are weighted by alpha."""
         kind = job.steps[k - 1].op.kind
         photo = job.photo
-        values = job.values[k - 1]
         assert isinstance(kind, Neighbourhood | Geometry | Warp | Magnified)
-        cval = values["cval"] if values.get("border") == "constant" else 0.0
-        constant = not (0.0 <= cval <= 1.0 and (cval * 255) % 1 == 0)  # which no integer can hold
-        wide = isinstance(kind, Neighbourhood) and converts_first(kind, radius)
         if has_alpha(photo.channels) and blends(kind):
             multiply = self.kernels.alpha(photo.channels, inverse=False)
 
@@ -259,7 +290,7 @@ class Steps:
                 return self._like(before, self.each(multiply, before.chunks), "float32")
 
             return fetch_premultiplied
-        dtype = "float32" if constant or wide else None
+        dtype = None if constant_is_a_level(job.values[k - 1]) else "float32"
         return lambda rect: self.image(job, k - 1, rect, dtype, cancel)
 
     def filled(
@@ -289,42 +320,54 @@ class Steps:
 
         return fill, probe
 
-    def _neighbourhood(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+    def passes(self, job: Job, k: int, radius: int, dtype: str) -> Callable[[np.ndarray, int, int], Any]:
+        """(slab, index of the chunk's first element, pitch) → chunk of step k's result in `dtype`."""
         op, channels = job.steps[k - 1].op, job.photo.channels
         kind = op.kind
+        assert isinstance(kind, Neighbourhood)
+        parameters = self._parameters(job, k, radius)
+        if kind.prepare is not None:
+            parameters = self.kernels.prepare(op, radius)(parameters)
+        stages = [self.kernels.stage(op, stage, radius, channels, dtype) for stage in range(len(kind.passes))]
+        reading = [stage_reads_source(kind, stage, channels) for stage in range(1, len(kind.passes))]
+
+        def computed(slab: np.ndarray, start: int, pitch: int) -> Any:
+            where = (slab, np.int32(start), np.int32(pitch))
+            chunk = stages[0](*where, parameters)
+            for kernel, reads_source in zip(stages[1:], reading, strict=True):
+                chunk = kernel(chunk, *where, parameters) if reads_source else kernel(chunk, parameters)
+            return chunk
+
+        return computed
+
+    def _neighbourhood(
+        self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
+    ) -> Sheet:
+        kind, channels = job.steps[k - 1].op.kind, job.photo.channels
         assert isinstance(kind, Neighbourhood)
         radius = kind.radius(job.values[k - 1])
         rows, columns = total_reach(kind, radius)
         fill, probe = self.filled(job, k, rect.grown(rows, columns), radius, cancel)
-        slab_dtype = probe.dtype
         began = clock()
-        parameters = self._parameters(job, k, radius)
-        if kind.prepare is not None:
-            parameters = self.kernels.prepare(op, radius)(parameters)
         weighted = has_alpha(channels) and blends(kind)
-        out = "float32" if weighted or (dtype is None and not kind.any_dtype) else (dtype or slab_dtype.name)
-        stages = [self.kernels.stage(op, stage, radius, channels, out) for stage in range(len(kind.passes))]
-        with self.slabs.lend(slab_dtype) as slab:
+        plain = "float32" if dtype is None and not kind.any_dtype else (dtype or probe.dtype.name)
+        made = "float32" if weighted else plain
+        compute = self.passes(job, k, radius, made)
+        with self.slabs.lend(probe.dtype) as slab:
             pitch = fill(slab)
             elements = rect.height * pitch
             assert (rect.height + 2 * rows) * pitch + CHUNK + 2 * columns * channels <= CAPACITY
 
-            def computed(number: int) -> Any:
+            def chunk(number: int) -> Any:
                 if cancel():
                     raise Cancelled("cancelled")
-                start = np.int32(number * CHUNK + rows * pitch + columns * channels)
-                chunk = stages[0](slab, start, np.int32(pitch), parameters)
-                for stage, kernel in enumerate(stages[1:], 1):
-                    if stage_reads_source(kind, stage, channels):
-                        chunk = kernel(chunk, slab, start, np.int32(pitch), parameters)
-                    else:
-                        chunk = kernel(chunk, parameters)
-                return chunk
+                return compute(slab, number * CHUNK + rows * pitch + columns * channels, pitch)
 
-            chunks = self.each(computed, range(chunk_count(elements)))
+            layout = Sheet([], CHUNK, pitch, 0, rect, channels, np.dtype(made))
+            numbers = range(chunk_count(elements))
+            sheet = self._made(layout, made, chunk, numbers, None if weighted else out)
             # JAX reads the slab where it lies: it is not lent again before that is done
-            jax.block_until_ready(chunks)
-        sheet = Sheet(chunks, CHUNK, pitch, 0, rect, channels, np.dtype(out))
+            jax.block_until_ready(sheet.chunks)
         sheet = self.unweighted(sheet, dtype or "float32") if weighted else sheet
         self.timed(job, k, began)
         return sheet

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from jaxstudio.engine.kernels import Kernels
-from jaxstudio.engine.spread import spread
 from jaxstudio.pipeline.op import Global, Op, Pointwise
 
 
@@ -20,16 +19,12 @@ def applies(kernels: Kernels, op: Op, dtype: np.dtype | str) -> bool:
 
 
 def look_up(
-    kernels: Kernels, op: Op, parameters: dict[str, Any], chunks: Sequence[Any], channels: int, dtype: str
-) -> list[Any]:
-    """A pointwise or global op's result for uint8 chunks, in `dtype`; alpha stays."""
+    kernels: Kernels, op: Op, parameters: dict[str, Any], channels: int, dtype: str
+) -> Callable[[Any], Any]:
+    """What maps a uint8 chunk to a pointwise or global op's result in `dtype`; alpha stays."""
     table = kernels.table(op, dtype)(parameters)
     if dtype == "uint8" and sys.byteorder == "little":
         words, by_words = kernels.word_tables(channels)(table), kernels.look_up_words()
-
-        def looked_up(chunk: Any) -> Any:
-            return np.asarray(by_words(np.asarray(chunk).view(np.uint32), words)).view(np.uint8)
-
-        return spread(looked_up, chunks)
+        return lambda chunk: np.asarray(by_words(np.asarray(chunk).view(np.uint32), words)).view(np.uint8)
     kernel = kernels.look_up(channels, dtype)
-    return spread(lambda chunk: kernel(chunk, table), chunks)
+    return lambda chunk: kernel(chunk, table)

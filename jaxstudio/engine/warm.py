@@ -14,7 +14,7 @@ from jaxstudio.engine import tables
 from jaxstudio.engine.exact import turns_by_kernel
 from jaxstudio.engine.job import scaled_values
 from jaxstudio.engine.kernels import Kernels, later_columns, sample_parameters, stage_reads_source
-from jaxstudio.engine.kinds import converts_first, keeps_integers
+from jaxstudio.engine.kinds import keeps_integers
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sheets import CAPACITY, CHUNK, aligned_empty
 from jaxstudio.engine.source import Source
@@ -82,7 +82,7 @@ def _neighbourhood_calls(
     prepare = kernels.prepare(op, radius) if kind.prepare is not None else None
     blends = kind.mixes and has_alpha(channels)
     inputs = ["float32"]
-    if not blends and dtype != "float32" and not converts_first(kind, radius):
+    if not blends and dtype != "float32":
         inputs.insert(0, dtype)
     start, pitch = np.int32(CHUNK), np.int32(channels)
 
@@ -281,7 +281,7 @@ def _warm_chunk(
         where, key = np.array([0, channels, 0, 0, 1, 1], np.int32), np.zeros(2, np.uint32)
         compile_for(kernels.placed(op, channels, out), x, where, key, p)
     elif tables.applies(kernels, op, given):
-        tables.look_up(kernels, op, p, [x], channels, out)
+        tables.look_up(kernels, op, p, channels, out)(x)
     else:
         compile_for(kernels.pointwise(op, channels, out), x, p)
 

@@ -125,7 +125,7 @@ class KeptJit:
         return loaded
 
 
-def compiler_options(platform: str) -> dict[str, int]:
+def compiler_options(platform: str) -> dict[str, Any]:
     """What kernels are compiled with on this platform, beside XLA's defaults."""
     # Vectors as wide as the processor has them: where that is 512 bits, XLA takes 256 on its own, and sums
     # of many taps take up to twice as long.

@@ -1,0 +1,122 @@
+"""A large photo read where it lies gives what slabs give, bit for bit; so do results written by chunks."""
+
+import numpy as np
+import pytest
+
+from jaxstudio.engine import render
+from jaxstudio.engine.in_place import render_in_place
+from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.sheets import CAPACITY, CHUNK, Sheet
+from jaxstudio.engine.source import Source
+from jaxstudio.errors import Cancelled
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.recipe import Recipe
+
+SHAPE = (2400, 2400, 3)
+
+
+@pytest.fixture(scope="module")
+def photo():
+    pixels = np.random.default_rng(0).integers(0, 256, SHAPE).astype(np.uint8)
+    assert pixels.size > CAPACITY
+    return pixels
+
+
+@pytest.fixture
+def watched(monkeypatch):
+    """Which renders went in place."""
+    went = []
+
+    def watching(*arguments):
+        went.append(render_in_place(*arguments))
+        return went[-1]
+
+    monkeypatch.setattr(render, "render_in_place", watching)
+    return went
+
+
+def one_step(name, **values):
+    return Recipe().added(CATALOGUE[name], values)
+
+
+@pytest.mark.parametrize("border", ["reflect", "wrap", "constant"])
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [("median", {}), ("gaussian_blur", {"sigma": 1.5}), ("box_blur", {"size": 4}), ("unsharp_mask", {})],
+)
+def test_what_is_read_in_place_is_what_slabs_give(photo, watched, monkeypatch, name, values, border):
+    recipe = one_step(name, **values, border=border)
+    band = Rect(700, 0, 1500, SHAPE[1])
+    engine = Engine(cache_bytes=0)
+    whole = engine.render(Source(photo), recipe, dtype="uint8")
+    rows = engine.render(Source(photo), recipe, band, dtype="uint8")
+    assert watched == [True, True]
+    monkeypatch.setattr(render, "render_in_place", lambda *arguments: False)
+    slabs = engine.render(Source(photo), recipe, dtype="uint8")
+    np.testing.assert_array_equal(whole, slabs)
+    np.testing.assert_array_equal(rows, slabs[700:1500])
+
+
+@pytest.mark.parametrize(
+    ("values", "why"),
+    [
+        ({"border": "constant", "cval": 0.3}, "no 8-bit value is 0.3"),
+        ({"border": "constant", "cval": -1.0}, "nor less than 0"),
+    ],
+)
+def test_what_the_photo_cannot_hold_goes_by_slabs(photo, watched, values, why):
+    Engine(cache_bytes=0).render(Source(photo), one_step("box_blur", **values), dtype="uint8")
+    assert watched == [False], why
+
+
+def test_what_is_to_be_kept_small_or_many_steps_goes_by_slabs(photo, watched):
+    recipe = one_step("median")
+    Engine(cache_bytes=1 << 30).render(Source(photo), recipe, dtype="uint8")
+    Engine(cache_bytes=0).render(Source(photo[:500]), recipe, dtype="uint8")
+    Engine(cache_bytes=0).render(Source(photo), recipe.added(CATALOGUE["invert"], {}), dtype="uint8")
+    Engine(cache_bytes=0).render(Source(photo), recipe, Rect(0, 5, 2400, 2400), dtype="uint8")
+    assert watched == [False] * 4
+
+
+def test_it_tells_of_progress_and_can_be_cancelled(photo, watched):
+    told = []
+    Engine(cache_bytes=0).render(Source(photo), one_step("median"), dtype="uint8", progress=told.append)
+    assert watched == [True]
+    assert told == sorted(told)
+    assert 0 < told[0] <= told[-1] <= 1
+    asked = iter([False] * 5)
+    with pytest.raises(Cancelled):
+        Engine(cache_bytes=0).render(
+            Source(photo), one_step("median"), dtype="uint8", cancel=lambda: next(asked, True)
+        )
+
+
+@pytest.mark.parametrize("pitch", [30, 37, 1000])
+@pytest.mark.parametrize("base", [0, 3, 29])
+@pytest.mark.parametrize("chunk", [16, 100, CHUNK])
+def test_chunks_copied_one_by_one_are_the_sheet_copied_at_once(pitch, base, chunk):
+    rect = Rect(2, 1, 13, 11)
+    count = -(-(base + rect.height * pitch) // chunk)
+    memory = np.arange(count * chunk, dtype=np.int64)
+    sheet = Sheet(memory.reshape(count, chunk), chunk, pitch, base, rect, 3, memory.dtype)
+    expected = np.stack([memory[base + row * pitch :][: rect.width * 3] for row in range(rect.height)])
+    out = np.full((rect.height, rect.width * 3), -1)
+    for number in reversed(range(count)):
+        sheet.copy_chunk(number, sheet.chunks[number], out)
+    np.testing.assert_array_equal(out, expected)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["brightness", "gamma", "threshold", "sepia", "vibrance", "vignette", "gaussian_noise", "sobel"],
+)
+@pytest.mark.parametrize("channels", [1, 3, 4])
+def test_written_chunk_by_chunk_or_kept_it_is_the_same(name, channels):
+    pixels = np.random.default_rng(1).integers(0, 256, (611, 733, channels)).astype(np.uint8)
+    rect = Rect(3, 5, 600, 731)
+    kept, written = Engine(cache_bytes=1 << 30), Engine(cache_bytes=0)
+    for recipe in (one_step(name), one_step("gaussian_blur").added(CATALOGUE[name], {})):
+        expected = kept.render(Source(pixels), recipe, rect, dtype="uint8")
+        np.testing.assert_array_equal(written.render(Source(pixels), recipe, rect, dtype="uint8"), expected)
+        assert kept.memory_bytes() > 0
