@@ -14,6 +14,21 @@ class ChoiceBox(QComboBox):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
+    def showPopup(self) -> None:
+        super().showPopup()
+        # Qt counts rows only, not what the style sheet puts around them: the last one would be cut
+        view = self.view()
+        rows = min(self.count(), self.maxVisibleItems())
+        tall = sum(view.visualRect(self.model().index(row, 0)).height() for row in range(rows))
+        missing = tall - view.viewport().height()
+        frame, screen = view.window(), self.screen().availableGeometry()
+        if missing > 0 and frame.height() + missing <= screen.height():
+            beyond = max(frame.geometry().bottom() + missing - screen.bottom(), 0)
+            above = frame.geometry().top() < self.mapToGlobal(self.rect().topLeft()).y()
+            up = missing if above else beyond
+            frame.setGeometry(frame.x(), frame.y() - up, frame.width(), frame.height() + missing)
+            view.scrollTo(view.currentIndex())
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
             super().wheelEvent(event)

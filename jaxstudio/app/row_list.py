@@ -23,6 +23,7 @@ class RowList(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list = QWidget(self)
         self.list.setObjectName("list")
+        self.list.setMinimumWidth(1)  # never wider than what is seen of it: nothing scrolls sideways
         self.column = QVBoxLayout(self.list)
         self.setWidget(self.list)
         self.mark = QFrame(self.list)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLabel,
+    QSizePolicy,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -93,8 +94,10 @@ class MatrixRow(ParamRow):
             box.activated.connect(self._resize)
         self.sum = QLabel(self)
         self.sum.setProperty("look", "muted")
+        self.sum.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.sum.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         size_line = QHBoxLayout()
-        size_line.setSpacing(6)
+        size_line.setSpacing(4)
         size_label = QLabel(self.tr("Size"), self)
         size_label.setFixedWidth(self.label.maximumWidth())
         size_line.addWidget(size_label)
@@ -102,8 +105,7 @@ class MatrixRow(ParamRow):
         size_line.addWidget(self.height_box)
         size_line.addWidget(QLabel("×", self))
         size_line.addWidget(self.width_box)
-        size_line.addStretch(1)
-        size_line.addWidget(self.sum)
+        size_line.addWidget(self.sum, 1)
         self.more = GlyphButton("more", self.tr("More for this kernel"), self)
         self.more.clicked.connect(self._show_menu)
         size_line.addWidget(self.more)
@@ -149,7 +151,8 @@ class MatrixRow(ParamRow):
         self.table.blockSignals(blocked)
         self.rows = value
         total = sum(number for row in value for number in row)
-        self.sum.setText(self.tr("Sum {0}").format(of_number(round(total, 9))))
+        self.sum.setText(self.tr("Sum {0}").format(of_number(float(f"{round(total, 9):.4g}"))))
+        self.sum.setToolTip(repr(total))
         self.separable.setVisible(factors(value) is not None)
         self._show_preset(value)
         self.height_box.setCurrentIndex(self.height_box.findData(len(value)))

@@ -189,3 +189,15 @@ def test_values_that_do_not_do_what_they_say_are_said_in_the_form(window, sessio
     assert form.caution.text() == "It cancels."
     session.undo()
     assert not form.caution.isVisible()
+
+
+def test_a_sum_of_many_digits_leaves_the_panel_as_wide_as_it_is(window, session, row):
+    stack = window.image.panel.stack
+    session.set_param(session.recipe.steps[0].key, "kernel", [[1234.56789012, -7e-9, 1 / 3]] * 3)
+    window.show()
+    assert row.sum.text() == "Sum 3705"
+    assert stack.list.width() == stack.viewport().width()
+    assert stack.horizontalScrollBar().maximum() == 0
+    right = stack.list.rect().right()
+    for control in (row.more, row.presets, row.table):
+        assert control.mapTo(stack.list, control.rect().topRight()).x() <= right
