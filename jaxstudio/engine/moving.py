@@ -15,7 +15,7 @@ from jaxstudio.engine.magnifying import magnified
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sampling import blended, input_rect, sample_rect
 from jaxstudio.engine.sheets import Sheet, new_sheet
-from jaxstudio.engine.tiles import ROOM, in_one_go
+from jaxstudio.engine.tiles import ROOM, in_one_go, scales_photo
 from jaxstudio.engine.warps import find_places, sample_places, warp_parameters
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
@@ -110,6 +110,11 @@ def resampled(steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cance
     values = job.values[k - 1]
     matrix, border = kind.matrix(values, size), values.get("border")
     needed = input_rect(matrix, rect, False, size, border)
+    from_photo = out.dtype == np.uint8 and scales_photo(job, k)
+    if needed.area * channels > ROOM and rect.area > 1 and not from_photo:
+        for piece in rect.halves():
+            resampled(steps, job, k, piece, out[_part(piece, rect, channels)], cancel)
+        return
     fill, probe = steps.filled(job, k, needed, 0, cancel)
     began = clock()
     if kind.upright and scaling.applies(matrix, channels, probe.dtype.name, out.dtype.name):
@@ -120,6 +125,14 @@ def resampled(steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cance
             pitch = fill(slab)
             sample_rect(steps.kernels, slab, pitch, needed, matrix, rect, out)
     steps.timed(job, k, began)
+
+
+def _part(piece: Rect, rect: Rect, channels: int) -> tuple[slice, slice]:
+    """Where a part of a rectangle lies in its (height, width·channels)."""
+    return (
+        slice(piece.y0 - rect.y0, piece.y1 - rect.y0),
+        slice((piece.x0 - rect.x0) * channels, (piece.x1 - rect.x0) * channels),
+    )
 
 
 def warped(steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cancel: Cancel) -> None:
@@ -142,10 +155,7 @@ def _warped(
     steps.timed(job, k, began)
     if needed.area * channels > ROOM and rect.area > 1:
         for piece in rect.halves():
-            part = (
-                slice(piece.y0 - rect.y0, piece.y1 - rect.y0),
-                slice((piece.x0 - rect.x0) * channels, (piece.x1 - rect.x0) * channels),
-            )
+            part = _part(piece, rect, channels)
             _warped(steps, job, k, piece, lambda given, part=part: out(given)[part], cancel)  # type: ignore[misc]
         return
     fill, probe = steps.filled(job, k, needed, 0, cancel)

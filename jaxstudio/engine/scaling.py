@@ -1,6 +1,7 @@
 """Scaling and shifting: the rows that a block of the result lies between, and the kernel that blends them.
 
-Blocks are cut out of the picture as it lies in memory: a slab would cost more than the resampling.
+Blocks are read in the picture as it lies in memory, or at its edges cut out of it: a slab would cost more
+than the resampling.
 """
 
 from __future__ import annotations
@@ -8,19 +9,21 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from jaxstudio.engine.exact import pixels_of
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sampling import POOL
 from jaxstudio.engine.sheets import Sheet, aligned_empty
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.sampling import FRACTION, split_places
-from jaxstudio.kernels.scaling import ELEMENTS, ROWS, STEPS, columns_filled, columns_of
+from jaxstudio.kernels.scaling import ELEMENTS, ROWS, SEEN, STEPS, columns_filled, columns_of
 
 _scratch = threading.local()
+# What a kernel sees: memory, and where in it the rows above and below begin.
+Seen = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -52,11 +55,69 @@ def axis(scale: float, shift: float, first: int, last: int, size: int, border: s
     return Axis(whole.astype(np.int64), fraction.astype(np.float32) / np.float32(FRACTION), size, border)
 
 
+@dataclass(frozen=True)
+class Laid:
+    """A rectangle of an image as it lies in memory, in one piece."""
+
+    memory: np.ndarray  # flat
+    first: int
+    pitch: int
+    rect: Rect
+    channels: int
+
+    @classmethod
+    def of(cls, sheet: Sheet, rect: Rect) -> Laid:
+        """The sheet's own memory where it can be, else a copy."""
+        number, first = divmod(sheet.index(rect.y0, rect.x0), sheet.chunk)
+        last = sheet.index(rect.y1 - 1, rect.x1 - 1) + sheet.channels - 1
+        if last // sheet.chunk == number:
+            return cls(np.asarray(sheet.chunks[number]), first, sheet.pitch, rect, sheet.channels)
+        width = rect.width * sheet.channels
+        memory = aligned_empty(rect.height * width, sheet.dtype)
+        sheet.copy_to(memory.reshape(rect.height, width), rect)
+        return cls(memory, 0, width, rect, sheet.channels)
+
+    @cached_property
+    def pixels(self) -> np.ndarray:
+        """(height, width, channels)"""
+        size = self.memory.itemsize
+        return np.lib.stride_tricks.as_strided(
+            self.memory[self.first :],
+            (self.rect.height, self.rect.width, self.channels),
+            (self.pitch * size, self.channels * size, size),
+            writeable=False,
+        )
+
+    def seen(self, above: np.ndarray, below: np.ndarray, column: int) -> Seen | None:
+        """Rows of the image from a column on as the kernels take them, without a copy.
+
+        Returns:
+            None where no memory that they can be given holds them all.
+        """
+        starts = np.empty((2, ROWS), np.int64)
+        for out, rows in zip(starts, (above, below), strict=True):
+            out[: rows.size], out[rows.size :] = rows, rows[0]
+        if (starts < 0).any():
+            return None
+        starts -= self.rect.y0
+        starts *= self.pitch
+        starts += self.first + (column - self.rect.x0) * self.channels
+        low, high = int(starts.min()), int(starts.max()) + ELEMENTS
+        begin = min(low, self.memory.size - SEEN)
+        # from multiples of 64 bytes on JAX takes memory as it is
+        begin -= (self.memory.ctypes.data + begin) % 64
+        if begin < 0 or high > begin + SEEN:
+            return None
+        upper, lower = (starts - begin).astype(np.int32)
+        return self.memory[begin : begin + SEEN], upper, lower
+
+
 def applies(matrix: np.ndarray, channels: int, given: str, wanted: str | None) -> bool:
-    """Whether there are kernels for this scale and these formats (straight colours, no alpha)."""
+    """Whether there are kernels for this map (a scale and a shift) and these formats (no alpha)."""
     return (
         channels in (1, 3)
         and given == wanted == "uint8"
+        and matrix[0, 1] == matrix[1, 0] == 0
         and 0 < matrix[0, 0] <= STEPS[-1]
         and matrix[1, 1] > 0
     )
@@ -84,8 +145,7 @@ def scale_rect(
     columns = axis(matrix[0, 0], matrix[0, 2], rect.x0, rect.x1, size[1], border)
     (y0, y1), (x0, x1) = rows.needed, columns.needed
     inside = Rect(y0, x0, y1, x1)
-    sheet = fetch(inside)
-    pixels = pixels_of(sheet, inside)
+    laid = Laid.of(fetch(inside), inside)
     constant = round(cval * 255)
     halves = matrix[0, 0] == matrix[1, 1] == 2 and _all_halves(rows, columns)
     step = float(matrix[0, 0])
@@ -102,19 +162,26 @@ def scale_rect(
         first, aside = np.zeros(width, np.int32), np.zeros(width, np.float32)
         first[:across], aside[:across] = (whole - whole[0]) * channels, columns.share[right]
 
+        in_a_run = bool(wanted[0] >= 0) and bool((np.diff(wanted) == 1).all())
+
         def block(y: int) -> None:
             height = min(ROWS, rect.height - y)
             down = slice(y, y + height)
-            above, below = _block_memory()
-            for held, places in ((above, upper[down]), (below, lower[down])):
-                part = held[:height, : wanted.size * channels].reshape(height, -1, channels, copy=False)
-                _cut(part, pixels, places, wanted, (y0, x0), constant)
+            ends = upper[down], lower[down]
+            seen = laid.seen(*ends, int(wanted[0])) if in_a_run else None
+            if seen is None:
+                seen = _block_memory()
+                for held, places in zip(
+                    seen[0][: 2 * ROWS * ELEMENTS].reshape(2, ROWS, -1), ends, strict=True
+                ):
+                    part = held[:height, : wanted.size * channels].reshape(height, -1, channels, copy=False)
+                    _cut(part, laid.pixels, places, wanted, (y0, x0), constant)
             if halves:
-                made = kernels.halved(channels)(above, below, np.int32(height))
+                made = kernels.halved(channels)(*seen)
             else:
                 share = np.zeros(ROWS, np.float32)
                 share[:height] = rows.share[down]
-                made = kernels.scaled(channels)(above, below, share, first, aside)
+                made = kernels.scaled(channels)(*seen, share, first, aside)
             levels = np.asarray(made).reshape(ROWS, width * channels)
             out[down, x * channels : (x + across) * channels] = levels[:height, : across * channels]
 
@@ -131,14 +198,14 @@ def _all_halves(*axes: Axis) -> bool:
     return all((each.share == 0.5).all() for each in axes)
 
 
-def _block_memory() -> tuple[np.ndarray, np.ndarray]:
+def _block_memory() -> Seen:
     """This thread's memory for the rows above and below; it is read before it is written again."""
     made: dict[str, np.ndarray] = _scratch.__dict__
-    for name in ("above", "below"):
-        if name not in made:
-            made[name] = aligned_empty(ROWS * ELEMENTS, np.uint8).reshape(ROWS, ELEMENTS)
-            made[name][:] = 0
-    return made["above"], made["below"]
+    if "rows" not in made:
+        made["rows"] = aligned_empty(SEEN, np.uint8)
+        made["rows"][: 2 * ROWS * ELEMENTS] = 0
+    above, below = np.arange(2 * ROWS, dtype=np.int32).reshape(2, ROWS) * ELEMENTS
+    return made["rows"], above, below
 
 
 def _cut(

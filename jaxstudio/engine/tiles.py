@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import total_reach
+from jaxstudio.engine.kinds import constant_is_a_level
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sampling import input_rect
+from jaxstudio.engine.scaling import applies
 from jaxstudio.engine.sheets import CAPACITY, CHUNK
 from jaxstudio.pipeline.op import Geometry, Neighbourhood, Warp
 
@@ -43,8 +45,20 @@ def fits_a_slab(job: Job, k: int) -> bool:
     return height * width * job.photo.channels <= ROOM
 
 
+def scales_photo(job: Job, k: int) -> bool:
+    """Whether step k scales or shifts an 8-bit photo, which it reads where it lies: however much it needs."""
+    kind, values = job.steps[k - 1].op.kind, job.values[k - 1]
+    if k > 1 or not (isinstance(kind, Geometry) and kind.upright and constant_is_a_level(values)):
+        return False
+    return applies(
+        kind.matrix(values, job.sizes[0]), job.photo.channels, job.photo.pixels.dtype.name, "uint8"
+    )
+
+
 def in_one_go(job: Job, k: int, rect: Rect) -> bool:
-    """Whether step k alone can compute `rect` from one slab."""
+    """Whether step k alone can compute `rect` from one slab, or from the photo itself."""
+    if scales_photo(job, k):
+        return rect.area * job.photo.channels <= ROOM
     return max(rect.area, step_input(job, k, rect).area) * job.photo.channels <= ROOM
 
 
@@ -52,7 +66,8 @@ def is_turned(job: Job, k: int) -> bool:
     """Whether one of the first k steps moves pixels other than by whole rows and columns."""
     return any(
         isinstance(step.op.kind, Warp) or (isinstance(step.op.kind, Geometry) and not step.op.kind.exact)
-        for step in job.steps[:k]
+        for number, step in enumerate(job.steps[:k], 1)
+        if not scales_photo(job, number)
     )
 
 

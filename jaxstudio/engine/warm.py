@@ -23,7 +23,7 @@ from jaxstudio.kernels.magnifying import FACTORS, columns_of
 from jaxstudio.kernels.magnifying import ROWS as MAGNIFIED_ROWS
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, WARP_COLUMNS, WARP_ROWS
-from jaxstudio.kernels.scaling import ELEMENTS, ROWS, STEPS
+from jaxstudio.kernels.scaling import ROWS, SEEN, STEPS
 from jaxstudio.kernels.scaling import columns_of as scaled_columns
 from jaxstudio.kernels.turning import FLIPPED, TRANSPOSED
 from jaxstudio.pipeline.expand import expanded
@@ -123,15 +123,15 @@ def _turning_calls(kernels: Kernels, channels: int, dtype: str) -> Iterator[Call
             )
 
 
-def _scaling_calls(kernels: Kernels, channels: int) -> Iterator[Call]:
-    rows = np.zeros((ROWS, ELEMENTS), np.uint8)
+def _scaling_calls(kernels: Kernels, channels: int, samples: Samples) -> Iterator[Call]:
+    seen = samples.array("uint8", SEEN), np.zeros(ROWS, np.int32), np.zeros(ROWS, np.int32)
     down = np.zeros(ROWS, np.float32)
-    yield lambda: compile_for(kernels.halved(channels), rows, rows, np.int32(1))
+    yield lambda: compile_for(kernels.halved(channels), *seen)
     for step in STEPS:
         count = scaled_columns(step, channels)
         first, across = np.zeros(count, np.int32), np.zeros(count, np.float32)
         yield lambda first=first, across=across: compile_for(  # type: ignore[misc]
-            kernels.scaled(channels), rows, rows, down, first, across
+            kernels.scaled(channels), *seen, down, first, across
         )
 
 
@@ -245,7 +245,7 @@ def step_calls(
                 yield from _turning_calls(kernels, channels, given)
             return
         if kind.upright and formats[0] == SHOWN and not has_alpha(channels):
-            yield from _scaling_calls(kernels, channels)
+            yield from _scaling_calls(kernels, channels, samples)
         yield from _geometry_calls(kernels, channels, formats, samples)
         return
     # shapes are the same with any values, and the usual ones ask for no file that may be gone

@@ -1,8 +1,8 @@
 """Rows stay rows: a picture made larger, smaller or shifted, in two passes instead of four loads a pixel.
 
-A block's input are the two rows above and below each row of its result. They are blended first, which
-vectorises; then each pixel of the result loads its two neighbours from the blended row. Where a picture
-is halved, both weights are one half everywhere: integers suffice.
+A block reads the two rows above and below each row of its result where they lie in memory. They are
+blended first, which vectorises; then each pixel of the result loads its two neighbours from the blended
+row. Where a picture is halved, both weights are one half everywhere: integers suffice.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from jax import lax
 from jaxstudio.kernels.pixels import ROUND_BY_ADDING
 from jaxstudio.kernels.sampling import _apart, _flat_bytes, _slices
 
-# Rows of a block, and elements of one row of its input.
-ROWS, ELEMENTS = 256, 6144
+# Rows of a block, elements of one row of its input, and of the memory that holds it.
+ROWS, ELEMENTS, SEEN = 256, 6144, 8 << 20
 # How far apart in the input, in pixels, two neighbours of the result may lie: each has a kernel of its own.
 STEPS = (1, 2, 4)
 
@@ -32,6 +32,7 @@ def columns_filled(step: float, channels: int) -> int:
 
 
 def scaled(
+    source: jax.Array,
     above: jax.Array,
     below: jax.Array,
     down: jax.Array,
@@ -42,15 +43,16 @@ def scaled(
     """A block of uint8 pixels, flat.
 
     Args:
-        above, below: (ROWS, ELEMENTS) uint8.
+        source: (SEEN,) uint8, interleaved.
+        above, below: (ROWS,) int32, where the ELEMENTS of each of those rows begin.
         down: (ROWS,) float32, the weight of `below`.
         first: (columns,) int32, the element that each column's left neighbour begins at.
         across: (columns,) float32, the weight of the right neighbour.
     """
     flag = down[0] >= 0
 
-    def rows(above: jax.Array, below: jax.Array, down: jax.Array) -> jax.Array:
-        upper, lower = above.astype(jnp.float32), below.astype(jnp.float32)
+    def rows(source: jax.Array, above: jax.Array, below: jax.Array, down: jax.Array) -> jax.Array:
+        upper, lower = (_slices(source, starts, ELEMENTS).astype(jnp.float32) for starts in (above, below))
         return upper + down[:, None] * (lower - upper)
 
     def columns(blended: jax.Array, first: jax.Array, across: jax.Array) -> jax.Array:
@@ -65,23 +67,23 @@ def scaled(
             packed = packed | (level << np.uint32(8 * number))
         return packed
 
-    blended = _apart(flag, rows, above, below, down)
+    blended = _apart(flag, rows, source, above, below, down)
     return _flat_bytes(flag, _apart(flag, columns, blended, first, across), channels)
 
 
-def halved(above: jax.Array, below: jax.Array, rows: jax.Array, channels: int) -> jax.Array:
+def halved(source: jax.Array, above: jax.Array, below: jax.Array, channels: int) -> jax.Array:
     """A block of columns_of(2, channels) columns, flat: averages of 2×2 uint8 pixels, rounded half to even.
 
     Args:
-        above, below: as in `scaled`.
-        rows: how many count, int32; what matters is that the compiler does not know that it is not 0.
+        source, above, below: as in `scaled`.
     """
-    flag = rows > 0
+    flag = above[0] >= 0  # which the compiler does not know
     width = ELEMENTS // (2 * channels)
 
-    def average(above: jax.Array, below: jax.Array) -> jax.Array:
+    def average(source: jax.Array, above: jax.Array, below: jax.Array) -> jax.Array:
         upper, lower = (
-            each[:, : width * 2 * channels].reshape(ROWS, width, 2 * channels) for each in (above, below)
+            _slices(source, starts, width * 2 * channels).reshape(ROWS, width, 2 * channels)
+            for starts in (above, below)
         )
         packed = jnp.zeros((ROWS, width), jnp.uint32)
         for number in range(channels):
@@ -94,4 +96,4 @@ def halved(above: jax.Array, below: jax.Array, rows: jax.Array, channels: int) -
             packed = packed | (level.astype(jnp.uint32) << np.uint32(8 * number))
         return packed
 
-    return _flat_bytes(flag, _apart(flag, average, above, below), channels)
+    return _flat_bytes(flag, _apart(flag, average, source, above, below), channels)

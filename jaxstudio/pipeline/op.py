@@ -198,8 +198,8 @@ class Geometry:
     `size(values, (height, width))` is the result's size. `matrix(values, (height, width))` is the
     2×3 float64 matrix that takes result coordinates (x, y, 1) to input coordinates (x, y), pixel
     centres at whole numbers. `exact` says that whole pixels land on whole pixels (a flip), so
-    that nothing is interpolated; `upright` that rows stay rows and columns columns, from left to
-    right and top to bottom: the matrix only scales and shifts.
+    that nothing is interpolated; `upright` that the matrix may only scale and shift: rows stay rows then
+    and columns columns, from left to right and top to bottom.
     """
 
     size: Callable[[Mapping[str, Any], tuple[int, int]], tuple[int, int]]

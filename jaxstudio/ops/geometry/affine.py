@@ -82,5 +82,5 @@ affine = Op(
             doc="Shift downwards.",
         ),
     ),
-    kind=Geometry(size=lambda values, shape: shape, matrix=matrix, border="constant"),
+    kind=Geometry(size=lambda values, shape: shape, matrix=matrix, upright=True, border="constant"),
 )

@@ -33,6 +33,7 @@ translate = Op(
     kind=Geometry(
         size=lambda values, shape: shape,
         matrix=lambda values, shape: np.array([[1.0, 0.0, -values["right"]], [0.0, 1.0, -values["down"]]]),
+        upright=True,
         border="constant",
     ),
 )
