@@ -1,9 +1,63 @@
 """Morphological gradient: dilation less erosion."""
 
+from typing import Any
+
+import jax.numpy as jnp
+
+from jaxstudio.kernels.shapes import SHAPES, over
 from jaxstudio.ops.morphology.dilation import dilation
-from jaxstudio.ops.morphology.elements import SIZE_AND_SHAPE
+from jaxstudio.ops.morphology.elements import BUCKETS, SIZE_AND_SHAPE, bucket
 from jaxstudio.ops.morphology.erosion import erosion
-from jaxstudio.pipeline.op import Combined, Op, border_params
+from jaxstudio.pipeline.op import Combined, Composed, Neighbourhood, Op, Pass, border_params
+
+PARAMS = (*SIZE_AND_SHAPE, *border_params("reflect"))
+# Up to this radius the lightest and the darkest are found together; kernels of their own for larger ones
+# would take longer to compile than they save.
+LARGEST_AT_ONCE = 2
+
+
+def between(window, p):
+    radius, shape = divmod(p["radius"], len(SHAPES))
+    return over(window, jnp.maximum, shape, radius) - over(window, jnp.minimum, shape, radius)
+
+
+def reach(number):
+    return (number // len(SHAPES),) * 2
+
+
+def part(name: str, kind: Any, params: Any) -> Op:
+    return Op(name=name, title=name, category="morphology", kind=kind, doc=".", source=".", own_params=params)
+
+
+# Steps that only this filter needs: a tuple hides them from the catalogue.
+PARTS = (
+    part(
+        "gradient_at_once",
+        Neighbourhood(
+            buckets=tuple(number for number in BUCKETS if 1 <= reach(number)[0] <= LARGEST_AT_ONCE),
+            bucket=bucket,
+            any_dtype=True,
+            mixes=False,
+            passes=(Pass(between, reach=reach),),
+        ),
+        SIZE_AND_SHAPE,
+    ),
+    part(
+        "gradient_by_parts",
+        Combined(
+            branches=lambda values: [[(dilation, values)], [(erosion, values)]],
+            apply=lambda x, results, p: results[0] - results[1],
+            ops=(dilation, erosion),
+        ),
+        PARAMS,
+    ),
+)
+
+
+def steps(values, size, chance):
+    at_once, by_parts = PARTS
+    return [(at_once if 1 <= values["size"] // 2 <= LARGEST_AT_ONCE else by_parts, values)]
+
 
 morphological_gradient = Op(
     name="morphological_gradient",
@@ -15,10 +69,6 @@ morphological_gradient = Op(
     formula="y = dilation(x) − erosion(x)",
     source="scipy.ndimage.morphological_gradient",
     notes="Each channel apart. Alpha is left as it is.",
-    own_params=(*SIZE_AND_SHAPE, *border_params("reflect")),
-    kind=Combined(
-        branches=lambda values: [[(dilation, values)], [(erosion, values)]],
-        apply=lambda x, results, p: results[0] - results[1],
-        ops=(dilation, erosion),
-    ),
+    own_params=PARAMS,
+    kind=Composed(steps, ops=PARTS),
 )
