@@ -10,7 +10,8 @@ def steps(x, p):
     # of the 8-bit value the upper bits are kept, as if the lower ones had never been there
     level = jnp.floor(jnp.clip(x, 0.0, 1.0) * 255.0 + 0.5)
     size = jnp.exp2(8.0 - p["bits"])
-    return jnp.floor(level / size) * size * (1.0 / 255.0)
+    # a power of two: its inverse is exact, and a product takes a fraction of a quotient's time
+    return jnp.floor(level * (1.0 / size)) * size * (1.0 / 255.0)
 
 
 posterize = Op(
