@@ -55,7 +55,9 @@ def colormap(pixels: np.ndarray, values: Values) -> np.ndarray:
 def jpeg(pixels: np.ndarray, values: Values) -> np.ndarray:
     blue_first = cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR)
     encoded = cv2.imencode(".jpg", blue_first, [cv2.IMWRITE_JPEG_QUALITY, values["quality"]])[1]
-    return cv2.cvtColor(cv2.imdecode(encoded, cv2.IMREAD_COLOR), cv2.COLOR_BGR2RGB)
+    decoded = cv2.imdecode(encoded, cv2.IMREAD_COLOR)
+    assert decoded is not None
+    return cv2.cvtColor(decoded, cv2.COLOR_BGR2RGB)
 
 
 def white_balance(pixels: np.ndarray, values: Values) -> np.ndarray:

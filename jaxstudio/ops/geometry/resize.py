@@ -1,7 +1,6 @@
 """Resize: another number of pixels."""
 
 import numpy as np
-from scipy import ndimage
 
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
@@ -50,6 +49,8 @@ def inner(name, kind):
 
 def drawn_out(pixels, count, axis):
     """One axis brought to `count` pixels along the cubic spline through its values, mirrored at the ends."""
+    from scipy import ndimage  # takes longer to import than JAX
+
     length = pixels.shape[axis]
     spline = ndimage.spline_filter1d(pixels, 3, axis, np.float32, mode="mirror")
     place = (np.arange(count) + 0.5) * (length / count) - 0.5
