@@ -190,5 +190,5 @@ def _cut_rows(sheet: Sheet, rect: Rect) -> Sheet:
 def _pixels_before(flat: np.ndarray, first: int, channels: int) -> int:
     """How many elements earlier a pixel begins that JAX takes without a copy; 0 where there is none."""
     address, size = flat.ctypes.data + first * flat.itemsize, flat.itemsize
-    leads = range(0, min(first, 64 * channels) + 1, channels)
-    return next((lead for lead in leads if (address - lead * size) % 64 == 0), 0)
+    leads = range(0, min(first, LINE * channels) + 1, channels)
+    return next((lead for lead in leads if (address - lead * size) % LINE == 0), 0)

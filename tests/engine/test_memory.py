@@ -7,7 +7,7 @@ from pictures import random_photo
 
 from jaxstudio.engine.cache import SheetCache, ValueCache
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sheets import CHUNK, Sheet, in_chunks, source_sheet
+from jaxstudio.engine.sheets import CHUNK, Sheet, aligned_empty, in_chunks, source_sheet
 from jaxstudio.engine.slabs import SlabPool, fill_slab
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.op import BORDERS
@@ -111,6 +111,25 @@ def test_any_piece_of_a_sheet_across_its_chunks(chunk, spare):
             expected = pixels[rect.y0 - 5 : rect.y1 - 5, rect.x0 - 7 : rect.x1 - 7]
             np.testing.assert_array_equal(out, expected.reshape(rect.height, -1))
         assert in_chunks(sheet, rect).chunk == CHUNK
+
+
+@pytest.mark.parametrize("channels", [1, 3, 4])
+@pytest.mark.parametrize("dtype", ["uint8", "uint16", "float32"])
+@pytest.mark.parametrize("top", [0, 1, 7])
+def test_whole_rows_are_cut_where_jax_takes_them_without_a_copy(channels, dtype, top):
+    width = 997
+    height = top + 2 * CHUNK // (width * channels) + 1
+    memory = aligned_empty(height * width * channels, dtype)
+    memory[:] = np.random.default_rng(0).integers(0, 255, memory.size)
+    sheet = source_sheet(memory.reshape(height, width, channels))
+    rect = Rect(top, 0, height, width)
+    cut = in_chunks(sheet, rect)
+    assert cut.base % channels == 0
+    assert all(np.asarray(chunk).ctypes.data % 64 == 0 for chunk in cut.chunks)
+    assert sum(np.shares_memory(chunk, memory) for chunk in cut.chunks) >= 1
+    out = np.zeros((rect.height, width * channels), dtype)
+    cut.copy_to(out, rect)
+    np.testing.assert_array_equal(out.reshape(-1), memory[top * width * channels :])
 
 
 def test_cropping_a_sheet_lets_go_of_what_lies_beside():
