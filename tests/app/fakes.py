@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.app.image.backend import Backend, Bridge
-from jaxstudio.errors import Cancelled, DeviceError
+from jaxstudio.errors import Cancelled, DeviceError, StudioError
 from jaxstudio.files.photo import Photo as Photo
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.op import Geometry, Neighbourhood, Op, Pass, Pointwise
@@ -199,7 +199,11 @@ class Live:
     def request(self, view: View) -> None:
         self.views.append(view)
         r = view.rect
-        result = computed(view.source.pixels, view.recipe)
+        try:
+            result = computed(view.source.pixels, view.recipe)
+        except StudioError as error:
+            self.bridge.on_error(error)
+            return
         beside = computed(view.source.pixels, view.against) if view.against else view.source.pixels
         height, width = beside.shape[:2]
         original = Rect(min(r.y0, height - 1), min(r.x0, width - 1), min(r.y1, height), min(r.x1, width))

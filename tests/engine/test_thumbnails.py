@@ -102,6 +102,21 @@ def test_a_whole_look_is_the_large_result_made_small(thumbnails, photo):
     np.testing.assert_allclose(small / 255, expected, atol=3 / 255)
 
 
+def test_what_a_filter_leaves_out_is_said_of_the_stack_and_not_of_a_thumbnail(photo):
+    said, failed, made = [], [], Made()
+    live = Live("cpu:0", lambda _: None, failed.append, lambda _: None, lambda _: None, said.append)
+    thumbnails = Thumbnails(live, failed.append)
+    broken = photo.astype(np.float32) / 255
+    broken[:40, :40] = np.nan
+    thumbnails.want("box", gallery(Source(broken), made, equalize=alone("equalize_hist")))
+    made.wait(1)
+    thumbnails.close()
+    assert (said, failed) == ([], [])
+    live.engine.render(Source(broken), alone("equalize_hist"))
+    assert len(said) == 1
+    live.close()
+
+
 def test_what_is_almost_black_is_made_lighter_and_a_dark_photo_is_not():
     plain = np.full((10, 10, 4), 180, np.uint8)
     edges = np.zeros((10, 10, 4), np.uint8)

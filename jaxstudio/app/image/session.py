@@ -53,13 +53,14 @@ class Session(Editing):
         self.handled: int | None = None  # the key of the step whose handles are on the canvas
         self.collapsed: frozenset[int] = frozenset()
         self.picture: Picture | None = None
+        self.refused = False  # the picture is an earlier one: what is asked for now cannot be computed
         self.step_ms: dict[int, float] = {}
         self.frames = 0
         self.busy = False
         self.probe: Any = None
         self.probed_at: tuple[int, int] | None = None
         self._device = ""
-        self._sized: tuple[object, Size] | None = None
+        self._sized: tuple[tuple[Any, ...], Size] | None = None
         self._still = QTimer(self, singleShot=True, interval=STILL_MS)
         self._still.timeout.connect(self.request)
 
@@ -86,8 +87,16 @@ class Session(Editing):
         moving = tuple(step for step in recipe.active if isinstance(step.op.kind, Moving | Composed))
         known = (tuple(step.identity() for step in moving), recipe.seed, self.photo_size)
         if self._sized is None or self._sized[0] != known:
-            self._sized = (known, self.size_of(recipe))
+            self._sized = (known, self._size_or_last(recipe))
         return self._sized[1]
+
+    def _size_or_last(self, recipe: Recipe) -> Size:
+        """Values that do not go together leave the last picture standing, and its size with it."""
+        try:
+            return result_size(recipe, self.photo_size)
+        except StudioError:  # the engine says so
+            of_this_photo = self._sized is not None and self._sized[0][-1] == self.photo_size
+            return self._sized[1] if self._sized is not None and of_this_photo else self.photo_size
 
     @property
     def reference_size(self) -> Size:
@@ -186,7 +195,7 @@ class Session(Editing):
         self.source = self.backend.make_source(photo.pixels) if self.backend is not None else None
         self.probe = self.probed_at = None
         self.against = Recipe()
-        self.picture = first_look
+        self.picture, self.refused = first_look, False
         self.step_ms = {}
         self.viewport = Viewport().fit(self.canvas, self.result_size)
         self.photo_changed.emit()
@@ -244,7 +253,7 @@ class Session(Editing):
     def take_picture(self, picture: Picture) -> None:
         if self.source is None or picture.frame.view.source is not self.source:
             return  # of the photo before this one
-        self.picture = picture
+        self.picture, self.refused = picture, False
         self.frames += 1
         if self.backend is not None and self.backend.live.device_name != self._device:
             self._device = self.backend.live.device_name
@@ -281,6 +290,7 @@ class Session(Editing):
             import traceback
 
             traceback.print_exception(error)
+        self.refused = True
         self.device_changed.emit()
         self.failed.emit(jobs.in_one_line(error))
 

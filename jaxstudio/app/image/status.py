@@ -31,7 +31,13 @@ class Status(QFrame):
         self.numbers = self._add(
             line, self.tr("NaN or infinite, painted in magenta; statistics leave them out")
         )
-        self.truth = self._add(line, self.tr("Exact: as it will be saved. Approximate: a quick look"))
+        self.truth = self._add(
+            line,
+            self.tr(
+                "Exact: as it will be saved. Approximate: a quick look. "
+                "Earlier: what is asked for now cannot be computed"
+            ),
+        )
         self.extent = self._add(line, self.tr("Width and height of the result"))
         self.zoom = self._add(line, self.tr("Zoom"))
         self.time = self._add(line, self.tr("Time of the last frame"))
@@ -44,6 +50,7 @@ class Status(QFrame):
         self._busy.timeout.connect(self._draw_busy)
         session.busy_changed.connect(self._busy_changed)
         session.picture_arrived.connect(self.draw_frame)
+        session.failed.connect(self._draw_refused)
         session.probe_changed.connect(self.draw_pixel)
         session.view_changed.connect(self.draw_view)
         session.recipe_changed.connect(self.draw_view)
@@ -63,7 +70,9 @@ class Status(QFrame):
         return label
 
     def draw_frame(self, picture: Picture) -> None:
-        if picture.exact:
+        if self.session.refused:
+            self._draw_truth(self.tr("earlier picture"), "refused")
+        elif picture.exact:
             self._draw_truth(self.tr("exact"), "exact")
         else:
             self._draw_truth(self.tr("approximate"), "approximate")
@@ -82,6 +91,10 @@ class Status(QFrame):
         if self.truth.property("look") != look:
             self.truth.setProperty("look", look)
             self.truth.style().polish(self.truth)
+
+    def _draw_refused(self) -> None:
+        if self.session.picture is not None:
+            self.draw_frame(self.session.picture)
 
     def _busy_changed(self, busy: bool) -> None:
         if busy:

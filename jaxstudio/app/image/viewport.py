@@ -40,7 +40,7 @@ class Viewport:
         zoom = min(canvas[0] / max(1, image[0]), canvas[1] / max(1, image[1]))
         if zoom > 1:
             zoom = float(math.floor(zoom))
-        zoom = min(max(zoom, LOWEST), 8.0)
+        zoom = min(max(zoom, LOWEST), HIGHEST)
         return Viewport(zoom, image[0] / 2, image[1] / 2, fitted=True)
 
     def at_zoom(

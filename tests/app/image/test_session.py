@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from jaxstudio.errors import ParameterError
+from jaxstudio.ops.geometry import crop as cropping
 
 
 def step_of(session, op=fakes.brighten):
@@ -90,6 +91,27 @@ def test_a_switched_off_turn_does_not_count(session):
     key = step_of(session, fakes.turn)
     session.switch_step(key, False)
     assert session.result_size == (40, 60)
+
+
+def test_values_that_do_not_go_together_leave_the_last_picture_and_say_that_it_is_an_earlier_one(
+    window, session, qtbot
+):
+    truth = window.image.status.truth
+    crop = session.add_step(cropping.crop)
+    session.set_param(crop.key, "left", 70)
+    qtbot.waitUntil(lambda: session.picture.exact and session.result_size == (40, 18))
+    fitted = session.viewport
+    with qtbot.waitSignal(session.failed) as said:
+        session.set_param(crop.key, "right", 70)
+    assert "leave nothing" in said.args[0]
+    assert session.result_size == (40, 18)
+    assert session.viewport == fitted
+    assert (truth.text(), truth.property("look")) == ("earlier picture", "refused")
+    session.set_param(crop.key, "right", 10)
+    qtbot.waitUntil(lambda: truth.text() == "exact")
+    session.set_param(crop.key, "right", 70)
+    session.set_photo(fakes.Photo(np.zeros((8, 9, 3), np.uint8)))
+    assert session.result_size == (8, 9)
 
 
 def test_steps_are_moved_duplicated_reset_and_removed(session):

@@ -32,6 +32,8 @@ def test_fit_shows_the_whole_picture_in_the_middle():
 
 def test_fit_enlarges_small_pictures_by_whole_factors():
     assert Viewport().fit(CANVAS, (130, 130)).zoom == 3
+    assert Viewport().fit(CANVAS, (20, 20)).zoom == min(CANVAS) // 20
+    assert Viewport().fit(CANVAS, (1, 1)).zoom == HIGHEST
 
 
 @pytest.mark.parametrize("image", [(1, 1), (1, 100_000), (7, 3)])
