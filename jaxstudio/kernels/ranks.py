@@ -14,6 +14,15 @@ from jax import lax
 from jaxstudio.kernels.windows import FlatWindow
 
 LARGEST_NETWORK_RADIUS = 2
+# Pairs to be put in order, one after the other; then the thirteenth of 25 values is in its place.
+NETWORK_OF_25 = """
+    0-1 3-4 2-4 2-3 6-7 5-7 5-6 9-10 8-10 8-9 12-13 11-13 11-12 15-16 14-16 14-15 18-19 17-19 17-18
+    21-22 20-22 20-21 23-24 2-5 3-6 0-6 0-3 4-7 1-7 1-4 11-14 8-14 8-11 12-15 9-15 9-12 13-16 10-16
+    10-13 20-23 17-23 17-20 21-24 18-24 18-21 19-22 8-17 9-18 0-18 0-9 10-19 1-19 1-10 11-20 2-20
+    2-11 12-21 3-21 3-12 13-22 4-22 4-13 14-23 5-23 5-14 15-24 6-24 6-15 7-16 7-19 13-21 15-23 7-13
+    7-15 1-9 3-11 5-17 11-17 9-17 4-10 6-12 7-14 4-6 4-7 12-14 10-14 6-7 10-12 6-10 6-17 12-17 7-17
+    7-10 12-18 7-12 10-18 12-20 10-20 10-12
+"""
 
 
 def _ordered(low_high: list[jax.Array], i: int, j: int) -> None:
@@ -37,27 +46,13 @@ def _median_of_three(values: list[jax.Array]) -> jax.Array:
     return jnp.maximum(jnp.minimum(a, b), jnp.minimum(jnp.maximum(a, b), c))
 
 
-def _forgetful_median(values: list[jax.Array]) -> jax.Array:
-    """The middle of an odd number of values by discarding the extremes of a growing window.
-
-    Of any n/2 + 2 values neither the smallest nor the greatest can be the middle of all: drop
-    both, take one more in, and go on.
-    """
+def _median_of_25(values: list[jax.Array]) -> jax.Array:
+    """The middle of 25 by the network of N. Devillard, Fast median search, 1998: 174 minima and maxima."""
     values = list(values)
-    keep = len(values) // 2 + 2
-    window, rest = values[:keep], values[keep:]
-    while len(window) > 1:
-        for i in range(len(window) // 2):
-            _ordered(window, i, len(window) - 1 - i)
-        half = (len(window) + 1) // 2
-        for i in range(1, half):
-            _ordered(window, 0, i)
-        for i in range(len(window) - half, len(window) - 1):
-            _ordered(window, i, len(window) - 1)
-        window = window[1:-1]
-        if rest:
-            window.append(rest.pop())
-    return window[0]
+    for pair in NETWORK_OF_25.split():
+        i, j = map(int, pair.split("-"))
+        _ordered(values, i, j)
+    return values[12]
 
 
 def _from_ordered_bits(bits: jax.Array) -> jax.Array:
@@ -129,5 +124,5 @@ def median_of_square(window: FlatWindow, radius: int) -> jax.Array:
     if radius == 1:
         middle = _median_of_nine([[at(dy, dx) for dy in offsets] for dx in offsets])
     else:
-        middle = _forgetful_median([at(dy, dx) for dy in offsets for dx in offsets])
+        middle = _median_of_25([at(dy, dx) for dy in offsets for dx in offsets])
     return _sortable(middle) if is_float else middle

@@ -35,6 +35,13 @@ def test_median_is_the_middle_of_the_sorted(dtype, radius):
     np.testing.assert_array_equal(*median(image, radius))
 
 
+@pytest.mark.parametrize("radius", [1, 2])
+def test_a_sorting_network_is_right_for_noughts_and_ones(radius):
+    """And so for any values: it only compares. Half of them ones is where it is hardest."""
+    image = np.random.default_rng(radius).integers(0, 2, (400, 500), np.uint8)
+    np.testing.assert_array_equal(*median(image, radius))
+
+
 @pytest.mark.parametrize("radius", [1, 2, 3, 7])
 def test_median_of_ends_of_the_range_and_ties(radius):
     generator = np.random.default_rng(radius)
