@@ -18,7 +18,7 @@ def cumulative(blocks, values):
             low, high = min(low, float(finite.min())), max(high, float(finite.max()))
     if low > high:
         low, high = 0.0, 1.0
-    if low == high:
+    if high - low < np.finfo(np.float32).tiny:  # which XLA takes for 0
         low, high = low - 0.5, high + 0.5
     histogram = np.zeros(BINS)
     for block, counts in blocks():
