@@ -23,7 +23,8 @@ local_threshold = Op(
     formula="y = 1 where x > G(sigma) ∗ x − offset, else 0; G(s) ∗ x is x blurred by a Gaussian of "
     "deviation s",
     source="skimage.filters.threshold_local(method='gaussian')",
-    notes="sigma in place of a block size: scikit-image's is (block_size − 1) / 6. Each channel apart.",
+    notes="sigma in place of a block size: scikit-image's is (block_size − 1) / 6. What is lighter by no "
+    "more than rounding counts as equal, so that flat paper is black at offset 0. Each channel apart.",
     own_params=(
         Float(
             name="sigma",

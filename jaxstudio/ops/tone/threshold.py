@@ -56,8 +56,9 @@ threshold = Op(
     use="To tell objects from their ground, or ink from paper.",
     formula="y = 1 where x > limit, else 0",
     source="skimage.filters.threshold_otsu, threshold_li",
-    notes="Each channel is compared with the one limit: for black and white put grayscale before it. "
-    "Li's iteration starts at the mean.",
+    notes="Each channel is compared with the one limit: for black and white put grayscale before it. Otsu's "
+    "method counts integers level by level and floats in 256 bins, as in scikit-image. Li's iteration "
+    "starts at the mean.",
     own_params=(
         Choice(
             name="method",
