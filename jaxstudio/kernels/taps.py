@@ -80,12 +80,17 @@ def column_sums(dtype: str) -> str:
 def box_mean(columns: FlatWindow, size: jax.Array, radius: int) -> jax.Array:
     """Encoded mean of the values in a box: float32, from the sums of its columns."""
     unit = next(unit for wide, unit in COLUMN_SUMS.values() if columns.x.dtype == wide)
-    added = jnp.float32 if columns.x.dtype == jnp.float32 else jnp.int32
-    total = _box_sum(columns, size, radius, 1, added).astype(jnp.float32)
-    return total * (np.float32(unit) / (size * size))
+    if columns.x.dtype == jnp.uint16:
+        total = _sum_of_columns(columns, size, radius)
+    else:
+        total = _box_sum(columns, size, radius, 1, columns.x.dtype)
+    return total.astype(jnp.float32) * (np.float32(unit) / (size * size))
 
 
-def _box_sum(window: FlatWindow, size: jax.Array, radius: int, axis: int, dtype: str) -> jax.Array:
+def _box_term(
+    window: FlatWindow, size: jax.Array, radius: int, axis: int, dtype: str
+) -> Callable[[int | jax.Array], jax.Array]:
+    """What the neighbour number k, of 2·radius + 1, adds to a box: nothing if it is outside."""
     first, last = box_ends(size)
 
     def term(k: int | jax.Array) -> jax.Array:
@@ -94,7 +99,27 @@ def _box_sum(window: FlatWindow, size: jax.Array, radius: int, axis: int, dtype:
         inside = (first <= offset) & (offset <= last)
         return jnp.where(inside, stored.astype(dtype), jnp.zeros((), dtype))
 
+    return term
+
+
+def _box_sum(window: FlatWindow, size: jax.Array, radius: int, axis: int, dtype: str) -> jax.Array:
+    term = _box_term(window, size, radius, axis, dtype)
     return _summed(term, term(0), 2 * radius, axis)
+
+
+def _sum_of_columns(columns: FlatWindow, size: jax.Array, radius: int) -> jax.Array:
+    """The columns of 8-bit values added along the row, int32; in 16 bits as many at a time as fit."""
+    side = 2 * radius + 1
+    term = _box_term(columns, size, radius, 1, "uint16")
+    at_a_time = min(side, 65535 // (255 * side))
+    total: jax.Array | None = None
+    for begin in range(0, side, at_a_time):
+        part = term(begin)
+        for k in range(begin + 1, min(begin + at_a_time, side)):
+            part = part + term(k)
+        total = part.astype(jnp.int32) if total is None else total + part.astype(jnp.int32)
+    assert total is not None
+    return total
 
 
 def _summed(
