@@ -83,7 +83,7 @@ def box_mean(columns: FlatWindow, size: jax.Array, radius: int) -> jax.Array:
     if columns.x.dtype == jnp.uint16:
         total = _sum_of_columns(columns, size, radius)
     else:
-        total = _box_sum(columns, size, radius, 1, columns.x.dtype)
+        total = _box_sum(columns, size, radius, 1, columns.x.dtype.name)
     return total.astype(jnp.float32) * (np.float32(unit) / (size * size))
 
 
