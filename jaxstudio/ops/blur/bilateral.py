@@ -7,7 +7,6 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.exponentials import power_of_two
-from jaxstudio.kernels.taps import rings
 from jaxstudio.kernels.windows import FlatWindow
 from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Float
@@ -24,10 +23,12 @@ BUCKETS = (6, 15)
 
 def places(radius):
     """The neighbours within a circle, the nearest first, in whole turns: rows, columns, squared distances."""
-    down, right, ring = rings([math.sqrt(square) for square in range(radius**2 + 1)], slack=1e-6)
+    offset = np.arange(-radius, radius + 1, dtype=np.int32)
+    down, right = (part.ravel() for part in np.meshgrid(offset, offset, indexing="ij"))
+    square = down**2 + right**2
+    order = np.argsort(square, kind="stable")[1 : np.count_nonzero(square <= radius**2)]
     # what fills up the last turn is the pixel itself
-    spare = (0, -(len(ring) - 1) % TURN)
-    down, right = (np.pad(part[1:].astype(np.int32), spare) for part in (down, right))
+    down, right = (np.pad(part[order], (0, -len(order) % TURN)) for part in (down, right))
     return down, right, down**2 + right**2
 
 
