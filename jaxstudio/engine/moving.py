@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from jaxstudio.engine.steps import Steps
 
 Cancel = Callable[[], bool]
+# Pixels of a warp whose places are computed before they are sampled: they should stay in the cache.
+PLACED = 1 << 19
 
 
 def moved_into(steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cancel: Cancel) -> bool:
@@ -148,6 +150,11 @@ def _warped(
     kind = op.kind
     assert isinstance(kind, Warp)
     values, size = job.values[k - 1], job.sizes[k - 1]
+    if rect.area > PLACED:
+        for piece in rect.halves():
+            part = _part(piece, rect, channels)
+            _warped(steps, job, k, piece, lambda given, part=part: out(given)[part], cancel)  # type: ignore[misc]
+        return
     began = clock()
     p = warp_parameters(op, values, size, job.noise_key(k))
     border = str(values.get("border", kind.border))

@@ -24,11 +24,15 @@ from jax import lax
 from jaxstudio.kernels.pixels import ROUND_BY_ADDING, quantise, to_float
 from jaxstudio.kernels.windows import integer_unit
 
+# Rows that go through all stages before the next: what lies between two stages stays in the cache.
+BAND = 16
 # Output pixels of one block.
 BLOCK_ROWS, BLOCK_COLUMNS = 512, 1024
 # Of a warp, whose places cost more than the sampling: what is computed in vain must be little.
 WARP_ROWS, WARP_COLUMNS = 128, 512
 FRACTION = 2.0**31
+# Further out than any place; and what a whole number is added to to stand in the last bits of a float64.
+FAR, LAST_BITS = np.int32(2**31 - 1), np.float64(1.5 * 2**52)
 # The scalars of a call: source pitch, and the last whole place that still has a right and lower neighbour.
 PITCH, LAST_X, LAST_Y = range(3)
 
@@ -90,6 +94,15 @@ def _slices(x: jax.Array, index: jax.Array, length: int) -> jax.Array:
         offset_dims=(index.ndim,), collapsed_slice_dims=(), start_index_map=(0,)
     )
     return lax.gather(x, index[..., None], dimensions, (length,), mode="promise_in_bounds")
+
+
+def in_bands(rows: int, width: int, dtype: str, band: Callable[[jax.Array], jax.Array]) -> jax.Array:
+    """A block of so many rows of `width` elements, flat: `band(first)` makes BAND of them at a time."""
+
+    def added(number: jax.Array, block: jax.Array) -> jax.Array:
+        return lax.dynamic_update_slice(block, band(number * BAND), (number * BAND * width,))
+
+    return lax.fori_loop(0, rows // BAND, added, jnp.zeros(rows * width, dtype))
 
 
 def _apart(flag: jax.Array, stage: Callable[..., Any], *arrays: jax.Array) -> Any:
@@ -208,6 +221,17 @@ def bilinear(
         columns, rows: (4, BLOCK_COLUMNS) and (4, BLOCK_ROWS) int32 places in the source.
         scalars: (3,) int32.
     """
+
+    def band(first: jax.Array) -> jax.Array:
+        part = lax.dynamic_slice_in_dim(rows, first, BAND, axis=1)
+        return _bilinear_rows(source, columns, part, scalars, channels, dtype)
+
+    return in_bands(BLOCK_ROWS, BLOCK_COLUMNS * channels, dtype, band)
+
+
+def _bilinear_rows(
+    source: jax.Array, columns: jax.Array, rows: jax.Array, scalars: jax.Array, channels: int, dtype: str
+) -> jax.Array:
     flag = scalars[PITCH] > 0
     upper, lower = _apart(flag, partial(_index, channels=channels), columns, rows, scalars)
     if source.dtype == jnp.uint8 and dtype == "uint8":
@@ -259,6 +283,22 @@ def warped(
             (WARP_ROWS, WARP_COLUMNS); for `nearest` the fractions do not count.
         scalars: (5,) int32: pitch, last x and y as in `bilinear`, and the x and y that the source begins at.
     """
+
+    def band(first: jax.Array) -> jax.Array:
+        part = tuple(lax.dynamic_slice_in_dim(each, first, BAND) for each in places)
+        return _warped_rows(source, part, scalars, channels, nearest, dtype)
+
+    return in_bands(WARP_ROWS, WARP_COLUMNS * channels, dtype, band)
+
+
+def _warped_rows(
+    source: jax.Array,
+    places: tuple[jax.Array, ...],
+    scalars: jax.Array,
+    channels: int,
+    nearest: bool,
+    dtype: str,
+) -> jax.Array:
     flag = scalars[PITCH] > 0
     x, y, fx, fy = places
 
@@ -324,8 +364,6 @@ def warp_places(
 ) -> tuple[tuple[jax.Array, jax.Array, jax.Array, jax.Array], jax.Array]:
     """A block's places as `warped` takes them, and the least and greatest whole x and y of each column.
 
-    What several results share is kept apart, or XLA:CPU computes the inverse map anew for each of them.
-
     Args:
         inverse: as a Warp's, in float64.
         where: int32 (first row, first column, rows that count, columns that count, border).
@@ -334,23 +372,58 @@ def warp_places(
     Returns:
         The places, and (4, WARP_COLUMNS) int32: least x, least y, greatest x, greatest y.
     """
-    shape = (WARP_ROWS, WARP_COLUMNS)
+
+    def added(number: jax.Array, made: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
+        block, low, high = made
+        first = number * np.int32(BAND)
+        places, counts = _band_of_places(inverse, where, p, nearest, first)
+        block = tuple(
+            lax.dynamic_update_slice(whole, part, (first, np.int32(0)))
+            for whole, part in zip(block, places, strict=True)
+        )
+        # along the columns, which vectorises; a minimum over everything would not
+        low = tuple(
+            jnp.minimum(least, jnp.min(jnp.where(counts, part, FAR), axis=0))
+            for least, part in zip(low, places[:2], strict=True)
+        )
+        high = tuple(
+            jnp.maximum(greatest, jnp.max(jnp.where(counts, part, -FAR), axis=0))
+            for greatest, part in zip(high, places[:2], strict=True)
+        )
+        return block, low, high
+
+    block = tuple(
+        jnp.zeros((WARP_ROWS, WARP_COLUMNS), dtype) for dtype in (*[jnp.int32] * 2, *[jnp.float32] * 2)
+    )
+    low, high = ((jnp.full(WARP_COLUMNS, end, jnp.int32),) * 2 for end in (FAR, -FAR))
+    block, low, high = lax.fori_loop(np.int32(0), np.int32(WARP_ROWS // BAND), added, (block, low, high))
+    return block, jnp.stack([*low, *high])
+
+
+def _band_of_places(
+    inverse: Callable[..., tuple[Any, Any]], where: jax.Array, p: Any, nearest: bool, first: jax.Array
+) -> tuple[tuple[jax.Array, ...], jax.Array]:
+    """The places of BAND rows of a block, and which of them count.
+
+    What several results share is kept apart, or XLA:CPU computes the inverse map anew for each of them.
+    """
+    shape = (BAND, WARP_COLUMNS)
     row, column = (lax.broadcasted_iota(jnp.int32, shape, axis) for axis in (0, 1))
+    row = row + first
     x, y = inverse((column + where[1]).astype(jnp.float64), (row + where[0]).astype(jnp.float64), p)
     x = folded(jnp.broadcast_to(x, shape), p["width"], where[4])
     y = folded(jnp.broadcast_to(y, shape), p["height"], where[4])
 
-    def split(x: jax.Array, y: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array, jax.Array]:
+    def split(x: jax.Array, y: jax.Array) -> tuple[jax.Array, ...]:
         if nearest:
             x, y = jnp.floor(x + 0.5), jnp.floor(y + 0.5)
         floors = jnp.floor(x), jnp.floor(y)
-        whole = tuple(part.astype(jnp.int32) for part in floors)
         fraction = ((x - floors[0]).astype(jnp.float32), (y - floors[1]).astype(jnp.float32))
-        return (*whole, *fraction)  # type: ignore[return-value]
+        return (*map(_as_integer, floors), *fraction)
 
-    places = _apart(where[2] > 0, split, x, y)
-    counts = row < where[2]
-    # along the columns, which vectorises; a minimum over everything would not
-    ends = [jnp.min(jnp.where(counts, part, part[:1]), axis=0) for part in places[:2]]
-    ends += [jnp.max(jnp.where(counts, part, part[:1]), axis=0) for part in places[:2]]
-    return places, jnp.stack(ends)
+    return _apart(where[2] > 0, split, x, y), row < where[2]
+
+
+def _as_integer(whole: jax.Array) -> jax.Array:
+    """float64 whole numbers below FAR as int32: a sum whose last bits are the number, and no check."""
+    return lax.bitcast_convert_type(whole + LAST_BITS, jnp.int64).astype(jnp.int32)

@@ -13,7 +13,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.pixels import ROUND_BY_ADDING
-from jaxstudio.kernels.sampling import _apart, _flat_bytes, _slices
+from jaxstudio.kernels.sampling import BAND, _apart, _flat_bytes, _slices, in_bands
 
 # Rows of a block, elements of one row of its input, and of the memory that holds it.
 ROWS, ELEMENTS, SEEN = 256, 6144, 8 << 20
@@ -49,6 +49,23 @@ def scaled(
         first: (columns,) int32, the element that each column's left neighbour begins at.
         across: (columns,) float32, the weight of the right neighbour.
     """
+
+    def band(number: jax.Array) -> jax.Array:
+        upper, lower, share = (lax.dynamic_slice_in_dim(each, number, BAND) for each in (above, below, down))
+        return _scaled_rows(source, upper, lower, share, first, across, channels)
+
+    return in_bands(ROWS, first.size * channels, "uint8", band)
+
+
+def _scaled_rows(
+    source: jax.Array,
+    above: jax.Array,
+    below: jax.Array,
+    down: jax.Array,
+    first: jax.Array,
+    across: jax.Array,
+    channels: int,
+) -> jax.Array:
     flag = down[0] >= 0
 
     def rows(source: jax.Array, above: jax.Array, below: jax.Array, down: jax.Array) -> jax.Array:
@@ -56,7 +73,7 @@ def scaled(
         return upper + down[:, None] * (lower - upper)
 
     def columns(blended: jax.Array, first: jax.Array, across: jax.Array) -> jax.Array:
-        index = (lax.iota(jnp.int32, ROWS) * ELEMENTS)[:, None] + first[None]
+        index = (lax.iota(jnp.int32, BAND) * ELEMENTS)[:, None] + first[None]
         flat = blended.reshape(-1)
         packed = jnp.zeros(index.shape, jnp.uint32)
         for number in range(channels):
