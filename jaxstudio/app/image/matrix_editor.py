@@ -23,12 +23,13 @@ from jaxstudio.app.image.matrix_as_text import MatrixAsText
 from jaxstudio.app.image.param_row import ParamRow
 from jaxstudio.app.image.response import ResponseDialog
 from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.short_numbers import ShortNumbers
 from jaxstudio.app.text import in_words, of_number, to_number
 from jaxstudio.pipeline.matrices import Rows, factors
 from jaxstudio.pipeline.params import Matrix, Value
 from jaxstudio.pipeline.recipe import Step
 
-CELL_HEIGHT, CELL_WIDTH, SHOWN_ROWS, SHOWN_COLUMNS = 26, 46, 7, 6
+CELL_HEIGHT, CELL_WIDTH, SHOWN_ROWS, SHOWN_COLUMNS = 26, 54, 7, 6
 
 
 def resized(rows: Rows, height: int, width: int) -> Rows:
@@ -101,7 +102,7 @@ class MatrixRow(ParamRow):
         size_label = QLabel(self.tr("Size"), self)
         size_label.setFixedWidth(self.label.maximumWidth())
         size_line.addWidget(size_label)
-        size_line.addSpacing(2)
+        size_line.addSpacing(4)  # the boxes begin below the one of the presets
         size_line.addWidget(self.height_box)
         size_line.addWidget(QLabel("×", self))
         size_line.addWidget(self.width_box)
@@ -116,6 +117,7 @@ class MatrixRow(ParamRow):
         self.table.copied.connect(lambda: matrix_menu.copy(self))
         self.table.pasted.connect(lambda: matrix_menu.paste(self))
         self.table.menu_asked.connect(lambda at: matrix_menu.menu(self).popup(at))
+        self.table.setItemDelegate(ShortNumbers(self.table))
         self.table.horizontalHeader().hide()
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
@@ -148,6 +150,7 @@ class MatrixRow(ParamRow):
                     self.table.setItem(y, x, item)
                 if item.text() != of_number(number):
                     item.setText(of_number(number))
+                    item.setToolTip(of_number(number))
         self.table.blockSignals(blocked)
         self.rows = value
         total = sum(number for row in value for number in row)
