@@ -388,10 +388,16 @@ class Steps:
         with self._one_whole:
             whole = self.wholes.find(key)
             if whole is None:
-                pixels = self._assembled(job, k - 1, cancel)
+                # what comes as 8-bit levels is taken so where it can be
+                given = self.image(job, k - 1, Rect(0, 0, 1, 1), None, cancel).dtype
+                by_levels = kind.levels if given == np.uint8 else None
+                pixels = self._assembled(job, k - 1, "float32" if by_levels is None else "uint8", cancel)
                 began = clock()
                 colours = channels - 1 if has_alpha(channels) else channels
-                if kind.size is None:
+                unsound = 0
+                if by_levels is not None:
+                    pixels[..., :colours] = by_levels(pixels[..., :colours], job.values[k - 1])
+                elif kind.size is None:
                     changed, unsound = around(kind.apply, pixels[..., :colours], job.values[k - 1])
                     pixels[..., :colours] = changed
                 else:
@@ -399,10 +405,10 @@ class Steps:
                 self._say_left_out(job, k, unsound)
                 whole = self.wholes.keep(key, source_sheet(pixels))
                 self.timed(job, k, began)
-        out = dtype or "float32"
-        if out != "float32":
-            return self.converted(whole, rect, out)
-        sheet, rows = new_sheet(rect, channels, out)
+        wanted = dtype or "float32"
+        if whole.dtype != wanted:
+            return self.converted(whole, rect, wanted)
+        sheet, rows = new_sheet(rect, channels, wanted)
         whole.copy_to(rows, rect)
         return sheet
 
@@ -433,12 +439,12 @@ class Steps:
         self.timed(job, k, began)
         return self._like(sheets[0], chunks, out)
 
-    def _assembled(self, job: Job, k: int, cancel: Cancel) -> np.ndarray:
-        """All of image k as float32 (height, width, channels)."""
+    def _assembled(self, job: Job, k: int, dtype: str, cancel: Cancel) -> np.ndarray:
+        """All of image k: (height, width, channels) in `dtype`."""
         (height, width), channels = job.sizes[k], job.photo.channels
-        pixels = np.empty((height, width * channels), np.float32)
+        pixels = np.empty((height, width * channels), dtype)
         for tile in tiles(job, k, Rect.whole(height, width)):
-            sheet = self.image(job, k, tile, "float32", cancel)
+            sheet = self.image(job, k, tile, dtype, cancel)
             columns = slice(tile.x0 * channels, tile.x1 * channels)
             sheet.copy_to(pixels[tile.y0 : tile.y1, columns], tile)
         return pixels.reshape(height, width, channels)

@@ -254,10 +254,12 @@ class Whole:
     fast as itself.
     With `size(values, (height, width))` the result has another size; `apply` is then linear, and is
     given alpha too, by which the colours are weighed.
+    `levels(pixels, values)` does the same for a picture that comes as uint8, and returns such a one.
     """
 
     apply: Callable[[Any, Mapping[str, Any]], Any]
     size: Callable[[Mapping[str, Any], tuple[int, int]], tuple[int, int]] | None = None
+    levels: Callable[[Any, Mapping[str, Any]], Any] | None = None
     name = "whole"
 
 

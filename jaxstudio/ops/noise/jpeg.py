@@ -1,5 +1,7 @@
 """JPEG artefacts: what compression leaves behind."""
 
+import os
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 
 import numpy as np
@@ -11,16 +13,10 @@ from jaxstudio.pipeline.params import Bool, Int
 
 # What libjpeg takes.
 WIDEST = 65_500
-# Rows that are compressed at once: what they need stays in the processor's cache. Blocks, with halved
-# colours 16 × 16, are compressed each by itself; to smooth the colours a decoder looks a row further.
+# Rows that are compressed at once, and the rows around them that count: blocks, with halved colours 16 × 16,
+# are compressed each by itself; to smooth the colours a decoder looks a row further.
 STRIP, BESIDE = 128, 16
-
-
-def levels_of(pixels):
-    """Encoded floats as the nearest of 256 levels."""
-    levels = pixels.clip(0, 1)
-    levels *= np.float32(255)
-    return np.rint(levels, out=levels).astype(np.uint8)
+POOL = ThreadPoolExecutor(min(8, os.cpu_count() or 1), "jaxstudio-jpeg")
 
 
 def read_again(levels, values):
@@ -33,19 +29,27 @@ def read_again(levels, values):
     return np.asarray(Image.open(memory)).reshape(levels.shape)
 
 
-def compressed(pixels, values):
-    height, width = pixels.shape[:2]
+def compressed_levels(levels, values):
+    """uint8 (height, width, 1 or 3), strip by strip on several threads."""
+    height, width = levels.shape[:2]
     if width > WIDEST:
         raise ParameterError(f"jpeg: a picture {width} px wide, expected at most {WIDEST}")
-    above = pixels[:0].astype(np.uint8)
-    for top in range(0, height, STRIP):
-        bottom = min(top + STRIP, height)
-        here = levels_of(pixels[top : bottom + BESIDE])
-        decoded = read_again(np.concatenate([above, here]), values)[len(above) :][: bottom - top]
-        # to memory that is there already: fresh pages would take longer than all the rest
-        np.multiply(decoded, np.float32(1 / 255), out=pixels[top:bottom])
-        above = here[STRIP - BESIDE : STRIP]
-    return pixels
+    result = np.empty_like(levels)
+
+    def strip(top):
+        first, bottom = max(0, top - BESIDE), min(top + STRIP, height)
+        around = np.ascontiguousarray(levels[first : bottom + BESIDE])
+        result[top:bottom] = read_again(around, values)[top - first :][: bottom - top]
+
+    for _ in POOL.map(strip, range(0, height, STRIP)):
+        pass  # an error is raised here
+    return result
+
+
+def compressed(pixels, values):
+    """float32 (height, width, 1 or 3): as the nearest of 256 levels."""
+    levels = np.rint(pixels.clip(0, 1) * np.float32(255)).astype(np.uint8)
+    return compressed_levels(levels, values) * np.float32(1 / 255)
 
 
 jpeg = Op(
@@ -64,5 +68,5 @@ jpeg = Op(
         Int(name="quality", value=50, low=1, high=100, doc="The encoder's quality."),
         Bool(name="subsampling", value=True, doc="Colours at half the resolution, as most files have them."),
     ),
-    kind=Whole(compressed),
+    kind=Whole(compressed, levels=compressed_levels),
 )
