@@ -9,7 +9,14 @@ from PySide6.QtCore import QCoreApplication
 from jaxstudio.pipeline.params import Param, Path, Points, Steps, Value
 
 # Names that are customary in code but say little in a form.
-IN_FULL = {"cval": "Border value", "var": "Variance", "op": "Filter", "ops": "Filters"}
+IN_FULL = {
+    "cval": "Border value",
+    "var": "Variance",
+    "op": "Filter",
+    "ops": "Filters",
+    "p": "Probability",
+    "normalize": "Normalise",
+}
 
 
 def of_catalogue(text: str) -> str:

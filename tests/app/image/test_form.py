@@ -8,6 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from jaxstudio.app.slider import Slider, nice_step
+from jaxstudio.app.text import in_words
+from jaxstudio.ops import CATALOGUE
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -288,3 +290,9 @@ def test_a_slider_of_no_width_stands_still(qtbot):
     slider.show_value(1.0)
     QTest.mouseClick(slider, LEFT, pos=QPoint(40, 10))
     assert slider._value == 1.0
+
+
+def test_no_filter_has_a_row_called_by_a_letter_or_in_another_spelling():
+    for op in CATALOGUE.values():
+        words = [in_words(param.name) for param in op.own_params]
+        assert not {"P", "Normalize"} & set(words), op.name
