@@ -14,6 +14,7 @@ import numpy as np
 from jaxstudio.engine import tables
 from jaxstudio.engine.cache import SheetCache, ValueCache
 from jaxstudio.engine.clock import clock
+from jaxstudio.engine.combining import combined
 from jaxstudio.engine.counting import counted_once
 from jaxstudio.engine.exact import pixels_of
 from jaxstudio.engine.job import Job
@@ -60,7 +61,7 @@ Cancel = Callable[[], bool]
 # Where a step writes its pixels, if anywhere: (height, width·channels), any row stride.
 Out = np.ndarray | None
 # Kinds whose chunks are computed one by one.
-CHUNK_BY_CHUNK = (Pointwise, Global, ColourMatrix, Colour, Placed, Random, Neighbourhood)
+CHUNK_BY_CHUNK = (Pointwise, Global, ColourMatrix, Colour, Placed, Random, Neighbourhood, Combined)
 
 
 def never() -> bool:
@@ -141,7 +142,7 @@ class Steps:
             Warp: partial(warp, self),
             Magnified: partial(magnify, self),
             Whole: self._whole,
-            Combined: self._combined,
+            Combined: partial(combined, self),
         }
         return ways[type(kind)]
 
@@ -178,7 +179,7 @@ class Steps:
         seconds = max(0.0, now[0] - began[0] - (now[1] - began[1]))
         self.step_ms[step] = self.step_ms.get(step, 0.0) + seconds * 1e3
 
-    def _parameters(self, job: Job, k: int, radius: int = 0) -> dict[str, Any]:
+    def parameters(self, job: Job, k: int, radius: int = 0) -> dict[str, Any]:
         return traced(job.steps[k - 1].op, job.values[k - 1], radius)
 
     def _like(self, sheet: Sheet, chunks: list[Any], dtype: str) -> Sheet:
@@ -188,7 +189,7 @@ class Steps:
         """work(item) of every item, by as many threads as this device is worth."""
         return spread(work, items, self.threads)
 
-    def _made(
+    def made(
         self, like: Sheet, dtype: str, work: Callable[[Any], Any], items: Sequence[Any], out: Out
     ) -> Sheet:
         """The sheet of work(item) for every chunk; with `out` its pixels are there, and it has no chunks."""
@@ -212,7 +213,7 @@ class Steps:
     ) -> Sheet:
         op, kernels = job.steps[k - 1].op, self.kernels
         before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
-        parameters = self._parameters(job, k)
+        parameters = self.parameters(job, k)
         if isinstance(op.kind, Global):
             parameters |= self.statistic(job, k, cancel)
         began = clock()
@@ -221,7 +222,7 @@ class Steps:
             changed = tables.look_up(kernels, op, parameters, before.channels, wanted)
         else:
             changed = partial(_called, kernels.pointwise(op, before.channels, wanted), parameters)
-        sheet = self._made(before, wanted, changed, before.chunks, out)
+        sheet = self.made(before, wanted, changed, before.chunks, out)
         self.timed(job, k, began)
         return sheet
 
@@ -235,9 +236,9 @@ class Steps:
             return before if before.dtype == wanted else self.converted(before, rect, wanted)
         before = in_chunks(before, rect)
         began = clock()
-        matrix = kernels.colour_matrix(op)(self._parameters(job, k))
+        matrix = kernels.colour_matrix(op)(self.parameters(job, k))
         mixed = partial(_called, kernels.colour(before.channels, wanted), matrix)
-        sheet = self._made(before, wanted, mixed, before.chunks, out)
+        sheet = self.made(before, wanted, mixed, before.chunks, out)
         self.timed(job, k, began)
         return sheet
 
@@ -248,8 +249,8 @@ class Steps:
         began = clock()
         wanted = dtype or "float32"
         kernel = self.kernels.planes(job.steps[k - 1].op, before.channels, wanted)
-        changed = partial(_called, kernel, self._parameters(job, k))
-        sheet = self._made(before, wanted, changed, before.chunks, out)
+        changed = partial(_called, kernel, self.parameters(job, k))
+        sheet = self.made(before, wanted, changed, before.chunks, out)
         self.timed(job, k, began)
         return sheet
 
@@ -258,7 +259,7 @@ class Steps:
     ) -> Sheet:
         op = job.steps[k - 1].op
         before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
-        parameters, key = self._parameters(job, k), job.noise_key(k)
+        parameters, key = self.parameters(job, k), job.noise_key(k)
         if isinstance(op.kind, Global):
             parameters |= self.statistic(job, k, cancel)
         began = clock()
@@ -273,7 +274,7 @@ class Steps:
             where = np.array([number * CHUNK + first, *place], np.int32)
             return kernel(before.chunks[number], where, key, parameters)
 
-        sheet = self._made(before, wanted, changed, range(len(before.chunks)), out)
+        sheet = self.made(before, wanted, changed, range(len(before.chunks)), out)
         self.timed(job, k, began)
         return sheet
 
@@ -325,7 +326,7 @@ class Steps:
         op, channels = job.steps[k - 1].op, job.photo.channels
         kind = op.kind
         assert isinstance(kind, Neighbourhood)
-        parameters = self._parameters(job, k, radius)
+        parameters = self.parameters(job, k, radius)
         if kind.prepare is not None:
             parameters = self.kernels.prepare(op, radius)(parameters)
         stages = [self.kernels.stage(op, stage, radius, channels, dtype) for stage in range(len(kind.passes))]
@@ -365,7 +366,7 @@ class Steps:
 
             layout = Sheet([], CHUNK, pitch, 0, rect, channels, np.dtype(made))
             numbers = range(chunk_count(elements))
-            sheet = self._made(layout, made, chunk, numbers, None if weighted else out)
+            sheet = self.made(layout, made, chunk, numbers, None if weighted else out)
             # JAX reads the slab where it lies: it is not lent again before that is done
             jax.block_until_ready(sheet.chunks)
         sheet = self.unweighted(sheet, dtype or "float32") if weighted else sheet
@@ -411,33 +412,6 @@ class Steps:
         sheet, rows = new_sheet(rect, channels, wanted)
         whole.copy_to(rows, rect)
         return sheet
-
-    def _combined(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
-        """The picture and what its branches make of it, laid out alike, element by element."""
-        op, kernels = job.steps[k - 1].op, self.kernels
-        ways = [(job, k - 1), *((branch, len(branch.steps)) for branch in job.branches(k))]
-        keeping = [
-            all(keeps_integers(step.op.kind) for step in way.steps[k - 1 : last]) for way, last in ways
-        ]
-        results = [self.image(way, last, rect, None, cancel) for way, last in ways]
-        # what is picked comes as it is stored, unless a border is made of what no integer can hold
-        alike = {result.dtype for result, keeps in zip(results, keeping, strict=True) if keeps}
-        sheets = []
-        for (way, last), result in zip(ways, results, strict=True):
-            found = result if len(alike) == 1 else self.image(way, last, rect, "float32", cancel)
-            sheet, rows = new_sheet(rect, found.channels, found.dtype)
-            found.copy_to(rows, rect)
-            sheets.append(sheet)
-        began = clock()
-        out = dtype or "float32"
-        kernel = kernels.combine(op, sheets[0].channels, out)
-        parameters = self._parameters(job, k)
-        chunks = self.each(
-            lambda each: kernel(each[0], each[1:], parameters),
-            list(zip(*(sheet.chunks for sheet in sheets), strict=True)),
-        )
-        self.timed(job, k, began)
-        return self._like(sheets[0], chunks, out)
 
     def _assembled(self, job: Job, k: int, dtype: str, cancel: Cancel) -> np.ndarray:
         """All of image k: (height, width, channels) in `dtype`."""

@@ -1,0 +1,65 @@
+"""How a step combines the picture with what other steps make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jaxstudio.engine.clock import clock
+from jaxstudio.engine.job import Job
+from jaxstudio.engine.kinds import constant_is_a_level, keeps_integers
+from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.sheets import Sheet, in_chunks, new_sheet
+
+if TYPE_CHECKING:
+    from jaxstudio.engine.steps import Steps
+
+
+def combined(
+    steps: Steps,
+    job: Job,
+    k: int,
+    rect: Rect,
+    dtype: str | None,
+    cancel: Callable[[], bool],
+    out: np.ndarray | None = None,
+) -> Sheet:
+    """The picture and what its branches make of it, laid out alike, element by element."""
+    op, kernels, channels = job.steps[k - 1].op, steps.kernels, job.photo.channels
+    ways = [(branch, len(branch.steps)) for branch in job.branches(k)]
+    given = steps.image(job, k - 1, rect, None, cancel)
+    picking = [all(keeps_integers(step.op.kind) for step in branch.steps[k - 1 :]) for branch, _ in ways]
+    # what is picked comes as it is stored, unless a border is made of what no integer can hold
+    levels = all(
+        constant_is_a_level(values)
+        for (branch, _), picks in zip(ways, picking, strict=True)
+        for values in (branch.values[k - 1 :] if picks else ())
+    )
+    picked = given.dtype.name if levels else "float32"
+    if given.dtype != picked:
+        given = steps.converted(given, rect, picked)
+    sheets = [_without_gaps(given, rect)]
+    for (branch, last), picks in zip(ways, picking, strict=True):
+        sheet, rows = new_sheet(rect, channels, picked if picks else "float32")
+        steps.write(branch, last, rect, sheet.dtype.name, rows, cancel)
+        sheets.append(sheet)
+    began = clock()
+    wanted = dtype or "float32"
+    kernel, parameters = kernels.combine(op, channels, wanted), steps.parameters(job, k)
+    together = list(zip(*(sheet.chunks for sheet in sheets), strict=True))
+    made = steps.made(sheets[0], wanted, lambda each: kernel(each[0], each[1:], parameters), together, out)
+    steps.timed(job, k, began)
+    return made
+
+
+def _without_gaps(sheet: Sheet, rect: Rect) -> Sheet:
+    """`rect` of a sheet in chunks that begin with its first pixel, nothing between its rows."""
+    if rect.width * sheet.channels == sheet.pitch:
+        chunked = in_chunks(sheet, rect)
+        if chunked.base == 0:
+            return chunked
+    copied, rows = new_sheet(rect, sheet.channels, sheet.dtype)
+    sheet.copy_to(rows, rect)
+    return copied
