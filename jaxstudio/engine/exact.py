@@ -13,8 +13,8 @@ import numpy as np
 
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sampling import POOL
 from jaxstudio.engine.sheets import Sheet, aligned_empty, new_sheet
+from jaxstudio.engine.spread import spread
 from jaxstudio.kernels.turning import FLIPPED, TRANSPOSED
 
 # Rows of the result that one thread copies at a time, and columns of a turned one that stay in its cache.
@@ -115,7 +115,7 @@ def _copy(out: np.ndarray, pixels: np.ndarray, block: int) -> None:
             for channel in range(out.shape[2]):
                 np.copyto(out[rows, columns, channel], pixels[rows, columns, channel])
 
-    list(POOL.map(strip, range(0, out.shape[0], STRIP)))
+    spread(strip, range(0, out.shape[0], STRIP))
 
 
 def _turn(out: np.ndarray, pixels: np.ndarray, kernels: Kernels, turned: bool) -> None:
@@ -142,9 +142,7 @@ def _turn(out: np.ndarray, pixels: np.ndarray, kernels: Kernels, turned: bool) -
             out[y : y + rows, x : x + columns] = np.asarray(kernel(held))[:rows, :columns]
 
     places = [(y, x) for y in range(0, out.shape[0], shape[0]) for x in range(0, out.shape[1], shape[1])]
-    # the first on this thread: if the kernel has to be compiled, it is compiled once
-    block(*places[0])
-    list(POOL.map(lambda place: block(*place), places[1:]))
+    spread(lambda place: block(*place), places)
 
 
 def _block_memory(shape: tuple[int, int]) -> np.ndarray:

@@ -12,8 +12,9 @@ import numpy as np
 from jaxstudio.engine.clock import clock
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sampling import POOL, blended
+from jaxstudio.engine.sampling import blended
 from jaxstudio.engine.sheets import Sheet, aligned_empty
+from jaxstudio.engine.spread import ALL, spread
 from jaxstudio.engine.tiles import ROOM
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.magnifying import FACTORS, ROWS, columns_of
@@ -69,7 +70,7 @@ def magnified(
     """Write `rect` of the mean of step k's input magnified by all its factors to `out`."""
     kind, channels = job.steps[k - 1].op.kind, job.photo.channels
     assert isinstance(kind, Magnified)
-    fetch = steps.slab_input(job, k, 0, cancel)
+    fetch = steps.slab_input(job, k, cancel)
     factors = tuple(kind.factors(job.values[k - 1]))
     means: dict[Any, Any] = {}
     before = 0
@@ -168,9 +169,7 @@ class _Group:
 
         strips = [strip(x) for x in range(0, width, wide)]
         blocks = [(block, y) for y in range(0, height, ROWS) for block in strips]
-        # the first on this thread: if the kernel has to be compiled, it is compiled once
-        strips[0](0)
-        list(POOL.map(lambda each: each[0](each[1]), blocks[1:]))
+        spread(lambda each: each[0](each[1]), blocks, ALL)
 
 
 def _padded(arrays: list[np.ndarray], count: int) -> np.ndarray:

@@ -56,7 +56,7 @@ def _whole_pixels_written(
     assert isinstance(kind, Geometry)
     matrix = kind.matrix(job.values[k - 1], size)
     needed = input_rect(matrix, rect, True, size, None)
-    fill, probe = steps.filled(job, k, needed, 0, cancel)
+    fill, probe = steps.filled(job, k, needed, cancel)
     inside = probe.rect.contains(needed)
     if probe.dtype != out.dtype or not (inside or out.flags.c_contiguous):
         return False
@@ -77,7 +77,7 @@ def geometry(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, canc
         return blended(resampled, steps, job, k, rect, dtype or "float32", cancel)
     matrix = kind.matrix(job.values[k - 1], size)
     needed = input_rect(matrix, rect, True, size, None)
-    fill, probe = steps.filled(job, k, needed, 0, cancel)
+    fill, probe = steps.filled(job, k, needed, cancel)
     began = clock()
     if not probe.rect.contains(needed):
         probe, rows = new_sheet(needed, channels, probe.dtype)
@@ -117,10 +117,10 @@ def resampled(steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cance
         for piece in rect.halves():
             resampled(steps, job, k, piece, out[_part(piece, rect, channels)], cancel)
         return
-    fill, probe = steps.filled(job, k, needed, 0, cancel)
+    fill, probe = steps.filled(job, k, needed, cancel)
     began = clock()
     if kind.upright and scaling.applies(matrix, channels, probe.dtype.name, out.dtype.name):
-        fetch, cval = steps.slab_input(job, k, 0, cancel), values.get("cval", 0.0)
+        fetch, cval = steps.slab_input(job, k, cancel), values.get("cval", 0.0)
         scaling.scale_rect(steps.kernels, fetch, matrix, rect, size, border or kind.border, cval, out)
     else:
         with steps.slabs.lend(probe.dtype) as slab:
@@ -165,7 +165,7 @@ def _warped(
             part = _part(piece, rect, channels)
             _warped(steps, job, k, piece, lambda given, part=part: out(given)[part], cancel)  # type: ignore[misc]
         return
-    fill, probe = steps.filled(job, k, needed, 0, cancel)
+    fill, probe = steps.filled(job, k, needed, cancel)
     began = clock()
     with steps.slabs.lend(probe.dtype) as slab:
         pitch = fill(slab)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +10,7 @@ import numpy as np
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sheets import Sheet, new_sheet
+from jaxstudio.engine.spread import ALL, spread
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, column_places, row_places
 
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from jaxstudio.engine.job import Job
     from jaxstudio.engine.steps import Steps
 
-# XLA:CPU does not spread a gather over cores, so blocks are computed on several threads.
-POOL = ThreadPoolExecutor(max(1, (os.cpu_count() or 1)), "jaxstudio-sample")
 # A neighbour on each side for the interpolation, and one for rounding.
 MARGIN = 2
 
@@ -109,6 +106,4 @@ def sample_rect(
         out[y : y + height, x * channels : (x + across) * channels] = pixels[:height, : across * channels]
 
     places = [(y, x) for y in range(0, rect.height, BLOCK_ROWS) for x in range(0, rect.width, BLOCK_COLUMNS)]
-    # the first on this thread: if the kernel has to be compiled, it is compiled once
-    block(*places[0])
-    list(POOL.map(lambda place: block(*place), places[1:]))
+    spread(lambda place: block(*place), places, ALL)

@@ -15,8 +15,8 @@ import numpy as np
 
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sampling import POOL
 from jaxstudio.engine.sheets import Sheet, aligned_empty
+from jaxstudio.engine.spread import spread
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.sampling import FRACTION, split_places
 from jaxstudio.kernels.scaling import ELEMENTS, ROWS, SEEN, STEPS, columns_filled, columns_of
@@ -189,9 +189,7 @@ def scale_rect(
 
     strips = [strip(x) for x in range(0, rect.width, filled)]
     places = [(block, y) for y in range(0, rect.height, ROWS) for block in strips]
-    # the first on this thread: if the kernel has to be compiled, it is compiled once
-    strips[0](0)
-    list(POOL.map(lambda place: place[0](place[1]), places[1:]))
+    spread(lambda place: place[0](place[1]), places)
 
 
 def _all_halves(*axes: Axis) -> bool:

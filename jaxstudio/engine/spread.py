@@ -12,10 +12,12 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+# As many threads as there are processors, for kernels that take a millisecond or more.
+ALL = os.cpu_count() or 1
 # With more threads than these, light kernels wait for the interpreter lock, which every call holds for
 # some 20 µs.
-MOST = 8
-POOL = ThreadPoolExecutor(MOST, "jaxstudio-chunks")
+MOST = min(8, ALL)
+POOL = ThreadPoolExecutor(ALL, "jaxstudio-chunks")
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -24,7 +26,7 @@ R = TypeVar("R")
 def processors() -> int:
     """How many this thread may run on."""
     affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity is not None else (os.cpu_count() or 1)
+    return len(affinity(0)) if affinity is not None else ALL
 
 
 def spread(work: Callable[[T], R], items: Sequence[T], threads: int = MOST) -> list[R]:

@@ -278,7 +278,7 @@ class Steps:
         self.timed(job, k, began)
         return sheet
 
-    def slab_input(self, job: Job, k: int, radius: int, cancel: Cancel) -> Callable[[Rect], Sheet]:
+    def slab_input(self, job: Job, k: int, cancel: Cancel) -> Callable[[Rect], Sheet]:
         """How step k's slab is fetched: what format, and whether colours are weighted by alpha."""
         kind = job.steps[k - 1].op.kind
         photo = job.photo
@@ -295,11 +295,11 @@ class Steps:
         return lambda rect: self.image(job, k - 1, rect, dtype, cancel)
 
     def filled(
-        self, job: Job, k: int, rect: Rect, radius: int, cancel: Cancel
+        self, job: Job, k: int, rect: Rect, cancel: Cancel
     ) -> tuple[Callable[[np.ndarray], int], Sheet]:
         """What writes step k's input under `rect` to a slab, and a sheet in the slab's format."""
         values = job.values[k - 1]
-        fetch = self.slab_input(job, k, radius, cancel)
+        fetch = self.slab_input(job, k, cancel)
         height, width = job.sizes[k - 1]
         inside = rect.clipped(height, width)
         # a rectangle wholly outside is filled from pixels inside: any one tells their format
@@ -348,7 +348,7 @@ class Steps:
         assert isinstance(kind, Neighbourhood)
         radius = kind.radius(job.values[k - 1])
         rows, columns = total_reach(kind, radius)
-        fill, probe = self.filled(job, k, rect.grown(rows, columns), radius, cancel)
+        fill, probe = self.filled(job, k, rect.grown(rows, columns), cancel)
         began = clock()
         weighted = has_alpha(channels) and blends(kind)
         plain = "float32" if dtype is None and not kind.any_dtype else (dtype or probe.dtype.name)

@@ -10,7 +10,7 @@ import numpy as np
 
 from jaxstudio.engine.kernels import Kernels, traced
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sampling import POOL
+from jaxstudio.engine.spread import ALL, spread
 from jaxstudio.kernels.sampling import WARP_COLUMNS, WARP_ROWS
 from jaxstudio.pipeline.op import BORDERS, Op, Warp
 
@@ -48,7 +48,7 @@ def find_places(
             places, ends = kernel(where, p)
         return part, places, np.asarray(ends)[:, : part.width]
 
-    found = [block(*corners[0]), *POOL.map(lambda corner: block(*corner), corners[1:])]
+    found = spread(lambda corner: block(*corner), corners, ALL)
     low = np.min([ends[:2].min(axis=1) for _, _, ends in found], axis=0)
     high = np.max([ends[2:].max(axis=1) for _, _, ends in found], axis=0)
     # the neighbours to the right and below
@@ -78,5 +78,4 @@ def sample_places(
         rows = slice(part.y0 - rect.y0, part.y1 - rect.y0)
         out[rows, left : left + part.width * channels] = pixels[: part.height, : part.width * channels]
 
-    sample(blocks[0])
-    list(POOL.map(sample, blocks[1:]))
+    spread(sample, blocks, ALL)
