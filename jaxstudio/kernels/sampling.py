@@ -27,7 +27,7 @@ from jaxstudio.kernels.windows import integer_unit
 # Rows that go through all stages before the next: what lies between two stages stays in the cache.
 BAND = 16
 # Output pixels of one block.
-BLOCK_ROWS, BLOCK_COLUMNS = 512, 1024
+BLOCK_ROWS, BLOCK_COLUMNS = 256, 1024
 # Of a warp, whose places cost more than the sampling: what is computed in vain must be little.
 WARP_ROWS, WARP_COLUMNS = 128, 512
 FRACTION = 2.0**31
