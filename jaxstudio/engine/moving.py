@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Cancel = Callable[[], bool]
 # Pixels of a warp whose places are computed before they are sampled: they should stay in the cache.
-PLACED = 1 << 19
+PLACED = 1 << 20
 
 
 def moved_into(steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cancel: Cancel) -> bool:
