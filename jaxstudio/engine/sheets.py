@@ -63,7 +63,7 @@ class Sheet:
     def copy_to(self, out: np.ndarray, rect: Rect) -> None:
         """Copy the pixels of `rect` to `out`: (height, width·channels), any row stride."""
         parts = min(rect.height, rect.area * self.channels * self.dtype.itemsize // SPREAD_BYTES + 1)
-        height = -(-rect.height // max(1, parts))
+        height = max(1, -(-rect.height // max(1, parts)))
 
         def copy(top: int) -> None:
             bottom = min(top + height, rect.height)

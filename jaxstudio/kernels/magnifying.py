@@ -12,7 +12,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.pixels import quantise
-from jaxstudio.kernels.sampling import _apart, _slices
+from jaxstudio.kernels.sampling import kept_apart, slices
 from jaxstudio.kernels.windows import integer_unit
 
 # Rows of a block, elements of one of its rows, and factors of one call.
@@ -59,9 +59,9 @@ def magnified(
 
     def factor(number: jax.Array, mean: jax.Array) -> jax.Array:
         above, below = (
-            _slices(source, starts[number], width * channels).astype(jnp.float32) for starts in rows
+            slices(source, starts[number], width * channels).astype(jnp.float32) for starts in rows
         )
-        blended = _apart(count > 0, turned, above + down[number][:, None] * (below - above))
+        blended = kept_apart(count > 0, turned, above + down[number][:, None] * (below - above))
         left, right = (_rows(blended, places[number]) for places in columns)
         value = left + across[number][:, None] * (right - left)
         return mean + shares[number] * (value - mean)

@@ -88,7 +88,7 @@ def _weights(columns: jax.Array, rows: jax.Array) -> tuple[jax.Array, jax.Array]
     return tuple(part.astype(jnp.float32) * np.float32(1 / FRACTION) for part in (x, y))  # type: ignore[return-value]
 
 
-def _slices(x: jax.Array, index: jax.Array, length: int) -> jax.Array:
+def slices(x: jax.Array, index: jax.Array, length: int) -> jax.Array:
     """x[index : index + length] for every index, along a new last axis."""
     dimensions = lax.GatherDimensionNumbers(
         offset_dims=(index.ndim,), collapsed_slice_dims=(), start_index_map=(0,)
@@ -105,7 +105,7 @@ def in_bands(rows: int, width: int, dtype: str, band: Callable[[jax.Array], jax.
     return lax.fori_loop(0, rows // BAND, added, jnp.zeros(rows * width, dtype))
 
 
-def _apart(flag: jax.Array, stage: Callable[..., Any], *arrays: jax.Array) -> Any:
+def kept_apart(flag: jax.Array, stage: Callable[..., Any], *arrays: jax.Array) -> Any:
     """stage(*arrays), kept out of its neighbours' fusions; `flag` is traced and always true."""
     shapes = jax.eval_shape(stage, *arrays)
 
@@ -129,7 +129,7 @@ def _blend_floats(
 ) -> jax.Array:
     """Load and blend in one loop: one pixel's channels fill the lanes."""
     x, y = x[..., None], y[..., None]
-    above, below = (_slices(source, index, 2 * channels).astype(jnp.float32) for index in (upper, lower))
+    above, below = (slices(source, index, 2 * channels).astype(jnp.float32) for index in (upper, lower))
     return _blend(
         (above[..., :channels], above[..., channels:]), (below[..., :channels], below[..., channels:]), x, y
     )
@@ -141,7 +141,7 @@ PAIR = {1: np.uint16, 2: np.uint32, 3: np.uint64, 4: np.uint64}
 
 def _load_words(source: jax.Array, index: jax.Array, word: np.dtype) -> jax.Array:
     """The bytes from each index on as one little-endian word: LLVM makes one unaligned load of them."""
-    parts = _slices(source, index, word.itemsize)
+    parts = slices(source, index, word.itemsize)
     value = parts[..., 0].astype(word)
     for number in range(1, word.itemsize):
         value = value | (parts[..., number].astype(word) << word.type(8 * number))
@@ -192,22 +192,22 @@ def _unpack(packed: jax.Array, channels: int) -> jax.Array:
     inside its own fusion it is ten times slower.
     """
     parts = lax.bitcast_convert_type(packed.reshape(-1), jnp.uint8).reshape(-1)
-    return _slices(parts, 4 * lax.iota(jnp.int32, packed.size), channels)
+    return slices(parts, 4 * lax.iota(jnp.int32, packed.size), channels)
 
 
-def _flat_bytes(flag: jax.Array, packed: jax.Array, channels: int) -> jax.Array:
+def flat_bytes(flag: jax.Array, packed: jax.Array, channels: int) -> jax.Array:
     if channels == 1:
         return packed.astype(jnp.uint8).reshape(-1)
-    return _apart(flag, partial(_unpack, channels=channels), packed).reshape(-1)
+    return kept_apart(flag, partial(_unpack, channels=channels), packed).reshape(-1)
 
 
 def _picked(flag: jax.Array, source: jax.Array, index: jax.Array, channels: int, dtype: str) -> jax.Array:
     """The pixels at the flat indices, as they are."""
     if source.dtype == jnp.uint8 and dtype == "uint8":
         # copies of 3 bytes do not vectorise: go by words
-        words = _apart(flag, partial(_load_words, word=np.dtype(np.uint32)), source, index)
-        return _flat_bytes(flag, words, channels)
-    value = _apart(flag, partial(_slices, length=channels), source, index).reshape(-1)
+        words = kept_apart(flag, partial(_load_words, word=np.dtype(np.uint32)), source, index)
+        return flat_bytes(flag, words, channels)
+    value = kept_apart(flag, partial(slices, length=channels), source, index).reshape(-1)
     return value if value.dtype == dtype else quantise(to_float(value), dtype)
 
 
@@ -233,11 +233,11 @@ def _bilinear_rows(
     source: jax.Array, columns: jax.Array, rows: jax.Array, scalars: jax.Array, channels: int, dtype: str
 ) -> jax.Array:
     flag = scalars[PITCH] > 0
-    upper, lower = _apart(flag, partial(_index, channels=channels), columns, rows, scalars)
+    upper, lower = kept_apart(flag, partial(_index, channels=channels), columns, rows, scalars)
     if source.dtype == jnp.uint8 and dtype == "uint8":
         with jax.enable_x64(True):  # for the 64-bit words; what goes in and comes out is 32-bit
-            above, below = _apart(flag, partial(_load_pairs, channels=channels), source, upper, lower)
-            packed = _apart(
+            above, below = kept_apart(flag, partial(_load_pairs, channels=channels), source, upper, lower)
+            packed = kept_apart(
                 flag,
                 lambda above, below, columns, rows: _blend_pairs(
                     above, below, *_weights(columns, rows), channels
@@ -247,8 +247,8 @@ def _bilinear_rows(
                 columns,
                 rows,
             )
-        return _flat_bytes(flag, packed, channels)
-    x, y = _apart(flag, _weights, columns, rows)
+        return flat_bytes(flag, packed, channels)
+    x, y = kept_apart(flag, _weights, columns, rows)
     return _floats(flag, source, upper, lower, x, y, channels, dtype)
 
 
@@ -262,7 +262,9 @@ def _floats(
     channels: int,
     dtype: str,
 ) -> jax.Array:
-    value = _apart(flag, partial(_blend_floats, channels=channels), source, upper, lower, x, y).reshape(-1)
+    value = kept_apart(flag, partial(_blend_floats, channels=channels), source, upper, lower, x, y).reshape(
+        -1
+    )
     unit = integer_unit(source.dtype)
     return quantise(value if unit == 1.0 else value * np.float32(unit), dtype)
 
@@ -308,14 +310,14 @@ def _warped_rows(
         upper = y * scalars[PITCH] + x * channels
         return upper, upper + scalars[PITCH]
 
-    upper, lower = _apart(flag, indices, x, y)
+    upper, lower = kept_apart(flag, indices, x, y)
     if nearest:
         return _picked(flag, source, upper, channels, dtype)
     if source.dtype == jnp.uint8 and dtype == "uint8":
         with jax.enable_x64(True):
-            above, below = _apart(flag, partial(_load_pairs, channels=channels), source, upper, lower)
-            packed = _apart(flag, partial(_blend_pairs, channels=channels), above, below, fx, fy)
-        return _flat_bytes(flag, packed, channels)
+            above, below = kept_apart(flag, partial(_load_pairs, channels=channels), source, upper, lower)
+            packed = kept_apart(flag, partial(_blend_pairs, channels=channels), above, below, fx, fy)
+        return flat_bytes(flag, packed, channels)
     return _floats(flag, source, upper, lower, fx, fy, channels, dtype)
 
 
@@ -421,7 +423,7 @@ def _band_of_places(
         fraction = ((x - floors[0]).astype(jnp.float32), (y - floors[1]).astype(jnp.float32))
         return (*map(_as_integer, floors), *fraction)
 
-    return _apart(where[2] > 0, split, x, y), row < where[2]
+    return kept_apart(where[2] > 0, split, x, y), row < where[2]
 
 
 def _as_integer(whole: jax.Array) -> jax.Array:

@@ -13,7 +13,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.pixels import ROUND_BY_ADDING
-from jaxstudio.kernels.sampling import BAND, _apart, _flat_bytes, _slices, in_bands
+from jaxstudio.kernels.sampling import BAND, flat_bytes, in_bands, kept_apart, slices
 
 # Rows of a block, elements of one row of its input, and of the memory that holds it.
 ROWS, ELEMENTS, SEEN = 256, 6144, 8 << 20
@@ -50,26 +50,10 @@ def scaled(
         across: (columns,) float32, the weight of the right neighbour.
     """
 
-    def band(number: jax.Array) -> jax.Array:
-        upper, lower, share = (lax.dynamic_slice_in_dim(each, number, BAND) for each in (above, below, down))
-        return _scaled_rows(source, upper, lower, share, first, across, channels)
-
-    return in_bands(ROWS, first.size * channels, "uint8", band)
-
-
-def _scaled_rows(
-    source: jax.Array,
-    above: jax.Array,
-    below: jax.Array,
-    down: jax.Array,
-    first: jax.Array,
-    across: jax.Array,
-    channels: int,
-) -> jax.Array:
     flag = down[0] >= 0
 
     def rows(source: jax.Array, above: jax.Array, below: jax.Array, down: jax.Array) -> jax.Array:
-        upper, lower = (_slices(source, starts, ELEMENTS).astype(jnp.float32) for starts in (above, below))
+        upper, lower = (slices(source, starts, ELEMENTS).astype(jnp.float32) for starts in (above, below))
         return upper + down[:, None] * (lower - upper)
 
     def columns(blended: jax.Array, first: jax.Array, across: jax.Array) -> jax.Array:
@@ -77,15 +61,19 @@ def _scaled_rows(
         flat = blended.reshape(-1)
         packed = jnp.zeros(index.shape, jnp.uint32)
         for number in range(channels):
-            left = _slices(flat, index + number, 1)[..., 0]
-            right = _slices(flat, index + (number + channels), 1)[..., 0]
+            left = slices(flat, index + number, 1)[..., 0]
+            right = slices(flat, index + (number + channels), 1)[..., 0]
             value = left + across[None] * (right - left)
             level = lax.bitcast_convert_type(value + ROUND_BY_ADDING, jnp.uint32) & np.uint32(255)
             packed = packed | (level << np.uint32(8 * number))
         return packed
 
-    blended = _apart(flag, rows, source, above, below, down)
-    return _flat_bytes(flag, _apart(flag, columns, blended, first, across), channels)
+    def band(number: jax.Array) -> jax.Array:
+        upper, lower, share = (lax.dynamic_slice_in_dim(each, number, BAND) for each in (above, below, down))
+        blended = kept_apart(flag, rows, source, upper, lower, share)
+        return flat_bytes(flag, kept_apart(flag, columns, blended, first, across), channels)
+
+    return in_bands(ROWS, first.size * channels, "uint8", band)
 
 
 def halved(source: jax.Array, above: jax.Array, below: jax.Array, channels: int) -> jax.Array:
@@ -99,7 +87,7 @@ def halved(source: jax.Array, above: jax.Array, below: jax.Array, channels: int)
 
     def average(source: jax.Array, above: jax.Array, below: jax.Array) -> jax.Array:
         upper, lower = (
-            _slices(source, starts, width * 2 * channels).reshape(ROWS, width, 2 * channels)
+            slices(source, starts, width * 2 * channels).reshape(ROWS, width, 2 * channels)
             for starts in (above, below)
         )
         packed = jnp.zeros((ROWS, width), jnp.uint32)
@@ -113,4 +101,4 @@ def halved(source: jax.Array, above: jax.Array, below: jax.Array, channels: int)
             packed = packed | (level.astype(jnp.uint32) << np.uint32(8 * number))
         return packed
 
-    return _flat_bytes(flag, _apart(flag, average, source, above, below), channels)
+    return flat_bytes(flag, kept_apart(flag, average, source, above, below), channels)

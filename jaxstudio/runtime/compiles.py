@@ -11,7 +11,9 @@ from jax import monitoring
 BACKEND_COMPILE = "/jax/core/compile/backend_compile_duration"
 # A kernel came from disk as it is; see kept_jit.py.
 LOADED = "/jaxstudio/kernel_load_duration"
-# What precedes it: tracing to a jaxpr and lowering that to StableHLO.
+# Another thread compiled or loaded it meanwhile.
+WAITED = "/jaxstudio/kernel_wait_duration"
+# What precedes a compilation: tracing to a jaxpr and lowering that to StableHLO.
 PREPARING = (
     "/jax/core/compile/jaxpr_trace_duration",
     "/jax/core/compile/jaxpr_to_mlir_module_duration",
@@ -33,7 +35,7 @@ class CompileCount:
                 self._count += 1
                 self._ahead += self._here_ahead
                 self._loaded += event == LOADED
-        if event in (BACKEND_COMPILE, LOADED, *PREPARING):
+        if event in (BACKEND_COMPILE, LOADED, WAITED, *PREPARING):
             self._here.seconds = self.seconds_here + duration_secs
 
     @contextmanager
@@ -65,7 +67,7 @@ class CompileCount:
 
     @property
     def seconds_here(self) -> float:
-        """Time that the calling thread has spent in them, tracing and lowering included."""
+        """Time that this thread has spent in them, tracing and lowering too, or waiting for another."""
         return getattr(self._here, "seconds", 0.0)
 
 

@@ -32,7 +32,7 @@ from jax.experimental import serialize_executable
 from jax.tree_util import PyTreeDef, default_registry, tree_flatten
 
 from jaxstudio.runtime import code_prints
-from jaxstudio.runtime.compiles import LOADED
+from jaxstudio.runtime.compiles import LOADED, WAITED
 from jaxstudio.runtime.private import compiled_and_packed, features, tracing_context
 from jaxstudio.runtime.setup import configure
 
@@ -81,9 +81,12 @@ class KeptJit:
             self._make(signature, arguments)
 
     def _make(self, signature: Signature, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+        began = time.perf_counter()
         with self._lock:
             made = self._made.get(signature)
-            if made is None:
+            if made is not None:
+                monitoring.record_event_duration_secs(WAITED, time.perf_counter() - began)
+            else:
                 path = self._path(signature)
                 made = None if path is None else self._loaded(path, signature)
                 if made is None:

@@ -120,3 +120,15 @@ def test_written_chunk_by_chunk_or_kept_it_is_the_same(name, channels):
         expected = kept.render(Source(pixels), recipe, rect, dtype="uint8")
         np.testing.assert_array_equal(written.render(Source(pixels), recipe, rect, dtype="uint8"), expected)
         assert kept.memory_bytes() > 0
+
+
+def test_what_is_combined_lies_pixel_on_pixel_also_in_a_part_of_what_is_kept():
+    pixels = np.random.default_rng(2).integers(0, 256, (90, 70, 3)).astype(np.uint8)
+    recipe = one_step("invert").added(CATALOGUE["white_tophat"], {})
+    engine = Engine(cache_bytes=1 << 30)
+    source = Source(pixels)
+    whole = engine.render(source, recipe, dtype="uint8")
+    engine.cache.clear()
+    engine.render(source, one_step("invert"), dtype="float32")  # from which the rows are then taken
+    rows = engine.render(source, recipe, Rect(17, 0, 60, 70), dtype="uint8")
+    np.testing.assert_array_equal(rows, whole[17:60])

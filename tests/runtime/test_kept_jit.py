@@ -197,3 +197,23 @@ def test_many_at_once_make_one(folder):
     for result in results:
         np.testing.assert_array_equal(result, results[0])
     assert len(list(folder.iterdir())) == 1
+
+
+def test_a_wait_for_what_another_thread_compiles_counts_as_compiling(folder):
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(x):
+        begun.set()  # while it is traced
+        assert go_on.wait(30)
+        return x + 1
+
+    kernel = kept(slow)
+    other = threading.Thread(target=kernel, args=(VALUES,))
+    other.start()
+    assert begun.wait(30)
+    before = COMPILES.seconds_here
+    threading.Timer(0.2, go_on.set).start()
+    kernel(VALUES)
+    other.join()
+    # less than the timer's 0.2 s, if this thread came late; nothing at all, were the wait not noted
+    assert COMPILES.seconds_here > before
