@@ -7,7 +7,7 @@ import json
 import math
 import re
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jaxstudio.cli.assignments import assignments
 from jaxstudio.cli.carets import show_columns
@@ -15,11 +15,13 @@ from jaxstudio.cli.parser import Subparsers
 from jaxstudio.errors import ExpressionError
 
 if TYPE_CHECKING:
-    from jaxstudio.functions.derivatives.point import AtPoint, Numbers
+    from jaxstudio.functions.derivatives.point import AtPoint, Digits, Numbers
 
 METHODS = ("auto", "reverse", "forward", "taylor", "jet", "finite", "symbolic")
 PRECISIONS = {"f64": "float64", "f32": "float32", "f16": "float16", "bf16": "bfloat16"}
 HIGHEST = 12
+# the most digits that are sure of a number that is not exact
+FLOAT64 = sys.float_info.dig
 # orders of a function of several variables
 SEVERAL = ("value", "gradient", "Hessian")
 
@@ -97,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def as_json(result: AtPoint, args: argparse.Namespace) -> str:
-    """null stands for what is no finite number."""
+    """null stands for what is no finite number; `digits` are those that are sure, or "unknown"."""
     document = {
         "expr": args.expr,
         "at": dict(result.at),
@@ -108,6 +110,8 @@ def as_json(result: AtPoint, args: argparse.Namespace) -> str:
         "reason": result.reason,
         "precision": args.precision,
         "values": [_finite(value) for value in result.values],
+        "digits": list(result.digits),
+        "multiprecision": list(result.multiprecision),
     }
     return json.dumps(document, ensure_ascii=False)
 
@@ -124,10 +128,11 @@ def page(result: AtPoint, args: argparse.Namespace) -> str:
     width = max(map(len, names))
     given = {**result.at, **result.parameters}
     lines = [args.expr + (", ".join(["", *(f"{name} = {value:g}" for name, value in given.items())]))]
-    for name, value in zip(names, result.values, strict=True):
-        first, *rest = _rows(value)
-        lines.append(f"  {name:<{width}}  {first}")
-        lines += [f"  {'':<{width}}  {row}" for row in rest]
+    tables = [_rows(*pair) for pair in zip(result.values, result.digits, strict=True)]
+    wide = max(len(row) for rows in tables for row, _ in rows)
+    for name, rows in zip(names, tables, strict=True):
+        for head, (row, sure) in zip((name, *[""] * len(rows)), rows, strict=False):
+            lines.append(f"  {head:<{width}}  {row:<{wide}}  {sure}".rstrip())
     return "\n".join([*lines, f"{args.precision}, {result.method}: {result.reason}"])
 
 
@@ -144,11 +149,36 @@ def _is_matrix(value: Numbers) -> bool:
     return isinstance(value, list) and bool(value) and isinstance(value[0], list)
 
 
-def _rows(value: Numbers) -> list[str]:
-    if not isinstance(value, list):
-        return [repr(value)]
+def _rows(value: Numbers, digits: Digits) -> list[tuple[str, str]]:
+    """Lines of numbers, each written as far as it is sure, and in words how far that is."""
+    if not (isinstance(value, list) and isinstance(digits, list)):
+        value, digits = [value], [digits]
     if not _is_matrix(value):
-        return ["  ".join(map(repr, value))]
-    cells = [[repr(part) for part in row] for row in value]
+        row = "  ".join(_sure(*pair) for pair in zip(value, digits, strict=True))
+        return [(row, _in_words(digits))]
+    cells = [[_sure(*pair) for pair in zip(*row, strict=True)] for row in zip(value, digits, strict=True)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return ["  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True)) for row in cells]
+    lines = ["  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True)) for row in cells]
+    return [(line, _in_words(row)) for line, row in zip(lines, digits, strict=True)]
+
+
+def _sure(value: float, digits: int | str | None) -> str:
+    """A number without digits that are not sure; one of them where none is."""
+    text = repr(value)
+    if not isinstance(digits, int) or len(re.sub(r"e.*|[-.]", "", text).strip("0")) <= digits:
+        return text
+    return f"{value:#.{max(digits, 1)}g}".removesuffix(".").replace(".e", "e")
+
+
+def _in_words(digits: list[Any]) -> str:
+    """15 digits; exact; digits unknown. Nothing where there is no number."""
+    words = dict.fromkeys(_word(each) for each in digits if each is not None)
+    return ", ".join(_word(each) for each in digits if each is not None) if len(words) > 1 else "".join(words)
+
+
+def _word(digits: int | str) -> str:
+    if isinstance(digits, str):
+        return f"digits {digits}"
+    if digits > FLOAT64:
+        return "exact"
+    return f"{digits} digit{'s' if digits != 1 else ''}" if digits else "no digit is sure"

@@ -7,6 +7,7 @@ import sys
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from mpmath import mp, mpf
 
 from jaxstudio.cli.carets import show_columns
 from jaxstudio.cli.eval import PRECISIONS
@@ -49,6 +50,8 @@ def test_what_json_holds(values):
         "reason": found["reason"],
         "precision": "f64",
         "values": pytest.approx([14773.09090909091, 5335.99173553719, 1452.0015026, 263.99959019], rel=1e-10),
+        "digits": [15] * 4,
+        "multiprecision": [],
     }
 
 
@@ -102,21 +105,53 @@ def test_for_people(run):
     outcome = run("eval", "a x^2", "--at", "x=3", "--set", "a=2", "--orders", "0..4")
     assert outcome.out.splitlines()[:6] == [
         "a x^2, x = 3, a = 2",
-        "  f      18.0",
-        "  f'     12.0",
-        "  f''    4.0",
-        "  f'''   0.0",
-        "  f^(4)  0.0",
+        "  f      18.0  exact",
+        "  f'     12.0  exact",
+        "  f''    4.0   exact",
+        "  f'''   0.0   exact",
+        "  f^(4)  0.0   exact",
     ]
     assert outcome.out.splitlines()[6].startswith("f64, taylor: ")
+
+
+def test_no_more_digits_are_written_than_are_sure(run):
+    """Of differences few digits are sure; of what cancels in float64 auto takes multiple precision."""
+    words = ("sin(x)/x", "--at", "x=0.4", "--orders", "0,1,3,12")
+    lines = run("eval", *words, "--method", "finite").out.splitlines()[1:5]
+    with mp.workdps(60):
+        exact = [mp.diff(lambda x: mp.sin(x) / x, mpf(0.4), order) for order in (0, 1, 3)]
+        for line, value in zip(lines[:3], exact, strict=True):
+            _, number, digits, _ = line.split()
+            written = mpf(number)
+            assert len(number.split("e")[0].replace(".", "").strip("-0")) <= int(digits)
+            assert abs(written - value) <= mpf(10) ** -(int(digits) - 1) * abs(value)
+    assert "no digit is sure" in lines[3]
+    lines = run("eval", *words).out.splitlines()
+    assert lines[4].split() == ["f^(12)", "0.0716521900453217", "15", "digits"]
+    assert "order 12 in multiple precision" in lines[5]
+
+
+def test_digits_have_the_shape_of_the_values(values):
+    found = values("x^2 y + sin(x y)", "--at", "x=3,y=2")
+    assert np.shape(found["digits"][2]) == (2, 2)
+    assert np.min(np.concatenate([np.ravel(each) for each in found["digits"]])) >= 14
+    assert values("log(x)", "--at", "x=-1")["digits"] == [None] * 4
+    assert values("sin(x)", "--at", "x=1", "--precision", "f32")["digits"] == pytest.approx([7] * 4, abs=1)
+    assert values("x > 2", "--at", "x=3")["digits"] == [17]
+
+
+def test_digits_are_unknown_where_the_reference_takes_too_long(values, monkeypatch):
+    monkeypatch.setattr("jaxstudio.functions.derivatives.accuracy.SECONDS", 0.05)
+    found = values("betainc(1e7, 1e7, x)", "--at", "x=0.4999", "--orders", "0")
+    assert found["digits"] == ["unknown"]
 
 
 def test_a_matrix_for_people(run):
     outcome = run("eval", "[x0^2 + x1^2 - x1 x2, x0^2 - x1^2 + 3 x0 x2]", "--at", "x0=3,x1=4,x2=5")
     assert outcome.out.splitlines()[1:4] == [
-        "  value     5.0  38.0",
-        "  Jacobian   6.0   3.0  -4.0",
-        "            21.0  -8.0   9.0",
+        "  value     5.0  38.0         exact",
+        "  Jacobian   6.0   3.0  -4.0  exact",
+        "            21.0  -8.0   9.0  exact",
     ]
     outcome = run("eval", "x0^2 x1", "--at", "x0=3,x1=4")
     assert [line.split()[0] for line in outcome.out.splitlines()[1:4]] == ["value", "gradient", "Hessian"]
@@ -194,7 +229,7 @@ def test_neither_qt_nor_what_is_slow_to_import_is_loaded():
         "import sys\n"
         "from jaxstudio.cli.main import main\n"
         f"assert main(['eval', {FOUR_WAYS!r}, '--at', 'x=11']) == 0\n"
-        "slow = ('PySide6', 'pyqtgraph', 'sympy', 'matplotlib', 'optax', 'skimage', 'mpmath')\n"
+        "slow = ('PySide6', 'pyqtgraph', 'sympy', 'matplotlib', 'optax', 'skimage')\n"
         "loaded = [name for name in slow if name in sys.modules]\n"
         "assert not loaded, loaded\n"
     )

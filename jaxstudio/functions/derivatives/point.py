@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import jax
@@ -11,6 +12,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.errors import UsageError
+from jaxstudio.functions.derivatives.accuracy import (
+    UNKNOWN,
+    Reference,
+    gradient_references,
+    references,
+    truth_reference,
+)
 from jaxstudio.functions.derivatives.choice import Choice, choose
 from jaxstudio.functions.derivatives.compiling import compiled, traced
 from jaxstudio.functions.derivatives.methods import Method, check_order
@@ -25,7 +33,11 @@ from jaxstudio.functions.meaning import tree_to_jax
 NESTED = {Method.REVERSE: reverse_once, Method.FORWARD: forward_once}
 # seconds that tracing nested modes may take before it is refused
 TRACING = 10.0
+# of a method chosen for the user, derivatives with fewer sure digits come from multiple precision instead
+POOR = 12
 Numbers = float | list[Any]
+# significant digits of each number; "unknown" where they cannot be told, None where there is no number
+Digits = int | str | list[Any] | None
 
 
 @dataclass(frozen=True)
@@ -34,6 +46,9 @@ class AtPoint:
 
     For several variables order 1 is the gradient (inputs,) or the Jacobian (outputs, inputs), order 2 the
     Hessian (inputs, inputs). Numbers are float64 that print as the shortest decimal of their own format.
+    `digits` have the shape of `values`: how many significant digits of each number are sure, or "unknown".
+    `multiprecision` are the orders of which a number was computed in multiple precision, since float64 left
+    fewer than `POOR` digits.
     """
 
     line: Line
@@ -43,6 +58,8 @@ class AtPoint:
     values: tuple[Numbers, ...]
     method: str
     reason: str
+    digits: tuple[Digits, ...] = ()
+    multiprecision: tuple[int, ...] = ()
 
 
 def at_point(
@@ -73,13 +90,61 @@ def at_point(
         found = _several(line, sheet, at, p, orders, method, dtype)
     else:
         found = _one(line, sheet, at, p, orders, by, method, dtype)
-    chosen, asked, values = found
+    chosen, asked, values = found.choice, found.orders, found.values
     given = {name: at[name] for name in line.variables or at if name in at}
-    numbers = tuple(_shortest(np.asarray(value)) for value in values)
-    return AtPoint(line, given, dict(parameters), asked, numbers, chosen.method, chosen.reason)
+    may_replace = method is None and dtype == "float64"
+    judged = [
+        _with_digits(_shortest(np.asarray(value)), rows, may_replace)
+        for value, rows in zip(values, found.references, strict=True)
+    ]
+    raised = tuple(order for order, each in zip(asked, judged, strict=True) if each.replaced)
+    reason = chosen.reason + (_why_raised(raised) if raised else "")
+    numbers, digits = tuple(each.value for each in judged), tuple(each.digits for each in judged)
+    return AtPoint(line, given, dict(parameters), asked, numbers, chosen.method, reason, digits, raised)
 
 
-Found = tuple[Choice, tuple[int, ...], Sequence[Any]]
+@dataclass(frozen=True)
+class Found:
+    """The values of the orders asked for, and as nested tuples of their shapes what they are judged by."""
+
+    choice: Choice
+    orders: tuple[int, ...]
+    values: Sequence[Any]
+    references: Sequence[Any] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class _Judged:
+    value: Numbers
+    digits: Digits
+    replaced: bool
+
+
+def _with_digits(value: Numbers, rows: Any, may_replace: bool) -> _Judged:
+    """The digits of nested numbers; poor ones are replaced if that is wanted and better ones are known."""
+    if isinstance(value, list):
+        known = rows if isinstance(rows, tuple) and len(rows) == len(value) else (UNKNOWN,) * len(value)
+        parts = [_with_digits(part, row, may_replace) for part, row in zip(value, known, strict=True)]
+        return _Judged(
+            [part.value for part in parts],
+            [part.digits for part in parts],
+            any(part.replaced for part in parts),
+        )
+    while isinstance(rows, tuple) and len(rows) == 1:
+        rows = rows[0]
+    reference: Reference = rows if isinstance(rows, Reference) else UNKNOWN
+    digits = reference.digits(value)
+    if may_replace and (digits is None or digits < POOR) and math.isfinite(reference.rounded):
+        value = reference.rounded
+        return _Judged(value, reference.digits(value), True)
+    if not math.isfinite(value):
+        return _Judged(value, None, False)
+    return _Judged(value, "unknown" if digits is None else digits, False)
+
+
+def _why_raised(orders: tuple[int, ...]) -> str:
+    which = f"order{'s' if len(orders) > 1 else ''} {', '.join(map(str, orders))}"
+    return f"; {which} in multiple precision, as float64 leaves fewer than {POOR} digits"
 
 
 def _check_names(line: Line, at: Mapping[str, float], parameters: Mapping[str, float]) -> None:
@@ -108,7 +173,10 @@ def _truth(
     assert line.tree is not None
     f = tree_to_jax(line.tree, line.variables, {}, line.index)
     value = f(*(jnp.asarray(at.get(name, 0.0), dtype) for name in line.variables), p)
-    return Choice(Method.VALUE, "1 where it holds, 0 where not"), (0,), [value.astype(dtype)]
+    numbers = {**_floats(p), **{name: _float(at.get(name, 0.0), dtype) for name in line.variables}}
+    judge = truth_reference(line.tree, numbers, line.index)
+    choice = Choice(Method.VALUE, "1 where it holds, 0 where not")
+    return Found(choice, (0,), [value.astype(dtype)], [judge])
 
 
 def _one(
@@ -139,7 +207,17 @@ def _one(
             f"order {highest} has {program.equations:,} equations, at most {EQUATIONS:,}: ask for a lower one"
         )
     rows = program.compiled().run(*point, p)
-    return chosen, asked, [rows[order] for order in asked]
+    exact = references(subject, [float(x) for x in point], _floats(p), highest)
+    return Found(chosen, asked, [rows[order] for order in asked], [exact[order] for order in asked])
+
+
+def _float(value: float, dtype: str) -> float:
+    """The number as the format holds it."""
+    return float(jnp.asarray(value, dtype))
+
+
+def _floats(p: Mapping[str, Any]) -> dict[str, float]:
+    return {name: float(value) for name, value in p.items()}
 
 
 def _refuse_large(subject: Subject, method: Method, order: int, example: tuple[Any, ...]) -> None:
@@ -180,7 +258,11 @@ def _several(
             values.append(compiled(derivative, x, p).run(x, p))
         reverse = chosen.method is Method.REVERSE and order == 0
         derivative = jax.jacrev(derivative) if reverse else jax.jacfwd(derivative)
-    return chosen, asked, values
+    subject = Subject.of_line(line, sheet)
+    exact = gradient_references(subject, [float(number) for number in x], _floats(p), max(asked))
+    if not vector:
+        exact = [rows[0] for rows in exact]
+    return Found(chosen, asked, values, [exact[order] for order in asked])
 
 
 def _of_several(method: Method | None, order: int, outputs: tuple[int, ...], inputs: int) -> Choice:

@@ -15,6 +15,8 @@ from jaxstudio.functions.meaning.algebra import Algebra
 from jaxstudio.functions.meaning.evaluate import evaluate
 
 DIGITS = 50
+# The largest binary exponent of an argument; that of a float64 is 1024 at most.
+MAGNITUDE = 20_000
 # What mpmath raises at a pole or outside a domain, where the others have no value.
 NOWHERE = (ValueError, ZeroDivisionError, OverflowError, mpmath.libmp.NoConvergence, NotImplementedError)
 
@@ -107,9 +109,13 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "gammainc": lambda a, x: mp.gammainc(a, 0, x, regularized=True) if a > 0 and x >= 0 else mp.nan,
     "gammaincc": lambda a, x: mp.gammainc(a, x, mp.inf, regularized=True) if a > 0 and x >= 0 else mp.nan,
     "zeta": lambda x, q: mp.zeta(x, q) if x > 1 and q > 0 else mp.nan,
+    "i0": lambda x: mp.besseli(0, x),
+    "i1": lambda x: mp.besseli(1, x),
     "i0e": lambda x: mp.besseli(0, x) * mp.exp(-abs(x)),
     "i1e": lambda x: mp.besseli(1, x) * mp.exp(-abs(x)),
 }
+# those that never fail, even of infinity, and whose cost does not grow with the argument's exponent
+OF_ANY_SIZE = frozenset({"abs", "sign", "stop"})
 COMPARISONS: dict[str, Callable[[mpf, mpf], bool]] = {
     "<": lambda a, b: a < b,
     "<=": lambda a, b: a <= b,
@@ -121,9 +127,14 @@ COMPARISONS: dict[str, Callable[[mpf, mpf], bool]] = {
 CONSTANTS = {"pi": lambda: +mp.pi, "e": lambda: +mp.e, "tau": lambda: 2 * mp.pi}
 
 
+def _is_beyond(x: mpf) -> bool:
+    """Whether the binary exponent is so large that sin(x) or exp(x) would need gigabytes."""
+    return bool(x) and mp.mag(x) > MAGNITUDE
+
+
 def _somewhere(operation: Callable[..., Any], *arguments: Any) -> mpf:
-    """The result, or NaN where there is none."""
-    if any(mp.isnan(argument) for argument in arguments):
+    """The result, or NaN where there is none, and where an argument is beyond all reach."""
+    if any(mp.isnan(argument) or mp.isinf(argument) or _is_beyond(argument) for argument in arguments):
         return mpf(mp.nan)
     try:
         return _real(operation(*arguments))
@@ -133,6 +144,8 @@ def _somewhere(operation: Callable[..., Any], *arguments: Any) -> mpf:
 
 class MpmathAlgebra(Algebra[Any, bool]):
     """Values are mpf of the working precision (`mp.dps`); a value that is none is NaN."""
+
+    multiprecision = True
 
     def constant(self, value: float) -> mpf:
         return mpf(value)
@@ -163,12 +176,17 @@ class MpmathAlgebra(Algebra[Any, bool]):
         return size if p % 2 == 0 or a >= 0 else -size
 
     def power(self, a: mpf, b: mpf) -> mpf:
-        return _somewhere(lambda: mp.power(a, b) if a > 0 or mp.isint(b) or a == 0 else mp.nan)
+        def operation(a: mpf, b: mpf) -> mpf:
+            return mp.power(a, b) if a > 0 or mp.isint(b) or a == 0 else mp.nan
+
+        return _somewhere(operation, a, b)
 
     def knows(self, name: str) -> bool:
         return name in FUNCTIONS
 
     def call(self, name: str, arguments: Sequence[mpf]) -> mpf:
+        if name in OF_ANY_SIZE:
+            return FUNCTIONS[name](*arguments)
         return _somewhere(FUNCTIONS[name], *arguments)
 
     def compare(self, operator: str, a: mpf, b: mpf) -> bool:

@@ -70,6 +70,8 @@ def scaled(order: int, ring: Ring, u: Series) -> Series:
     n, size = ring.numbers, absolute(ring, u)
     first = n.call(f"i{order}e", u[0])
     usual = ring.multiply(exp(ring, ring.negate(size)), plain(order, ring, u))
+    if n.multiprecision:
+        return (first, *usual[1:])
     far = ring.composed(_expansion(ring, size[0], order), size)
     if order == 1:
         far = ring.scale(far, n.call("sign", u[0]))

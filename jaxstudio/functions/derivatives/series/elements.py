@@ -41,6 +41,12 @@ class Elements:
         """Whether 1/3 has to be divided by the algebra: the nearest float64 would not be good enough."""
         return not getattr(self.base, "rounds_constants", False)
 
+    @property
+    def multiprecision(self) -> bool:
+        """Whether the precision can be raised at will: what cancels is computed as it stands, and nothing
+        is truncated for the digits of a float64."""
+        return getattr(self.base, "multiprecision", False)
+
     def add(self, a: Element, b: Element) -> Element:
         if is_exact(a) and is_exact(b):
             return a + b
