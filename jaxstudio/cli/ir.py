@@ -21,17 +21,40 @@ MEMORY_GB = 16
 METHODS = ("auto", "reverse", "forward", "taylor", "jet", "finite", "symbolic")
 PRECISIONS = {"f64": "float64", "f32": "float32", "f16": "float16", "bf16": "bfloat16"}
 
+DESCRIPTION = """Follow a function through JAX and XLA: source, jaxpr, StableHLO, HLO before, between and
+after the passes, buffers, LLVM IR, assembly; linked line by line, with cost and timings.
+
+TARGET is one of
+  op:NAME                        a filter, as the engine runs it
+  recipe:FILE                    every stage of a recipe, and all in one
+  expr:TEXT                      a typed function, at each order of its derivative
+  py:FILE.py:FUNCTION            a function of a Python file, with --args: this runs the code of the file,
+  py:PACKAGE.MODULE:FUNCTION     or of the module, in a process of its own"""
+ARGUMENTS = """--args holds the arguments of the call, by position and by name:
+  f32[3,3] bf16[] f8_e4m3fn[4] i32[3]   arrays by dtype and shape; weak(f32[]) weakly typed
+  3 -0.5 True None inf "same"           values, traced as JAX traces them; words are static
+  f32(3) i32([1, 2, 3])                 arrays with these values
+  key(0) key<fry>[4] PRNGKey(0)         random keys
+  {"w": f32[3]} [f32[3], n] (1, 2)      pytrees
+  init(key(0)) CONFIG Params(f32[3])    what the file itself defines
+  f32[8@x,4@y]; mesh(x=2, y=4)          sharded over a mesh of devices (the CPU's are simulated)
+
+"""
+EXAMPLES = """examples:
+  jaxstudio ir op:gaussian_blur
+  jaxstudio ir expr:"x^2 sin x" --orders 0..2 --stage jaxpr
+  jaxstudio ir py:model.py:loss --args "f32[3,3], f32[3]" -o loss.html
+  jaxstudio ir py:pkg.train:step --args 'params=init(key(0)), x=f32[8,3], n=3' --static n
+"""
+
 
 def add_parser(commands: Subparsers) -> None:
     parser = commands.add_parser(
         "ir",
         help="every stage of a function, from its source to machine code",
-        description="Follow a function through JAX and XLA: source, jaxpr, StableHLO, HLO before, between "
-        "and after the passes, buffers, LLVM IR, assembly; linked line by line, with cost and timings. "
-        "TARGET: op:NAME, recipe:FILE, expr:TEXT, or py:FILE.py:FUNCTION with --args (which runs the code "
-        "of that file, in a process of its own).",
-        epilog='Examples: jaxstudio ir op:gaussian_blur; jaxstudio ir expr:"x^2 sin x" --orders 0..2 --stage '
-        'jaxpr; jaxstudio ir py:model.py:loss --args "f32[3,3],f32[3]" -o loss.html.',
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description=DESCRIPTION,
+        epilog=ARGUMENTS + EXAMPLES,
     )
     parser.add_argument("target", metavar="TARGET", help="what to inspect")
     parser.add_argument(
@@ -75,10 +98,13 @@ def _op_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _function_arguments(parser: argparse.ArgumentParser) -> None:
     own = parser.add_argument_group("one's own function")
-    own.add_argument("--args", default="", metavar="SHAPES", help='its arguments, such as "f32[3,3],i32[]"')
     own.add_argument(
-        "--static", action="append", default=[], metavar="PLACE=VALUE",
-        help="a static argument: its place in the call, from 0, and its value as JSON; may be repeated",
+        "--args", default="", metavar="ARGUMENTS", help='of the call, such as "f32[3,3], n=3": see below'
+    )
+    own.add_argument(
+        "--static", action="append", default=[], metavar="NAME[=VALUE]",
+        help="a static argument: its name or its place in the call, from 0, and its value as JSON where "
+        "--args does not have it; may be repeated",
     )  # fmt: skip
     own.add_argument(
         "--donate", type=int, action="append", default=[], metavar="PLACE", help="a donated argument"
@@ -176,15 +202,18 @@ def _targets(spelled: Spelled, args: argparse.Namespace) -> list[Any]:
 
 
 def _own_report(spelled: Spelled, args: argparse.Namespace) -> Report:
+    from jaxstudio.ir.arguments import read_call
     from jaxstudio.ir.child.limits import Limits
     from jaxstudio.ir.child.parent import OwnFunction, Request
     from jaxstudio.targets.spelled import parse_options
 
+    read_call(args.args)
+    values, static = _static(args.static)
     request = Request(
         spelled.what,
         spelled.function,
         args.args,
-        _static_values(args.static),
+        values,
         tuple(args.donate),
         args.device,
         parse_options(args.option),
@@ -192,6 +221,8 @@ def _own_report(spelled: Spelled, args: argparse.Namespace) -> Report:
         passes=not args.no_passes,
         run_seconds=0.0 if args.no_run else 0.2,
         time_kernels=not args.no_run,
+        static=static,
+        module=spelled.module,
     )
     print(
         f"jaxstudio: this runs the code of {spelled.what}, in a process of its own that may take "
@@ -205,17 +236,23 @@ def _own_report(spelled: Spelled, args: argparse.Namespace) -> Report:
     return own.report
 
 
-def _static_values(texts: Sequence[str]) -> dict[int, Any]:
-    found = {}
+def _static(texts: Sequence[str]) -> tuple[dict[int | str, Any], tuple[str, ...]]:
+    """Values of static arguments by their place or name; and places or names of those among --args."""
+    found: dict[int | str, Any] = {}
+    marked = []
     for text in texts:
-        place, equals, value = text.partition("=")
-        if not equals or not place.strip().isdigit():
-            raise UsageError(f"--static {text!r}: expected a place and a value, such as 1=3")
+        word, equals, value = (part.strip() for part in text.partition("="))
+        if not (word.isdecimal() or word.isidentifier()) or (equals and not value):
+            raise UsageError(f"--static {text!r}: expected an argument, or one with its value, such as n=3")
+        if not equals:
+            marked.append(word)
+            continue
+        place = int(word) if word.isdecimal() else word
         try:
-            found[int(place)] = json.loads(value)
+            found[place] = json.loads(value)
         except ValueError:
-            found[int(place)] = value
-    return found
+            found[place] = value
+    return found, tuple(marked)
 
 
 def _print_stages(reports: list[Report], name: str) -> None:

@@ -8,7 +8,8 @@ A target is any jitted callable with its arguments; nothing here knows of pictur
     report = inspection.report()            # stages, links, cost, timing, ledger: values only
     report.links.follow("jaxpr", [2], "optimized")
 
-target.py      Target, Source; shapes.py reads `f32[3,3],i32[]`
+target.py      Target, Source
+arguments/     `x=f32[3,3], n=3, key=key(0)` as arguments of a call
 inspection.py  Inspection, inspect
 stages.py      Stage, Kind, Language
 report.py      Report; plain.py turns it to JSON and back

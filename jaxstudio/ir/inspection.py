@@ -30,6 +30,7 @@ from jaxstudio.ir.report import Report, stage_named
 from jaxstudio.ir.stages import HLO_KINDS, KERNEL_KINDS, Kind, Language, Stage, in_order
 from jaxstudio.ir.target import Source, Target
 from jaxstudio.runtime.devices import device_name
+from jaxstudio.runtime.text_files import show_python
 
 # A pass writes the whole module. Above this many characters of StableHLO the passes are left out.
 MOST_MODULE_CHARACTERS = 4_000_000
@@ -218,8 +219,7 @@ class Inspection:
         shown = {stage.path for stage in self._stages if stage.kind is Kind.SOURCE}
         for path in sorted(self._builder.places.paths - shown):
             if Path(path).stat().st_size <= MOST_SOURCE_BYTES:
-                text = Path(path).read_text(encoding="utf-8", errors="replace")
-                yield self._source_stage(path, text, Language.PYTHON)
+                yield self._source_stage(path, show_python(path), Language.PYTHON)
 
     def _relink_sources(self) -> None:
         for stage in self._stages:

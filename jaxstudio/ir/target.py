@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import linecache
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import jax
+
+from jaxstudio.runtime.text_files import show_python
 
 Option = bool | int | float | str
 
@@ -78,7 +81,10 @@ def python_source(function: Callable[..., Any]) -> Source | None:
         lines, first = inspect.getsourcelines(plain)
     except (TypeError, OSError):
         return None
-    if path is None or not Path(path).is_file():
+    if path is None:
         return None
-    text = Path(path).read_text(encoding="utf-8", errors="replace")
+    # a notebook's cell is no file: Python keeps its lines
+    text = show_python(path) if Path(path).is_file() else "".join(linecache.getlines(path))
+    if not text:
+        return None
     return Source(text, path=path, first=first, last=first + len(lines) - 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tokenize
 from pathlib import Path
 
 from jaxstudio.errors import StudioError
@@ -31,3 +32,31 @@ def read_text(
         raise error(f"{path}: cannot be read: {fault.strerror or fault}") from None
     except UnicodeDecodeError:
         raise error(f"{path}: not UTF-8 text, expected {expected}") from None
+
+
+def read_python(path: str | os.PathLike[str]) -> str:
+    r"""The text of a Python file in the encoding that its first lines name (PEP 263), UTF-8 without one.
+
+    Newlines become `\n`, as Python's own reader has them.
+
+    Raises:
+        OSError: the file cannot be read.
+        UnicodeDecodeError: it is not in that encoding.
+        SyntaxError: there is no encoding of that name.
+    """
+    try:
+        with tokenize.open(path) as file:
+            return file.read()
+    except SyntaxError:
+        # the first lines themselves are in no encoding that was named
+        with open(path, "rb") as file:
+            file.read().decode("utf-8")
+        raise
+
+
+def show_python(path: str | os.PathLike[str]) -> str:
+    """The text of a Python file to be shown: what cannot be decoded is replaced."""
+    try:
+        return read_python(path)
+    except (SyntaxError, UnicodeDecodeError):
+        return Path(path).read_text(encoding="utf-8", errors="replace")

@@ -1,9 +1,10 @@
-"""A target in words: `op:NAME`, `recipe:FILE`, `expr:TEXT`, `py:FILE.py:FUNCTION`."""
+"""A target in words: `op:NAME`, `recipe:FILE`, `expr:TEXT`, `py:FILE.py:FUNCTION`, `py:MODULE:FUNCTION`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from jaxstudio.errors import UsageError
 
@@ -11,17 +12,21 @@ KINDS = {
     "op": "an op of the catalogue, as the engine runs it",
     "recipe": "a recipe file, every stage and all in one",
     "expr": "a typed function, at each order of its derivative",
-    "py": "a function of a Python file, whose code is run in a process of its own",
+    "py": "a function of a Python file or module, whose code is run in a process of its own",
 }
 
 
 @dataclass(frozen=True)
 class Spelled:
-    """`kind` is one of KINDS; `what` is the name, the path or the text; `function` belongs to py."""
+    """`kind` is one of KINDS; `what` is the name, the path or the text.
+
+    `function` belongs to py, and so does `module`: the dotted name, where no path was given.
+    """
 
     kind: str
     what: str
     function: str = ""
+    module: str = ""
 
 
 def parse_target(text: str) -> Spelled:
@@ -39,8 +44,12 @@ def parse_target(text: str) -> Spelled:
     # a path may hold a colon itself (C:\\…)
     path, colon, function = what.rpartition(":")
     if not colon or not path or not function.strip():
-        raise UsageError(f"{text!r}: expected py:FILE.py:FUNCTION")
-    return Spelled(kind, path, function)
+        raise UsageError(f"{text!r}: expected py:FILE.py:FUNCTION or py:PACKAGE.MODULE:FUNCTION")
+    if all(map(str.isidentifier, path.split("."))) and not path.endswith(".py") and not Path(path).exists():
+        from jaxstudio.ir.child.loading import find_module
+
+        return Spelled(kind, str(find_module(path)), function.strip(), path)
+    return Spelled(kind, path, function.strip())
 
 
 def parse_options(texts: Sequence[str]) -> Mapping[str, bool | int | float | str]:

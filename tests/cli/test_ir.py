@@ -154,7 +154,9 @@ def test_ones_own_function_in_a_process_of_its_own(tmp_path):
         (["recipe:missing.json"], "missing.json"),
         (["py:missing.py:f"], "missing.py: no such file"),
         (["py:missing.py"], "expected py:FILE.py:FUNCTION"),
-        (["py:a.py:f", "--static", "x"], "--static 'x': expected a place and a value"),
+        (["py:a.py:f", "--static", "x-y"], "--static 'x-y': expected an argument, or one with its value"),
+        (["py:a.py:f", "--args", "f32[3"], "--args: 'f32[3': expected arguments such as f32[3,3]"),
+        (["py:no.such.module:f"], "py:no.such.module: there is no module no in this folder"),
         ([], "the following arguments are required: TARGET"),
     ],
 )

@@ -61,7 +61,22 @@ def page() -> str:
         f"<p>{tr('Cost counts arithmetic and memory, and measures a run when you ask for it.')} "
         f"{tr('Ledger lists every compilation since the start and why it was necessary.')}</p>"
         f"{''.join(f'<h3>{escape(title)}</h3><p>{escape(text)}</p>' for title, text in _chapters())}"
+        f"<h3>{tr('Arguments of your own function')}</h3>{_table(_arguments())}"
         f"<h3>{tr('Keys')}</h3>{_table(keys)}"
+    )
+
+
+def _arguments() -> tuple[tuple[str, str], ...]:
+    """The forms that `ir.arguments.grammar` reads."""
+    return (
+        ("f32[3,3]  bf16[]  f8_e4m3fn[4]", tr("Arrays by dtype and shape; without brackets a scalar")),
+        ("weak(f32[])", tr("Weakly typed, as Python's numbers are")),
+        ("3  -0.5  True  None  inf", tr('Values, traced as JAX traces them; a word, "same", is static')),
+        ("f32(3)  i32([1, 2, 3])", tr("Arrays with these values")),
+        ("key(0)  key<fry>[4]  PRNGKey(0)", tr("Random keys: from a seed, or by shape")),
+        ('{"w": f32[3]}  [f32[3], 1]  (1, 2)', tr("Pytrees")),
+        ("init(key(0))  CONFIG  Params(f32[3])", tr("What the file itself defines")),
+        ("f32[8@x,4@y]; mesh(x=2, y=4)", tr("Sharded over a mesh; the CPU is made to be so many devices")),
     )
 
 
@@ -71,10 +86,11 @@ def _chapters() -> tuple[tuple[str, str], ...]:
         (
             tr("Your own function"),
             tr(
-                "The folder opens a Python file, as does dropping one here. Choose a function and write the "
-                "shapes and formats of its arguments: f32[8,8], f32[], i32[3]. Static arguments are "
-                "constants of the compilation, n=3; donated ones give their memory to the result. Inspecting "
-                "runs the code of the file, in "
+                "The folder opens a Python file, as does dropping one here; files of packages import as they "
+                "do elsewhere. Choose a function and write the arguments of its call, by position or by "
+                "name: x=f32[8,3], n=3, key=key(0). The table below has all forms. Static arguments are "
+                "constants of the compilation: n=3, or n alone where its value stands among the arguments; "
+                "donated ones give their memory to the result. Inspecting runs the code of the file, in "
                 "a process of its own that may take 120 s and 16 GB, after you agreed; when the file changes "
                 "it is run again while the inspector is open. Enter runs it, Stop ends it; Printed shows "
                 "what it wrote. JAX is set up as your file does it, not as for the filters."

@@ -31,12 +31,23 @@ class OwnBar(QFrame):
         self.functions.setToolTip(self.tr("The function to inspect"))
         self.fields = {
             "arguments": self._line(
-                self.tr("Arguments"), "f32[8,8], f32[]",
-                self.tr("Shapes and number formats, without the static ones: f32[8,8], f32[], i32[3]"),
+                self.tr("Arguments"), "f32[8,8], n=3",
+                self.tr(
+                    "The arguments of the call, by position or by name:\n"
+                    "f32[8,8], i32[], f8_e4m3fn[4]\tarrays by dtype and shape\n"
+                    "3, -0.5, True, f32(3), i32([1, 2])\tvalues\n"
+                    "key(0), key<fry>[4]\trandom keys\n"
+                    '{"w": f32[3]}, [f32[3], n], (1, 2)\tpytrees\n'
+                    "init(key(0)), CONFIG\twhat the file itself defines\n"
+                    "f32[8@x,4]; mesh(x=4)\tsharded over a mesh of devices"
+                ),
             ),
             "static": self._line(
                 self.tr("Static"), "n=3",
-                self.tr("Parameters that are constants of the compilation, with their values: n=3"),
+                self.tr(
+                    "Parameters that are constants of the compilation, with their values: n=3; or the "
+                    "name alone, where its value stands among the arguments"
+                ),
             ),
             "donated": self._line(
                 self.tr("Donated"), "x",
@@ -144,8 +155,8 @@ class OwnBar(QFrame):
         """What the function wants, as far as the file tells."""
         written = self.own.written
         if written is None or not written.parameters:
-            return self.tr("{0}, such as {1}").format(self.tr("Arguments"), "f32[8,8], f32[]")
-        return self.tr("Shapes of {0}, such as {1}").format(", ".join(written.parameters), "f32[8,8], f32[]")
+            return self.tr("{0}, such as {1}").format(self.tr("Arguments"), "f32[8,8], n=3")
+        return self.tr("Arguments {0}, such as {1}").format(", ".join(written.parameters), "f32[8,8], n=3")
 
     def _warning(self) -> str:
         assert self.own.path is not None

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import jax
 from PySide6.QtCore import QCoreApplication, QFileSystemWatcher, QObject, QSettings, QTimer, Signal
 
 from jaxstudio.app.inspector.subjects import Part, Subject
 from jaxstudio.errors import StudioError, UsageError
+from jaxstudio.ir.arguments import Call as Arguments
+from jaxstudio.ir.arguments import read_call
 from jaxstudio.ir.child.parent import Request
-from jaxstudio.ir.child.reading import Written, read_functions, read_places, read_static
-from jaxstudio.ir.shapes import parse_shapes
+from jaxstudio.ir.child.reading import (
+    Written,
+    read_functions,
+    read_marked,
+    read_places,
+    read_static,
+)
 
 HAND = "own"
 SETTLED_MS = 150  # an editor may write a file in several steps
-WIDE = ("64", "c128")
 KEPT = "inspector/own"
 
 
@@ -140,20 +145,22 @@ class OwnFile(QObject):
     def _request(self, written: Written) -> Request | None:
         """The call as the process takes it."""
         arguments, typed, parameters = self.call.arguments.strip(), self.call, written.parameters
-        static: dict[int, Any] = {}
+        static: dict[int | str, Any] = {}
+        names: tuple[str, ...] = ()
         donated: tuple[int, ...] = ()
         field = "arguments"
         try:
-            _check_shapes(arguments)
+            call = read_call(arguments)
             field = "static"
-            static = read_static(typed.static, parameters)
+            valued, marked = read_marked(typed.static)
+            static = read_static(valued, parameters)
+            names = _names(marked, call, parameters)
             field = "donated"
             donated = read_places(typed.donated, parameters)
         except StudioError as error:
             self.error, self.field = str(error).removeprefix("--args: "), field
             return None
-        wide = any(word in arguments for word in WIDE)
-        return Request(str(self.path), written.name, arguments, static, donated, x64=wide)
+        return Request(str(self.path), written.name, arguments, static, donated, x64=call.wide, static=names)
 
     def _read(self) -> None:
         assert self.path is not None
@@ -184,9 +191,13 @@ class OwnFile(QObject):
         return status.st_mtime_ns, status.st_size
 
 
-def _check_shapes(text: str) -> None:
-    with jax.enable_x64(True):
-        parse_shapes(text)
+def _names(marked: str, call: Arguments, parameters: Sequence[str]) -> tuple[str, ...]:
+    """The arguments that are marked as static, each by its name where it was given by name."""
+    words = [word.strip() for word in marked.split(",") if word.strip()]
+    for word in words:
+        if word not in call.texts:
+            read_places(word, parameters)
+    return tuple(words)
 
 
 def _parts(title: str, request: Request) -> list[Part]:

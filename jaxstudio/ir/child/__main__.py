@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from jaxstudio.errors import StudioError
+from jaxstudio.ir.arguments import read_call
 from jaxstudio.ir.child.ending import end_with_parent
 from jaxstudio.ir.child.limits import limit_memory
-from jaxstudio.ir.child.loading import load_function
+from jaxstudio.ir.child.loading import find_function, load_module
 from jaxstudio.ir.child.messages import send
 
 MOST_LINKED_CHARACTERS = 4_000_000
@@ -49,30 +50,22 @@ def _answer(request: dict[str, Any], answers: IO[bytes]) -> None:
     if request["x64"]:
         os.environ["JAX_ENABLE_X64"] = "1"
     path = Path(request["path"])
+    call = read_call(request["arguments"])
+    provide_devices(call.devices)
     # before JAX is loaded: a file that cannot be read is told at once
-    function = load_function(path, request["function"])
+    module = load_module(path, request["module"])
+    function = find_function(module, path, request["function"])
 
+    from jaxstudio.ir.child.calling import target_of
     from jaxstudio.ir.inspection import Inspection
     from jaxstudio.ir.ledger import LEDGER
     from jaxstudio.ir.plain import report_to_plain, stage_to_plain
-    from jaxstudio.ir.shapes import parse_shapes
-    from jaxstudio.ir.target import Target
-    from jaxstudio.runtime.devices import find_device
 
     # JAX stays as it is, or as the file has set it: another precision would be another program
     LEDGER.start()
     LEDGER.tell(lambda entry: send(answers, {"compiled": entry.as_json()}))
-    arguments = parse_shapes(request["arguments"])
-    target = Target(
-        f"{path.name}:{request['function']}",
-        function,
-        arguments,
-        donate_argnums=tuple(request["donated"]),
-        device=find_device(request["device"]) if request["device"] else None,
-        options=request["options"],
-    )
     inspection = Inspection(
-        _with_static_values(target, request["static_values"]),
+        target_of(request, function, module),
         passes=request["passes"],
         kernels=request["kernels"],
         exact=request["exact"],
@@ -96,16 +89,10 @@ def _link_passes(inspection: Any) -> None:
             inspection.link(stage.name)
 
 
-def _with_static_values(target: Any, values: dict[str, Any]) -> Any:
-    """Static arguments stand at their places among those of `--args`."""
-    from dataclasses import replace
-
-    if not values:
-        return target
-    arguments = list(target.args)
-    for place, value in sorted((int(place), value) for place, value in values.items()):
-        arguments.insert(place, value)
-    return replace(target, args=tuple(arguments), static_argnums=tuple(sorted(map(int, values))))
+def provide_devices(count: int) -> None:
+    """Before JAX is loaded: let the CPU be several devices, where a mesh wants them."""
+    if count > 1 and "xla_force_host_platform_device_count" not in os.environ.get("XLA_FLAGS", ""):
+        os.environ.setdefault("JAX_NUM_CPU_DEVICES", str(count))
 
 
 def _explain(error: BaseException, request: dict[str, Any], answers: IO[bytes]) -> None:

@@ -1,47 +1,77 @@
-"""A function out of a Python file. The file's code is run: only ever in a process of its own."""
+"""A function out of a Python file or module. Its code is run: only ever in a process of its own."""
 
 from __future__ import annotations
 
+import ast
+import difflib
+import importlib
 import importlib.util
+import os
 import sys
 from collections.abc import Callable
+from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from jaxstudio.errors import UsageError
+from jaxstudio.ir.child.reading import read_functions, read_tree
 
 MODULE = "__inspected__"
+MOST_NAMED = 12
 
 
 def load_function(path: Path, name: str) -> Callable[..., Any]:
-    """The function `name` of the file, whose folder is put first on the path of imports.
+    """The function `name` of the file; see `load_module`.
 
     Raises:
         UsageError: the file has a syntax error, its code fails, or there is no such function.
     """
-    module = _loaded(path)
+    return find_function(load_module(path), path, name)
+
+
+def find_function(module: ModuleType, path: Path, name: str) -> Callable[..., Any]:
+    """The function `name`, or `Class.name`, of a module that was loaded from `path`.
+
+    Raises:
+        UsageError: there is no such function; the message lists those that the file defines.
+    """
     value: Any = module
     for part in name.split("."):
         if not hasattr(value, part):
-            functions = [key for key, held in vars(module).items() if callable(held) and key[0] != "_"]
-            known = f": it has {', '.join(functions[:12])}" if functions else ""
-            raise UsageError(f"{path.name} has no function {name!r}{known}")
+            raise UsageError(f"{path.name} has no function {name!r}{_known(module, path, name)}")
         value = getattr(value, part)
     if not callable(value):
         raise UsageError(f"{path.name}: {name} is no function but {type(value).__name__}")
     return value
 
 
-def _loaded(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(MODULE, path)
-    if spec is None or spec.loader is None:
-        raise UsageError(f"{path}: a Python file (.py) was expected")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[MODULE] = module
-    sys.path.insert(0, str(path.parent.resolve()))
+def _known(module: ModuleType, path: Path, name: str) -> str:
+    """The functions that the file itself defines, without those that it imports."""
+    names = [each.name for each in read_functions(path)]
+    names = [each for each in names if "." in each or callable(getattr(module, each, None))]
+    near = difflib.get_close_matches(name, names, n=1)
+    if near:
+        return f": did you mean {near[0]}?"
+    more = ", …" if len(names) > MOST_NAMED else ""
+    return f": it has {', '.join(names[:MOST_NAMED])}{more}" if names else ""
+
+
+def load_module(path: Path, module: str = "") -> ModuleType:
+    """Run the code of a file and return its module.
+
+    A file of a package is imported as that package's module, so that its relative imports work; the folder
+    of any other file is put first on the path of imports.
+
+    Args:
+        module: the dotted name under which it was asked for, where it was.
+
+    Raises:
+        UsageError: the file has a syntax error, or its code fails to import or ends the process.
+    """
+    name = module or package_name(path)
     try:
-        spec.loader.exec_module(module)
+        return _imported(path, name) if name else _executed(path)
     except SyntaxError as error:
         where = f"{Path(error.filename or path).name}, line {error.lineno}"
         raise UsageError(f"{where}: {error.msg}: {(error.text or '').strip()}") from None
@@ -49,4 +79,83 @@ def _loaded(path: Path) -> ModuleType:
         raise UsageError(f"{path.name}: an import fails: {error}") from None
     except SystemExit as error:
         raise UsageError(f"{path.name} ended its process itself (exit code {error.code})") from None
+
+
+def _executed(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(MODULE, path)
+    if spec is None or spec.loader is None:
+        raise UsageError(f"{path}: a Python file (.py) was expected")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[MODULE] = module
+    sys.path.insert(0, str(path.parent.resolve()))
+    spec.loader.exec_module(module)
     return module
+
+
+def _imported(path: Path, name: str) -> ModuleType:
+    path = path.resolve()
+    above = len(name.split(".")) + (path.name == "__init__.py")
+    root = str(path.parents[above - 1]) if above <= len(path.parents) else str(path.parent)
+    if root not in sys.path:
+        sys.path.insert(0, root)
+    # some files of packages are written to be run as scripts, too
+    sys.path.append(str(path.parent))
+    module = importlib.import_module(name)
+    held = Path(module.__file__ or "").resolve()
+    if held != path:
+        raise UsageError(f"{path.name}: Python finds another module called {name}: {held}")
+    return module
+
+
+def package_name(path: Path) -> str:
+    """The dotted name of a file inside a package; empty for a file that stands by itself.
+
+    A package is told by its `__init__.py`, or by the relative imports of the file, which need one.
+    """
+    path = path.resolve()
+    parts = [] if path.name == "__init__.py" else [path.stem]
+    folder = path.parent
+    while (folder / "__init__.py").is_file() and folder.name.isidentifier():
+        parts.insert(0, folder.name)
+        folder = folder.parent
+    depth = len(parts) - (path.name != "__init__.py")
+    for _ in range(depth, _relative_levels(path)):
+        if folder.name.isidentifier():
+            parts.insert(0, folder.name)
+            folder = folder.parent
+            depth += 1
+    return ".".join(parts) if depth and all(map(str.isidentifier, parts)) else ""
+
+
+def _relative_levels(path: Path) -> int:
+    """How many packages above it the file imports from: `from ..a import b` is 2; 0 without one."""
+    try:
+        tree = read_tree(path)
+    except UsageError:
+        return 0
+    return max((node.level for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)), default=0)
+
+
+def find_module(name: str) -> Path:
+    """The file of a module by its dotted name, found as `python -m` finds it; nothing of it is run.
+
+    Raises:
+        UsageError: there is no such module, or it is not written in Python.
+    """
+    folders: list[str] | None = [os.getcwd(), *sys.path]
+    spec: ModuleSpec | None = None
+    parts = name.split(".")
+    for place in range(len(parts)):
+        full = ".".join(parts[: place + 1])
+        spec = PathFinder.find_spec(full, folders)
+        if spec is None and not place:
+            spec = importlib.util.find_spec(full)  # of an editable install, say
+        if spec is None:
+            raise UsageError(f"py:{name}: there is no module {full} in this folder or where Python looks")
+        locations = spec.submodule_search_locations
+        folders = None if locations is None else list(locations)
+        if folders is None and place + 1 < len(parts):
+            raise UsageError(f"py:{name}: {full} is no package")
+    if spec is None or not spec.origin or not spec.origin.endswith(".py"):
+        raise UsageError(f"py:{name}: a module written in Python was expected")
+    return Path(spec.origin)

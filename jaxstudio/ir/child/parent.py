@@ -38,15 +38,17 @@ WHERE = "own function"  # in the ledger
 class Request:
     """A function of a file, and how it is to be called.
 
-    `arguments` are shapes such as `f32[3,3],f32[3]`, without the static ones: those stand in
-    `static_values` by their place in the call, as JSON values. With `nan_values` (one of
-    `explain.values.VALUES`), a NaN that comes out of such arguments is followed.
+    `arguments` are those of a call, such as `f32[3,3], n=3` (see `ir.arguments.grammar`). Static ones
+    among them are named in `static`, by their name or place; others stand in `static_values`, by their
+    place in the call or their name, as JSON values. `module` is the dotted name of a file that was asked
+    for by it. With `nan_values` (one of `explain.values.VALUES`), a NaN that comes out of such arguments
+    is followed.
     """
 
     path: str
     function: str
     arguments: str = ""
-    static_values: Mapping[int, Any] = field(default_factory=dict)
+    static_values: Mapping[int | str, Any] = field(default_factory=dict)
     donated: tuple[int, ...] = ()
     device: str = ""
     options: Mapping[str, Option] = field(default_factory=dict)
@@ -57,6 +59,8 @@ class Request:
     run_seconds: float = 0.2
     time_kernels: bool = False
     nan_values: str = ""
+    static: tuple[str, ...] = ()
+    module: str = ""
 
 
 class OwnFunction:

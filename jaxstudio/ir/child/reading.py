@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import json
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from jaxstudio.errors import UsageError
+from jaxstudio.runtime.text_files import read_python
 
 MOST_BYTES = 4 << 20
 
@@ -32,23 +34,38 @@ def read_functions(path: Path) -> list[Written]:
     Raises:
         UsageError: the file cannot be read, or is no Python; the message names the line.
     """
+    return list(_functions(read_tree(path).body, ""))
+
+
+def read_tree(path: Path) -> ast.Module:
+    """The syntax tree of a Python file, in whatever encoding it says it is (PEP 263).
+
+    Raises:
+        UsageError: the file cannot be read, or is no Python; the message names the line.
+    """
     try:
         if path.stat().st_size > MOST_BYTES:
             raise UsageError(f"{path.name}: more than {MOST_BYTES >> 20} MB is no program")
-        text = path.read_text(encoding="utf-8")
+        text = read_python(path)
     except OSError as error:
         raise UsageError(f"{path.name}: {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise UsageError(f"{path.name}: a Python file in UTF-8 was expected") from None
+    except UnicodeDecodeError as error:
+        raise UsageError(
+            f"{path.name}: a Python file in {error.encoding.upper()} was expected: another encoding is "
+            "named in its first line, as in # coding: latin-1"
+        ) from None
+    except SyntaxError as error:  # an encoding that there is not
+        raise UsageError(f"{path.name}: {error.msg}") from None
     try:
-        tree = ast.parse(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
     except SyntaxError as error:
         raise UsageError(
             f"{path.name}, line {error.lineno}: {error.msg}: {(error.text or '').strip()}"
         ) from None
-    except (ValueError, RecursionError) as error:
+    except (ValueError, RecursionError, MemoryError) as error:
         raise UsageError(f"{path.name}: no Python program: {error}") from None
-    return list(_functions(tree.body, ""))
 
 
 def _functions(body: Sequence[ast.stmt], within: str) -> Iterator[Written]:
@@ -74,7 +91,7 @@ def _parameters(arguments: ast.arguments) -> tuple[str, ...]:
     return tuple(each.arg for each in [*arguments.posonlyargs, *arguments.args])
 
 
-def read_static(text: str, parameters: Sequence[str] = ()) -> dict[int, Any]:
+def read_static(text: str, parameters: Sequence[str] = ()) -> dict[int | str, Any]:
     """Static arguments out of `n=3, mode="same", 2=[1, 2]`: places in the call (from 0) and JSON values.
 
     A value that is no JSON is a word.
@@ -82,7 +99,7 @@ def read_static(text: str, parameters: Sequence[str] = ()) -> dict[int, Any]:
     Raises:
         UsageError: not of this form, or a name that is no parameter.
     """
-    found: dict[int, Any] = {}
+    found: dict[int | str, Any] = {}
     for word in _split(text):
         name, equals, value = word.partition("=")
         if not equals or not name.strip() or not value.strip():
@@ -93,6 +110,13 @@ def read_static(text: str, parameters: Sequence[str] = ()) -> dict[int, Any]:
         except ValueError:
             found[place] = {"True": True, "False": False, "None": None}.get(value.strip(), value.strip())
     return found
+
+
+def read_marked(text: str) -> tuple[str, str]:
+    """Static arguments apart: those with a value, and the bare names or places of those given elsewhere."""
+    words = _split(text)
+    valued = ",".join(word for word in words if "=" in word)
+    return valued, ",".join(word for word in words if "=" not in word)
 
 
 def read_places(text: str, parameters: Sequence[str] = ()) -> tuple[int, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import threading
 import time
 from collections import OrderedDict
@@ -10,6 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jaxstudio.errors import UsageError
+from jaxstudio.ir.arguments import read_call
 from jaxstudio.ir.ledger.entries import FIRST, Change
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 MOST_KEPT = 200
 SAME = "the same call again"
-BETWEEN = re.compile(r",(?![^\[]*\])")  # commas outside of brackets
 _last: OrderedDict[tuple[str, str], tuple[Request, int]] = OrderedDict()
 _lock = threading.Lock()
 
@@ -48,10 +48,11 @@ def in_words(found: tuple[Change, ...] | None) -> str:
 
 def changes(now: Request, before: Request) -> list[Change]:
     """What the calls do not have in common, in the order of the form."""
-    types, old = (_by_place(BETWEEN.split(each.arguments)) for each in (now, before))
+    types, old = (_texts(each.arguments) for each in (now, before))
     static, old_static = (_by_place(each.static_values) for each in (now, before))
     found = [*_differing("argument {0}", types, old), *_differing("static argument {0}", static, old_static)]
     for where, new, was in (
+        ("static", now.static, before.static),
         ("donated", now.donated, before.donated),
         ("device", now.device or "the usual", before.device or "the usual"),
         ("64-bit numbers", now.x64, before.x64),
@@ -71,9 +72,16 @@ def _differing(words: str, now: Mapping[str, str], before: Mapping[str, str]) ->
     ]
 
 
-def _by_place(held: list[str] | Mapping[int, object] | Mapping[str, object]) -> dict[str, str]:
-    pairs = held.items() if isinstance(held, Mapping) else enumerate(each.strip() for each in held)
-    return {str(place): str(value) for place, value in pairs if value != ""}
+def _by_place(held: Mapping[int | str, object] | Mapping[str, object]) -> dict[str, str]:
+    return {str(place): str(value) for place, value in held.items() if value != ""}
+
+
+def _texts(arguments: str) -> dict[str, str]:
+    """The arguments as they were written, by place or name."""
+    try:
+        return _by_place(read_call(arguments).texts)
+    except UsageError:
+        return {"s": arguments}
 
 
 def _said(value: object) -> str:

@@ -108,13 +108,27 @@ def test_another_file_is_asked_for_anew(own, path, tmp_path):
     assert len(own.asked) == 1
 
 
+def test_the_form_takes_the_arguments_that_the_command_line_takes(own, path):
+    own.open(str(path))
+    own.edit(Call("x={'a': f32[64,64], 'k': key(0)}, n=3", "n"))
+    own.allow()
+    request = own.asked[0].make()[0].make()
+    assert (request.arguments, request.static) == ("x={'a': f32[64,64], 'k': key(0)}, n=3", ("n",))
+    assert not request.x64, "64 is a size here"
+    own.edit(Call("x=f64[2], n=3", "n"))
+    own.run()
+    assert own.asked[1].make()[0].make().x64
+
+
 @pytest.mark.parametrize(
     ("call", "field", "said"),
     [
-        (Call("f32[3"), "arguments", "expected shapes such as"),
+        (Call("f32[3"), "arguments", "expected arguments such as f32[3,3], n=3"),
         (Call("f32[3]", "m=3"), "static", "'m' is no parameter: expected one of x, n"),
+        (Call("f32[3]", "m"), "static", "'m' is no parameter: expected one of x, n"),
+        (Call("x=f32[8@a]"), "arguments", "'a' is no axis of the mesh"),
         (Call("f32[3]", "n=3", "q"), "donated", "'q' is no parameter"),
-        (Call("f99[3]"), "arguments", "is no type"),
+        (Call("f99[3]"), "arguments", "is no dtype"),
         (Call("f32[9999999,9999999]"), "arguments", "elements"),
     ],
 )
@@ -147,7 +161,7 @@ def test_the_form_in_the_panel(qtbot, panel, session, child, path):
     bar.allow.click()
     bar.fields["arguments"].setText("f32[3")
     qtbot.keyClick(bar.fields["arguments"], Qt.Key.Key_Return)
-    assert "expected shapes" in bar.wrong.text()
+    assert "expected arguments" in bar.wrong.text()
     assert bar.fields["arguments"].property("refused")
     bar.fields["arguments"].setText("f32[3]")
     bar.fields["static"].setText("n=4")
