@@ -109,7 +109,8 @@ def test_which_arguments_have_64_bits():
      "f'{x}'", "b'x'", "x.y().z", "i8(300)", "i32([[1], [2, 3]])", "key()", "key(1.5)", 'key(0, "no such")',
      "key<fry>", "1 < 2", "f32[8@x]", "f32[8@x]; mesh(y=2)", "f32[8@x]; mesh(x=2) + 1", "f32[8@3]; mesh(x=2)",
      "weak(3)", "f32; mesh(x=0)", "f32; mesh(x=9999)", "nothing", "nothing(f32[3])", "{f32: 3}", "3 + 4",
-     "(" * 500, "-" * 5000 + "1", "9" * 5000, "x" * 30_000, "'\\N{no such}'", "\x00", "...", "x := 3", "1 if 2 else 3"],
+     "(" * 500, "-" * 5000 + "1", "9" * 5000, "x" * 30_000, "'\\N{no such}'", "\x00", "...", "x := 3",
+     "1 if 2 else 3"],
 )  # fmt: skip
 def test_one_line_for_what_is_wrong(text):
     with pytest.raises(UsageError, match=r"^--args: .*") as caught:
