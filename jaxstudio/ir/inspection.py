@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import jax
+import jaxlib.version
 
 from jaxstudio.errors import Cancelled
 from jaxstudio.ir.compiling.around import compile_around_cache
@@ -254,6 +255,19 @@ class Inspection:
                 yield from map(self._linked, kernel_stages(dumps))
             if passes:
                 yield from self._pass_stages(dumps)
+        self._note_missing(kernels)
+
+    def _note_missing(self, kernels: bool) -> None:
+        """Say which stages this version of XLA did not write: none is absent without a word."""
+        kinds = {stage.kind for stage in self._stages}
+        wanted = {Kind.HLO: "HLO before optimisation", Kind.BUFFERS: "buffer assignment"}
+        if kernels and "fusion(" in self.stage("optimized").text:
+            wanted |= {Kind.LLVM: "LLVM IR"}
+            if not kinds & {Kind.ASM, Kind.PTX}:
+                wanted |= {Kind.ASM: "machine code"}
+        for kind, words in wanted.items():
+            if kind not in kinds:
+                self.notes.append(f"no {words}: XLA of jaxlib {jaxlib.version.__version__} wrote none")
 
     def _pass_stages(self, dumps: Dumps) -> Iterator[Stage]:
         found = rail(dumps)

@@ -1,20 +1,35 @@
-"""What is private to JAX, all of it: another version may lack any of it, and each says what happens then."""
+"""Everything used here that is private to JAX. A version may lack any of it; each part says what follows."""
 
 from __future__ import annotations
 
+import importlib
 import io
 import math
 import os
 import threading
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import jax
-from jax._src import compilation_cache, config, source_info_util
-from jax._src.lib import xla_client
 from jax.experimental import serialize_executable
+
+
+def _private_module(name: str) -> Any:
+    """A module of `jax._src`, or None in a version without it."""
+    try:
+        return importlib.import_module(f"jax._src.{name}")
+    except ImportError:
+        return None
+
+
+compilation_cache = _private_module("compilation_cache")
+config = _private_module("config")
+flattree = _private_module("flattree")
+partial_eval = _private_module("interpreters.partial_eval")
+source_info_util = _private_module("source_info_util")
+xla_client = getattr(_private_module("lib"), "xla_client", None)
 
 # The loggers that say what is compiled and why it is traced anew; the others speak up when asked to explain.
 COMPILING, TRACING = "jax._src.interpreters.pxla", "jax._src.interpreters.partial_eval"
@@ -65,8 +80,12 @@ def compiled_and_packed(lowered: Any, options: dict[str, Any]) -> tuple[Any, byt
     unpacked: Any = getattr(compilation_cache, "decompress_executable", None)
     parts: Any = getattr(compilation_cache, "extract_executable_and_time", None)
     pickler: Any = getattr(serialize_executable, "_JaxPjrtPickler", None)
-    unloaded = getattr(compiled._executable, "_unloaded_executable", None)
-    if entry is None or unloaded is None or None in (unpacked, parts, pickler) or compiled._params.const_args:
+    unloaded = getattr(getattr(compiled, "_executable", None), "_unloaded_executable", None)
+    params, no_kwargs = getattr(compiled, "_params", None), getattr(compiled, "_no_kwargs", None)
+    loaded: Any = getattr(xla_client, "LoadedExecutable", None)
+    if None in (entry, unloaded, unpacked, parts, pickler, params, no_kwargs, loaded) or getattr(
+        params, "const_args", True
+    ):
         return compiled, b""
     code = parts(unpacked(entry))[0]
 
@@ -74,14 +93,10 @@ def compiled_and_packed(lowered: Any, options: dict[str, Any]) -> tuple[Any, byt
         """JAX's, with the machine code that is known."""
 
         def persistent_id(self, part: Any) -> Any:
-            return (
-                ("exec", code)
-                if isinstance(part, xla_client.LoadedExecutable)
-                else super().persistent_id(part)
-            )
+            return ("exec", code) if isinstance(part, loaded) else super().persistent_id(part)
 
     with io.BytesIO() as file:
-        Pickler(file).dump((unloaded, jax.tree.leaves(compiled.args_info), compiled._no_kwargs))
+        Pickler(file).dump((unloaded, jax.tree.leaves(compiled.args_info), no_kwargs))
         return compiled, file.getvalue()
 
 
@@ -128,6 +143,67 @@ def tracing_context() -> Hashable:
     context = getattr(config, "trace_context", None)
     found: Hashable = context() if callable(context) else (jax.config.values["jax_enable_x64"],)
     return found
+
+
+def scan_operand_counts(params: Mapping[str, Any]) -> tuple[int, int] | None:
+    """How many operands of a `scan` equation are constants, and how many are the initial carry.
+
+    They come first, in this order; the arrays that are scanned over follow. Up to JAX 0.10 the parameters
+    hold both numbers, since 0.11 a tree of the operands; None where a version keeps them in another way.
+    """
+    if "num_consts" in params:
+        return params["num_consts"], params["num_carry"]
+    unpack = getattr(params.get("ft_in"), "unpack", None)
+    if unpack is None:
+        return None
+    constants, carried, _ = unpack()
+    return len(constants), len(carried)
+
+
+def explain_static_arguments() -> None:
+    """Have JAX's explanation of a tracing cache miss name the static arguments that differ.
+
+    Since 0.11 JAX compares only what is traced, and says that no explanation is available. A version whose
+    explanation is made in another way says what it says.
+    """
+    compare = getattr(partial_eval, "diff_tracing_cache_keys", None)
+    if not callable(compare) or flattree is None or hasattr(compare, "names_static_arguments"):
+        return
+
+    def compare_static_too(new_key: Any, old_key: Any) -> Any:
+        told = compare(new_key, old_key)
+        try:
+            trees = new_key[1][0], old_key[1][0]
+        except (TypeError, IndexError):
+            return told
+        new, old = (dict(_static_values(tree)) for tree in trees)
+        lines = [
+            f"  * at input path {path}, now Static(val={new[path]!r}) and before Static(val={old[path]!r}), "
+            "so the static values differ"
+            for path in new
+            if path in old and new[path] != old[path]
+        ]
+        # as severe as another structure of the arguments, which JAX names before types
+        if lines and told[0] > 1:
+            return 1, len(lines), "different static arguments:\n" + "\n".join(lines)
+        return told
+
+    compare_static_too.names_static_arguments = True  # type: ignore[attr-defined]
+    partial_eval.diff_tracing_cache_keys = compare_static_too
+
+
+def _static_values(tree: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """The static arguments of a call, by the path that `jax.tree_util.keystr` would write."""
+    if flattree is None:
+        return
+    if isinstance(tree, flattree.FTStatic):
+        yield path, tree.val
+    elif isinstance(tree, flattree.FTTuple):
+        for place, part in enumerate(tree.elts):
+            yield from _static_values(part, f"{path}[{place}]")
+    elif isinstance(tree, flattree.FTDict):
+        for key, part in zip(tree.keys, tree._vals, strict=True):
+            yield from _static_values(part, f"{path}[{key!r}]")
 
 
 def features(device: jax.Device) -> str:

@@ -131,7 +131,10 @@ def test_fused_otherwise(inspected):
     assert rows["sine"].verdict == "fused otherwise"
     assert rows["sine"].fused_before == 1
     assert rows["sine"].fused_after == 0
-    assert rows["fusion"].verdict == "removed"
+    assert rows["multiply"].fused_after == 0
+    fused = compare(one.stage("optimized"), unfused.stage("optimized")).fusions
+    assert any("1 sine" in each and "," in each for each in fused[0])
+    assert not any("," in each for each in fused[1]), "what is wrapped alone is fused with nothing"
 
 
 def test_what_a_pass_changed(many):

@@ -53,6 +53,29 @@ def test_tuple_shapes_and_comments():
         assert end == len(lines[line - 1])
 
 
+def test_elements_of_tuples_are_read_as_their_tuples():
+    """XLA since jaxlib 0.11 writes `%w#1` in place of a get-tuple-element."""
+    text = """HloModule m
+
+ENTRY %main (x: f32[2]) -> f32[2] {
+  %x = f32[2]{0} parameter(0)
+  %w = (f32[2]{0}, /*index=1*/f32[2]{0}) custom-call(%x, %x), custom_call_target="two"
+  %sum = f32[2]{0} add(%w#0, /*index=1*/%x)
+  ROOT %call.1 = f32[2]{0} subtract(%w#1, %sum)
+}
+"""
+    hlo = parse_hlo(text, Origins())
+    assert [hlo.arguments(item) for item in range(4)] == [[], [0, 0], [1, 0], [1, 2]]
+
+
+def test_every_operand_of_every_pass_is_an_instruction(many):
+    for stage in many.stages:
+        if stage.kind.value in ("hlo", "pass", "optimized"):
+            hlo = parse_hlo(stage.text, Origins())
+            for item, name in enumerate(hlo.parsed.names):
+                assert -1 not in hlo.arguments(item), (stage.name, name)
+
+
 def test_a_module_of_a_form_that_is_not_known_is_said_to_be():
     broken = TUPLES.replace("%c = s32[] constant(3)", "%c : s32[] := constant 3")
     assert "1 of 9 lines" in parse_hlo(broken, Origins()).parsed.problem

@@ -21,6 +21,12 @@ CASES = {
 }
 
 
+def instructions(text):
+    """Names and opcodes; since jaxlib 0.11 XLA writes `%while#0` where JAX writes a get-tuple-element."""
+    parsed = parse_hlo(text, Origins()).parsed
+    return [pair for pair in zip(parsed.names, parsed.kinds, strict=True) if pair[1] != "get-tuple-element"]
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_equal_what_jax_says(name):
     function, arguments = CASES[name]
@@ -32,10 +38,9 @@ def test_equal_what_jax_says(name):
     assert texts["jaxpr"] == str(traced.jaxpr)
     assert texts["stablehlo"] == lowered.as_text(debug_info=True)
     ours, jaxs = (
-        parse_hlo(text, Origins()).parsed
-        for text in (texts["hlo"], lowered.as_text(dialect="hlo", debug_info=True))
+        instructions(text) for text in (texts["hlo"], lowered.as_text(dialect="hlo", debug_info=True))
     )
-    assert (ours.names, ours.kinds) == (jaxs.names, jaxs.kinds), "XLA prints it with %, JAX without"
+    assert ours == jaxs, "XLA prints it with %, JAX without"
     # a kernel out of the persistent cache would carry the lines of whoever compiled it first
     assert texts["optimized"] == compile_around_cache(lowered, {}).as_text()
     assert texts["source"] == Path(examples.__file__).read_text(encoding="utf-8")

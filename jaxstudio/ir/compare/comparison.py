@@ -90,10 +90,16 @@ def pass_diff(before: Stage, after: Stage) -> list[Block]:
 
 
 def _counted(hlo: ParsedHlo) -> tuple[Counter[str], Counter[str]]:
-    """Opcodes, and those inside fusions."""
-    fusions = [item for item, kind in enumerate(hlo.parsed.kinds) if kind == "fusion"]
-    inside = np.isin(hlo.parsed.region_of, hlo.calls.of(fusions))
+    """Opcodes, and those that a fusion computes together with others.
+
+    XLA wraps what it did not fuse in fusions of a single instruction; these do not count.
+    """
     kinds = hlo.parsed.kinds
+    work = np.array([kind not in STRUCTURE for kind in kinds], bool)
+    sizes = np.bincount(hlo.parsed.region_of[work], minlength=len(hlo.parsed.regions))
+    fusions = [item for item, kind in enumerate(kinds) if kind == "fusion"]
+    called = [region for region in hlo.calls.of(fusions).tolist() if sizes[region] > 1]
+    inside = np.isin(hlo.parsed.region_of, called)
     return Counter(kinds), Counter(kind for kind, held in zip(kinds, inside.tolist(), strict=True) if held)
 
 

@@ -12,9 +12,11 @@ from jaxstudio.ir.compiling.dumps import Dumps
 from jaxstudio.ir.target import Option
 from jaxstudio.runtime.private import nothing_kept
 
-# Where XLA dumps to is no part of the cache's key. This option is, and changes nothing: with a value
-# that nobody used before it makes a key that cannot be found.
+# Where XLA dumps to is no part of the cache's key. This option is: with a value that nobody used before
+# it makes a key that cannot be found. It is a regular expression over the code generators whose output is
+# dumped; since jaxlib 0.11 one that does not match theirs leaves LLVM IR out.
 UNIQUE = "xla_dump_emitter_re"
+EMITTERS = "llvm|ptx|asm"
 
 
 def compile_around_cache(
@@ -35,7 +37,7 @@ def compile_around_cache(
             every["xla_dump_hlo_pass_re"] = ".*"
     every |= options
     try:
-        return _compile(lowered, {**every, UNIQUE: f"jaxstudio-{uuid.uuid4().hex}"})
+        return _compile(lowered, {**every, UNIQUE: f"{EMITTERS}|jaxstudio-{uuid.uuid4().hex}"})
     except RuntimeError as error:
         if UNIQUE in str(error):  # an XLA without it: a cache hit then leaves the later stages out
             return _compile(lowered, every)

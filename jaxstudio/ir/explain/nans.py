@@ -14,6 +14,7 @@ from jax.extend import core
 from jaxstudio.errors import Cancelled
 from jaxstudio.ir.explain.undefined import reason
 from jaxstudio.ir.parse.jaxpr import inner_jaxprs, walked
+from jaxstudio.runtime.private import scan_operand_counts
 
 # Loops are followed round by round within this time; beyond it the loop itself is named.
 SECONDS = 10.0
@@ -135,7 +136,10 @@ class _Follower:
         self.jaxpr(branch.jaxpr, branch.consts, inputs[1:])
 
     def _scan(self, params: dict[str, Any], inputs: list[Any]) -> None:
-        body, constants, carried = params["jaxpr"], params["num_consts"], params["num_carry"]
+        counts = scan_operand_counts(params)
+        if counts is None:
+            return
+        body, (constants, carried) = params["jaxpr"], counts
         fixed, carry, stacked = (
             inputs[:constants],
             inputs[constants : constants + carried],

@@ -85,6 +85,7 @@ class Ledger:
         from jax import monitoring
 
         from jaxstudio.ir.ledger.records import CHATTER, COMPILING, TRACING, Listener
+        from jaxstudio.runtime.private import explain_static_arguments
 
         with self._lock:
             if self._started:
@@ -98,6 +99,7 @@ class Ledger:
             self._levels[name] = logger.level
             logger.addFilter(listener)
         logging.getLogger(COMPILING).setLevel(logging.DEBUG)
+        explain_static_arguments()
         jax.config.update("jax_explain_cache_misses", True)
 
     def stop(self) -> None:

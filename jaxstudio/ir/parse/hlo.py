@@ -32,6 +32,8 @@ CALLS = re.compile(
 OP_NAME = re.compile(r'op_name="((?:[^"\\]|\\.)*)"')
 STACK_FRAME = re.compile(r"stack_frame_id=(\d+)")
 NAME = re.compile(r"%?([\w.\-$]+)")
+# An operand; `%while.1#0` is element 0 of the tuple that `while.1` returns (XLA since jaxlib 0.11).
+OPERAND = re.compile(r"%?([\w.\-$]+)(?:#\d+)*")
 UNWRITTEN = re.compile(r"\W")
 COMMENT = re.compile(r"/\*.*?\*/")
 PARENTHESIS = re.compile(r"[()]")
@@ -107,7 +109,7 @@ class ParsedHlo:
             return []
         region = int(self.parsed.region_of[item])
         held = self._in_region
-        return [held.get((region, name), -1) for name in NAME.findall(self._between(item))]
+        return [held.get((region, name), -1) for name in OPERAND.findall(self._between(item))]
 
     def parameter_number(self, item: int) -> int:
         """Which argument of its computation a parameter is, −1 for what is no parameter."""
