@@ -132,7 +132,7 @@ def write_kernels_whole() -> None:
                 for name in os.listdir(beside):
                     os.replace(os.path.join(beside, name), os.path.join(self._path, name))
 
-    compilation_cache.LRUCache = Whole  # type: ignore[misc]
+    compilation_cache.LRUCache = Whole
 
 
 def tracing_context() -> Hashable:
