@@ -22,6 +22,7 @@ from jaxstudio.pipeline.op import (
     Place,
     Placed,
     Random,
+    Tiled,
     Whole,
 )
 
@@ -126,6 +127,8 @@ def computed(op, pixels, values, p=None, seed=0, step=1):
     if isinstance(kind, Magnified):
         return magnified(kind.factors(values), pixels)
     if isinstance(kind, Whole):
+        return kind.apply(pixels.copy(), values, lambda share: None)
+    if isinstance(kind, Tiled):
         return kind.apply(pixels.copy(), values)
     if isinstance(kind, Combined):
         results = []

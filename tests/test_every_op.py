@@ -25,6 +25,7 @@ from jaxstudio.pipeline.op import (
     Moving,
     Neighbourhood,
     Random,
+    Tiled,
     Warp,
     Whole,
 )
@@ -506,7 +507,8 @@ DIFFERENTIABLE = [
     (op, param)
     for op in OPS
     for param in op.own_params
-    if isinstance(param, Float) and not isinstance(op.kind, Moving | Magnified | Composed | Combined | Whole)
+    if isinstance(param, Float)
+    and not isinstance(op.kind, Moving | Magnified | Composed | Combined | Tiled | Whole)
 ]
 
 

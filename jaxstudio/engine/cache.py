@@ -29,6 +29,11 @@ class SheetCache:
                     return self._sheets[key, held]
             return None
 
+    def holds(self, key: Hashable, rect: Rect) -> bool:
+        """Whether `find` would find it; that does not count as a use."""
+        with self._lock:
+            return any(held.contains(rect) for held in self._rects.get(key, ()))
+
     def takes(self, nbytes: int) -> bool:
         """Whether a result of this size should be kept beside what leads to it."""
         return nbytes <= self.limit_bytes // 8

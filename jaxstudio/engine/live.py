@@ -9,12 +9,16 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 
 import numpy as np
 
 from jaxstudio.engine.answers import measure_twice, read_pixel
 from jaxstudio.engine.frames import Frame, Measured, Probe, View
+from jaxstudio.engine.job import Job
+from jaxstudio.engine.job_control import JobControl
+from jaxstudio.engine.library import pending_pixels, prepare_wholes
 from jaxstudio.engine.looking import Seen, look_at, reference, see, to_uint8
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
@@ -24,13 +28,21 @@ from jaxstudio.engine.warm import Warmer
 from jaxstudio.errors import Cancelled
 from jaxstudio.pipeline.expand import expanded
 from jaxstudio.pipeline.look import PLAIN
-from jaxstudio.pipeline.op import Global
+from jaxstudio.pipeline.op import Global, Tiled, Whole
 from jaxstudio.pipeline.recipe import Recipe
 
 # A frame may be drawn enlarged by up to this factor while it is approximate.
 COARSEST = 4 / 3
 # Rows of a full-resolution band that is computed and reduced at once for an exact, zoomed-out frame.
 BAND_ROWS = 512
+# A frame that takes longer is given up when a newer one is asked for; with a library's filter in it the
+# next one is coarser, so that something is shown all the same.
+PATIENCE_S, LIBRARY_PATIENCE_S = 1.0, 0.05
+# What such a filter may take of a frame, what it takes for a pixel before that is known, in seconds, and
+# the shorter side of the smallest photo that is computed for it.
+LIBRARY_FRAME_S, FIRST_PACE, SMALLEST_SIDE = 0.25, 1e-6, 256
+# Seconds between two words of progress.
+PROGRESS_S = 0.1
 
 
 def preview_level(zoom: float) -> int:
@@ -42,7 +54,14 @@ __all__ = ["Frame", "Live", "Measured", "Probe", "View", "preview_level", "to_ui
 
 
 class Live:
-    """Owns the worker. The callbacks are called on its thread."""
+    """Owns the worker. The callbacks are called on its thread, `on_progress` on any.
+
+    Args:
+        device: a name such as `cpu:0`; None for JAX's default.
+        on_busy: told when a frame that may take long is begun, and when it is done or given up.
+        on_progress: told how far such a frame is, from 0 to 1.
+        on_measuring: told how far the exact measures are, from 0 to 1.
+    """
 
     def __init__(
         self,
@@ -54,12 +73,15 @@ class Live:
         on_notice: Callable[[str], None] = lambda text: None,
         on_measured: Callable[[Measured], None] = lambda measured: None,
         on_measuring: Callable[[float], None] = lambda done: None,
+        on_progress: Callable[[float], None] = lambda done: None,
     ) -> None:
+        self._on_progress = on_progress
         self._on_notice, self._on_measured, self._on_measuring = on_notice, on_measured, on_measuring
         self.engine = Engine(device, notice=on_notice)
         self._on_frame, self._on_error = on_frame, on_error
         self._on_probe, self._on_busy = on_probe, on_busy
         self._wake = threading.Condition()
+        # what is asked for, by any thread: read and written under the lock of `_wake` only
         self._view: View | None = None
         self._refine: View | None = None
         self._probe: tuple[Source, Recipe, int, int, str] | None = None
@@ -67,7 +89,9 @@ class Live:
         self._unmeasured = False  # whether the measuring that is under way is wanted no more
         self._warm: tuple[Recipe, Source] | None = None
         self._device: str | None = None
+        # of the worker alone
         self._original: tuple[object, np.ndarray] | None = None
+        self._pace: dict[Hashable, float] = {}
         self._closed = False
         # set while nothing is computed or waits to be: work that may wait looks at it
         self.at_rest = threading.Event()
@@ -84,7 +108,10 @@ class Live:
         return self.engine.memory_bytes()
 
     def request(self, view: View) -> None:
-        """Ask for a frame; a view still waiting is replaced, the one being computed is finished."""
+        """Ask for a frame; a view still waiting is replaced.
+
+        The frame being computed is finished unless that takes longer than patience allows.
+        """
         with self._wake:
             self._view, self._refine = view, None
             self.at_rest.clear()
@@ -176,18 +203,60 @@ class Live:
 
     def _switch(self, name: str) -> None:
         engine = Engine(name or None, notice=self._on_notice)
-        self.engine = engine
+        with self._wake:
+            self.engine = engine
         self.warmer.use(engine.steps.kernels)
 
     def _interrupted(self) -> bool:
-        return self._view is not None or self._closed or self._device is not None
+        """Whether anything more urgent than an exact frame or a pixel's values is wanted."""
+        with self._wake:
+            return self._view is not None or self._closed or self._device is not None
+
+    def _watched(self, patience: float) -> JobControl:
+        """The control of a frame: a newer one ends it once it has taken longer than `patience` seconds."""
+        began = last = time.perf_counter()
+
+        def outdated() -> bool:
+            late = time.perf_counter() - began > patience
+            with self._wake:
+                return self._closed or self._device is not None or (late and self._view is not None)
+
+        def report(done: float) -> None:
+            nonlocal last
+            if time.perf_counter() - last > PROGRESS_S:
+                last = time.perf_counter()
+                self._on_progress(done)
+
+        return JobControl(outdated, report)
+
+    def _extra_level(self, view: View, level: int) -> tuple[int, Hashable, int]:
+        """How much coarser a frame is computed that a library's filter would make wait.
+
+        Returns:
+            the halvings, what such frames have in common, and how many pixels the filter must compute.
+        """
+        names = tuple(step.op.name for step in view.recipe.active)
+        extra = pixels = 0
+        # before the first one is known, about as fast as the quickest of them
+        pace = self._pace.get(names, FIRST_PACE)
+        while True:
+            photo = view.source.level(level + extra)
+            job = Job(view.source, view.recipe, level + extra)
+            rect = view.rect.reduced(level + extra).clipped(*job.sizes[-1])
+            pixels = pending_pixels(self.engine.steps, job, rect)
+            if pixels * pace <= LIBRARY_FRAME_S or min(photo.height, photo.width) < SMALLEST_SIDE:
+                return extra, names, pixels
+            extra += 1
 
     def _frame(self, view: View) -> None:
         """Compute a view as fast as its zoom allows, and note what is left to be refined."""
         level = preview_level(view.zoom)
         recipe = expanded(view.recipe, (view.source.height, view.source.width))
         has_global = any(isinstance(step.op.kind, Global) for step in recipe.active)
+        by_library = any(isinstance(step.op.kind, Whole | Tiled) for step in recipe.active)
         hurried = view.moving and has_global
+        extra, names, pixels = self._extra_level(view, level) if by_library else (0, (), 0)
+        level += extra
         began = time.perf_counter()
         size = self.engine.size(view.recipe, view.source.height, view.source.width)
         small = view.rect.reduced(level).clipped(*self.engine.size(view.recipe, *_shape(view.source, level)))
@@ -195,16 +264,35 @@ class Live:
             return
         exact = level == 0 and not hurried
         rect = small.enlarged(level).clipped(*size)
-        seen: np.ndarray | Seen
-        if view.wants_floats:
-            seen = self._looked_at(view, small, level, hurried=hurried)
-        else:
-            seen = self.engine.render(view.source, view.recipe, small, "uint8", level=level, hurried=hurried)
-        self._publish(view, seen, rect, level, exact, began)
+        control = self._watched(LIBRARY_PATIENCE_S if by_library else PATIENCE_S)
+        try:
+            with self._busy(bool(pixels)):
+                seen: np.ndarray | Seen
+                if view.wants_floats:
+                    seen = self._looked_at(view, small, level, hurried=hurried, cancel=control)
+                else:
+                    engine, what = self.engine, (view.source, view.recipe, small, "uint8")
+                    seen = engine.render(*what, level=level, hurried=hurried, cancel=control)
+        finally:
+            if pixels and control.done:
+                self._pace[names] = (time.perf_counter() - began) / (pixels * control.done)
+        self._publish(view, seen, rect, level, exact, began, control)
         with self._wake:
             self._start_warming()
             if not exact and self._view is None:
                 self._refine = view
+
+    @contextmanager
+    def _busy(self, long: bool = True) -> Iterator[None]:
+        """Say that a frame is computed which may take long."""
+        if not long:
+            yield
+            return
+        self._on_busy(True)
+        try:
+            yield
+        finally:
+            self._on_busy(False)
 
     def _exact(self, view: View) -> None:
         """The exact frame of a view whose hand is still; given up when something newer is asked for."""
@@ -214,12 +302,10 @@ class Live:
         size = self.engine.size(view.recipe, view.source.height, view.source.width)
         rect = view.rect.reduced(level).enlarged(level).clipped(*size)
         began = time.perf_counter()
-        self._on_busy(True)
-        try:
-            pixels = self._reduced(view, rect, level)
-        finally:
-            self._on_busy(False)
-        self._publish(view, pixels, rect, level, True, began)
+        control = self._watched(0.0)
+        with self._busy():
+            pixels = self._reduced(view, rect, level, control)
+        self._publish(view, pixels, rect, level, True, began, control)
 
     def _still(self) -> bool:
         """Wait a moment; whether nothing newer came meanwhile."""
@@ -233,30 +319,34 @@ class Live:
         wanted = (view.source, view.recipe, view.against, view.look, rect)
         return look_at(self.engine, *wanted, level=level, hurried=hurried, cancel=cancel)
 
-    def _reduced(self, view: View, rect: Rect, level: int) -> np.ndarray | tuple[Seen, int]:
+    def _reduced(
+        self, view: View, rect: Rect, level: int, control: JobControl
+    ) -> np.ndarray | tuple[Seen, int]:
         """The export under `rect`, reduced by 2^level, band by band; looked at, how many are no numbers."""
         step = max(1, BAND_ROWS >> level) << level
         bands: list[np.ndarray] = []
         looked: list[Seen] = []
         count = 0
         engine = self.engine.exporter() if level else self.engine
+        dtype = "float32" if view.wants_floats else "uint8"
+        begin = prepare_wholes(engine.steps, Job(view.source, view.recipe), rect, dtype, control)
         for y in range(rect.y0, rect.y1, step):
             band = Rect(y, rect.x0, min(y + step, rect.y1), rect.x1)
-            if view.wants_floats:
-                seen = look_at(
-                    engine,
-                    *(view.source, view.recipe, view.against, view.look, band),
-                    cancel=self._interrupted,
-                )
-                count += int(seen.marks.sum())
-                for _ in range(level):
-                    seen = seen.halved()
-                looked.append(seen)
-                continue
-            pixels = engine.render(view.source, view.recipe, band, "uint8", cancel=self._interrupted)
-            for _ in range(level):
-                pixels = halved(pixels)
-            bands.append(pixels)
+            shares = ((row - rect.y0) / rect.height for row in (band.y0, band.y1))
+            with control.part(*(begin + (1 - begin) * share for share in shares)):
+                if view.wants_floats:
+                    wanted = (view.source, view.recipe, view.against, view.look, band)
+                    seen = look_at(engine, *wanted, cancel=control)
+                    count += int(seen.marks.sum())
+                    for _ in range(level):
+                        seen = seen.halved()
+                    looked.append(seen)
+                else:
+                    pixels = engine.render(view.source, view.recipe, band, "uint8", cancel=control)
+                    for _ in range(level):
+                        pixels = halved(pixels)
+                    bands.append(pixels)
+                control.report(1.0)
         if looked:
             return Seen(
                 *(np.concatenate(parts) for parts in zip(*map(Seen.parts, looked), strict=True))
@@ -271,6 +361,7 @@ class Live:
         level: int,
         exact: bool,
         began: float,
+        control: JobControl,
     ) -> None:
         original, original_rect = self._beside(view, rect, level, exact)
         count: int | None = 0
@@ -280,7 +371,7 @@ class Live:
             count = int(seen.marks.sum()) if exact else None
         pixels, shown = (seen.pixels, seen.marked()) if isinstance(seen, Seen) else (seen, None)
         seconds = time.perf_counter() - began
-        steps = self.engine.step_ms
+        steps = dict(control.step_ms)
         rects = (rect, original_rect, level, exact)
         self._on_frame(Frame(view, pixels, original, *rects, seconds, steps, shown, count))
 
@@ -303,13 +394,15 @@ class Live:
         )
         if self._original is None or self._original[0] != key:
             if reduced:
-                pixels = self._reduced(View(source, against, full, view.zoom), full, level)
+                other, control = View(source, against, full, view.zoom), self._watched(0.0)
+                pixels = self._reduced(other, full, level, control)
                 original = pixels[0].marked() if isinstance(pixels, tuple) else pixels
             elif not part.area:
                 original = np.zeros((part.height, part.width, source.channels), np.uint8)
             else:
                 floats = "float32" if source.pixels.dtype == np.float32 else None
-                found = reference(self.engine, source, against, part, level, floats, never)
+                control = self._watched(PATIENCE_S)
+                found = reference(self.engine, source, against, part, level, floats, control)
                 original = see(found, None, PLAIN).marked() if floats else to_uint8(found)
             self._original = (key, original)
         return self._original[1], full
@@ -318,10 +411,12 @@ class Live:
         """Measure two results; pixels that are asked for meanwhile are answered in between."""
 
         def interrupted() -> bool:
-            probe, self._probe = self._probe, None
+            with self._wake:
+                probe, self._probe = self._probe, None
             if probe is not None:
                 self._answer(*probe)
-            return self._interrupted() or self._measure is not None or self._unmeasured
+            with self._wake:
+                return self._interrupted() or self._measure is not None or self._unmeasured
 
         for measured in measure_twice(
             self.engine, source, recipe, against, progress=self._on_measuring, cancel=interrupted

@@ -15,6 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxstudio.engine.job_control import JobControl
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source, halved
@@ -226,5 +227,7 @@ def look_at(
     if look.difference:
         sizes = {engine.size(each, photo.height, photo.width) for each in (recipe, against)}
         if len(sizes) == 1:
-            before = to_float(reference(engine, source, against, rect, level, "float32", cancel))
+            # its steps have keys of their own recipe: their times are not the result's
+            apart = JobControl(cancel)
+            before = to_float(reference(engine, source, against, rect, level, "float32", apart))
     return see(result, before, look)

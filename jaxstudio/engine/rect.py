@@ -33,8 +33,18 @@ class Rect:
         y0, x0 = min(max(self.y0, 0), height), min(max(self.x0, 0), width)
         return Rect(y0, x0, max(y0, min(self.y1, height)), max(x0, min(self.x1, width)))
 
+    def intersection(self, other: Rect) -> Rect:
+        """The pixels of both (possibly none)."""
+        y0, x0 = max(self.y0, other.y0), max(self.x0, other.x0)
+        return Rect(y0, x0, max(y0, min(self.y1, other.y1)), max(x0, min(self.x1, other.x1)))
+
     def grown(self, rows: int, columns: int) -> Rect:
         return Rect(self.y0 - rows, self.x0 - columns, self.y1 + rows, self.x1 + columns)
+
+    def aligned(self, side: int) -> Rect:
+        """The squares of a grid, `side` pixels each way, that touch this one."""
+        y1, x1 = (-(-end // side) * side for end in (self.y1, self.x1))
+        return Rect(self.y0 // side * side, self.x0 // side * side, y1, x1)
 
     def halves(self) -> tuple[Rect, Rect]:
         """The upper and lower half, or the left and right one where it is wider than high."""

@@ -10,11 +10,13 @@ import numpy as np
 from jaxstudio.engine.cache import SheetCache
 from jaxstudio.engine.in_place import render_in_place
 from jaxstudio.engine.job import Job
+from jaxstudio.engine.job_control import JobControl
+from jaxstudio.engine.library import prepare_wholes
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.steps import Steps, never
 from jaxstudio.engine.tiles import tiles
-from jaxstudio.errors import Cancelled, ComputeError
+from jaxstudio.errors import ComputeError
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.devices import device_name, find_device
@@ -82,7 +84,8 @@ class Engine:
             hurried: take statistics of the whole image that are not known yet from a reduced one;
                 the result is then approximate.
             progress: called with the share done, from 0 to 1.
-            cancel: asked between tiles and kernels; when true, Cancelled is raised.
+            cancel: asked between tiles and kernels; when true, Cancelled is raised. A JobControl is told
+                the progress too.
 
         Returns:
             (height, width, channels), the photo's channels.
@@ -93,18 +96,24 @@ class Engine:
         done = 0
         self.steps.step_ms = {}
 
-        def told(pixels: int) -> None:
-            if progress is not None:
-                progress(pixels / whole.area)
+        control = cancel if isinstance(cancel, JobControl) else JobControl(cancel, progress)
 
-        if render_in_place(self.steps, job, whole, dtype, out, cancel, told):
+        def report(pixels: int) -> None:
+            control.report(pixels / whole.area)
+
+        if render_in_place(self.steps, job, whole, dtype, out, control, report):
+            control.add_times(self.steps.step_ms)
             return out.reshape(whole.height, whole.width, source.channels)
-        for tile in tiles(job, len(job.steps), whole):
-            part = out[tile.y0 - whole.y0 : tile.y1 - whole.y0]
-            left = (tile.x0 - whole.x0) * source.channels
-            self._tile(job, tile, dtype, part[:, left : left + tile.width * source.channels], cancel)
-            done += tile.area
-            told(done)
+        begin = prepare_wholes(self.steps, job, whole, dtype, control)
+        with control.part(begin, 1.0):
+            for tile in tiles(job, len(job.steps), whole):
+                part = out[tile.y0 - whole.y0 : tile.y1 - whole.y0]
+                left = (tile.x0 - whole.x0) * source.channels
+                with control.part(done / whole.area, (done + tile.area) / whole.area):
+                    self._tile(job, tile, dtype, part[:, left : left + tile.width * source.channels], control)
+                done += tile.area
+                report(done)
+        control.add_times(self.steps.step_ms)
         return out.reshape(whole.height, whole.width, source.channels)
 
     def bands(
@@ -121,15 +130,17 @@ class Engine:
         job = Job(source, recipe)
         height, width = job.sizes[-1]
         row_of_tiles = next(iter(tiles(job, len(job.steps), Rect.whole(height, width))))
+        control = JobControl(cancel, progress)
+        begin = prepare_wholes(worker.steps, job, Rect.whole(height, width), dtype, control)
         for y in range(0, height, row_of_tiles.height):
-            if cancel():
-                raise Cancelled("cancelled")
+            control.check()
             band = Rect(y, 0, min(y + row_of_tiles.height, height), width)
-            yield y, worker.render(source, recipe, band, dtype, cancel=cancel)
+            with control.part(begin + (1 - begin) * y / height, begin + (1 - begin) * band.y1 / height):
+                pixels = worker.render(source, recipe, band, dtype, cancel=control)
+                control.report(1.0)
+            yield y, pixels
             # each band is read once: of a photo that is mapped no more than a band stays in memory
             source.release_pages()
-            if progress is not None:
-                progress(band.y1 / height)
 
     def beside(self) -> Engine:
         """An engine on the same kernels whose pictures computed as a whole hold up nobody else."""

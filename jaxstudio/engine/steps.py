@@ -11,7 +11,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxstudio.engine import tables
+from jaxstudio.engine import library, tables
 from jaxstudio.engine.cache import SheetCache, ValueCache
 from jaxstudio.engine.clock import clock
 from jaxstudio.engine.combining import combined
@@ -35,7 +35,7 @@ from jaxstudio.engine.sheets import (
 from jaxstudio.engine.slabs import SlabPool, fill_slab
 from jaxstudio.engine.spread import MOST, spread
 from jaxstudio.engine.tiles import in_one_go, tiles
-from jaxstudio.engine.unsound import around, counted, resampled, words_left_out
+from jaxstudio.engine.unsound import counted, words_left_out
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.windows import integer_unit
@@ -51,12 +51,15 @@ from jaxstudio.pipeline.op import (
     Placed,
     Pointwise,
     Random,
+    Tiled,
     Warp,
     Whole,
 )
 
 # Pictures computed as a whole that are kept: what the hand sees, and the exact one.
 WHOLES = 4
+# Bytes of tiles that a library computed.
+SQUARE_BYTES = 512 << 20
 Cancel = Callable[[], bool]
 # Where a step writes its pixels, if anywhere: (height, width·channels), any row stride.
 Out = np.ndarray | None
@@ -88,7 +91,8 @@ class Steps:
         self.cache = cache
         self.values = ValueCache()
         self.wholes = ValueCache(WHOLES)
-        self._one_whole = threading.RLock()
+        self.one_whole = threading.RLock()
+        self.squares = SheetCache(min(SQUARE_BYTES, cache.limit_bytes))
         self.slabs = SlabPool()
         # another device works on while the next kernel is being called
         self.threads = MOST if device.platform == "cpu" else 1
@@ -99,9 +103,10 @@ class Steps:
         twin = object.__new__(Steps)
         twin.kernels, twin.values, twin.slabs = self.kernels, self.values, self.slabs
         twin.threads = self.threads
-        twin.wholes, twin._one_whole = self.wholes, self._one_whole
+        twin.wholes, twin.one_whole, twin.squares = self.wholes, self.one_whole, self.squares
         if apart:
-            twin.wholes, twin._one_whole = ValueCache(1), threading.RLock()
+            twin.wholes, twin.one_whole = ValueCache(1), threading.RLock()
+            twin.squares = SheetCache(cache.limit_bytes)
         twin.notice, twin.said = self.notice, self.said
         twin.cache, twin.step_ms = cache, {}
         return twin
@@ -141,7 +146,8 @@ class Steps:
             Geometry: partial(geometry, self),
             Warp: partial(warp, self),
             Magnified: partial(magnify, self),
-            Whole: self._whole,
+            Whole: partial(library.whole, self),
+            Tiled: partial(library.tiled, self),
             Combined: partial(combined, self),
         }
         return ways[type(kind)]
@@ -381,48 +387,6 @@ class Steps:
             return sheet
         return self._like(sheet, self.each(self.kernels.convert(dtype), sheet.chunks), dtype)
 
-    def _whole(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
-        """A part of what was computed once for the whole picture."""
-        kind, channels = job.steps[k - 1].op.kind, job.photo.channels
-        assert isinstance(kind, Whole)
-        key = job.prefix(k)
-        with self._one_whole:
-            whole = self.wholes.find(key)
-            if whole is None:
-                # what comes as 8-bit levels is taken so where it can be
-                given = self.image(job, k - 1, Rect(0, 0, 1, 1), None, cancel).dtype
-                by_levels = kind.levels if given == np.uint8 else None
-                pixels = self._assembled(job, k - 1, "float32" if by_levels is None else "uint8", cancel)
-                began = clock()
-                colours = channels - 1 if has_alpha(channels) else channels
-                unsound = 0
-                if by_levels is not None:
-                    pixels[..., :colours] = by_levels(pixels[..., :colours], job.values[k - 1])
-                elif kind.size is None:
-                    changed, unsound = around(kind.apply, pixels[..., :colours], job.values[k - 1])
-                    pixels[..., :colours] = changed
-                else:
-                    pixels, unsound = resampled(kind.apply, pixels, has_alpha(channels), job.values[k - 1])
-                self._say_left_out(job, k, unsound)
-                whole = self.wholes.keep(key, source_sheet(pixels))
-                self.timed(job, k, began)
-        wanted = dtype or "float32"
-        if whole.dtype != wanted:
-            return self.converted(whole, rect, wanted)
-        sheet, rows = new_sheet(rect, channels, wanted)
-        whole.copy_to(rows, rect)
-        return sheet
-
-    def _assembled(self, job: Job, k: int, dtype: str, cancel: Cancel) -> np.ndarray:
-        """All of image k: (height, width, channels) in `dtype`."""
-        (height, width), channels = job.sizes[k], job.photo.channels
-        pixels = np.empty((height, width * channels), dtype)
-        for tile in tiles(job, k, Rect.whole(height, width)):
-            sheet = self.image(job, k, tile, dtype, cancel)
-            columns = slice(tile.x0 * channels, tile.x1 * channels)
-            sheet.copy_to(pixels[tile.y0 : tile.y1, columns], tile)
-        return pixels.reshape(height, width, channels)
-
     def statistic(self, job: Job, k: int, cancel: Cancel = never) -> dict[str, Any]:
         """What global step k must know of the whole image before it, computed once."""
         key = ("statistic", job.prefix(k - 1), job.steps[k - 1].identity())
@@ -451,12 +415,12 @@ class Steps:
             values = {**values, "height": height, "width": width}
         found_unsound: list[int] = []
         statistic = dict(kind.statistic(counted(blocks, found_unsound), values))
-        self._say_left_out(job, k, max(found_unsound, default=0))
+        self.say_left_out(job, k, max(found_unsound, default=0))
         return self.values.keep(key, statistic)
 
-    def _say_left_out(self, job: Job, k: int, count: int) -> None:
+    def say_left_out(self, job: Job, k: int, count: int | None) -> None:
         """Say once in so many words that a step did not look at what is not a number."""
         words = words_left_out(job.steps[k - 1].op.title, count)
-        if count and words not in self.said:
+        if count != 0 and words not in self.said:
             self.said.add(words)
             self.notice(words)

@@ -125,7 +125,8 @@ class Thumbnails:
                 raise Cancelled("cancelled")
 
     def _stale(self, client: Hashable, gallery: Gallery) -> bool:
-        present = self._galleries.get(client)
+        with self._wake:
+            present = self._galleries.get(client)
         return present is None or (present is not gallery and present.base != gallery.base)
 
     def _made(self, client: Hashable, gallery: Gallery, recipe: Recipe) -> np.ndarray | None:

@@ -11,7 +11,7 @@ from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sampling import input_rect
 from jaxstudio.engine.scaling import applies
 from jaxstudio.engine.sheets import CAPACITY, CHUNK
-from jaxstudio.pipeline.op import Geometry, Neighbourhood, Warp
+from jaxstudio.pipeline.op import Geometry, Neighbourhood, Tiled, Warp
 
 # Elements that a slab can hold beside what else lies in it: the overhang of the last chunk and of
 # the row passes.
@@ -31,6 +31,9 @@ def step_input(job: Job, k: int, rect: Rect) -> Rect:
     kind = job.steps[k - 1].op.kind
     if isinstance(kind, Neighbourhood):
         return rect.grown(*total_reach(kind, kind.radius(job.values[k - 1])))
+    if isinstance(kind, Tiled):
+        values = job.values[k - 1]
+        return rect.aligned(kind.side(values)).grown(kind.reach(values), kind.reach(values))
     if isinstance(kind, Geometry):
         values, size = job.values[k - 1], job.sizes[k - 1]
         return input_rect(kind.matrix(values, size), rect, kind.exact, size, values.get("border"))

@@ -77,7 +77,12 @@ def counted(blocks: Callable[[], Iterator[Block]], found: list[int]) -> Callable
     return counting
 
 
-def words_left_out(title: str, count: int) -> str:
-    """One line about values that a step did not look at."""
-    what = "1 value that is not a number was" if count == 1 else f"{count:,} values that are not numbers were"
+def words_left_out(title: str, count: int | None) -> str:
+    """One line about values that a step did not look at; None for a count that is not known."""
+    if count is None:
+        what = "values that are not numbers were"
+    elif count == 1:
+        what = "1 value that is not a number was"
+    else:
+        what = f"{count:,} values that are not numbers were"
     return f"{title}: {what} left out"

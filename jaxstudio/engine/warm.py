@@ -39,6 +39,7 @@ from jaxstudio.pipeline.op import (
     Op,
     Placed,
     Random,
+    Tiled,
     Warp,
     Whole,
 )
@@ -353,7 +354,7 @@ class Warmer:
         wanted = [
             step
             for step in (*drawn, *possible)
-            if not isinstance(step.op.kind, Whole)
+            if not isinstance(step.op.kind, Whole | Tiled)
             and (id(kernels), step.op.name, source.channels, dtype) not in self._done
         ]
         # first what the sliders need as they stand, then what they may need when they move

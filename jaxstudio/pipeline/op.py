@@ -245,22 +245,43 @@ class Magnified:
     name = "geometry"
 
 
+Report = Callable[[float], None]
+
+
 @dataclass(frozen=True)
 class Whole:
-    """The whole picture at once, for what cannot be cut into regions or is best left to a library.
+    """The whole picture at once, for what cannot be cut into regions.
 
-    `apply(pixels, values)` takes and returns float32 (height, width, 1 or 3), and may write to what it
-    is given; alpha stays. It holds the picture in memory several times over, and its sliders are as
-    fast as itself.
+    `apply(pixels, values, report)` takes and returns float32 (height, width, 1 or 3), and may write to
+    what it is given; alpha stays. It holds the picture in memory several times over. It calls
+    `report(share)` with the share done, from 0 to 1, every few tens of milliseconds: that is where it is
+    cancelled, by an exception that it lets through.
     With `size(values, (height, width))` the result has another size; `apply` is then linear, and is
     given alpha too, by which the colours are weighed.
+    """
+
+    apply: Callable[[Any, Mapping[str, Any], Report], Any]
+    size: Callable[[Mapping[str, Any], tuple[int, int]], tuple[int, int]] | None = None
+    name = "whole"
+
+
+@dataclass(frozen=True)
+class Tiled:
+    """A library's filter with a bounded reach, computed in square tiles, each with a halo around it.
+
+    `apply(pixels, values)` takes and returns float32 (height, width, 1 or 3), and may write to what it is
+    given; it sees a tile with its halo, which the picture's edges cut off; alpha stays. `reach(values)` is
+    the halo's width in pixels: nothing farther away decides a value. `side(values)` is the tiles' side in
+    pixels; a call should take some tens of milliseconds, since nothing ends it before its time. Tiles begin
+    at multiples of the side, whatever region is asked for, so that a value never depends on that.
     `levels(pixels, values)` does the same for a picture that comes as uint8, and returns such a one.
     """
 
     apply: Callable[[Any, Mapping[str, Any]], Any]
-    size: Callable[[Mapping[str, Any], tuple[int, int]], tuple[int, int]] | None = None
+    reach: Callable[[Mapping[str, Any]], int]
+    side: Callable[[Mapping[str, Any]], int]
     levels: Callable[[Any, Mapping[str, Any]], Any] | None = None
-    name = "whole"
+    name = "neighbourhood"
 
 
 @dataclass(frozen=True)
@@ -344,6 +365,7 @@ Kind = (
     | Global
     | Random
     | Whole
+    | Tiled
     | Composed
     | Combined
 )

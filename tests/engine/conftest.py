@@ -5,7 +5,8 @@ import threading
 
 import pytest
 
-from jaxstudio.engine.live import Live
+from jaxstudio.engine.live import Live, View
+from jaxstudio.engine.rect import Rect
 
 SECONDS = 120
 
@@ -17,7 +18,12 @@ class Listener:
         self.frames, self.errors, self.probes, self.busy = (queue.Queue() for _ in range(4))
         self.held, self.go_on = threading.Event(), threading.Event()
         self.hold = False
-        self.live = Live("cpu:0", self.on_frame, self.errors.put, self.on_probe, self.busy.put)
+        self.progress = []
+        says = (self.on_frame, self.errors.put, self.on_probe, self.busy.put)
+        self.live = Live("cpu:0", *says, on_progress=self.progress.append)
+
+    def ask(self, source, recipe, zoom=1.0, moving=False):
+        self.live.request(View(source, recipe, Rect.whole(source.height, source.width), zoom, moving))
 
     def on_frame(self, frame):
         self.frames.put(frame)

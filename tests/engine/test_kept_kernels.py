@@ -9,7 +9,7 @@ from pathlib import Path
 from jaxstudio.engine import warm
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.op import Warp, Whole
+from jaxstudio.pipeline.op import Tiled, Warp, Whole
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.code_prints import code_print
 from jaxstudio.runtime.devices import find_device
@@ -104,7 +104,7 @@ def test_every_kernel_of_the_catalogue_can_be_kept(monkeypatch):
     kernels, samples = Printing(), warm.Samples()
     for op in CATALOGUE.values():
         for step in warm.ops_in(Recipe().added(op).steps[0]):
-            if isinstance(step.op.kind, Whole):
+            if isinstance(step.op.kind, Whole | Tiled):
                 continue  # compiled for its size, or by no jit of ours
             if isinstance(step.op.kind, Warp):
                 kernels.places(step.op)

@@ -65,7 +65,7 @@ def test_bands_are_the_rendered_rows(engine, source, small_tiles):
     np.testing.assert_array_equal(np.concatenate([rows for _, rows in bands]), whole)
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
-    assert len(shares) == len(bands)
+    assert len(shares) >= len(bands)
 
 
 def test_progress_rises_to_one(engine, source, small_tiles):

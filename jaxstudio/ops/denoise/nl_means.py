@@ -1,10 +1,16 @@
 """Non-local means: every patch averaged with those that look like it."""
 
+import math
+
 import numpy as np
 import skimage.restoration
 
-from jaxstudio.pipeline.op import Op, Whole
+from jaxstudio.pipeline.op import Op, Tiled
 from jaxstudio.pipeline.params import Float, Int
+
+# What a tile may take, and what one patch compared with another does, in seconds.
+TILE_S, PAIR_S = 0.05, 1e-8
+LARGEST_SIDE = 512
 
 
 def apply(pixels, values):
@@ -20,6 +26,19 @@ def apply(pixels, values):
     return smooth.reshape(pixels.shape).astype(np.float32)
 
 
+def reach(values):
+    """As far as patches are looked for, half a patch more, and the pixel that scikit-image adds."""
+    return values["patch_distance"] + values["patch_size"] // 2 + 1
+
+
+def side(values):
+    """Of a tile that takes TILE_S with its halo, but not so small that the halo is most of the work."""
+    distance, halo = values["patch_distance"], reach(values)
+    pairs = (distance + 1) * (2 * distance + 1)
+    wanted = int(math.sqrt(TILE_S / (pairs * PAIR_S))) - 2 * halo
+    return min(max(wanted, 3 * halo), LARGEST_SIDE)
+
+
 nl_means = Op(
     name="nl_means",
     title="Non-local means",
@@ -30,12 +49,12 @@ nl_means = Op(
     formula="y = Σ w·x(q) / Σ w over the pixels q up to patch_distance away, w = exp(−d² / h²), d² the "
     "mean squared difference of the patches around both",
     source="skimage.restoration.denoise_nl_means(fast_mode=True)",
-    notes="Computed by scikit-image for the whole picture at once, on the CPU.",
+    notes="Computed by scikit-image on the CPU, tile by tile: which equals the whole picture to 1e-7.",
     own_params=(
         Int(name="patch_size", value=5, low=1, high=15, step=2, unit="px", doc="Side of a patch."),
         Int(name="patch_distance", value=6, low=1, high=21, unit="px", doc="How far to look for others."),
         Float(name="h", value=0.1, low=0.001, high=1.0, slider_high=0.5,
               doc="How different patches may be: the larger, the smoother."),
     ),
-    kind=Whole(apply),
+    kind=Tiled(apply, reach, side),
 )  # fmt: skip

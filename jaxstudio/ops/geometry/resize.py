@@ -9,6 +9,8 @@ from jaxstudio.pipeline.params import Bool, Choice, Float, Int
 
 # What may be asked for; ten times that is what the scale may lead to.
 SIDE, LONGEST = 100_000, 1_000_000
+# Values that a cubic spline is drawn through at a time: some tens of milliseconds.
+AT_ONCE = 1 << 19
 
 
 def target(values, shape):
@@ -47,12 +49,14 @@ def inner(name, kind):
     return [Op(name=name, title=name, category="geometry", doc=".", source=".", own_params=sides, kind=kind)]
 
 
-def drawn_out(pixels, count, axis):
-    """One axis brought to `count` pixels along the cubic spline through its values, mirrored at the ends."""
+def drawn_out(pixels, count, axis, report):
+    """One axis brought to `count` pixels along the cubic spline through its values, mirrored at the ends.
+
+    Lines are independent of each other: some of them are computed at a time.
+    """
     from scipy import ndimage  # takes longer to import than JAX
 
     length = pixels.shape[axis]
-    spline = ndimage.spline_filter1d(pixels, 3, axis, np.float32, mode="mirror")
     place = (np.arange(count) + 0.5) * (length / count) - 0.5
     whole = np.floor(place)
     t = place - whole
@@ -60,18 +64,26 @@ def drawn_out(pixels, count, axis):
     bell = rest**3 / 6, 2 / 3 - t * t * (2 - t) / 2, 2 / 3 - rest * rest * (2 - rest) / 2, t**3 / 6
     shape = [1] * pixels.ndim
     shape[axis] = count
-    result = np.zeros([*pixels.shape[:axis], count, *pixels.shape[axis + 1 :]], np.float32)
-    for offset, weight in enumerate(bell, -1):
-        beside = INDEX_MAPS["mirror"](whole.astype(np.int64) + offset, length)
-        result += spline.take(beside, axis) * weight.reshape(shape).astype(np.float32)
+    size = [*pixels.shape]
+    size[axis] = count
+    result = np.zeros(size, np.float32)
+    across = 1 - axis
+    step = max(1, AT_ONCE // (max(length, count) * pixels.shape[2]))
+    for first in range(0, pixels.shape[across], step):
+        some = (slice(None),) * across + (slice(first, first + step),)
+        spline = ndimage.spline_filter1d(pixels[some], 3, axis, np.float32, mode="mirror")
+        for offset, weight in enumerate(bell, -1):
+            beside = INDEX_MAPS["mirror"](whole.astype(np.int64) + offset, length)
+            result[some] += spline.take(beside, axis) * weight.reshape(shape).astype(np.float32)
+        report(min(1.0, (first + step) / pixels.shape[across]))
     return result
 
 
-def along_splines(pixels, values):
+def along_splines(pixels, values, report):
     # first the axis that leaves less to do for the other
     sides = {0: values["height"], 1: values["width"]}
-    for axis in sorted(sides, key=lambda axis: sides[axis] / pixels.shape[axis]):
-        pixels = drawn_out(pixels, sides[axis], axis)
+    for number, axis in enumerate(sorted(sides, key=lambda axis: sides[axis] / pixels.shape[axis])):
+        pixels = drawn_out(pixels, sides[axis], axis, lambda share, done=number: report((done + share) / 2))
     return pixels
 
 
