@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -12,7 +12,7 @@ import numpy as np
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.expand import branches, expanded
 from jaxstudio.pipeline.op import Global, Neighbourhood, size_of_result
-from jaxstudio.pipeline.params import Float, Int
+from jaxstudio.pipeline.params import Float, Int, file_stamp
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 # A statistic of so many pixels is quick enough for a moving hand.
@@ -42,6 +42,11 @@ def shortened(step: Step) -> Step:
     if shortcut is None or not shortcut.applies(step.values):
         return step
     return replace(step, op=shortcut.op)
+
+
+def identities(steps: Iterable[Step]) -> tuple[Hashable, ...]:
+    """What decides the steps' results: ops, values, keys, and the files they read as those are now."""
+    return tuple((step.identity(), *map(file_stamp, step.files)) for step in steps)
 
 
 @dataclass(frozen=True)
@@ -78,11 +83,15 @@ class Job:
             sizes.append(size_of_result(step.op.kind, values, sizes[-1]))
         return tuple(sizes)
 
+    @cached_property
+    def identities(self) -> tuple[Hashable, ...]:
+        """What decides each step's result: a file that changes while the job runs counts in the next one."""
+        return identities(self.steps)
+
     def prefix(self, k: int) -> Hashable:
         """What decides image k: equal prefixes mean equal pixels."""
-        identities = tuple(step.identity() for step in self.steps[:k])
         guessed = self.hurried and any(isinstance(step.op.kind, Global) for step in self.steps[:k])
-        return (self.source.token, self.level, guessed, self.recipe.seed, identities)
+        return (self.source.token, self.level, guessed, self.recipe.seed, self.identities[:k])
 
     def branches(self, k: int) -> list[Job]:
         """For each result that combined step k combines, a job that ends with it."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from jaxstudio.engine.answers import measure_twice, read_pixel
 from jaxstudio.engine.frames import Frame, Measured, Probe, View
-from jaxstudio.engine.job import Job
+from jaxstudio.engine.job import Job, identities
 from jaxstudio.engine.job_control import JobControl
 from jaxstudio.engine.library import pending_pixels, prepare_wholes
 from jaxstudio.engine.looking import Seen, look_at, reference, see, to_uint8
@@ -388,7 +388,7 @@ class Live:
             source.token,
             level,
             against.seed,
-            tuple(step.identity() for step in against.active),
+            identities(against.active),
             part,
             reduced,
         )

@@ -389,7 +389,7 @@ class Steps:
 
     def statistic(self, job: Job, k: int, cancel: Cancel = never) -> dict[str, Any]:
         """What global step k must know of the whole image before it, computed once."""
-        key = ("statistic", job.prefix(k - 1), job.steps[k - 1].identity())
+        key = ("statistic", job.prefix(k - 1), job.identities[k - 1])
         found = self.values.find(key)
         if found is not None:
             return found

@@ -11,9 +11,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
+from jaxstudio.engine.job import identities
 from jaxstudio.engine.live import Live
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source, halved
@@ -49,11 +51,14 @@ class Gallery:
     on_made: Made
     whole: bool = False
 
+    @cached_property
+    def _steps(self) -> Hashable:
+        return identities(self.stack.active)
+
     @property
     def base(self) -> Hashable:
         """What decides the small photo that all items begin with."""
-        steps = tuple(step.identity() for step in self.stack.active)
-        return self.source.token, steps, self.stack.seed, self.whole
+        return self.source.token, self._steps, self.stack.seed, self.whole
 
 
 class Thumbnails:

@@ -31,13 +31,15 @@ class Photo:
     """`pixels` (H, W, C), C-contiguous uint8, uint16 or float32; C = 1 gray, 2 gray and alpha, 3 RGB, 4 RGBA.
 
     Integers stand for [0, 1], encoded as the file had them; alpha is straight. Float values may
-    leave [0, 1] and may be NaN. `path` is None for a sample.
+    leave [0, 1] and may be NaN. `path` is None for a sample, whose `name` opens it again, and for a
+    picture that was pasted.
     """
 
     pixels: Array
     metadata: Metadata = field(default_factory=Metadata)
     path: Path | None = None
     name: str = ""
+    sample: bool = False
 
     @property
     def height(self) -> int:
@@ -112,7 +114,7 @@ def sample_photo(name: str = "cat") -> Photo:
         raise PhotoError(f"no sample is called {name!r}: expected one of {', '.join(SAMPLES)}")
     pixels = np.asarray(getattr(skimage.data, SAMPLES[name])())
     pixels = pixels[..., np.newaxis] if pixels.ndim == 2 else pixels
-    return Photo(np.ascontiguousarray(pixels), name=name)
+    return Photo(np.ascontiguousarray(pixels), name=name, sample=True)
 
 
 def photo_size(path: str | os.PathLike[str]) -> tuple[int, int] | None:

@@ -6,6 +6,7 @@ Values are plain JSON values (bool, int, float, str, list), so that a recipe can
 from __future__ import annotations
 
 import math
+import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -308,3 +309,12 @@ class Path(Param):
         if any(ord(letter) < 32 for letter in value):
             raise self.refuse(value)
         return value
+
+
+def file_stamp(path: str) -> tuple[int, ...]:
+    """What changes whenever the file at `path` does; () where there is none that can be looked at."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return ()
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.op import Op
-from jaxstudio.pipeline.params import Value
+from jaxstudio.pipeline.params import Path, Value
 
 MAX_SEED = 2**31 - 1
 MAX_KEY = 2**31 - 1
@@ -38,6 +38,12 @@ class Step:
     def values(self) -> dict[str, Value]:
         """The parameter values with linked ones resolved: what the engine computes with."""
         return self.op.resolve(self.params)
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The paths of the files that the step reads."""
+        names = [param.name for param in self.op.params if isinstance(param, Path)]
+        return tuple(str(self.params[name]) for name in names if self.params[name])
 
     def identity(self) -> tuple[object, ...]:
         """What decides this step's result, hashable."""

@@ -140,6 +140,27 @@ def test_long_work_is_said_in_the_status_bar(window, qtbot):
     assert window.image.status.truth.text() == "exact"
 
 
+def test_the_status_bar_tells_how_far_a_long_frame_is_and_what_is_shown_meanwhile(window, qtbot):
+    session, status = window.image.session, window.image.status
+    qtbot.waitUntil(lambda: status.truth.text() == "exact")
+    session.take_busy(True)
+    session.take_progress(0.421)
+    qtbot.waitUntil(lambda: status.truth.text() == "computing 42 %")
+    session.take_busy(False)
+    key = session.add_step(fakes.brighten).key
+    session.begin_gesture()
+    session.set_param(key, "amount", 0.5)
+    qtbot.waitUntil(lambda: status.truth.text() == "approximate")
+    session.take_busy(True)
+    session.take_progress(0.07)
+    qtbot.waitUntil(lambda: status.truth.text() == "approximate, exact frame 7 %")
+    assert status.truth.property("look") == "approximate"
+    session.take_busy(False)
+    session.take_progress(0.5)  # too late
+    assert status.truth.text() == "approximate"
+    session.end_gesture()
+
+
 def test_a_long_message_is_shown_whole_over_a_picture_that_stays_put(window, qtbot):
     window.resize(window.minimumSizeHint())
     QApplication.processEvents()

@@ -1,16 +1,18 @@
 """The live worker: the newest view wins, every finished frame is handed out, exact follows approximate."""
 
+import queue
 import threading
 
 import numpy as np
 import pytest
 from pictures import random_photo
 
-from jaxstudio.engine.live import View, preview_level, to_uint8
+from jaxstudio.engine.live import Live, View, preview_level, to_uint8
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.errors import DeviceError
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.look import Look
 from jaxstudio.pipeline.recipe import Recipe
 
 GAMMA, BOX, EQUALIZE, ROTATE = (CATALOGUE[name] for name in ("gamma", "box_blur", "equalize_hist", "rotate"))
@@ -221,3 +223,56 @@ def test_any_format_is_shown_as_bytes():
         assert np.abs(shown - pixels / top * 255.0).max() <= 0.5 + 1e-4
     strange = np.array([[[np.nan], [np.inf], [-np.inf], [-2], [3]]], np.float32)
     assert to_uint8(strange).ravel().tolist() == [0, 255, 0, 0, 255]
+
+
+REQUESTS = ("_view", "_refine", "_probe", "_measure", "_unmeasured", "_warm", "_device", "_closed")
+
+
+def guarded(name, faults):
+    """An attribute of a worker that is looked at and changed only while the lock is held."""
+
+    def check(live):
+        if hasattr(live, "_thread") and not live._wake._is_owned():
+            faults.append(name)
+
+    def get(live):
+        check(live)
+        return live.__dict__[name]
+
+    def put(live, value):
+        check(live)
+        live.__dict__[name] = value
+
+    return property(get, put)
+
+
+def test_what_is_asked_for_is_touched_under_the_lock_alone(source):
+    faults = []
+    kind = type("Guarded", (Live,), {name: guarded(name, faults) for name in REQUESTS})
+    frames, probes, measured = (queue.Queue() for _ in range(3))
+    live = kind("cpu:0", frames.put, faults.append, probes.put, lambda busy: None, on_measured=measured.put)
+    live.request(view(source, zoom=0.5, moving=True))
+    live.warm(RECIPE, source)
+    assert [frames.get(timeout=SECONDS).exact for _ in range(2)] == [False, True]
+    live.measure(source, RECIPE, Recipe())
+    live.probe(source, RECIPE, 3, 4)
+    assert probes.get(timeout=SECONDS) is not None
+    assert measured.get(timeout=SECONDS).measures is not None
+    live.stop_measuring()
+    live.set_device("cpu:0")
+    live.request(view(source))
+    frames.get(timeout=SECONDS)
+    live.close()
+    assert faults == []
+
+
+def test_a_frames_times_are_those_of_its_own_steps(listener, source):
+    """Neither of what it stands beside nor of a pixel that was read in between."""
+    beside = Recipe().added(GAMMA, {"gamma": 0.5}, key=9)
+    look = Look(difference="signed")
+    rect = Rect.whole(source.height, source.width)
+    listener.live.request(View(source, RECIPE, rect, 0.25, against=beside, look=look))
+    listener.live.probe(source, RECIPE, 3, 4)
+    for frame in (listener.frame(), listener.frame()):
+        assert set(frame.step_ms) == {1, 2}
+        assert all(ms > 0 for ms in frame.step_ms.values())

@@ -1,5 +1,7 @@
 """Histograms made even region by region, and made like another's, against scikit-image."""
 
+import os
+
 import numpy as np
 import pytest
 import skimage.data
@@ -7,7 +9,11 @@ import skimage.exposure
 from pictures import encoded, random_photo
 from PIL import Image
 
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
 from jaxstudio.errors import PhotoError
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.recipe import Recipe
 
 
 @pytest.mark.parametrize(
@@ -92,3 +98,19 @@ def test_a_reference_that_is_gone_or_is_none(filtered, tmp_path):
     with pytest.raises(PhotoError, match=r"words\.png: not a photo") as caught:
         filtered("match_histogram", pixels, reference=str(tmp_path / "words.png"))
     assert "\n" not in str(caught.value)
+
+
+def test_match_histogram_follows_a_reference_that_changes_on_disk(coffee, tmp_path):
+    """One engine that keeps what it computed: neither its pictures nor its statistics are those of before."""
+    engine, path = Engine(), tmp_path / "reference.png"
+    pixels = np.random.default_rng(5).integers(0, 256, (40, 50, 3)).astype(np.uint8)
+    recipe = Recipe().added(CATALOGUE["match_histogram"], {"reference": str(path)})
+    source = Source(pixels)
+    before = None
+    for wanted in (coffee[0], coffee[0][:, ::2] // 2, coffee[0] // 2):
+        Image.fromarray(wanted).save(path)
+        if before is not None:  # a copy that keeps the time of the old one
+            os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+        before = path.stat()
+        expected = skimage.exposure.match_histograms(encoded(pixels), encoded(wanted), channel_axis=-1)
+        np.testing.assert_allclose(engine.render(source, recipe), expected, atol=2e-5)

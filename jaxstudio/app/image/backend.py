@@ -58,6 +58,7 @@ class Bridge(QObject):
     noticed = Signal(str)
     measured = Signal(object)
     measuring = Signal(float)
+    progressed = Signal(float)
     _last: Picture | None = None
 
     def on_frame(self, frame: Any) -> None:
@@ -82,6 +83,9 @@ class Bridge(QObject):
     def on_measuring(self, done: float) -> None:
         emit(self, self.measuring, done)
 
+    def on_progress(self, done: float) -> None:
+        emit(self, self.progressed, done)
+
     def connect_to(self, session: Any) -> None:
         """Deliver to `session` through its thread's event queue."""
         queued = Qt.ConnectionType.QueuedConnection
@@ -92,6 +96,7 @@ class Bridge(QObject):
         self.noticed.connect(session.noticed, queued)
         self.measured.connect(session.take_measured, queued)
         self.measuring.connect(session.measuring, queued)
+        self.progressed.connect(session.take_progress, queued)
 
 
 def load_backend(bridge: Bridge, device: str | None) -> Backend:
@@ -119,7 +124,7 @@ def load_backend(bridge: Bridge, device: str | None) -> Backend:
     LEDGER.start()  # before anything is compiled
     available, unavailable = devices.list_devices()
     says = (bridge.on_frame, bridge.on_error, bridge.on_probe, bridge.on_busy)
-    more = (bridge.on_notice, bridge.on_measured, bridge.on_measuring)
+    more = (bridge.on_notice, bridge.on_measured, bridge.on_measuring, bridge.on_progress)
     try:
         worker = engine.Live(device, *says, *more)
     except DeviceError as error:

@@ -20,6 +20,7 @@ from jaxstudio.app.image.last_files import LastFiles
 from jaxstudio.app.image.panel import USUAL_PX, Panel
 from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.image.presets_dialog import PresetsDialog
+from jaxstudio.app.image.reference_files import ReferenceFiles
 from jaxstudio.app.image.session import Session, new_seed
 from jaxstudio.app.image.status import Status
 from jaxstudio.app.image.toolbar import Toolbar
@@ -49,6 +50,7 @@ class ImageTab(ViewCommands, Tab):
         self.session, self.settings = session, settings
         self.io = PhotoIO(session, self)
         self.journal = Journal(session, self.io, Path(settings.fileName()).parent / "journal", self)
+        self.references = ReferenceFiles(session, self)
         self.comparing = Comparing(session, self)
         self.toolbar: Toolbar = Toolbar(session, actions, self)
         self.messages = MessageBar(self)

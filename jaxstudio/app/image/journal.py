@@ -23,11 +23,19 @@ class Journal(KeptFile):
         super().__init__(folder, "session", "last.json", self._document, parent)
         self.session, self.io = session, io
         session.recipe_changed.connect(self.changed)
+        session.photo_changed.connect(self._photo_changed)
+
+    def _photo_changed(self) -> None:
+        """Steps are restored together with the photo that they were last used on."""
+        if self.session.recipe.steps:
+            self.changed()
 
     def _document(self) -> str:
-        path = getattr(self.session.photo, "path", None)
+        now = self.session.photo
+        path = getattr(now, "path", None)
         photo = str(Path(path).absolute()) if path is not None else None
-        return json.dumps({"photo": photo, "recipe": to_json(self.session.recipe)})
+        sample = now.name if getattr(now, "sample", False) else None
+        return json.dumps({"photo": photo, "sample": sample, "recipe": to_json(self.session.recipe)})
 
     def restore(self, path: Path) -> None:
         """Bring back the photo and the steps of a journal; the steps there are now become an undo."""
@@ -36,21 +44,23 @@ class Journal(KeptFile):
             return
         catalogue = backend.catalogue
 
-        def work(job: Job) -> tuple[str | None, Recipe]:
+        def work(job: Job) -> tuple[str | None, str | None, Recipe]:
             try:
                 document = json.loads(path.read_text())
-                photo = document.get("photo")
-                if not isinstance(photo, str | None):
-                    raise TypeError("a photo's path")
-                return photo, from_json(document["recipe"], catalogue)
+                photo, sample = document.get("photo"), document.get("sample")
+                if not isinstance(photo, str | None) or not isinstance(sample, str | None):
+                    raise TypeError("a photo's path and a sample's name")
+                return photo, sample, from_json(document["recipe"], catalogue)
             except (OSError, ValueError, KeyError, AttributeError, TypeError):
                 raise RecipeError(f"{path}: not a journal that can be read") from None
 
-        def then(kept: tuple[str | None, Recipe]) -> None:
-            photo, recipe = kept
+        def then(kept: tuple[str | None, str | None, Recipe]) -> None:
+            photo, sample, recipe = kept
             self.session.set_recipe(recipe)
             if photo is not None:
                 self.io.open(photo)
+            elif sample is not None:
+                self.io.open_sample(sample)
             self.restored(path)
 
         job = Job(work, "journal", self)

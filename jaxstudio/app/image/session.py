@@ -22,6 +22,7 @@ from jaxstudio.pipeline.look import PLAIN, Look
 from jaxstudio.pipeline.op import Composed, Moving
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
 
+MOST_TIMES = 1000  # values of steps whose times are known
 STILL_MS = 180  # a view that rests this long is drawn exactly
 
 
@@ -37,6 +38,7 @@ class Session(Editing):
     measured = Signal(object)
     measuring = Signal(float)  # how far the exact measures are, from 0 to 1
     busy_changed = Signal(bool)
+    progressed = Signal(float)  # how far the frame is that is computed, from 0 to 1
     failed = Signal(str)
     noticed = Signal(str)
 
@@ -54,7 +56,8 @@ class Session(Editing):
         self.collapsed: frozenset[int] = frozenset()
         self.picture: Picture | None = None
         self.refused = False  # the picture is an earlier one: what is asked for now cannot be computed
-        self.step_ms: dict[int, float] = {}
+        self.step_ms: dict[int, float] = {}  # of the steps of the picture that is shown, by key
+        self._times: dict[object, float] = {}  # by what decides a step's result
         self.frames = 0
         self.busy = False
         self.probe: Any = None
@@ -196,7 +199,7 @@ class Session(Editing):
         self.probe = self.probed_at = None
         self.against = Recipe()
         self.picture, self.refused = first_look, False
-        self.step_ms = {}
+        self.step_ms, self._times = {}, {}
         self.viewport = Viewport().fit(self.canvas, self.result_size)
         self.photo_changed.emit()
         if first_look is not None:
@@ -257,11 +260,20 @@ class Session(Editing):
         self.frames += 1
         if self.backend is not None and self.backend.live.device_name != self._device:
             self._device = self.backend.live.device_name
+            self._times = {}
             self.device_changed.emit()
-        self.step_ms.update(picture.frame.step_ms)
+        self._take_times(picture.frame)
         self.picture_arrived.emit(picture)
         if picture.exact:
             self._probe()
+
+    def _take_times(self, frame: Any) -> None:
+        """A step that was taken from a cache took what it took when it was computed with these values."""
+        if len(self._times) > MOST_TIMES:
+            self._times = {}
+        steps = {step.key: step.identity() for step in frame.view.recipe.active}
+        self._times |= {steps[key]: ms for key, ms in frame.step_ms.items() if key in steps}
+        self.step_ms = {key: self._times[values] for key, values in steps.items() if values in self._times}
 
     def take_probe(self, probe: Any) -> None:
         if self.probed_at == (probe.y, probe.x):
@@ -284,6 +296,10 @@ class Session(Editing):
     def take_busy(self, busy: bool) -> None:
         self.busy = busy
         self.busy_changed.emit(busy)
+
+    def take_progress(self, done: float) -> None:
+        if self.busy:
+            self.progressed.emit(done)
 
     def take_error(self, error: Exception) -> None:
         if not isinstance(error, StudioError):

@@ -49,6 +49,7 @@ class Status(QFrame):
         self._busy = QTimer(self, singleShot=True, interval=BUSY_SHOWN_AFTER_MS)
         self._busy.timeout.connect(self._draw_busy)
         session.busy_changed.connect(self._busy_changed)
+        session.progressed.connect(self._draw_progress)
         session.picture_arrived.connect(self.draw_frame)
         session.failed.connect(self._draw_refused)
         session.probe_changed.connect(self.draw_pixel)
@@ -56,6 +57,7 @@ class Status(QFrame):
         session.recipe_changed.connect(self.draw_view)
         session.device_changed.connect(self.draw_engine)
         session.backend_changed.connect(self._timer.start)
+        self._share: float | None = None  # of the frame that is computed, where it is known
         self.numbers.setProperty("look", "approximate")
         self._draw_numbers(0)
         self.draw_pixel()
@@ -70,7 +72,9 @@ class Status(QFrame):
         return label
 
     def draw_frame(self, picture: Picture) -> None:
-        if self.session.refused:
+        if self.session.busy and not self._busy.isActive():
+            self._draw_busy()
+        elif self.session.refused:
             self._draw_truth(self.tr("earlier picture"), "refused")
         elif picture.exact:
             self._draw_truth(self.tr("exact"), "exact")
@@ -97,6 +101,7 @@ class Status(QFrame):
             self.draw_frame(self.session.picture)
 
     def _busy_changed(self, busy: bool) -> None:
+        self._share = None
         if busy:
             self._busy.start()
         else:
@@ -105,7 +110,17 @@ class Status(QFrame):
                 self.draw_frame(self.session.picture)
 
     def _draw_busy(self) -> None:
-        self._draw_truth(self.tr("computing…"), "muted")
+        """Say that a frame takes long; what is on the canvas is named as well, unless it is exact itself."""
+        picture = self.session.picture
+        rough = picture is not None and not picture.exact and not self.session.refused
+        share = "…" if self._share is None else f" {self._share * 100:.0f} %"
+        words = self.tr("approximate, exact frame{0}") if rough else self.tr("computing{0}")
+        self._draw_truth(words.format(share), "approximate" if rough else "muted")
+
+    def _draw_progress(self, share: float) -> None:
+        self._share = share
+        if self.session.busy and not self._busy.isActive():
+            self._draw_busy()
 
     def draw_view(self) -> None:
         session = self.session

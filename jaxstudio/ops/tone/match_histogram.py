@@ -11,7 +11,7 @@ from PIL import Image
 from jaxstudio.errors import PhotoError
 from jaxstudio.kernels.colour_spaces import REC709
 from jaxstudio.pipeline.op import Global, Op
-from jaxstudio.pipeline.params import Float, Path
+from jaxstudio.pipeline.params import Float, Path, file_stamp
 
 # The picture's values are told apart in so many steps from the least to the greatest.
 STEPS = 65536
@@ -58,8 +58,8 @@ def distribution(plane):
 
 
 @lru_cache(KEPT)
-def distributions(path, changed, gray):
-    """Of a reference's channels. `changed` is when the file was, so that a new one is read again."""
+def distributions(path, stamp, gray):
+    """Of a reference's channels. `stamp` is the file's, so that a changed one is read again."""
     pixels = reference(path)
     if gray and pixels.shape[2] == 3:
         pixels = pixels @ REC709.astype(np.float64)[:, None]
@@ -92,9 +92,8 @@ def tables(blocks, values):
     found = np.zeros((3, STEPS), np.float32)
     if not path:
         return {"table": found, "low": np.float32(0), "scale": np.float32(0), "given": np.bool_(False)}
-    changed = os.stat(path).st_mtime_ns if os.path.exists(path) else 0
     counts, low, scale = counted(blocks)
-    wanted = distributions(path, changed, len(counts) == 1)
+    wanted = distributions(path, file_stamp(path), len(counts) == 1)
     for c in range(3):
         shares = np.cumsum(counts[min(c, len(counts) - 1)])
         tones, up_to = wanted[min(c, len(wanted) - 1)]

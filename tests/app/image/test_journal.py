@@ -1,6 +1,7 @@
 """The journal: written after changes, offered after a crash, kept after a clean end."""
 
 import fakes
+import numpy as np
 import pytest
 from PySide6.QtWidgets import QPushButton
 
@@ -51,6 +52,27 @@ def test_after_a_crash_the_steps_come_back_and_can_be_undone(session, journal, q
     assert journal.left_by_a_crash() is None
     session.undo()
     assert session.recipe.steps == ()
+
+
+def test_after_a_crash_the_sample_comes_back_too(session, journal, qtbot):
+    from jaxstudio.files.photo import sample_photo
+
+    coffee = sample_photo("coffee")
+    session.set_photo(coffee)
+    left, recipe = crashed(session, journal, qtbot)
+    session.set_photo(fakes.Photo(coffee.pixels[:40, :60].copy()))
+    journal.restore(left)
+    qtbot.waitUntil(lambda: session.recipe == recipe and session.photo.sample)
+    assert session.photo.name == "coffee"
+    np.testing.assert_array_equal(session.photo.pixels, coffee.pixels)
+    qtbot.waitUntil(lambda: not journal.io.jobs)
+
+
+def test_another_photo_under_the_same_steps_is_on_disk_too(session, journal, qtbot, tmp_path):
+    worked(session, journal, qtbot)
+    with qtbot.waitSignal(journal.written):
+        session.set_photo(fakes.Photo(session.photo.pixels, path=tmp_path / "other.png"))
+    assert "other.png" in journal.path.read_text()
 
 
 def test_the_window_offers_to_restore(window, session, qtbot):

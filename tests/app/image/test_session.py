@@ -1,8 +1,11 @@
 """The session without any widget: intents, undo, what is asked of the engine."""
 
+import dataclasses
+
 import fakes
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from jaxstudio.errors import ParameterError
 from jaxstudio.ops.geometry import crop as cropping
@@ -178,3 +181,34 @@ def test_without_an_engine_intents_still_work(qapp):
     session.add_step(fakes.brighten)
     session.undo()
     assert session.recipe.steps == ()
+
+
+def test_a_steps_time_is_that_of_its_values_after_an_undo_too(session, live, monkeypatch):
+    """The engine tells no time of a step that it takes from its cache."""
+    taken, told = {0.0: 1.5, 0.5: 40.0}, []
+    deliver = live.bridge.on_frame
+
+    def on_frame(frame):
+        ms = {}
+        for step in frame.view.recipe.active:
+            amount = step.params["amount"]
+            if amount not in told:
+                told.append(amount)
+                ms[step.key] = taken[amount]
+        deliver(dataclasses.replace(frame, step_ms=ms))
+
+    monkeypatch.setattr(live.bridge, "on_frame", on_frame)
+    key = step_of(session)
+    QApplication.processEvents()
+    assert session.step_ms == {key: 1.5}
+    session.set_param(key, "amount", 0.5)
+    QApplication.processEvents()
+    assert session.step_ms == {key: 40.0}
+    session.undo()
+    QApplication.processEvents()
+    assert session.step_ms == {key: 1.5}
+    taken[0.75] = 7.0
+    told.append(0.75)  # nobody knows what it took
+    session.set_param(key, "amount", 0.75)
+    QApplication.processEvents()
+    assert session.step_ms == {}
