@@ -60,3 +60,13 @@ def show_python(path: str | os.PathLike[str]) -> str:
         return read_python(path)
     except (SyntaxError, UnicodeDecodeError):
         return Path(path).read_text(encoding="utf-8", errors="replace")
+
+
+def character_column(line: str, column: int) -> int:
+    """The character at which a line's UTF-8 byte `column` stands: Python counts columns in such bytes.
+
+    A column behind the line's end is the line's length; one within a character is that character.
+    """
+    if line.isascii():
+        return min(column, len(line))
+    return len(line.encode("utf-8", "surrogatepass")[: max(column, 0)].decode("utf-8", "ignore"))

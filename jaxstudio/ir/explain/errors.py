@@ -18,6 +18,7 @@ import jaxlib
 
 from jaxstudio.ir.explain.known import RULES
 from jaxstudio.ir.explain.rules import Rule, Situation
+from jaxstudio.runtime.text_files import character_column
 
 ARGUMENT = re.compile(r"depends on the values? of the arguments? ([\w\[\].', ]+?)\.(?:\s|$)")
 FUNCTION = re.compile(
@@ -94,9 +95,10 @@ def _message(error: BaseException) -> str:
 def _at(frame: traceback.FrameSummary | None, code: str, said: Explanation) -> Explanation:
     if frame is None:
         return said
-    column, end = frame.colno or 0, frame.end_colno or 0
+    line = linecache.getline(frame.filename, frame.lineno or 0).rstrip()
+    column, end = (character_column(line, each or 0) for each in (frame.colno, frame.end_colno))
     if frame.end_lineno != frame.lineno:
-        end = len(linecache.getline(frame.filename, frame.lineno or 0).rstrip())
+        end = len(line)
     return Explanation(
         said.error, said.title, said.words, said.mend,
         frame.filename, frame.lineno or 0, column, end, code, said.known,

@@ -27,6 +27,7 @@ from jaxstudio.ir.parse.listings import (
 from jaxstudio.ir.parse.mlir import ParsedModule, parse_stablehlo
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.target import Source
+from jaxstudio.runtime.text_files import character_column
 
 LISTINGS = {Kind.LLVM: parse_llvm, Kind.ASM: parse_assembly, Kind.PTX: parse_ptx}
 
@@ -160,7 +161,7 @@ class LinkBuilder:
         """The places of one source text; call it again when later stages have named more."""
         chosen = [number for number, place in enumerate(self.places.places) if place.path == stage.path]
         places = [self.places.places[number] for number in chosen]
-        spans: list[Span] = [(p.line, p.column, p.end_line, p.end_column) for p in places]
+        spans = [_in_characters(place, stage.lines) for place in places]
         names = [place.function for place in places]
         none = np.full(len(places), -1, np.int32)
         parsed = Parsed(spans_of(spans), names, ["place"] * len(places), none)
@@ -175,6 +176,19 @@ class LinkBuilder:
         found = {Space.INSTRUCTION: relation}
         found |= {space: relation.then(keys[space]) for space in (Space.ORIGIN, Space.PLACE)}
         return found
+
+
+def _in_characters(place: Place, lines: Sequence[str]) -> Span:
+    """The span of a place whose columns Python counted in UTF-8 bytes; typed text counts characters."""
+
+    def column(line: int, byte: int) -> int:
+        known = place.path and 0 < line <= len(lines) and not lines[line - 1].isascii()
+        return character_column(lines[line - 1], byte) if known else byte
+
+    return (
+        place.line, column(place.line, place.column),
+        place.end_line, column(place.end_line, place.end_column),
+    )  # fmt: skip
 
 
 def hlo_instructions(hlo: ParsedHlo, name: str) -> list[int]:
