@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from jaxstudio.errors import UsageError
+from jaxstudio.ir.cost.loops import loop_words
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.save.json_text import report_json
 from jaxstudio.ir.stages import Stage
@@ -48,7 +49,10 @@ def _rename(part: dict[str, Any]) -> None:
 def _total(costs: list[dict[str, Any]]) -> dict[str, Any]:
     """Sums over the parts of what can be added up; None where one of them is not known."""
     found = {}
-    for name in ("flops", "transcendentals", "bytes_accessed", "dispatch_ms", "ready_ms"):
+    for name in (
+        "flops", "transcendentals", "bytes_accessed", "run_flops", "run_transcendentals",
+        "run_bytes_accessed", "dispatch_ms", "ready_ms",
+    ):  # fmt: skip
         known = [cost[name] for cost in costs if cost.get(name) is not None]
         found[name] = sum(known) if len(known) == len(costs) else None
     return found
@@ -95,7 +99,15 @@ def _cost_lines(report: Report) -> Iterator[str]:
     cost, timing, roofline = report.cost, report.timing, report.roofline
     if cost is not None and cost.flops is not None and cost.bytes_accessed is not None:
         intensity = "" if cost.intensity is None else f", {cost.intensity:.3g} flops per byte"
-        yield f"  {cost.flops:,.0f} flops, {cost.bytes_accessed:,.0f} bytes moved{intensity}"
+        once = " (each loop's body once)" if cost.loops else ""
+        whole = cost.run_flops is not None and cost.run_bytes_accessed is not None
+        first = "" if cost.loops and whole else intensity
+        yield f"  {cost.flops:,.0f} flops, {cost.bytes_accessed:,.0f} bytes moved{first}{once}"
+        if cost.loops:
+            yield f"  {loop_words(cost.loops, whole)}"
+            if whole:
+                run = f"{cost.run_flops:,.0f} flops, {cost.run_bytes_accessed:,.0f} bytes moved{intensity}"
+                yield f"  with loops as often as they run: {run}"
     if timing is not None:
         ready, dispatch = timing.ready * 1e3, timing.dispatch * 1e3
         yield f"  {ready:.3g} ms until ready, {dispatch:.3g} ms until the call returns"

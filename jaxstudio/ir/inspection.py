@@ -132,7 +132,7 @@ class Inspection:
             self.stages,
             self.links,
             tuple(self.equations),
-            cost_of(self.compiled),
+            cost_of(self.compiled, device),
             timing,
             roofline(device) if seconds else None,
             spent,

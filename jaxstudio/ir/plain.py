@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.ir.cost.analysis import Cost
+from jaxstudio.ir.cost.loops import Loop
 from jaxstudio.ir.cost.roofline import Roofline
 from jaxstudio.ir.cost.running import Timing
 from jaxstudio.ir.ledger.entries import Entry
@@ -61,7 +62,7 @@ def report_from_plain(plain: Plain, stages: tuple[Stage, ...]) -> Report:
         stages,
         links,
         tuple(map(_equation, plain["equations"])),
-        plain["cost"] and Cost(**plain["cost"]),
+        plain["cost"] and _cost(plain["cost"]),
         plain["timing"] and Timing(**plain["timing"]),
         plain["roofline"] and Roofline(**plain["roofline"]),
         plain["kernel_seconds"],
@@ -104,6 +105,10 @@ def _index_from_plain(plain: Plain) -> StageIndex:
         for name, (starts, keys, width) in plain["keys"].items()
     }
     return StageIndex(parsed, keys, None if plain["how"] is None else _unpacked(plain["how"]))
+
+
+def _cost(plain: Plain) -> Cost:
+    return Cost(**{**plain, "loops": tuple(Loop(**loop) for loop in plain["loops"])})
 
 
 def _equation(plain: Plain) -> Equation:

@@ -16,16 +16,17 @@ import jax
 from jax.experimental import serialize_executable
 
 
-def _private_module(name: str) -> Any:
-    """A module of `jax._src`, or None in a version without it."""
+def _private_module(name: str, package: str = "jax._src") -> Any:
+    """A module of `jax._src` or of another package, or None in a version without it."""
     try:
-        return importlib.import_module(f"jax._src.{name}")
+        return importlib.import_module(f"{package}.{name}")
     except ImportError:
         return None
 
 
 compilation_cache = _private_module("compilation_cache")
 config = _private_module("config")
+hlo = _private_module("_hlo", "jaxlib")
 flattree = _private_module("flattree")
 partial_eval = _private_module("interpreters.partial_eval")
 source_info_util = _private_module("source_info_util")
@@ -215,3 +216,15 @@ def features(device: jax.Device) -> str:
         return str(topology([device]).fingerprint())
     except jax.errors.JaxRuntimeError:  # a platform without
         return ""
+
+
+def analysed_cost(hlo_text: str, device: jax.Device) -> dict[str, float]:
+    """XLA's counts (`flops`, `bytes accessed`, …) for a module given as text; empty where it tells none."""
+    read: Any = getattr(hlo, "hlo_module_from_text", None)
+    analyse: Any = getattr(getattr(xla_client, "_xla", None), "hlo_module_cost_analysis", None)
+    if read is None or analyse is None:
+        return {}
+    try:
+        return dict(analyse(device.client, read(hlo_text)))
+    except (RuntimeError, ValueError):  # a module that this XLA does not read back
+        return {}

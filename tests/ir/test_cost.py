@@ -1,5 +1,7 @@
 """Counts against JAX's own analyses and arithmetic by hand; measured values against plain sense."""
 
+from functools import partial
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -8,6 +10,7 @@ import pytest
 from ir.conftest import floats
 from jaxstudio.ir.cost import roofline as roofs
 from jaxstudio.ir.cost.analysis import Cost, cost_of
+from jaxstudio.ir.cost.loops import Loop, loop_words
 from jaxstudio.ir.cost.roofline import Roofline, roofline
 from jaxstudio.ir.cost.running import arguments_maker, kernel_seconds, timed
 from jaxstudio.ir.inspection import module_name
@@ -30,6 +33,71 @@ def test_counts_are_those_of_jax():
     assert sines.flops == 0
     assert sines.intensity is None
     assert cost.as_json()["intensity"] == cost.intensity
+
+
+def nested(x, outer, inner, loop):
+    """The same arithmetic in loops, or with each iteration written out."""
+    y = loop(outer, lambda v: jnp.sin(loop(inner, lambda u: u @ u * 0.5, v)) * v, x)
+    return y + 1
+
+
+def fori(count, body, x):
+    return jax.lax.fori_loop(0, count, lambda _, v: body(v), x)
+
+
+def unrolled(count, body, x):
+    for _ in range(count):
+        x = body(x)
+    return x
+
+
+@pytest.mark.parametrize(("outer", "inner"), [(10, 1), (7, 3), (1, 5)])
+def test_loops_count_as_often_as_they_run(outer, inner):
+    """Against the count of the same program without loops."""
+    cost = cost_of(compiled(partial(nested, outer=outer, inner=inner, loop=fori), floats(8, 8)))
+    reference = cost_of(compiled(partial(nested, outer=outer, inner=inner, loop=unrolled), floats(8, 8)))
+    assert reference.loops == ()
+    assert reference.run_flops == reference.flops
+    # a loop counts its iterations, and asks whether another one comes
+    counting = 2 * (outer + outer * inner) + 8
+    assert reference.flops <= cost.run_flops <= reference.flops + counting
+    assert cost.run_transcendentals == reference.transcendentals == outer * 64
+    assert cost.flops < reference.flops, "XLA counts once"
+    assert cost.run_bytes_accessed > cost.bytes_accessed
+    assert cost.of_a_run == (cost.run_flops, cost.run_bytes_accessed)
+
+
+def test_a_loop_that_only_the_run_ends():
+    def halves(x):
+        return jax.lax.while_loop(lambda v: v.sum() > 1, lambda v: v / 2, fori(6, jnp.sin, x))
+
+    cost = cost_of(compiled(halves, floats(8)))
+    assert sorted((loop.trips or 0, loop.depth) for loop in cost.loops) == [(0, 0), (6, 0)]
+    assert cost.run_flops is None
+    assert cost.of_a_run == (cost.flops, cost.bytes_accessed)
+    words = loop_words(cost.loops, multiplied=False)
+    assert " 6 times; how often while" in words
+    assert "runs is known only at run time" in words
+    loops = (Loop("while.2", 10), Loop("while.1", 3, 1))
+    assert loop_words(loops, multiplied=True) == (
+        "XLA counts a loop's body once: a run does while.2 10 times, while.1 in it 3 times"
+    )
+    assert loop_words(loops[:1], multiplied=False).endswith("; what one iteration costs is not known")
+
+
+def test_without_an_analysis_the_loops_are_said_and_nothing_is_multiplied(monkeypatch):
+    monkeypatch.setattr("jaxstudio.ir.cost.analysis.analysed_cost", lambda text, device: {})
+    cost = cost_of(compiled(partial(nested, outer=4, inner=2, loop=fori), floats(8, 8)))
+    assert [loop.trips for loop in cost.loops] == [4, 2]
+    assert cost.run_flops is None
+
+
+def test_the_roofline_counts_iterations():
+    roof = Roofline(1e9, 1e12)
+    loop = Cost(
+        flops=1e6, bytes_accessed=1.0, loops=(Loop("while", 100),), run_flops=1e8, run_bytes_accessed=1.0
+    )
+    assert roof.least_seconds(loop) == 0.1
 
 
 def test_memory_of_donated_arguments_counts_once():

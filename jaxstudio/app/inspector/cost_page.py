@@ -13,6 +13,7 @@ from jaxstudio.app.inspector.stage_words import stage_words
 from jaxstudio.app.text import of_bytes
 from jaxstudio.ir.report import Report
 
+MOST_LOOPS = 12
 UNITS = ("", "k", "M", "G", "T")
 
 
@@ -79,6 +80,16 @@ class CostPage(QWidget):
         ):
             if value is not None:
                 yield words, of_count(value, unit)
+        if cost.loops:
+            yield self.tr("A loop's body counts once"), ""
+            for loop in cost.loops[:MOST_LOOPS]:
+                times = self.tr("{0} times").format(f"{loop.trips:,}") if loop.trips is not None else "?"
+                yield "\u2003" * (loop.depth + 1) + loop.name, times
+            for words, value, unit in (
+                (self.tr("Arithmetic, with loops"), cost.run_flops, "flop"),
+                (self.tr("Bytes moved, with loops"), cost.run_bytes_accessed, "B"),
+            ):
+                yield words, self.tr("not known") if value is None else of_count(value, unit)
         if cost.intensity is not None:
             yield self.tr("Intensity"), f"{cost.intensity:.3g} flop/B"
 

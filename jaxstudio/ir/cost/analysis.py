@@ -6,14 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import jax
+
+from jaxstudio.ir.cost.loops import Loop, loops_of, repeated
+from jaxstudio.runtime.private import analysed_cost
+
+COUNTS = ("flops", "transcendentals", "bytes accessed")
+
 
 @dataclass(frozen=True)
 class Cost:
     """Counted, not measured; None where the compiler does not tell.
 
     `flops` are arithmetic operations and `transcendentals` calls of exp, sin and the like, of one
-    run; a loop's body counts once, since XLA does not know how often it runs. `bytes_accessed` is
-    what all kernels read and write, `*_bytes` is memory.
+    run, in which XLA counts each loop's body once, however often it runs. `bytes_accessed` is what all
+    kernels read and write, `*_bytes` is memory. `loops` are the loops; `run_*` count each as often as
+    it runs, and are None where that is not known.
     """
 
     flops: float | None = None
@@ -25,21 +33,39 @@ class Cost:
     temporary_bytes: int | None = None
     peak_bytes: int | None = None
     code_bytes: int | None = None
+    loops: tuple[Loop, ...] = ()
+    run_flops: float | None = None
+    run_transcendentals: float | None = None
+    run_bytes_accessed: float | None = None
 
     @property
     def intensity(self) -> float | None:
         """Flops per byte moved: a kernel below the machine's own ratio waits for memory."""
-        if not self.flops or not self.bytes_accessed:
-            return None
-        return self.flops / self.bytes_accessed
+        flops, moved = self.of_a_run
+        return flops / moved if flops and moved else None
 
-    def as_json(self) -> dict[str, float | int | None]:
-        return {**vars(self), "intensity": self.intensity}
+    @property
+    def of_a_run(self) -> tuple[float | None, float | None]:
+        """Flops and bytes of one run: with loops as often as they run where that is known, else once."""
+        if self.run_flops is None or self.run_bytes_accessed is None:
+            return self.flops, self.bytes_accessed
+        return self.run_flops, self.run_bytes_accessed
+
+    def as_json(self) -> dict[str, Any]:
+        return {**vars(self), "loops": [loop.as_json() for loop in self.loops], "intensity": self.intensity}
 
 
-def cost_of(compiled: Any) -> Cost:
+def cost_of(compiled: Any, device: jax.Device | None = None) -> Cost:
     """The analyses of a compiled function, as `jax.jit(f).lower(…).compile()` returns it."""
     counted = _counted(compiled)
+    text = compiled.as_text() or ""
+    loops = loops_of(text) if " while(" in text else ()
+    run: Mapping[str, float] | None = counted
+    if loops and counted:
+        where = device or jax.devices()[0]
+        wanted = {name: counted[name] for name in COUNTS}
+        run = repeated(text, wanted, lambda module: analysed_cost(module, where))
+    run = run or {}
     memory = compiled.memory_analysis()
 
     def held(name: str) -> int | None:
@@ -56,6 +82,8 @@ def cost_of(compiled: Any) -> Cost:
         held("temp_size"),
         held("peak_memory"),
         held("generated_code_size"),
+        loops,
+        *(run.get(name) for name in COUNTS),
     )
 
 
@@ -64,4 +92,4 @@ def _counted(compiled: Any) -> Mapping[str, float]:
     found = compiled.cost_analysis()
     if isinstance(found, list):  # JAX before 0.5 gave one for each device
         found = found[0] if found else None
-    return {"flops": 0.0, "transcendentals": 0.0, "bytes accessed": 0.0, **found} if found else {}
+    return {**dict.fromkeys(COUNTS, 0.0), **found} if found else {}

@@ -36,9 +36,10 @@ class Roofline:
 
     def least_seconds(self, cost: Cost) -> float | None:
         """How long a run takes at least, by what XLA counts."""
-        if cost.flops is None or cost.bytes_accessed is None:
+        flops, moved = cost.of_a_run
+        if flops is None or moved is None:
             return None
-        return max(cost.flops / self.flops_per_second, cost.bytes_accessed / self.bytes_per_second)
+        return max(flops / self.flops_per_second, moved / self.bytes_per_second)
 
     def bound(self, cost: Cost) -> str:
         """What limits a kernel of this cost: `memory`, `arithmetic`, or empty where it is not known."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from jaxstudio.ir.compare.comparison import pass_diff
 from jaxstudio.ir.compare.lines import Change
+from jaxstudio.ir.cost.loops import loop_words
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.reading.helping import help_for
 from jaxstudio.ir.reading.tokens import PLAIN, tokens
@@ -138,6 +139,10 @@ def _cost_lines(report: Report) -> list[str]:
         cost = report.cost
         lines += [f"{cost.flops:,.0f} flops"] if cost.flops is not None else []
         lines += [f"{cost.bytes_accessed:,.0f} bytes moved"] if cost.bytes_accessed is not None else []
+        if cost.loops:
+            lines.append(loop_words(cost.loops, cost.run_flops is not None))
+        if cost.loops and cost.run_flops is not None:
+            lines.append(f"with loops as often as they run: {cost.run_flops:,.0f} flops")
         lines += [f"{cost.peak_bytes:,} bytes at the peak"] if cost.peak_bytes is not None else []
     if report.timing is not None:
         lines.append(f"{report.timing.ready * 1e3:.3g} ms until ready")
