@@ -7,19 +7,24 @@ import json
 import math
 import re
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
+from jaxstudio.cli import time_limit
 from jaxstudio.cli.assignments import assignments
 from jaxstudio.cli.carets import show_columns
 from jaxstudio.cli.parser import Subparsers
-from jaxstudio.errors import ExpressionError
+from jaxstudio.errors import ComputeError, ExpressionError
 
 if TYPE_CHECKING:
     from jaxstudio.functions.derivatives.point import AtPoint, Digits, Numbers
+    from jaxstudio.functions.progress import Progress
 
 METHODS = ("auto", "reverse", "forward", "taylor", "jet", "finite", "symbolic")
 PRECISIONS = {"f64": "float64", "f32": "float32", "f16": "float16", "bf16": "bfloat16"}
 HIGHEST = 12
+# what is not done when the time is over, where all values are computed or not
+UNDONE = {True: "how many digits are sure is not known", False: "only order 0 is computed"}
 # the most digits that are sure of a number that is not exact
 FLOAT64 = sys.float_info.dig
 # orders of a function of several variables
@@ -52,6 +57,7 @@ def add_parser(commands: Subparsers) -> None:
     )
     parser.add_argument("--method", choices=METHODS, default="auto", help="the way to the derivatives")
     parser.add_argument("--precision", choices=PRECISIONS, default="f64", help="the format to compute in")
+    time_limit.add_option(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
 
 
@@ -70,6 +76,7 @@ def orders(text: str) -> tuple[int, ...]:
 
 
 def run(args: argparse.Namespace) -> int:
+    began = time.monotonic()
     at, parameters = assignments("--at", args.at), assignments("--set", args.set)
     from jaxstudio.runtime.setup import configure
 
@@ -79,9 +86,10 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.functions.derivatives.methods import Method
     from jaxstudio.functions.derivatives.point import at_point
 
-    try:
+    def job(progress: Progress) -> AtPoint:
+        # what is set so holds in one thread
         with jax.enable_x64(True):
-            result = at_point(
+            return at_point(
                 args.expr,
                 at,
                 parameters,
@@ -89,12 +97,22 @@ def run(args: argparse.Namespace) -> int:
                 by=args.by,
                 method=None if args.method == "auto" else Method(args.method),
                 dtype=PRECISIONS[args.precision],
+                progress=progress,
             )
+
+    try:
+        ended = time_limit.within(job, args.time_limit, began)
     except ExpressionError as error:
         if not args.json:
             show_columns(args.expr, error, sys.stderr)
         raise
-    print(as_json(result, args) if args.json else page(result, args))
+    if ended.answer is None:
+        raise ComputeError(f"nothing could be computed: {ended.why(args.time_limit)}")
+    print(as_json(ended.answer, args) if args.json else page(ended.answer, args))
+    if not ended.whole:
+        from jaxstudio.cli.main import report
+
+        report(f"{UNDONE[ended.answer.whole]}: {ended.why(args.time_limit)}")
     return 0
 
 

@@ -18,6 +18,7 @@ from types import ModuleType
 
 from jaxstudio import __version__
 from jaxstudio.cli.parser import Parser, parsed, parsed_expressions
+from jaxstudio.cli.time_limit import leave_with
 from jaxstudio.errors import Cancelled, StudioError, UsageError
 
 # Each is a module of this package with `add_parser(subparsers)` and `run(args) -> int`.
@@ -43,6 +44,12 @@ INTERRUPTED = 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that `argv` (without the program's name) spells, and return the exit code."""
+    code = _code(argv)
+    leave_with(code)
+    return code
+
+
+def _code(argv: Sequence[str] | None) -> int:
     if sys.stdout is None or sys.stderr is None:  # closed by whoever started the program
         sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
         sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115

@@ -5,18 +5,21 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from jaxstudio.cli import time_limit
 from jaxstudio.cli.assignments import assignments
 from jaxstudio.cli.carets import show_columns
 from jaxstudio.cli.eval import orders
 from jaxstudio.cli.parser import Subparsers
-from jaxstudio.errors import ExpressionError, UsageError
+from jaxstudio.errors import ComputeError, ExpressionError, UsageError
 
 if TYPE_CHECKING:
     from jaxstudio.functions.paper.plot import Plot
+    from jaxstudio.functions.progress import Progress
 
 SUFFIXES = (".png", ".svg", ".csv", ".json", ".py")
 # In pixels: what can be seen, and what Matplotlib draws in reasonable memory.
@@ -24,6 +27,8 @@ SMALLEST, LARGEST = 100, 8000
 # Beyond it the width of a view is no number any more.
 FARTHEST = 1e300
 VARIABLES = ("x", "y", "t", "theta")
+# So many of the things that are left undone are named.
+MOST_NAMED = 3
 STYLES = ("heatmap", "contours", "surface")
 
 
@@ -64,6 +69,7 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument(
         "--size", type=_size, metavar="WxH", help="in pixels (default 1000x700, or as the sheet is seen)"
     )
+    time_limit.add_option(parser)
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -77,6 +83,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def run(args: argparse.Namespace) -> int:
+    began = time.monotonic()
     suffix = _suffix(args)
     ranges = _ranges(args.ranges)
     sliders = assignments("--set", args.set)
@@ -89,14 +96,23 @@ def run(args: argparse.Namespace) -> int:
     configure()
     import jax
 
-    texts, composed = _composer(args, ranges, sliders)
-    try:
+    texts, composed, completed = _composer(args, ranges, sliders)
+
+    def job(progress: Progress) -> Plot:
+        # what is set so holds in one thread
         with jax.enable_x64(True):
-            plot = composed()
-            content = _writer(suffix)(plot) if suffix else b""
+            return composed(progress)
+
+    try:
+        ended = time_limit.within(job, args.time_limit, began)
     except ExpressionError as error:
         _show(texts, error)
         raise
+    if ended.answer is None:
+        raise ComputeError(f"nothing could be drawn: {ended.why(args.time_limit)}")
+    plot = ended.answer if ended.whole else completed(ended.answer)
+    with jax.enable_x64(True):
+        content = _writer(suffix)(plot) if suffix else b""
     if args.out:
         from jaxstudio.files.atomic import replacing
 
@@ -106,13 +122,24 @@ def run(args: argparse.Namespace) -> int:
         from jaxstudio.functions.paper.text import as_json
 
         print(as_json(plot))
+    if not ended.whole:
+        from jaxstudio.cli.main import report
+
+        report(f"{_several(plot.undecided)}: {ended.why(args.time_limit)}")
     return 0
+
+
+def _several(texts: Sequence[str]) -> str:
+    """The first few."""
+    left = len(texts) - MOST_NAMED
+    return "; ".join([*texts[:MOST_NAMED], *([f"{left} more"] if left > 0 else [])])
 
 
 def _composer(
     args: argparse.Namespace, ranges: dict[str, tuple[float, float]], sliders: dict[str, float]
-) -> tuple[list[str], Callable[[], Plot]]:
-    """The lines' texts, and what makes the plot of them: of those typed, or of a sheet in a file."""
+) -> tuple[list[str], Callable[[Progress], Plot], Callable[[Plot], Plot]]:
+    """The lines' texts, what makes the plot of them, of those typed or of a sheet in a file, and what
+    completes a plot that was ended before."""
     files = [text for text in args.exprs if text.lower().endswith(".json")]
     if not files:
         from jaxstudio.functions.drawing import Style
@@ -120,15 +147,23 @@ def _composer(
 
         (width, height), style = args.size or (1000, 700), Style(args.style)
         orders = args.orders or (0,)
-        return args.exprs, lambda: compose(args.exprs, ranges, sliders, orders, width, height, style)
+        return (
+            args.exprs,
+            lambda progress: compose(args.exprs, ranges, sliders, orders, width, height, style, progress),
+            lambda plot: plot,
+        )
     if len(args.exprs) > 1:
         raise UsageError(f"{files[0]}: expected one sheet alone, or expressions")
     from jaxstudio.functions.document.files import load_session
-    from jaxstudio.functions.paper.document import compose_document
+    from jaxstudio.functions.paper.document import compose_document, with_points
 
     document = load_session(files[0])
     texts = [line.text for line in document.lines]
-    return texts, lambda: compose_document(document, ranges, sliders, args.orders, args.size)
+    return (
+        texts,
+        lambda progress: compose_document(document, ranges, sliders, args.orders, args.size, progress),
+        lambda plot: with_points(plot, document),
+    )
 
 
 def _suffix(args: argparse.Namespace) -> str:

@@ -90,3 +90,87 @@ def readable_texts(count, seed):
 
     for _ in range(count):
         yield source.choice(HEADS) + tree(source.randint(1, 5))
+
+
+CONSTANTS = [
+    *"123457", "0.1", "0.5", "-1", "-3", "1e-3", "1e-12", "1e-300", "-1e15", "1e15", "1e300", "60", "171",
+    "pi", "e", "2^53", "1/3", "1e5",
+]  # fmt: skip
+SUMS = (
+    "sum(sin(n^2 {x})/n^2, n, 1, {n})",
+    "sum(cos({c} n {x})/n!, n, 0, {n})",
+    "prod(1 - {x}^2/n^2, n, 1, {n})",
+    "sum(sin(n {x}) sin((n+1) {x}), n, 1, {n})",
+    "prod(sin({x}/n), n, 1, {n})",
+    "sum((-1)^n {x}^n/n!, n, 0, {n})",
+    "sum({f}, n, 1, {n})",
+    "sum(sum(sin(n m {x})/(n m), n, 1, {k}), m, 1, {k})",
+    "sum(prod(cos({x} m/n), m, 1, {k}), n, 1, {k})",
+    "integral({f} cos(t), t, 0, {x})",
+    "integral(exp(-t^2) {f}, t, -1, {x})",
+    "integral(sum(sin(n t)/n, n, 1, {k}), t, 0, {x})",
+    "sum(integral(sin(n t), t, 0, {x}), n, 1, {k})",
+)
+SHAPES = (
+    *("{f}",) * 8,
+    *("{c} {f}", "{f} + {g}", "{f}*{g}", "{f}/{g}", "({f})^{k}", "({f})^({g})", "x^x^({f})", "|{f}|^({g})"),
+    *(
+        "{{x > {c}: {f}, {g}}}",
+        "{{x < 0: {f}, x < {c}: {g}, {f}}}",
+        "{f} {{{c} < x < 5}}",
+        "{f} {{x^2 < {k}}}",
+    ),
+    *("d/dx ({f})", "d^{k}/dx^{k} ({f})", "d^12/dx^12 ({f})", "d^2/dx^2 (d^3/dx^3 ({f}))"),
+    *("({f}, {g})", "(t cos({f}), t sin({g}))", "r = {f}", "r = 1 + {c} {f}", "f(x) = {f}"),
+    *("{f} = y", "x^2 + y^2 = {f}", "{f} = {h}", "sin({f}) cos({h}) = {c}", "y > {f}", "{f} < {h}"),
+    *("x^2 + {h}^2 < {k} and {f} > 0", "{f} {h}", "{f} + {h}", "[{f}, {h}]", "mod({f}, {c})"),
+)
+
+
+def odd_texts(count, seed):
+    """What a curious person draws: special functions of special functions, constants far too large or
+    small, deep sums, products, powers and cases, derivatives of high order; of the plane too."""
+    source = random.Random(seed)
+
+    def constant():
+        return source.choice(CONSTANTS)
+
+    def argument(depth, name):
+        kind = source.randrange(6)
+        if kind == 0 or depth == 0:
+            return source.choice((name, f"{constant()} {name}", f"{name}^2", f"{name} + {constant()}"))
+        if kind == 1:
+            return f"{constant()} ({tree(depth - 1, name)})"
+        return tree(depth - 1, name)
+
+    def tree(depth, name="x"):
+        kind = source.randrange(12)
+        if kind < 7:
+            function = source.choice(list(FUNCTIONS))
+            parameters = FUNCTIONS[function].parameters
+            given = [constant() for _ in parameters[1:]] + [argument(depth, name)]
+            source.shuffle(given)
+            return f"{function}({', '.join(given)})"
+        if kind < 8:
+            return (
+                f"({argument(depth, name)})^{source.choice(('2', '7', '64', '0.5', '1/3', '-2', constant()))}"
+            )
+        if kind < 9:
+            return f"({argument(depth, name)} {source.choice('+-*/')} {argument(depth, name)})"
+        if kind < 10:
+            small, large = source.choice("2358"), source.choice(("12", "40", "60", "300", "2000"))
+            shape = source.choice(SUMS)
+            body = f"sin(n {name})" if shape.startswith("sum") else "t"
+            return shape.format(x=name, c=constant(), n=large, k=small, f=body)
+        return f"{source.choice(('sin', 'cos', 'exp', 'log', 'sqrt', 'tan'))}({argument(depth, name)})"
+
+    for _ in range(count):
+        shape, depth = source.choice(SHAPES), source.randrange(4)
+        name = "t" if shape.startswith(("({f},", "(t")) else "theta" if shape.startswith("r") else "x"
+        yield shape.format(
+            f=tree(depth, name),
+            g=tree(depth, name),
+            h=tree(depth, "y"),
+            c=constant(),
+            k=source.randint(2, 12),
+        )

@@ -9,6 +9,8 @@ from typing import Any, Protocol
 import mpmath  # type: ignore[import-untyped]
 import numpy as np
 
+from jaxstudio.functions.progress import Progress
+
 # Digits of exact values.
 DIGITS = 50
 # Points computed at once. Whatever is asked is filled up to it, so that one compilation serves all.
@@ -102,6 +104,30 @@ class Compiled:
 
     def has_value(self, x: float) -> bool | None:
         return _is_finite(self.exact(x))
+
+
+class Watched:
+    """An evaluator that ends where its progress says so: each question is a part of the computation."""
+
+    def __init__(self, evaluator: Evaluator, progress: Progress) -> None:
+        self.order = evaluator.order
+        self._evaluator, self._progress = evaluator, progress
+
+    def values(self, x: np.ndarray) -> np.ndarray:
+        self._progress.check()
+        return self._evaluator.values(x)
+
+    def enclose(self, low: np.ndarray, high: np.ndarray, order: int) -> Enclosure | None:
+        self._progress.check()
+        return self._evaluator.enclose(low, high, order)
+
+    def exact(self, x: float) -> Any | None:
+        self._progress.check()
+        return self._evaluator.exact(x)
+
+    def has_value(self, x: float) -> bool | None:
+        self._progress.check()
+        return self._evaluator.has_value(x)
 
 
 class Difference:

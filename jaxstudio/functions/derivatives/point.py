@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,6 +29,7 @@ from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.functions.language.nodes import Name
 from jaxstudio.functions.language.shapes import is_condition, is_several
 from jaxstudio.functions.meaning import tree_to_jax
+from jaxstudio.functions.progress import Progress
 
 NESTED = {Method.REVERSE: reverse_once, Method.FORWARD: forward_once}
 # seconds that tracing nested modes may take before it is refused
@@ -60,6 +61,7 @@ class AtPoint:
     reason: str
     digits: tuple[Digits, ...] = ()
     multiprecision: tuple[int, ...] = ()
+    whole: bool = True
 
 
 def at_point(
@@ -71,36 +73,57 @@ def at_point(
     by: str = "",
     method: Method | None = None,
     dtype: str = "float64",
+    progress: Progress | None = None,
 ) -> AtPoint:
     """Read an expression and compute it at a point in one format.
 
     `orders` are 0..3 by default; 0 without variables, 0..2 of several, 0..1 of several for a vector. With
-    `by` a function of several variables is differentiated by that one. `method` None chooses. Raises
-    ExpressionError for the text and UsageError for the rest.
+    `by` a function of several variables is differentiated by that one. `method` None chooses. `progress`
+    is given order 0 alone, not `whole`, then all without knowing their digits. Raises ExpressionError for
+    the text and UsageError for the rest.
     """
+    progress = progress or Progress()
     sheet = Sheet.read([text])
     line = sheet.lines[0]
     if line.tree is None:
         raise line.error or UsageError("an expression is needed, such as x^2 + 1")
     _check_names(line, at, parameters)
     p = {name: jnp.asarray(parameters[name], dtype) for name in line.sliders}
+    given = {name: at[name] for name in line.variables or at if name in at}
+
+    def answer(found: Found, whole: bool = True) -> AtPoint:
+        return _answer(found, line, given, parameters, method is None and dtype == "float64", whole)
+
+    progress.do("computing the value")
     if is_condition(line.tree):
         found = _truth(line, at, p, orders, dtype)
     elif len(line.variables) > 1 and not by:
         found = _several(line, sheet, at, p, orders, method, dtype)
     else:
-        found = _one(line, sheet, at, p, orders, by, method, dtype)
+        found = _one(line, sheet, at, p, orders, by, method, dtype, lambda *got: progress.give(answer(*got)))
+    return answer(found)
+
+
+def _answer(
+    found: Found,
+    line: Line,
+    given: Mapping[str, float],
+    parameters: Mapping[str, float],
+    may_replace: bool,
+    whole: bool,
+) -> AtPoint:
     chosen, asked, values = found.choice, found.orders, found.values
-    given = {name: at[name] for name in line.variables or at if name in at}
-    may_replace = method is None and dtype == "float64"
+    references = found.references or [UNKNOWN] * len(values)
     judged = [
         _with_digits(_shortest(np.asarray(value)), rows, may_replace)
-        for value, rows in zip(values, found.references, strict=True)
+        for value, rows in zip(values, references, strict=True)
     ]
     raised = tuple(order for order, each in zip(asked, judged, strict=True) if each.replaced)
     reason = chosen.reason + (_why_raised(raised) if raised else "")
     numbers, digits = tuple(each.value for each in judged), tuple(each.digits for each in judged)
-    return AtPoint(line, given, dict(parameters), asked, numbers, chosen.method, reason, digits, raised)
+    return AtPoint(
+        line, given, dict(parameters), asked, numbers, chosen.method, reason, digits, raised, whole
+    )
 
 
 @dataclass(frozen=True)
@@ -188,6 +211,7 @@ def _one(
     by: str,
     method: Method | None,
     dtype: str,
+    give: Callable[..., None],
 ) -> Found:
     subject = Subject.of_line(line, sheet, by)
     usual = (0, 1, 2, 3) if line.variables else (0,)
@@ -201,12 +225,16 @@ def _one(
     point = [jnp.asarray(at.get(name, 0.0), dtype) for name in subject.inputs]
     if chosen.method in NESTED:
         _refuse_large(subject, chosen.method, highest, (*point, p))
+    if highest:
+        value = traced(subject.call, *point, p).compiled().run(*point, p)
+        give(Found(Choice(Method.VALUE, "the function itself"), (0,), [value]), False)
     program = traced(tower(subject, highest, chosen.method), *point, p)
     if program.equations > EQUATIONS:
         raise UsageError(
             f"order {highest} has {program.equations:,} equations, at most {EQUATIONS:,}: ask for a lower one"
         )
     rows = program.compiled().run(*point, p)
+    give(Found(chosen, asked, [rows[order] for order in asked]))
     exact = references(subject, [float(x) for x in point], _floats(p), highest)
     return Found(chosen, asked, [rows[order] for order in asked], [exact[order] for order in asked])
 

@@ -38,7 +38,7 @@ ERRORS = (
         "Ei",
         "the exponential integral, of exp(t)/t up to x",
         aliases=("ei", "expi", "expint"),
-        jax="special.expi",
+        jax="own.Ei",
     ),
     Function(
         "E1",

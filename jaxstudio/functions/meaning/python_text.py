@@ -13,7 +13,7 @@ from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS
 from jaxstudio.functions.language.nodes import Network, Node
 from jaxstudio.functions.language.sheet import Line, Sheet
-from jaxstudio.functions.meaning import gammas, helpers
+from jaxstudio.functions.meaning import exponential_integral, gammas, helpers
 from jaxstudio.functions.meaning.algebra import Algebra
 from jaxstudio.functions.meaning.evaluate import evaluate
 
@@ -38,8 +38,8 @@ CONSTANTS = {"pi": "jnp.pi", "e": "jnp.e", "tau": "2 * jnp.pi"}
 RESERVED = frozenset({"p", "jax", "jnp", "lax", "np", "special", "float"})
 HELPERS: dict[str, Any] = {
     name: function
-    for module in (helpers, gammas)
-    for name, function in inspect.getmembers(module, inspect.isfunction)
+    for module in (helpers, gammas, exponential_integral)
+    for name, function in inspect.getmembers(module, lambda each: inspect.isfunction(inspect.unwrap(each)))
 }
 
 
@@ -111,7 +111,7 @@ def _with_parts(names: Iterable[str]) -> list[Callable[..., Any]]:
     found: dict[str, Callable[..., Any]] = {}
 
     def add(name: str) -> None:
-        codes = [HELPERS[name].__code__]
+        codes = [inspect.unwrap(HELPERS[name]).__code__]
         while codes:
             code = codes.pop()
             codes += [part for part in code.co_consts if inspect.iscode(part)]

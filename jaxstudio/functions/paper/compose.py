@@ -10,11 +10,11 @@ from math import pi
 import numpy as np
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.curves.evaluator import Compiled
+from jaxstudio.functions.curves.evaluator import Evaluator, Watched
 from jaxstudio.functions.curves.features import Features, intersections
 from jaxstudio.functions.curves.framing import fit_y
 from jaxstudio.functions.curves.study import Study
-from jaxstudio.functions.curves.track import Graph
+from jaxstudio.functions.curves.track import Graph, Planar
 from jaxstudio.functions.curves.typed import Orders, plane_track, plane_values
 from jaxstudio.functions.derivatives.subject import Subject
 from jaxstudio.functions.drawing import SheetLine, Style
@@ -22,7 +22,11 @@ from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.paper.fields import field_of
 from jaxstudio.functions.paper.formulas import recomputed
 from jaxstudio.functions.paper.plot import Drawn, Field, Plot
-from jaxstudio.functions.scene import Interval, Mark, MarkKind, View
+from jaxstudio.functions.paper.samples import sampled_graph, sampled_path
+from jaxstudio.functions.progress import Progress
+from jaxstudio.functions.scene import Found, Interval, Mark, MarkKind, View
+from jaxstudio.functions.studio import planes
+from jaxstudio.functions.studio.reading import Function
 
 GRAPHS = (LineKind.CURVE, LineKind.MODEL, LineKind.VALUE)
 PLANE = (LineKind.PARAMETRIC, LineKind.POLAR)
@@ -34,8 +38,15 @@ KINDS = (
     MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION,
     MarkKind.POLE, MarkKind.JUMP, MarkKind.HOLE, MarkKind.END, MarkKind.CORNER,
 )  # fmt: skip
+MANY = {kind: f"{kind}s" for kind in MarkKind} | {
+    MarkKind.MAXIMUM: "maxima",
+    MarkKind.MINIMUM: "minima",
+}
+# Those that are looked for; the others are known once the curve is refined.
+SLOW = (MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION)
 # With more graphs than this it is not looked for where they meet.
 MOST_CROSSED = 8
+CROSSINGS = (-1, 0)
 
 
 def compose(
@@ -46,12 +57,14 @@ def compose(
     width_px: int = 1000,
     height_px: int = 700,
     style: Style = Style.HEATMAP,
+    progress: Progress | None = None,
 ) -> Plot:
     """The plot of some lines of a sheet, which may use each other.
 
     Lines that are texts are all to be drawn, with derivatives of `orders`, functions of two variables in
     `style`; of lines of a window those that it draws, each with its own. Surfaces stand in space where
     nothing else is drawn, and are heatmaps among other lines. `ranges` may hold x, y, and t or theta.
+    `progress` is given plots of what there is so far, the first as soon as everything is sampled.
     Raises an ExpressionError for a line that cannot be read, a UsageError for a text that cannot be drawn.
     """
     ranges = dict(ranges or {})
@@ -68,33 +81,157 @@ def compose(
     if not drawn:
         raise UsageError("nothing to plot: expected a function such as x^2 or sin(t)")
     p = _sliders(sheet, sliders or {})
-    x = ranges.get("x", USUAL)
-    graphs = {
-        line.index: _evaluators(
-            line, sheet, p, (0,) if line.kind is LineKind.VALUE else asked[line.index].orders
+    return _Composition(sheet, asked, drawn, p, ranges, (width_px, height_px), progress).plot()
+
+
+class _Composition:
+    """A plot in work: what is not finished stands in it as it was sampled first."""
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        asked: Sequence[SheetLine],
+        drawn: Sequence[Line],
+        p: Mapping[str, float],
+        ranges: Mapping[str, Interval],
+        size: tuple[int, int],
+        progress: Progress | None,
+    ) -> None:
+        self.sheet, self.asked, self.drawn, self.p, self.ranges = sheet, asked, drawn, p, ranges
+        self.progress, self.sized, self.is_watched = progress or Progress(), size, progress is not None
+        self.curves: dict[tuple[int, int], Drawn] = {}
+        self.fields: dict[int, Field] = {}
+        self.crossings: tuple[Mark, ...] = ()
+        self.left: dict[tuple[int, int], str] = {}
+
+    def plot(self) -> Plot:
+        """Everything: sampled first where somebody waits for it, then studied curve by curve."""
+        x = self.ranges.get("x", USUAL)
+        graphs = {line.index: self.evaluators(line) for line in self.drawn if line.kind in GRAPHS}
+        if "y" not in self.ranges:
+            self.progress.do(f"computing {self.drawn[0].text}")
+        height = self.ranges.get("y") or _height(self.drawn, graphs, x, *self.sized)
+        self.view = View(x, height, *self.sized)
+        if self.is_watched:
+            self.sample(graphs)
+        for colour, line in enumerate(self.drawn):
+            if line.index in graphs:
+                for order, evaluator in graphs[line.index].items():
+                    self.study(line, order, colour, evaluator)
+            elif line.kind in PLANE:
+                self.progress.do(f"refining {line.text}")
+                study = Study(self.track(line), self.view)
+                self.finish((line.index, 0), Drawn(line, self.subject(line), 0, colour, study.stretches))
+            else:
+                self.progress.do(f"refining {line.text}")
+                field = field_of(
+                    line, self.sheet, self.p, self.view, colour, self.asked[line.index], self.style(line)
+                )
+                self.fields[line.index] = field
+                self.left.pop((line.index, 0), None)
+        first = [found[0] for found in graphs.values() if 0 in found]
+        self.left |= {CROSSINGS: "where the curves meet"} if len(first) > 1 else {}
+        self.hand_out()
+        self.progress.do("looking for intersections")
+        self.crossings = _crossings(first, self.view)
+        self.left.pop(CROSSINGS, None)
+        return self.made()
+
+    def made(self) -> Plot:
+        """What there is so far."""
+        return Plot(
+            self.view,
+            self.p,
+            tuple(self.curves.values()),
+            tuple(self.fields.values()),
+            self.crossings,
+            undecided=tuple(self.left.values()),
         )
-        for line in drawn
-        if line.kind in GRAPHS
-    }
-    view = View(x, ranges.get("y") or _height(drawn, graphs, x, width_px, height_px), width_px, height_px)
-    in_space = all(
-        line.kind is LineKind.SURFACE and asked[line.index].style is Style.SURFACE for line in drawn
-    )
-    curves: list[Drawn] = []
-    fields: list[Field] = []
-    for colour, line in enumerate(drawn):
-        own = asked[line.index]
-        if line.index in graphs:
-            curves += [_graph(line, sheet, order, colour, e, view) for order, e in graphs[line.index].items()]
-        elif line.kind in PLANE:
-            within = ranges if own.parameter is None else {"t": own.parameter, **ranges}
-            curves.append(_plane(line, sheet, p, colour, within, view))
-        else:
-            shown = own.style if own.style is not Style.SURFACE or in_space else Style.HEATMAP
-            fields.append(field_of(line, sheet, p, view, colour, own, shown))
-    curves = [replace(drawn, stretches=recomputed(drawn, p, view)) for drawn in curves]
-    first = [found[0] for found in graphs.values() if 0 in found]
-    return Plot(view, p, tuple(curves), tuple(fields), _crossings(first, view))
+
+    def hand_out(self) -> None:
+        if self.is_watched:
+            self.progress.give(self.made())
+
+    def finish(self, key: tuple[int, int], drawn: Drawn) -> None:
+        """A curve of which everything is known, with the values that a script computes."""
+        self.curves[key] = replace(drawn, stretches=recomputed(drawn, self.p, self.view))
+        self.left.pop(key, None)
+        self.hand_out()
+
+    def subject(self, line: Line) -> Subject:
+        return Subject.of_line(line, self.sheet)
+
+    def evaluators(self, line: Line) -> dict[int, Evaluator]:
+        orders = (0,) if line.kind is LineKind.VALUE else self.asked[line.index].orders
+        found = Orders.of_line(line, self.sheet, max(orders))
+        return {order: Watched(found.evaluator(self.p, order), self.progress) for order in orders}
+
+    def track(self, line: Line) -> Planar:
+        own = self.asked[line.index].parameter
+        within = self.ranges if own is None else {"t": own, **self.ranges}
+        subject = self.subject(line)
+        interval = within.get(subject.inputs[0], within.get("t", TURN))
+        track = plane_track(plane_values(subject), line.kind is LineKind.POLAR, self.p, interval, self.view)
+        return Planar(Watched(track.x, self.progress), Watched(track.y, self.progress), self.view, interval)
+
+    def style(self, line: Line) -> Style:
+        """Surfaces stand in space where nothing else is drawn."""
+        in_space = all(
+            line.kind is LineKind.SURFACE and self.asked[line.index].style is Style.SURFACE
+            for line in self.drawn
+        )
+        own = self.asked[line.index].style
+        return own if own is not Style.SURFACE or in_space else Style.HEATMAP
+
+    def sample(self, graphs: Mapping[int, Mapping[int, Evaluator]]) -> None:
+        """Everything on a fixed grid."""
+        nothing = tuple(Found(kind, (), False) for kind in KINDS)
+        for colour, line in enumerate(self.drawn):
+            self.progress.do(f"sampling {line.text}")
+            self.left[line.index, 0] = f"{line.text} is not drawn"
+            if line.index in graphs:
+                for order, evaluator in graphs[line.index].items():
+                    drawn = Drawn(line, self.subject(line), order, colour, (), nothing, coarse=True)
+                    drawn = replace(drawn, stretches=sampled_graph(evaluator, self.view))
+                    self.curves[line.index, order] = drawn
+                    self.left[line.index, order] = f"{_name(line, order)} is sampled only, without its marks"
+            elif line.kind in PLANE:
+                drawn = Drawn(line, self.subject(line), 0, colour, (), coarse=True)
+                drawn = replace(drawn, stretches=sampled_path(self.track(line), self.view))
+                self.curves[line.index, 0] = drawn
+                self.left[line.index, 0] = f"{line.text} is sampled only"
+            elif (style := self.style(line)) is not Style.SURFACE:
+                shown = SheetLine(line.text, style=style)
+                function = Function(f"line {line.index}", line, self.sheet)
+                picture = planes.draw(shown, function, self.p, self.view, refined=False)
+                self.fields[line.index] = Field(line, colour, picture, coarse=True)
+                self.left[line.index, 0] = f"{line.text} is sampled only"
+            self.hand_out()
+
+    def study(self, line: Line, order: int, colour: int, evaluator: Evaluator) -> None:
+        """A curve refined, then its marks, kind by kind."""
+        name, key = _name(line, order), (line.index, order)
+        self.progress.do(f"refining {name}")
+        study = Study(Graph(evaluator, self.view), self.view)
+        features = Features(study)
+        found = {kind: Found(kind, (), False) for kind in KINDS}
+        drawn = Drawn(line, self.subject(line), order, colour, study.stretches, tuple(found.values()))
+        kinds = sorted(KINDS, key=SLOW.__contains__)
+        for number, kind in enumerate(kinds):
+            if kind in SLOW:
+                if self.is_watched:
+                    left = ", ".join(MANY[each] for each in kinds[number:])
+                    self.left[key] = f"the {left} of {name} are not looked for"
+                self.curves[key] = drawn
+                self.hand_out()
+                self.progress.do(f"looking for {MANY[kind]} of {name}")
+            found[kind] = features.found(kind)
+            drawn = replace(drawn, found=tuple(found.values()))
+        self.finish(key, drawn)
+
+
+def _name(line: Line, order: int) -> str:
+    return line.text if not order else f"derivative {order} of {line.text}"
 
 
 def _is_drawn(line: Line) -> bool:
@@ -127,15 +264,8 @@ def _sliders(sheet: Sheet, given: Mapping[str, float]) -> dict[str, float]:
     return {**values, **given}
 
 
-def _evaluators(
-    line: Line, sheet: Sheet, p: Mapping[str, float], orders: Sequence[int]
-) -> dict[int, Compiled]:
-    found = Orders.of_line(line, sheet, max(orders))
-    return {order: found.evaluator(p, order) for order in orders}
-
-
 def _height(
-    lines: Sequence[Line], graphs: Mapping[int, Mapping[int, Compiled]], x: Interval, width: int, height: int
+    lines: Sequence[Line], graphs: Mapping[int, Mapping[int, Evaluator]], x: Interval, width: int, height: int
 ) -> Interval:
     """What fits the graphs; as high as wide, in proportion, for what lies in the plane."""
     if graphs and len(graphs) == len(lines):
@@ -145,29 +275,7 @@ def _height(
     return -half, half
 
 
-def _graph(line: Line, sheet: Sheet, order: int, colour: int, evaluator: Compiled, view: View) -> Drawn:
-    study = Study(Graph(evaluator, view), view)
-    features = Features(study)
-    found = tuple(features.found(kind) for kind in KINDS)
-    return Drawn(line, Subject.of_line(line, sheet), order, colour, study.stretches, found)
-
-
-def _plane(
-    line: Line,
-    sheet: Sheet,
-    p: Mapping[str, float],
-    colour: int,
-    ranges: Mapping[str, Interval],
-    view: View,
-) -> Drawn:
-    subject = Subject.of_line(line, sheet)
-    interval = ranges.get(subject.inputs[0], ranges.get("t", TURN))
-    track = plane_track(plane_values(subject), line.kind is LineKind.POLAR, p, interval, view)
-    study = Study(track, view)
-    return Drawn(line, subject, 0, colour, study.stretches)
-
-
-def _crossings(evaluators: Sequence[Compiled], view: View) -> tuple[Mark, ...]:
+def _crossings(evaluators: Sequence[Evaluator], view: View) -> tuple[Mark, ...]:
     if len(evaluators) > MOST_CROSSED:
         return ()
     marks = [mark for a, b in combinations(evaluators, 2) for mark in intersections(a, b, view).marks]

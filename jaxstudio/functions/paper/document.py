@@ -9,6 +9,7 @@ from jaxstudio.functions.document.values import Document
 from jaxstudio.functions.language import LineKind, Sheet
 from jaxstudio.functions.paper.compose import compose
 from jaxstudio.functions.paper.plot import Measured, Plot
+from jaxstudio.functions.progress import Progress
 from jaxstudio.functions.scene import Interval
 
 WIDE, LEAST, MOST = 1000, 100, 8000
@@ -28,6 +29,7 @@ def compose_document(
     sliders: Mapping[str, float] | None = None,
     orders: tuple[int, ...] | None = None,
     size: tuple[int, int] | None = None,
+    progress: Progress | None = None,
 ) -> Plot:
     """The plot of a sheet; `ranges`, `sliders` and `orders`, where given, count instead of its own.
 
@@ -44,7 +46,13 @@ def compose_document(
         {**slider_values(document), **(sliders or {})},
         (0,),
         *(size or _size(document, within)),
+        progress=progress,
     )
+    return with_points(plot, document)
+
+
+def with_points(plot: Plot, document: Document) -> Plot:
+    """The plot of a sheet, with the points that belong to it."""
     data = document.data
     return plot if data is None else replace(plot, points=Measured(data.x, data.y, data.sigma))
 

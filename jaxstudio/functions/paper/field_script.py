@@ -43,6 +43,9 @@ def drawing_of(field: Field, plot: Plot) -> str:
     """The lines of the script that compute and draw it; `grids` keeps what it computed."""
     drawn, colour, label = field.drawn, f"C{field.colour}", " ".join(field.line.text.split())
     lines: list[str] = []
+    if field.coarse and drawn.implicit is None:
+        # only values on a grid can be computed again
+        return f"# {label}: left out, the time for it was over"
     if field.grid is not None:
         lines += _computed(field, field.grid)
     if drawn.heatmap is not None:

@@ -77,7 +77,7 @@ def _in_space(figure: Figure, plot: Plot) -> Figure:
             across, up, np.where(grid.hidden, np.nan, grid.values), rcount=SIDE, ccount=SIDE,
             cmap="viridis", vmin=surface.low, vmax=surface.high,
         )  # fmt: skip
-        axes.plot([], [], "s", color=GREY, label=field.line.text)
+        axes.plot([], [], "s", color=GREY, label=field.label)
     low, high = height(plot)
     axes.set_zlim(low, high)
     axes.legend(loc="upper right", fontsize="small", framealpha=0.85)
@@ -136,7 +136,7 @@ def _draw_curve(axes: Axes, curve: Drawn) -> None:
 
 
 def _draw_field(axes: Axes, field: Field, plot: Plot) -> None:
-    colour, drawn, label = f"C{field.colour}", field.drawn, field.line.text
+    colour, drawn, label = f"C{field.colour}", field.drawn, field.label
     if drawn.heatmap is not None:
         _draw_heatmap(axes, drawn.heatmap, plot)
         axes.plot([], [], "s", color=GREY, label=label)

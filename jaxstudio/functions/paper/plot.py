@@ -15,7 +15,7 @@ from jaxstudio.functions.scene import Found, Mark, MarkKind, View
 
 @dataclass(frozen=True)
 class Drawn:
-    """One curve. `colour` counts the lines that are drawn; `shared`: values are those of `derivative_of`."""
+    """One curve. `colour` counts the lines that are drawn; `coarse`: on a fixed grid, nothing of it decided."""
 
     line: Line
     subject: Subject
@@ -23,14 +23,16 @@ class Drawn:
     colour: int
     stretches: tuple[Stretch, ...]
     found: tuple[Found, ...] = ()
+    coarse: bool = False
 
     @property
     def label(self) -> str:
         """f, f', … as typed, or in words from the fourth derivative on."""
         text = " ".join(self.line.text.split())
-        if not self.order:
-            return text
-        return f"({text}){chr(39) * self.order}" if self.order <= 3 else f"derivative {self.order} of {text}"
+        if self.order:
+            primes = f"({text}){chr(39) * self.order}"
+            text = primes if self.order <= 3 else f"derivative {self.order} of {text}"
+        return f"{text} (sampled only)" if self.coarse else text
 
     @property
     def is_graph(self) -> bool:
@@ -47,7 +49,7 @@ class Field:
     """A line that fills the plane: an implicit curve, a region, a heatmap, contours, a surface, arrows.
 
     `grid` holds the values that a script computes of it, None for an implicit curve; `arrows` those of its
-    arrows.
+    arrows. `coarse`: with one value for some pixels each way, and no grid.
     """
 
     line: Line
@@ -55,6 +57,12 @@ class Field:
     drawn: DrawnLine
     grid: Grid | None = None
     arrows: Grid | None = None
+    coarse: bool = False
+
+    @property
+    def label(self) -> str:
+        """As typed."""
+        return f"{self.line.text} (sampled only)" if self.coarse else self.line.text
 
 
 @dataclass(frozen=True)
@@ -68,7 +76,10 @@ class Measured:
 
 @dataclass(frozen=True)
 class Plot:
-    """`sliders` are the values of the free names; `crossings` where the graphs of order 0 meet."""
+    """`sliders` are the values of the free names; `crossings` where the graphs of order 0 meet.
+
+    `undecided` names in words what was left out because the time for it was over.
+    """
 
     view: View
     sliders: Mapping[str, float]
@@ -76,6 +87,7 @@ class Plot:
     fields: tuple[Field, ...] = ()
     crossings: tuple[Mark, ...] = ()
     points: Measured | None = None
+    undecided: tuple[str, ...] = ()
 
     @property
     def in_space(self) -> bool:

@@ -24,6 +24,8 @@ def as_json(plot: Plot) -> str:
         "curves": [*map(_curve, plot.curves), *(each for field in plot.fields for each in _field(field))],
         "intersections": [_mark(mark) for mark in plot.crossings],
     }
+    if plot.undecided:
+        document["undecided"] = list(plot.undecided)
     if plot.points is not None:
         points = plot.points
         document["points"] = {"x": list(points.x), "y": list(points.y)}

@@ -1,0 +1,33 @@
+"""Curves on a fixed grid, for a plot of which nothing else is known yet."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jaxstudio.functions.curves.evaluator import Evaluator
+from jaxstudio.functions.curves.pieces import Stretch
+from jaxstudio.functions.curves.track import Planar, scales
+from jaxstudio.functions.scene import Piece, View
+from jaxstudio.functions.studio import coarse
+
+
+def sampled_graph(evaluator: Evaluator, view: View) -> tuple[Stretch, ...]:
+    """A graph y = f(x), joined where the slopes explain the step from one value to the next."""
+    x = coarse.grid(view.x)
+    rows = evaluator.values(x)
+    pieces = coarse.graph_pieces(x, rows[0], rows[1], scales(view)[1])
+    return tuple(Stretch(piece.x, piece) for piece in pieces)
+
+
+def sampled_path(track: Planar, view: View) -> tuple[Stretch, ...]:
+    """A path in the plane, likewise."""
+    t = coarse.grid(track.interval)
+    values = track.values(t)
+    pieces = coarse.path_pieces(t, values[:, 0], values[:, 1], np.array(scales(view)))
+    stretches, begin = [], 0
+    for piece in pieces:
+        found = (values[0, 0] == piece.x[0]) & (values[1, 0] == piece.y[0])
+        begin += int(np.argmax(found[begin:]))
+        stretches.append(Stretch(t[begin : begin + len(piece.x)], piece))
+        begin += len(piece.x)
+    return tuple(stretches)
