@@ -8,7 +8,6 @@ import threading
 
 import pytest
 
-
 from jaxstudio.cli.time_limit import within
 from jaxstudio.errors import Cancelled, UsageError
 

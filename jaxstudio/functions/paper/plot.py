@@ -15,7 +15,7 @@ from jaxstudio.functions.scene import Found, Mark, MarkKind, View
 
 @dataclass(frozen=True)
 class Drawn:
-    """One curve. `colour` counts the lines that are drawn; `coarse`: on a fixed grid, nothing of it decided."""
+    """One curve. `colour` counts the lines that are drawn; `coarse`: on a fixed grid, undecided."""
 
     line: Line
     subject: Subject

@@ -7,7 +7,7 @@ import numpy as np
 from jaxstudio.functions.curves.evaluator import Evaluator
 from jaxstudio.functions.curves.pieces import Stretch
 from jaxstudio.functions.curves.track import Planar, scales
-from jaxstudio.functions.scene import Piece, View
+from jaxstudio.functions.scene import View
 from jaxstudio.functions.studio import coarse
 
 
