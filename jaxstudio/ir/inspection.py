@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from jaxstudio.ir.compiling.kernels import kernel_stages
 from jaxstudio.ir.compiling.passes import before_optimisation, buffer_assignment, rail
 from jaxstudio.ir.cost.analysis import cost_of
 from jaxstudio.ir.cost.roofline import roofline
-from jaxstudio.ir.cost.running import kernel_seconds, timed
+from jaxstudio.ir.cost.running import Measurement, kernel_seconds, obstacle, timed
+from jaxstudio.ir.explain.errors import explain
 from jaxstudio.ir.explain.nans import NanFound, first_nan
 from jaxstudio.ir.explain.values import values_for
 from jaxstudio.ir.ledger import LEDGER
@@ -47,11 +49,18 @@ class Inspection:
     """The stages of one target; `run` makes them, the properties hold what there is so far.
 
     `passes` and `kernels` choose what is collected; `exact` whether a twin is compiled, to tell
-    apart what one line made several times.
+    apart what one line made several times. `last` is the kind of stage to end with (None for all): with
+    SOURCE or JAXPR nothing is lowered, with STABLEHLO nothing is compiled.
     """
 
     def __init__(
-        self, target: Target, *, passes: bool = True, kernels: bool = True, exact: bool = True
+        self,
+        target: Target,
+        *,
+        passes: bool = True,
+        kernels: bool = True,
+        exact: bool = True,
+        last: Kind | None = None,
     ) -> None:
         self.target = target
         self.source: Source | None = target.written()
@@ -61,6 +70,8 @@ class Inspection:
         self.quiet_passes: tuple[str, ...] = ()
         self.notes: list[str] = []
         self._want = (passes, kernels, exact)
+        self._last = last
+        self._name = "twin"
         self._stages: list[Stage] = []
         self._builder = LinkBuilder(self.source)
         self._first_entry = LEDGER.count
@@ -121,25 +132,46 @@ class Inspection:
             raise Cancelled("cancelled")
         ledger = tuple(LEDGER.entries(self._first_entry))
         device = self.target.device or jax.devices()[0]
-        spent: Mapping[str, float] = {}
-        with self._context():
-            timing = timed(self.compiled, device, seconds) if seconds else None
-            if kernels and timing is not None:
-                spent = kernel_seconds(self.compiled, module_name(self.stage("optimized").text), device)
+        measurement = Measurement()
+        if seconds and self.compiled is not None:
+            measurement = self.measure(seconds)
+            if kernels and not measurement.unmeasured:
+                measurement = self.measure_kernels(measurement)
         return Report(
             self.target.name,
             device_name(device),
             self.stages,
             self.links,
             tuple(self.equations),
-            cost_of(self.compiled, device),
-            timing,
-            roofline(device) if seconds else None,
-            spent,
-            ledger,
-            tuple(self.notes),
-            self.quiet_passes,
+            None if self.compiled is None else cost_of(self.compiled, device),
+            ledger=ledger,
+            notes=tuple(self.notes),
+            quiet_passes=self.quiet_passes,
+            **vars(measurement),
         )
+
+    def measure(self, seconds: float) -> Measurement:
+        """Run the compiled function for about `seconds`; where that fails, the outcome says why in a line."""
+        device = self.target.device or jax.devices()[0]
+        why = obstacle(self.compiled)
+        if why:
+            return Measurement(unmeasured=why)
+        with self._context():
+            try:
+                timing = timed(self.compiled, device, seconds)
+            except Exception as error:  # the function, or a callback of it, may raise anything
+                return Measurement(unmeasured=explain(error).title)
+            return Measurement(timing, roofline(device))
+
+    def measure_kernels(self, measurement: Measurement) -> Measurement:
+        """The measurement with the time of each kernel, by JAX's profiler."""
+        device = self.target.device or jax.devices()[0]
+        with self._context():
+            try:
+                spent = kernel_seconds(self.compiled, module_name(self.stage("optimized").text), device)
+            except Exception as error:  # as above
+                return replace(measurement, unmeasured=f"kernels by themselves: {explain(error).title}")
+        return replace(measurement, kernel_seconds=spent)
 
     def run(self, cancelled: Callable[[], bool] = lambda: False) -> Iterator[Stage]:
         """Make the stages and yield each as soon as there is something to read.
@@ -163,14 +195,25 @@ class Inspection:
             traced = self.target.jitted().trace(*self.target.args, **self.target.kwargs)
         yield self._jaxpr_stage(traced, time.perf_counter() - began)
         yield from self._other_sources()
+        if self._last in (Kind.SOURCE, Kind.JAXPR):
+            return
         began = time.perf_counter()
         with self._context():
             lowered = traced.lower()
         yield self._stablehlo_stage(lowered, time.perf_counter() - began)
+        if self._last is Kind.STABLEHLO:
+            return
         yield from self._compiled_stages(lowered, passes, kernels)
         if exact:
-            with self._context(), LEDGER.because(NUMBERED):
-                self._learn_from_twin(traced)
+            self.link_exactly()
+        self._relink_sources()
+
+    def link_exactly(self) -> None:
+        """Compile a twin whose equations are numbered, to tell apart what one line made several times; once
+        `run` is over.
+        """
+        with self._context(), LEDGER.because(NUMBERED):
+            self._learn_from_twin()
         self._relink_sources()
 
     @contextmanager
@@ -196,7 +239,7 @@ class Inspection:
         return stage
 
     def _jaxpr_stage(self, traced: Any, seconds: float) -> Stage:
-        self.jaxpr = traced.jaxpr
+        self.jaxpr, self._name = traced.jaxpr, getattr(traced, "fun_name", "twin")
         text = str(self.jaxpr)
         self.equations = equations_of(self.jaxpr)
         self._choose_sources()
@@ -288,11 +331,11 @@ class Inspection:
         if name not in self.links.stages:
             self._linked(self.stage(name))
 
-    def _learn_from_twin(self, traced: Any) -> None:
+    def _learn_from_twin(self) -> None:
         if len(self.equations) > MOST_TWIN_EQUATIONS:
             self.notes.append(f"links by names: more than {MOST_TWIN_EQUATIONS} equations")
             return
-        twin = lowered_twin(self.jaxpr, getattr(traced, "fun_name", "twin"))
+        twin = lowered_twin(self.jaxpr, self._name)
         if not self._builder.twin(twin.as_text(debug_info=True)):
             self.notes.append("links by names: the numbered twin is not the same program")
             return
@@ -306,7 +349,7 @@ def module_name(text: str) -> str:
     return text.split(",", 1)[0].removeprefix("HloModule ").strip()
 
 
-def inspect(target: Target, **wanted: bool) -> Inspection:
+def inspect(target: Target, **wanted: Any) -> Inspection:
     """All stages of a target; `wanted` as for `Inspection`."""
     inspection = Inspection(target, **wanted)
     for _ in inspection.run():

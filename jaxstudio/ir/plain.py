@@ -13,7 +13,7 @@ import numpy as np
 from jaxstudio.ir.cost.analysis import Cost
 from jaxstudio.ir.cost.loops import Loop
 from jaxstudio.ir.cost.roofline import Roofline
-from jaxstudio.ir.cost.running import Timing
+from jaxstudio.ir.cost.running import Measurement, Timing
 from jaxstudio.ir.ledger.entries import Entry
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.links.origins import Place
@@ -43,9 +43,7 @@ def report_to_plain(report: Report) -> dict[str, Any]:
         "links": {name: _index_to_plain(index) for name, index in report.links.stages.items()},
         "equations": [asdict(equation) for equation in report.equations],
         "cost": report.cost and asdict(report.cost),
-        "timing": report.timing and asdict(report.timing),
-        "roofline": report.roofline and asdict(report.roofline),
-        "kernel_seconds": dict(report.kernel_seconds),
+        "measured": measurement_to_plain(report.measurement),
         "ledger": [asdict(entry) for entry in report.ledger],
         "notes": list(report.notes),
         "quiet_passes": list(report.quiet_passes),
@@ -63,12 +61,28 @@ def report_from_plain(plain: Plain, stages: tuple[Stage, ...]) -> Report:
         links,
         tuple(map(_equation, plain["equations"])),
         plain["cost"] and _cost(plain["cost"]),
+        ledger=tuple(map(Entry.from_json, plain["ledger"])),
+        notes=tuple(plain["notes"]),
+        quiet_passes=tuple(plain["quiet_passes"]),
+        **vars(measurement_from_plain(plain["measured"])),
+    )
+
+
+def measurement_to_plain(measurement: Measurement) -> dict[str, Any]:
+    return {
+        "timing": measurement.timing and asdict(measurement.timing),
+        "roofline": measurement.roofline and asdict(measurement.roofline),
+        "kernel_seconds": dict(measurement.kernel_seconds),
+        "unmeasured": measurement.unmeasured,
+    }
+
+
+def measurement_from_plain(plain: Plain) -> Measurement:
+    return Measurement(
         plain["timing"] and Timing(**plain["timing"]),
         plain["roofline"] and Roofline(**plain["roofline"]),
         plain["kernel_seconds"],
-        tuple(map(Entry.from_json, plain["ledger"])),
-        tuple(plain["notes"]),
-        tuple(plain["quiet_passes"]),
+        plain["unmeasured"],
     )
 
 

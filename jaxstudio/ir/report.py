@@ -9,7 +9,7 @@ import numpy as np
 
 from jaxstudio.ir.cost.analysis import Cost
 from jaxstudio.ir.cost.roofline import Roofline
-from jaxstudio.ir.cost.running import Timing
+from jaxstudio.ir.cost.running import Measurement, Timing
 from jaxstudio.ir.ledger.entries import Entry
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.links.spaces import HOW, Space
@@ -35,7 +35,8 @@ class Coverage:
 class Report:
     """`equations` are those of the jaxpr, for its graph; `quiet_passes` ran and changed nothing.
 
-    `kernel_seconds` are one run's, by the instruction that a kernel computes.
+    `kernel_seconds` are one run's, by the instruction that a kernel computes. `unmeasured` says why there is
+    no timing, or what of the measurements is missing; it is empty where none was asked for.
     """
 
     target: str
@@ -50,6 +51,12 @@ class Report:
     ledger: tuple[Entry, ...] = ()
     notes: tuple[str, ...] = ()
     quiet_passes: tuple[str, ...] = ()
+    unmeasured: str = ""
+
+    @property
+    def measurement(self) -> Measurement:
+        """What a run on this machine gave."""
+        return Measurement(self.timing, self.roofline, self.kernel_seconds, self.unmeasured)
 
     def stage(self, name: str) -> Stage:
         """The stage of that name, or the first whose name begins with it; KeyError without one."""

@@ -12,7 +12,7 @@ from jaxstudio.ir.cost import roofline as roofs
 from jaxstudio.ir.cost.analysis import Cost, cost_of
 from jaxstudio.ir.cost.loops import Loop, loop_words
 from jaxstudio.ir.cost.roofline import Roofline, roofline
-from jaxstudio.ir.cost.running import arguments_maker, kernel_seconds, timed
+from jaxstudio.ir.cost.running import arguments_maker, kernel_seconds, obstacle, timed
 from jaxstudio.ir.inspection import module_name
 
 
@@ -122,10 +122,18 @@ def test_arguments_have_the_shapes_asked_for():
 
 
 def test_what_cannot_be_made_is_not_run(monkeypatch):
-    keys = compiled(lambda key: jax.random.uniform(key), jax.eval_shape(lambda: jax.random.key(0)))
+    keys = compiled(jax.random.uniform, jax.eval_shape(lambda: jax.random.key(0, impl="rbg")))
     assert timed(keys) is None
+    assert obstacle(keys) == "no arguments of type key<rbg> can be made up"
     monkeypatch.setattr("jaxstudio.ir.cost.running.MOST_ARGUMENT_BYTES", 10)
-    assert timed(compiled(jnp.sin, floats(100))) is None
+    sines = compiled(jnp.sin, floats(1 << 28))
+    assert timed(sines) is None
+    assert obstacle(sines).startswith("the arguments take 1 GB, more than ")
+
+
+def test_random_keys_are_made_up():
+    keys = compiled(jax.random.uniform, jax.eval_shape(lambda: jax.random.key(0)))
+    assert timed(keys, seconds=0.01).ready > 0
 
 
 def test_times():

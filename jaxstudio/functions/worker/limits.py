@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -25,17 +24,3 @@ class Limits:
 
     def of(self, kind: str) -> float:
         return self.seconds.get(kind, OTHER_SECONDS)
-
-
-def limit_memory(bytes_: int) -> None:
-    """Hold this process to so much private memory, where the system can: Linux.
-
-    What it asks for beyond that fails as if the machine had no more.
-    """
-    if sys.platform != "linux":
-        return
-    import resource
-
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    most = bytes_ if hard == resource.RLIM_INFINITY else min(bytes_, hard)
-    resource.setrlimit(resource.RLIMIT_DATA, (most, hard))

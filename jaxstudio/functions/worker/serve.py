@@ -21,7 +21,7 @@ from typing import Any
 from jaxstudio.errors import Cancelled
 from jaxstudio.functions.worker.faults import fault_of
 from jaxstudio.functions.worker.frames import Message, Reader, Writer, widen
-from jaxstudio.functions.worker.limits import limit_memory
+from jaxstudio.processes.limits import forbid_core_dumps, limit_private_memory
 
 # The parent kills first; the watchdog is for a child whose parent cannot.
 WATCHDOG_SECONDS = 5.0
@@ -156,7 +156,8 @@ def main(arguments: list[str]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is the parent's affair
     read, write = _own_pipes()
     widen(write)
-    limit_memory(int(memory_bytes))
+    limit_private_memory(int(memory_bytes))
+    forbid_core_dumps()
     module, _, name = source.partition(":")
     found, writer = importlib.import_module(module), Writer(write)
     if hasattr(found, "listen"):  # what it has to say beside its answers

@@ -72,12 +72,7 @@ class OwnInspection:
         )  # fmt: skip
         own = self._ran(again, cancelled)
         assert own.report is not None
-        return replace(
-            self.own.report,
-            timing=own.report.timing,
-            roofline=own.report.roofline,
-            kernel_seconds=own.report.kernel_seconds,
-        )
+        return replace(self.own.report, **vars(own.report.measurement))
 
     def first_nan(self, values: str, cancelled: Callable[[], bool] = lambda: False) -> NanFound | None:
         """The first equation that makes a NaN of such arguments (see `explain.values`)."""

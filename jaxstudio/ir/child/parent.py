@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import queue
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import IO, Any
 
-from jaxstudio.errors import Cancelled, ComputeError, UsageError
+from jaxstudio.errors import Cancelled, ComputeError, StudioError, UsageError
 from jaxstudio.ir.child.limits import Limits
 from jaxstudio.ir.child.messages import BadMessage, receive
 from jaxstudio.ir.child.why import in_words, since_last
@@ -23,14 +20,18 @@ from jaxstudio.ir.explain.errors import Explanation
 from jaxstudio.ir.explain.nans import NanFound
 from jaxstudio.ir.ledger import LEDGER, Change, Entry
 from jaxstudio.ir.ledger.entries import INSPECTED
-from jaxstudio.ir.plain import report_from_plain, stage_from_plain
+from jaxstudio.ir.links.index import Links
+from jaxstudio.ir.plain import measurement_from_plain, report_from_plain, stage_from_plain
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.target import Option
+from jaxstudio.processes.guarded import GuardedProcess
 from jaxstudio.runtime.setup import plain_environment
 
 KEPT_OUTPUT = 1 << 16
 PATIENCE = 0.1
+LAST_SECONDS = 1.0  # for what is still to be printed once all is answered
+JOIN_SECONDS = 2.0
 WHERE = "own function"  # in the ledger
 
 
@@ -61,13 +62,16 @@ class Request:
     nan_values: str = ""
     static: tuple[str, ...] = ()
     module: str = ""
+    last: str = ""
 
 
 class OwnFunction:
     """Inspects a function of somebody's file. This runs the code of the file, in another process.
 
-    `report` is there when `run` has come to its end, `explanation` where the code raised an error,
-    `nan` where a NaN was asked for and found; `printed` holds the end of what it wrote.
+    `report` is there when `run` has come to its end; it says why where the function could not be measured.
+    Where `run` raised, `report` holds what was finished before, and a note of what is missing and why; it is
+    None where not even a stage came. `explanation` is there where the code raised an error, `nan` where a
+    NaN was asked for and found; `printed` holds the end of what it wrote.
     """
 
     def __init__(self, request: Request, limits: Limits = Limits()) -> None:  # noqa: B008 (frozen)
@@ -80,6 +84,10 @@ class OwnFunction:
         self._changes: tuple[Change, ...] | None = None
         self._printed = bytearray()
         self._printed_bytes = 0
+        # what came so far: all but measurements; those of the whole; everything
+        self._complete = self._measured = self._done = False
+        self._until = 0.0
+        self._allowed = limits.seconds
 
     @property
     def printed(self) -> str:
@@ -97,68 +105,73 @@ class OwnFunction:
         if not os.path.isfile(self.request.path):
             raise UsageError(f"{self.request.path}: no such file")
         self._changes = since_last(self.request)
-        process = self._started()
+        child = self._started()
         messages: queue.Queue[dict[str, Any] | Exception | None] = queue.Queue()
         readers = [
-            threading.Thread(target=self._read_answers, args=(process.stdout, messages), daemon=True),
-            threading.Thread(target=self._read_printed, args=(process,), daemon=True),
+            threading.Thread(target=self._read_answers, args=(child.stdout, messages), daemon=True),
+            threading.Thread(target=self._read_printed, args=(child.stderr,), daemon=True),
         ]
         for reader in readers:
             reader.start()
-        until = time.monotonic() + self.limits.seconds
+        self._until = time.monotonic() + self.limits.seconds
+        error: StudioError | None = None
         try:
-            while (message := self._next(process, messages, until, cancelled)) is not None:
-                if "stage" in message:
-                    self.stages.append(stage_from_plain(message["stage"]))
-                    yield self.stages[-1]
-                else:
-                    self._take(message)
-            process.wait(timeout=self.limits.seconds)
-            if self.report is None:
-                raise ComputeError(self._why_ended(process.returncode))
+            yield from self._received(messages, cancelled)
+        except (UsageError, ComputeError) as caught:
+            error = caught
         finally:
-            _kill(process)
+            code = child.end()
             for reader in readers:
-                reader.join(timeout=5)
+                reader.join(JOIN_SECONDS)
+        if error is None and not self._done:
+            error = ComputeError(self._why_ended(code))
+        if error is not None:
+            self._keep_what_is_there(error)
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _started(self) -> GuardedProcess:
         request = {
             **asdict(self.request),
             "memory_bytes": self.limits.memory_bytes,
             "seconds": self.limits.seconds,
         }
-        process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "jaxstudio.ir.child"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=plain_environment(),
-            start_new_session=True,
-        )
-        assert process.stdin is not None
+        child = GuardedProcess("jaxstudio.ir.child", plain_environment())
         try:
-            process.stdin.write(json.dumps(request).encode() + b"\n")
-            process.stdin.flush()  # it stays open: the child ends with whoever holds it
+            child.stdin.write(json.dumps(request).encode() + b"\n")
+            child.stdin.flush()  # it stays open: the child ends with whoever holds it
         except BrokenPipeError:
             pass  # why it ended is said at its end
-        return process
+        return child
+
+    def _received(
+        self, messages: queue.Queue[dict[str, Any] | Exception | None], cancelled: Callable[[], bool]
+    ) -> Iterator[Stage]:
+        """Take the messages as they come and hand out the stages among them."""
+        while (message := self._next(messages, cancelled)) is not None:
+            try:
+                stage = stage_from_plain(message["stage"]) if "stage" in message else None
+                if stage is None:
+                    self._take(message)
+            except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+                # the code can write to the pipe, too
+                raise ComputeError(
+                    f"{self._name}: its answer cannot be read: {type(error).__name__}"
+                ) from error
+            if stage is not None:
+                self.stages.append(stage)
+                yield stage
 
     def _next(
-        self,
-        process: subprocess.Popen[bytes],
-        messages: queue.Queue[dict[str, Any] | Exception | None],
-        until: float,
-        cancelled: Callable[[], bool],
+        self, messages: queue.Queue[dict[str, Any] | Exception | None], cancelled: Callable[[], bool]
     ) -> dict[str, Any] | None:
         """The next message, or None when there are no more; raises where the child must be ended."""
         while True:
             if cancelled():
                 raise Cancelled("cancelled")
-            if time.monotonic() > until:
-                raise ComputeError(
-                    f"{self._name}: not done after {self.limits.seconds:g} s; its process was ended"
-                )
-            if self._printed_bytes > self.limits.printed_bytes:
+            if time.monotonic() > self._until:
+                if self._done:
+                    return None
+                raise ComputeError(f"{self._name}: not done after {self._allowed:g} s; its process was ended")
+            if self._printed_bytes > self.limits.printed_bytes and not self._done:
                 raise ComputeError(
                     f"{self._name}: printed more than {self.limits.printed_bytes >> 20} MB; "
                     "its process was ended"
@@ -171,9 +184,33 @@ class OwnFunction:
                 raise ComputeError(f"{self._name}: {message}")
             return message
 
+    def _keep_what_is_there(self, error: StudioError) -> None:
+        """Say in the report what is missing, and raise the error unless that is just a measurement."""
+        why = str(error).removeprefix(f"{self._name}: ")
+        if self._complete and self.report is not None:
+            missing = f"kernels by themselves: {why}" if self._measured else why
+            self.report = replace(self.report, unmeasured=missing)
+            return
+        if self.stages:
+            held = self.report or Report(self._name, self.request.device, (), Links())
+            note = f"nothing after {self.stages[-1].name}: {why}"
+            self.report = replace(held, stages=tuple(self.stages), notes=(*held.notes, note))
+        raise error
+
     def _take(self, message: dict[str, Any]) -> None:
         if "report" in message:
             self.report = report_from_plain(message["report"], tuple(self.stages))
+            if message["complete"] and self.request.run_seconds:
+                self._complete = True
+                self._let_take(self.limits.measure_seconds)
+        elif "measured" in message:
+            if self.report is None:
+                raise ValueError("measured before anything else")
+            self.report = replace(self.report, **vars(measurement_from_plain(message["measured"])))
+            self._measured = True
+        elif "done" in message:
+            self._done = True
+            self._let_take(LAST_SECONDS)
         elif "nan" in message:
             held = message["nan"]
             told: dict[str, Any] = {name: tuple(held[name]) for name in ("index", "inputs", "rounds")}
@@ -189,6 +226,12 @@ class OwnFunction:
             said = self.explanation
             where = f"line {said.line}: " if said.line else ""
             raise UsageError(f"{self._name}: {where}{said.title}{': ' + said.mend if said.mend else ''}")
+
+    def _let_take(self, seconds: float) -> None:
+        """What comes now may take so long, and no longer than the whole may."""
+        until = time.monotonic() + seconds
+        if until < self._until:
+            self._until, self._allowed = until, seconds
 
     def _note(self, entry: Entry) -> None:
         """Into the ledger of this process too: what the call was compiled for, and what is new in it."""
@@ -220,26 +263,10 @@ class OwnFunction:
             messages.put(error)
         messages.put(None)
 
-    def _read_printed(self, process: subprocess.Popen[bytes]) -> None:
+    def _read_printed(self, pipe: IO[bytes]) -> None:
         """Keep the end of what is printed and count the rest."""
-        assert process.stderr is not None
-        while data := process.stderr.read1(1 << 16):  # type: ignore[attr-defined]
+        while data := pipe.read1(1 << 16):  # type: ignore[attr-defined]
             self._printed_bytes += len(data)
             self._printed = (self._printed + data)[-KEPT_OUTPUT:]
             if self._printed_bytes > self.limits.printed_bytes:
                 return  # nobody reads on: the child waits, and is ended
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End the child and what it started."""
-    if process.poll() is None:
-        if hasattr(os, "killpg"):
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    process.wait()
-    for pipe in (process.stdin, process.stdout, process.stderr):
-        if pipe is not None:
-            with contextlib.suppress(BrokenPipeError):  # a request that nobody read
-                pipe.close()

@@ -6,7 +6,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxstudio.ir.cost.roofline import Roofline
+
 LEAST_RUNS, MOST_RUNS = 3, 200
+SLOW_SECONDS = 5.0  # once the runs took so long together, there is no further one
 # Arguments of more than this are not made just to measure.
 MOST_ARGUMENT_BYTES = 4 << 30
 Arguments = tuple[tuple[Any, ...], dict[str, Any]]
@@ -32,26 +35,63 @@ class Timing:
         return {"dispatch_ms": self.dispatch * 1e3, "ready_ms": self.ready * 1e3, "runs": self.runs}
 
 
+@dataclass(frozen=True)
+class Measurement:
+    """A function's timing, the machine's peak rates, and seconds of each kernel by the instruction that it
+    computes. `unmeasured` says why there is no timing, or what else is missing.
+    """
+
+    timing: Timing | None = None
+    roofline: Roofline | None = None
+    kernel_seconds: Mapping[str, float] = field(default_factory=dict)
+    unmeasured: str = ""
+
+
+def obstacle(compiled: Any) -> str:
+    """Why no arguments are made to run a compiled function with; empty where they can be."""
+    leaves = jax.tree.leaves(compiled.args_info)
+    unknown = [str(leaf.dtype) for leaf in leaves if not _can_be_made(leaf)]
+    if unknown:
+        return f"no arguments of type {unknown[0]} can be made up"
+    size = sum(map(_bytes, leaves))
+    if size > MOST_ARGUMENT_BYTES:
+        return f"the arguments take {size / 2**30:.3g} GB, more than {MOST_ARGUMENT_BYTES >> 30} GB"
+    return ""
+
+
 def arguments_maker(compiled: Any, device: jax.Device | None = None) -> Callable[[], Arguments] | None:
     """Makes arguments of ones for a compiled function; None where such arguments cannot be made.
 
-    Each call hands out the same arrays, and donated ones anew.
+    Each call hands out the same arrays, and donated ones anew. They lie where the function expects them:
+    spread over several devices if it was compiled so, on `device` otherwise.
     """
-    leaves = jax.tree.leaves(compiled.args_info)
-    if not all(map(_plain, leaves)) or sum(map(_bytes, leaves)) > MOST_ARGUMENT_BYTES:
+    if obstacle(compiled):
         return None
-    held = jax.tree.map(lambda leaf: None if leaf.donated else _ones(leaf, device), compiled.args_info)
+    places = _places(compiled, device)
+    held = jax.tree.map(
+        lambda leaf, place: None if leaf.donated else _ones(leaf, place), compiled.args_info, places
+    )
 
     def arguments() -> Arguments:
         return jax.tree.map(
-            lambda leaf, value: _ones(leaf, device) if leaf.donated else value, compiled.args_info, held
-        )
+            lambda leaf, place, value: _ones(leaf, place) if leaf.donated else value,
+            compiled.args_info, places, held,
+        )  # fmt: skip
 
     return arguments
 
 
+def _places(compiled: Any, device: jax.Device | None) -> Any:
+    """For each argument where it lies: a sharding, or a device."""
+    leaves, tree = jax.tree.flatten(compiled.args_info)
+    shardings = jax.tree.leaves(compiled.input_shardings)
+    if len(shardings) == len(leaves) and any(len(each.device_set) > 1 for each in shardings):
+        return jax.tree.unflatten(tree, shardings)
+    return jax.tree.unflatten(tree, [device or jax.devices()[0]] * len(leaves))
+
+
 def timed(compiled: Any, device: jax.Device | None = None, seconds: float = 0.2) -> Timing | None:
-    """Run for about `seconds`; None where it cannot be run (see `arguments_maker`)."""
+    """Run for about `seconds`, a slow function once; None where it cannot be run (see `obstacle`)."""
     arguments = arguments_maker(compiled, device)
     if arguments is None:
         return None
@@ -66,8 +106,11 @@ def timed(compiled: Any, device: jax.Device | None = None, seconds: float = 0.2)
         jax.block_until_ready(result)
         dispatch.append(returned - began)
         ready.append(time.perf_counter() - began)
+        if sum(ready) > SLOW_SECONDS:
+            break
     # the first run touches fresh memory
-    return Timing(statistics.median(dispatch[1:]), statistics.median(ready[1:]), len(ready) - 1)
+    first = min(1, len(ready) - 1)
+    return Timing(statistics.median(dispatch[first:]), statistics.median(ready[first:]), len(ready) - first)
 
 
 def kernel_seconds(
@@ -83,7 +126,7 @@ def kernel_seconds(
     arguments = arguments_maker(compiled, device)
     if arguments is None:
         return {}
-    given = [arguments() for _ in range(runs)]
+    given = (arguments() for _ in range(runs))
     with tempfile.TemporaryDirectory(prefix="jaxstudio-profile-") as folder:
         try:
             jax.profiler.start_trace(folder)
@@ -113,13 +156,20 @@ def _read(folder: Path, module: str, runs: int) -> dict[str, float]:
     }
 
 
-def _plain(leaf: Any) -> bool:
-    return not jnp.issubdtype(leaf.dtype, jax.dtypes.extended)
+def _can_be_made(leaf: Any) -> bool:
+    return not jnp.issubdtype(leaf.dtype, jax.dtypes.extended) or _is_key(leaf)
+
+
+def _is_key(leaf: Any) -> bool:
+    """Whether it holds random keys of the usual kind."""
+    return bool(leaf.dtype == jax.eval_shape(lambda: jax.random.key(0)).dtype)
 
 
 def _bytes(leaf: Any) -> int:
     return int(np.prod(leaf.shape, dtype=np.int64)) * leaf.dtype.itemsize
 
 
-def _ones(leaf: Any, device: jax.Device | None) -> jax.Array:
-    return jax.device_put(np.ones(leaf.shape, leaf.dtype), device)
+def _ones(leaf: Any, place: Any) -> jax.Array:
+    if _is_key(leaf):
+        return jax.device_put(jnp.broadcast_to(jax.random.key(1), leaf.shape), place)
+    return jax.device_put(np.ones(leaf.shape, leaf.dtype), place)

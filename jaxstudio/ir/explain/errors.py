@@ -25,6 +25,9 @@ FUNCTION = re.compile(
     r"while tracing the function ([\w.<>]+)|function being traced when the value leaked was (\S+)"
 )
 
+TRACEBACK = "Traceback (most recent call last):"
+MOST_TITLE = 300
+
 
 @dataclass(frozen=True)
 class Explanation:
@@ -70,8 +73,17 @@ def explain(error: BaseException, own_paths: Sequence[str] = ()) -> Explanation:
     name = type(error).__name__
     rule = next((rule for rule in RULES if rule.fits(name, message)), None)
     if rule is None:
-        return _at(frame, code, Explanation(name, f"{name}: {message.splitlines()[0]}", "", "", known=False))
+        return _at(frame, code, Explanation(name, f"{name}: {_title(message)}", "", "", known=False))
     return _at(frame, code, _told(rule, name, situation))
+
+
+def _title(message: str) -> str:
+    """The first line, or the error itself where the message holds its traceback, as of a callback."""
+    lines = message.splitlines()
+    title = lines[0]
+    if title.endswith(TRACEBACK):
+        title = next((line for line in lines[1:] if line[:1].strip()), title)
+    return title if len(title) <= MOST_TITLE else f"{title[:MOST_TITLE]}…"
 
 
 def _told(rule: Rule, name: str, situation: Situation) -> Explanation:
@@ -89,7 +101,11 @@ class _Blank(dict[str, str]):
 
 
 def _message(error: BaseException) -> str:
-    return str(error).strip() or type(error).__name__
+    try:
+        text = str(error)
+    except Exception:  # an exception class of the person's own may have a `__str__` that fails
+        text = ""
+    return text.strip() or type(error).__name__
 
 
 def _at(frame: traceback.FrameSummary | None, code: str, said: Explanation) -> Explanation:

@@ -1,0 +1,125 @@
+"""The guardian of a process that runs somebody's code: it kills the whole tree when that ends or must end.
+
+The guardian is the process that the parent started. It forks before anything is loaded; the fork does the
+work, and the guardian waits for one of three things: the fork has ended; the standard input is at its end
+(the parent wants no more, or has ended itself); the time is over. Then it kills whatever is left below it,
+and ends as the fork did. Nothing that the code does to its own process (signals ignored, the interpreter
+lock held, descriptors closed) concerns it.
+
+Windows has no `fork`: there a thread watches the standard input, and the parent kills the tree.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import select
+import signal
+import sys
+import threading
+import time
+
+from jaxstudio.processes.limits import forbid_core_dumps
+from jaxstudio.processes.tree import descendants, kill_all
+
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+
+
+def guard_tree(seconds: float) -> None:
+    """Return in a process that is guarded; it and all that it starts end `seconds` from now at the latest.
+
+    Called once, before a thread is started. The standard input is the guardian's from now on: the guarded
+    process reads nothing there.
+    """
+    if not hasattr(os, "fork"):
+        watched = os.dup(0)
+        _close_input()
+        threading.Thread(target=_end_at_end_of, args=(watched,), name="jaxstudio-parent", daemon=True).start()
+        return
+    until = time.monotonic() + seconds
+    woken, wakes = os.pipe()
+    os.set_blocking(wakes, False)
+    signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
+    signal.signal(signal.SIGCHLD, lambda *_: None)  # a signal without a handler wakes nobody
+    _control(PR_SET_CHILD_SUBREAPER, 1)
+    guardian = os.getpid()
+    worker = os.fork()
+    if worker:
+        _guard(worker, woken, until)
+    signal.set_wakeup_fd(-1)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.close(woken)
+    os.close(wakes)
+    _control(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != guardian:  # it ended before it could be asked to tell
+        os._exit(1)
+    _close_input()
+    forbid_core_dumps()
+
+
+def _guard(worker: int, woken: int, until: float) -> None:
+    """Wait for the end, kill the tree, end as the worker did; never returns."""
+    poll = select.poll()
+    poll.register(0, 0)  # its end is told without being asked for
+    poll.register(woken, select.POLLIN)
+    status: int | None = None
+    while status is None:
+        left = until - time.monotonic()
+        events = dict(poll.poll(max(0.0, left) * 1000))
+        if woken in events:
+            os.read(woken, 4096)
+        status = _reap(worker)
+        if 0 in events or left <= 0:
+            break
+    held = [status]
+
+    def reap() -> None:
+        found = _reap(worker)
+        held[0] = held[0] if found is None else found
+
+    kill_all(lambda: descendants(os.getpid()), reap)
+    _end_as(held[0])
+
+
+def _reap(worker: int) -> int | None:
+    """Take note of the children that have ended, orphans of the tree among them; the worker's status."""
+    status = None
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            process, ended = os.waitpid(-1, os.WNOHANG)
+            if process == 0:
+                break
+            if process == worker:
+                status = ended
+    return status
+
+
+def _end_as(status: int | None) -> None:
+    """End with the worker's exit code, or by the signal that ended it."""
+    code = 1 if status is None else os.waitstatus_to_exitcode(status)
+    if code < 0:
+        forbid_core_dumps()
+        with contextlib.suppress(OSError):  # that of SIGKILL cannot be set, nor need be
+            signal.signal(-code, signal.SIG_DFL)
+        os.kill(os.getpid(), -code)
+        time.sleep(1.0)  # until it arrives
+    os._exit(code & 0xFF)
+
+
+def _control(option: int, value: int) -> None:
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+
+
+def _close_input() -> None:
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+
+
+def _end_at_end_of(pipe: int) -> None:
+    while os.read(pipe, 1):
+        continue
+    os._exit(1)

@@ -1,0 +1,108 @@
+"""Hostile files: each comes to its end with a report or a line that says why not, and no process is left."""
+
+import os
+import re
+import sys
+import uuid
+
+import pytest
+
+from ir.hostile import KINDS, REPORT, TOGETHER
+from jaxstudio.errors import Cancelled, StudioError
+from jaxstudio.ir.child.limits import Limits
+from jaxstudio.ir.child.parent import OwnFunction, Request
+
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="processes that escaped are looked for in /proc"
+)
+TAG = "86399.125"  # seconds of sleep
+QUICK = ("kills its guardian", "endless in the run", "closes everything", "segmentation fault")
+
+
+@pytest.fixture
+def left(monkeypatch):
+    """left(): the command lines of processes that descend from this test, however they detached."""
+    mark = f"jaxstudio-test-{uuid.uuid4().hex}"
+    monkeypatch.setenv("JAXSTUDIO_TEST", mark)
+
+    def read(process, what):
+        try:
+            with open(f"/proc/{process}/{what}", "rb") as file:
+                return file.read().decode(errors="replace")
+        except OSError:
+            return ""
+
+    def left():
+        processes = [name for name in os.listdir("/proc") if name.isdigit() and name != str(os.getpid())]
+        lines = [(read(each, "environ"), read(each, "cmdline")) for each in processes]
+        return [line for environment, line in lines if mark in environment or TAG in line]
+
+    yield left
+    assert left() == []
+
+
+def run(folder, kind):
+    path = folder / "hostile.py"
+    path.write_text(kind.text.replace("TAG", TAG))
+    limits = Limits(
+        kind.seconds, kind.measure_seconds, memory_bytes=kind.memory_gb << 30, printed_bytes=8 << 20
+    )
+    own = OwnFunction(Request(str(path), "f", "f32[8]", passes=False, kernels=False), limits)
+    error = None
+    try:
+        for _ in own.run():
+            pass
+    except StudioError as caught:
+        error = caught
+    return own, error
+
+
+def check(own, error, kind):
+    how, _, words = kind.comes.partition(": ")
+    if how == "error":
+        assert error is not None
+        assert "\n" not in str(error)
+        assert len(str(error)) < 1000
+        assert re.search(words, str(error)), str(error)
+        return
+    assert error is None, str(error)
+    stages = [stage.name for stage in own.report.stages]
+    assert stages[:5] == ["source", "jaxpr", "stablehlo", "hlo", "optimized"]
+    assert own.report.cost.output_bytes > 0
+    assert len(own.report.links.stages) > 3
+    if kind.comes == REPORT:
+        assert own.report.unmeasured == ""
+        assert own.report.timing.ready > 0
+    else:
+        assert re.search(words, own.report.unmeasured), own.report.unmeasured
+        assert own.report.timing is None
+
+
+def test_what_a_file_starts_neither_delays_the_report_nor_outlives_it(tmp_path, left):
+    own, error = run(tmp_path, TOGETHER)
+    check(own, error, TOGETHER)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_sample_of_hostile_files(tmp_path, left, name):
+    own, error = run(tmp_path, KINDS[name])
+    check(own, error, KINDS[name])
+
+
+@pytest.mark.big
+@pytest.mark.parametrize("name", KINDS)
+def test_every_hostile_file(tmp_path, left, name):
+    own, error = run(tmp_path, KINDS[name])
+    check(own, error, KINDS[name])
+
+
+def test_stop_ends_what_detached_itself(tmp_path, left):
+    path = tmp_path / "stopped.py"
+    path.write_text(
+        f"import os, time\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n"
+        f"        os.execve('/bin/sleep', ['sleep', '{TAG}'], {{}})\n    os._exit(0)\n"
+        f"os.wait()\nprint('begun', flush=True)\ntime.sleep({TAG})\n"
+    )
+    own = OwnFunction(Request(str(path), "f"))
+    with pytest.raises(Cancelled):
+        list(own.run(cancelled=lambda: "begun" in own.printed))
