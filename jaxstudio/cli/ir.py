@@ -6,11 +6,12 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from jaxstudio.cli.parser import Subparsers, positive
-from jaxstudio.errors import ExpressionError, UsageError
+from jaxstudio.errors import ExpressionError, StudioError, UsageError
 
 if TYPE_CHECKING:
     from jaxstudio.ir.report import Report
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 SECONDS = 120
 MEMORY_GB = 16
+RUN_SECONDS = 0.2
 METHODS = ("auto", "reverse", "forward", "taylor", "jet", "finite", "symbolic")
 PRECISIONS = {"f64": "float64", "f32": "float32", "f16": "float16", "bf16": "bfloat16"}
 
@@ -60,7 +62,8 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument(
         "--stage",
         metavar="NAME",
-        help="print the stages whose names begin with NAME, or all; without it, a table",
+        help="print the stages whose names begin with NAME, or all; without it, a table. What comes after "
+        "them is not made: jaxpr and stablehlo compile nothing",
     )
     parser.add_argument("--part", type=positive, metavar="N", help="only the Nth of several compiled parts")
     parser.add_argument("--device", default="", metavar="D", help="where to compile for, such as cpu:0")
@@ -122,36 +125,95 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.targets.spelled import parse_target
 
     spelled = parse_target(args.target)
+    reports: list[Report] = []
     try:
-        reports = list(_reports(spelled, args))
+        reports.extend(_reports(spelled, args))
     except ExpressionError as error:
         if not args.json:
             from jaxstudio.cli.carets import show_columns
 
             show_columns(spelled.what, error, sys.stderr)
         raise
+    except Incomplete as incomplete:
+        _show(args, [*reports, incomplete.report])
+        raise incomplete.error from None
+    _show(args, reports)
+    return 0
+
+
+class Incomplete(Exception):
+    """Something went wrong after some stages were made: they are shown, then the error."""
+
+    def __init__(self, report: Report, error: StudioError) -> None:
+        super().__init__(str(error))
+        self.report, self.error = report, error
+
+
+def _show(args: argparse.Namespace, reports: list[Report]) -> None:
     from jaxstudio.cli.ir_pages import document, table
 
     if args.output:
-        _save(reports, Path(args.output))
+        # with --json, standard output holds one object and nothing else
+        _save(reports, Path(args.output), sys.stderr if args.json else sys.stdout)
     if args.json:
         print(json.dumps(document(args.target, reports, args.stage), ensure_ascii=False))
     elif args.stage:
         _print_stages(reports, args.stage)
     elif not args.output:
         print("\n\n".join(table(report) for report in reports))
-    return 0
+
+
+@dataclass(frozen=True)
+class Extent:
+    """What of the stages is made: as far as `last` (a kind; empty for all), with `passes`, with the code of
+    the `kernels`, linked by a second compilation if `exact`; and for how many `seconds` the function is run.
+    """
+
+    last: str = ""
+    passes: bool = True
+    kernels: bool = True
+    exact: bool = True
+    seconds: float = RUN_SECONDS
+
+
+def _extent(args: argparse.Namespace) -> Extent:
+    """Everything, or what the stages that are asked for need.
+
+    Raises:
+        UsageError: no stage has such a name.
+    """
+    from jaxstudio.ir.stages import KERNEL_KINDS, UNCOMPILED_KINDS, Kind, kinds_named
+
+    every = Extent(passes=not args.no_passes, seconds=0.0 if args.no_run else RUN_SECONDS)
+    if args.stage in (None, "all") or args.output:
+        return every
+    kinds = kinds_named(args.stage)
+    if not kinds:
+        known = ", ".join(kind.value for kind in Kind)
+        raise UsageError(f"--stage {args.stage}: no stage begins so: expected {known} or all")
+    if kinds[-1] in UNCOMPILED_KINDS:
+        return Extent(kinds[-1].value, seconds=0.0)
+    if args.json:
+        return every
+    return Extent(
+        passes=every.passes and Kind.PASS in kinds,
+        kernels=any(kind in KERNEL_KINDS for kind in kinds),
+        exact=False,
+        seconds=0.0,
+    )
 
 
 def _reports(spelled: Spelled, args: argparse.Namespace) -> Iterator[Report]:
+    extent = _extent(args)
     if spelled.kind == "py":
-        yield _own_report(spelled, args)
+        yield _own_report(spelled, args, extent)
         return
     from jaxstudio.runtime.setup import configure
 
     configure()
     from jaxstudio.ir.inspection import inspect
     from jaxstudio.ir.ledger import LEDGER
+    from jaxstudio.ir.stages import Kind
 
     LEDGER.start()
     targets = _targets(spelled, args)
@@ -160,8 +222,14 @@ def _reports(spelled: Spelled, args: argparse.Namespace) -> Iterator[Report]:
             raise UsageError(f"--part {args.part}: {args.target} has {len(targets)} parts")
         targets = [targets[args.part - 1]]
     for target in targets:
-        inspection = inspect(target, passes=not args.no_passes)
-        yield inspection.report(seconds=0.0 if args.no_run else 0.2, kernels=not args.no_run)
+        inspection = inspect(
+            target,
+            passes=extent.passes,
+            kernels=extent.kernels,
+            exact=extent.exact,
+            last=Kind(extent.last) if extent.last else None,
+        )
+        yield inspection.report(seconds=extent.seconds, kernels=bool(extent.seconds))
 
 
 def _targets(spelled: Spelled, args: argparse.Namespace) -> list[Any]:
@@ -201,7 +269,7 @@ def _targets(spelled: Spelled, args: argparse.Namespace) -> list[Any]:
     return recipe_targets(load_recipe(spelled.what, CATALOGUE), **photo)
 
 
-def _own_report(spelled: Spelled, args: argparse.Namespace) -> Report:
+def _own_report(spelled: Spelled, args: argparse.Namespace, extent: Extent) -> Report:
     from jaxstudio.ir.arguments import read_call
     from jaxstudio.ir.child.limits import Limits
     from jaxstudio.ir.child.parent import OwnFunction, Request
@@ -218,9 +286,12 @@ def _own_report(spelled: Spelled, args: argparse.Namespace) -> Report:
         args.device,
         parse_options(args.option),
         x64=args.x64,
-        passes=not args.no_passes,
-        run_seconds=0.0 if args.no_run else 0.2,
-        time_kernels=not args.no_run,
+        passes=extent.passes,
+        kernels=extent.kernels,
+        exact=extent.exact,
+        last=extent.last,
+        run_seconds=extent.seconds,
+        time_kernels=bool(extent.seconds),
         static=static,
         module=spelled.module,
     )
@@ -230,8 +301,13 @@ def _own_report(spelled: Spelled, args: argparse.Namespace) -> Report:
         file=sys.stderr,
     )
     own = OwnFunction(request, Limits(seconds=args.seconds, memory_bytes=args.memory << 30))
-    for _ in own.run():
-        pass
+    try:
+        for _ in own.run():
+            pass
+    except StudioError as error:
+        if own.report is None:
+            raise
+        raise Incomplete(own.report, error) from None
     assert own.report is not None
     return own.report
 
@@ -266,7 +342,7 @@ def _print_stages(reports: list[Report], name: str) -> None:
         print(stage.text or f"({stage.note})")
 
 
-def _save(reports: list[Report], place: Path) -> None:
+def _save(reports: list[Report], place: Path, said: TextIO) -> None:
     """One page for a .html file; a folder otherwise, with one in it for each of several parts."""
     from jaxstudio.ir.save import save_folder, save_page
 
@@ -274,10 +350,10 @@ def _save(reports: list[Report], place: Path) -> None:
         if len(reports) > 1:
             raise UsageError(f"-o {place}: a page holds one part, and there are {len(reports)}: add --part N")
         save_page(reports[0], place)
-        print(place)
+        print(place, file=said)
         return
     for number, report in enumerate(reports, 1):
         name = "".join(letter if letter.isalnum() or letter in "-." else "-" for letter in report.target)
         folder = place if len(reports) == 1 else place / f"{number:02d}-{name}"
         save_folder(report, folder)
-        print(folder)
+        print(folder, file=said)

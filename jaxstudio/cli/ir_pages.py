@@ -111,7 +111,11 @@ def _cost_lines(report: Report) -> Iterator[str]:
     if timing is not None:
         ready, dispatch = timing.ready * 1e3, timing.dispatch * 1e3
         yield f"  {ready:.3g} ms until ready, {dispatch:.3g} ms until the call returns"
+    if report.unmeasured:
+        yield f"  not measured: {report.unmeasured}"
     if roofline is not None and cost is not None and (least := roofline.least_seconds(cost)) is not None:
-        peaks = f"{roofline.flops_per_second / 1e9:.3g} Gflop/s, {roofline.bytes_per_second / 1e9:.3g} GB/s"
+        peaks = f"{roofline.flops_per_second / 1e9:.3g} Gflop/s, {roofline.bandwidth(cost) / 1e9:.3g} GB/s"
+        if roofline.threads:
+            peaks += f", {roofline.threads} thread{'s' * (roofline.threads > 1)}"
         bound = roofline.bound(cost)
         yield f"  {least * 1e3:.3g} ms by XLA's count at this machine's best ({peaks}), bound by {bound}"

@@ -80,10 +80,14 @@ def measurement_to_plain(measurement: Measurement) -> dict[str, Any]:
 def measurement_from_plain(plain: Plain) -> Measurement:
     return Measurement(
         plain["timing"] and Timing(**plain["timing"]),
-        plain["roofline"] and Roofline(**plain["roofline"]),
+        plain["roofline"] and _roofline(plain["roofline"]),
         plain["kernel_seconds"],
         plain["unmeasured"],
     )
+
+
+def _roofline(plain: Plain) -> Roofline:
+    return Roofline(**{**plain, "cached": tuple((size, rate) for size, rate in plain["cached"])})
 
 
 def _index_to_plain(index: StageIndex) -> dict[str, Any]:

@@ -66,7 +66,16 @@ class Stage:
         return len(self.text) if self.text.isascii() else len(self.text.encode())
 
 
+def kinds_named(name: str) -> tuple[Kind, ...]:
+    """The kinds of the stages whose names may begin with `name`, in the order of the compilation.
+
+    A stage's name is its kind, or goes on behind it with a space: `pass 0001 …`, `llvm kernel`.
+    """
+    return tuple(kind for kind in Kind if kind.startswith(name) or name.startswith(f"{kind} "))
+
+
 HLO_KINDS = (Kind.HLO, Kind.PASS, Kind.OPTIMIZED)
+UNCOMPILED_KINDS = (Kind.SOURCE, Kind.JAXPR, Kind.STABLEHLO)
 KERNEL_KINDS = (Kind.LLVM, Kind.ASM, Kind.PTX, Kind.SASS)
 
 

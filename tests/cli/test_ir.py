@@ -115,6 +115,71 @@ def test_files(ir, tmp_path):
     assert "--part" in err
 
 
+def test_with_json_standard_output_holds_one_object(ir, tmp_path):
+    for place in (tmp_path / "page.html", tmp_path / "folder"):
+        code, out, err = ir("expr:sin x", "--json", "-o", str(place), *QUICK)
+        assert code == 0
+        assert json.loads(out)["target"] == "expr:sin x"
+        assert str(place) in err
+        assert place.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "stages"),
+    [("jaxpr", ["jaxpr"]), ("j", ["jaxpr"]), ("so", ["source"]), ("stablehlo", ["stablehlo"])],
+)
+def test_nothing_is_compiled_for_a_stage_that_comes_before(ir, monkeypatch, name, stages):
+    def compiled(*_, **__):
+        pytest.fail("compiled")
+
+    monkeypatch.setattr("jaxstudio.ir.inspection.compile_around_cache", compiled)
+    code, out, _ = ir("expr:x^2", "--stage", name)
+    assert code == 0
+    code, out, _ = ir("expr:x^2", "--stage", name, "--json")
+    assert [stage["name"] for stage in json.loads(out)["stages"]] == stages
+
+
+def test_what_is_not_asked_for_is_not_made(ir, monkeypatch):
+    """The text of a stage needs neither a run nor links."""
+    monkeypatch.setattr("jaxstudio.ir.inspection.timed", lambda *_: pytest.fail("run"))
+    monkeypatch.setattr("jaxstudio.ir.inspection.lowered_twin", lambda *_: pytest.fail("compiled twice"))
+    code, out, _ = ir("expr:x^2", "--stage", "optimized")
+    assert code == 0
+    assert out.startswith("HloModule")
+
+
+def test_the_stages_that_were_made_are_shown_though_the_rest_never_comes(ir, tmp_path):
+    path = tmp_path / "ends.py"
+    path.write_text(
+        "import os, jax\ndef ends(*_, **__):\n    os._exit(5)\njax.stages.Lowered.compile = ends\n"
+        "def f(x):\n    return x * 2\n"
+    )
+    why = "its process ended with exit code 5 and no answer"
+    code, out, err = ir(f"py:{path}:f", "--args", "f32[3]")
+    assert code == 1
+    assert [line.split()[0] for line in out.splitlines()[3:6]] == ["source", "jaxpr", "stablehlo"]
+    assert "100% of 1" in out, "linked"
+    assert f"nothing after stablehlo: {why}" in out
+    assert err.splitlines()[-1] == f"jaxstudio: ends.py:f: {why}"
+    code, out, _ = ir(f"py:{path}:f", "--args", "f32[3]", "--json")
+    assert code == 1
+    document = json.loads(out)
+    assert [stage["name"] for stage in document["stages"]] == ["source", "jaxpr", "stablehlo"]
+    assert document["notes"] == [f"nothing after stablehlo: {why}"]
+
+
+def test_why_a_function_was_not_measured(ir, monkeypatch):
+    def fails(*_):
+        raise ValueError("no room\nof any kind")
+
+    monkeypatch.setattr("jaxstudio.ir.inspection.timed", fails)
+    code, out, _ = ir("expr:x^2", "--no-passes")
+    assert code == 0
+    assert "  not measured: ValueError: no room" in out.splitlines()
+    code, out, _ = ir("expr:x^2", "--no-passes", "--json")
+    assert json.loads(out)["cost"]["not_measured"] == "ValueError: no room"
+
+
 def test_ones_own_function_in_a_process_of_its_own(tmp_path):
     """From a folder with a file named as a module of Python's: it must not be taken for that."""
     text = "import jax.numpy as jnp\ndef loss(w, x):\n    return jnp.sum((x @ w) ** 2)\n"

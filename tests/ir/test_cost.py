@@ -1,5 +1,9 @@
 """Counts against JAX's own analyses and arithmetic by hand; measured values against plain sense."""
 
+import os
+import subprocess
+import sys
+import time
 from functools import partial
 
 import jax
@@ -155,7 +159,7 @@ def test_kernels_by_the_profiler():
 
 def test_roofline_by_hand():
     roof = Roofline(100e9, 10e9)
-    assert roof.ridge == 10
+    assert roof.ridge(Cost()) == 10
     memory = Cost(flops=1e9, bytes_accessed=1e9)
     assert roof.bound(memory) == "memory"
     assert roof.least_seconds(memory) == pytest.approx(0.1)
@@ -166,10 +170,81 @@ def test_roofline_by_hand():
     assert roof.bound(Cost()) == ""
 
 
+def test_what_fits_in_a_cache_is_held_to_what_a_cache_can():
+    roof = Roofline(100e9, 10e9, cached=((1 << 20, 80e9), (1 << 24, 40e9), (1 << 26, 9e9)))
+
+    def cost(held, alias=0):
+        return Cost(1.0, 0.0, 1e6, held // 2, held // 2, alias, 0)
+
+    assert roof.bandwidth(cost(1 << 20)) == 80e9
+    assert roof.bandwidth(cost(1 << 21)) == 40e9
+    assert roof.bandwidth(cost(1 << 21, alias=1 << 20)) == 80e9, "shared memory counts once"
+    assert roof.bandwidth(cost(1 << 25)) == roof.bandwidth(cost(1 << 30)) == 10e9
+    assert roof.bound(cost(1 << 20)) == "cache"
+    assert roof.bound(cost(1 << 30)) == "memory"
+    assert roof.least_seconds(cost(1 << 20)) == 1e6 / 80e9
+
+
+def test_bandwidth_is_measured_on_memory_that_was_touched(monkeypatch):
+    """The first touch of every page of a fresh result costs ten times what the copy does."""
+    pointers, best = [], roofs._best
+
+    def watched(call):
+        pointers.append({call().unsafe_buffer_pointer() for _ in range(3)})
+        return best(call)
+
+    monkeypatch.setattr(roofs, "_best", watched)
+    monkeypatch.setattr(roofs, "SIDE", 64)
+    roof = roofs._measured(jax.devices()[0])
+    assert [len(each) for each in pointers[1:]] == [1] * (1 + len(roofs.CACHED_BYTES)), (
+        "always the same memory"
+    )
+    here, there = np.ones(1 << 25, np.float32), np.zeros(1 << 25, np.float32)
+    copies = []
+    for _ in range(5):
+        began = time.perf_counter()
+        np.copyto(there, here)
+        copies.append(2 * here.nbytes / (time.perf_counter() - began))
+    assert roof.bytes_per_second > 0.5 * max(copies)
+
+
+def test_the_roofline_says_how_many_threads_it_speaks_of(monkeypatch):
+    monkeypatch.setenv("NPROC", "01")
+    assert roofs._threads() == 1
+    monkeypatch.setenv("NPROC", "6")
+    assert roofs._threads() == 6
+    monkeypatch.delenv("NPROC")
+    assert 1 <= roofs._threads() <= os.cpu_count()
+
+
+def test_arguments_lie_where_the_function_expects_them():
+    """A function for several devices is measured on all of them."""
+    script = (
+        "import jax, numpy as np\n"
+        "from jax.sharding import Mesh, NamedSharding, PartitionSpec as P\n"
+        "from jaxstudio.ir.inspection import inspect\n"
+        "from jaxstudio.ir.target import Target\n"
+        "mesh = Mesh(np.array(jax.devices()), ('i',))\n"
+        "g = lambda x: x * jax.lax.psum(x.sum(), 'i')\n"
+        "f = jax.shard_map(g, mesh=mesh, in_specs=P('i'), out_specs=P('i'))\n"
+        "x = jax.ShapeDtypeStruct((8,), 'float32', sharding=NamedSharding(mesh, P('i')))\n"
+        "for given in (x, jax.ShapeDtypeStruct((8,), 'float32')):\n"
+        "    measured = inspect(Target('f', f, (given,)), passes=False, exact=False).measure(0.01)\n"
+        "    assert measured.timing is not None, measured.unmeasured\n"
+        "    assert measured.timing.ready > 0\n"
+    )
+    environment = {**os.environ, "XLA_FLAGS": "--xla_force_host_platform_device_count=4"}
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def test_the_machine_is_measured_once(monkeypatch):
     monkeypatch.setattr(roofs, "_held", {})
     monkeypatch.setattr(roofs, "SIDE", 128)
-    monkeypatch.setattr(roofs, "COPIED", 1 << 20)
+    monkeypatch.setattr(roofs, "ARRAY_BYTES", 1 << 20)
+    monkeypatch.setattr(roofs, "CACHED_BYTES", (1 << 10,))
     first = roofline()
     assert 1e8 < first.flops_per_second < 1e15
     assert 1e8 < first.bytes_per_second < 1e14

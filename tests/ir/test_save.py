@@ -33,7 +33,17 @@ def test_plain_values_there_and_back(report):
     stages = tuple(stage_from_plain(json.loads(json.dumps(stage_to_plain(stage)))) for stage in report.stages)
     assert stages == report.stages
     back = report_from_plain(plain, stages)
-    for name in ("target", "device", "equations", "cost", "timing", "roofline", "ledger", "notes"):
+    for name in (
+        "target",
+        "device",
+        "equations",
+        "cost",
+        "timing",
+        "roofline",
+        "ledger",
+        "notes",
+        "unmeasured",
+    ):
         assert getattr(back, name) == getattr(report, name), name
     assert back.coverage == report.coverage
     assert set(back.links.stages) == set(report.links.stages)

@@ -66,7 +66,8 @@ class CostPage(QWidget):
             for title, rows in tables
             if rows
         )
-        notes = "".join(f"<p>{escape(note)}</p>" for note in report.notes)
+        said = [self.tr("Not measured: {0}").format(report.unmeasured)] if report.unmeasured else []
+        notes = "".join(f"<p>{escape(note)}</p>" for note in (*said, *report.notes))
         return f"<table><tr>{cells}</tr></table>{notes}"
 
     def _counted(self, report: Report) -> Iterator[tuple[str, str]]:
@@ -119,10 +120,18 @@ class CostPage(QWidget):
         least = roofline.least_seconds(cost)
         if least is not None:
             yield self.tr("This machine at its best"), of_time(least)
-            bound = {"memory": self.tr("memory"), "arithmetic": self.tr("arithmetic")}
+            bound = {
+                "memory": self.tr("memory"),
+                "cache": self.tr("the caches"),
+                "arithmetic": self.tr("arithmetic"),
+            }
             yield self.tr("Bound by"), bound.get(roofline.bound(cost), "")
         yield self.tr("Best arithmetic"), of_count(roofline.flops_per_second, "flop/s")
         yield self.tr("Best memory"), of_count(roofline.bytes_per_second, "B/s")
+        if roofline.bandwidth(cost) != roofline.bytes_per_second:
+            yield self.tr("Best for so few bytes"), of_count(roofline.bandwidth(cost), "B/s")
+        if roofline.threads:
+            yield self.tr("Threads"), str(roofline.threads)
 
     def _linked(self, report: Report) -> Iterator[tuple[str, str]]:
         for name, held in report.coverage.items():

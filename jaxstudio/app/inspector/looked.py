@@ -33,7 +33,8 @@ class Inspecting(Protocol):
 
 @dataclass
 class Looked:
-    """`report` is there once all is known. `error` is one line, `explanation` says more of it.
+    """`report` is there once all is known, or once it is known that the rest will not come. `error` is one
+    line, `explanation` says more of it.
 
     `title` names it beside others; `values` makes the arguments it has at the moment, where there are
     any: with `sampled` those of a sample of the photo. `nan` is the outcome of following a NaN: None
@@ -76,6 +77,7 @@ def look(looked: Looked, came: Callable[[], object], cancelled: Callable[[], boo
     except StudioError as error:
         looked.error = str(error).removeprefix("--option ")
         looked.explanation = getattr(inspection, "explanation", None)
+        looked.report = getattr(inspection, "unfinished", None)
     except Exception as error:
         # a function may raise anything while it is traced; what has no words is raised on as it is
         said = explain(error)

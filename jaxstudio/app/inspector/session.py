@@ -251,7 +251,7 @@ class Session(QObject):
                 self._gather.start()
 
     def _done(self, name: Hashable, looked: Looked) -> None:
-        if looked.report is not None:
+        if looked.report is not None and not looked.error:
             self._kept[name] = looked
         while len(self._kept) > MOST_KEPT or (len(self._kept) > 1 and self._held > MOST_CHARACTERS):
             self._kept.popitem(last=False)

@@ -32,6 +32,11 @@ class OwnInspection:
         return self.own.report.links if self.own.report is not None else self._nothing
 
     @property
+    def unfinished(self) -> Report | None:
+        """What there is, and what is missing and why, where `run` raised an error."""
+        return self.own.report
+
+    @property
     def explanation(self) -> Explanation | None:
         """What is wrong with the code, where its error has words here."""
         return self.own.explanation

@@ -23,7 +23,7 @@ from jaxstudio.ir.ledger.entries import INSPECTED
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.plain import measurement_from_plain, report_from_plain, stage_from_plain
 from jaxstudio.ir.report import Report
-from jaxstudio.ir.stages import Stage
+from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.target import Option
 from jaxstudio.processes.guarded import GuardedProcess
 from jaxstudio.runtime.setup import plain_environment
@@ -70,8 +70,8 @@ class OwnFunction:
 
     `report` is there when `run` has come to its end; it says why where the function could not be measured.
     Where `run` raised, `report` holds what was finished before, and a note of what is missing and why; it is
-    None where not even a stage came. `explanation` is there where the code raised an error, `nan` where a
-    NaN was asked for and found; `printed` holds the end of what it wrote.
+    None where there is nothing but the source. `explanation` is there where the code raised an error,
+    `nan` where a NaN was asked for and found; `printed` holds the end of what it wrote.
     """
 
     def __init__(self, request: Request, limits: Limits = Limits()) -> None:  # noqa: B008 (frozen)
@@ -191,7 +191,7 @@ class OwnFunction:
             missing = f"kernels by themselves: {why}" if self._measured else why
             self.report = replace(self.report, unmeasured=missing)
             return
-        if self.stages:
+        if any(stage.kind is not Kind.SOURCE for stage in self.stages):
             held = self.report or Report(self._name, self.request.device, (), Links())
             note = f"nothing after {self.stages[-1].name}: {why}"
             self.report = replace(held, stages=tuple(self.stages), notes=(*held.notes, note))

@@ -45,6 +45,13 @@ class Cost:
         return flops / moved if flops and moved else None
 
     @property
+    def held_bytes(self) -> int | None:
+        """Memory of arguments, results and what is in between, shared memory once."""
+        held = self.argument_bytes, self.output_bytes, self.temporary_bytes
+        known = [each for each in held if each is not None]
+        return sum(known) - (self.alias_bytes or 0) if len(known) == len(held) else None
+
+    @property
     def of_a_run(self) -> tuple[float | None, float | None]:
         """Flops and bytes of one run: with loops as often as they run where that is known, else once."""
         if self.run_flops is None or self.run_bytes_accessed is None:

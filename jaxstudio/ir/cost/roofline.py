@@ -1,12 +1,14 @@
-"""What this machine does at best, measured once: arithmetic by a matrix product, memory by a copy.
+"""A device's peak rates, measured once: arithmetic by a matrix product, memory by negating an array in place.
 
-The roofline says how long a kernel must take at least: as long as its arithmetic at the peak rate,
-or its bytes at the peak bandwidth, whichever is longer.
+The roofline says how long a kernel must take at least: as long as its arithmetic at the peak rate, or its
+bytes at the peak bandwidth, whichever is longer. The array is written before it is measured, since the first
+touch of every page costs ten times as much as the copy; and it is several times larger than a cache. What
+fits in a cache moves faster: smaller arrays are measured, too.
 """
 
 from __future__ import annotations
 
-import statistics
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -18,34 +20,50 @@ import jax.numpy as jnp
 from jaxstudio.ir.cost.analysis import Cost
 
 SIDE = 1024
-COPIED = 1 << 26  # bytes; several times what a cache holds
+ARRAY_BYTES = 1 << 28
+CACHED_BYTES = (1 << 20, 1 << 22, 1 << 24, 1 << 26)
 ROUNDS = 7
+THREADS = "NPROC"  # where XLA looks for the number of its threads on a CPU
 
 
 @dataclass(frozen=True)
 class Roofline:
-    """The peak rates of a device in float32: flop/s and byte/s."""
+    """The peak rates of a device in float32: flop/s, and byte/s read and written in its memory.
+
+    `cached` are byte/s for arrays of so many bytes, which a cache may hold. `threads` is how many threads XLA
+    computes with on a CPU, 0 for another device.
+    """
 
     flops_per_second: float
     bytes_per_second: float
+    threads: int = 0
+    cached: tuple[tuple[int, float], ...] = ()
 
-    @property
-    def ridge(self) -> float:
+    def bandwidth(self, cost: Cost) -> float:
+        """Byte/s at best, for what a kernel of this cost holds at once: the less, the more."""
+        held = cost.held_bytes
+        if held is None:
+            return max(self.bytes_per_second, *(rate for _, rate in self.cached), 0.0)
+        return max(self.bytes_per_second, *(rate for size, rate in self.cached if size >= held), 0.0)
+
+    def ridge(self, cost: Cost) -> float:
         """The intensity (flop per byte) from which on arithmetic is the limit."""
-        return self.flops_per_second / self.bytes_per_second
+        return self.flops_per_second / self.bandwidth(cost)
 
     def least_seconds(self, cost: Cost) -> float | None:
         """How long a run takes at least, by what XLA counts."""
         flops, moved = cost.of_a_run
         if flops is None or moved is None:
             return None
-        return max(flops / self.flops_per_second, moved / self.bytes_per_second)
+        return max(flops / self.flops_per_second, moved / self.bandwidth(cost))
 
     def bound(self, cost: Cost) -> str:
-        """What limits a kernel of this cost: `memory`, `arithmetic`, or empty where it is not known."""
+        """What limits a kernel of this cost: `memory`, `cache` or `arithmetic`; empty where not known."""
         if cost.intensity is None:
             return ""
-        return "memory" if cost.intensity < self.ridge else "arithmetic"
+        if cost.intensity >= self.ridge(cost):
+            return "arithmetic"
+        return "memory" if self.bandwidth(cost) == self.bytes_per_second else "cache"
 
 
 _held: dict[jax.Device, Roofline] = {}
@@ -65,20 +83,39 @@ def _measured(device: jax.Device) -> Roofline:
     with jax.default_device(device):
         square = jnp.ones((SIDE, SIDE), jnp.float32)
         product = jax.jit(jnp.matmul)
-        seconds = _best(lambda: product(square, square))
-        flops = 2.0 * SIDE**3 / seconds
-        memory = jnp.ones(COPIED // 4, jnp.float32)
-        # a plain copy could be left out by the compiler
-        negated = jax.jit(jnp.negative)
-        return Roofline(flops, 2.0 * COPIED / _best(lambda: negated(memory)))
+        flops = 2.0 * SIDE**3 / _best(lambda: product(square, square))
+        negate = jax.jit(jnp.negative, donate_argnums=0)
+        cached = tuple((size, _bandwidth(negate, size)) for size in CACHED_BYTES)
+        threads = _threads() if device.platform == "cpu" else 0
+        return Roofline(flops, _bandwidth(negate, ARRAY_BYTES), threads, cached)
+
+
+def _bandwidth(negate: Callable[[jax.Array], jax.Array], size: int) -> float:
+    """Byte/s, read and written, of negating an array of `size` bytes where it lies."""
+    held = [jnp.ones(size // 4, jnp.float32)]
+
+    def call() -> jax.Array:
+        held[0] = negate(held[0])
+        return held[0]
+
+    return 2.0 * size / _best(call)
 
 
 def _best(call: Callable[[], jax.Array]) -> float:
-    """Seconds of the faster half of the rounds, so that another program's burst does not count."""
+    """Seconds of the fastest round: what another program takes does not count."""
     call().block_until_ready()
     times = []
     for _ in range(ROUNDS):
         began = time.perf_counter()
         call().block_until_ready()
         times.append(time.perf_counter() - began)
-    return statistics.median(sorted(times)[: ROUNDS // 2 + 1])
+    return min(times)
+
+
+def _threads() -> int:
+    """As XLA counts them when it makes its CPU client."""
+    chosen = os.environ.get(THREADS, "")
+    if chosen.isdigit():
+        return max(1, int(chosen))
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1

@@ -59,10 +59,14 @@ def _cost(report: Report) -> dict[str, Any]:
     if report.roofline is not None:
         cost["peak_flops_per_second"] = report.roofline.flops_per_second
         cost["peak_bytes_per_second"] = report.roofline.bytes_per_second
+        cost["peak_threads"] = report.roofline.threads or None
         if report.cost is not None:
             cost["bound"] = report.roofline.bound(report.cost)
             least = report.roofline.least_seconds(report.cost)
+            cost["roofline_bytes_per_second"] = report.roofline.bandwidth(report.cost)
             cost["roofline_ms"] = None if least is None else least * 1e3
+    if report.unmeasured:
+        cost["not_measured"] = report.unmeasured
     if report.kernel_seconds:
         cost["kernels_ms"] = {name: seconds * 1e3 for name, seconds in report.kernel_seconds.items()}
     return cost

@@ -146,4 +146,6 @@ def _cost_lines(report: Report) -> list[str]:
         lines += [f"{cost.peak_bytes:,} bytes at the peak"] if cost.peak_bytes is not None else []
     if report.timing is not None:
         lines.append(f"{report.timing.ready * 1e3:.3g} ms until ready")
+    if report.unmeasured:
+        lines.append(f"not measured: {report.unmeasured}")
     return lines
