@@ -273,3 +273,9 @@ def test_code_that_reads_finds_nothing_to_read(folder):
     (folder / "reads.py").write_text("import sys\nprint(repr(sys.stdin.read()))\ndef f(x):\n    return x\n")
     own, _ = run(folder, "reads.py", arguments="f32[2]", passes=False, kernels=False, run_seconds=0.0)
     assert own.printed.strip() == "''"
+
+
+def test_the_guardian_forks_before_anything_starts_threads():
+    """A process with threads must not fork; NumPy and JAX start some when they are imported."""
+    script = "import sys, jaxstudio.ir.child.__main__\nassert not {'numpy', 'jax'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
