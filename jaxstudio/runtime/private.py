@@ -30,11 +30,13 @@ hlo = _private_module("_hlo", "jaxlib")
 flattree = _private_module("flattree")
 partial_eval = _private_module("interpreters.partial_eval")
 source_info_util = _private_module("source_info_util")
+util = _private_module("util")
 xla_client = getattr(_private_module("lib"), "xla_client", None)
 
 # The loggers that say what is compiled and why it is traced anew; the others speak up when asked to explain.
 COMPILING, TRACING = "jax._src.interpreters.pxla", "jax._src.interpreters.partial_eval"
-CHATTER = ("jax._src.compiler", "jax._src.compilation_cache")
+COMPILER = "jax._src.compiler"
+CHATTER = (COMPILER, "jax._src.compilation_cache")
 # (file, function, line, column, end line, end column): lines from 1, columns from 0
 Frame = tuple[str, str, int, int, int, int]
 
@@ -228,3 +230,25 @@ def analysed_cost(hlo_text: str, device: jax.Device) -> dict[str, float]:
         return dict(analyse(device.client, read(hlo_text)))
     except (RuntimeError, ValueError):  # a module that this XLA does not read back
         return {}
+
+
+class _Clears:
+    """A cache that holds nothing and counts how often `jax.clear_caches` empties it."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def cache_clear(self) -> None:
+        self.count += 1
+
+
+_clears = _Clears()
+
+
+def count_clears() -> int:
+    """How often all caches of JAX were emptied since the first call; always 0 where JAX does not tell."""
+    known: Any = getattr(util, "_caches", {})
+    register: Any = getattr(util, "register_cache", None)
+    if register is not None and _clears not in known:
+        register(_clears, "jaxstudio: counts clears")
+    return _clears.count

@@ -1,6 +1,10 @@
 """Each compilation, its cause and its cost; nothing of it is printed."""
 
+import json
 import logging
+import os
+import subprocess
+import sys
 from functools import partial
 
 import jax
@@ -9,7 +13,16 @@ import numpy as np
 import pytest
 
 from jaxstudio.ir.ledger import Ledger
-from jaxstudio.ir.ledger.entries import AGAIN, FIRST, Change, Entry, changes_between, compared, explained
+from jaxstudio.ir.ledger.entries import (
+    AGAIN,
+    CLEARED,
+    FIRST,
+    Change,
+    Entry,
+    changes_between,
+    compared,
+    explained,
+)
 
 
 @pytest.fixture
@@ -73,8 +86,117 @@ def test_a_function_made_anew_says_so(ledger):
 
         anew(ones(5))
     whys = [entry.why for entry in of(ledger, "anew")]
-    assert whys[0] == FIRST
-    assert set(whys[1:]) <= {AGAIN, FIRST}
+    assert whys == [FIRST, AGAIN, AGAIN]
+
+
+def adder(step):
+    def closure(x):
+        return x + step
+
+    return jax.jit(closure)
+
+
+def test_a_closure_made_anew_for_every_call(ledger):
+    """Also where the one before is gone: another object may then have its identity."""
+    for step in range(3):
+        adder(step)(ones(4))
+    assert [entry.why for entry in of(ledger, "closure")] == [FIRST, AGAIN, AGAIN]
+
+
+def test_caches_that_were_cleared(ledger):
+    @jax.jit
+    def cleared(x):
+        return x * 3.25
+
+    cleared(ones(3))
+    jax.clear_caches()
+    cleared(ones(3))
+    cleared(ones(4))
+    assert [entry.why for entry in of(ledger, "cleared")] == [FIRST, CLEARED, "x: f32[3] → f32[4]"]
+
+
+def test_lambdas_are_told_apart_by_their_lines(ledger):
+    first = jax.jit(lambda x: x + 1.25)
+    second = jax.jit(lambda x: x + 1.75)
+    first(ones(3))
+    second(ones(3))
+    first(ones(4))
+    found = of(ledger, "<lambda>")
+    line = adder.__code__.co_filename, test_lambdas_are_told_apart_by_their_lines.__code__.co_firstlineno
+    assert [entry.place for entry in found] == [f"{line[0]}:{line[1] + by}" for by in (1, 2, 1)]
+    assert found[0].title == f"<lambda> test_ledger.py:{line[1] + 1}"
+    assert [entry.why for entry in found] == [FIRST, FIRST, "x: f32[3] → f32[4]"]
+    assert of(ledger, "closure") == []
+
+
+def test_functions_of_one_name_are_not_compared(ledger):
+    def made(size):
+        if size == 3:
+
+            def same(x):
+                return x + 1
+        else:
+
+            def same(x):
+                return x + 2
+
+        return jax.jit(same)
+
+    made(3)(ones(3))
+    made(4)(ones(4))
+    assert [entry.why for entry in of(ledger, "same")] == [FIRST, FIRST]
+
+
+def test_by_keyword_and_by_position(ledger):
+    @jax.jit
+    def called(x, y):
+        return x * y
+
+    called(ones(3), y=ones(3))
+    called(ones(3), ones(3))
+    called(x=ones(3), y=ones(3))
+    whys = [entry.why for entry in of(ledger, "called")]
+    assert whys == [FIRST, "y: by keyword → by position", "x: by position → by keyword"]
+
+
+SEVERAL = """
+import json, jax, numpy as np
+from jax.sharding import Mesh, NamedSharding, PartitionSpec as P
+from jaxstudio.ir.ledger import LEDGER
+LEDGER.start()
+@jax.jit
+def f(x):
+    return x * 2
+x, devices = np.ones(8, "float32"), jax.devices()
+mesh = Mesh(np.array(devices), ("x",))
+f(x)
+f(jax.device_put(x, devices[1]))
+f(jax.device_put(x, devices[2]))
+f(jax.device_put(x, NamedSharding(mesh, P("x"))))
+f(jax.device_put(x, NamedSharding(mesh, P())))
+with jax.default_device(devices[3]):
+    f(x)
+print(json.dumps([entry.as_json() for entry in LEDGER.entries() if entry.function == "f"]))
+"""
+
+
+def test_another_device_and_another_sharding():
+    """In a process that has four devices."""
+    done = subprocess.run(
+        [sys.executable, "-c", SEVERAL],
+        env={**os.environ, "JAX_NUM_CPU_DEVICES": "4", "JAX_PLATFORMS": "cpu"},
+        capture_output=True, text=True, timeout=120, check=True,
+    )  # fmt: skip
+    entries = [Entry.from_json(plain) for plain in json.loads(done.stdout)]
+    assert [entry.why for entry in entries] == [
+        FIRST,
+        "device: the usual device → cpu:1",
+        "device: cpu:1 → cpu:2",
+        "sharding of argument 0: cpu:2 → P('x') over mesh(x=4)",
+        "sharding of argument 0: P('x') over mesh(x=4) → P() over mesh(x=4)",
+        "default device: the usual → cpu:3; sharding of argument 0: P() over mesh(x=4) → the usual device",
+    ]
+    assert entries[1].changes == (Change("device", "cpu:1", "the usual device"),)
 
 
 def test_what_the_cache_had_is_a_hit(ledger):

@@ -69,8 +69,8 @@ class Entries(QAbstractTableModel):
         if role == Role.TextAlignmentRole and index.column() in (3, 4, 5):
             return RIGHT
         if role == Role.ToolTipRole and index.column() in (1, 2, 7):
-            more = {7: list(map(str, entry.changes)), 1: [entry.thread]}.get(index.column(), [])
-            return "\n".join([_cell(entry, index.column()), *more])
+            more = {7: list(map(str, entry.changes)), 1: [entry.place, entry.thread]}.get(index.column(), [])
+            return "\n".join([_cell(entry, index.column()), *filter(None, more)])
         return _cell(entry, index.column()) if role == Role.DisplayRole else None
 
 
@@ -80,7 +80,7 @@ def _cell(entry: Entry, column: int) -> str:
     if column in (3, 4, 5):
         seconds = (entry.trace, entry.lower, entry.compile)[column - 3]
         return of_time(seconds) if seconds else ""
-    return {1: entry.function, 2: ", ".join(entry.arguments), 6: entry.cache, 7: entry.why}[column]
+    return {1: entry.title, 2: ", ".join(entry.arguments), 6: entry.cache, 7: entry.why}[column]
 
 
 class LedgerPage(QWidget):

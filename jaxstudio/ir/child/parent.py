@@ -19,7 +19,7 @@ from jaxstudio.ir.child.why import in_words, since_last
 from jaxstudio.ir.explain.errors import Explanation
 from jaxstudio.ir.explain.nans import NanFound
 from jaxstudio.ir.ledger import LEDGER, Change, Entry
-from jaxstudio.ir.ledger.entries import INSPECTED
+from jaxstudio.ir.ledger.entries import INSPECTED, LAMBDA
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.plain import measurement_from_plain, report_from_plain, stage_from_plain
 from jaxstudio.ir.report import Report
@@ -235,7 +235,7 @@ class OwnFunction:
 
     def _note(self, entry: Entry) -> None:
         """Into the ledger of this process too: what the call was compiled for, and what is new in it."""
-        if entry.why == INSPECTED and entry.function == self.request.function.rpartition(".")[2]:
+        if entry.why == INSPECTED and entry.function in (self.request.function.rpartition(".")[2], LAMBDA):
             entry = replace(entry, why=f"{entry.why}; {in_words(self._changes)}", changes=self._changes or ())
         LEDGER.take([entry], WHERE)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,15 +10,25 @@ from typing import Any
 
 CHANGE = re.compile(r"^\s*\* at (input path )?(.+?), now (.*?) and before (.*?)(?:, so (.*))?$")
 CONTEXT = re.compile(r"^\s*\* (\S+) differs: now (.*) and before (.*)$")
+AXES = re.compile(r"\(\{.*?\}\)")  # the axes of a mesh behind a type
 WEAK = re.compile(r"\{weak_type=(True|False)\}(?:https?://\S+)?$")
 STATIC = re.compile(r"Static\(val=(.*)\)$")
 KEYS = re.compile(r"symmetric difference of key sets: \{(.*)\}")
 CHILDREN = re.compile(r"with (\d+) child")
 FIRST = "first call"
 INSPECTED = "compiled to be looked at"
+CLEARED = "jax.clear_caches() was called: what was compiled before is forgotten"
 AGAIN = "a function made anew on the same line: what was compiled for the one before is not found"
 LOADED_AS_IT_WAS = "loaded as it was compiled before, and neither traced nor lowered"
 NOT_SAID = "the same types: another static value, or a function made anew"
+NEVER_SEEN = re.compile(r"never seen function:\s+(\S+) id=(\d+)")
+DEFINED = re.compile(r" defined at (.+:\d+)")
+LENGTH = re.compile(r"tuple of length (\d+)$")
+LAMBDA = "<lambda>"
+DEVICE = re.compile(r"\w+:\d+")
+USUAL = "the usual device"
+# What JAX calls a setting, in words; where it is not set.
+SETTINGS = {"jax_default_device": ("default device", "the usual")}
 
 
 @dataclass(frozen=True)
@@ -38,7 +49,8 @@ class Entry:
 
     `cache` is `hit` or `miss` of the persistent cache, `kept` for an executable found before anything was
     traced, or `off`. `arguments` are types such as `f32[3]`, by position, without static ones (none of what
-    was kept). `why` is one line.
+    was kept). `why` is one line. `place` is the function's file and line, where JAX tells them.
+    `shardings` say for each argument where it lies: empty for one that JAX may put anywhere.
     """
 
     number: int
@@ -52,6 +64,14 @@ class Entry:
     why: str
     changes: tuple[Change, ...] = ()
     thread: str = ""
+    place: str = ""
+    shardings: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The function's name; one without a name of its own by its file and line."""
+        short = os.path.basename(self.place)
+        return f"{self.function} {short}" if self.function == LAMBDA and short else self.function
 
     @property
     def seconds(self) -> float:
@@ -61,12 +81,14 @@ class Entry:
     def from_json(cls, plain: Mapping[str, Any]) -> Entry:
         """The entry that `as_json` gave."""
         changes = tuple(Change(**change) for change in plain["changes"])
-        return cls(**{**plain, "arguments": tuple(plain["arguments"]), "changes": changes})
+        tuples = {name: tuple(plain.get(name, ())) for name in ("arguments", "shardings")}
+        return cls(**{**plain, **tuples, "changes": changes})
 
     def as_json(self) -> dict[str, Any]:
         return {
             **vars(self),
             "arguments": list(self.arguments),
+            "shardings": list(self.shardings),
             "changes": [vars(change) for change in self.changes],
         }
 
@@ -78,15 +100,86 @@ def explained(message: str) -> list[Change]:
         if found := CHANGE.match(line):
             changes += _tree_changes(found) if found[1] else [_change(found[2], found[3], found[4])]
         elif found := CONTEXT.match(line):
-            changes.append(_change(found[1], found[2], found[3]))
-    return changes
+            name, unset = SETTINGS.get(found[1], (found[1], "None"))
+            now, before = (unset if value == "None" else value for value in (found[2], found[3]))
+            changes.append(_change(name, now, before))
+    return _by_position_or_keyword([each for each in changes if each.now != each.before])
 
 
-def never_seen(message: str) -> str:
-    """Why, where JAX says that it never saw the function; empty otherwise."""
-    if "never seen function" not in message:
+def _by_position_or_keyword(changes: list[Change]) -> list[Change]:
+    """JAX tells how many arguments are positional, and which keywords come or go: together, what moved."""
+    lengths = next(
+        (
+            (LENGTH.match(each.now), LENGTH.match(each.before))
+            for each in changes
+            if each.where in ("[0]", "positional arguments")
+        ),
+        None,
+    )
+    if lengths is None or not (lengths[0] and lengths[1]):
+        return changes
+    now, before = int(lengths[0][1]), int(lengths[1][1])
+    moved = ("by position", "by keyword") if now > before else ("by keyword", "by position")
+    gone = ("left out", "given") if now > before else ("given", "left out")
+    found, left = [], abs(now - before)
+    for change in changes:
+        if left and (change.now, change.before) == gone:
+            found.append(Change(change.where, *moved))
+            left -= 1
+        elif change.where not in ("[0]", "positional arguments"):
+            found.append(change)
+    if left:
+        found.insert(0, Change("arguments by position", str(now), str(before)))
+    return found
+
+
+@dataclass(frozen=True)
+class Known:
+    """A function as it was compiled last: the identity of its object, and how often caches were emptied."""
+
+    identity: str
+    clears: int
+
+
+def never_seen(message: str, before: Known | None = None, clears: int = 0) -> str:
+    """Why, where JAX says that it never saw the function; empty otherwise.
+
+    Args:
+        before: what was known of a function of this name on this line.
+        clears: how often the caches of JAX were emptied so far.
+    """
+    found = NEVER_SEEN.search(message)
+    if found is None:
         return ""
-    return AGAIN if "defined on the same line" in message else FIRST
+    if before is not None and before.identity == found[2] and before.clears < clears:
+        return CLEARED
+    return AGAIN if before is not None or "defined on the same line" in message else FIRST
+
+
+def identity_of(message: str) -> str:
+    """The identity of the function's object, where JAX tells it."""
+    found = NEVER_SEEN.search(message)
+    return found[2] if found else ""
+
+
+def place_of(message: str) -> str:
+    """`file.py:12`: where the function is defined that JAX explains about; empty where it does not say."""
+    found = DEFINED.search(message)
+    return found[1] if found else ""
+
+
+def moved(now: Sequence[str], before: Sequence[str]) -> list[Change]:
+    """The changes from where one call's arguments lie to where another's do."""
+    pairs = [
+        (place, *each) for place, each in enumerate(zip(now, before, strict=False)) if each[0] != each[1]
+    ]
+    if not pairs:
+        return []
+    devices = all(not name or DEVICE.fullmatch(name) for _, *names in pairs for name in names)
+    if devices and len({each[1:] for each in pairs}) == 1:
+        _, new, old = pairs[0]
+        return [Change("device", new or USUAL, old or USUAL)]
+    return [Change(f"sharding of argument {place}", new or USUAL, old or USUAL) for place, new, old in pairs]
 
 
 def compared(now: Sequence[str], before: Sequence[str]) -> list[Change]:
@@ -100,7 +193,9 @@ def compared(now: Sequence[str], before: Sequence[str]) -> list[Change]:
     ]
 
 
-def changes_between(message: str, now: Sequence[str], before: Entry | None) -> list[Change]:
+def changes_between(
+    message: str, now: Sequence[str], before: Entry | None, shardings: Sequence[str] = ()
+) -> list[Change]:
     """What changed from the call before to this one.
 
     JAX compares with the call that it finds closest, static arguments first: what it says of them
@@ -109,6 +204,7 @@ def changes_between(message: str, now: Sequence[str], before: Entry | None) -> l
     told = explained(message)
     if before is None:
         return told
+    places = moved(shardings, before.shardings)
     types = compared(now, before.arguments)
     had = {(change.where, change.now) for change in before.changes}
     static = [change for change in told if not _is_type(change) and (change.where, change.now) not in had]
@@ -116,7 +212,7 @@ def changes_between(message: str, now: Sequence[str], before: Entry | None) -> l
     if [change.now for change in named] == [change.now for change in types]:
         # JAX knows the names of arguments
         types = [Change(name.where, own.now, own.before) for name, own in zip(named, types, strict=True)]
-    return static + (types or named)
+    return static + (types or named) + places
 
 
 def _is_type(change: Change) -> bool:
@@ -153,5 +249,5 @@ def _where(path: str) -> str:
 def _plain(value: str) -> str:
     """A type without what surrounds it; `weak` behind a type that gives way to others."""
     weak = WEAK.search(value)
-    value = WEAK.sub("", value).strip()
+    value = AXES.sub("", WEAK.sub("", value)).strip()
     return f"{value} weak" if weak and weak[1] == "True" else value

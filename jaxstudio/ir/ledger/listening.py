@@ -16,13 +16,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from jaxstudio.ir.ledger.entries import (
     FIRST,
     LOADED_AS_IT_WAS,
     NOT_SAID,
     Entry,
+    Known,
     changes_between,
+    identity_of,
     never_seen,
+    place_of,
 )
 from jaxstudio.runtime.compiles import LOADED
 
@@ -40,6 +45,9 @@ class _Pending:
     misses: dict[str, str] = field(default_factory=dict)
     traced: dict[str, float] = field(default_factory=dict)
     arguments: tuple[str, ...] = ()
+    shardings: tuple[str, ...] = ()
+    device: str = ""  # the one compiled for, where it is one
+    heard: bool = False  # of the arguments; what was lowered before is compiled for another device unheard
     lower: float = 0.0
     cache: str = "off"
     because: str = ""
@@ -47,7 +55,8 @@ class _Pending:
     def clear(self) -> None:
         self.misses.clear()
         self.traced.clear()
-        self.arguments, self.lower, self.cache = (), 0.0, "off"
+        self.arguments, self.shardings, self.lower, self.cache = (), (), 0.0, "off"
+        self.device, self.heard = "", False
 
 
 class Ledger:
@@ -57,7 +66,10 @@ class Ledger:
         self._entries: deque[Entry] = deque(maxlen=MOST_ENTRIES)
         self._lock = threading.Lock()
         self._here = threading.local()
-        self._last: dict[str, Entry] = {}
+        self._last: dict[tuple[str, str], Entry] = {}  # by the function's name and place
+        self._known: dict[tuple[str, str], Known] = {}
+        self._places: dict[str, str] = {}  # of the function of that name that was traced last
+        self._clears: Callable[[], int] = lambda: 0
         self._count = 0
         self._started = False
         self._filter: logging.Filter | None = None
@@ -84,8 +96,8 @@ class Ledger:
         import jax
         from jax import monitoring
 
-        from jaxstudio.ir.ledger.records import CHATTER, COMPILING, TRACING, Listener
-        from jaxstudio.runtime.private import explain_static_arguments
+        from jaxstudio.ir.ledger.records import CHATTER, COMPILER, COMPILING, TRACING, Listener
+        from jaxstudio.runtime.private import count_clears, explain_static_arguments
 
         with self._lock:
             if self._started:
@@ -98,8 +110,11 @@ class Ledger:
             logger = logging.getLogger(name)
             self._levels[name] = logger.level
             logger.addFilter(listener)
-        logging.getLogger(COMPILING).setLevel(logging.DEBUG)
+        for name in (COMPILING, COMPILER):
+            logging.getLogger(name).setLevel(logging.DEBUG)
         explain_static_arguments()
+        self._clears = count_clears
+        count_clears()
         jax.config.update("jax_explain_cache_misses", True)
 
     def stop(self) -> None:
@@ -164,9 +179,16 @@ class Ledger:
             kept = _Pending(cache="kept", because=pending.because or LOADED_AS_IT_WAS)
             self._note(name, duration_secs, kept)
 
-    def heard_compiling(self, arguments: Any) -> None:
-        """JAX is about to compile for arguments of these types."""
-        self._pending().arguments = tuple(map(_short, arguments))
+    def heard_compiling(self, arguments: Any, shardings: Any = ()) -> None:
+        """JAX is about to compile for arguments of these types, which lie there."""
+        pending = self._pending()
+        pending.arguments, pending.heard = tuple(map(_short, arguments)), True
+        pending.shardings = tuple(map(_where, shardings)) if isinstance(shardings, tuple | list) else ()
+
+    def heard_devices(self, assignment: Any) -> None:
+        """XLA is about to compile for these devices, by replica and partition."""
+        devices = np.ravel(np.array(assignment if assignment is not None else (), object)).tolist()
+        self._pending().device = f"{devices[0].platform}:{devices[0].id}" if len(devices) == 1 else ""
 
     def heard_miss(self, message: str) -> None:
         """JAX explains why it traces anew; the message names the function."""
@@ -175,17 +197,32 @@ class Ledger:
     def _note(self, function: str, seconds: float, pending: _Pending) -> None:
         message = pending.misses.get(function, "")
         with self._lock:
-            before = self._last.get(function)
-            changes = () if pending.because else tuple(changes_between(message, pending.arguments, before))
-            why = pending.because or never_seen(message) or "; ".join(map(str, changes))
+            place = place_of(message) or self._places.get(function, "")
+            key = function, place
+            before = self._last.get(key)
+            if before is not None and not pending.heard and pending.device:
+                pending.arguments = before.arguments
+                pending.shardings = (pending.device,) * len(before.arguments)
+            changes = (
+                ()
+                if pending.because
+                else tuple(changes_between(message, pending.arguments, before, pending.shardings))
+            )
+            clears = self._clears()
+            unseen = never_seen(message, self._known.get(key), clears)
+            why = pending.because or unseen or "; ".join(map(str, changes))
             self._count += 1
             entry = Entry(
                 self._count, time.time(), function, pending.arguments,
                 pending.traced.get(function, 0.0), pending.lower, seconds, pending.cache,
-                why or (NOT_SAID if before else FIRST), changes, threading.current_thread().name,
+                why or (NOT_SAID if before else FIRST), () if unseen else changes,
+                threading.current_thread().name, place, pending.shardings,
             )  # fmt: skip
             self._entries.append(entry)
-            self._last[function] = entry
+            self._last[key] = entry
+            self._places[function] = place
+            if unseen:
+                self._known[key] = Known(identity_of(message), clears)
         if self._tell is not None:
             self._tell(entry)
 
@@ -210,6 +247,22 @@ def _short(aval: Any) -> str:
     """`f32[3]`, with `weak` behind it where another type would win."""
     text = aval.str_short(short_dtypes=True) if hasattr(aval, "str_short") else str(aval)
     return f"{text} weak" if getattr(aval, "weak_type", False) else text
+
+
+def _where(sharding: Any) -> str:
+    """Where an argument lies: `cpu:1`, or how it is split; empty where JAX may choose."""
+    spec, mesh = getattr(sharding, "spec", None), getattr(sharding, "mesh", None)
+    if spec is not None and mesh is not None:
+        axes = ", ".join(f"{name}={size}" for name, size in mesh.shape.items())
+        return f"{_spec(spec)} over mesh({axes})"
+    devices = sorted(getattr(sharding, "device_set", ()), key=str)
+    if len(devices) == 1:
+        return f"{devices[0].platform}:{devices[0].id}"
+    return str(sharding) if devices else ""
+
+
+def _spec(spec: Any) -> str:
+    return f"P({', '.join(map(repr, spec))})"
 
 
 LEDGER = Ledger()
