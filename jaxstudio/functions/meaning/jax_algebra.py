@@ -55,6 +55,7 @@ class JaxAlgebra(Algebra[Any, Any]):
         self.dtype = dtype
         self.derive = derive
         self.networks = networks or {}
+        self._inside = False  # an integral
 
     def constant(self, value: float) -> Any:
         return value
@@ -116,7 +117,13 @@ class JaxAlgebra(Algebra[Any, Any]):
 
     def integral(self, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
         low, high = self.typed(low), self.typed(high)
-        return helpers.integral(self.typing(body), low, high, limits.QUADRATURE, self.dtype)
+        if self._inside:
+            return helpers.gauss_legendre(self.typing(body), low, high, limits.QUADRATURE, self.dtype)
+        self._inside = True
+        try:
+            return helpers.integral(self.typing(body), low, high, limits.QUADRATURE, self.dtype)
+        finally:
+            self._inside = False
 
     def derivative(self, body: Callable[[Any], Any], at: Any, order: int) -> Any:
         return self.derive(self.typing(body), self.typed(at), order)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import mpmath  # type: ignore[import-untyped]
@@ -15,6 +16,9 @@ from jaxstudio.functions.meaning.algebra import Algebra
 from jaxstudio.functions.meaning.evaluate import evaluate
 
 DIGITS = 50
+# Quadrature: levels (each half the step), those at least, bisections, agreement as a share of the working
+# digits, and how far towards the ends the rule reaches for each of them
+LEVELS, FEWEST, BISECTIONS, SHARE, REACH = 7, 2, 60, 0.6, 2
 # The largest binary exponent of an argument; that of a float64 is 1024 at most.
 MAGNITUDE = 20_000
 # What mpmath raises at a pole or outside a domain, where the others have no value.
@@ -142,6 +146,67 @@ def _somewhere(operation: Callable[..., Any], *arguments: Any) -> mpf:
         return mpf(mp.nan)
 
 
+def _bisected(
+    body: Callable[[mpf], Sequence[mpf]], low: mpf, high: mpf, sizes: Sequence[mpf], left: int
+) -> list[mpf]:
+    """The integrals from low to high, right to a share of `sizes`."""
+    found = _tanh_sinh(body, low, high, sizes)
+    if all(settled for _, settled in found) or any(mp.isnan(value) for value, _ in found):
+        return [value for value, _ in found]
+    if not left:
+        return [mpf(mp.nan)] * len(found)
+    middle = (low + high) / 2
+    halves = (_bisected(body, *ends, sizes, left - 1) for ends in ((low, middle), (middle, high)))
+    return [a + b for a, b in zip(*halves, strict=True)]
+
+
+def _tanh_sinh(
+    body: Callable[[mpf], Sequence[mpf]], low: mpf, high: mpf, sizes: Sequence[mpf] | None
+) -> list[tuple[mpf, bool]]:
+    """The integrals by Takahasi and Mori's rule, each step half of the one before, and whether two steps
+    agree to a share of `sizes`, or of the integrals themselves."""
+    length, share = high - low, mpf(10) ** -int(SHARE * mp.dps)
+    total: list[mpf] = []
+    before: list[mpf] = []
+    changed: list[mpf] = []
+    for level in range(LEVELS):
+        step = mpf(1) / 2 ** (level + 1)
+        for place, weight in _nodes(level, mp.dps):
+            # so near to an end that only the exact sum differs from it
+            at = mp.fadd(low if place > 0 else high, length * place, exact=True)
+            values = [weight * value for value in body(at)]
+            total = [a + b for a, b in zip(total, values, strict=True)] if total else values
+        now = [length * step * value for value in total]
+        if before and level >= FEWEST:
+            limits = now if sizes is None else sizes
+            settled = [
+                abs(a - b) <= share * abs(size) or a == b
+                for a, b, size in zip(now, before, limits, strict=True)
+            ]
+            changes = [abs(a - b) for a, b in zip(now, before, strict=True)]
+            # of a smooth body the next change is about the square of this one
+            slow = any(new > old / 8 for new, old in zip(changes, changed, strict=False))
+            if all(settled) or slow or level == LEVELS - 1:
+                return list(zip(now, settled, strict=True))
+            changed = changes
+        before = now
+    raise AssertionError
+
+
+@lru_cache(maxsize=64)
+def _nodes(level: int, digits: int) -> tuple[tuple[mpf, mpf], ...]:
+    """The places that a level adds, as the distance from the nearer end (negative from the upper one), and
+    their weights, for an interval of length 1 and a step of 1."""
+    step, found = mpf(1) / 2 ** (level + 1), []
+    end = mp.asinh(REACH * digits)
+    for k in range(1 if level else 0, int(end / step) + 1, 2 if level else 1):
+        u = k * step
+        near = mp.exp(-mp.pi * mp.sinh(u))
+        weight = mp.pi * mp.cosh(u) * near / (1 + near) ** 2
+        found += [(side * near / (1 + near), weight) for side in ((1, -1) if k else (1,))]
+    return tuple(found)
+
+
 class MpmathAlgebra(Algebra[Any, bool]):
     """Values are mpf of the working precision (`mp.dps`); a value that is none is NaN."""
 
@@ -217,8 +282,32 @@ class MpmathAlgebra(Algebra[Any, bool]):
     def integral(self, body: Callable[[mpf], mpf], low: mpf, high: mpf) -> mpf:
         return _somewhere(lambda: mp.quad(body, [low, high]))
 
+    def integrals(self, body: Callable[[mpf], Sequence[mpf]], low: mpf, high: mpf) -> list[mpf]:
+        """The integrals of several values by tanh-sinh quadrature, bisecting where its levels do not agree.
+
+        NaN where they do not agree after `BISECTIONS` bisections: of an integral without bound.
+        """
+        whole = _tanh_sinh(body, low, high, None)
+        sizes = [mp.inf if mp.isnan(value) else abs(value) for value, _ in whole]
+        return _bisected(body, low, high, sizes, BISECTIONS)
+
     def derivative(self, body: Callable[[mpf], mpf], at: mpf, order: int) -> mpf:
         return _somewhere(lambda: mp.diff(body, at, order))
+
+    def until_settled(
+        self, step: Callable[[Sequence[mpf], mpf], Sequence[mpf]], first: Sequence[mpf], count: int, most: int
+    ) -> list[mpf]:
+        """The values after so many steps that the first `count` of them no longer change."""
+        values = list(first)
+        for k in range(1, most + 1):
+            after = list(step(values, mpf(k)))
+            if not any(
+                abs(new - old) > mp.eps * abs(new)
+                for new, old in zip(after[:count], values[:count], strict=True)
+            ):
+                return after
+            values = after
+        return [mpf(mp.nan)] * len(values)
 
     def several(self, items: Sequence[mpf]) -> Any:
         return tuple(items)

@@ -143,6 +143,7 @@ class PythonAlgebra(Algebra[Piece, Piece]):
         self.dtype = dtype
         self.block = Block()
         self.helpers: dict[str, None] = {}
+        self.inside = False  # an integral
         self._count = 0
 
     def fresh(self, word: str) -> str:
@@ -256,7 +257,11 @@ class PythonAlgebra(Algebra[Piece, Piece]):
 
     def integral(self, body: Callable[[Piece], Piece], low: Piece, high: Piece) -> Piece:
         ends = (self.typed(low), self.typed(high))
-        return self.helper("integral", self.body(body), *ends, str(limits.QUADRATURE), self.dtype)
+        rule, outer = ("gauss_legendre" if self.inside else "integral"), self.inside
+        self.inside = True
+        name = self.body(body)
+        self.inside = outer
+        return self.helper(rule, name, *ends, str(limits.QUADRATURE), self.dtype)
 
     def derivative(self, body: Callable[[Piece], Piece], at: Piece, order: int) -> Piece:
         place = self.typed(at)

@@ -21,7 +21,7 @@ from .typed import typed
         ("f(x) + 1", 1, Method.TAYLOR),
         ("d^5/dx^5 sin(x)", 0, Method.TAYLOR),
         ("zeta(2, x)", 3, Method.TAYLOR),
-        ("gammainc(x, 2)", 1, Method.FORWARD),
+        ("gammainc(x, 2)", 1, Method.TAYLOR),
     ],
 )
 def test_for_what_is_typed(text, order, method):

@@ -5,7 +5,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from .typed import orders, typed
+from .typed import orders
 
 NAN = float("nan")
 
@@ -113,12 +113,9 @@ def test_values_too_large_on_the_way_spoil_nothing(text, at, slope):
 def test_an_argument_without_a_rule_is_refused():
     from jaxstudio.errors import ExpressionError
 
-    with pytest.raises(ExpressionError, match="keep x constant"):
-        orders("zeta(x, 2)", 3.0, 1)
-    with pytest.raises(ExpressionError, match="keep a constant"):
-        orders("gammainc(x, 2)", 3.0, 1)
-    assert np.isfinite(orders("gammainc(a, x)", 3.0, 1, a=2.0)).all()
-    assert typed("zeta(2, x)").tree is not None
+    with pytest.raises(ExpressionError, match="keep it constant"):
+        orders("polygamma(x, 2)", 3.0, 1)
+    assert np.isfinite(orders("polygamma(2, x)", 3.0, 1)).all()
 
 
 def test_a_binomial_that_is_zero_has_a_slope():

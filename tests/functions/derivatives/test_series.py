@@ -65,6 +65,45 @@ def test_every_function_of_the_catalogue_has_a_rule_or_a_definition():
     assert not [name for name, function in FUNCTIONS.items() if name not in RULES and not function.definition]
 
 
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("gammainc(x, 2)", (0.05, 0.7, 2.2, 9.0, 50.0)),
+        ("gammaincc(x^2, 3x)", (0.3, 1.2, 2.0)),
+        ("gammainc(x, 100)", (50.0, 300.0)),
+        ("betainc(x, 2, 0.3)", (0.1, 1.0, 30.0)),
+        ("betainc(2x, x^2, 0.9)", (0.3, 5.0)),
+        ("zeta(x)", (1.1, 2.0, 30.0)),
+        ("zeta(x, x^2)", (1.5, 3.0)),
+    ],
+)
+def test_special_functions_have_derivatives_in_every_argument(text, places):
+    """JAX's own are right to six digits (gammainc in a), or are none (betainc in a and b, zeta in x)."""
+    found = orders(text, places, 4)
+    for x, row in zip(places, found.T, strict=True):
+        exact = exact_derivatives(typed(text), [x], {}, 4, digits=25)
+        assert row == pytest.approx([float(value) for value in exact], rel=2e-12)
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("integral(sqrt(t), t, 0, x)", "2/3 x^1.5"),
+        ("integral(log(t), t, 0, x)", "x log(x) - x"),
+        ("integral(t^-0.75, t, 0, x)", "4x^0.25"),
+        ("integral(sqrt(1 - t^2), t, -1, x)", "(x sqrt(1 - x^2) + asin(x))/2 + pi/4"),
+        ("integral(sqrt(x - t), t, 0, x)", "2/3 x^1.5"),
+        ("integral(sin(40 t), t, 0, x)", "(1 - cos(40 x))/40"),
+    ],
+)
+def test_integrals_with_an_infinite_slope_or_value_at_an_end(text, same):
+    """Held to closed forms; the last one oscillates, where the other rule is better."""
+    places = np.array([0.3, 0.8])
+    expected = np.asarray(jax.vmap(typed(same).call, (0, None))(places, {}))
+    assert orders(text, places, 2)[0] == pytest.approx(expected, rel=1e-13, abs=1e-15)
+    assert np.asarray(jax.vmap(typed(text).call, (0, None))(places, {})) == pytest.approx(expected, rel=1e-13)
+
+
 COMPOSED = (
     "(2x+7)(17x^2-3x)(x^2-1/x)(x^3+21x)/(17x-5/x^2)",
     "sin(exp(cos(sin(exp(cos(x))))))",

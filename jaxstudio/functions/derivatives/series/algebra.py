@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.derivatives.series import elementary, piecewise, powers, special
-from jaxstudio.functions.derivatives.series.bounds import Loops, looping
+from jaxstudio.functions.derivatives.series.bounds import Iterates, SeveralIntegrals, looping
 from jaxstudio.functions.derivatives.series.elements import Elements
 from jaxstudio.functions.derivatives.series.lax_algebra import LaxAlgebra
 from jaxstudio.functions.derivatives.series.network import network
@@ -21,6 +22,7 @@ from jaxstudio.functions.derivatives.series.ring import Ring, Series
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.nodes import Network
 from jaxstudio.functions.meaning import Algebra
+from jaxstudio.functions.meaning.helpers import quadrature
 
 RULES = {**elementary.RULES, **piecewise.RULES, **powers.RULES, **special.RULES}
 
@@ -46,6 +48,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
 
     def __init__(self, base: Algebra[Any, Any], order: int) -> None:
         self.base, self.ring, self._mark = base, Ring(base, order), object()
+        self._inside = False  # an integral
 
     def variable(self, at: Any) -> Any:
         """at + t."""
@@ -180,12 +183,28 @@ class SeriesAlgebra(Algebra[Any, Any]):
         return self.add(self._between(body, first, last), moved)
 
     def _between(self, body: Callable[[Any], Any], first: Any, last: Any) -> Any:
-        if not isinstance(self.base, Loops):
+        if isinstance(self.base, SeveralIntegrals):
+            return self._value(tuple(self.base.integrals(lambda s: self.full(body(s)), first, last)))
+        if not self.rounds_constants:
             series = [
                 self.base.integral(partial(lambda k, s: self.full(body(s))[k], k), first, last)
                 for k in range(self.ring.order + 1)
             ]
             return self._value(tuple(series))
+        return self._inner(body, first, last) if self._inside else self._outer(body, first, last)
+
+    @property
+    def rounds_constants(self) -> bool:
+        """Whether the innermost algebra computes in float64 or less, so that rules of fixed points do."""
+        return getattr(self.base, "rounds_constants", False)
+
+    @property
+    def multiprecision(self) -> bool:
+        """Whether the innermost algebra can raise its precision at will."""
+        return getattr(self.base, "multiprecision", False)
+
+    def _inner(self, body: Callable[[Any], Any], first: Any, last: Any) -> Any:
+        """As helpers.gauss_legendre."""
         points, weights = np.polynomial.legendre.leggauss(limits.QUADRATURE)
         half, middle = (
             self.base.multiply(self.base.constant(0.5), step(last, first))
@@ -197,6 +216,39 @@ class SeriesAlgebra(Algebra[Any, Any]):
 
         return self.multiply(half, self._sum(along, points, weights))
 
+    def _outer(self, body: Callable[[Any], Any], first: Any, last: Any) -> Any:
+        """As helpers.integral; each coefficient by the rule that is better for it."""
+        base, zero = self.base, self.base.constant(0.0)
+        length = base.subtract(last, first)
+        middle = base.multiply(base.add(first, last), base.constant(0.5))
+
+        def along(s: Any) -> Any:
+            end = base.select(base.compare(">", s, zero), first, last)
+            at = base.add(end, base.multiply(length, s))
+            is_end = base.either(base.compare("==", at, first), base.compare("==", at, last))
+            value = body(base.select(is_end, middle, at))
+            return self._value(tuple(base.select(is_end, zero, c) for c in self.full(value)))
+
+        self._inside = True
+        try:
+            sums = self.sums(lambda s: [along(s)], *quadrature(limits.QUADRATURE))
+        finally:
+            self._inside = False
+        rules = zip(*(self.full(self.multiply(length, total)) for total in sums), strict=True)
+        return self._value(tuple(self._better(*results) for results in rules))
+
+    def _better(self, gauss: Any, half_gauss: Any, tanh_sinh: Any, half_tanh_sinh: Any) -> Any:
+        """As helpers.better_rule."""
+        base = self.base
+
+        def change(a: Any, b: Any) -> Any:
+            return base.call("abs", (base.subtract(a, b),))
+
+        ours, theirs = change(gauss, half_gauss), change(tanh_sinh, half_tanh_sinh)
+        known = base.compare("<", base.call("abs", (tanh_sinh,)), base.constant(float("inf")))
+        smooth = base.either(base.compare("<=", ours, theirs), base.invert(known))
+        return base.select(smooth, gauss, tanh_sinh)
+
     def _moved(self, body: Callable[[Any], Any], bound: Any) -> Any:
         """The integral from where the bound is at t = 0 to where it is at t."""
         shift = self.coefficients(bound)[1:]
@@ -205,9 +257,14 @@ class SeriesAlgebra(Algebra[Any, Any]):
         series, distance = self._expanded(body, self.at_zero(bound), self.ring.order - 1), (0, *shift)
         total: Any = self.constant(0.0)
         for j, coefficient in reversed(list(enumerate(series))):
-            scaled = self.multiply(self.constant(1 / (j + 1)), coefficient)
+            scaled = self._divided(coefficient, j + 1)
             total = self.multiply(self._value(distance), self.add(scaled, total))
         return total
+
+    def _divided(self, value: Any, number: int) -> Any:
+        if self.rounds_constants:
+            return self.multiply(self.constant(1 / number), value)
+        return self.divide(value, self.constant(float(number)))
 
     def _sum(self, body: Callable[[Any], Any], points: np.ndarray, weights: np.ndarray | None = None) -> Any:
         weights = np.ones(len(points)) if weights is None else weights
@@ -229,6 +286,18 @@ class SeriesAlgebra(Algebra[Any, Any]):
             return self._flat(step(self._grouped(flat), point))
 
         return self._grouped(looping(self.base).folded(flat_step, self._flat(first), points))
+
+    def until_settled(
+        self, step: Callable[[Sequence[Any], Any], Sequence[Any]], first: Sequence[Any], count: int, most: int
+    ) -> list[Any]:
+        if not isinstance(self.base, Iterates):
+            raise ExpressionError("no derivative by this argument is known here: keep it constant")
+
+        def flat_step(flat: Sequence[Any], k: Any) -> list[Any]:
+            return self._flat(step(self._grouped(flat), k))
+
+        length = count * (self.ring.order + 1)
+        return self._grouped(self.base.until_settled(flat_step, self._flat(first), length, most))
 
     def _flat(self, values: Sequence[Any]) -> list[Any]:
         return [c for value in values for c in self.full(value)]

@@ -22,12 +22,32 @@ class Loops(Protocol):
     """A base that runs loops itself."""
 
     def sums(self, body: Callable[[Any], Values], points: np.ndarray, weights: np.ndarray) -> list[Any]:
-        """The sums over all points of weight times body(point)."""
+        """The sums over all points of weight times body(point). Of weights (n, m) there are m times as many,
+        those of the first column first."""
 
     def folded(
         self, step: Callable[[list[Any], Any], Values], first: Values, points: np.ndarray
     ) -> list[Any]:
         """step(… step(step(first, point), point) …, point), over all points from the first to the last."""
+
+
+@runtime_checkable
+class SeveralIntegrals(Protocol):
+    """A base that integrates several values at once, to its own precision."""
+
+    def integrals(self, body: Callable[[Any], Values], low: Any, high: Any) -> list[Any]:
+        """The integrals of the values of body(point) from low to high."""
+
+
+@runtime_checkable
+class Iterates(Protocol):
+    """A base that repeats a step until its result is there."""
+
+    def until_settled(
+        self, step: Callable[[Values, Any], Values], first: Values, count: int, most: int
+    ) -> list[Any]:
+        """step(… step(step(first, 1), 2) …) until the first `count` values no longer change to the working
+        precision; NaN where that takes more than `most` steps."""
 
 
 def looping(base: Algebra[Any, Any]) -> Loops:
@@ -41,6 +61,8 @@ class InTurn:
         self.base = base
 
     def sums(self, body: Callable[[Any], Values], points: np.ndarray, weights: np.ndarray) -> list[Any]:
+        if weights.ndim > 1:
+            return [each for column in weights.T for each in self.sums(body, points, column)]
         zero = self.base.constant(0.0)
         total: list[Any] = []
         for point, weight in zip(points, weights, strict=True):

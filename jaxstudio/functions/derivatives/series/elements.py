@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Protocol, runtime_checkable
 
+from mpmath import bernfrac, mp  # type: ignore[import-untyped]
+
+from jaxstudio.functions.derivatives.series.hurwitz import BERNOULLI, TERMS
 from jaxstudio.functions.meaning import Algebra
 
 Element = Any  # a value of the algebra, or an `int` or a `Fraction`
 Exact = int | Fraction
+# digits beyond the working precision
+GUARD = 10
 
 
 @runtime_checkable
@@ -105,6 +111,15 @@ class Elements:
         if isinstance(self.base, WholeZetas):
             return self.base.whole_zetas(highest, self.made(q))
         return [self.call("zeta", order, q) for order in range(2, highest + 1)]
+
+    @property
+    def euler_maclaurin(self) -> tuple[int, Sequence[Fraction]]:
+        """How many terms of Hurwitz's zeta function are added one by one, and the Bernoulli numbers B₂, B₄,
+        … of the corrections that give the rest to the digits of the algebra."""
+        if not self.multiprecision:
+            return TERMS, BERNOULLI
+        digits = mp.dps + GUARD
+        return digits, [Fraction(*bernfrac(2 * j)) for j in range(1, digits // 2 + 1)]
 
     def compare(self, operator: str, a: Element, b: Element) -> Any:
         return self.base.compare(operator, self.made(a), self.made(b))

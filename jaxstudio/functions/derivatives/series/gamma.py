@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from math import factorial
 
-from jaxstudio.functions.derivatives.series.elementary import Rule, not_overflown
+from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.derivatives.series.elementary import Rule, exp, log, not_overflown
 from jaxstudio.functions.derivatives.series.elements import Element
-from jaxstudio.functions.derivatives.series.incomplete import check_constant
 from jaxstudio.functions.derivatives.series.maclaurin import pi
 from jaxstudio.functions.derivatives.series.ring import Ring, Series
 
@@ -52,9 +52,11 @@ def gamma(ring: Ring, u: Series) -> Series:
 
 
 def zeta(ring: Ring, x: Series, q: Series) -> Series:
-    check_constant("zeta(x, q)", "x", x)
     n, s = ring.numbers, x[0]
-    outer, factor = [n.call("zeta", s, q[0])], n.made(1)
+    first = n.call("zeta", s, q[0])
+    if len(x) > 1:
+        return (first, *_euler_maclaurin(ring, x, q)[1:])
+    outer, factor = [first], n.made(1)
     for k in ring.further(q):
         # the derivative of ζ(s, q) by q is -s ζ(s + 1, q)
         factor = n.divide(n.multiply(n.negate(factor), n.add(s, k - 1)), k)
@@ -62,8 +64,30 @@ def zeta(ring: Ring, x: Series, q: Series) -> Series:
     return ring.composed(outer, q)
 
 
+def _euler_maclaurin(ring: Ring, s: Series, q: Series) -> Series:
+    """ζ(s, q) along a varying s: terms one by one, then the integral and corrections (DLMF 25.11.5)."""
+    terms, corrections = ring.numbers.euler_maclaurin
+
+    def inverse_power(base: Series) -> Series:
+        return exp(ring, ring.negate(ring.multiply(s, log(ring, base))))
+
+    total: Series = (0,)
+    for m in range(terms):
+        total = ring.add(total, inverse_power(ring.add(q, (m,))))
+    far = ring.add(q, (terms,))
+    last, inverse = inverse_power(far), ring.divide((1,), far)
+    rest = ring.add((Fraction(1, 2),), ring.divide(far, ring.subtract(s, (1,))))
+    rising = ring.multiply(s, inverse)  # s (s + 1) … (s + 2j - 2) / far^(2j - 1)
+    for j, number in enumerate(corrections, start=1):
+        rest = ring.add(rest, ring.scale(rising, number / factorial(2 * j)))
+        for step in (2 * j - 1, 2 * j):
+            rising = ring.multiply(rising, ring.multiply(ring.add(s, (step,)), inverse))
+    return ring.add(total, ring.multiply(last, rest))
+
+
 def polygamma(ring: Ring, n: Series, x: Series) -> Series:
-    check_constant("polygamma(n, x)", "n", n)
+    if len(n) > 1:
+        raise ExpressionError("polygamma(n, x) has no derivative by n, a whole number: keep it constant")
     m = ring.numbers
     orders = [m.add(n[0], k) for k in range(ring.order + 1)]
     values = [m.call("polygamma", order, x[0]) for order in orders]

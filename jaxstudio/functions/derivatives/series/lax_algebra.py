@@ -52,6 +52,10 @@ class LaxAlgebra(JaxAlgebra):
     ) -> list[Any]:
         """The sums over all points of weight times body(point), which has several values."""
         columns = jax.vmap(lambda point: [self.typed(value) for value in body(point)])(self.typed(points))
+        if weights.ndim > 1:
+            return [
+                jnp.sum(values * self.typed(column), axis=0) for column in weights.T for values in columns
+            ]
         weighted = [column * self.typed(weights) for column in columns] if np.any(weights != 1) else columns
         return [jnp.sum(column, axis=0) for column in weighted]
 
@@ -64,6 +68,29 @@ class LaxAlgebra(JaxAlgebra):
             return [self.typed(value) for value in step(values, point)], None
 
         return lax.scan(again, [self.typed(value) for value in first], self.typed(points))[0]
+
+    def until_settled(
+        self, step: Callable[[Sequence[Any], Any], Sequence[Any]], first: Sequence[Any], count: int, most: int
+    ) -> list[Any]:
+        """The values after so many steps that the first `count` of them no longer change."""
+        shape = jnp.broadcast_shapes(*(jnp.shape(value) for value in first))
+        wide = jnp.float32 if jnp.finfo(self.dtype).bits < 32 else self.dtype
+
+        def unsettled(state: tuple[Any, ...]) -> Any:
+            return state[1] & (state[0] < most)
+
+        def again(state: tuple[Any, ...]) -> tuple[Any, ...]:
+            k, _, values = state
+            after = [jnp.broadcast_to(self.typed(value), shape) for value in step(values, self.typed(k + 1))]
+            moved = [
+                jnp.abs(new - old) > jnp.finfo(self.dtype).eps * jnp.abs(new)
+                for new, old in zip(after[:count], values[:count], strict=True)
+            ]
+            return k + 1, jnp.any(jnp.stack(moved)), after
+
+        start = [jnp.broadcast_to(self.typed(value), shape) for value in first]
+        _, running, values = lax.while_loop(unsettled, again, (jnp.zeros((), wide), jnp.bool_(True), start))
+        return [jnp.where(running, jnp.nan, value) for value in values]
 
 
 def _alike(a: Any, b: Any) -> bool:

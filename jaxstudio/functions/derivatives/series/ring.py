@@ -31,6 +31,10 @@ class Ring:
         """The orders from 1 at which a function of these has a coefficient: none where all are constant."""
         return range(1, self.order + 1) if any(len(u) > 1 for u in series) else range(0)
 
+    def padded(self, a: Series) -> Series:
+        """With the zeros at its end up to the ring's order."""
+        return (*a, *(0,) * (self.order + 1 - len(a)))
+
     def add(self, a: Series, b: Series) -> Series:
         short, long = sorted((a, b), key=len)
         sums = tuple(self.numbers.add(p, q) for p, q in zip(a, b, strict=False))
