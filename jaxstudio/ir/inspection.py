@@ -17,7 +17,7 @@ from jaxstudio.ir.compiling.around import compile_around_cache
 from jaxstudio.ir.compiling.dumps import Dumps, dump_folder
 from jaxstudio.ir.compiling.kernels import kernel_stages
 from jaxstudio.ir.compiling.passes import before_optimisation, buffer_assignment, rail
-from jaxstudio.ir.cost.analysis import cost_of
+from jaxstudio.ir.cost.analysis import Cost, cost_of
 from jaxstudio.ir.cost.roofline import roofline
 from jaxstudio.ir.cost.running import Measurement, kernel_seconds, obstacle, timed
 from jaxstudio.ir.explain.errors import explain
@@ -72,6 +72,7 @@ class Inspection:
         self._want = (passes, kernels, exact)
         self._last = last
         self._name = "twin"
+        self._cost: Cost | None = None
         self._stages: list[Stage] = []
         self._builder = LinkBuilder(self.source)
         self._first_entry = LEDGER.count
@@ -143,12 +144,17 @@ class Inspection:
             self.stages,
             self.links,
             tuple(self.equations),
-            None if self.compiled is None else cost_of(self.compiled, device),
+            self._counted_cost(device),
             ledger=ledger,
             notes=tuple(self.notes),
             quiet_passes=self.quiet_passes,
             **vars(measurement),
         )
+
+    def _counted_cost(self, device: jax.Device) -> Cost | None:
+        if self._cost is None and self.compiled is not None:
+            self._cost = cost_of(self.compiled, device)
+        return self._cost
 
     def measure(self, seconds: float) -> Measurement:
         """Run the compiled function for about `seconds`; where that fails, the outcome says why in a line."""

@@ -279,3 +279,19 @@ def test_the_guardian_forks_before_anything_starts_threads():
     """A process with threads must not fork; NumPy and JAX start some when they are imported."""
     script = "import sys, jaxstudio.ir.child.__main__\nassert not {'numpy', 'jax'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+
+
+def test_a_second_compilation_that_fails_costs_exact_links_alone(folder):
+    (folder / "twice.py").write_text(
+        "import os, jax\nfirst, times = jax.stages.Lowered.compile, []\n"
+        "def once(*args, **wanted):\n    times.append(1)\n    if len(times) > 1:\n        os._exit(5)\n"
+        "    return first(*args, **wanted)\njax.stages.Lowered.compile = once\ndef f(x):\n    return x * 2\n"
+    )
+    own, names = run(folder, "twice.py", arguments="f32[3]")
+    assert "optimized" in names
+    assert own.report.stages == tuple(own.stages)
+    why = "its process ended with exit code 5 and no answer"
+    assert own.report.notes == (f"links by names: {why}",)
+    assert own.report.unmeasured == why
+    assert own.report.cost.output_bytes == 12
+    assert own.report.coverage["optimized"].share == 1.0

@@ -1,13 +1,12 @@
 """Hostile files: each comes to its end with a report or a line that says why not, and no process is left."""
 
-import os
 import re
 import sys
 import uuid
 
 import pytest
 
-from ir.hostile import KINDS, REPORT, TOGETHER
+from ir.hostile import KINDS, MARK, REPORT, TAG, TOGETHER, processes_left, write
 from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.ir.child.limits import Limits
 from jaxstudio.ir.child.parent import OwnFunction, Request
@@ -15,7 +14,6 @@ from jaxstudio.ir.child.parent import OwnFunction, Request
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="processes that escaped are looked for in /proc"
 )
-TAG = "86399.125"  # seconds of sleep
 QUICK = ("kills its guardian", "endless in the run", "closes everything", "segmentation fault")
 
 
@@ -23,27 +21,13 @@ QUICK = ("kills its guardian", "endless in the run", "closes everything", "segme
 def left(monkeypatch):
     """left(): the command lines of processes that descend from this test, however they detached."""
     mark = f"jaxstudio-test-{uuid.uuid4().hex}"
-    monkeypatch.setenv("JAXSTUDIO_TEST", mark)
-
-    def read(process, what):
-        try:
-            with open(f"/proc/{process}/{what}", "rb") as file:
-                return file.read().decode(errors="replace")
-        except OSError:
-            return ""
-
-    def left():
-        processes = [name for name in os.listdir("/proc") if name.isdigit() and name != str(os.getpid())]
-        lines = [(read(each, "environ"), read(each, "cmdline")) for each in processes]
-        return [line for environment, line in lines if mark in environment or TAG in line]
-
-    yield left
-    assert left() == []
+    monkeypatch.setenv(MARK, mark)
+    yield lambda: processes_left(mark)
+    assert processes_left(mark) == []
 
 
 def run(folder, kind):
-    path = folder / "hostile.py"
-    path.write_text(kind.text.replace("TAG", TAG))
+    path = write(folder, kind)
     limits = Limits(
         kind.seconds, kind.measure_seconds, memory_bytes=kind.memory_gb << 30, printed_bytes=8 << 20
     )

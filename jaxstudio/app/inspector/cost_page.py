@@ -49,7 +49,8 @@ class CostPage(QWidget):
     def draw(self, *_: object) -> None:
         """Write what is known."""
         report = self.session.report
-        self.measure.setEnabled(report is not None and not self.session.busy)
+        idle = not self.session.busy and not self.session.error
+        self.measure.setEnabled(report is not None and idle)
         if self.isVisible():
             self.page.setHtml(self._html(report) if report is not None else "")
 

@@ -84,8 +84,8 @@ class OwnFunction:
         self._changes: tuple[Change, ...] | None = None
         self._printed = bytearray()
         self._printed_bytes = 0
-        # what came so far: all but measurements; those of the whole; everything
-        self._complete = self._measured = self._done = False
+        # what came so far: every stage; all but measurements; those of the whole; everything
+        self._stages_complete = self._complete = self._measured = self._done = False
         self._until = 0.0
         self._allowed = limits.seconds
 
@@ -185,11 +185,17 @@ class OwnFunction:
             return message
 
     def _keep_what_is_there(self, error: StudioError) -> None:
-        """Say in the report what is missing, and raise the error unless that is just a measurement."""
+        """Say in the report what is missing, and raise the error if that is a stage."""
         why = str(error).removeprefix(f"{self._name}: ")
-        if self._complete and self.report is not None:
+        if self.report is not None and self._stages_complete:
             missing = f"kernels by themselves: {why}" if self._measured else why
-            self.report = replace(self.report, unmeasured=missing)
+            notes = self.report.notes
+            self.report = replace(
+                self.report,
+                unmeasured=missing if self.request.run_seconds else "",
+                notes=notes if self._complete else (*notes, f"links by names: {why}"),
+                stages=tuple(self.stages),
+            )
             return
         if any(stage.kind is not Kind.SOURCE for stage in self.stages):
             held = self.report or Report(self._name, self.request.device, (), Links())
@@ -200,8 +206,9 @@ class OwnFunction:
     def _take(self, message: dict[str, Any]) -> None:
         if "report" in message:
             self.report = report_from_plain(message["report"], tuple(self.stages))
-            if message["complete"] and self.request.run_seconds:
-                self._complete = True
+            self._stages_complete = self.report.cost is not None and not self.request.nan_values
+            self._complete = self._stages_complete and bool(message["complete"])
+            if self._complete and self.request.run_seconds:
                 self._let_take(self.limits.measure_seconds)
         elif "measured" in message:
             if self.report is None:
