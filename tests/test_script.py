@@ -63,9 +63,10 @@ def test_wrong_values_are_named():
 
 def test_the_readme_session_is_what_happens(tmp_path, monkeypatch):
     readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    (session,) = re.findall(r"^```pycon\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)
+    session = "".join(re.findall(r"^```pycon\n(.*?)^```", readme, re.MULTILINE | re.DOTALL))
     save(tmp_path / "photo.jpg", sample_photo("cat").pixels)
     monkeypatch.chdir(tmp_path)
     example = doctest.DocTestParser().get_doctest(session, {}, "README.md", None, 0)
     assert doctest.DocTestRunner().run(example).failed == 0
     assert load_photo(tmp_path / "out.png").pixels.shape == (300, 451, 3)
+    assert (tmp_path / "selu.html").stat().st_size > 10_000

@@ -11,6 +11,7 @@ A target is any jitted callable with its arguments; nothing here knows of pictur
 target.py      Target, Source
 arguments/     `x=f32[3,3], n=3, key=key(0)` as arguments of a call
 inspection.py  Inspection, inspect
+inspected.py   Inspected: what `jaxstudio.inspect` returns
 stages.py      Stage, Kind, Language
 report.py      Report; plain.py turns it to JSON and back
 compiling/     one compilation around the cache: passes, buffers, LLVM IR, object code, assembly

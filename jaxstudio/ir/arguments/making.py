@@ -54,7 +54,7 @@ def make_call(call: Call, lookup: Lookup = _nothing_defined) -> Made:
     kwargs = {name: _make(node, mesh, lookup, call.texts[name]) for name, node in call.kwargs.items()}
     given: dict[int | str, Any] = dict(enumerate(args))
     given.update(kwargs.items())
-    static = frozenset(place for place, value in given.items() if not _traceable(value))
+    static = frozenset(place for place, value in given.items() if not is_traceable(value))
     return Made(args, kwargs, mesh, static)
 
 
@@ -67,7 +67,8 @@ def parse_shapes(text: str) -> tuple[Any, ...]:
     return make_call(read_call(text)).args
 
 
-def _traceable(value: Any) -> bool:
+def is_traceable(value: Any) -> bool:
+    """Whether JAX can trace a value: arrays, shapes, numbers, random keys, and pytrees of them."""
     kinds = (jax.Array, jax.ShapeDtypeStruct, np.ndarray, np.generic, int, float, complex)
     return all(isinstance(leaf, kinds) for leaf in jax.tree.leaves(value))
 

@@ -25,9 +25,9 @@ MOST_COLOURED_LINES, MOST_COLOURED_LETTERS = 20_000, 4_000
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
 
 
-def page(report: Report) -> str:
+def page(report: Report, most_characters: int | None = None) -> str:
     """The page's text. Everything from outside stands in it as data, never as markup."""
-    chosen, left_out = _fitting(report.stages)
+    chosen, left_out = _fitting(report.stages, most_characters or MOST_CHARACTERS)
     document = {
         "stages": [_stage(stage, chosen, report.links) for stage in chosen],
         "help": _help(chosen, report.links),
@@ -56,12 +56,12 @@ def save_page(report: Report, path: Path) -> None:
     write_text(path, page(report))
 
 
-def _fitting(stages: tuple[Stage, ...]) -> tuple[list[Stage], list[str]]:
+def _fitting(stages: tuple[Stage, ...], most_characters: int) -> tuple[list[Stage], list[str]]:
     """The stages that there is room for, and the names of the others."""
     size = sum(len(stage.text) for stage in stages)
     dropped: set[str] = set()
     for stage in sorted(stages, key=lambda stage: (stage.kind is not Kind.PASS, -len(stage.text))):
-        if size <= MOST_CHARACTERS:
+        if size <= most_characters:
             break
         dropped.add(stage.name)
         size -= len(stage.text)
