@@ -72,6 +72,9 @@ def commands() -> list[Command]:
         Command("equal", view, tr("E&qual Scales"), "Ctrl+=", checkable=True),
         Command("panel", view, tr("Side &Panel"), "F8", checkable=True),
         Command("inspector", view, tr("&Inspector"), "F12", checkable=True),
+        Command(
+            "inspector_window", view, tr("Inspector in a Window of Its O&wn"), "Shift+F12", checkable=True
+        ),
         Command("-7", view, ""),
         Command("focus_picture", view, tr("Go to &Picture"), "F6"),
         Command("focus_stack", view, tr("Go to &Stack"), "F7"),

@@ -57,6 +57,8 @@ GLYPHS = {
     "layers": '<path d="m12 4 8.5 4.5L12 13 3.5 8.5zM4 12.5l8 4.3 8-4.3M4 16.3l8 4.2 8-4.2"/>',
     "faces": '<circle cx="12" cy="12" r="8.5"/><path d="M9 10v.1M15 10v.1" stroke-width="2.4"/>'
     '<path d="M8.5 14.5c2 2.4 5 2.4 7 0"/>',
+    "window": '<rect x="3.5" y="9" width="12" height="11" rx="1.5"/>'
+    '<path d="M3.5 12.5h12M10 5.5v-1h10.5v10H19M13.5 4.5h7"/>',
     "pin": '<path d="M9 3.5h6l-1 6 3.5 3.5v1.5h-11V13L10 9.5zM12 14.5V21"/>',
     "options": '<path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2.2"/>'
     '<circle cx="9" cy="17" r="2.2"/>',

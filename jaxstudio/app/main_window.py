@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QByteArray, QSettings, Qt
+from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
@@ -20,6 +20,8 @@ from jaxstudio.app.tab import Tab
 from jaxstudio.app.top_bar import TopBar
 
 WIDTH, HEIGHT = 1280, 800
+MOST_OF_WINDOW = 0.8  # that the inspector takes by itself; its edge may be dragged further
+FRAME_PX = QSize(16, 56)  # what a window manager may put around the window
 
 
 class MainWindow(QMainWindow):
@@ -40,7 +42,7 @@ class MainWindow(QMainWindow):
         self._assemble()
         self._fill_menus()
         self.setAcceptDrops(True)
-        self.resize(WIDTH, HEIGHT)
+        self.resize(QSize(WIDTH, HEIGHT).boundedTo(self.screen().availableSize() - FRAME_PX))
         geometry = settings.value("geometry")
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
@@ -61,7 +63,10 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(whole)
         self.top_bar.chosen.connect(self.show_tab)
         self.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, self.inspector)
+        self.inspector.addActions(list(self.actions_by_name.values()))  # their keys, where it is a window
         self.inspector.toggled.connect(self.actions_by_name["inspector"].setChecked)
+        self.inspector.topLevelChanged.connect(self.actions_by_name["inspector_window"].setChecked)
+        self.inspector.window_asked.connect(self.do_inspector_window)
         self.inspector.help_asked.connect(lambda: self.show_help(INSPECTOR))
 
     def _fill_menus(self) -> None:
@@ -142,7 +147,19 @@ class MainWindow(QMainWindow):
         first = self.inspector.panel is None
         self.inspector.toggle()
         if first:
-            self.resizeDocks([self.inspector], [self.inspector.usual_px], Qt.Orientation.Vertical)
+            QTimer.singleShot(0, self, self._give_usual_height)  # once it has its place
+
+    def _give_usual_height(self) -> None:
+        if not self.inspector.isFloating():
+            height = min(self.inspector.usual_px, round(self.height() * MOST_OF_WINDOW))
+            self.resizeDocks([self.inspector], [height], Qt.Orientation.Vertical)
+
+    def do_inspector_window(self) -> None:
+        """Take the inspector out of the window, or put it back; it is opened if it was closed."""
+        if self.inspector.isHidden():
+            self.do_inspector()
+        self.inspector.set_own_window(not self.inspector.isFloating())
+        self.actions_by_name["inspector_window"].setChecked(self.inspector.isFloating())
 
     def do_quit(self) -> None:
         self.close()

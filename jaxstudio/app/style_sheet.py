@@ -93,7 +93,7 @@ QFrame#card:focus {{ border: 2px solid {accent}; }}
 QFrame#card[held="true"] {{ border: 2px dashed {accent}; }}
 QFrame#results {{ background: {card}; border: 1px solid {border}; border-radius: 8px; }}
 QFrame#results QListView {{ background: transparent; border: none; outline: none; }}
-QFrame#rail {{ background: {window}; border-left: 1px solid {border}; }}
+QScrollArea#rail {{ background: {window}; border-left: 1px solid {border}; }}
 QFrame#side {{ background: {window}; border-left: 1px solid {border}; }}
 QWidget#lines, QWidget#page {{ background: {window}; }}
 QFrame#row {{ background: {card}; border: none; border-bottom: 1px solid {border};

@@ -1,4 +1,10 @@
-"""The inspector's dock keeps its height."""
+"""The inspector's dock: as high as it was left, or a window of its own."""
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+
+from jaxstudio.app.main_window import MainWindow
 
 
 def test_the_dock_is_as_high_as_it_was_left(window):
@@ -7,3 +13,85 @@ def test_the_dock_is_as_high_as_it_was_left(window):
     assert window.inspector.usual_px == 412
     window.settings.setValue("inspector/height", "no number")
     assert window.inspector.usual_px == 340
+
+
+@pytest.fixture
+def opened(window, qtbot):
+    window.do_inspector()
+    qtbot.waitUntil(lambda: window.inspector.panel is not None)
+    return window
+
+
+def test_the_inspector_has_a_window_of_its_own_and_is_found_there_again(opened, qtbot):
+    dock, action = opened.inspector, opened.actions_by_name["inspector_window"]
+    QTest.keyClick(opened, Qt.Key.Key_F12, Qt.KeyboardModifier.ShiftModifier)
+    assert dock.isFloating()
+    assert dock.isWindow()
+    assert dock.windowType() == Qt.WindowType.Window  # with the frame of the desktop
+    assert dock.isVisible()
+    assert action.isChecked()
+    assert dock.panel.head.window_button.isChecked()
+    dock.resize(640, 410)
+    opened.close()
+    again = MainWindow(
+        opened.image.session, QSettings(opened.settings.fileName(), QSettings.Format.IniFormat)
+    )
+    qtbot.addWidget(again)
+    again.show()
+    again.do_inspector()
+    assert again.inspector.isFloating()
+    assert again.inspector.size().toTuple() == (640, 410)
+    again.do_inspector_window()
+    assert not again.inspector.isFloating()
+    assert again.inspector.isVisible()
+    again.close()
+
+
+def test_closing_its_window_closes_the_inspector(opened):
+    opened.do_inspector_window()
+    opened.inspector.close()
+    assert opened.inspector.isHidden()
+    assert not opened.actions_by_name["inspector"].isChecked()
+    opened.do_inspector()
+    assert opened.inspector.isVisible()
+    assert opened.inspector.isFloating()
+
+
+def test_with_everything_open_the_window_fits_a_small_screen(opened, qtbot):
+    """1000 × 640 logical pixels: a laptop of 1366 × 768 or 1024 × 700 with its desktop's bars."""
+    image, functions, panel = opened.image, opened.functions.build(), opened.inspector.panel
+    image.do_compare()
+    opened.do_show_functions()
+    panel.own_bar.show()
+    panel.variation.show()
+    for page in functions.side.makers:
+        functions.side.open(page)
+    pages = [panel.pages.widget(place) for place in range(panel.pages.count())]
+    for tab in (0, 1):
+        opened.show_tab(tab)
+        for page in pages:
+            panel.show_page(page)
+            least = opened.minimumSizeHint()
+            assert least.width() <= 1000, page
+            assert least.height() <= 640, page
+
+
+def test_the_first_window_is_no_larger_than_the_screen(session, qtbot, tmp_path):
+    window = MainWindow(session, QSettings(str(tmp_path / "fresh.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(window)
+    free = window.screen().availableSize()  # 800 × 800 offscreen
+    assert window.width() < free.width()
+    assert window.height() < free.height()
+    window.show()
+    assert window.frameGeometry().width() <= free.width()
+
+
+def test_the_sidebar_scrolls_to_the_page_that_is_open(window, qtbot):
+    window.do_show_functions()
+    bench = window.functions.bench
+    window.resize(700, 300)
+    qtbot.waitUntil(lambda: bench.rail.verticalScrollBar().maximum() > 0)
+    bench.rail.chosen.emit("arrays")
+    button = bench.rail.buttons["arrays"]
+    qtbot.waitUntil(lambda: button.visibleRegion().boundingRect().height() == button.height())
+    assert button.width() == bench.rail.viewport().width()

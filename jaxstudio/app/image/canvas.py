@@ -39,7 +39,7 @@ class Canvas(QWidget):
         self.ringed = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
-        self.setMinimumSize(240, 180)
+        self.setMinimumSize(160, 110)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(self.tr("Picture"))
         self.setAccessibleDescription(

@@ -7,10 +7,11 @@ from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from jaxstudio.app.buttons import GlyphButton
 from jaxstudio.app.choice_box import ChoiceBox
+from jaxstudio.app.flow_layout import FlowLayout
 from jaxstudio.app.image.comparing import Comparing
 from jaxstudio.app.image.look_words import of_not_numbers
 from jaxstudio.app.number_field import NumberField
@@ -41,8 +42,8 @@ class CompareBar(QFrame):
         comparing.changed.connect(self.draw)
         self.draw()
 
-    def _controls(self, actions: dict[str, QAction]) -> QHBoxLayout:
-        line = QHBoxLayout()
+    def _controls(self, actions: dict[str, QAction]) -> FlowLayout:
+        line = FlowLayout()
         line.setSpacing(8)
         self.other = self._box(line, self.tr("Compare with"))
         self.other.addItem(self.tr("Original"), False)
@@ -51,8 +52,8 @@ class CompareBar(QFrame):
         self.snap = QPushButton(self.tr("Take snapshot"), self)
         self.snap.setToolTip(self.tr("Keep the present result, to compare later ones with"))
         self.snap.clicked.connect(lambda: actions["snapshot"].trigger())
-        line.addWidget(self.snap)
-        line.addSpacing(10)
+        line.add(self.snap)
+        line.add_space(10)
         self.difference = self._box(line, self.tr("Difference"))
         for words, kind in zip((self.tr("Absolute"), self.tr("Signed")), DIFFERENCES, strict=True):
             self.difference.addItem(words, kind)
@@ -69,34 +70,34 @@ class CompareBar(QFrame):
         self.gain_field.setFixedWidth(FIELD_PX)
         self.gain_field.setAccessibleName(self.tr("Gain"))
         for widget in (self.gain_label, self.gain, self.gain_field):
-            line.addWidget(widget)
+            line.add(widget)
         for moved in (self.gain.moved, self.gain.nudged):
             moved.connect(lambda power: self.comparing.set_gain(2.0**power))
         self.gain.reset_asked.connect(lambda _: self.comparing.set_gain(1.0))
         for typed in (self.gain_field.typed, self.gain_field.nudged):
             typed.connect(self._type_gain)
         self.gain_field.unreadable.connect(lambda _: self.gain_field.refuse(True))
-        line.addStretch(1)
+        line.add_stretch()
         about = GlyphButton("help", self.tr("About comparing"), self)
         about.clicked.connect(self.help_asked)
-        line.addWidget(about)
+        line.add(about)
         close = GlyphButton("close", self.tr("Close the comparison"), self)
         close.clicked.connect(lambda: actions["compare"].trigger())
-        line.addWidget(close)
+        line.add(close)
         return line
 
-    def _box(self, line: QHBoxLayout, words: str) -> ChoiceBox:
+    def _box(self, line: FlowLayout, words: str) -> ChoiceBox:
         label = QLabel(words, self)
         label.setProperty("look", "muted")
         box = ChoiceBox(self)
         box.setAccessibleName(words)
         label.setBuddy(box)
-        line.addWidget(label)
-        line.addWidget(box)
+        line.add(label)
+        line.add(box)
         return box
 
-    def _measures(self) -> QHBoxLayout:
-        line = QHBoxLayout()
+    def _measures(self) -> FlowLayout:
+        line = FlowLayout()
         line.setSpacing(18)
         told = (
             ("psnr", self.tr("Peak signal to noise ratio: higher is nearer, above 40 dB hardly seen")),
@@ -110,11 +111,11 @@ class CompareBar(QFrame):
         for name, about in told:
             self.labels[name] = QLabel(self)
             self.labels[name].setToolTip(about)
-            line.addWidget(self.labels[name])
-        line.addStretch(1)
+            line.add(self.labels[name])
+        line.add_stretch()
         self.state = QLabel(self)
         self.state.setToolTip(self.tr("Measured over the whole result, at full size, as it would be saved"))
-        line.addWidget(self.state)
+        line.add(self.state)
         return line
 
     def _type_gain(self, number: float) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from jaxstudio.app.buttons import GlyphButton
+from jaxstudio.app.flow_layout import FlowLayout
 from jaxstudio.app.image.channel_box import ChannelBox
 from jaxstudio.app.image.device_box import DeviceBox
 from jaxstudio.app.image.session import Session
@@ -19,21 +20,21 @@ class Toolbar(QWidget):
 
     def __init__(self, session: Session, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        line = QHBoxLayout(self)
+        line = FlowLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(2)
         for group in GROUPS:
             for name in group:
-                line.addWidget(GlyphButton.for_action(name, actions[name], self))
-            line.addSpacing(GAP)
+                line.add(GlyphButton.for_action(name, actions[name], self))
+            line.add_space(GAP)
         self.channel = ChannelBox(session, self)
-        line.addWidget(self.channel)
-        line.addSpacing(8)
-        line.addStretch(1)
+        line.add(self.channel)
+        line.add_space(8)
+        line.add_stretch()
         label = QLabel(self.tr("Device"), self)
         label.setProperty("look", "muted")
         self.device = DeviceBox(session, self)
         label.setBuddy(self.device)
-        line.addWidget(label)
-        line.addSpacing(6)
-        line.addWidget(self.device)
+        line.add(label)
+        line.add_space(6)
+        line.add(self.device)

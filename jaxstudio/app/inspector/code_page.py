@@ -6,8 +6,9 @@ from html import escape
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
+from jaxstudio.app.flow_layout import FlowLayout
 from jaxstudio.app.inspector import linking
 from jaxstudio.app.inspector.latest import Latest
 from jaxstudio.app.inspector.linking import Linked
@@ -90,21 +91,21 @@ class CodePage(QWidget):
     def _assemble(self) -> None:
         tools = QFrame(self)
         tools.setObjectName("toolbar")
-        line = QHBoxLayout(tools)
+        line = FlowLayout(tools)
         line.setContentsMargins(8, 3, 8, 3)
         line.setSpacing(4)
         show = QLabel(self.tr("Show"), tools)
         show.setProperty("look", "muted")
-        line.addWidget(show)
+        line.add(show)
         for button in self.filters.values():
-            line.addWidget(button)
-        line.addSpacing(6)
-        line.addWidget(self.transforms)
-        line.addWidget(self.legend)
-        line.addSpacing(6)
-        line.addWidget(self.told, 1)
+            line.add(button)
+        line.add_space(6)
+        line.add(self.transforms)
+        line.add(self.legend)
+        line.add_space(6)
+        line.add(self.told, 1)
         self.search.setMaximumWidth(460)
-        line.addWidget(self.search, 2)
+        line.add(self.search, 2)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         for widget in (self.stages, self.left, self.right):
             self.splitter.addWidget(widget)

@@ -1,11 +1,15 @@
-"""The inspector's dock: closed it costs nothing, and what is in it is loaded when it is first opened."""
+"""The inspector's dock: closed it costs nothing, and what is in it is loaded when it is first opened.
+
+It lies below the tab in front, or in a window of its own, and is found again where it was left.
+"""
 
 from __future__ import annotations
 
 import importlib
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
 
 from jaxstudio.app.inspector.quiet import Quiet
@@ -18,13 +22,15 @@ if TYPE_CHECKING:
     from jaxstudio.app.plot.plot_tab import PlotTab
 
 USUAL_PX = 340
+OWN_WINDOW = QSize(1100, 700)
 
 
 class Dock(QDockWidget):
-    """Below the tab in front, or wherever it was dragged."""
+    """Below the tab in front, or a window of its own (`set_own_window`)."""
 
     toggled = Signal(bool)
     help_asked = Signal()
+    window_asked = Signal()
 
     def __init__(
         self, image: ImageTab, functions: PlotTab, settings: QSettings, parent: QWidget | None = None
@@ -47,9 +53,49 @@ class Dock(QDockWidget):
         self.setWidget(self.loading)
         self.hide()
 
+    def set_own_window(self, on: bool) -> None:
+        """Take it out of the window, with the frame that the desktop gives to windows, or put it back."""
+        if on == self.isFloating():
+            return
+        if on:
+            self.keep_layout(self.settings)  # its height below the tab
+            shown = not self.isHidden()
+            self.setFloating(True)
+            # a floating dock of Qt has no frame that enlarges it to the whole screen
+            self.setWindowFlags(Qt.WindowType.Window)
+            self._place_window()
+            self.setVisible(shown)
+        else:
+            self._keep_window()
+            self.setFloating(False)
+        self._draw_button()
+
+    def _place_window(self) -> None:
+        """Where and as large as it was last, or in the middle of the screen."""
+        kept = self.settings.value("inspector/window")
+        if not (isinstance(kept, QByteArray) and self.restoreGeometry(kept)):
+            free = self.screen().availableGeometry()
+            self.resize(OWN_WINDOW.boundedTo(free.size() * 0.85))
+            self.move(free.center() - self.rect().center())
+
+    def _keep_window(self) -> None:
+        self.settings.setValue("inspector/window", self.saveGeometry())
+
+    def _draw_button(self) -> None:
+        if self.panel is not None:
+            self.panel.head.window_button.setChecked(self.isFloating())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """The desktop's own button closes the floating window: as F12 does."""
+        event.ignore()
+        if not self.isHidden():
+            self.toggle()
+
     def toggle(self) -> None:
         """Open it, or close it."""
         if self.isHidden():
+            if self.panel is None and self.settings.value("inspector/floating") in (True, "true"):
+                self.set_own_window(True)
             self.show()
             if self.panel is not None:
                 self.panel.wake()
@@ -83,11 +129,13 @@ class Dock(QDockWidget):
         session = Session(quiet, self)
         self.panel = Panel(session, self.settings, self)
         self.panel.closed.connect(self.toggle)
+        self.panel.window_asked.connect(self.window_asked)
         self.panel.help_asked.connect(self.help_asked)
         self.follower = Follower(*self._tabs, quiet, self)
         self.follower.changed.connect(session.set_subjects)
         self.setWidget(self.panel)
         self.loading.deleteLater()
+        self._draw_button()
         if not self.isHidden():
             self._follow()
 
@@ -107,7 +155,11 @@ class Dock(QDockWidget):
         return int(kept) if isinstance(kept, int | str) and str(kept).isdecimal() else USUAL_PX
 
     def keep_layout(self, settings: QSettings) -> None:
-        if self.isVisible():
+        if self.isVisible() or self.panel is not None:
+            settings.setValue("inspector/floating", self.isFloating())
+        if self.isFloating():
+            self._keep_window()
+        elif self.isVisible():
             settings.setValue("inspector/height", self.height())
         if self.panel is not None:
             self.panel.keep_layout(settings)

@@ -6,14 +6,15 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton, QWidget
 
 from jaxstudio.app.buttons import GlyphButton
 from jaxstudio.app.choice_box import ChoiceBox
+from jaxstudio.app.flow_layout import FlowLayout
 from jaxstudio.app.inspector.one_line import OneLine
 from jaxstudio.app.inspector.session import Session
 
-LEAST_LETTERS, MOST_BOX_PX, PAGE_PAD_PX = 3, 220, 8
+LEAST_LETTERS, LEAST_BOX_PX, MOST_BOX_PX, PAGE_PAD_PX = 3, 130, 220, 8
 
 
 class Head(QFrame):
@@ -26,6 +27,7 @@ class Head(QFrame):
     save_asked = Signal()
     help_asked = Signal()
     close_asked = Signal()
+    window_asked = Signal()
     page_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -36,11 +38,11 @@ class Head(QFrame):
         self.busy = OneLine(self)
         self.switch = QButtonGroup(self)
         self.switch.idClicked.connect(self.page_chosen)
-        self._line = QHBoxLayout(self)
+        self._line = FlowLayout(self)
         self._line.setContentsMargins(8, 4, 6, 4)
         self._line.setSpacing(4)
-        self._line.addWidget(self.subjects, 3)
-        self._line.addWidget(self.parts, 3)
+        self._line.add(self.subjects, 3)
+        self._line.add(self.parts, 3)
         self._glyph("open", self.tr("Your own function: open a Python file"), self.own_asked.emit)
         self.otherwise = self._glyph(
             "options", self.tr("Number format, device, options of the compiler"), self.otherwise_asked.emit
@@ -53,9 +55,9 @@ class Head(QFrame):
         self.lessons.setToolTip(self.tr("Examples of what JAX and XLA do, one click each"))
         self.lessons.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.lessons.clicked.connect(lambda _: self.lessons_asked.emit())
-        self._line.addWidget(self.lessons)
-        self._line.addWidget(self.busy)
-        self._line.addStretch(1)
+        self._line.add(self.lessons)
+        self._line.add(self.busy)
+        self._line.add_stretch()
 
     def _box(self, name: str) -> ChoiceBox:
         box = ChoiceBox(self)
@@ -65,6 +67,7 @@ class Head(QFrame):
         # as wide as there is room: long names must not widen the window
         box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(LEAST_LETTERS)
+        box.setMinimumWidth(LEAST_BOX_PX)
         box.setMaximumWidth(MOST_BOX_PX)
         box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         return box
@@ -72,7 +75,7 @@ class Head(QFrame):
     def _glyph(self, glyph: str, words: str, do: Callable[[], object]) -> GlyphButton:
         button = GlyphButton(glyph, words, self)
         button.clicked.connect(lambda _=False: do())
-        self._line.addWidget(button)
+        self._line.add(button)
         return button
 
     def add_page(self, words: str) -> None:
@@ -87,13 +90,17 @@ class Head(QFrame):
         bold = self.font()
         bold.setWeight(QFont.Weight.DemiBold)
         button.setMinimumWidth(QFontMetrics(bold).horizontalAdvance(words) + 2 * PAGE_PAD_PX)
-        self._line.addWidget(button)
+        self._line.add(button)
 
     def finish(self) -> None:
         """What stands behind the pages."""
-        self._line.addSpacing(10)
+        self._line.add_space(10)
         self._glyph("save", self.tr("Save what is shown"), self.save_asked.emit)
         self._glyph("help", self.tr("About the inspector"), self.help_asked.emit)
+        self.window_button = self._glyph(
+            "window", self.tr("A window of its own (Shift+F12)"), self.window_asked.emit
+        )
+        self.window_button.setCheckable(True)
         self._glyph("close", self.tr("Close the inspector (F12)"), self.close_asked.emit)
 
     def draw(self, session: Session) -> None:

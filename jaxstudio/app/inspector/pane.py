@@ -37,7 +37,7 @@ class Pane(QWidget):
         self.box.setObjectName("small")
         self.box.setAccessibleName(self.tr("Stage: {0}").format(name))
         self.box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.box.setMinimumContentsLength(18)
+        self.box.setMinimumContentsLength(10)
         self.about = OneLine(self)
         self.view = CodeView(name, self)
         head = QHBoxLayout()

@@ -37,6 +37,7 @@ class Panel(QWidget):
     """Assembles what shows a session. A Python file dropped on it is opened."""
 
     closed = Signal()
+    window_asked = Signal()
     help_asked = Signal()
 
     def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
@@ -111,6 +112,7 @@ class Panel(QWidget):
             (head.save_asked, self._offer_to_save),
             (head.help_asked, self.help_asked.emit),
             (head.close_asked, self.closed.emit),
+            (head.window_asked, self.window_asked.emit),
         ):
             asked.connect(do)
         session.subjects_changed.connect(self._draw_subjects)

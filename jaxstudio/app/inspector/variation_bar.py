@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QLineEdit, QPushButton, QWidget
 
 from jaxstudio.app.choice_box import ChoiceBox
+from jaxstudio.app.flow_layout import FlowLayout
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.errors import StudioError
 from jaxstudio.ir.target import Option
@@ -65,20 +66,20 @@ class VariationBar(QFrame):
         return box
 
     def _assemble(self) -> None:
-        line = QHBoxLayout(self)
+        line = FlowLayout(self)
         line.setContentsMargins(8, 4, 8, 4)
         line.setSpacing(6)
         for box in (self.dtype, self.device, self.level):
             name = QLabel(box.accessibleName(), self)
             name.setProperty("look", "muted")
             name.setBuddy(box)
-            line.addWidget(name)
-            line.addWidget(box)
-            line.addSpacing(4)
-        line.addWidget(self.fast)
-        line.addWidget(self.other, 1)
-        line.addWidget(self.wrong)
-        line.addWidget(self.reset)
+            line.add(name)
+            line.add(box)
+            line.add_space(4)
+        line.add(self.fast)
+        line.add(self.other, 1)
+        line.add(self.wrong)
+        line.add(self.reset)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -65,7 +65,7 @@ class Plane(QWidget):
         self._covered = 0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
-        self.setMinimumSize(280, 220)
+        self.setMinimumSize(160, 150)
         self.setAccessibleName(self.tr("Plane"))
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         session.scene_changed.connect(self._take)
@@ -183,6 +183,7 @@ class Plane(QWidget):
         self._place_buttons()
 
     def _place_buttons(self) -> None:
+        self.buttons.fit_height(self.height() - self._covered - 2 * BUTTONS_PX)
         self.buttons.move(self.width() - self.buttons.width() - BUTTONS_PX, self._covered + BUTTONS_PX)
 
     def changeEvent(self, event: object) -> None:

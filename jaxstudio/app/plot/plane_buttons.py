@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QRegion
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QVBoxLayout, QWidget
 
 from jaxstudio.app.buttons import GlyphButton
 from jaxstudio.app.plot.probe import Probe
@@ -14,19 +14,19 @@ EDGE_PX = 2  # around the buttons of a card
 
 
 class PlaneButtons(QWidget):
-    """Two small cards, one above the other, at the upper right."""
+    """Two small cards at the upper right, one above the other, or side by side where the plane is low."""
 
     def __init__(self, session: Session, probe: Probe, parent: QWidget) -> None:
         super().__init__(parent)
         self.session, self.probe = session, probe
         self.setCursor(Qt.CursorShape.ArrowCursor)
-        column = QVBoxLayout(self)
+        self.column = column = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         view, cursor = self._card(), self._card()
         self.cards, self.cursor_card = (view, cursor), cursor
-        column.addWidget(view)
-        column.addWidget(cursor)
+        for card in self.cards:
+            column.addWidget(card, 0, Qt.AlignmentFlag.AlignTop)
         self._add(view, "plus", self.tr("Nearer"), lambda: session.zoom(1.5))
         self._add(view, "minus", self.tr("Farther"), lambda: session.zoom(1 / 1.5))
         self._add(view, "home", self.tr("Reset the view"), session.show_home)
@@ -83,6 +83,15 @@ class PlaneButtons(QWidget):
             self.cursor_card.setVisible(not surface)
             self.equal.setVisible(not surface)
             self.adjustSize()
+
+    def fit_height(self, room: int) -> None:
+        """Stand side by side where this many pixels are too few for one above the other."""
+        high = sum(card.sizeHint().height() for card in self.cards if not card.isHidden())
+        direction = QBoxLayout.Direction
+        wanted = direction.TopToBottom if high + self.column.spacing() <= room else direction.RightToLeft
+        if wanted != self.column.direction():
+            self.column.setDirection(wanted)
+        self.adjustSize()
 
     def hidden_below(self) -> QRegion:
         """What of the widget below cannot be seen, in its own pixels: the cards but for their round edges."""

@@ -1,14 +1,14 @@
-"""The upright bar at the right edge: a button with a glyph and a word for each page."""
+"""The sidebar at the right edge: a button with a glyph and a word for each page; it scrolls."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from jaxstudio.app.icons import paint_glyph
 
-WIDE_PX, HIGH_PX, GLYPH_PX = 82, 58, 22
+WIDE_PX, NARROW_PX, HIGH_PX, GLYPH_PX = 82, 72, 58, 22
 
 
 class RailButton(QToolButton):
@@ -23,12 +23,13 @@ class RailButton(QToolButton):
         self.setAccessibleDescription(about)
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
         return QSize(WIDE_PX, HIGH_PX)
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return QSize(NARROW_PX, HIGH_PX)  # beside a scroll bar
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -53,7 +54,7 @@ class RailButton(QToolButton):
             painter.drawRoundedRect(box, 7, 7)
 
 
-class Rail(QFrame):
+class Rail(QScrollArea):
     """`chosen(name)` is said when a page is asked for, or the open one is to be closed."""
 
     chosen = Signal(str)
@@ -62,19 +63,28 @@ class Rail(QFrame):
         """`pages`: (name, glyph, word, about) of each."""
         super().__init__(parent)
         self.setObjectName("rail")
-        column = QVBoxLayout(self)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inside = QWidget(self)
+        inside.setObjectName("list")
+        column = QVBoxLayout(inside)
         column.setContentsMargins(0, 6, 0, 6)
         column.setSpacing(0)
         self.buttons: dict[str, RailButton] = {}
         for name, glyph, word, about in pages:
-            button = RailButton(glyph, word, about, self)
+            button = RailButton(glyph, word, about, inside)
             button.clicked.connect(lambda _=False, name=name: self.chosen.emit(name))
             column.addWidget(button)
             self.buttons[name] = button
         column.addStretch(1)
+        self.setWidget(inside)
         self.setFixedWidth(WIDE_PX + 1)
 
     def show_page(self, name: str) -> None:
         """Mark the page that is open; none for an empty name."""
         for each, button in self.buttons.items():
             button.setChecked(each == name)
+            if each == name:
+                self.ensureWidgetVisible(button, 0, 0)

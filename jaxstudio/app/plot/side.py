@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from jaxstudio.app.plot.pages.page import Page
 
-USUAL_PX, LEAST_PX = 384, 300
+USUAL_PX, LEAST_PX = 384, 250
 
 
 class Side(QFrame):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from jaxstudio.app.buttons import GlyphButton
+from jaxstudio.app.flow_layout import FlowLayout
 
 GROUPS = (("open", "save", "copy"), ("undo", "redo"), ("fit",))
 GAP = 14
@@ -19,18 +20,18 @@ class Toolbar(QWidget):
 
     def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        line = QHBoxLayout(self)
+        line = FlowLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(2)
         for group in GROUPS:
             for name in group:
-                line.addWidget(GlyphButton.for_action(name, actions[name], self))
-            line.addSpacing(GAP)
+                line.add(GlyphButton.for_action(name, actions[name], self))
+            line.add_space(GAP)
         self.examples = QToolButton(self)
         self.examples.setObjectName("words")
         self.examples.setText(self.tr("Examples"))
         self.examples.setToolTip(self.tr("Sheets to begin with"))
         self.examples.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.examples.clicked.connect(self.examples_asked)
-        line.addWidget(self.examples)
-        line.addStretch(1)
+        line.add(self.examples)
+        line.add_stretch()

@@ -37,7 +37,7 @@ from jaxstudio.app.plot.status import Status
 from jaxstudio.app.plot.studio import Drawer, make_client
 from jaxstudio.functions.asking import ScriptQuestion
 
-LIST_PX, LIST_LEAST_PX = 320, 250
+LIST_PX, LIST_LEAST_PX = 320, 190
 
 
 class Workbench(QWidget):

@@ -1,0 +1,174 @@
+"""A row of widgets that breaks into further rows where the window is narrow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QSizePolicy, QSpacerItem, QWidget
+
+Policy = QSizePolicy.Policy
+
+
+@dataclass
+class _Cell:
+    """An item of the layout: how narrow it may be, how wide it wants to be, its share of what is left over."""
+
+    item: QLayoutItem
+    least: int
+    wanted: int
+    most: int
+    stretch: int
+
+    @property
+    def spacer(self) -> bool:
+        return self.item.spacerItem() is not None
+
+
+class FlowLayout(QLayout):
+    """Like `QHBoxLayout` while all minimum widths fit side by side; else the rest goes on in a new row.
+
+    Its minimum width is that of its widest item, so that a bar of many buttons does not widen the window.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self._stretches: list[int] = []
+        self._coming = 0
+
+    # What is in it
+
+    def add(self, widget: QWidget, stretch: int = 0) -> None:
+        """Put a widget at the end; what is left over in its row is shared by `stretch`."""
+        self._coming = stretch
+        self.addWidget(widget)
+        self._coming = 0
+
+    def add_space(self, width: int) -> None:
+        """A gap, left out where a row begins or ends."""
+        self.addItem(QSpacerItem(width, 0, Policy.Fixed, Policy.Minimum))
+
+    def add_stretch(self) -> None:
+        """A gap that takes what is left over: what comes after it stands at the right."""
+        self._coming = 1
+        self.addItem(QSpacerItem(0, 0, Policy.Expanding, Policy.Minimum))
+        self._coming = 0
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+        self._stretches.append(self._coming)
+        self.invalidate()
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+        if not 0 <= index < len(self._items):
+            return None
+        del self._stretches[index]
+        return self._items.pop(index)
+
+    # Sizes
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._place(QRect(0, 0, width, 0), only_measure=True)
+
+    def sizeHint(self) -> QSize:
+        """All in one row."""
+        cells = self._cells()
+        wide = sum(cell.wanted for cell in cells) + self._gaps(cells)
+        return self._with_margins(wide, max((self._height(cell) for cell in cells), default=0))
+
+    def minimumSize(self) -> QSize:
+        cells = self._cells()
+        wide = max((cell.least for cell in cells if not cell.spacer), default=0)
+        return self._with_margins(wide, max((self._height(cell) for cell in cells), default=0))
+
+    def _with_margins(self, width: int, height: int) -> QSize:
+        margins = self.contentsMargins()
+        return QSize(width + margins.left() + margins.right(), height + margins.top() + margins.bottom())
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._place(rect, only_measure=False)
+
+    # Rows
+
+    def _cells(self) -> list[_Cell]:
+        cells = []
+        for item, stretch in zip(self._items, self._stretches, strict=True):
+            if item.spacerItem() is None and item.isEmpty():
+                continue  # a hidden widget
+            least, wanted = item.minimumSize().width(), item.sizeHint().width()
+            most = item.maximumSize().width()
+            cells.append(_Cell(item, least, min(max(wanted, least), most), most, stretch))
+        return cells
+
+    @staticmethod
+    def _height(cell: _Cell) -> int:
+        return cell.item.sizeHint().height()
+
+    def _gaps(self, cells: list[_Cell]) -> int:
+        return self.spacing() * max(len([cell for cell in cells if not cell.spacer]) - 1, 0)
+
+    def _rows(self, width: int) -> list[list[_Cell]]:
+        rows: list[list[_Cell]] = [[]]
+        for cell in self._cells():
+            row = [*rows[-1], cell]
+            taken = sum(each.least for each in row) + self._gaps(row)
+            if taken > width and any(not each.spacer for each in rows[-1]) and not cell.spacer:
+                rows.append([cell])
+            else:
+                rows[-1] = row
+        return rows
+
+    def _widths(self, row: list[_Cell], width: int) -> list[int]:
+        """From the least up to what each wants, then what is left over to those that stretch."""
+        widths = [min(cell.least, width) for cell in row]
+        room = width - sum(widths) - self._gaps(row)
+        missing = [cell.wanted - taken for cell, taken in zip(row, widths, strict=True)]
+        share = min(room / sum(missing), 1.0) if room > 0 and sum(missing) > 0 else 0.0
+        widths = [taken + int(lack * share) for taken, lack in zip(widths, missing, strict=True)]
+        for _ in row:  # until those that reach their maximum have given back what is left over
+            room = width - sum(widths) - self._gaps(row)
+            open_to = [k for k, cell in enumerate(row) if cell.stretch and widths[k] < cell.most]
+            if room <= 0 or not open_to:
+                break
+            whole = sum(row[k].stretch for k in open_to)
+            for k in open_to:
+                widths[k] = min(widths[k] + max(room * row[k].stretch // whole, 1), row[k].most)
+        return widths
+
+    def _place(self, rect: QRect, *, only_measure: bool) -> int:
+        margins = self.contentsMargins()
+        inner = rect.marginsRemoved(margins)
+        y = inner.y()
+        for number, row in enumerate(self._rows(inner.width())):
+            y += self.spacing() if number else 0
+            height = max((self._height(cell) for cell in row), default=0)
+            if not only_measure:
+                self._place_row(row, QRect(inner.x(), y, inner.width(), height))
+            y += height
+        return y - rect.y() + margins.bottom()
+
+    def _place_row(self, row: list[_Cell], rect: QRect) -> None:
+        x = rect.x()
+        for cell, width in zip(row, self._widths(row, rect.width()), strict=True):
+            high = min(self._height(cell), rect.height())
+            if cell.item.widget() is not None and cell.item.widget().sizePolicy().verticalPolicy() in (
+                Policy.Preferred,
+                Policy.Expanding,
+            ):
+                high = rect.height()
+            cell.item.setGeometry(QRect(x, rect.y() + (rect.height() - high) // 2, width, high))
+            x += width + (0 if cell.spacer else self.spacing())
