@@ -12,7 +12,7 @@ Policy = QSizePolicy.Policy
 
 @dataclass
 class _Cell:
-    """An item of the layout: how narrow it may be, how wide it wants to be, its share of what is left over."""
+    """An item of the layout: its least, wanted and greatest width, its share of what is left over."""
 
     item: QLayoutItem
     least: int

@@ -1,4 +1,4 @@
-"""Two widgets on top of each other: a message must not move the picture one looks at."""
+"""Two widgets on top of each other: messages lie over the picture, which is told how much they cover."""
 
 from __future__ import annotations
 

@@ -189,7 +189,7 @@ class MainWindow(QMainWindow):
         if files:
             self.open_path(files[0])
             if len(files) > 1:
-                self.tab.say("info", self.tr("One of {0} files is opened: the first").format(len(files)))
+                self.tab.say("done", self.tr("One of {0} files is opened: the first").format(len(files)))
         elif not self.tab.open_mime(mime) and not self.image.open_mime(mime):
             self.tab.say("error", self.tr("Expected a photo or a recipe from this computer"))
             return

@@ -1,13 +1,18 @@
-"""What the window has to say, said in the window: messages and running work above the picture."""
+"""What the window has to say, said in the window: messages and running work above the picture.
+
+Confirmations fade by themselves. Errors and notes stay until they are closed, or until what they are about is
+gone: another photo, another sheet (`drop_outdated`). Messages that offer to do something stay until then.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QPropertyAnimation, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import (
     QFrame,
+    QGraphicsOpacityEffect,
     QHBoxLayout,
     QLabel,
     QProgressBar,
@@ -20,7 +25,7 @@ from jaxstudio.app.buttons import GlyphButton
 from jaxstudio.app.jobs import Job
 
 MOST = 3
-GOES_AFTER_MS = 6000
+GOES_AFTER_MS, FADES_MS = 6000, 400
 WORK_SHOWN_AFTER_MS = 300
 
 
@@ -34,6 +39,10 @@ class Message(QFrame):
         self.setObjectName("message")
         self.setProperty("kind", kind)
         self.kind = kind
+        self.lasting = False  # it offers something, whatever else happens
+        self._fading: QPropertyAnimation | None = None
+        self._goes = QTimer(self, singleShot=True, interval=GOES_AFTER_MS)
+        self._goes.timeout.connect(self._fade)
         self.text = QLabel(text, self)
         self.text.setWordWrap(True)
         self.text.setTextFormat(Qt.TextFormat.PlainText)
@@ -41,7 +50,7 @@ class Message(QFrame):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self.text.setAccessibleName(text)
-        self.close_button = GlyphButton("close", self.tr("Dismiss"), self, small=True)
+        self.close_button = GlyphButton("close", self.tr("Close this message"), self, small=True)
         self.close_button.clicked.connect(self.go)
         self.line = QHBoxLayout(self)
         self.line.setContentsMargins(12, 6, 8, 6)
@@ -54,6 +63,23 @@ class Message(QFrame):
         button.clicked.connect(do)
         button.clicked.connect(self.go)
         self.line.insertWidget(self.line.count() - 1, button)
+        self.lasting = True
+
+    def go_soon(self) -> None:
+        """Fade after a while, but not under the mouse."""
+        self._goes.start()
+
+    def _fade(self) -> None:
+        if self.underMouse():
+            self._goes.start()
+            return
+        effect = QGraphicsOpacityEffect(self)
+        self.setGraphicsEffect(effect)
+        self._fading = QPropertyAnimation(
+            effect, b"opacity", self, duration=FADES_MS, startValue=1.0, endValue=0.0
+        )
+        self._fading.finished.connect(self.go)
+        self._fading.start()
 
     def go(self) -> None:
         self.hide()
@@ -99,7 +125,7 @@ class Work(QFrame):
 
 
 class MessageBar(QWidget):
-    """The newest few messages, newest last; errors stay until they are closed."""
+    """The newest few messages, newest last."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,8 +144,14 @@ class MessageBar(QWidget):
     def done(self, text: str) -> Message:
         """Say that something worked; goes by itself."""
         message = self._say("done", text)
-        QTimer.singleShot(GOES_AFTER_MS, message, message.go)
+        message.go_soon()
         return message
+
+    def drop_outdated(self) -> None:
+        """Another photo or sheet is there: close what was said about the one before."""
+        for message in list(self.messages):
+            if message.kind != "done" and not message.lasting:
+                message.go()
 
     def work(self, job: Job) -> None:
         """Show a job that is still running after a moment."""

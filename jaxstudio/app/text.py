@@ -78,4 +78,7 @@ def of_bytes(count: int) -> str:
 
 
 def of_milliseconds(ms: float) -> str:
+    """A time in the unit that reads best."""
+    if ms >= 10_000:
+        return f"{ms / 1000:.0f} s"
     return f"{ms:.1f} ms" if ms < 10 else f"{ms:.0f} ms"

@@ -8,8 +8,10 @@ from concurrent.futures import wait
 import numpy as np
 
 from jaxstudio.engine.frames import Measured, Probe
+from jaxstudio.engine.job import Job
 from jaxstudio.engine.looking import planes_of
 from jaxstudio.engine.measuring import compiled, measure_recipes
+from jaxstudio.engine.moving import place_in_photo
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine, Progress
 from jaxstudio.engine.source import Source
@@ -26,7 +28,7 @@ COMPILING_LOOK_S = 0.02
 def read_pixel(
     engine: Engine, source: Source, recipe: Recipe, y: int, x: int, space: str, *, cancel: Cancel
 ) -> Probe:
-    """The values at (y, x) of the photo and of the result, None where there is no such pixel.
+    """The values at (y, x) of the result and of the photo's pixel moved there, None where there is none.
 
     Args:
         space: a colour space in which the result is told too, or an empty text.
@@ -36,12 +38,13 @@ def read_pixel(
     if 0 <= y < height and 0 <= x < width:
         values = engine.render(source, recipe, Rect(y, x, y + 1, x + 1), cancel=cancel)
         after = tuple(float(value) for value in values[0, 0])
-    if 0 <= y < source.height and 0 <= x < source.width:
-        pixel = source.pixels[y, x]
+    place = place_in_photo(engine.steps.kernels, Job(source, recipe), y, x) if after is not None else None
+    if place is not None:
+        pixel = source.pixels[place]
         top = 1.0 if pixel.dtype.kind == "f" else float(np.iinfo(pixel.dtype).max)
         before = tuple(float(value) / top for value in pixel)
     planes = planes_of(after, space) if space and after is not None else ()
-    return Probe(y, x, before, after, planes)
+    return Probe(y, x, before, after, planes, place)
 
 
 def measure_twice(

@@ -69,7 +69,9 @@ class Frame:
 class Probe:
     """Encoded values of one pixel before and after, at full resolution; None outside the picture.
 
-    `planes` are those after in the colour space that was asked for; empty where none was.
+    `place` is the photo's pixel (y, x) that the steps brought to (y, x) of the result, nearest to where it is
+    sampled; `before` are its values. `planes` are those after in the colour space that was asked for;
+    empty where none was.
     """
 
     y: int
@@ -77,6 +79,7 @@ class Probe:
     before: tuple[float, ...] | None
     after: tuple[float, ...] | None
     planes: tuple[float, ...] = ()
+    place: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)

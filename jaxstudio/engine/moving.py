@@ -18,10 +18,12 @@ from jaxstudio.engine.sheets import Sheet, new_sheet
 from jaxstudio.engine.tiles import ROOM, in_one_go, scales_photo
 from jaxstudio.engine.warps import find_places, sample_places, warp_parameters
 from jaxstudio.errors import Cancelled
+from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.op import Geometry, Magnified, Warp
 
 if TYPE_CHECKING:
+    from jaxstudio.engine.kernels import Kernels
     from jaxstudio.engine.steps import Steps
 
 Cancel = Callable[[], bool]
@@ -171,3 +173,42 @@ def _warped(
         pitch = fill(slab)
         sample_places(steps.kernels, slab, pitch, needed, blocks, rect, kind.nearest, out(probe.dtype))
     steps.timed(job, k, began)
+
+
+def place_in_photo(kernels: Kernels, job: Job, y: int, x: int) -> tuple[int, int] | None:
+    """The photo's pixel (y, x) that lands at (y, x) of the result, through every step that moves pixels.
+
+    Where a step samples between pixels it is the nearest one; beyond an edge the one that the step's border
+    repeats. None where there is none: beyond an edge that a constant fills.
+    """
+    for k in range(len(job.steps), 0, -1):
+        kind, values, size = job.steps[k - 1].op.kind, job.values[k - 1], job.sizes[k - 1]
+        if isinstance(kind, Geometry):
+            inner = kind.matrix(values, size) @ np.array([x, y, 1.0])
+            at = np.floor(inner[::-1] + 0.5)
+        elif isinstance(kind, Warp):
+            at = _warped_place(kernels, job, k, y, x)
+        elif job.sizes[k] != size:  # scaled as a whole
+            at = np.floor((np.array([y, x]) + 0.5) * size / np.array(job.sizes[k]))
+        else:
+            continue
+        border = str(values.get("border", getattr(kind, "border", "nearest")))
+        if not np.isfinite(at).all():
+            return None
+        y, x = (
+            int(INDEX_MAPS[border](np.array([int(place)]), n)[0]) for place, n in zip(at, size, strict=True)
+        )
+        if y < 0 or x < 0:
+            return None
+    return y, x
+
+
+def _warped_place(kernels: Kernels, job: Job, k: int, y: int, x: int) -> np.ndarray:
+    """The pixel (y, x) of its input that a warp samples nearest at (y, x); float64, whole."""
+    op, values, size = job.steps[k - 1].op, job.values[k - 1], job.sizes[k - 1]
+    assert isinstance(op.kind, Warp)
+    p = warp_parameters(op, values, size, job.noise_key(k))
+    border = str(values.get("border", op.kind.border))
+    blocks, _ = find_places(kernels, op, p, Rect(y, x, y + 1, x + 1), border)
+    whole_x, whole_y, part_x, part_y = (float(np.asarray(part)[0, 0]) for part in blocks[0][1])
+    return np.floor(np.array([whole_y + part_y, whole_x + part_x]) + 0.5)

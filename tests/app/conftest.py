@@ -70,6 +70,7 @@ def window(qtbot, session, tmp_path):
     wear(LIGHT)
     window = MainWindow(session, QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(window)
+    window.resize(1280, 800)  # larger than the offscreen screen, to which a first window is fitted
     window.show()
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)

@@ -122,6 +122,7 @@ class Probe:
     before: tuple[float, ...]
     after: tuple[float, ...]
     planes: tuple[float, ...] = ()
+    place: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -240,7 +241,7 @@ class Live:
     def probe(self, source: Any, recipe: Any, y: int, x: int, space: str = "") -> None:
         before = tuple(float(v) / 255 for v in source.pixels[y, x])
         after = tuple(float(v) / 255 for v in computed(source.pixels, recipe)[y, x])
-        self.bridge.on_probe(Probe(y, x, before, after, (0.5, 0.25, 0.125) if space else ()))
+        self.bridge.on_probe(Probe(y, x, before, after, (0.5, 0.25, 0.125) if space else (), (y, x)))
 
     def set_device(self, name: str) -> None:
         if name == "cpu:9":

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from jaxstudio.app import recents, theme
 from jaxstudio.app.actions import commands
 from jaxstudio.app.help import SHORTCUTS
+from jaxstudio.app.text import of_milliseconds
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -135,9 +136,13 @@ def test_the_status_bar_tells_the_truth(window, qtbot):
 def test_long_work_is_said_in_the_status_bar(window, qtbot):
     qtbot.waitUntil(lambda: window.image.status.truth.text() == "exact")
     window.image.session.take_busy(True)
-    qtbot.waitUntil(lambda: window.image.status.truth.text() == "computing…")
+    work, truth = window.image.status.work, window.image.status.truth
+    qtbot.waitUntil(work.isVisible)
+    assert truth.text() == "exact"  # how true the picture in sight is stays said
+    assert work.text() == "computing…"
     window.image.session.take_busy(False)
-    assert window.image.status.truth.text() == "exact"
+    assert work.isHidden()
+    assert truth.text() == "exact"
 
 
 def test_the_status_bar_tells_how_far_a_long_frame_is_and_what_is_shown_meanwhile(window, qtbot):
@@ -145,7 +150,7 @@ def test_the_status_bar_tells_how_far_a_long_frame_is_and_what_is_shown_meanwhil
     qtbot.waitUntil(lambda: status.truth.text() == "exact")
     session.take_busy(True)
     session.take_progress(0.421)
-    qtbot.waitUntil(lambda: status.truth.text() == "computing 42 %")
+    qtbot.waitUntil(lambda: status.work.isVisible() and status.work.text() == "computing 42 %")
     session.take_busy(False)
     key = session.add_step(fakes.brighten).key
     session.begin_gesture()
@@ -153,11 +158,13 @@ def test_the_status_bar_tells_how_far_a_long_frame_is_and_what_is_shown_meanwhil
     qtbot.waitUntil(lambda: status.truth.text() == "approximate")
     session.take_busy(True)
     session.take_progress(0.07)
-    qtbot.waitUntil(lambda: status.truth.text() == "approximate, exact frame 7 %")
+    qtbot.waitUntil(lambda: status.work.isVisible() and status.work.text() == "computing 7 %")
+    assert status.truth.text() == "approximate"
     assert status.truth.property("look") == "approximate"
     session.take_busy(False)
     session.take_progress(0.5)  # too late
     assert status.truth.text() == "approximate"
+    assert status.work.isHidden()
     session.end_gesture()
 
 
@@ -174,6 +181,38 @@ def test_a_long_message_is_shown_whole_over_a_picture_that_stays_put(window, qtb
     qtbot.waitUntil(fits)
     assert window.image.messages.height() >= message.height()
     assert window.image.canvas.geometry() == before
+
+
+def test_long_times_are_in_seconds():
+    assert [of_milliseconds(ms) for ms in (4, 250.4, 46984)] == ["4.0 ms", "250 ms", "47 s"]
+
+
+def test_the_probe_says_where_in_the_photo_the_pixel_was(window, qtbot):
+    status, session = window.image.status, window.image.session
+    qtbot.waitUntil(lambda: status.truth.text() == "exact")
+    session.probed_at = (3, 7)
+    values = (1.0, 0.5, 0.0)
+    session.take_probe(fakes.Probe(3, 7, values, values, (), (10, 20)))
+    assert "x 7  y 3  (in the photo x 20  y 10)" in status.pixel.text()
+    assert "255 128 0  #ff8000" in status.pixel.text()
+    session.take_probe(fakes.Probe(3, 7, None, values))
+    assert "→" not in status.pixel.text()
+    assert "no pixel of the photo" in status.pixel.text()
+
+
+def test_the_probe_forgets_the_photo_before_and_the_steps_before(window, qtbot, pixels):
+    status, session = window.image.status, window.image.session
+    qtbot.waitUntil(lambda: status.truth.text() == "exact")
+    session.probe_at((3, 7))
+    qtbot.waitUntil(lambda: "→" in status.pixel.text())
+    key = session.add_step(fakes.brighten).key
+    qtbot.waitUntil(lambda: "→" in status.pixel.text())
+    session.begin_gesture()
+    session.set_param(key, "amount", 0.5)
+    assert status.pixel.text() == "x 7  y 3"
+    session.end_gesture()
+    session.set_photo(fakes.Photo(pixels[::-1].copy()))
+    assert status.pixel.text() == ""
 
 
 def test_the_same_error_is_said_once(window):

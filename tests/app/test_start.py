@@ -90,6 +90,7 @@ from jaxstudio.app.image.picture import from_image
 main.load_backend = lambda bridge, device: fakes.backend(bridge)
 app = main.make_application()
 start = main.Start(QSettings(os.environ["SETTINGS"], QSettings.Format.IniFormat))
+start.window.resize(1280, 800)
 start.show()
 pixels = np.random.default_rng(0).integers(0, 255, (900, 1100, 3), dtype=np.uint8)
 start.session.set_photo(fakes.Photo(pixels))

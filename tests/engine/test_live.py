@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
+from jaxstudio.engine.answers import read_pixel
 from jaxstudio.engine.live import Live, View, preview_level, to_uint8
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source, halved
@@ -157,17 +158,56 @@ def test_a_view_of_nothing_is_passed_over(listener, source):
 def test_probe_tells_the_values_before_and_after(listener, source, engine):
     recipe = RECIPE.added(ROTATE, {"angle": 90, "expand": True})
     after = engine.render(source, recipe)
+    y, x = np.mgrid[:120, :170]
+    turned = np.rot90(np.stack([y, x], axis=-1))  # where each pixel of the result was in the photo
     for y, x in ((0, 0), (169, 119), (100, 100), (5, 130), (140, 5), (-1, 3), (500, 500)):
         listener.live.probe(source, recipe, y, x)
         probe = listener.probe()
         assert (probe.y, probe.x) == (y, x)
-        inside, was_inside = 0 <= y < 170 and 0 <= x < 120, 0 <= y < 120 and 0 <= x < 170
+        inside = 0 <= y < 170 and 0 <= x < 120
         assert (probe.after is not None) == inside
-        assert (probe.before is not None) == was_inside
+        assert (probe.before is not None) == inside
         if inside:
             np.testing.assert_array_equal(np.float32(probe.after), after[y, x])
-        if was_inside:
-            assert probe.before == tuple(source.pixels[y, x] / 255.0)
+            assert probe.place == tuple(turned[y, x])
+            assert probe.before == tuple(source.pixels[probe.place] / 255.0)
+
+
+MOVES = (
+    (("crop", {"left": 20, "top": 10, "right": 60}),),
+    (("rotate", {"angle": 20, "border": "nearest"}),),
+    (("flip_horizontal", {}), ("crop", {"left": 3, "bottom": 15})),
+    (("swirl", {}),),
+    (("lens", {"k1": 0.3}),),
+    (("resize", {"width": 85, "height": 60}),),
+    (("perspective", {"top_left_x": 12.0, "bottom_right_y": -9.0}),),
+    (("elastic", {}),),
+)
+
+
+@pytest.mark.parametrize("moves", MOVES, ids=lambda moves: "+".join(name for name, _ in moves))
+def test_the_probe_compares_the_same_place_of_the_photo(engine, moves):
+    """A photo of its own coordinates tells where each pixel of the result came from."""
+    y, x = np.mgrid[:120, :170].astype(np.float32)
+    source = Source(np.stack([y, x, np.zeros_like(y)], axis=-1) / 256)
+    recipe = Recipe()
+    for name, values in moves:
+        recipe = recipe.added(CATALOGUE[name], values)
+    result = engine.render(source, recipe) * 256
+    height, width = result.shape[:2]
+    for at in ((height // 2, width // 2), (height // 3, width // 4), (2 * height // 3, 3 * width // 4)):
+        probe = read_pixel(engine, source, recipe, *at, "", cancel=lambda: False)
+        assert probe.place is not None
+        assert np.abs(np.array(probe.place) - result[at][:2]).max() <= 0.55 * len(moves)
+        assert probe.before == tuple(float(value) for value in source.pixels[probe.place])
+
+
+def test_beyond_an_edge_filled_with_a_constant_there_is_no_pixel_before(engine, source):
+    recipe = Recipe().added(ROTATE, {"angle": 45, "border": "constant"})
+    probe = read_pixel(engine, source, recipe, 0, 0, "", cancel=lambda: False)
+    assert probe.place is None
+    assert probe.before is None
+    assert probe.after is not None
 
 
 def test_a_device_that_is_not_there_leaves_the_old_one(listener, source):

@@ -28,10 +28,11 @@ from jaxstudio.app.image.variants_dialog import VariantsDialog
 from jaxstudio.app.image.view_commands import ViewCommands
 from jaxstudio.app.image.welcome import Welcome
 from jaxstudio.app.layers import Layers
-from jaxstudio.app.messages import MessageBar
+from jaxstudio.app.messages import Message, MessageBar
 from jaxstudio.app.tab import Tab, Topic
 from jaxstudio.app.text import in_words, of_catalogue
 from jaxstudio.pipeline.python_text import as_python
+from jaxstudio.pipeline.recipe import Recipe
 
 
 class ImageTab(ViewCommands, Tab):
@@ -62,12 +63,15 @@ class ImageTab(ViewCommands, Tab):
         self.status = Status(session, self)
         self.variants = VariantsDialog(session, settings, self.messages, self)
         self.presets: PresetsDialog | None = None
+        self._failure: tuple[Message, Recipe] | None = None
         self._assemble()
         self._connect()
 
     def _assemble(self) -> None:
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        self.splitter.addWidget(Layers(self.canvas, self.messages, self))
+        layers = Layers(self.canvas, self.messages, self)
+        layers.covered.connect(self.canvas.keep_clear)
+        self.splitter.addWidget(layers)
         self.splitter.addWidget(self.panel)
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
@@ -94,7 +98,9 @@ class ImageTab(ViewCommands, Tab):
             session.view_changed,
         ):
             changed.connect(self.actions_changed)
-        session.failed.connect(self.messages.error)
+        session.failed.connect(self._say_failure)
+        session.photo_changed.connect(self.messages.drop_outdated)
+        session.picture_arrived.connect(self._drop_failure)
         session.noticed.connect(self.messages.info)
         io.failed.connect(self.messages.error)
         io.done.connect(self.messages.done)
@@ -133,6 +139,19 @@ class ImageTab(ViewCommands, Tab):
             actions[name].setEnabled(photo and ready)
         for name in ("open_recipe", "restore", "add", "presets"):
             actions[name].setEnabled(ready)
+
+    def _say_failure(self, text: str) -> None:
+        """Why the engine could not compute something; said until a changed recipe can be computed."""
+        message = self.messages.error(text)
+        message.lasting |= self.session.photo is None  # then it is about the engine itself
+        self._failure = message, self.session.recipe
+
+    def _drop_failure(self) -> None:
+        if self._failure is None or self.session.refused or self.session.recipe == self._failure[1]:
+            return
+        if self._failure[0] in self.messages.messages:
+            self._failure[0].go()
+        self._failure = None
 
     def _opened(self, path: str) -> None:
         if path:
@@ -257,7 +276,7 @@ class ImageTab(ViewCommands, Tab):
 
     def do_copy_python(self) -> None:
         QGuiApplication.clipboard().setText(as_python(self.session.recipe))
-        self.messages.info(self.tr("The recipe is on the clipboard as a Python script"))
+        self.messages.done(self.tr("The recipe is on the clipboard as a Python script"))
 
     def do_paste(self) -> None:
         self.io.paste()

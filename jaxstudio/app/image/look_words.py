@@ -69,6 +69,15 @@ def _of_value(value: float) -> str:
     return f"{value:.3f}"
 
 
+def of_levels(values: tuple[float, ...] | None) -> str:
+    """The same values as integers from 0 to 255 and, of three or four of them, as a colour in hexadecimal."""
+    if values is None or not all(map(math.isfinite, values)):
+        return ""
+    levels = [min(max(round(value * 255), 0), 255) for value in values]
+    text = " ".join(map(str, levels))
+    return f"{text}  #{''.join(f'{level:02x}' for level in levels)}" if len(levels) >= 3 else text
+
+
 def of_planes(space: str, planes: tuple[float, ...]) -> str:
     """A pixel in another colour space, in the units that are usual there."""
     if not all(map(math.isfinite, planes)):

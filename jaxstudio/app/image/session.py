@@ -49,6 +49,7 @@ class Session(Editing):
         self.source: Any = None
         self.viewport = Viewport()
         self.canvas: Size = (1, 1)
+        self.covered = 0  # rows of the canvas, from its top
         self.split: float | None = None
         self.look: Look = PLAIN
         self.against = Recipe()  # what the result stands beside; empty: the photo itself
@@ -66,6 +67,7 @@ class Session(Editing):
         self._sized: tuple[tuple[Any, ...], Size] | None = None
         self._still = QTimer(self, singleShot=True, interval=STILL_MS)
         self._still.timeout.connect(self.request)
+        self.recipe_changed.connect(self._outdate_probe)
 
     # What there is
 
@@ -118,7 +120,19 @@ class Session(Editing):
     def set_canvas(self, canvas: Size) -> None:
         """The canvas has this height and width in device pixels."""
         self.canvas = canvas
-        view = self.viewport.fit(canvas, self.result_size) if self.viewport.fitted else self.viewport
+        self._refit()
+
+    def set_covered(self, rows: int) -> None:
+        """So many device pixels at the canvas's top lie under messages: a fitted picture begins below."""
+        if rows != self.covered:
+            self.covered = rows
+            self._refit()
+
+    def _fitted(self) -> Viewport:
+        return self.viewport.fit(self.canvas, self.result_size, self.covered)
+
+    def _refit(self) -> None:
+        view = self._fitted() if self.viewport.fitted else self.viewport
         self.set_viewport(view)
 
     def set_viewport(self, viewport: Viewport) -> None:
@@ -131,7 +145,7 @@ class Session(Editing):
         self.view_changed.emit()
 
     def fit(self) -> None:
-        self.set_viewport(self.viewport.fit(self.canvas, self.result_size))
+        self.set_viewport(self._fitted())
 
     def zoom_to(self, zoom: float, at: tuple[float, float] | None = None) -> None:
         self.set_viewport(self.viewport.at_zoom(self.canvas, self.result_size, zoom, at))
@@ -186,6 +200,16 @@ class Session(Editing):
             self._probe()
         self.probe_changed.emit()
 
+    def _outdate_probe(self) -> None:
+        """The values that were read are not those of the changed steps: the next exact frame brings them."""
+        height, width = self.result_size
+        at = self.probed_at
+        if at is not None and not (at[0] < height and at[1] < width):
+            self.probed_at = None
+        if self.probe is not None and at is not None:
+            self.probe = None
+            self.probe_changed.emit()
+
     def _probe(self) -> None:
         if self.probed_at is not None and self.backend is not None and self.source is not None:
             self.backend.live.probe(self.source, self.shown, *self.probed_at, self.look.space)
@@ -197,10 +221,11 @@ class Session(Editing):
         self.photo = photo
         self.source = self.backend.make_source(photo.pixels) if self.backend is not None else None
         self.probe = self.probed_at = None
+        self.probe_changed.emit()
         self.against = Recipe()
         self.picture, self.refused = first_look, False
         self.step_ms, self._times = {}, {}
-        self.viewport = Viewport().fit(self.canvas, self.result_size)
+        self.viewport = self._fitted()
         self.photo_changed.emit()
         if first_look is not None:
             self.picture_arrived.emit(first_look)
@@ -228,7 +253,7 @@ class Session(Editing):
         """Ask the engine for what is on the canvas now."""
         if self.viewport.fitted and self.photo is not None:
             # A step may have turned the picture.
-            self.viewport = self.viewport.fit(self.canvas, self.result_size)
+            self.viewport = self._fitted()
         if self.backend is None or self.source is None:
             return
         rect = self.viewport.visible(self.canvas, self.result_size)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from jaxstudio.app.image.look_words import of_not_numbers, of_planes, of_values
+from jaxstudio.app.image.look_words import of_levels, of_not_numbers, of_planes, of_values
 from jaxstudio.app.image.picture import Picture
 from jaxstudio.app.image.session import Session
+from jaxstudio.app.inspector.one_line import OneLine
 from jaxstudio.app.text import of_bytes, of_milliseconds
 
 MEMORY_EVERY_MS = 1000
@@ -24,18 +25,22 @@ class Status(QFrame):
         line = QHBoxLayout(self)
         line.setContentsMargins(12, 4, 12, 4)
         line.setSpacing(18)
-        self.pixel = QLabel(self)
+        self.pixel = OneLine(self)
         # what is read under the cursor must not change how narrow the window may be
         self.pixel.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         line.addWidget(self.pixel, 1)
         self.numbers = self._add(
             line, self.tr("NaN or infinite, painted in magenta; statistics leave them out")
         )
+        self.work = self._add(
+            line, self.tr("A newer picture is being computed; the one in sight stays until then")
+        )
+        self.work.hide()
         self.truth = self._add(
             line,
             self.tr(
                 "Exact: as it will be saved. Approximate: a quick look. "
-                "Earlier: what is asked for now cannot be computed"
+                "Earlier: what is asked for now is not there yet, or cannot be computed"
             ),
         )
         self.extent = self._add(line, self.tr("Width and height of the result"))
@@ -72,14 +77,14 @@ class Status(QFrame):
         return label
 
     def draw_frame(self, picture: Picture) -> None:
-        if self.session.busy and not self._busy.isActive():
-            self._draw_busy()
-        elif self.session.refused:
+        if self.session.refused:
             self._draw_truth(self.tr("earlier picture"), "refused")
         elif picture.exact:
             self._draw_truth(self.tr("exact"), "exact")
         else:
             self._draw_truth(self.tr("approximate"), "approximate")
+        if self.session.busy and not self._busy.isActive():
+            self._draw_busy()
         if picture.frame is not None:
             if picture.frame.not_numbers is not None:  # else not yet known exactly
                 self._draw_numbers(picture.frame.not_numbers)
@@ -106,16 +111,19 @@ class Status(QFrame):
             self._busy.start()
         else:
             self._busy.stop()
+            self.work.hide()
             if self.session.picture is not None:
                 self.draw_frame(self.session.picture)
 
     def _draw_busy(self) -> None:
-        """Say that a frame takes long; what is on the canvas is named as well, unless it is exact itself."""
-        picture = self.session.picture
-        rough = picture is not None and not picture.exact and not self.session.refused
+        """Say how far the next frame is, beside how true the picture in sight is."""
         share = "…" if self._share is None else f" {self._share * 100:.0f} %"
-        words = self.tr("approximate, exact frame{0}") if rough else self.tr("computing{0}")
-        self._draw_truth(words.format(share), "approximate" if rough else "muted")
+        self.work.setText(self.tr("computing{0}").format(share))
+        self.work.show()
+        picture = self.session.picture
+        frame = picture.frame if picture is not None and picture.exact else None
+        if frame is not None and frame.view.recipe != self.session.shown:
+            self._draw_truth(self.tr("earlier picture"), "muted")
 
     def _draw_progress(self, share: float) -> None:
         self._share = share
@@ -137,13 +145,24 @@ class Status(QFrame):
             self.pixel.setToolTip("")
             return
         place = f"x {at[1]}  y {at[0]}"
-        if probe is not None:
-            arrow = "\N{RIGHTWARDS ARROW}"
-            place += f"     {of_values(probe.before)}  {arrow}  {of_values(probe.after)}"
-            if probe.planes and self.session.look.space:
-                place += f"     {of_planes(self.session.look.space, probe.planes)}"
-        self.pixel.setText(place)
-        self.pixel.setToolTip(place)
+        if probe is None:
+            self.pixel.setText(place)
+            self.pixel.setToolTip("")
+            return
+        if probe.place not in (None, at):
+            place += "  " + self.tr("(in the photo x {0}  y {1})").format(probe.place[1], probe.place[0])
+        arrow = "\N{RIGHTWARDS ARROW}"
+        if probe.before is not None:
+            values = f"{of_values(probe.before)}  {arrow}  {of_values(probe.after)}"
+        else:
+            values = self.tr("{0}  (no pixel of the photo)").format(of_values(probe.after))
+        parts = [place, values, of_levels(probe.after)]
+        if probe.planes and self.session.look.space:
+            parts.append(of_planes(self.session.look.space, probe.planes))
+        self.pixel.setText("     ".join(part for part in parts if part))
+        before, after = of_levels(probe.before), of_levels(probe.after)
+        levels = f"{before}  {arrow}  {after}" if before else after
+        self.pixel.setToolTip("\n".join([place, values, levels, *parts[3:]]))
 
     def draw_engine(self) -> None:
         backend = self.session.backend

@@ -62,6 +62,7 @@ class Workbench(QWidget):
         self.journal = SheetJournal(self.session, Path(settings.fileName()).parent / "journal", self)
         self._assemble()
         self.session.said.connect(self.say)
+        self.session.sheet_changed.connect(self.messages.drop_outdated)
         self.journal.failed.connect(self.messages.error)
         self.files.failed.connect(self.messages.error)
         self.files.done.connect(self.messages.done)

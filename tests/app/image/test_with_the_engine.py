@@ -55,7 +55,8 @@ def test_the_probe_tells_what_was_computed(start, qtbot, pixels):
     qtbot.waitUntil(lambda: settled(session))
     session.probe_at((3, 5))
     qtbot.waitUntil(lambda: session.probe is not None)
-    assert session.probe.before == pytest.approx(pixels[3, 5] / 255, abs=1e-6)
+    assert session.probe.place == (3, 59 - 5)
+    assert session.probe.before == pytest.approx(pixels[3, 59 - 5] / 255, abs=1e-6)
     assert session.probe.after == pytest.approx(pixels[3, 59 - 5] / 255, abs=1e-6)
 
 
