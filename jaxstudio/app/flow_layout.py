@@ -63,10 +63,10 @@ class FlowLayout(QLayout):
     def count(self) -> int:
         return len(self._items)
 
-    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+    def itemAt(self, index: int) -> QLayoutItem | None:
         return self._items[index] if 0 <= index < len(self._items) else None
 
-    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+    def takeAt(self, index: int) -> QLayoutItem | None:
         if not 0 <= index < len(self._items):
             return None
         del self._stretches[index]
@@ -165,7 +165,8 @@ class FlowLayout(QLayout):
         x = rect.x()
         for cell, width in zip(row, self._widths(row, rect.width()), strict=True):
             high = min(self._height(cell), rect.height())
-            if cell.item.widget() is not None and cell.item.widget().sizePolicy().verticalPolicy() in (
+            widget = cell.item.widget()
+            if widget is not None and widget.sizePolicy().verticalPolicy() in (
                 Policy.Preferred,
                 Policy.Expanding,
             ):

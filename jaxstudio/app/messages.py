@@ -75,9 +75,10 @@ class Message(QFrame):
             return
         effect = QGraphicsOpacityEffect(self)
         self.setGraphicsEffect(effect)
-        self._fading = QPropertyAnimation(
-            effect, b"opacity", self, duration=FADES_MS, startValue=1.0, endValue=0.0
-        )
+        self._fading = QPropertyAnimation(effect, b"opacity", self)
+        self._fading.setDuration(FADES_MS)
+        self._fading.setStartValue(1.0)
+        self._fading.setEndValue(0.0)
         self._fading.finished.connect(self.go)
         self._fading.start()
 
