@@ -34,7 +34,7 @@ from jax.tree_util import PyTreeDef, default_registry, tree_flatten
 from jaxstudio.runtime import code_prints
 from jaxstudio.runtime.compiles import LOADED, WAITED
 from jaxstudio.runtime.private import compiled_and_packed, features, tracing_context
-from jaxstudio.runtime.setup import configure
+from jaxstudio.runtime.setup import THREAD_VARIABLES, configure
 
 MAGIC = b"jaxstudio kernel 1\n"
 DIGEST_BYTES = 32
@@ -201,16 +201,17 @@ def load(path: Path, arguments: Any, device: jax.Device) -> Callable[..., Any] |
 
 @cache
 def machine_of(device: jax.Device) -> str:
-    """What decides, beside what is lowered, what comes of it; empty where that cannot be told.
+    """Everything that identifies a compiled executable besides the lowered module; empty where unknown.
 
-    XLA divides a loop among as many threads as NPROC says, or as there are processors for this process.
+    JAX and jaxlib versions, platform, device kind, CPU features, XLA flags, and the number of threads: XLA
+    divides a loop among as many as PJRT_NPROC or NPROC says, or as there are processors for this process.
     """
     told = features(device)
     if not told:
         return ""
     affinity = getattr(os, "sched_getaffinity", None)
     processors = len(affinity(0)) if affinity is not None else os.cpu_count()
-    flags = [os.environ.get(name, "") for name in ("XLA_FLAGS", "LIBTPU_INIT_ARGS", "NPROC")]
+    flags = [os.environ.get(name, "") for name in ("XLA_FLAGS", "LIBTPU_INIT_ARGS", *THREAD_VARIABLES)]
     client = device.client
     return repr((
         jax.__version__, jaxlib.version.__version__, client.platform_version, client.platform,

@@ -12,8 +12,9 @@ from pathlib import Path
 import platformdirs
 
 CACHE_BYTES = 1 << 30
-# What XLA:CPU reads for the number of threads that it divides a loop among; ours counts as 1, and is told
-# apart from a user's.
+# Where XLA:CPU reads the number of threads that it divides a loop among, the first that is set; our value
+# counts as 1, and is told apart from a user's.
+THREAD_VARIABLES = ("PJRT_NPROC", "NPROC")
 THREADS, OURS = "NPROC", "01"
 MMAP_THRESHOLD, TRIM_THRESHOLD = -3, -1  # mallopt's names in glibc's malloc.h
 
@@ -61,8 +62,18 @@ def compute_on_one_thread() -> None:
     What is large is cut into chunks here, and several threads compute one each (engine/spread.py).
     What the user has set stays.
     """
-    if THREADS not in os.environ:
+    if not any(name in os.environ for name in THREAD_VARIABLES):
         os.environ[THREADS] = OURS
+
+
+def xla_cpu_threads() -> int:
+    """How many threads XLA:CPU uses in a client made with this process's environment."""
+    for name in THREAD_VARIABLES:
+        chosen = os.environ.get(name, "")
+        if chosen.isdigit():
+            return max(1, int(chosen))
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 
 
 def plain_environment() -> dict[str, str]:

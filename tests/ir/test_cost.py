@@ -208,15 +208,6 @@ def test_bandwidth_is_measured_on_memory_that_was_touched(monkeypatch):
     assert roof.bytes_per_second > 0.5 * max(copies)
 
 
-def test_the_roofline_says_how_many_threads_it_speaks_of(monkeypatch):
-    monkeypatch.setenv("NPROC", "01")
-    assert roofs._threads() == 1
-    monkeypatch.setenv("NPROC", "6")
-    assert roofs._threads() == 6
-    monkeypatch.delenv("NPROC")
-    assert 1 <= roofs._threads() <= os.cpu_count()
-
-
 def test_arguments_lie_where_the_function_expects_them():
     """A function for several devices is measured on all of them."""
     script = (

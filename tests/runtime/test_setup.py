@@ -1,12 +1,21 @@
 """The cache of compiled kernels: kept small by deleting what was not used for longest; no half kernels."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from jax._src import compilation_cache
 
-from jaxstudio.runtime.setup import configure, prune
+from jaxstudio.runtime.setup import (
+    THREAD_VARIABLES,
+    THREADS,
+    compute_on_one_thread,
+    configure,
+    prune,
+    xla_cpu_threads,
+)
 
 
 def test_the_oldest_files_go_until_the_rest_fits(tmp_path):
@@ -51,3 +60,38 @@ def test_a_process_killed_while_it_keeps_a_kernel_harms_no_other(tmp_path, monke
         kernels.put("jit_f-1", text)
         assert kernels.get("jit_f-1") == text
     assert [path.is_file() for path in tmp_path.iterdir()] == [True]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="threads are counted in /proc")
+@pytest.mark.parametrize(
+    ("variables", "threads"),
+    [({"NPROC": "3"}, 3), ({"PJRT_NPROC": "5", "NPROC": "3"}, 5), ({"NPROC": "01"}, 1), ({}, None)],
+)
+def test_threads_are_counted_as_xla_counts_them(variables, threads):
+    """In a process of its own: XLA reads the variables when it makes its client."""
+    script = (
+        "import os, jax, jax.numpy as jnp; from jaxstudio.runtime.setup import xla_cpu_threads\n"
+        "jnp.ones(4).sum().block_until_ready()\n"
+        "names = [open(f'/proc/self/task/{task}/comm').read() for task in os.listdir('/proc/self/task')]\n"
+        "print(xla_cpu_threads(), sum('XLAEigen' in name for name in names))"
+    )
+    clean = {k: v for k, v in os.environ.items() if k not in THREAD_VARIABLES}
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=clean | variables, capture_output=True, text=True, check=True
+    )
+    said, counted = map(int, done.stdout.split())
+    assert said == (threads or len(os.sched_getaffinity(0)))
+    assert counted == said
+
+
+@pytest.mark.parametrize("variable", THREAD_VARIABLES)
+def test_a_number_of_threads_that_the_user_chose_stays(variable, monkeypatch):
+    for name in THREAD_VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, "4")
+    compute_on_one_thread()
+    assert xla_cpu_threads() == 4
+    monkeypatch.delenv(variable)
+    compute_on_one_thread()
+    assert xla_cpu_threads() == 1
+    monkeypatch.delenv(THREADS)

@@ -8,7 +8,6 @@ fits in a cache moves faster: smaller arrays are measured, too.
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable
@@ -18,12 +17,12 @@ import jax
 import jax.numpy as jnp
 
 from jaxstudio.ir.cost.analysis import Cost
+from jaxstudio.runtime.setup import xla_cpu_threads
 
 SIDE = 1024
 ARRAY_BYTES = 1 << 28
 CACHED_BYTES = (1 << 20, 1 << 22, 1 << 24, 1 << 26)
 ROUNDS = 7
-THREADS = "NPROC"  # where XLA looks for the number of its threads on a CPU
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,7 @@ def _measured(device: jax.Device) -> Roofline:
         flops = 2.0 * SIDE**3 / _best(lambda: product(square, square))
         negate = jax.jit(jnp.negative, donate_argnums=0)
         cached = tuple((size, _bandwidth(negate, size)) for size in CACHED_BYTES)
-        threads = _threads() if device.platform == "cpu" else 0
+        threads = xla_cpu_threads() if device.platform == "cpu" else 0
         return Roofline(flops, _bandwidth(negate, ARRAY_BYTES), threads, cached)
 
 
@@ -110,12 +109,3 @@ def _best(call: Callable[[], jax.Array]) -> float:
         call().block_until_ready()
         times.append(time.perf_counter() - began)
     return min(times)
-
-
-def _threads() -> int:
-    """As XLA counts them when it makes its CPU client."""
-    chosen = os.environ.get(THREADS, "")
-    if chosen.isdigit():
-        return max(1, int(chosen))
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
