@@ -45,6 +45,9 @@ if TYPE_CHECKING:  # they load JAX, and a window asks before it has
     from jaxstudio.functions.traces.shapes import Graph, Trace
 
 
+NO_DIGITS = -1
+
+
 @dataclass(frozen=True)
 class Target:
     """The function that a question is about: derivative `order` of a line of a sheet, at slider values."""
@@ -72,6 +75,7 @@ class CursorAnswer:
     is the place in the plane and (dx, dy) the direction of the tangent, of length 1. `curvature` is
     signed, positive where the curve turns left; the osculating circle has `centre` and `radius`, None
     where the curve is straight. `taylor` are the coefficients a0, a1, … of a0 + a1 (x - at) + …
+    `digits` are how many significant digits of each of `values` are sure, None where that is unknown.
     """
 
     at: float
@@ -84,6 +88,7 @@ class CursorAnswer:
     centre: tuple[float, float] | None = None
     radius: float | None = None
     taylor: tuple[float, ...] = ()
+    digits: tuple[int | None, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -117,10 +122,15 @@ class TableQuestion:
 
 @dataclass(frozen=True)
 class TableAnswer:
-    """Columns of float64 (count,) with their headings: x, f, f', …"""
+    """Columns of float64 (count,) with their headings: x, f, f', …
+
+    `digits` has for each column int (count,) how many significant digits are sure, `NO_DIGITS` where that is
+    unknown; it is empty where nobody asked.
+    """
 
     headings: tuple[str, ...]
     columns: tuple[np.ndarray, ...]
+    digits: tuple[np.ndarray, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from jaxstudio.app.plot.chips import order_name
 from jaxstudio.app.plot.gallery import Gallery
 from jaxstudio.app.plot.look import Look
 from jaxstudio.app.plot.nearest import MarkAt, height_at, nearest_mark, nearest_spot
-from jaxstudio.app.plot.pages.numbers import exact, short
+from jaxstudio.app.plot.pages.numbers import digits_in_words, exact, short, sure
 from jaxstudio.app.plot.paint_marks import paint_mark
 from jaxstudio.app.plot.paint_spot import (
     paint_area,
@@ -31,6 +31,7 @@ from jaxstudio.app.plot.picture import Scenery
 from jaxstudio.app.plot.probe import Probe
 from jaxstudio.app.plot.session import Session, Spot
 from jaxstudio.app.plot.viewing import to_pixels, to_plane
+from jaxstudio.functions.asking import CursorAnswer
 from jaxstudio.functions.scene import MarkKind
 
 REACH_PX, MARK_PX, DOT_PX = 14.0, 9.0, 12.0
@@ -157,8 +158,7 @@ class Cursor(QObject):
         spot, answer = self.session.spot, self.probe.answer
         if spot is not None and answer is not None and self.probe.answered == spot:
             parts = [f"x = {short(spot.x)}"]
-            for number, value in enumerate(answer.values[:4]):
-                parts.append(f"{order_name(spot.order + number)} = {short(value)}")
+            parts += _values(spot, answer, 4)
             if math.isfinite(answer.curvature):
                 parts.append(tr("curvature {0}").format(short(answer.curvature)))
             return "    ".join(parts)
@@ -180,12 +180,12 @@ class Cursor(QObject):
         answer = self.probe.answer
         if self.session.pinned == spot and answer is not None and self.probe.answered == spot:
             lines = [f"x = {short(spot.x)}"]
-            for number, value in enumerate(answer.values[:3]):
-                lines.append(f"{order_name(spot.order + number)} = {short(value)}")
-            return place, lines
+            return place, [*lines, *_values(spot, answer, 3)]
         y = height_at(self.scenery().arts, spot)
         if answer is not None and self.probe.answered == spot:
-            y = answer.y
+            digits = answer.digits[0] if answer.digits else None
+            place_text = f"({short(spot.x)}, {sure(answer.y, digits)})"
+            return place, [place_text, digits_in_words(digits)]
         return (place, [f"({short(spot.x)}, {short(y)})"]) if y is not None else None
 
     # Painting
@@ -239,6 +239,16 @@ class Cursor(QObject):
 
     def _hue(self, key: int) -> int:
         return next((line.hue for line in self.session.document.lines if line.key == key), 0)
+
+
+def _values(spot: Spot, answer: CursorAnswer, count: int) -> list[str]:
+    """The first values of an answer as far as they are sure, and how far: f′ = 0.5 (15 digits sure)."""
+    texts = []
+    for number, value in enumerate(answer.values[:count]):
+        digits = answer.digits[number] if number < len(answer.digits) else None
+        words = f" ({digits_in_words(digits)})" if math.isfinite(value) else ""
+        texts.append(f"{order_name(spot.order + number)} = {sure(value, digits)}{words}")
+    return texts
 
 
 def _cut(points: np.ndarray, inside: np.ndarray, low: float, high: float) -> np.ndarray:

@@ -30,6 +30,8 @@ PRECISIONS = (35, 50, 100, 200, 400)
 AGREEMENT, ZERO = mpf(10) ** -22, 0.7
 # seconds that a reference may take
 SECONDS = 2.0
+# values with fewer sure digits are replaced by those of multiple precision where no method was asked for
+POOR = 12
 # decimal digits of a float64 whatever its value, and of one that is exactly right
 FULL, EXACT = 15, 17
 # for each direction the derivatives along it, each with an item for each output
@@ -67,6 +69,14 @@ class Reference:
 
 
 UNKNOWN = Reference(None, mpf(0))
+
+
+def best(value: float, reference: Reference) -> tuple[float, int | None]:
+    """A value with its sure digits; where they are fewer than `POOR`, the reference rounded to float64."""
+    digits = reference.digits(value)
+    if (digits is None or digits < POOR) and math.isfinite(reference.rounded):
+        return reference.rounded, reference.digits(reference.rounded)
+    return value, digits
 
 
 def references(

@@ -13,8 +13,10 @@ import numpy as np
 
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.derivatives.accuracy import (
+    POOR,
     UNKNOWN,
     Reference,
+    best,
     gradient_references,
     references,
     truth_reference,
@@ -34,8 +36,6 @@ from jaxstudio.functions.progress import Progress
 NESTED = {Method.REVERSE: reverse_once, Method.FORWARD: forward_once}
 # seconds that tracing nested modes may take before it is refused
 TRACING = 10.0
-# of a method chosen for the user, derivatives with fewer sure digits come from multiple precision instead
-POOR = 12
 Numbers = float | list[Any]
 # significant digits of each number; "unknown" where they cannot be told, None where there is no number
 Digits = int | str | list[Any] | None
@@ -156,13 +156,12 @@ def _with_digits(value: Numbers, rows: Any, may_replace: bool) -> _Judged:
     while isinstance(rows, tuple) and len(rows) == 1:
         rows = rows[0]
     reference: Reference = rows if isinstance(rows, Reference) else UNKNOWN
-    digits = reference.digits(value)
-    if may_replace and (digits is None or digits < POOR) and math.isfinite(reference.rounded):
-        value = reference.rounded
-        return _Judged(value, reference.digits(value), True)
-    if not math.isfinite(value):
-        return _Judged(value, None, False)
-    return _Judged(value, "unknown" if digits is None else digits, False)
+    number, digits = best(value, reference) if may_replace else (value, reference.digits(value))
+    # NaN is unlike itself
+    replaced = not (number == value or math.isnan(number))
+    if not math.isfinite(number):
+        return _Judged(number, None, False)
+    return _Judged(number, "unknown" if digits is None else digits, replaced)
 
 
 def _why_raised(orders: tuple[int, ...]) -> str:

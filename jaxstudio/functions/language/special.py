@@ -10,13 +10,15 @@ from jaxstudio.functions.language.declaration import Function
 
 # gamma(n + 1)/(gamma(k + 1) gamma(n - k + 1)), with gamma(z) gamma(1 - z) = pi/sin(pi z) put in where poles
 # are near: below the line they make it 0, exactly so at whole numbers, but with a slope; above and below they
-# leave a quotient, which for whole k is a polynomial in n (floor: its slope in k is not told there).
+# leave a quotient, which for whole k is a polynomial in n (floor: its slope in k is not told there). Between
+# the lines it is the quotient of exact factorials where both numbers are whole.
 BINOMIAL = (
     "{n < -0.5 and k == floor(k) and k >= 0: cos(pi*floor(k))"
     "*{k - n < 150: gamma(k - n)/(gamma(-n)*gamma(k + 1)), exp(lgamma(k - n) - lgamma(-n) - lgamma(k + 1))}, "
     "n == floor(n) and k == floor(k) and (k < -0.5 or k - n > 0.5): {n < 0 or n >= 150 or |k| >= 150: 0, "
     "k < -0.5: -gamma(n + 1)/gamma(n - k + 1)*gamma(-k)*sin(pi*(k - round(k)))*cos(pi*round(k))/pi, "
     "gamma(n + 1)/gamma(k + 1)*gamma(k - n)*sin(pi*(k - n - round(k - n)))*cos(pi*round(k - n))/pi}, "
+    "n < 150 and k > -0.5 and n - k > -0.5: gamma(n + 1)/(gamma(k + 1)*gamma(n - k + 1)), "
     "n < 150: gamma(n + 1)*{k < -0.5: -gamma(-k)*sin(pi*k)/pi, 1/gamma(k + 1)}"
     "*{k - n > 0.5: gamma(k - n)*sin(pi*(k - n))/pi, 1/gamma(n - k + 1)}, 1/((n + 1)*beta(n - k + 1, k + 1))}"
 )

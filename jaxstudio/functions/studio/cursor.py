@@ -10,6 +10,7 @@ from jaxstudio.errors import UsageError
 from jaxstudio.functions.asking import CursorAnswer, CursorQuestion
 from jaxstudio.functions.curves.evaluator import BESIDE
 from jaxstudio.functions.curves.track import turned
+from jaxstudio.functions.derivatives.accuracy import UNKNOWN, best, references
 from jaxstudio.functions.derivatives.methods import HIGHEST
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.studio import paths
@@ -22,6 +23,8 @@ from jaxstudio.functions.worker.serve import Work
 
 # A curve that turns by less than this along its own length of 1 is called straight.
 STRAIGHT = 1e-12
+# That the digits of one place may take: the next place is waiting.
+SECONDS = 0.15
 
 
 def cursor(composer: Composer, question: CursorQuestion, work: Work) -> CursorAnswer:
@@ -31,12 +34,14 @@ def cursor(composer: Composer, question: CursorQuestion, work: Work) -> CursorAn
     if not 0 <= question.taylor <= HIGHEST - order:
         raise UsageError(f"Taylor polynomial of order {question.taylor}: expected 0 to {HIGHEST - order}")
     rows = _rows(composer, path, order + max(question.taylor, BESIDE), question.at, work)
+    rows, digits = _with_digits(path, question.at, rows)
     if path.in_the_plane:
-        return _in_the_plane(path, question.at, rows)
+        return _in_the_plane(path, question.at, rows, tuple(sum(digits[:3], ())))
     rows = rows[order:]
+    known = tuple(sum(digits[order:], ()))
     place = _placed(question.at, (question.at, rows[0]), (1.0, rows[1]), (0.0, rows[2]))
     taylor = [rows[k] / math.factorial(k) for k in range(question.taylor + 1)] if question.taylor else []
-    return CursorAnswer(question.at, tuple(rows.tolist()), *place, tuple(float(a) for a in taylor))
+    return CursorAnswer(question.at, tuple(rows.tolist()), *place, tuple(float(a) for a in taylor), known)
 
 
 def _rows(composer: Composer, path: Path, order: int, at: float, work: Work) -> np.ndarray:
@@ -54,11 +59,24 @@ def _at(program: Program, path: Path, at: float) -> np.ndarray:
     return paths.values(program, np.full(POINTS, at), path.p)[..., 0]
 
 
-def _in_the_plane(path: Path, at: float, rows: np.ndarray) -> CursorAnswer:
+def _with_digits(path: Path, at: float, rows: np.ndarray) -> tuple[np.ndarray, list[tuple[int | None, ...]]]:
+    """The rows, poor values replaced by those of multiple precision, and the sure digits of each output."""
+    known = references(path.function.subject, (at,), path.p, len(rows) - 1, SECONDS)
+    better, digits = rows.copy(), []
+    for row, outputs in zip(better.reshape(len(rows), -1), known, strict=True):
+        outputs = outputs if len(outputs) == len(row) else (UNKNOWN,) * len(row)
+        judged = [best(float(value), each) for value, each in zip(row, outputs, strict=True)]
+        row[:] = [value for value, _ in judged]
+        digits.append(tuple(sure for _, sure in judged))
+    return better, digits
+
+
+def _in_the_plane(path: Path, at: float, rows: np.ndarray, digits: tuple[int | None, ...]) -> CursorAnswer:
     places = turned(np.array([at]), rows[:, None])[..., 0] if path.kind is LineKind.POLAR else rows
     x, dx, ddx = places[:3, 0]
     y, dy, ddy = places[:3, 1]
-    return CursorAnswer(at, tuple(np.ravel(rows[:3]).tolist()), *_placed(at, (x, y), (dx, dy), (ddx, ddy)))
+    placed = _placed(at, (x, y), (dx, dy), (ddx, ddy))
+    return CursorAnswer(at, tuple(np.ravel(rows[:3]).tolist()), *placed, (), digits)
 
 
 def _placed(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.asking import TableAnswer, TableQuestion
+from jaxstudio.functions.asking import NO_DIGITS, TableAnswer, TableQuestion
 from jaxstudio.functions.curves.track import turned
+from jaxstudio.functions.derivatives.accuracy import EXACT, best, references
 from jaxstudio.functions.derivatives.methods import HIGHEST
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.studio import paths
@@ -17,10 +20,48 @@ from jaxstudio.functions.studio.targets import find_path
 from jaxstudio.functions.worker.serve import Work
 
 MOST_ROWS = 1_000_000
+# That the digits of a table may take; of later rows they are unknown.
+SECONDS = 2.0
+# The digits that x and y of a polar curve have at most.
+TURNED = 14
 
 
 def table(composer: Composer, question: TableQuestion, work: Work) -> TableAnswer:
-    """The orders of a curve at equal distances; of a path in the plane, its places."""
+    """The orders of a curve at equal distances, or the places of a path in the plane, with sure digits."""
+    found = _columns_of(composer, question, work)
+    columns, digits = _with_digits(find_path(composer, question.target), question.orders, found, work)
+    return TableAnswer(found.headings, columns, digits)
+
+
+def _with_digits(
+    path: Path, orders: tuple[int, ...], found: TableAnswer, work: Work
+) -> tuple[tuple[np.ndarray, ...], tuple[np.ndarray, ...]]:
+    """The columns, poor values replaced by those of multiple precision, and the sure digits of each."""
+    columns = [column.copy() for column in found.columns]
+    digits = [np.full(len(column), NO_DIGITS) for column in columns]
+    digits[0][:] = EXACT
+    until = time.monotonic() + SECONDS
+    for row, at in enumerate(columns[0]):
+        work.check()
+        left = until - time.monotonic()
+        if left <= 0:
+            break
+        known = references(path.function.subject, (float(at),), path.p, max(orders, default=0), left)
+        if path.in_the_plane:
+            outputs = known[0]
+        else:
+            outputs = tuple(known[order][0] for order in orders)
+        for column, each, reference in zip(columns[1:], digits[1:], outputs, strict=False):
+            column[row], sure = best(float(column[row]), reference)
+            each[row] = NO_DIGITS if sure is None else sure
+    if path.kind is LineKind.POLAR:
+        # of x = r cos(theta): two more roundings
+        for each in digits[2:]:
+            each[:] = np.where(digits[1] > 0, np.minimum(digits[1], TURNED), digits[1])
+    return tuple(columns), tuple(digits)
+
+
+def _columns_of(composer: Composer, question: TableQuestion, work: Work) -> TableAnswer:
     path = find_path(composer, question.target)
     if not 1 <= question.count <= MOST_ROWS:
         raise UsageError(f"{question.count} rows: expected 1 to {MOST_ROWS:,}")
@@ -67,7 +108,7 @@ def heading(name: str, order: int) -> str:
 
 def csv(composer: Composer, question: TableQuestion, work: Work) -> str:
     """The table as text: a header, then a row to a line, every number with all its digits."""
-    return as_csv(table(composer, question, work))
+    return as_csv(_columns_of(composer, question, work))
 
 
 def as_csv(answer: TableAnswer) -> str:

@@ -1,5 +1,7 @@
 """What JAX computes of every function and of random trees, against mpmath."""
 
+import math
+
 import jax
 import jax.numpy as jnp
 import mpmath
@@ -254,3 +256,19 @@ def test_binomials_of_whole_numbers_as_mpmath_knows_them(n):
     f = to_jax(sheet.lines[0], sheet)
     for k in range(0 if n < 0 and n == int(n) else -4, 9):
         assert float(f({"k": float(k)})) == pytest.approx(float(mpmath.binomial(n, k)), rel=1e-13, abs=1e-14)
+
+
+def test_factorials_and_binomials_of_whole_numbers_are_whole():
+    """Binomials as long as the factorials are exact in float64; beyond, to the last digit but one."""
+    with jax.enable_x64(True):
+        f, g = (Sheet.read([text]) for text in ("factorial(x)", "binomial(x, y)"))
+        numbers = np.arange(171.0)
+        found = jax.vmap(lambda x: to_jax(f.lines[0], f)(x, {}))(numbers)
+        assert np.asarray(found).tolist() == [float(math.factorial(int(n))) for n in numbers]
+        n, k = np.array([(n, k) for n in range(57) for k in range(n + 1)], float).T
+        found = np.asarray(jax.vmap(lambda x, y: to_jax(g.lines[0], g)(x, y, {}))(n, k))
+        exact = np.array([math.comb(int(a), int(b)) for a, b in zip(n, k, strict=True)], float)
+        assert np.array_equal(found[n <= 22], exact[n <= 22])
+        assert found == pytest.approx(exact, rel=5e-16)
+        slope = jax.grad(lambda x: to_jax(f.lines[0], f)(x, {}))(5.0)
+        assert float(slope) == pytest.approx(float(mpmath.diff(mpmath.factorial, 5)), rel=1e-13)

@@ -9,6 +9,7 @@ from scipy.special import zeta
 
 from jaxstudio.errors import ExpressionError, UsageError
 from jaxstudio.functions.asking import (
+    NO_DIGITS,
     AreaQuestion,
     CompareQuestion,
     CursorQuestion,
@@ -123,6 +124,40 @@ def test_tables(composer, job):
     polar = table(composer, TableQuestion(target("r = theta"), (0,), 0.0, 3.0, 3000), job)
     assert polar.headings == ("theta", "r", "x", "y")
     assert np.allclose(polar.columns[2], polar.columns[0] * np.cos(polar.columns[0]))
+
+
+def test_a_table_knows_its_digits_and_takes_multiple_precision_where_float64_cancels(composer, job):
+    """The twelfth derivative of sin(x)/x near 0, from its power series."""
+    question = TableQuestion(target("sin(x)/x"), (0, 12), 0.25, 1.0, 4)
+    found = table(composer, question, job)
+    for x, value in zip(found.columns[0], found.columns[2], strict=True):
+        terms = [
+            (-1) ** n
+            * math.prod(range(2 * n - 11, 2 * n + 1))
+            * x ** (2 * n - 12)
+            / math.factorial(2 * n + 1)
+            for n in range(6, 20)
+        ]
+        assert value == pytest.approx(math.fsum(terms), rel=1e-14)
+    assert found.digits[0].tolist() == [17] * 4
+    assert found.digits[1].min() >= 14
+    assert found.digits[2].tolist() == [15] * 4
+
+
+def test_digits_are_unknown_where_there_is_no_time_for_them(composer, job, monkeypatch):
+    monkeypatch.setattr("jaxstudio.functions.studio.tables.SECONDS", 0.0)
+    found = table(composer, TableQuestion(target("sin(x)"), (0,), 0.0, 1.0, 3), job)
+    assert found.digits[1].tolist() == [NO_DIGITS] * 3
+
+
+def test_the_cursor_knows_its_digits(composer, job):
+    found = cursor(composer, CursorQuestion(target("sin(x)/x", order=10), 0.4), job)
+    assert found.values[:2] == pytest.approx([-0.0848260220799305, 0.0300631221908768], rel=1e-14)
+    assert found.digits[:2] == (15, 15)
+    circle = cursor(composer, CursorQuestion(target("(cos t, sin t)"), 0.7), job)
+    assert len(circle.digits) == len(circle.values)
+    assert min(circle.digits) >= 15
+    assert cursor(composer, CursorQuestion(target("sqrt(x)"), -1.0), job).digits[0] is None
 
 
 def test_a_table_as_text_reads_back_to_the_last_bit(composer, job):

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from jaxstudio.app.plot.chips import Chip
 from jaxstudio.app.plot.pages.grid import Grid
-from jaxstudio.app.plot.pages.numbers import exact, short
+from jaxstudio.app.plot.pages.numbers import FLOAT64, exact, short, sure
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.pages.subject import Subject
 from jaxstudio.app.plot.session import Session, Spot
-from jaxstudio.functions.asking import AreaAnswer, AreaQuestion, TableAnswer, TableQuestion
+from jaxstudio.functions.asking import NO_DIGITS, AreaAnswer, AreaQuestion, TableAnswer, TableQuestion
 from jaxstudio.functions.scene import Found, Mark, MarkKind
 
 MOST_ROWS = 2001
@@ -183,7 +184,7 @@ class AskPage(Page):
             self.area.setText(answer.note)
             return
         digits = 17.0 if answer.error == 0 else math.log10(max(abs(answer.value), 1e-300) / answer.error)
-        self.area.setText(f"= {exact(answer.value, digits)}   ± {short(answer.error)}")
+        self.area.setText(f"= {exact(answer.value, digits, least=1)}   ± {short(answer.error)}")
 
     def _ask_table(self) -> None:
         line = self.session.subject()
@@ -198,10 +199,23 @@ class AskPage(Page):
 
     def _take_table(self, answer: TableAnswer) -> None:
         self.table_note.hide()
-        self.table.show_headings(answer.headings)
-        columns = [column.tolist() for column in answer.columns]
-        self.table.show_rows([[exact(value, 12) for value in row] for row in zip(*columns, strict=True)])
+        self.table.show_headings((*answer.headings, self.tr("Sure digits")))
+        unknown = np.full(len(answer.columns[0]), NO_DIGITS)
+        digits = answer.digits or (unknown,) * len(answer.columns)
+        rows = zip(zip(*answer.columns, strict=True), zip(*digits, strict=True), strict=True)
+        self.table.show_rows([self._table_row(*row) for row in rows])
         self.table.show()
+
+    def _table_row(self, values: tuple[float, ...], digits: tuple[int, ...]) -> list[str]:
+        """The numbers of a row as far as they are sure, and how far each but the first is."""
+        known = [None if each == NO_DIGITS else int(each) for each in digits]
+        cells = [sure(float(value), each, most=12) for value, each in zip(values, known, strict=True)]
+        words = [
+            self.tr("unknown") if each is None else str(min(each, FLOAT64))
+            for value, each in zip(values[1:], known[1:], strict=True)
+            if math.isfinite(value)
+        ]
+        return [*cells, ", ".join(words if len(set(words)) > 1 else words[:1])]
 
     def _table_failed(self, error: Exception) -> None:
         self.table_note.setText(str(error))

@@ -12,7 +12,7 @@ from jaxstudio.app.plot.chips import order_name
 from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.pages.chart import Chart, Series
 from jaxstudio.app.plot.pages.grid import Grid
-from jaxstudio.app.plot.pages.numbers import exact, short
+from jaxstudio.app.plot.pages.numbers import short, sure
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.session import Session
 from jaxstudio.functions.asking import CompareQuestion, StepsQuestion, SwellQuestion
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from jaxstudio.functions.derivatives.finite import StepErrors
     from jaxstudio.functions.derivatives.swell import Swell
 
-TRUTH, SHOWN = 13, 10  # characters of the exact value, digits of the others
+TRUTH, SHOWN = 13, 10  # characters of the exact value, digits of the others at most
+EXACT = 17
 
 
 class DerivativesPage(Page):
@@ -68,7 +69,10 @@ class DerivativesPage(Page):
         self.table.hide()
         self.column.addWidget(self.table)
         self.about = self.note(
-            self.tr("Errors are relative to fifty digits. Equations are those of the jaxpr.")
+            self.tr(
+                "Errors are relative to fifty digits, and values are written as far as they are sure. "
+                "Equations are those of the jaxpr."
+            )
         )
         self.about.hide()
         self.title(self.tr("Error of differences over their step"))
@@ -164,12 +168,17 @@ class DerivativesPage(Page):
             return [word, row.note, "", f"{row.equations:,}" if row.equations else "", "", ""]
         return [
             word,
-            exact(row.value, SHOWN),
-            "0" if row.error == 0 else f"{row.error:.1e}".replace("-", "−"),
+            sure(row.value, _digits(row), SHOWN),
+            self._error(row),
             f"{row.equations:,}",
             _scaled(row.trace_s + row.compile_s, 1e3),
             _scaled(row.run_s, 1e6),
         ]
+
+    def _error(self, row: Measured) -> str:
+        if math.isnan(row.error):
+            return self.tr("unknown") if math.isfinite(row.value) else ""
+        return "0" if row.error == 0 else f"{row.error:.1e}".replace("-", "−")
 
     # Steps and sizes
 
@@ -224,6 +233,16 @@ class DerivativesPage(Page):
             ]
         )
         self.swell.show()
+
+
+def _digits(row: Measured) -> int | None:
+    """How many digits its relative error leaves sure, None where that is unknown."""
+    if math.isnan(row.error):
+        return None
+    # of an exact 0 the error is absolute
+    if row.error >= 0.5 or (row.error and float(row.exact) == 0):
+        return 0
+    return math.floor(-math.log10(2 * row.error)) if row.error else EXACT
 
 
 def _count(value: int | None) -> str:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import math
+import sys
+
+from PySide6.QtCore import QCoreApplication
+
+# digits of a float64 whatever its value
+FLOAT64 = sys.float_info.dig
 
 
-def exact(value: float, digits: float = 17) -> str:
-    """A number with as many digits as are sure, at least three."""
+def exact(value: float, digits: float = 17, least: int = 3) -> str:
+    """A number with as many digits as are sure, at least three unless `least` says otherwise."""
     if math.isnan(value):
         return "–"
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
-    sure = int(min(max(digits, 3), 17))
+    sure = int(min(max(digits, least), 17))
     text = f"{value:.{sure}g}"
     if sure >= 16 and float(repr(value)) == value:
         text = repr(float(value))
@@ -26,6 +32,22 @@ def exact(value: float, digits: float = 17) -> str:
 def short(value: float) -> str:
     """A number in six digits."""
     return exact(value, 6)
+
+
+def sure(value: float, digits: int | None, most: int = 6) -> str:
+    """A number in at most so many digits, and in no more than are sure; None says that this is unknown."""
+    return exact(value, most if digits is None else min(most, digits), least=1)
+
+
+def digits_in_words(digits: int | None) -> str:
+    """15 digits sure, no digit sure, digits unknown."""
+    if digits is None:
+        return QCoreApplication.translate("Digits", "digits unknown")
+    if digits > FLOAT64:
+        return QCoreApplication.translate("Digits", "exact")
+    if digits < 1:
+        return QCoreApplication.translate("Digits", "no digit sure")
+    return QCoreApplication.translate("Digits", "{0} digits sure").format(digits)
 
 
 def plain(text: str) -> float:
