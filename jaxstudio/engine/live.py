@@ -37,10 +37,10 @@ COARSEST = 4 / 3
 BAND_ROWS = 512
 # A frame that takes longer is given up when a newer one is asked for; with a library's filter in it the
 # next one is coarser, so that something is shown all the same.
-PATIENCE_S, LIBRARY_PATIENCE_S = 1.0, 0.05
-# What such a filter may take of a frame, what it takes for a pixel before that is known, in seconds, and
-# the shorter side of the smallest photo that is computed for it.
-LIBRARY_FRAME_S, FIRST_PACE, SMALLEST_SIDE = 0.25, 1e-6, 256
+PATIENCE_S, LIBRARY_PATIENCE_S = 1.0, 0.1
+# What such a filter may take of a frame while the hand moves and when it rests, what it takes for a pixel
+# before that is known, in seconds, and the shorter side of the smallest photo that is computed for it.
+MOVING_FRAME_S, STILL_FRAME_S, FIRST_PACE, SMALLEST_SIDE = 0.06, 0.25, 1e-6, 256
 # Seconds between two words of progress.
 PROGRESS_S = 0.1
 
@@ -244,7 +244,10 @@ class Live:
             job = Job(view.source, view.recipe, level + extra)
             rect = view.rect.reduced(level + extra).clipped(*job.sizes[-1])
             pixels = pending_pixels(self.engine.steps, job, rect)
-            if pixels * pace <= LIBRARY_FRAME_S or min(photo.height, photo.width) < SMALLEST_SIDE:
+            if (
+                pixels * pace <= (MOVING_FRAME_S if view.moving else STILL_FRAME_S)
+                or min(photo.height, photo.width) < SMALLEST_SIDE
+            ):
                 return extra, names, pixels
             extra += 1
 
@@ -274,8 +277,9 @@ class Live:
                     engine, what = self.engine, (view.source, view.recipe, small, "uint8")
                     seen = engine.render(*what, level=level, hurried=hurried, cancel=control)
         finally:
-            if pixels and control.done:
-                self._pace[names] = (time.perf_counter() - began) / (pixels * control.done)
+            if pixels:
+                # of one that was given up before it said how far it was, no more is known than that
+                self._pace[names] = (time.perf_counter() - began) / (pixels * max(control.done, 0.1))
         self._publish(view, seen, rect, level, exact, began, control)
         with self._wake:
             self._start_warming()

@@ -56,7 +56,7 @@ class Engine:
 
     def memory_bytes(self) -> int:
         """Bytes held for steps computed before."""
-        return self.cache.nbytes
+        return self.cache.nbytes + self.steps.squares.nbytes
 
     def size(self, recipe: Recipe, height: int, width: int) -> tuple[int, int]:
         """(height, width) of the result on a photo of this size."""
