@@ -6,7 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
-from jaxstudio.cli.parser import Subparsers, positive
+from jaxstudio.cli.parser import Subparsers, percent, positive
 from jaxstudio.errors import UsageError
 
 DEPTHS = ("8", "16", "float32")
@@ -40,6 +40,10 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument("--device", metavar="D", help="where to compute, as `jaxstudio devices` names it")
     parser.add_argument("--depth", choices=DEPTHS, help="bits of the result; by default those of the photo")
     parser.add_argument(
+        "--quality", type=percent, metavar="N",
+        help="of JPEG results, from 1 to 100; by default that of the source, 95 where it is no JPEG",
+    )  # fmt: skip
+    parser.add_argument(
         "--jobs", type=positive, default=min(2, os.cpu_count() or 1), metavar="N",
         help="photos in work at a time (default %(default)s)",
     )  # fmt: skip
@@ -56,6 +60,8 @@ def run(args: argparse.Namespace) -> int:
             check_depth(job.target, args.depth)
         else:
             format_of(job.target)
+    if args.quality is not None and not any(format_of(job.target).name == "JPEG" for job in jobs):
+        raise UsageError(f"--quality {args.quality}: no result is a JPEG, expected one after -o")
 
     from jaxstudio.cli.batch import run_batch
     from jaxstudio.cli.main import report
@@ -85,5 +91,5 @@ def run(args: argparse.Namespace) -> int:
             Path(args.out).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(f"-o {args.out}: {error.strerror or error}, expected a folder") from None
-    failed = run_batch(engine, recipe, jobs, args.depth, args.jobs)
+    failed = run_batch(engine, recipe, jobs, args.depth, args.jobs, args.quality)
     return 1 if failed else 0

@@ -27,12 +27,19 @@ from jaxstudio.pipeline.recipe import Recipe
 LARGE = 48_000_000  # pixels from which a photo has the machine for itself
 
 
-def run_batch(engine: Engine, recipe: Recipe, jobs: Sequence[Job], depth: str | None, workers: int) -> int:
+def run_batch(
+    engine: Engine,
+    recipe: Recipe,
+    jobs: Sequence[Job],
+    depth: str | None,
+    workers: int,
+    quality: int | None = None,
+) -> int:
     """Compute and write every job; return how many failed, each said in a line on stderr.
 
     UsageError of the first job that meets one, and whatever is no StudioError, ends the batch.
     """
-    batch = _Batch(engine, recipe, depth, len(jobs))
+    batch = _Batch(engine, recipe, depth, len(jobs), quality)
     with batch.bar, ThreadPoolExecutor(min(workers, len(jobs)), "apply") as pool:
         waiting: set[Future[None]] = set()
         try:
@@ -56,8 +63,11 @@ def _raise_first(done: set[Future[None]]) -> None:
 
 
 class _Batch:
-    def __init__(self, engine: Engine, recipe: Recipe, depth: str | None, count: int) -> None:
+    def __init__(
+        self, engine: Engine, recipe: Recipe, depth: str | None, count: int, quality: int | None
+    ) -> None:
         self.engine = engine
+        self.quality = quality
         self.recipe = recipe
         self.depth = depth
         self.alone = count == 1
@@ -130,7 +140,7 @@ class _Batch:
                 progress=self._progress,
                 cancel=self.cancelled.is_set,
             )
-        self._tell(job, save(job.target, pixels, depth, photo))
+        self._tell(job, save(job.target, pixels, depth, photo, quality=self.quality))
 
     def _stream(self, job: Job, photo: Photo) -> None:
         depth = self._depth(job, photo)
@@ -143,7 +153,8 @@ class _Batch:
             cancel=self.cancelled.is_set,
         )
         shape = (height, width, photo.channels)
-        self._tell(job, save(job.target, self._watched(bands), depth, photo, shape=shape))
+        watched = self._watched(bands)
+        self._tell(job, save(job.target, watched, depth, photo, shape=shape, quality=self.quality))
 
     def _tell(self, job: Job, changed: int) -> None:
         """Say what integers could not hold; the photo is written all the same."""

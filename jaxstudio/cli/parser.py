@@ -65,3 +65,11 @@ def positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from 1")
     return number
+
+
+def percent(text: str) -> int:
+    """A whole number from 1 to 100."""
+    number = int(text) if text.isascii() and text.isdigit() else 0
+    if not 1 <= number <= 100:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from 1 to 100")
+    return number

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from PIL import ExifTags, Image
+from PIL import ExifTags, Image, JpegImagePlugin
 
 ORIENTATION = int(ExifTags.Base.Orientation)
 # In a TIFF the description of the photo and that of the pixels' layout share one table: keep the first.
@@ -20,10 +20,30 @@ MAX_TEXT = 1_000_000
 
 
 @dataclass(frozen=True)
+class JpegEncoding:
+    """How a JPEG is compressed: by `quality` (1 to 100), or by the tables of the file that it came from.
+
+    `tables`: one to four quantisation tables of 64 numbers from 1 to 65535, row by row. `subsampling`: 0
+    for colours at full resolution (4:4:4), 1 for 4:2:2, 2 for 4:2:0.
+    """
+
+    quality: int = 95
+    subsampling: int = 0
+    tables: tuple[tuple[int, ...], ...] = ()
+
+    def options(self) -> dict[str, Any]:
+        """What Pillow's encoder is told."""
+        if self.tables:
+            return {"qtables": [list(table) for table in self.tables], "subsampling": self.subsampling}
+        return {"quality": self.quality, "subsampling": self.subsampling}
+
+
+@dataclass(frozen=True)
 class Metadata:
     """`exif` begins with "Exif\\0\\0" and says orientation 1; `icc` and `xmp` as the file held them.
 
-    `dpi` is (horizontal, vertical) pixels per inch; `text` holds comments and PNG text by keyword.
+    `dpi` is (horizontal, vertical) pixels per inch; `text` holds comments and PNG text by keyword; `jpeg` is
+    how the file was compressed, where it was a JPEG of gray or RGB.
     """
 
     exif: bytes | None = None
@@ -31,6 +51,7 @@ class Metadata:
     xmp: bytes | None = None
     dpi: tuple[float, float] | None = None
     text: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    jpeg: JpegEncoding | None = None
 
     def exif_for(self, height: int, width: int) -> Image.Exif | None:
         """The EXIF of a result of this size, for a file being written; None where there is none."""
@@ -104,13 +125,26 @@ def _text(image: Image.Image) -> Mapping[str, str]:
     return MappingProxyType(text)
 
 
+def _jpeg(image: Image.Image, orientation: int) -> JpegEncoding | None:
+    """The tables and the subsampling of a JPEG; those of a kind that no encoder here writes are left out."""
+    if not isinstance(image, JpegImagePlugin.JpegImageFile) or image.mode not in ("L", "RGB"):
+        return None
+    found = getattr(image, "quantization", None) or {}
+    tables = tuple(tuple(found[number]) for number in sorted(found))
+    if not 1 <= len(tables) <= 4 or any(len(table) != 64 or min(table) < 1 for table in tables):
+        return None
+    subsampling = JpegImagePlugin.get_sampling(image) if image.mode == "RGB" else 0
+    if subsampling not in (1, 2) or (subsampling == 1 and orientation >= 5):
+        subsampling = 0  # of a photo turned by a quarter, rows would be left out in place of columns
+    if orientation >= 5:
+        tables = tuple(tuple(table[8 * (n % 8) + n // 8] for n in range(64)) for table in tables)
+    return JpegEncoding(subsampling=subsampling, tables=tables)
+
+
 def read_metadata(image: Image.Image) -> tuple[Metadata, int]:
     """The metadata of an opened and loaded Pillow image, and the orientation (1 to 8) still to be applied."""
     exif, orientation = _exif(image)
-    icc = image.info.get("icc_profile")
-    return (
-        Metadata(
-            exif, icc if isinstance(icc, bytes) and icc else None, _xmp(image), _dpi(image), _text(image)
-        ),
-        orientation,
-    )
+    found = image.info.get("icc_profile")
+    icc = found if isinstance(found, bytes) and found else None
+    jpeg = _jpeg(image, orientation)
+    return Metadata(exif, icc, _xmp(image), _dpi(image), _text(image), jpeg), orientation

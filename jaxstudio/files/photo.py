@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +15,7 @@ from jaxstudio.files.metadata import Metadata, read_metadata
 from jaxstudio.files.quantise import DEPTHS, Array
 from jaxstudio.files.read_pillow import FORMATS, check_size, read_pillow
 from jaxstudio.files.read_tiff import MAP_FROM_BYTES, read_tiff, to_supported
+from jaxstudio.runtime.decoder_messages import collected
 
 KNOWN = "JPEG, PNG, TIFF, WebP, BMP, GIF or .npy"
 SAMPLES = {
@@ -23,6 +25,8 @@ SAMPLES = {
     "camera": "camera",
     "rocket": "rocket",
 }
+LOG = logging.getLogger("jaxstudio.files")
+LOG.addHandler(logging.NullHandler())
 TIFF_STARTS = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 
 
@@ -64,7 +68,11 @@ def load_photo(path: str | os.PathLike[str]) -> Photo:
 
     Raises PhotoError: one line that names the file, what is wrong and what was expected.
     """
-    path = Path(path)
+    with collected() as said:
+        return _load(Path(path), said)
+
+
+def _load(path: Path, said: list[str]) -> Photo:
     try:
         check_is_file(path)
         with open(path, "rb") as file:
@@ -93,8 +101,10 @@ def load_photo(path: str | os.PathLike[str]) -> Photo:
         if isinstance(error, OSError) and error.errno is not None:  # the system's own, not a decoder's
             raise PhotoError(f"{path}: cannot be read: {error.strerror}") from None
         # Decoders raise OSError, SyntaxError, ValueError, struct.error, zlib.error, … on damaged files.
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        reason = said[0] if said else str(error).splitlines()[0] if str(error) else type(error).__name__
         raise PhotoError(f"{path}: damaged or cut short ({reason}), expected {KNOWN}") from None
+    if said:
+        LOG.info("%s: read in spite of: %s", path, "; ".join(said))
     return Photo(pixels, metadata, path, path.name)
 
 

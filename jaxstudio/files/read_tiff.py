@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +17,6 @@ MAP_FROM_BYTES = 256_000_000
 COMPRESSIONS = frozenset({1, 8, 32946, 32773})
 GRAY_INVERTED, GRAY, RGB = 0, 1, 2
 ASSOCIATED_ALPHA = 1
-
-# tifffile reports oddities of a file through `logging`, which would otherwise end up on stderr.
-logging.getLogger("tifffile").addHandler(logging.NullHandler())
 
 
 def read_tiff(path: Path) -> Array | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,7 +13,7 @@ import numpy as np
 from jaxstudio.errors import SaveError, UsageError
 from jaxstudio.files import write_pillow, write_png, write_tiff
 from jaxstudio.files.atomic import replacing
-from jaxstudio.files.metadata import Metadata
+from jaxstudio.files.metadata import JpegEncoding, Metadata
 from jaxstudio.files.photo import Photo
 from jaxstudio.files.quantise import Array, count_unsound, to_depth
 
@@ -89,6 +89,7 @@ def save(
     photo: Photo | None = None,
     *,
     shape: Shape | None = None,
+    quality: int | None = None,
 ) -> int:
     """Write `pixels` to `path`, whose suffix chooses the format; `path` is replaced only when all is written.
 
@@ -97,10 +98,11 @@ def save(
     ("8", "16", "float32"; by default their own where the format holds it): clipped to [0, 1] and
     rounded half to even; float32 is written unclipped. `photo` is where the metadata comes from.
 
-    PNG, TIFF and .npy are written band by band in bounded memory. WebP is lossless; JPEG is of
-    quality 95 without colour subsampling. JPEG and BMP drop an alpha that is 1 everywhere and
-    raise SaveError for any other. Raises UsageError for an unknown suffix or depth, SaveError for
-    whatever keeps the file from being written.
+    PNG, TIFF and .npy are written band by band in bounded memory. WebP is lossless. JPEG is
+    compressed as the JPEG that `photo` came from is (its quantisation tables and subsampling), else at
+    quality 95 without colour subsampling; `quality` (1 to 100) asks for another. JPEG and BMP drop an
+    alpha that is 1 everywhere and raise SaveError for any other. Raises UsageError for an unknown suffix
+    or depth, SaveError for whatever keeps the file from being written.
 
     Returns how many pixels of a float result were not numbers and could not be written as integers:
     NaN became 0, infinity the end of the range. `words_changed` says it.
@@ -129,8 +131,12 @@ def save(
     rows = _in_order(path, bands, shape, depth, changed)
     if not known.alpha and shape[2] in (2, 4):
         rows, shape = _without_alpha(path, rows, known.name), (*shape[:2], shape[2] - 1)
+    metadata = photo.metadata if photo else Metadata()
+    if quality is not None:
+        subsampling = metadata.jpeg.subsampling if metadata.jpeg else 0
+        metadata = replace(metadata, jpeg=JpegEncoding(quality, subsampling))
     with replacing(path) as file:
-        known.write(file, rows, shape, depth, photo.metadata if photo else Metadata())
+        known.write(file, rows, shape, depth, metadata)
     return sum(changed)
 
 

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from PIL import ExifTags, Image
 
-from jaxstudio.files.metadata import Metadata
+from jaxstudio.files.metadata import JpegEncoding, Metadata
 from jaxstudio.files.quantise import Array
 
 MODES = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
@@ -18,7 +18,7 @@ JPEG_SEGMENT = 65_500  # what one JPEG segment holds
 def write_jpeg(
     file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
 ) -> None:
-    """Quality 95, every pixel with its own colour (4:4:4)."""
+    """As the JPEG that the photo came from is compressed, else quality 95 and 4:4:4."""
     options = _options(metadata, shape)
     if len(options.get("exif", b"")) > JPEG_SEGMENT:
         # The maker's private notes are by far the largest entry.
@@ -31,7 +31,7 @@ def write_jpeg(
             del options[name]
     if "Comment" in metadata.text:
         options["comment"] = metadata.text["Comment"].encode()[:JPEG_SEGMENT]
-    _whole(rows, shape).save(file, "JPEG", quality=95, subsampling=0, **options)
+    _whole(rows, shape).save(file, "JPEG", **(metadata.jpeg or JpegEncoding()).options(), **options)
 
 
 def write_webp(

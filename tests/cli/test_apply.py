@@ -373,3 +373,21 @@ def test_ctrl_c_leaves_nothing_behind(run, tmp_path, monkeypatch):
     assert (outcome.code, outcome.line) == (130, "interrupted")
     assert told.wait(30)
     assert files(tmp_path) == ["cat.png"]
+
+
+def test_a_jpeg_keeps_its_quality_unless_one_is_asked_for(run, tmp_path):
+    cat = Image.open(tmp_path / "cat.png")
+    cat.save(tmp_path / "in.jpg", quality=40, subsampling="4:2:0")
+    tables = {}
+    for name, words in (("same", ()), ("asked", ("--quality", 90))):
+        assert run("apply", "-s", "invert", "in.jpg", "-o", f"{name}.jpg", *words).code == 0
+        tables[name] = Image.open(tmp_path / f"{name}.jpg").quantization
+    assert tables["same"] == Image.open(tmp_path / "in.jpg").quantization
+    cat.save(tmp_path / "at_90.jpg", quality=90)
+    assert tables["asked"] == Image.open(tmp_path / "at_90.jpg").quantization
+    refused = run("apply", "-s", "invert", "in.jpg", "-o", "out.png", "--quality", 90)
+    assert (refused.code, refused.line) == (2, "--quality 90: no result is a JPEG, expected one after -o")
+    for wrong in ("0", "101", "best", "7.5"):
+        refused = run("apply", "-s", "invert", "in.jpg", "-o", "out.jpg", "--quality", wrong)
+        assert refused.code == 2
+        assert "expected a whole number from 1 to 100" in refused.err

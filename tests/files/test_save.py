@@ -254,3 +254,65 @@ def test_a_link_and_its_mode_stay(tmp_path):
     assert (tmp_path / "link.png").is_symlink()
     assert (tmp_path / "real.png").stat().st_mode & 0o777 == 0o640
     np.testing.assert_array_equal(load_photo(tmp_path / "real.png").pixels, BYTES)
+
+
+def coarse(path, **options):
+    """A JPEG with tables of its own, and what Pillow finds in it."""
+    Image.fromarray(BYTES[..., :3]).save(path, "JPEG", **options)
+    return encoding(path)
+
+
+def encoding(path):
+    with Image.open(path) as image:
+        layers = [(layer[1], layer[2]) for layer in image.layer]
+        return {number: list(table) for number, table in image.quantization.items()}, layers
+
+
+@pytest.mark.parametrize("quality", [3, 60, 98])
+@pytest.mark.parametrize("subsampling", ["4:4:4", "4:2:2", "4:2:0"])
+def test_a_jpeg_stays_compressed_as_it_was(tmp_path, quality, subsampling):
+    before = coarse(tmp_path / "in.jpg", quality=quality, subsampling=subsampling)
+    photo = load_photo(tmp_path / "in.jpg")
+    save(tmp_path / "out.jpg", photo.pixels, photo=photo)
+    assert encoding(tmp_path / "out.jpg") == before
+
+
+def test_a_jpeg_stays_about_as_large_as_it_was(tmp_path):
+    Image.fromarray(sample_photo("astronaut").pixels).save(tmp_path / "in.jpg", quality=70)
+    photo = load_photo(tmp_path / "in.jpg")
+    save(tmp_path / "out.jpg", photo.pixels, photo=photo)
+    sizes = [(tmp_path / name).stat().st_size for name in ("in.jpg", "out.jpg")]
+    assert 0.9 < sizes[1] / sizes[0] < 1.1
+
+
+def test_tables_turn_with_the_photo(tmp_path):
+    table = [1 + number for number in range(64)]
+    exif = Image.Exif()
+    exif[0x112] = 6
+    coarse(tmp_path / "in.jpg", qtables=[table], subsampling="4:2:0", exif=exif)
+    photo = load_photo(tmp_path / "in.jpg")
+    assert photo.pixels.shape[:2] == BYTES.shape[1::-1]
+    save(tmp_path / "out.jpg", photo.pixels, photo=photo)
+    found, layers = encoding(tmp_path / "out.jpg")
+    assert found[0] == np.reshape(table, (8, 8)).T.ravel().tolist()
+    assert layers[0] == (2, 2)
+
+
+@pytest.mark.parametrize("mode", ["L", "CMYK"])
+def test_a_jpeg_of_another_kind(tmp_path, mode):
+    """Gray has one table; that of inks says nothing about colours."""
+    Image.fromarray(BYTES[..., :3]).convert(mode).save(tmp_path / "in.jpg", quality=30)
+    photo = load_photo(tmp_path / "in.jpg")
+    save(tmp_path / "out.jpg", photo.pixels, photo=photo)
+    Image.fromarray(photo.pixels.squeeze()).save(tmp_path / "at_95.jpg", quality=95, subsampling=0)
+    wanted = "in.jpg" if mode == "L" else "at_95.jpg"
+    assert encoding(tmp_path / "out.jpg") == encoding(tmp_path / wanted)
+
+
+def test_a_quality_that_is_asked_for_is_used(tmp_path):
+    coarse(tmp_path / "in.jpg", quality=30, subsampling="4:2:0")
+    photo = load_photo(tmp_path / "in.jpg")
+    save(tmp_path / "out.jpg", photo.pixels, photo=photo, quality=80)
+    assert encoding(tmp_path / "out.jpg") == coarse(tmp_path / "80.jpg", quality=80, subsampling="4:2:0")
+    save(tmp_path / "plain.jpg", photo.pixels, quality=80)
+    assert encoding(tmp_path / "plain.jpg") == coarse(tmp_path / "80.jpg", quality=80, subsampling="4:4:4")

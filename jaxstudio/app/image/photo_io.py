@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QMimeData, QObject, Signal
@@ -89,7 +91,7 @@ class PhotoIO(QObject):
         """What `copy` puts on the clipboard."""
 
         def work(job: Job) -> Any:
-            return pasted(QImage.fromData(encoded))
+            return pasted_png(encoded.data())
 
         self._open(work, self.tr("Pasting"), "")
 
@@ -274,7 +276,26 @@ def pasted(image: QImage) -> tuple[Any, picture.Picture]:
     from jaxstudio.files.photo import Photo
 
     if image.isNull():
-        raise PhotoError(QCoreApplication.translate("PhotoIO", "The clipboard's picture cannot be read"))
+        raise PhotoError(_unreadable())
     name = QCoreApplication.translate("PhotoIO", "Pasted picture")
     photo = Photo(pixels=picture.from_image(image), name=name)
     return photo, picture.of_photo(photo.pixels)
+
+
+def pasted_png(encoded: bytes) -> tuple[Any, picture.Picture]:
+    """A photo without a file from a PNG, as a file of it would be read; Qt's libpng would write to stderr."""
+    from jaxstudio.files.photo import load_photo
+
+    with TemporaryDirectory(prefix="jaxstudio-") as folder:
+        path = Path(folder, "pasted.png")
+        path.write_bytes(encoded)
+        try:
+            photo = load_photo(path)
+        except PhotoError:
+            raise PhotoError(_unreadable()) from None
+    photo = replace(photo, path=None, name=QCoreApplication.translate("PhotoIO", "Pasted picture"))
+    return photo, picture.of_photo(photo.pixels)
+
+
+def _unreadable() -> str:
+    return QCoreApplication.translate("PhotoIO", "The clipboard's picture cannot be read")

@@ -12,6 +12,7 @@ from jaxstudio.errors import PhotoError
 from jaxstudio.kernels.colour_spaces import REC709
 from jaxstudio.pipeline.op import Global, Op
 from jaxstudio.pipeline.params import Float, Path, file_stamp
+from jaxstudio.runtime.decoder_messages import collected
 
 # The picture's values are told apart in so many steps from the least to the greatest.
 STEPS = 65536
@@ -36,7 +37,8 @@ def reference(path):
         # opening a pipe may wait for ever
         raise PhotoError(f"match_histogram: reference = {path}: a folder or a pipe, expected a photo")
     try:
-        pixels = decoded(path)
+        with collected():
+            pixels = decoded(path)
     except FileNotFoundError:
         raise PhotoError(f"match_histogram: reference = {path}: no such file") from None
     except Exception as error:

@@ -6,7 +6,7 @@ import fakes
 import numpy as np
 import pytest
 from PIL import Image
-from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtCore import QByteArray, QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication
 
 from jaxstudio.app.image.photo_io import PhotoIO
@@ -160,3 +160,12 @@ def test_a_bad_recipe_is_said_and_the_steps_stay(io, session, tmp_path, qtbot):
         io.open_recipe(str(path))
     assert "nope" in failed.args[0]
     assert session.recipe is before
+
+
+def test_a_damaged_picture_on_the_clipboard_is_said_in_a_line_and_nothing_on_stderr(io, png, qtbot, capfd):
+    whole = png.read_bytes()
+    for broken in (whole[:60], whole[:50] + b"\0\0\0" + whole[53:], b"\x89PNG"):
+        with qtbot.waitSignal(io.failed) as failed:
+            io.open_png(QByteArray(broken))
+        assert failed.args == ["The clipboard's picture cannot be read"]
+    assert capfd.readouterr().err == ""

@@ -1,0 +1,98 @@
+"""What the libraries that decode photos say about a file, kept from stderr and given to whoever reads it.
+
+libtiff writes warnings and errors to the process's stderr unless it is given handlers of its own; Pillow
+warns through `warnings` and tifffile through `logging`. One file may have hundreds of such lines.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import logging
+import threading
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import PIL
+from PIL import _imaging
+
+LONGEST = 200  # letters of a message
+MOST = 100  # messages of a file
+_Handler = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p)
+_heard = threading.local()
+
+
+@contextlib.contextmanager
+def collected() -> Iterator[list[str]]:
+    """The lines that libtiff says in this thread while it decodes: filled meanwhile."""
+    before = getattr(_heard, "lines", None)
+    lines: list[str] = []
+    _heard.lines = lines
+    try:
+        yield lines
+    finally:
+        _heard.lines = before
+
+
+def _formatter() -> Any:
+    """C's vsnprintf, which alone understands the arguments of a message; None where it is not found."""
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        found = ctypes.CDLL(None).vsnprintf
+        found.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_void_p]
+        return found
+    return None
+
+
+_vsnprintf = _formatter()
+
+
+def _hear(module: bytes | None, pattern: bytes | None, arguments: int | None) -> None:
+    lines = getattr(_heard, "lines", None)
+    if lines is None or len(lines) >= MOST:
+        return
+    text = pattern or b""
+    if _vsnprintf is not None:
+        memory = ctypes.create_string_buffer(LONGEST)
+        _vsnprintf(memory, LONGEST, text, arguments)
+        text = memory.value
+    words = b": ".join(part for part in (module, text) if part).decode("utf-8", "replace")
+    lines.append(" ".join(words.split()))
+
+
+_handler = _Handler(_hear)  # kept: libtiff calls it for as long as the process lives
+
+
+def _libraries() -> list[str]:
+    """Where the libtiff that Pillow decodes with may be: mapped already, beside Pillow, or inside it."""
+    found: list[str] = []
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/self/maps").read_text().splitlines():
+            path = line.split(maxsplit=5)[-1]
+            if Path(path).name.startswith("libtiff"):
+                found.append(path)
+    package = Path(PIL.__file__).parent
+    for folder in (package / ".dylibs", package.parent / "pillow.libs"):
+        found += [str(path) for path in folder.glob("libtiff*")]
+    return [*dict.fromkeys([*found, _imaging.__file__])]
+
+
+def _silence() -> bool:
+    """Give every libtiff handlers that collect what it says; whether one was found."""
+    logging.getLogger("tifffile").addHandler(logging.NullHandler())
+    warnings.filterwarnings("ignore", category=UserWarning, module=r"PIL\.")
+    silenced = False
+    for path in _libraries():
+        with contextlib.suppress(OSError, AttributeError):
+            library = ctypes.CDLL(path)
+            for name in ("TIFFSetErrorHandler", "TIFFSetWarningHandler"):
+                put = getattr(library, name)
+                put.argtypes, put.restype = [_Handler], ctypes.c_void_p
+                put(_handler)
+            silenced = True
+    return silenced
+
+
+# False where libtiff is inside Pillow and cannot be reached, as on Windows: there it may still write.
+SILENCED = _silence()
