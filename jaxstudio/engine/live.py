@@ -214,7 +214,7 @@ class Live:
 
     def _watched(self, patience: float) -> JobControl:
         """The control of a frame: a newer one ends it once it has taken longer than `patience` seconds."""
-        began = last = time.perf_counter()
+        began, last = time.perf_counter(), -math.inf
 
         def outdated() -> bool:
             late = time.perf_counter() - began > patience

@@ -18,9 +18,9 @@ class Listener:
         self.frames, self.errors, self.probes, self.busy = (queue.Queue() for _ in range(4))
         self.held, self.go_on = threading.Event(), threading.Event()
         self.hold = False
-        self.progress = []
+        self.progress = queue.Queue()
         says = (self.on_frame, self.errors.put, self.on_probe, self.busy.put)
-        self.live = Live("cpu:0", *says, on_progress=self.progress.append)
+        self.live = Live("cpu:0", *says, on_progress=self.progress.put)
 
     def ask(self, source, recipe, zoom=1.0, moving=False):
         self.live.request(View(source, recipe, Rect.whole(source.height, source.width), zoom, moving))

@@ -91,7 +91,7 @@ class PhotoIO(QObject):
         """What `copy` puts on the clipboard."""
 
         def work(job: Job) -> Any:
-            return pasted_png(encoded.data())
+            return pasted_png(bytes(encoded.data()))
 
         self._open(work, self.tr("Pasting"), "")
 
