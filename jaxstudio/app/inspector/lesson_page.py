@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
+from jaxstudio.app.chart import Chart, Series
 from jaxstudio.app.inspector.cost_page import of_time
 from jaxstudio.app.inspector.latest import Latest
 from jaxstudio.app.inspector.session import Session
@@ -17,7 +18,6 @@ from jaxstudio.app.inspector.subjects import Part, Subject
 from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.jobs import Job, emit
 from jaxstudio.app.plot.colours import is_dark
-from jaxstudio.app.plot.pages.chart import Chart, Series
 from jaxstudio.ir.lessons.lesson import Cell, Lesson, Table
 
 HAND = "lesson"

@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.buttons import GlyphButton
+from jaxstudio.app.chart import Chart, Series
 from jaxstudio.app.plot.colours import curve_colour, is_dark
-from jaxstudio.app.plot.pages.chart import Chart, Series
 from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.session import Session
