@@ -1,22 +1,22 @@
-"""A small chart for a page: series over linear or logarithmic axes."""
+"""Charts of pages and lessons, on pyqtgraph: series over linear or logarithmic axes."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jaxstudio.app.plot.look import look_of
-from jaxstudio.app.plot.strokes import needed, polygon
-from jaxstudio.app.plot.ticks import RAISED, label, ticks
 
-HIGH_PX = 170
-EDGE = 8
+HEIGHT_PX = 170
+# A logarithmic y axis over fewer decades than this has hardly a tick: such values are drawn on a linear one.
 FEW_DECADES = 1.3
+LINE_PX, DOT_PX = 1.6, 4.0
 
 
 @dataclass(frozen=True)
@@ -30,141 +30,116 @@ class Series:
     dots: bool = False
 
 
-class Chart(QWidget):
-    """Draws series; powers of ten are labelled on a logarithmic axis."""
+class Chart(pg.PlotWidget):
+    """A small chart that follows its series; `log_x` and `log_y` choose logarithmic axes.
+
+    Dragging moves it, the wheel zooms once it has the focus (before, the page scrolls), the button in its
+    corner shows all again, and its context menu exports it as a picture, as SVG or as CSV.
+    """
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        self._legend: Any = None
         super().__init__(parent)
         self.setAccessibleName(name)
         self.series: tuple[Series, ...] = ()
+        self.marked: float | None = None
         self.log_x = self.log_y = False
         self.x_name = self.y_name = ""
-        self.marked: float | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._curves: list[pg.PlotDataItem] = []
+        self._mark = pg.InfiniteLine(angle=90)
+        self._mark.setVisible(False)
+        self._legend = self.addLegend(offset=(-1, 1))
+        self.addItem(self._mark, ignoreBounds=True)
+        self._apply_theme()
 
     def sizeHint(self) -> QSize:
-        return QSize(260, HIGH_PX)
+        return QSize(260, HEIGHT_PX)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(160, HIGH_PX)
+        return QSize(160, HEIGHT_PX)
 
     def show_series(self, *series: Series, marked: float | None = None) -> None:
-        """Draw these; `marked` is a place on x with an upright line."""
+        """Draw these series in place of those before.
+
+        Args:
+            marked: a value of x at which an upright line is drawn.
+        """
         self.series, self.marked = series, marked
-        self.update()
+        log_y = self.log_y and _decades(series) >= FEW_DECADES
+        self.plotItem.setLogMode(x=self.log_x, y=log_y)
+        self.plotItem.setLabel("bottom", self.x_name or None)
+        self.plotItem.setLabel("left", self.y_name or None)
+        self._match_curves(series)
+        for curve, each in zip(self._curves, series, strict=True):
+            x, y = np.asarray(each.x, np.float64), np.asarray(each.y, np.float64)
+            shown = np.isfinite(x) & np.isfinite(y)
+            if self.log_x:
+                shown &= x > 0
+            if log_y:
+                shown &= y > 0
+            curve.setData(x[shown], y[shown])
+        self._mark.setVisible(marked is not None)
+        if marked is not None:
+            self._mark.setPos(np.log10(marked) if self.log_x else marked)
 
-    def _scaled(self, values: np.ndarray, log: bool) -> np.ndarray:
-        if not log:
-            return values
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.log10(values)
-
-    def _points(self, log_y: bool) -> list[np.ndarray]:
-        made = []
-        for series in self.series:
-            x, y = self._scaled(series.x, self.log_x), self._scaled(series.y, log_y)
-            fits = np.isfinite(x) & np.isfinite(y)
-            made.append(np.stack([x[fits], y[fits]], axis=1))
-        return made
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        look = look_of(self.font(), 1.0)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(look.font)
-        metrics = QFontMetricsF(look.font)
-        frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.setPen(QPen(look.grid, 1))
-        painter.setBrush(look.ground)
-        painter.drawRoundedRect(frame, 6, 6)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        log_y = self.log_y
-        points = self._points(log_y)
-        if not any(len(each) for each in points):
+    def _match_curves(self, series: tuple[Series, ...]) -> None:
+        """Keep the items of series that only have new values; make the others anew."""
+        looks = [(each.colour.rgba(), each.name, each.dots) for each in series]
+        if looks == [curve.look for curve in self._curves]:
             return
-        every = np.concatenate(points)
-        if log_y and np.ptp(every[:, 1]) < FEW_DECADES:
-            log_y = False
-            points = self._points(log_y)
-            every = np.concatenate(points)
-        (left, low), (right, high) = every.min(axis=0), every.max(axis=0)
-        left, right = _apart(float(left), float(right), self.log_x)
-        low, high = _apart(float(low), float(high), log_y, room=True)
-        along = ticks((low, high), self.height(), 38)
-        texts = [_label(value, along.step, log_y) for value in along.major]
-        margin = max((metrics.horizontalAdvance(text) for text in texts), default=0.0) + EDGE
-        box = frame.adjusted(margin + 4, EDGE + metrics.height() * bool(self.y_name), -EDGE - 4, 0)
-        box.setBottom(frame.bottom() - metrics.height() - EDGE)
-
-        def place(values: np.ndarray) -> np.ndarray:
-            x = box.left() + (values[:, 0] - left) / (right - left) * box.width()
-            y = box.bottom() - (values[:, 1] - low) / (high - low) * box.height()
-            return np.stack([x, y], axis=1)
-
-        for value, text in zip(along.major, texts, strict=True):
-            y = box.bottom() - (value - low) / (high - low) * box.height()
-            if log_y and not float(value).is_integer():
-                continue
-            painter.setPen(QPen(look.fine if not look.dark else look.grid, 1))
-            painter.drawLine(QPointF(box.left(), y), QPointF(box.right(), y))
-            painter.setPen(look.text)
-            painter.drawText(
-                QPointF(box.left() - metrics.horizontalAdvance(text) - 5, y + metrics.ascent() / 2 - 1), text
+        for curve in self._curves:
+            self.removeItem(curve)
+        self._legend.clear()
+        self._curves = []
+        for each, look in zip(series, looks, strict=True):
+            style = (
+                {
+                    "pen": None,
+                    "symbol": "o",
+                    "symbolSize": DOT_PX,
+                    "symbolPen": None,
+                    "symbolBrush": each.colour,
+                }
+                if each.dots
+                else {"pen": pg.mkPen(each.colour, width=LINE_PX)}
             )
-        across = ticks((left, right), box.width(), 62)
-        for value in across.major:
-            if self.log_x and not float(value).is_integer():
-                continue
-            text = _label(value, across.step, self.log_x)
-            x = box.left() + (value - left) / (right - left) * box.width()
-            wide = metrics.horizontalAdvance(text)
-            painter.setPen(look.text)
-            at = min(max(x - wide / 2, 2.0), self.width() - wide - 2.0)
-            painter.drawText(QPointF(at, frame.bottom() - EDGE / 2), text)
-        if self.y_name:
-            painter.setPen(look.muted)
-            painter.drawText(QPointF(frame.left() + EDGE, frame.top() + metrics.ascent() + 4), self.y_name)
-        self._paint_names(painter, frame, metrics)
-        painter.setClipRect(box.adjusted(-1, -1, 1, 1))
-        if self.marked is not None:
-            at = self._scaled(np.array([self.marked]), self.log_x)[0]
-            x = box.left() + (at - left) / (right - left) * box.width()
-            painter.setPen(QPen(look.muted, 1, Qt.PenStyle.DashLine))
-            painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()))
-        for series, values in zip(self.series, points, strict=True):
-            if not len(values):
-                continue
-            pixels = place(values)
-            pen = QPen(series.colour, 4.0 if series.dots else 1.6)
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            painter.setPen(pen)
-            if series.dots:
-                painter.drawPoints(polygon(pixels))
-            else:
-                painter.drawPolyline(polygon(pixels[needed(pixels)]))
+            curve = self.plot(name=each.name or None, antialias=True, **style)
+            curve.look = look
+            self._curves.append(curve)
+        self._legend.setColumnCount(max(1, len(self._legend.items)))
 
-    def _paint_names(self, painter: QPainter, frame: QRectF, metrics: QFontMetricsF) -> None:
-        x = frame.right() - EDGE
-        for series in reversed(self.series):
-            if series.name:
-                x -= metrics.horizontalAdvance(series.name)
-                painter.setPen(series.colour)
-                painter.drawText(QPointF(x, frame.top() + metrics.ascent() + 4), series.name)
-                x -= 12
+    def _apply_theme(self) -> None:
+        if self.plotItem is None:  # closed
+            return
+        look = look_of(self.font(), 1.0)
+        self.setBackgroundBrush(look.ground)  # setBackground would change the palette, and come back here
+        self._mark.setPen(pg.mkPen(look.muted, style=Qt.PenStyle.DashLine))
+        self._legend.setLabelTextColor(look.text)
+        for side in ("left", "bottom"):
+            axis = self.plotItem.getAxis(side)
+            axis.setPen(pg.mkPen(look.grid))
+            axis.setTextPen(pg.mkPen(look.text))
+            axis.setTickFont(look.font)
+            axis.enableAutoSIPrefix(False)  # it would scale errors and losses by "(x0.001)" in the label
+        self.plotItem.showGrid(x=False, y=True, alpha=0.25)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and self._legend is not None:
+            self._apply_theme()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom with the focus; without it the wheel is the page's, which scrolls."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
 
 
-def _apart(low: float, high: float, log: bool, room: bool = False) -> tuple[float, float]:
-    """An interval that is not empty, with a little room above and below."""
-    if high <= low:
-        half = 1.0 if log or low == 0 else abs(low) * 0.1
-        return low - half, high + half
-    span = (high - low) * (0.06 if room else 0.0)
-    return low - span, high + span
-
-
-def _label(value: float, step: float, log: bool) -> str:
-    if not log:
-        return label(value, step)
-    if not math.isclose(value, round(value)):
-        return ""
-    return f"10{str(round(value)).translate(RAISED)}"
+def _decades(series: tuple[Series, ...]) -> float:
+    """How many powers of ten the positive values of all series span."""
+    values = np.concatenate([np.asarray(each.y, np.float64) for each in series] or [np.zeros(0)])
+    positive = values[np.isfinite(values) & (values > 0)]
+    return float(np.log10(positive.max() / positive.min())) if len(positive) else 0.0
