@@ -46,6 +46,7 @@ EXAMPLES = """examples:
   jaxstudio ir op:gaussian_blur
   jaxstudio ir expr:"x^2 sin x" --orders 0..2 --stage jaxpr
   jaxstudio ir py:model.py:loss --args "f32[3,3], f32[3]" -o loss.html
+  jaxstudio ir --compare py:before.py:f py:after.py:f --args "f32[128]" --stage optimized
   jaxstudio ir py:pkg.train:step --args 'params=init(key(0)), x=f32[8,3], n=3' --static n
 """
 
@@ -58,7 +59,12 @@ def add_parser(commands: Subparsers) -> None:
         description=DESCRIPTION,
         epilog=ARGUMENTS + EXAMPLES,
     )
-    parser.add_argument("target", metavar="TARGET", help="what to inspect")
+    parser.add_argument("target", metavar="TARGET", nargs="?", help="what to inspect")
+    parser.add_argument(
+        "--compare", nargs=2, metavar=("A", "B"),
+        help="two targets in place of one: print what differs in --stage (default optimized), names aside; "
+        "exit code 0 for the same program, 1 for another, 2 where one cannot be compiled",
+    )  # fmt: skip
     parser.add_argument(
         "--stage",
         metavar="NAME",
@@ -105,6 +111,9 @@ def _function_arguments(parser: argparse.ArgumentParser) -> None:
         "--args", default="", metavar="ARGUMENTS", help='of the call, such as "f32[3,3], n=3": see below'
     )
     own.add_argument(
+        "--other-args", metavar="ARGUMENTS", help="of the call of B in --compare A B (default: A's)"
+    )
+    own.add_argument(
         "--static", action="append", default=[], metavar="NAME[=VALUE]",
         help="a static argument: its name or its place in the call, from 0, and its value as JSON where "
         "--args does not have it; may be repeated",
@@ -124,10 +133,20 @@ def _function_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from jaxstudio.targets.spelled import parse_target
 
+    if args.compare:
+        from jaxstudio.cli.ir_compare import run_comparison
+
+        if args.target:
+            raise UsageError(f"{args.target!r}: --compare takes two targets in place of one")
+        return run_comparison(args)
+    if args.target is None:
+        raise UsageError("the following arguments are required: TARGET (see jaxstudio ir -h)")
+    if args.other_args is not None:
+        raise UsageError("--other-args: there is no other call without --compare A B")
     spelled = parse_target(args.target)
     reports: list[Report] = []
     try:
-        reports.extend(_reports(spelled, args))
+        reports.extend(reports_of(spelled, args))
     except ExpressionError as error:
         if not args.json:
             from jaxstudio.cli.carets import show_columns
@@ -203,7 +222,12 @@ def _extent(args: argparse.Namespace) -> Extent:
     )
 
 
-def _reports(spelled: Spelled, args: argparse.Namespace) -> Iterator[Report]:
+def reports_of(spelled: Spelled, args: argparse.Namespace) -> Iterator[Report]:
+    """The parts of a target, each inspected as far as the options ask for.
+
+    Raises:
+        Incomplete: something went wrong after some stages were made.
+    """
     extent = _extent(args)
     if spelled.kind == "py":
         yield _own_report(spelled, args, extent)

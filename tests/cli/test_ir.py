@@ -223,14 +223,53 @@ def test_ones_own_function_in_a_process_of_its_own(tmp_path):
         (["py:a.py:f", "--args", "f32[3"], "--args: 'f32[3': expected arguments such as f32[3,3]"),
         (["py:no.such.module:f"], "py:no.such.module: there is no module no in this folder"),
         ([], "the following arguments are required: TARGET"),
+        (["--compare", "expr:x", "nope"], "is no target: expected op:NAME"),
+        (["--compare", "expr:x", "py:missing.py:f", "--stage", "jaxpr"], "missing.py: no such file"),
+        (["--compare", "expr:x", "recipe:missing.json", "--stage", "jaxpr"], "missing.json"),
+        (["expr:x", "--compare", "expr:x", "expr:y"], "'expr:x': --compare takes two targets"),
+        (["--compare", "expr:x", "expr:x", "-o", "x"], "-o x: --compare writes no files"),
+        (["expr:x", "--other-args", "f32"], "--other-args: there is no other call without --compare"),
     ],
 )
 def test_what_is_wrong_is_one_line(ir, words, said):
     code, out, err = ir(*words)
-    assert code in (1, 2)
+    assert code == 2 if "--compare" in words else code in (1, 2)
     assert out == ""
     assert said in err.splitlines()[-1]
     assert err.splitlines()[-1].startswith("jaxstudio: ")
+
+
+def test_two_functions_of_files_are_compared(ir, tmp_path):
+    """Other names, other lines, another file: the same program."""
+    text = "import jax.numpy as jnp\ndef {0}({1}, y):\n    return jnp.sin({1}) * 2 - y\n"
+    (tmp_path / "a.py").write_text(text.format("f", "x"))
+    (tmp_path / "b.py").write_text("# moved\n\n" + text.format("renamed", "other"))
+    words = (f"py:{tmp_path}/a.py:f", f"py:{tmp_path}/b.py:renamed", "--args", "f32[4], f32[4]")
+    code, out, _ = ir("--compare", *words)
+    assert (code, out) == (0, "optimized: the same program\n")
+
+
+def test_what_differs_is_printed_and_the_exit_code_says_so(ir):
+    code, out, _ = ir("--compare", "expr:sin(x) + x", "expr:cos(x) + x", "--stage", "jaxpr")
+    assert code == 1
+    lines = out.splitlines()
+    assert lines[:2] == ["--- expr:sin(x) + x jaxpr", "+++ expr:cos(x) + x jaxpr"]
+    changed = [line for line in lines[2:] if line[:1] in ("+", "-")]
+    assert [(line[0], "sin" in line, "cos" in line) for line in changed] == [
+        ("-", True, False),
+        ("+", False, True),
+    ]
+    assert "jaxpr: 1 lines removed, 1 added" in lines
+    code, out, _ = ir("--compare", "expr:sin(x) + x", "expr:sin(x) + x", "--json")
+    assert (code, json.loads(out)["same"]) == (0, True)
+    code, out, _ = ir(
+        "--compare", "expr:sin(x)", "expr:sin(x)", "--orders", "0..1", "--json", "--stage", "jaxpr"
+    )
+    assert (code, len(json.loads(out)["stages"])) == (0, 2)
+    code, out, _ = ir("--compare", "expr:x", "expr:x^3", "--json", "--stage", "jaxpr")
+    document = json.loads(out)
+    assert (code, document["same"], document["a"], document["b"]) == (1, False, "expr:x", "expr:x^3")
+    assert any(line.startswith("+") for line in document["stages"][0]["lines"])
 
 
 def test_carets_under_what_was_typed(ir):
