@@ -63,9 +63,9 @@ class Orders:
     def of_line(line: Line, sheet: Sheet, highest: int = 0, by: str = "") -> Orders:
         return Orders(Subject.of_line(line, sheet, by), highest)
 
-    def evaluator(self, p: Mapping[str, float], order: int = 0) -> Compiled:
-        """One of them, with sliders at the values `p`."""
-        return evaluator_of(self.subject, self._values, p, order)
+    def evaluator(self, p: Mapping[str, float], order: int = 0, *, bounded: bool = True) -> Compiled:
+        """One of them, with sliders at the values `p`, with bounds by intervals if `bounded`."""
+        return evaluator_of(self.subject, self._values, p, order, bounded=bounded)
 
 
 def _transposed(derivatives: Any) -> Any:

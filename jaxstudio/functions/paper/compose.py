@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -10,7 +11,7 @@ from math import pi
 import numpy as np
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.curves.evaluator import Evaluator, Watched
+from jaxstudio.functions.curves.evaluator import BESIDE, Evaluator, Watched
 from jaxstudio.functions.curves.features import Features, intersections
 from jaxstudio.functions.curves.framing import fit_y
 from jaxstudio.functions.curves.study import Study
@@ -47,6 +48,9 @@ SLOW = (MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION)
 # With more graphs than this it is not looked for where they meet.
 MOST_CROSSED = 8
 CROSSINGS = (-1, 0)
+# Bounds over so many boxes take no longer than this, of the processor's time, or none are asked for: a
+# curve asks for those of thirty times as many.
+TRIED, MOST_SECONDS = 256, 0.03
 
 
 def compose(
@@ -164,7 +168,12 @@ class _Composition:
     def evaluators(self, line: Line) -> dict[int, Evaluator]:
         orders = (0,) if line.kind is LineKind.VALUE else self.asked[line.index].orders
         found = Orders.of_line(line, self.sheet, max(orders))
-        return {order: Watched(found.evaluator(self.p, order), self.progress) for order in orders}
+        self.progress.do(f"computing bounds of {line.text}")
+        x = self.ranges.get("x", USUAL)
+        bounded = _has_quick_bounds(found.evaluator(self.p, max(orders)), x)
+        return {
+            order: Watched(found.evaluator(self.p, order, bounded=bounded), self.progress) for order in orders
+        }
 
     def track(self, line: Line) -> Planar:
         own = self.asked[line.index].parameter
@@ -228,6 +237,17 @@ class _Composition:
             found[kind] = features.found(kind)
             drawn = replace(drawn, found=tuple(found.values()))
         self.finish(key, drawn)
+
+
+def _has_quick_bounds(evaluator: Evaluator, x: Interval) -> bool:
+    """Whether bounds are quick enough to be asked for all over the view: some of its boxes are tried."""
+    edges = np.linspace(*x, TRIED + 1)
+    for boxes in (edges[: TRIED // 16 + 1], edges):
+        began = time.thread_time()
+        evaluator.enclose(boxes[:-1], boxes[1:], BESIDE)
+        if time.thread_time() - began > MOST_SECONDS:
+            return False
+    return True
 
 
 def _name(line: Line, order: int) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.derivatives.series import elementary, piecewise, powers, special
-from jaxstudio.functions.derivatives.series.bounds import Iterates, SeveralIntegrals, looping
+from jaxstudio.functions.derivatives.series.bounds import Iterates, Reduces, SeveralIntegrals, looping
 from jaxstudio.functions.derivatives.series.elements import Elements
 from jaxstudio.functions.derivatives.series.lax_algebra import LaxAlgebra
 from jaxstudio.functions.derivatives.series.network import network
@@ -271,6 +271,8 @@ class SeriesAlgebra(Algebra[Any, Any]):
         return self.sums(lambda point: [body(point)], points, weights)[0]
 
     def _product(self, body: Callable[[Any], Any], points: np.ndarray) -> Any:
+        if len(points) and isinstance(self._innermost, Reduces):
+            return self.reduced(lambda a, b: [self.multiply(a[0], b[0])], lambda at: [body(at)], points)[0]
         first = self.constant(1.0)
         return self.folded(lambda values, point: [self.multiply(values[0], body(point))], [first], points)[0]
 
@@ -298,6 +300,23 @@ class SeriesAlgebra(Algebra[Any, Any]):
 
         length = count * (self.ring.order + 1)
         return self._grouped(self.base.until_settled(flat_step, self._flat(first), length, most))
+
+    @property
+    def _innermost(self) -> Any:
+        """The algebra of numbers below series, and series of series."""
+        return self.base._innermost if isinstance(self.base, SeriesAlgebra) else self.base
+
+    def reduced(
+        self,
+        combine: Callable[[list[Any], list[Any]], Sequence[Any]],
+        body: Callable[[Any], Sequence[Any]],
+        points: np.ndarray,
+    ) -> list[Any]:
+        def flat_combine(a: list[Any], b: list[Any]) -> list[Any]:
+            return self._flat(combine(self._grouped(a), self._grouped(b)))
+
+        base: Any = self.base
+        return self._grouped(base.reduced(flat_combine, lambda point: self._flat(body(point)), points))
 
     def _flat(self, values: Sequence[Any]) -> list[Any]:
         return [c for value in values for c in self.full(value)]

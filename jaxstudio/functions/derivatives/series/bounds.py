@@ -50,6 +50,19 @@ class Iterates(Protocol):
         precision; NaN where that takes more than `most` steps."""
 
 
+@runtime_checkable
+class Reduces(Protocol):
+    """A base that evaluates a body at many points at once, and combines what it finds two by two."""
+
+    def reduced(
+        self,
+        combine: Callable[[list[Any], list[Any]], Values],
+        body: Callable[[Any], Values],
+        points: np.ndarray,
+    ) -> list[Any]:
+        """What `combine`, which is associative, makes of body(point) over all points, at least one."""
+
+
 def looping(base: Algebra[Any, Any]) -> Loops:
     return base if isinstance(base, Loops) else InTurn(base)
 

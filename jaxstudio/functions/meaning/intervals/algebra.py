@@ -14,6 +14,7 @@ from jaxstudio.functions.meaning.algebra import Algebra
 from jaxstudio.functions.meaning.intervals import bounds, functions, poles, powers
 from jaxstudio.functions.meaning.intervals.bounds import Bounds, Truth
 from jaxstudio.functions.meaning.intervals.functions import Monotone, Steps, even, rising
+from jaxstudio.functions.meaning.intervals.totals import Totals
 
 # More terms than these are not added up; nothing is known of such a sum.
 TERMS = 1_000
@@ -97,10 +98,11 @@ FUNCTIONS: dict[str, Callable[..., Bounds]] = {
 }
 
 
-class IntervalAlgebra(Algebra[Bounds, Truth]):
+class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
     """Values are `Bounds` over boxes; `derive(body, at, order)` bounds a derivative, or nothing is known."""
 
     def __init__(self, derive: Derive | None = None) -> None:
+        super().__init__()
         self.derive = derive
 
     def constant(self, value: float) -> Bounds:
