@@ -85,7 +85,9 @@ def compose(
     if not drawn:
         raise UsageError("nothing to plot: expected a function such as x^2 or sin(t)")
     p = _sliders(sheet, sliders or {})
-    return _Composition(sheet, asked, drawn, p, ranges, (width_px, height_px), progress).plot()
+    work = _Composition(sheet, asked, drawn, p, ranges, (width_px, height_px), progress)
+    with np.errstate(all="ignore"):  # values up to the largest numbers, or none, are nothing to warn of
+        return work.plot()
 
 
 class _Composition:

@@ -30,6 +30,13 @@ TEXTS = [
 ]
 
 
+def test_of_no_boxes_nothing_is_known():
+    sheet = Sheet.read(["sum(sin(n x), n, 1, 3)"])
+    nothing = np.empty(0)
+    found = enclose_orders(Subject.of_line(sheet.lines[0], sheet), 2)(nothing, nothing, {})
+    assert [each.low.shape for each in found] == [(0,)] * 3
+
+
 def bounds_of(text, order=2):
     sheet = Sheet.read([text])
     assert sheet.lines[0].error is None

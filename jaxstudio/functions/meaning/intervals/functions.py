@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import scipy.special as sp
@@ -159,7 +159,11 @@ def rising(*directions: int) -> Callable[..., Callable[..., Bounds]]:
     def of(values: Callable[..., np.ndarray], domain: Callable[..., np.ndarray]) -> Callable[..., Bounds]:
         def corners(*arguments: Bounds) -> Bounds:
             known = domain(*arguments)
-            pairs = list(zip(arguments, directions, strict=True))
+            # SciPy adds up zeta(x, q) term by term from q on, of which there are 1e15 from -1e15
+            pairs = [
+                (replace(a, low=np.where(known, a.low, np.nan), high=np.where(known, a.high, np.nan)), way)
+                for a, way in zip(arguments, directions, strict=True)
+            ]
             low = values(*(a.low if way > 0 else a.high for a, way in pairs))
             high = values(*(a.high if way > 0 else a.low for a, way in pairs))
             low, high = wider(low, high, SPECIAL)

@@ -65,7 +65,7 @@ class Totals:
             yield part, values
             begin += size
             # the first point tells how much there is of each
-            size = max(1, ELEMENTS // max(value.low[0].size for value in values))
+            size = max(1, ELEMENTS // max(1, *(value.low[0].size for value in values)))
 
     def _halved(self, combine: Combine, values: list[Bounds]) -> list[Bounds]:
         """Pairs are combined until one is left; the first axis goes."""
