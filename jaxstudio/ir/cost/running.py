@@ -170,6 +170,10 @@ def _bytes(leaf: Any) -> int:
 
 
 def _ones(leaf: Any, place: Any) -> jax.Array:
+    """An array of ones; a donated one in memory of JAX's own, since it cannot hand on NumPy's."""
     if _is_key(leaf):
         return jax.device_put(jnp.broadcast_to(jax.random.key(1), leaf.shape), place)
-    return jax.device_put(np.ones(leaf.shape, leaf.dtype), place)
+    made = jax.device_put(np.ones(leaf.shape, leaf.dtype), place)
+    if leaf.donated:
+        made = jax.device_put(made, place, may_alias=False)
+    return made.block_until_ready()

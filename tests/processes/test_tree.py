@@ -1,0 +1,119 @@
+"""Processes below processes: found as the system's own lister sees them, and killed to the last."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from jaxstudio.processes import limits, tree
+from jaxstudio.processes.guarded import GuardedProcess
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="a tree of forks")
+# Four processes that sleep; the last two have left the session of the others.
+TREE = """
+import os, time
+if os.fork() == 0:
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.write(1, b"leaf\\n")
+time.sleep(600)
+"""
+
+
+@pytest.fixture
+def root():
+    process = subprocess.Popen([sys.executable, "-I", "-S", "-c", TREE], stdout=subprocess.PIPE)
+    assert process.stdout.readline() == b"leaf\n"
+    yield process
+    process.kill()
+    process.wait()
+    process.stdout.close()
+
+
+def test_descendants_are_found_and_killed_with_the_root(root):
+    found = tree.descendants(root.pid)
+    assert len(found) == 3
+    tree.kill_tree(root.pid)
+    assert root.wait() == -signal.SIGKILL
+    assert [process for process in found if tree._is_alive(process)] == []
+
+
+@pytest.mark.skipif(shutil.which("ps") is None, reason="compares with ps")
+def test_the_table_is_that_of_ps(root):
+    """macOS has no /proc: there the table is that of `ps`."""
+    by_file = {row[:2] for row in tree._table()}
+    by_ps = {row[:2] for row in tree._listed()}
+    wanted = {root.pid, *tree.descendants(root.pid)}
+    assert {row for row in by_file if row[0] in wanted} == {row for row in by_ps if row[0] in wanted}
+    assert len({row for row in by_ps if row[0] in wanted}) == 4
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="environments are read from /proc")
+def test_a_mark_in_the_environment_finds_what_its_guardian_lost():
+    process = subprocess.Popen(
+        [sys.executable, "-I", "-S", "-c", TREE], stdout=subprocess.PIPE, env={tree.MARK: "a-test"}
+    )
+    assert process.stdout.readline() == b"leaf\n"
+    process.stdout.close()
+    assert len(tree.marked("a-test")) == 4
+    assert tree.marked("another") == []
+    assert tree.kill_all(lambda: tree.marked("a-test"), process.poll)
+    assert process.wait() == -signal.SIGKILL
+    assert tree.marked("a-test") == []
+
+
+def test_without_fork_the_child_ends_at_the_end_of_its_input(tmp_path):
+    """As on Windows, where the guardian is a thread."""
+    script = tmp_path / "child.py"
+    script.write_text(
+        "import os, time\ndel os.fork\nfrom jaxstudio.processes.guard import guard_tree\nguard_tree(60)\n"
+        "os.write(1, b'guarded\\n')\ntime.sleep(600)\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, str(script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ}
+    )
+    assert process.stdout.readline() == b"guarded\n"
+    process.stdin.close()
+    assert process.wait(60) == 1
+    process.stdout.close()
+
+
+def test_a_child_ends_by_its_own_code_or_signal(tmp_path, monkeypatch):
+    """What the guardian reports is how the guarded process ended."""
+    monkeypatch.syspath_prepend(tmp_path)
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
+    (tmp_path / "guarded_child.py").write_text(
+        "import json, os, signal, sys\nfrom jaxstudio.processes.guard import guard_tree\n"
+        "code = json.loads(sys.stdin.readline())\nguard_tree(60)\n"
+        "os.write(1, b'x')\nos._exit(code) if code >= 0 else os.kill(os.getpid(), -code)\n"
+    )
+    for code in (0, 7, -signal.SIGABRT, -signal.SIGKILL):
+        child = GuardedProcess("guarded_child", environment)
+        child.stdin.write(json.dumps(code).encode() + b"\n")
+        child.stdin.flush()
+        assert child.stdout.read() == b"x"
+        assert child.end() == code
+        assert child.end() == code
+        assert child.stderr.read() == b""
+        child.stdout.close()
+        child.stderr.close()
+
+
+def test_limits_are_those_that_the_system_then_has():
+    script = (
+        "import resource\nfrom jaxstudio.processes import limits\n"
+        "assert limits.limit_address_space(1 << 33)\nassert limits.limit_private_memory(1 << 32)\n"
+        "limits.forbid_core_dumps()\nlimits.be_killed_first()\n"
+        "print([resource.getrlimit(each)[0] for each in (resource.RLIMIT_AS, resource.RLIMIT_DATA, "
+        "resource.RLIMIT_CORE)])"
+    )
+    if sys.platform.startswith("linux"):
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+        assert json.loads(done.stdout) == [1 << 33, 1 << 32, 0]
+    else:
+        assert not limits.limit_private_memory(1 << 40)
