@@ -42,6 +42,7 @@ MOST_TWIN_EQUATIONS = 5_000
 MOST_SOURCES = 12
 MOST_SOURCE_BYTES = 4 << 20
 FOLLOWED = "computed by itself, to follow a NaN"
+PEAK_RATES = "compiled to measure what this machine does at best"
 NUMBERED = "compiled once more with its equations numbered, to link the stages"
 
 
@@ -167,7 +168,8 @@ class Inspection:
                 timing = timed(self.compiled, device, seconds)
             except Exception as error:  # the function, or a callback of it, may raise anything
                 return Measurement(unmeasured=explain(error).title)
-            return Measurement(timing, roofline(device))
+            with LEDGER.because(PEAK_RATES):
+                return Measurement(timing, roofline(device))
 
     def measure_kernels(self, measurement: Measurement) -> Measurement:
         """The measurement with the time of each kernel, by JAX's profiler."""
