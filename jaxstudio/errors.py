@@ -18,6 +18,9 @@ StudioError                 one line: what, which argument or file, what was exp
 from __future__ import annotations
 
 
+LONGEST = 400  # characters of a message that may quote what was typed
+
+
 class StudioError(Exception):
     """Something a person can mend; its text is the one line they are shown."""
 
@@ -45,15 +48,25 @@ class DeviceError(UsageError):
 class ExpressionError(UsageError):
     """A typed expression is wrong between the columns `start` and `end` (from 0, end excluded).
 
-    `mend` is a text that would put it right, or empty.
+    `mend` is a text that would put it right, or empty; `others` are further texts for the same columns, where
+    several things may be meant. `slider` is a name that a line such as E = 1 would make a slider, or empty.
     """
 
-    def __init__(self, message: str, start: int = 0, end: int = 0, mend: str = "") -> None:
-        super().__init__(message)
+    def __init__(
+        self,
+        message: str,
+        start: int = 0,
+        end: int = 0,
+        mend: str = "",
+        others: tuple[str, ...] = (),
+        slider: str = "",
+    ) -> None:
+        super().__init__(message if len(message) <= LONGEST else message[: LONGEST - 1] + "…")
         self.start, self.end, self.mend = start, end, mend
+        self.others, self.slider = others, slider
 
-    def __reduce__(self) -> tuple[type[ExpressionError], tuple[str, int, int, str]]:
-        return type(self), (str(self), self.start, self.end, self.mend)
+    def __reduce__(self) -> tuple[type[ExpressionError], tuple[object, ...]]:
+        return type(self), (str(self), self.start, self.end, self.mend, self.others, self.slider)
 
 
 class DataError(UsageError):

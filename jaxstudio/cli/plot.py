@@ -6,7 +6,7 @@ import argparse
 import re
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -106,7 +106,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         ended = time_limit.within(job, args.time_limit, began)
     except ExpressionError as error:
-        _show(texts, error)
+        _show(texts, sliders, error)
         raise
     if ended.answer is None:
         raise ComputeError(f"nothing could be drawn: {ended.why(args.time_limit)}")
@@ -213,11 +213,11 @@ def _writer(suffix: str) -> Callable[[Plot], bytes]:
     return writers[suffix]
 
 
-def _show(exprs: list[str], error: ExpressionError) -> None:
+def _show(exprs: list[str], sliders: Mapping[str, float], error: ExpressionError) -> None:
     """The expression at fault with carets below it."""
     from jaxstudio.functions.language import Sheet
 
-    for line in Sheet.read(exprs).lines:
+    for line in Sheet.read(exprs, sliders).lines:
         if line.error is not None and str(line.error) == str(error):
             show_columns(line.text, error, sys.stderr)
             return

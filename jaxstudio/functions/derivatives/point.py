@@ -83,7 +83,7 @@ def at_point(
     the text and UsageError for the rest.
     """
     progress = progress or Progress()
-    sheet = Sheet.read([text])
+    sheet = Sheet.read([text], parameters)
     line = sheet.lines[0]
     if line.tree is None:
         raise line.error or UsageError("an expression is needed, such as x^2 + 1")

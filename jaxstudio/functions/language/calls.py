@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import limits, slips
+from jaxstudio.functions.language import idioms, latex, limits, slips
 from jaxstudio.functions.language.catalogue import Function, find
+from jaxstudio.functions.language.familiar import ASKED_CALLS, PI, expansion_of, function_of
 from jaxstudio.functions.language.forms import FORMS, read_derivative
 from jaxstudio.functions.language.names import (
     FUNCTION_LETTERS,
@@ -20,14 +22,16 @@ from jaxstudio.functions.language.nodes import (
     Apply,
     Call,
     Chain,
+    Constant,
     Name,
     Negate,
     Node,
     Number,
+    Power,
 )
 from jaxstudio.functions.language.reader import SIGN
-from jaxstudio.functions.language.suggest import nearest, product_with_function, run_together
-from jaxstudio.functions.language.tokens import Kind, Token
+from jaxstudio.functions.language.suggest import nearest, product_with_function
+from jaxstudio.functions.language.tokens import Kind, Token, tokenize
 
 if TYPE_CHECKING:
     from jaxstudio.functions.language.parser import Parser
@@ -39,6 +43,8 @@ def read_name(parser: Parser) -> Node:
     name = token.text
     if name == "d" and (found := read_derivative(parser)) is not None:
         return found
+    if name.lower() in ("if", "sum", "prod", "integral") and name not in parser.functions:
+        _refuse_idiom(parser)
     if name in FORMS and following.text == "(":
         parser.advance()
         return FORMS[name](parser, token)
@@ -46,26 +52,115 @@ def read_name(parser: Parser) -> Node:
         raise ExpressionError(f"{name} needs something before it", token.start, token.end)
     if name in parser.functions:
         return _call(parser, None)
+    called = following.text == "(" or following.kind is Kind.PRIME or opens_brackets(following)
+    defined = name in parser.values
+    if not defined:
+        if name in PI and token.end - token.start > 1:
+            parser.advance()
+            return Constant(token.start, token.end, "pi")
+        if name in FORMS or name == "arc":
+            raise slips.word_alone(parser, token)
+        if (based := logarithm_base(name)) is not None:
+            return _logarithm(parser, *based)
+    if called and not defined:
+        _refuse_idiom(parser)
     function = find(name)
-    called = following.text == "(" or following.kind is Kind.PRIME
     # β, γ and ζ are functions only where they are called
-    if function is not None and name not in parser.values and (called or name not in GREEK_WORDS):
+    if function is not None and not defined and (called or name not in GREEK_WORDS):
         return _call(parser, function)
+    if not defined and (called or _begins_argument(parser, True, 1)):
+        foreign = function_of(name)
+        if foreign and (called or (name != "W" and name not in GREEK_WORDS)):
+            return _call(parser, find(foreign))
+        if called and following.kind is not Kind.PRIME and (expanded := expansion_of(name)) is not None:
+            return _expanded(parser, *expanded)
+        if name in ASKED_CALLS and len(name) > 1 and not called and name not in GREEK_WORDS:
+            slips.refuse_call(parser, token)
     if following.kind is Kind.PRIME:
         said = f"{name}' is the derivative of a function {name}, which no line defines"
         mend = ""
-        if name in parser.values:
+        if defined:
             said = f"{name} is a value and takes no argument; its derivative is written d/dx ({name})"
             mend = slips.derivative_text(f"({name})", "x", len(following.text), parser.ahead(2))
         raise ExpressionError(said, token.start, following.end, mend)
+    if called and not defined and not following.spaced:
+        slips.refuse_call(parser, token)
     if called and _meant_as_function(parser, token):
         raise _unknown_function(parser, token)
+    if not defined:
+        slips.refuse_run_together(parser, token)
     parser.advance()
-    guess = "" if name in parser.values else run_together(name)
-    if guess:
-        said = f"{name} is read as one name; did you mean {guess}?"
-        raise ExpressionError(said, token.start, token.end, guess)
     return Name(token.start, token.end, name)
+
+
+def _refuse_idiom(parser: Parser) -> None:
+    """D[f, x], if(c, a, b), round(x, 2): calls that others have and this language writes otherwise."""
+    name, following = parser.token.text, parser.ahead(1)
+    if following.text != "(" and not opens_brackets(following):
+        return
+    end = slips.closing(parser, parser.at + 1)
+    if name not in FORMS or any(token.text in ("{", "(") for token in parser.tokens[parser.at + 2 : end]):
+        count = 1 + sum(1 for _ in slips.commas(parser, parser.at + 1, end))
+        function, fits = find(name), False
+        if function is not None:
+            least, most = function.counts
+            fits = least <= count and (most is None or count <= most)
+        fits = fits or (name in FORMS and (count == 4 or (name == "integral" and count == 3)))
+        if not fits:
+            idioms.refuse_call(parser, parser.token, end)
+
+
+def opens_brackets(token: Token) -> bool:
+    """Whether it is the [ of Sin[x]."""
+    return token.text == "[" and not token.spaced
+
+
+def logarithm_base(name: str) -> tuple[str, ...] | None:
+    """The base in log_3 and log_b; None of other names."""
+    found = re.fullmatch("log_?([0-9]{1,9}|(?<=_)[a-z])", name)
+    return (found[1],) if found is not None and find(name) is None else None
+
+
+def _logarithm(parser: Parser, base: str) -> Node:
+    """log_3 x as log(x)/log(3)."""
+    token = parser.advance()
+    primes = parser.token.kind is Kind.PRIME
+    if primes:
+        raise ExpressionError(
+            f"the derivative is written d/dx {token.text}(x)", token.start, parser.token.end
+        )
+    exponent = _power_of_function(parser, token, find("log"))
+    if parser.sees("("):
+        arguments, end = parser.arguments(token.text)
+        if len(arguments) != 1:
+            raise ExpressionError(f"{token.text} takes 1 argument", token.start, end)
+        argument = arguments[0]
+    else:
+        argument = _bare_argument(parser, token)
+    start, end = token.start, parser.previous.end
+    at: Node = Number(start, token.end, float(base)) if base.isdigit() else Name(start, token.end, base)
+    if base == "e":
+        at = Constant(start, token.end, "e")
+    logs = (Call(start, end, "log", (argument,)), Call(start, end, "log", (at,)))
+    return _raised_call(Chain(start, end, logs, ("/",)), exponent)
+
+
+def _expanded(parser: Parser, parameters: tuple[str, ...], text: str) -> Node:
+    """A function of others, written out: pow(x, 2) as x^2."""
+    token = parser.advance()
+    arguments, end = parser.arguments(token.text)
+    if len(arguments) == 1 < len(parameters) and token.text in ("root", "Root"):
+        return Call(token.start, end, "sqrt", tuple(arguments))
+    if len(arguments) != len(parameters):
+        many = f"{len(parameters)} argument{'s' * (len(parameters) > 1)}"
+        raise ExpressionError(f"{token.text} takes {many}, not {len(arguments)}", token.start, end)
+    # names that no argument can have
+    names = [f"{name}_" for name in parameters]
+    written = re.sub(r"\b([a-z])\b", lambda word: f"{word[1]}_" if word[1] in parameters else word[1], text)
+    tree = latex.moved(type(parser)(tokenize(written), (), names).expression(), token.start, end)
+    for name, argument in zip(names, arguments, strict=True):
+        tree = latex.replaced(tree, name, argument)
+    return tree
 
 
 def _meant_as_function(parser: Parser, token: Token) -> bool:
@@ -78,6 +173,12 @@ def _meant_as_function(parser: Parser, token: Token) -> bool:
 
 def _unknown_function(parser: Parser, token: Token) -> ExpressionError:
     name = token.text
+    both = slips.number_in_call(parser, token)
+    if both:
+        said = f"no function {name}; did you mean {' or '.join(both)}?"
+        return ExpressionError(
+            said, token.start, parser.tokens[slips.closing(parser, parser.at + 1)].end, *_first(both)
+        )
     product = product_with_function(name)
     guess = product if product and product[0] in "xyzt" else nearest(name, parser.functions)
     guess = (guess if len(name) > 1 else "") or product
@@ -85,6 +186,10 @@ def _unknown_function(parser: Parser, token: Token) -> ExpressionError:
         return ExpressionError(f"no function {name}; did you mean {guess}?", token.start, token.end, guess)
     said = f"no function {name}; a line {name}(x) = … defines it, {name}*(…) is a product"
     return ExpressionError(said, token.start, token.end, f"{name}*")
+
+
+def _first(texts: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    return texts[0], texts[1:]
 
 
 def _call(parser: Parser, function: Function | None) -> Node:
@@ -95,10 +200,11 @@ def _call(parser: Parser, function: Function | None) -> Node:
     if primes > limits.ORDER:
         raise ExpressionError(f"derivatives go up to order {limits.ORDER}", token.start, parser.previous.end)
     token = replace(token, text=token.text + "'" * primes, end=parser.previous.end)
-    _refuse_power(parser, token, function)
-    if parser.sees("("):
+    exponent = _power_of_function(parser, token, function)
+    brackets = opens_brackets(parser.token)
+    if parser.sees("(") or brackets:
         arguments, end = parser.arguments(token.text)
-    elif function is not None and function.counts[0] == 1 and not function.variadic:
+    elif function is not None and (function.counts[0] == 1 or function.variadic) and name != "hypot":
         arguments = [_bare_argument(parser, token)]
         end = arguments[0].end
     else:
@@ -109,16 +215,34 @@ def _call(parser: Parser, function: Function | None) -> Node:
         said = "' is the derivative of a function of one argument; d/dx(…) takes others"
         raise ExpressionError(said, token.start, end)
     if function is None:
-        return Apply(token.start, end, name, tuple(arguments), primes)
+        return _raised_call(Apply(token.start, end, name, tuple(arguments), primes), exponent)
     if name == "log" and len(arguments) == 2:
-        # the logarithm to a base, as Python's
+        # the logarithm to a base, as Python's; Mathematica's Log[b, x] begins with the base
         logs = [Call(each.start, each.end, name, (each,)) for each in arguments]
-        return Chain(token.start, end, tuple(logs), ("/",))
+        return _raised_call(
+            Chain(token.start, end, tuple(logs[::-1] if brackets else logs), ("/",)), exponent
+        )
+    if name == "atan" and len(arguments) == 2 and not primes:
+        # Desmos has arctan(y, x), Mathematica ArcTan[x, y]
+        ordered = arguments[::-1] if brackets else arguments
+        return _raised_call(Call(token.start, end, "atan2", tuple(ordered)), exponent)
+    if name == "sinc" and brackets:
+        # Mathematica's is sin(x)/x
+        turn = Constant(token.start, end, "pi")
+        arguments = [Chain(token.start, end, (argument, turn), ("/",)) for argument in arguments]
+    if function.variadic and len(arguments) == 1 and not primes:
+        # the least of one number
+        return _raised_call(arguments[0], exponent)
     _check_count(parser, function, arguments, token.start, end)
     missing = len(function.parameters) - len(arguments)
     if missing > 0:
         arguments += [Number(end, end, value) for value in function.defaults[-missing:]]
-    return Call(token.start, end, name, tuple(arguments), primes)
+    return _raised_call(Call(token.start, end, name, tuple(arguments), primes), exponent)
+
+
+def _raised_call(call: Node, exponent: Number | None) -> Node:
+    """sin(x) as sin²(x)."""
+    return call if exponent is None else Power(call.start, call.end, call, exponent)
 
 
 def _check_count(parser: Parser, function: Function, arguments: list[Node], start: int, end: int) -> None:
@@ -148,30 +272,37 @@ def _decimal_comma(parser: Parser, arguments: list[Node]) -> str:
     return ""
 
 
-def _refuse_power(parser: Parser, token: Token, function: Function | None) -> None:
-    """sin^2(x) would be a square and sin^-1(x) an inverse: each is written in its own way."""
-    sign = parser.token
-    if sign.kind is Kind.RAISED:
-        power = sign.text
-    elif sign.text == "^":
-        power = "-1" if parser.ahead(1).text == "-" else parser.ahead(1).text
-    else:
-        return
+def _power_of_function(parser: Parser, token: Token, function: Function | None) -> Number | None:
+    """The 2 of sin²x and sin^2 x, which is the power of the value; None where no power stands there.
+
+    sin^-1 is an inverse, f^2 of a function of the sheet may be f(f(x)): each is written in its own way.
+    """
+    sign, at = parser.token, parser.at
+    if sign.kind is not Kind.RAISED and sign.text != "^":
+        return None
+    parser.advance()
+    power, closed = sign.text, True
+    if sign.text == "^":
+        grouped = parser.accept("{")
+        minus = "-" if parser.accept("-") else ""
+        power = minus + parser.advance().text
+        closed = not grouped or parser.accept("}")
+    end = parser.previous.end
     if power.startswith("-"):
-        mend = f"a{token.text}" if function is not None and find(f"a{token.text}") else ""
+        mend = f"a{function.name}" if function is not None and find(f"a{function.name}") else ""
         said = "an inverse is not written as a power" + (f", but as {mend}(x)" if mend else "")
-        end = sign.end if sign.kind is Kind.RAISED else parser.ahead(2).end
         raise ExpressionError(said, token.start, end, mend)
-    begin, at = parser.at, parser.at + (1 if sign.kind is Kind.RAISED else 2)
-    parser.at = min(at, len(parser.tokens) - 1)
-    mend, end = "", parser.previous.end
-    if parser.text and (parser.sees("(") or _bare(parser, first=True)):
+    follows = parser.sees("(") or opens_brackets(parser.token) or _begins_argument(parser, first=True)
+    if power.isdigit() and len(power) <= 6 and closed and follows and function is not None:
+        return Number(sign.start, end, float(power))
+    mend, begin = "", parser.token.start
+    if parser.text and follows:
         in_brackets = parser.sees("(")
         _ = parser.parentheses() if in_brackets else _bare_argument(parser, token)
         end = parser.previous.end
-        inner = parser.text[parser.tokens[at].start : end]
+        inner = parser.text[begin:end]
         mend = f"{token.text}{inner if in_brackets else f'({inner})'}^{power}"
-    parser.at = begin
+    parser.at = at
     said = f"a power of a function stands behind its argument: {mend or f'{token.text}(x)^{power}'}"
     raise ExpressionError(said, token.start, end, mend)
 
@@ -180,24 +311,46 @@ def _bare_argument(parser: Parser, token: Token) -> Node:
     """What sin takes in `sin 2x`: numbers, names and their powers, side by side."""
     following = parser.token
     if parser.sees("-"):
+        parser.nesting += 1
+        if parser.nesting > limits.READING:
+            raise parser.too_deep()
         parser.advance()
         inner = _bare_argument(parser, token)
+        parser.nesting -= 1
         return Negate(following.start, inner.end, inner)
+    if latex.sees_group(parser):
+        return latex.group(parser)
     factors: list[Node] = []
-    while _bare(parser, first=not factors):
+    while _begins_argument(parser, first=not factors):
         factors.append(parser.expression(SIGN))
     if not factors:
         raise ExpressionError(f"{token.text} needs an argument", token.start, token.end, f"{token.text}(x)")
+    slips.refuse_loose_argument(parser, token, factors)
     if len(factors) == 1:
         return factors[0]
     return Chain(factors[0].start, factors[-1].end, tuple(factors), ("*",) * (len(factors) - 1))
 
 
-def _bare(parser: Parser, first: bool) -> bool:
-    token = parser.token
-    if token.kind is Kind.NUMBER:
+def _begins_argument(parser: Parser, first: bool, steps: int = 0) -> bool:
+    """Whether the token so many steps on belongs to an argument without parentheses."""
+    token = parser.ahead(steps)
+    if token.kind is Kind.NUMBER or token.kind is Kind.FRACTION:
         return True
     if token.kind is Kind.NAME:
-        is_function = token.text in parser.functions or token.text in FORMS or find(token.text) is not None
-        return token.text not in KEYWORDS and (first or not is_function)
-    return first and (token.text == "√" or (token.text == "|" and not parser.in_bars))
+        name = token.text
+        if name in KEYWORDS:
+            return False
+        if first:
+            return name not in slips.BEFORE_CONDITION or name in parser.values
+        if name in parser.values:
+            return True
+        called = parser.ahead(steps + 1).text == "("
+        is_word = name in slips.BETWEEN or name in slips.BEFORE_CONDITION
+        is_function = name in parser.functions or name in FORMS or find(name) is not None
+        return not (is_word or is_function or (function_of(name) and (called or name != "W")))
+    if token.text in latex.BEGINNINGS:
+        return True
+    return first and (
+        (token.text == "|" and not parser.in_bars)
+        or (token.text == "{" and steps == 0 and latex.sees_group(parser))
+    )

@@ -84,6 +84,12 @@ SIZES = (
         definition="x - y*floor(x/y)",
         jax="jnp.mod",
     ),
+    Function(
+        "rem",
+        "what remains of x divided by y, with the sign of x, as C's fmod",
+        parameters=("x", "y"),
+        definition="x - y*trunc(x/y)",
+    ),
     Function("min", "the least of the arguments", parameters=("x", "y"), variadic=True, jax="jnp.minimum"),
     Function("max", "the greatest of the arguments", parameters=("x", "y"), variadic=True, jax="jnp.maximum"),
     Function(

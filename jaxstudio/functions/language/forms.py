@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import limits
+from jaxstudio.functions.language import latex, limits
 from jaxstudio.functions.language.names import CONSTANTS
-from jaxstudio.functions.language.nodes import Bound, Cases, Derivative, Name, Network, Node
+from jaxstudio.functions.language.nodes import Cases, Derivative, Name, Network, Node
 from jaxstudio.functions.language.reader import PRODUCT
 from jaxstudio.functions.language.tokens import Kind, Token
 
@@ -21,7 +21,7 @@ def _bound(parser: Parser, token: Token) -> Node:
     arguments, end = parser.arguments(token.text)
     if len(arguments) == 3 and token.text == "integral":
         body, low, high = arguments
-        return Bound(token.start, end, "integral", body, "x", low, high)
+        return latex.bound(token.start, end, "integral", body, "x", low, high)
     if len(arguments) != 4 or not isinstance(arguments[1], Name):
         written = "sum(…, n, 1, 20)".replace("sum", token.text)
         if token.text == "integral":
@@ -29,7 +29,7 @@ def _bound(parser: Parser, token: Token) -> Node:
         raise ExpressionError(f"{token.text} is written {written}", token.start, end)
     body, variable, low, high = arguments
     assert isinstance(variable, Name)
-    return Bound(token.start, end, token.text, body, variable.name, low, high)
+    return latex.bound(token.start, end, token.text, body, variable.name, low, high)
 
 
 def _where(parser: Parser, token: Token) -> Node:

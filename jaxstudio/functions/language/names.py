@@ -40,6 +40,15 @@ def variable_order(name: str) -> tuple[int, int]:
     return AXES.index(found[1]), int(found[2]) if found[2] else -1
 
 
+# x_1, x_{1}: one letter with a number set low
+_INDEXED = re.compile(r"([A-Za-z]|[a-z]{2,7}|[A-Z][a-z]{1,6})_([0-9]{1,3})\Z")
+
+
 def canonical(typed: str) -> str:
-    """The name that is meant: α as alpha, x₁ as x1."""
-    return "".join(GREEK.get(letter, letter) for letter in typed.translate(SUBSCRIPTS))
+    """The name that is meant: α as alpha, x₁, x_1 and x_{1} as x1, ω_max as omega_max."""
+    low = typed.replace("{", "").replace("}", "").translate(SUBSCRIPTS)
+    name = "".join(GREEK.get(letter, letter) for letter in low)
+    found = _INDEXED.match(name)
+    if found is not None and (len(found[1]) == 1 or found[1] in GREEK_WORDS):
+        return found[1] + found[2]
+    return name

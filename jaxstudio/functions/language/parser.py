@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import calls, limits, slips
+from jaxstudio.functions.language import calls, latex, limits, slips
 from jaxstudio.functions.language.names import CONSTANTS
 from jaxstudio.functions.language.nodes import (
     Call,
@@ -80,14 +81,16 @@ class Parser(Reader):
             return self.raised(left) if loosest <= POWER else None
         if token.kind is Kind.PRIME:
             raise slips.dashes_behind(self, begin, left)
+        if token.text == "&" and self.in_cases:
+            return None
         if token.kind is Kind.SIGN and token.text in COMPARISONS:
             return self.comparison(left) if loosest <= COMPARE else None
         reader = INFIX.get(token.text) if token.kind in (Kind.SIGN, Kind.NAME) else None
         if reader is not None:
             binding, read = reader
             return read(self, left) if loosest <= binding else None
-        if loosest <= PRODUCT and slips.sees_mod_between(self):
-            raise slips.mod_between(self, begin)
+        if loosest <= PRODUCT and slips.sees_word_between(self):
+            raise slips.word_between(self, begin)
         if loosest <= PRODUCT and self.begins_factor():
             return self.product(left)
         return None
@@ -95,11 +98,13 @@ class Parser(Reader):
     def begins_factor(self) -> bool:
         """Whether what follows is multiplied without a sign."""
         token = self.token
-        if token.kind in (Kind.NUMBER, Kind.NAME):
-            return token.text not in ("and", "or", "not", "if", "else") and not slips.sees_mod_between(self)
+        if token.kind is Kind.RAISED:
+            return False
+        if token.kind in (Kind.NUMBER, Kind.FRACTION, Kind.NAME):
+            return token.text not in ("and", "or", "not", "if", "else") and not slips.sees_word_between(self)
         if token.text == "{":
             return self.has_colon()
-        return token.text in ("(", "√", "∛") or (token.text == "|" and not self.in_bars)
+        return token.text == "(" or token.text in latex.BEGINNINGS or (token.text == "|" and not self.in_bars)
 
     def has_colon(self) -> bool:
         """Whether the braces that begin here hold cases, and not only conditions."""
@@ -131,8 +136,7 @@ class Parser(Reader):
 
     def refuse_two_numbers(self, left: Node) -> None:
         if self.token.kind is Kind.NUMBER and isinstance(left, Number) and left.end == self.previous.end:
-            said = "two numbers side by side: a sign between them is missing"
-            raise ExpressionError(said, left.end, self.token.start, "*")
+            raise slips.two_numbers(self)
 
     def sum(self, left: Node) -> Node:
         return self.chain(left, ("+", "-"), SUM, beside=False)
@@ -146,6 +150,7 @@ class Parser(Reader):
 
     def remainder(self, left: Node) -> Node:
         """x % y and x // y."""
+        slips.refuse_percentage(self, left)
         sign = self.advance()
         right = self.expression(SIGN)
         if sign.text == "%":
@@ -154,23 +159,50 @@ class Parser(Reader):
         return Call(left.start, right.end, "floor", (quotient,))
 
     def power(self, left: Node) -> Node:
+        slips.refuse_power_one(self, left)
         self.advance()
-        right = self.expression(SIGN)
-        return Power(left.start, right.end, left, right)
+        if self.sees("°") or (self.sees("{") and self.ahead(1).text == "°" and self.ahead(2).text == "}"):
+            # 30^\\circ
+            grouped = self.accept("{")
+            node = self.degrees(left)
+            return replace(node, end=self.advance().end) if grouped else node
+        if latex.sees_group(self):
+            right = latex.group(self)
+            while self.token.kind is Kind.RAISED or self.sees("^", "!"):
+                # {a}^b is (a)^b
+                step = self.infix(right, POWER, right.start)
+                assert step is not None
+                right = step
+        else:
+            right = self.expression(SIGN)
+        return Power(left.start, self.previous.end, left, right)
 
     def raised(self, left: Node) -> Node:
         token = self.advance()
         if re.fullmatch("[+-]?[0-9]{1,6}", token.text) is None:
-            said = "the small exponent is no whole number of at most six digits"
-            raise ExpressionError(said, token.start, token.end)
+            exponent = latex.small(self, token)
+            return Power(left.start, token.end, left, exponent)
         value = float(token.text)
-        exponent: Node = Number(token.start, token.end, abs(value))
+        exponent = Number(token.start, token.end, abs(value))
         if value < 0:
             exponent = Negate(token.start, token.end, exponent)
         return Power(left.start, token.end, left, exponent)
 
     def factorial(self, left: Node) -> Node:
-        return Call(left.start, self.advance().end, "factorial", (left,))
+        """x! and x!!."""
+        sign = self.advance()
+        if self.sees("!") and not self.token.spaced:
+            if self.ahead(1).text == "!":
+                said = "more than two ! behind one another: (x!)! is the factorial of a factorial"
+                raise ExpressionError(said, sign.start, self.ahead(1).end)
+            return Call(left.start, self.advance().end, "factorial2", (left,))
+        return Call(left.start, sign.end, "factorial", (left,))
+
+    def degrees(self, left: Node) -> Node:
+        """30° as radians."""
+        end = self.advance().end
+        factors = (left, Constant(left.start, end, "pi"), Number(left.start, end, 180.0))
+        return Chain(left.start, end, factors, ("*", "/"))
 
     def comparison(self, left: Node) -> Node:
         operands, operators = [left], []
@@ -178,28 +210,33 @@ class Parser(Reader):
             sign = self.advance()
             operators.append("==" if sign.text == "=" else sign.text)
             operands.append(self.expression(SUM))
+        # no number is beyond it: 0 < x < ∞
+        operands = [slips.without_infinity(operand) for operand in operands]
         return Compare(left.start, operands[-1].end, tuple(operands), tuple(operators))
 
     def logic(self, left: Node) -> Node:
-        word = self.token.text
+        word = "and" if self.token.text == "&" else self.token.text
         operands = [left]
-        while self.accept(word):
+        while self.accept(word) or (word == "and" and not self.in_cases and self.accept("&")):
             operands.append(self.expression(NOT if word == "and" else AND))
         return Logic(left.start, operands[-1].end, word, tuple(operands))
 
     def choice(self, left: Node) -> Node:
         """a if c else b."""
-        self.advance()
+        begin = self.advance()
         condition = self.expression(OR)
+        if self.token.kind is Kind.END and self.text:
+            raise slips.condition_behind(self, begin)
         self.expect("else")
         otherwise = self.expression(CHOICE)
         return Cases(left.start, otherwise.end, (condition,), (left,), otherwise)
 
     def prefix(self) -> Node:
         token = self.token
-        if token.kind is Kind.NUMBER:
-            self.advance()
-            return Number(token.start, token.end, float(token.text))
+        if token.kind is Kind.NUMBER or token.kind is Kind.FRACTION:
+            return self.number()
+        if token.kind is Kind.RAISED:
+            return latex.raised_root(self)
         if token.kind is Kind.NAME and token.text != "not":
             return self.name()
         reader = PREFIX.get(token.text)
@@ -207,9 +244,27 @@ class Parser(Reader):
             raise self.missing()
         return reader(self)
 
+    def number(self) -> Node:
+        """2, ½, 2½."""
+        token = self.advance()
+        if token.kind is Kind.FRACTION:
+            return _fraction(token)
+        slips.refuse_run_on_number(self, token)
+        whole = Number(token.start, token.end, float(token.text))
+        if self.token.kind is Kind.FRACTION:
+            part = _fraction(self.advance())
+            return Chain(token.start, part.end, (whole, part), ("+",))
+        return whole
+
+    def infinity(self) -> Node:
+        token = self.advance()
+        return Number(token.start, token.end, float("inf"))
+
     def missing(self) -> ExpressionError:
         """A number or a name should stand here."""
         token = self.token
+        if token.text == "," and self.ahead(1).kind is Kind.NUMBER and not self.ahead(1).spaced:
+            return slips.decimal_comma(self)
         if self.at and self.previous.kind is Kind.SIGN and self.previous.text not in (")", "]", "}", ","):
             sign = self.previous
             what = "the line ends" if token.kind is Kind.END else f"there is {token.text!r}"
@@ -223,11 +278,6 @@ class Parser(Reader):
         operand = self.expression(SIGN)
         return operand if sign.text == "+" else Negate(sign.start, operand.end, operand)
 
-    def root(self) -> Node:
-        sign = self.advance()
-        operand = self.expression(SIGN)
-        return Call(sign.start, operand.end, "sqrt" if sign.text == "√" else "cbrt", (operand,))
-
     def negation(self) -> Node:
         word = self.advance()
         operand = self.expression(NOT)
@@ -237,6 +287,8 @@ class Parser(Reader):
         opened = self.advance()
         self.in_bars += 1
         inner = self.expression(SUM)
+        if self.sees(*COMPARISONS) and self.text:
+            raise slips.bar_between(self, opened)
         closed = self.expect("|", opened)
         self.in_bars -= 1
         return Call(opened.start, closed.end, "abs", (inner,))
@@ -247,14 +299,17 @@ class Parser(Reader):
         items = [self.restricted()]
         while self.accept(","):
             items.append(self.restricted())
+        if self.sees(";"):
+            said = "what stands in brackets is separated by commas"
+            raise ExpressionError(said, self.token.start, self.token.end, ",")
         closed = self.expect(CLOSING[opened.text], opened)
         self.close(bars)
         return items, closed
 
     def arguments(self, name: str) -> tuple[list[Node], int]:
-        """What stands in the parentheses behind a name, and where they end."""
+        """What stands in the parentheses (or brackets: Sin[x]) behind a name, and where they end."""
         opened = self.advance()
-        if self.sees(")"):
+        if self.sees(CLOSING[opened.text]):
             raise ExpressionError(f"{name} needs an argument", opened.start, self.token.end)
         arguments, closed = self.items(opened)
         return arguments, closed.end
@@ -303,7 +358,15 @@ class Parser(Reader):
         if token.text in CONSTANTS:
             self.advance()
             return Constant(token.start, token.end, token.text)
+        if token.text in latex.TOTALS and self.ahead(1).text == "_":
+            return latex.total(self)
         return calls.read_name(self)
+
+
+def _fraction(token: Token) -> Node:
+    above, below = token.text.split("/")
+    parts = (Number(token.start, token.end, float(above)), Number(token.start, token.end, float(below)))
+    return Chain(token.start, token.end, parts, ("/",))
 
 
 INFIX: dict[str, tuple[int, Callable[[Parser, Node], Node]]] = {
@@ -314,19 +377,35 @@ INFIX: dict[str, tuple[int, Callable[[Parser, Node], Node]]] = {
     "-": (SUM, Parser.sum),
     "*": (PRODUCT, Parser.product),
     "/": (PRODUCT, Parser.product),
+    "±": (SUM, slips.refuse_sum_of_both_signs),
     "%": (PRODUCT, Parser.product),
     "//": (PRODUCT, Parser.product),
     "^": (POWER, Parser.power),
     "!": (POWER, Parser.factorial),
+    "°": (POWER, Parser.degrees),
+    "&": (AND, Parser.logic),
 }
 PREFIX: dict[str, Callable[[Parser], Node]] = {
     "-": Parser.negative,
     "+": Parser.negative,
-    "√": Parser.root,
-    "∛": Parser.root,
+    "√": latex.root,
+    "∛": latex.root,
+    "∜": latex.root,
+    "⌊": latex.rounded,
+    "⌈": latex.rounded,
+    "∑": latex.total,
+    "∏": latex.total,
+    "∫": latex.area,
+    "∞": Parser.infinity,
+    "±": slips.refuse_both_signs,
+    "\\frac": latex.fraction,
+    "\\binom": latex.binomial,
+    "\\begin": latex.cases,
     "not": Parser.negation,
+    "~": Parser.negation,
+    "!": Parser.negation,
     "|": Parser.bars,
     "(": Parser.parentheses,
     "[": Parser.brackets,
-    "{": Parser.braces,
+    "{": latex.group_or_cases,
 }

@@ -31,6 +31,7 @@ class Reader:
         self.at = 0
         self.nesting = 0
         self.brackets_open = 0
+        self.in_cases = 0  # how many \\begin{cases} are open
         self.in_bars = 0  # how many |…| are open inside the innermost bracket
 
     @property

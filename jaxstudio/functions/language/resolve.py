@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.language.familiar import ASKED
 from jaxstudio.functions.language.measures import Measure, measured
 from jaxstudio.functions.language.names import is_variable
 from jaxstudio.functions.language.nodes import Apply, Bound, Derivative, Name, Node, rebuilt
@@ -29,7 +30,8 @@ class Resolver:
     """Resolves each definition once, however many lines use it.
 
     `definitions` are the statements, with their lines, that define a function or a value; `sliders` the
-    names that a line gives a number; `broken` those, with their lines, whose definition could not be read.
+    names that a line gives a number; `broken` those, with their lines, whose definition could not be read;
+    `given` those that have a value from elsewhere.
     """
 
     def __init__(
@@ -37,7 +39,9 @@ class Resolver:
         definitions: Mapping[str, tuple[int, Statement]],
         sliders: frozenset[str] = NONE,
         broken: Mapping[str, int] | None = None,
+        given: frozenset[str] = NONE,
     ) -> None:
+        self.given = given
         self.definitions, self.sliders, self.broken = definitions, sliders, broken or {}
         self._done: dict[str, Resolved | ExpressionError] = {}
         self._resolve_definitions()
@@ -139,6 +143,8 @@ class Resolver:
         if name == "i":
             said = "i, the imaginary unit, is not known here: functions are real; a slider needs another name"
             raise ExpressionError(said, node.start, node.end)
+        if name in ASKED and name not in self.sliders | self.given:
+            raise _asked(name, node)
         return Resolved(node, NONE, frozenset({name}), Measure())
 
     def _check_read(self, name: str, use: Node) -> None:
@@ -166,6 +172,15 @@ class Resolver:
             said = f"{node.name} takes {len(wanted)} {many}, not {len(node.arguments)}: {usage}"
             raise ExpressionError(said, node.start, node.end)
         return self._used(node.name, node)
+
+
+def _asked(name: str, node: Node) -> ExpressionError:
+    """A name that a reader takes for something known, before it becomes a slider."""
+    mend, meaning = ASKED[name]
+    said = (
+        f"{name} may be {meaning}" + (f": {mend}" if mend else "") + f"; a line {name} = 1 makes it a slider"
+    )
+    return ExpressionError(said, node.start, node.end, mend, slider=name)
 
 
 def _children(node: Node, local: frozenset[str]) -> list[tuple[Node, frozenset[str]]]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import limits
+from jaxstudio.functions.language import idioms, limits
 from jaxstudio.functions.language.kinds import LineKind, kind_of
 from jaxstudio.functions.language.names import is_variable
 from jaxstudio.functions.language.nodes import Name, Network, Node, walk
@@ -71,9 +71,12 @@ class Sheet:
         return MappingProxyType({name: given.get(name, 1.0) for name in sorted(used | set(given))})
 
     @staticmethod
-    def read(texts: Sequence[str]) -> Sheet:
-        """Read all lines; one that is wrong has an `error` and spoils only those that use it."""
-        return _Reading(texts).sheet()
+    def read(texts: Sequence[str], sliders: Collection[str] = ()) -> Sheet:
+        """Read all lines; one that is wrong has an `error` and spoils only those that use it.
+
+        `sliders` are names that have a value from elsewhere: they are not taken for anything else.
+        """
+        return _Reading(texts, frozenset(sliders)).sheet()
 
 
 def read_line(text: str) -> Line:
@@ -109,20 +112,21 @@ def _kept_statement(text: str, functions: frozenset[str], values: frozenset[str]
 class _Reading:
     """The steps from texts to a sheet: tokens, names that are defined, statements, trees."""
 
-    def __init__(self, texts: Sequence[str]) -> None:
-        self.texts = texts
+    def __init__(self, texts: Sequence[str], given: frozenset[str] = frozenset()) -> None:
+        self.texts, self.given = texts, frozenset(name for name in given if may_define(name))
         self.errors: dict[int, ExpressionError] = {}
         self.statements: dict[int, Statement] = {}
         self.sliders: dict[str, int] = {}
         self.definitions: dict[str, tuple[int, Statement]] = {}
         self.broken: dict[str, int] = {}
+        self.mentioned: set[str] = set()
 
     def sheet(self) -> Sheet:
         self._statements(self._tokens())
         self._collect()
         given = self.definitions.keys() | self.sliders.keys()
         broken = {name: at for name, at in self.broken.items() if name not in given}
-        resolver = Resolver(self.definitions, frozenset(self.sliders), broken)
+        resolver = Resolver(self.definitions, frozenset(self.sliders), broken, self.given)
         return Sheet(tuple(self._line(at, text, resolver) for at, text in enumerate(self.texts)))
 
     def _tokens(self) -> dict[int, tuple[Token, ...]]:
@@ -134,7 +138,7 @@ class _Reading:
                 try:
                     tokens[at] = _tokens(text)
                 except ExpressionError as error:
-                    self.errors[at] = error
+                    self.errors[at] = idioms.whole_line(text) or error
                     self._break(head(tokenize(text[: error.start])), at)
         return tokens
 
@@ -142,12 +146,12 @@ class _Reading:
         heads = [found for line in tokens.values() if (found := head(line)) and may_define(found.name)]
         functions = frozenset(found.name for found in heads if found.parameters is not None)
         values = frozenset(found.name for found in heads if found.parameters is None)
-        values -= functions | {"x", "y", "z"}
+        values = (values | self.given) - functions - {"x", "y", "z"}
         for at, line in tokens.items():
             try:
                 self.statements[at] = _statement(self.texts[at], functions, values)
             except ExpressionError as error:
-                self.errors[at] = error
+                self.errors[at] = idioms.whole_line(self.texts[at]) or error
                 self._break(head(line), at)
 
     def _break(self, found: Head | None, at: int) -> None:
@@ -157,7 +161,7 @@ class _Reading:
 
     def _collect(self) -> None:
         """Which statements define something that other lines may use."""
-        mentioned = {
+        self.mentioned = mentioned = {
             node.name
             for statement in self.statements.values()
             for node in walk(statement.tree)
@@ -190,7 +194,7 @@ class _Reading:
             try:
                 return self._understood(at, text, resolver)
             except ExpressionError as error:
-                self.errors[at] = error
+                self.errors[at] = idioms.whole_line(text) or error
         return Line(at, text, LineKind.ERROR, error=self.errors[at])
 
     def _understood(self, at: int, text: str, resolver: Resolver) -> Line:
@@ -199,6 +203,9 @@ class _Reading:
         if self.sliders.get(name) == at:
             return _slider(at, text, statement)
         defines = name in self.definitions and self.definitions[name][0] == at
+        if name == "Y" and defines and statement.parameters is None and name not in self.mentioned:
+            said = "Y = … defines a value for other lines; a curve is y = …"
+            raise ExpressionError(said, 0, statement.name_end, "y")
         resolved = resolver.own(name) if defines else resolver.line(statement)
         meant = kind_of(statement, resolved, defines)
         extra = sorted(resolved.variables - set(meant.inputs))

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits
-from jaxstudio.functions.language.names import is_variable
-from jaxstudio.functions.language.nodes import Bound, Derivative, Name, Node, Number, walk
+from jaxstudio.functions.language.catalogue import find
+from jaxstudio.functions.language.familiar import ASKED_CALLS
+from jaxstudio.functions.language.names import CONSTANTS, FUNCTION_LETTERS, GREEK_WORDS, is_variable
+from jaxstudio.functions.language.nodes import Bound, Constant, Derivative, Name, Negate, Node, Number, walk
 from jaxstudio.functions.language.reader import SIGN
-from jaxstudio.functions.language.tokens import Kind, Token
+from jaxstudio.functions.language.suggest import number_behind, run_together
+from jaxstudio.functions.language.tokens import LARGEST, Kind, Token
 
 if TYPE_CHECKING:
     from jaxstudio.functions.language.parser import Parser
 
+INFINITY = float("inf")
 # before these a derivative needs no parentheses around it
 LOOSE = frozenset({"+", "-", ")", "]", "}", ",", ":", "<", "<=", ">", ">=", "==", "!=", "=", "and", "or"})
 
@@ -58,37 +64,77 @@ def _is_one_pair(text: str) -> bool:
     return False
 
 
-def sees_mod_between(parser: Parser) -> bool:
-    """Whether the word mod stands between two numbers, as a sign would."""
+# words that stand between two numbers, as a sign would, and the functions that they are here
+BETWEEN = {
+    "mod": "mod",
+    "Mod": "mod",
+    "MOD": "mod",
+    "rem": "rem",
+    "nCr": "binomial",
+    "ncr": "binomial",
+    "choose": "binomial",
+    "nPr": "permutations",
+    "npr": "permutations",
+}
+# words before a condition
+BEFORE_CONDITION = frozenset({"for", "when", "where", "provided", "whenever", "falls", "si", "wenn"})
+# what stands left of xy = 1 is a product
+EQUATION = re.compile("[xyz]{2,}")
+COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!=", "="})
+
+
+def sees_word_between(parser: Parser) -> bool:
+    """Whether a word such as mod stands between two numbers, or one such as for before a condition."""
     token, following = parser.token, parser.ahead(1)
-    if token.kind is not Kind.NAME or token.text != "mod" or "mod" in (*parser.functions, *parser.values):
+    if token.kind is not Kind.NAME or token.text in parser.functions or token.text in parser.values:
         return False
-    return following.text != "(" or not _has_comma(parser)
+    if token.text in BETWEEN:
+        return following.text != "(" or not _has_comma(parser)
+    if token.text in BEFORE_CONDITION and not parser.in_cases and following.text not in ("(", "^"):
+        return any(each.text in COMPARISONS for each in parser.tokens[parser.at :])
+    return False
+
+
+def word_between(parser: Parser, begin: int) -> ExpressionError:
+    """What to write for the word at hand; what is left of it was typed from the column `begin` on."""
+    if parser.token.text in BETWEEN:
+        return function_between(parser, begin, BETWEEN[parser.token.text])
+    return condition_behind(parser, parser.token)
+
+
+def condition_behind(parser: Parser, word: Token) -> ExpressionError:
+    """x^2 for x > 0 is x^2 {x > 0}; `word` stands before the condition."""
+    end = len(parser.text.rstrip())
+    inner = parser.text[word.end : end].strip().strip(",;:.")
+    mend = f"{{{inner}}}" if inner and not parser.brackets_open else ""
+    said = f"a condition stands in braces behind its function: {mend or '{x > 0}'}"
+    return ExpressionError(said, word.start, max(end, word.end) if mend else word.end, mend)
 
 
 def _has_comma(parser: Parser) -> bool:
     """Whether there is one between the parentheses that open behind the token at hand."""
+    at = parser.at + 1
+    return any(True for _ in commas(parser, at, closing(parser, at)))
+
+
+def commas(parser: Parser, begin: int, end: int) -> Iterator[int]:
+    """The indices of the commas between two brackets, but for those inside further ones."""
     depth = 0
-    for token in parser.tokens[parser.at + 1 :]:
-        if token.text in ("(", "[", "{"):
-            depth += 1
-        elif token.text in (")", "]", "}"):
-            depth -= 1
-            if not depth:
-                return False
-        elif token.text == "," and depth == 1:
-            return True
-    return False
+    for at in range(begin, end):
+        text = parser.tokens[at].text
+        depth += (text in ("(", "[", "{")) - (text in (")", "]", "}"))
+        if text == "," and depth == 1:
+            yield at
 
 
-def mod_between(parser: Parser, begin: int) -> ExpressionError:
+def function_between(parser: Parser, begin: int, name: str) -> ExpressionError:
     """x mod 2 for mod(x, 2); what stands left of it was typed from the column `begin` on."""
     word, at = parser.token, parser.at
     left = parser.text[begin : parser.previous.end]
     parser.advance()
     following = parser.token
     if following.kind is Kind.END or not parser.text:
-        return ExpressionError("mod is written mod(x, y)", word.start, word.end)
+        return ExpressionError(f"{word.text} is written {name}(x, y)", word.start, word.end)
     parser.expression(SIGN)
     right = parser.text[following.start : parser.previous.end]
     end = parser.previous.end
@@ -97,5 +143,264 @@ def mod_between(parser: Parser, begin: int) -> ExpressionError:
         right = right[1:-1]
     if left.startswith("(") and _is_one_pair(left):
         left = left[1:-1]
-    mend = f"mod({left}, {right})"
-    return ExpressionError(f"mod is written as a function: {mend}", begin, end, mend)
+    mend = f"{name}({left}, {right})"
+    return ExpressionError(f"{word.text} is written as a function: {mend}", begin, end, mend)
+
+
+def two_numbers(parser: Parser) -> ExpressionError:
+    """3 1/2, 1 000, 1.000.000: the number at hand follows another one."""
+    before, token = parser.previous, parser.token
+    run = [before]
+    while parser.tokens[parser.at + len(run) - 1].kind is Kind.NUMBER:
+        run.append(parser.tokens[parser.at + len(run) - 1])
+    joined = "".join(each.text.replace(".", "") for each in run)
+    grouped = all(len(each.text.strip(".")) == 3 and "e" not in each.text for each in run[1:])
+    if grouped and before.text[:1].isdigit():
+        said = f"digits are not grouped: {joined} is written without blanks and points"
+        return ExpressionError(said, before.start, run[-1].end, joined)
+    said = "two numbers side by side: a sign between them is missing"
+    if parser.ahead(1).text == "/":
+        return ExpressionError(said, before.end, token.start, "+", ("*",))
+    return ExpressionError(said, before.end, token.start, "*")
+
+
+def refuse_percentage(parser: Parser, left: Node) -> None:
+    """50% x may be half of x, or the remainder of 50 by x; 50 % x and 50%3 are remainders."""
+    sign, following = parser.token, parser.ahead(1)
+    if sign.text != "%" or sign.spaced or not parser.text:
+        return
+    ends = following.kind is Kind.END or following.text in (*")]}+-*/,:<>=|^", "<=", ">=", "==", "of")
+    if not ends and not (isinstance(left, Number) and (following.spaced or following.kind is Kind.NAME)):
+        return
+    typed = parser.text[left.start : sign.start]
+    share = f"({typed}/100)"
+    others = () if ends else (f"{typed} % ",)
+    remainder = "" if ends else f"; the remainder has blanks on both sides: {typed} % …"
+    said = f"a percentage is written {share}{remainder}"
+    raise ExpressionError(said, left.start, sign.end, share, others)
+
+
+def refuse_power_one(parser: Parser, left: Node) -> None:
+    """x^1/2 would be half of x."""
+    one, sign, below = parser.ahead(1), parser.ahead(2), parser.ahead(3)
+    is_half = one.text == "1" and one.kind is Kind.NUMBER and sign.text == "/" and not sign.spaced
+    if is_half and parser.text and below.kind in (Kind.NUMBER, Kind.NAME):
+        mend = f"(1/{parser.text[below.start : below.end]})"
+        said = f"^ binds more tightly than /: the root is written ^{mend}"
+        raise ExpressionError(
+            said, one.start, below.end, mend, (f"1 / {parser.text[below.start : below.end]}",)
+        )
+
+
+def refuse_run_on_number(parser: Parser, number: Token) -> None:
+    """2e3x, 5C2, 0x1F, 2x3: a name directly behind a number that may be meant in several ways."""
+    name = parser.token
+    if not parser.text or name.kind is not Kind.NAME or name.spaced or number.end != name.start:
+        return
+    raw, word = parser.text[number.start : number.end], parser.text[name.start : name.end]
+    said, mend, others = "", "", ()
+    found = re.fullmatch(r"([0-9.]+)[eE]([+-]?)([0-9]+)", raw)
+    if found is not None:
+        base, sign, power = found.groups()
+        mend = f"{raw}*{word}"
+        if sign:
+            others = (f"{base}e {sign} {power}{word}",)
+        else:
+            others = (f"{base}*e^({power}{word})", f"{base}e*{power}{word}")
+        said = f"{raw}{word} may be {mend} or {' or '.join(others)}"
+    elif word in parser.values:
+        return
+    elif raw == "0" and re.fullmatch("[xX][0-9a-fA-F]+|[bB][01]+", word):
+        mend = str(int(word[1:], 16 if word[0] in "xX" else 2))
+        said, others = f"numbers are decimal: 0{word} is {mend}", ()
+    elif re.fullmatch("[CP][0-9]+", word):
+        mend = f"{'binomial' if word[0] == 'C' else 'permutations'}({raw}, {word[1:]})"
+        said = f"{raw}{word} is written {mend}"
+    elif word == "j":
+        mend = f"{raw}*j"
+        said = "j may be the imaginary unit, which is not known here: functions are real"
+    if said:
+        raise ExpressionError(said, number.start, name.end, mend, others)
+
+
+def refuse_lone_index(parser: Parser) -> None:
+    """x2 beside x, or 3x2: the square may be meant, unless there are other variables with an index."""
+    names = {token.text for token in parser.tokens if token.kind is Kind.NAME}
+    for at, token in enumerate(parser.tokens):
+        found = re.fullmatch("([xyzt])([2-9])", parser.text[token.start : token.end])
+        if found is None or token.text in parser.values:
+            continue
+        letter, index = found.groups()
+        attached = at > 0 and parser.tokens[at - 1].kind is Kind.NUMBER and not token.spaced
+        if not (attached or letter in names) or any(
+            re.fullmatch(f"{letter}[0-9]+", name) and name != token.text for name in names
+        ):
+            continue
+        said = f"{token.text} is a variable with an index; {letter}^{index} is the power"
+        raise ExpressionError(said, token.start, token.end, f"{letter}^{index}", (f"{letter}_{index}",))
+
+
+def refuse_infinity(tree: Node) -> None:
+    """∞ is a bound of a condition only."""
+    for node in walk(tree):
+        if isinstance(node, Number) and node.value == INFINITY:
+            said = "∞ is no number to compute with, only a bound of a condition; 1e300 is nearly as large"
+            raise ExpressionError(said, node.start, node.end, "1e300")
+
+
+def without_infinity(node: Node) -> Node:
+    """A bound of a condition; no number is as large as the one that stands for ∞."""
+    if isinstance(node, Number) and node.value == INFINITY:
+        return Number(node.start, node.end, LARGEST)
+    if isinstance(node, Negate) and isinstance(node.operand, Number) and node.operand.value == INFINITY:
+        return Negate(node.start, node.end, without_infinity(node.operand))
+    return node
+
+
+def list_in_braces(parser: Parser, opened: Token) -> ExpressionError:
+    """{cos t, sin t} is a point, which has parentheses."""
+    last = parser.tokens[closing(parser, parser.tokens.index(opened))]
+    said = "braces hold conditions and their values; a point or a curve in the plane has parentheses"
+    if last.text != "}" or not parser.text:
+        return ExpressionError(said, opened.start, opened.end)
+    mend = f"({parser.text[opened.end : last.start]})"
+    return ExpressionError(f"{said}: {mend}", opened.start, last.end, mend)
+
+
+def decimal_comma(parser: Parser) -> ExpressionError:
+    """3,5 and ,5; 1,000 may be a thousand. The comma is at hand."""
+    comma, after = parser.token, parser.ahead(1)
+    before = parser.previous if parser.at and parser.previous.kind is Kind.NUMBER else None
+    start, whole = (before.start, before.text) if before is not None else (comma.start, "0")
+    mend = f"{whole}.{after.text}"
+    if len(after.text) == 3 and after.text.isdigit() and before is not None and whole.isdigit():
+        joined = whole + after.text
+        said = f"a number has no commas: {joined}, or {mend} with a decimal point"
+        return ExpressionError(said, start, after.end, joined, (mend,))
+    return ExpressionError(f"a decimal point is written as a point: {mend}", start, after.end, mend)
+
+
+def bar_between(parser: Parser, opened: Token) -> ExpressionError:
+    """x < 0 | x > 1: an or."""
+    at = parser.tokens.index(opened)
+    doubled = at > 0 and parser.tokens[at - 1].text == "|" and parser.tokens[at - 1].end == opened.start
+    start = opened.start - 1 if doubled else opened.start
+    return ExpressionError(
+        "| … | is an absolute value; between conditions stands or", start, opened.end, " or "
+    )
+
+
+def refuse_both_signs(parser: Parser) -> Node:
+    """±√x are two curves."""
+    sign = parser.token
+    said = "± stands for two curves: a line has one of them, with + or with -"
+    raise ExpressionError(said, sign.start, sign.end, "+", ("-",))
+
+
+def refuse_sum_of_both_signs(parser: Parser, left: Node) -> Node:
+    return refuse_both_signs(parser)
+
+
+def word_alone(parser: Parser, token: Token) -> ExpressionError:
+    """arc sin x, and sum or where without what belongs to them."""
+    following = parser.ahead(1)
+    if token.text == "arc" and find(f"arc{following.text.lower()}") is not None:
+        mend = f"arc{following.text.lower()}"
+        return ExpressionError(f"{mend} is one word", token.start, following.end, mend)
+    usage = {"where": "where(x > 0, x, -x)", "integral": "integral(x^2, 0, 1)", "mlp": "mlp(x; 8)"}
+    written = usage.get(token.text, f"{token.text}(n^2, n, 1, 9)")
+    said = (
+        f"{token.text} is written {written}" if token.text != "arc" else "arc stands before sin, cos or tan"
+    )
+    return ExpressionError(said, token.start, token.end, slider="arc" if token.text == "arc" else "")
+
+
+def closing(parser: Parser, at: int) -> int:
+    """The index of the token that closes the bracket at `at`; the last one if nothing does."""
+    depth = 0
+    for index in range(at, len(parser.tokens)):
+        token = parser.tokens[index]
+        depth += (token.text in ("(", "[", "{")) - (token.text in (")", "]", "}"))
+        if not depth:
+            return index
+    return len(parser.tokens) - 1
+
+
+def refuse_call(parser: Parser, token: Token) -> None:
+    """u(x), σ(x), a(x): a product by the rules, a function for a reader."""
+    name, at = token.text, parser.at + 1
+    if name in CONSTANTS:
+        return
+    typed = parser.text[token.start : token.end] if parser.text else name
+    end = closing(parser, at)
+    functions = ASKED_CALLS.get(name, ())
+    if functions and not (name in ("C", "P") and not _has_comma(parser)):
+        said = f"{typed} is no function here; did you mean {' or '.join(functions)}?"
+        product = () if len(name) > 1 and name not in GREEK_WORDS else (f"{typed}*",)
+        if product:
+            said += f" {typed}*(…) is a product"
+        slider = name if product and not is_variable(name) else ""
+        raise ExpressionError(said, token.start, token.end, functions[0], (*functions[1:], *product), slider)
+    if name == "delta":
+        said = f"{typed}( is Dirac's pulse, which no curve shows, or a product: {typed}*(…)"
+        raise ExpressionError(said, token.start, token.end, f"{typed}*", slider=name)
+    inner = parser.tokens[at + 1 : end]
+    alone = len(inner) == 1 and inner[0].kind in (Kind.NAME, Kind.NUMBER) and parser.text
+    if not alone or name in FUNCTION_LETTERS or not (len(name) == 1 or name in GREEK_WORDS):
+        return
+    if is_variable(name) and (inner[0].kind is Kind.NUMBER or inner[0].text in CONSTANTS):
+        return
+    said = f"no line defines a function {typed}(…); {typed}*(…) is a product"
+    slider = "" if is_variable(name) else name
+    raise ExpressionError(said, token.start, token.end, f"{typed}*", slider=slider)
+
+
+def refuse_run_together(parser: Parser, token: Token) -> None:
+    """sinx, xy, sin2 x: one name by the rules, several for a reader."""
+    name, following = token.text, parser.ahead(1)
+    function, number = number_behind(name)
+    if function and not following.spaced and following.kind is not Kind.NAME and following.text != "(":
+        function = function if following.kind is Kind.RAISED or following.text in ("^", "√", "\\frac") else ""
+    if function and following.kind is not Kind.END:
+        mend = f"{function} {number}"
+        said = f"{name} is read as one name; did you mean {mend} …?"
+        raise ExpressionError(said, token.start, token.end, mend, (f"{function}^{number}",), name)
+    power = following.kind is Kind.RAISED or following.text in ("^", "°", "!")
+    guesses = run_together(name, power)
+    if not guesses:
+        return
+    before = parser.previous.text if parser.at else ""
+    if before in ("/", "^") and parser.previous.kind is Kind.SIGN:
+        # 1/xy is 1/(x y) for a reader
+        guesses = tuple(f"({guess})" if " " in guess or "*" in guess else guess for guess in guesses)
+    said = f"{name} is read as one name; did you mean {' or '.join(guesses)}?"
+    # a line xy = 1 is an equation and makes no slider
+    slider = "" if EQUATION.fullmatch(name) else name
+    raise ExpressionError(said, token.start, token.end, guesses[0], guesses[1:], slider)
+
+
+def number_in_call(parser: Parser, token: Token) -> tuple[str, ...]:
+    """sin2(x) as sin(2(x)) or as sin(x)^2."""
+    function, number = number_behind(token.text)
+    if not function or not parser.text:
+        return ()
+    at = parser.at + 1
+    inner = parser.text[parser.tokens[at].end : parser.tokens[closing(parser, at)].start].strip()
+    return f"{function}({number}({inner}))", f"{function}({inner})^{number}"
+
+
+def refuse_loose_argument(parser: Parser, token: Token, factors: list[Node]) -> None:
+    """sin π/4, sin x/2, sin 2*x: a reader may take what follows into the argument."""
+    sign, following = parser.token, parser.ahead(1)
+    if sign.text not in ("/", "*") or sign.spaced or not parser.text or sign.kind is not Kind.SIGN:
+        return
+    number = all(isinstance(factor, Number | Constant) for factor in factors)
+    taken = following.kind is Kind.NUMBER or (number and following.kind is Kind.NAME)
+    if not (taken if sign.text == "/" else taken and number):
+        return
+    inner = parser.text[factors[0].start : parser.previous.end]
+    end = following.end
+    rest = parser.text[sign.start : end]
+    mend, other = f"{token.text}({inner}{rest})", f"{token.text}({inner}){rest}"
+    said = f"{token.text} {inner}{rest} may be {mend} or {other}"
+    raise ExpressionError(said, token.start, end, mend, (other,))

@@ -72,6 +72,18 @@ GAMMAS = (
         definition=BINOMIAL,
     ),
     Function(
+        "factorial2",
+        "x!!, the product of every second whole number up to x",
+        # the usual continuation, by cos(pi x), of what even and odd numbers have
+        definition="2^(x/2)*(pi/2)^((cos(pi*x) - 1)/4)*gamma(x/2 + 1)",
+    ),
+    Function(
+        "permutations",
+        "n!/(n - k)!, the ordered choices of k things among n",
+        parameters=("n", "k"),
+        definition="binomial(n, k)*gamma(k + 1)",
+    ),
+    Function(
         "beta",
         "gamma(x) gamma(y) / gamma(x + y)",
         aliases=("Beta",),
@@ -107,6 +119,14 @@ GAMMAS = (
     ),
 )
 
+LAMBERT = (
+    Function(
+        "lambertw",
+        "Lambert's W: the w from -1 on with w exp(w) = x; x from -1/e on",
+        jax="own.lambertw",
+    ),
+)
+
 BESSEL = (
     Function(
         "i0",
@@ -126,4 +146,4 @@ BESSEL = (
     Function("i1e", "exp(-|x|) i1(x)", jax="special.i1e"),
 )
 
-FUNCTIONS = (*ERRORS, *GAMMAS, *BESSEL)
+FUNCTIONS = (*ERRORS, *GAMMAS, *LAMBERT, *BESSEL)

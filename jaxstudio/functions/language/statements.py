@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.language import slips
 from jaxstudio.functions.language.catalogue import find
 from jaxstudio.functions.language.names import CONSTANTS, GREEK_WORDS, KEYWORDS, WORDS, is_variable
 from jaxstudio.functions.language.nodes import Negate, Node, Number
@@ -88,11 +89,14 @@ def read_statement(
     found = head(tokens)
     if found is None:
         parser = Parser(tokens, functions, values, text)
-        tree = parser.restricted()
-        _finish(parser)
+        tree = _whole(parser)
         return Statement(tree)
     model = tokens[found.body - 1].text == "~"
     _check_name(tokens[0])
+    if found.parameters is None and slips.EQUATION.fullmatch(found.name):
+        mend = " ".join(found.name)
+        said = f"{found.name} is read as one name; the product is written {mend}"
+        raise ExpressionError(said, tokens[0].start, tokens[0].end, mend)
     if found.parameters is not None:
         _check_parameters(tokens, found.parameters)
     hidden = frozenset(found.parameters or ())
@@ -101,6 +105,7 @@ def read_statement(
     tree = parser.restricted()
     interval = _interval(parser) if parser.sees("[") and literal(tree) is not None else None
     _finish(parser)
+    _check_reading(parser, tree)
     return Statement(tree, found.name, found.parameters, model, interval, tokens[0].end)
 
 
@@ -113,7 +118,24 @@ def literal(node: Node) -> float | None:
     return None
 
 
+def _whole(parser: Parser) -> Node:
+    tree = parser.restricted()
+    _finish(parser)
+    _check_reading(parser, tree)
+    return tree
+
+
+def _check_reading(parser: Parser, tree: Node) -> None:
+    """What the whole line shows that no part of it does."""
+    if any(token.text == "∞" for token in parser.tokens):
+        slips.refuse_infinity(tree)
+    slips.refuse_lone_index(parser)
+
+
 def _finish(parser: Parser) -> None:
+    if parser.sees(";") and parser.ahead(1).kind is Kind.END:
+        # MATLAB's end of a line
+        parser.advance()
     token = parser.token
     if token.kind is Kind.END:
         return
@@ -122,9 +144,7 @@ def _finish(parser: Parser) -> None:
     if token.text == ",":
         before, after = parser.previous, parser.ahead(1)
         if before.kind is after.kind is Kind.NUMBER and not after.spaced:
-            mend = f"{before.text}.{after.text}"
-            said = f"a decimal point is written as a point: {mend}"
-            raise ExpressionError(said, before.start, after.end, mend)
+            raise slips.decimal_comma(parser)
         raise ExpressionError("a comma outside of brackets", token.start, token.end)
     raise ExpressionError(f"{token.text!r} was not expected here", token.start, token.end)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from functools import cache
 
-from jaxstudio.functions.language.catalogue import ALIASES, FUNCTIONS
+from jaxstudio.functions.language.catalogue import ALIASES, FUNCTIONS, find
+from jaxstudio.functions.language.familiar import SAME
 from jaxstudio.functions.language.names import WORDS
-
-ARGUMENTS = frozenset({"x", "y", "z", "t", "theta", "pi"})
 
 
 def nearest(name: str, more: Iterable[str] = ()) -> str:
@@ -24,27 +24,102 @@ def nearest(name: str, more: Iterable[str] = ()) -> str:
 
 # variables and constants one behind the other, at least one of them a variable: xy, ex, xpi
 FACTORS = re.compile(r"(?=.*[xyzt])(?:pi|[xyzte]){2,}\Z")
-# a logarithm whose base is set low
-BASES = {"log_2": "log2", "log_10": "log10", "log_e": "log"}
+# other letters beside a variable: ax, kx, wt, axy; not longer, since words such as rate have a t in them
+LETTERS = re.compile(r"(?=.*[xyzt])(?:pi[a-zA-Z]|[a-zA-Z]{2}|(?=.*[xy])[abckmnxy]{3,4})\Z")
+DIFFERENTIAL = re.compile(r"d[xyzt]\Z")
+# what a function takes in sin2x: a number, pi, a letter, variables
+ARGUMENT = "(?:[0-9]*(?:pi)?[abckmnw]?(?:theta|[xyzt])+[0-9]?|[0-9]*pi|[0-9]+(?=[a-z]))"
 
 
-def run_together(name: str) -> str:
-    """sinx as sin(x), xy as x y, log_2 as log2; empty when nothing of the kind was typed."""
+@cache
+def _spelled() -> dict[str, str]:
+    """The functions of one argument by all their names, the longest first."""
+    names = {name: FUNCTIONS[own].name for name, own in {**ALIASES, **SAME}.items() if own in FUNCTIONS}
+    names |= {name: name for name in FUNCTIONS}
+    ones = {name: own for name, own in names.items() if FUNCTIONS[own].counts[0] == 1 and len(name) > 1}
+    return {name: ones[name] for name in sorted(ones, key=len, reverse=True)}
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    functions = "|".join(map(re.escape, _spelled()))
+    return re.compile(
+        rf"(?P<before>(?:[a-z](?=.))?[0-9]?(?:[xyzt])?)(?P<calls>(?:(?:{functions}){ARGUMENT})+)(?P<last>)\Z"
+    )
+
+
+@cache
+def _call() -> re.Pattern[str]:
+    return re.compile(rf"({'|'.join(map(re.escape, _spelled()))})({ARGUMENT})")
+
+
+def run_together(name: str, power: bool = False) -> tuple[str, ...]:
+    """sinx as sin(x), xy as x y, sin2xcosx as sin(2x)*cos(x), the likeliest first; nothing for a plain name.
+
+    With `power` an exponent follows: sin x^2 leaves it to the x.
+    """
     if FACTORS.match(name):
-        return " ".join(re.findall("pi|.", name))
-    if name in BASES:
-        return BASES[name]
-    for function in sorted([*FUNCTIONS, *ALIASES], key=len, reverse=True):
-        rest = name.removeprefix(function)
-        if rest != name and rest in ARGUMENTS:
-            return f"{function}({rest})"
-    return ""
+        return (" ".join(re.findall("pi|.", name)),)
+    if DIFFERENTIAL.match(name):
+        return ()
+    if LETTERS.match(name) and find(name) is None:
+        return (" ".join(re.findall("pi|.", name)),)
+    found = []
+    for spelled in (name, name.lower()):
+        text = _calls(spelled, power)
+        if text and text not in found:
+            found.append(text)
+    other = re.match("(log)(2|10)(.*)", name.lower()) or re.match("(exp)(2)(.*)", name.lower())
+    if found and other is not None and other[3]:
+        found.append(f"{other[1]}({other[2]}{other[3]})")
+    return tuple(found)
+
+
+def _calls(name: str, power: bool) -> str:
+    found = _pattern().match(name)
+    if found is None:
+        return ""
+    calls = _call().findall(found["calls"])
+    if "".join(function + inner for function, inner in calls) != found["calls"]:
+        return ""
+    texts = [f"{_spelled()[function]}({_spaced(inner)})" for function, inner in calls]
+    if power:
+        function, inner = calls[-1]
+        texts[-1] = f"{_spelled()[function]} {_spaced(inner)}"
+    before = re.findall("[0-9]+|[a-z]", found["before"])
+    return "*".join([*before, *texts])
+
+
+def _spaced(inner: str) -> str:
+    """2xy as 2x y: a number may stand before a name, names have blanks between them."""
+    parts = re.findall("[0-9]+|pi|theta|[a-z][0-9]?", inner)
+    text = ""
+    for part in parts:
+        text += (" " if text and not text[-1].isdigit() else "") + part
+    return text
+
+
+def number_behind(name: str) -> tuple[str, str]:
+    """sin2 as (sin, 2); empty where it is not a function of one argument with a number behind it."""
+    found = re.fullmatch("(.*?[a-z])([0-9]+)", name)
+    if found is None or found[1] not in _spelled():
+        return "", ""
+    return _spelled()[found[1]], found[2]
 
 
 def product_with_function(name: str) -> str:
-    """xsin of xsin(x) as x*sin; empty when nothing of the kind was typed."""
+    """xsin of xsin(x) as x*sin, sinxcos as sin(x)*cos; empty when nothing of the kind was typed."""
     for function in sorted([*FUNCTIONS, *ALIASES], key=len, reverse=True):
         rest = name.removesuffix(function)
-        if rest != name and (rest in ARGUMENTS or len(rest) == 1):
+        if rest == name or not rest:
+            continue
+        if rest in ("pi", "theta") or len(rest) == 1:
             return f"{rest}*{function}"
+        inner = run_together(rest)
+        if inner:
+            return (
+                f"{inner[0].replace(' ', '*')}*{function}"
+                if "(" not in inner[0]
+                else f"{inner[0]}*{function}"
+            )
     return ""

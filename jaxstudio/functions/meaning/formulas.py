@@ -32,6 +32,7 @@ SAME = (
     "sign floor erf erfc erfinv gamma loggamma digamma polygamma zeta Ei"
 )
 CALLS = {name: name for name in SAME.split()} | {
+    "LambertW": "lambertw",
     "Abs": "abs",
     "ceiling": "ceil",
     "loggamma": "lgamma",

@@ -15,11 +15,13 @@ from jax import lax
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS
 from jaxstudio.functions.language.nodes import Network
-from jaxstudio.functions.meaning import exponential_integral, gammas, helpers
+from jaxstudio.functions.meaning import exponential_integral, gammas, helpers, lambert
 from jaxstudio.functions.meaning.algebra import Algebra
 
 # Ours, where JAX's own has wrong derivatives.
-OWN = SimpleNamespace(absolute=helpers.absolute, Ei=exponential_integral.Ei, **vars(gammas))
+OWN = SimpleNamespace(
+    absolute=helpers.absolute, Ei=exponential_integral.Ei, lambertw=lambert.lambertw, **vars(gammas)
+)
 MODULES = {"jnp": jnp, "lax": lax, "nn": jax.nn, "special": jax.scipy.special, "own": OWN}
 COMPARISONS: dict[str, Callable[[Any, Any], jax.Array]] = {
     "<": jnp.less,

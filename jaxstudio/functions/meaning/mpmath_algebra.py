@@ -103,6 +103,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ndtri": lambda x: mp.sqrt(2) * _erfinv(2 * x - 1),
     "Ei": mp.ei,
     "E1": lambda x: mp.e1(x) if x > 0 else mp.nan,
+    "lambertw": lambda x: mp.lambertw(x),
     "gamma": mp.gamma,
     "lgamma": _lgamma,
     "digamma": mp.digamma,

@@ -13,7 +13,7 @@ from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS
 from jaxstudio.functions.language.nodes import Network, Node
 from jaxstudio.functions.language.sheet import Line, Sheet
-from jaxstudio.functions.meaning import exponential_integral, gammas, helpers
+from jaxstudio.functions.meaning import exponential_integral, gammas, helpers, lambert
 from jaxstudio.functions.meaning.algebra import Algebra
 from jaxstudio.functions.meaning.evaluate import evaluate
 
@@ -38,7 +38,7 @@ CONSTANTS = {"pi": "jnp.pi", "e": "jnp.e", "tau": "2 * jnp.pi"}
 RESERVED = frozenset({"p", "jax", "jnp", "lax", "np", "special", "float"})
 HELPERS: dict[str, Any] = {
     name: function
-    for module in (helpers, gammas, exponential_integral)
+    for module in (helpers, gammas, exponential_integral, lambert)
     for name, function in inspect.getmembers(module, lambda each: inspect.isfunction(inspect.unwrap(each)))
 }
 

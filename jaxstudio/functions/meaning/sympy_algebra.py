@@ -80,6 +80,7 @@ FUNCTIONS: dict[str, Callable[..., Expr]] = {
     "ndtri": lambda x: sympy.sqrt(2) * sympy.erfinv(2 * x - 1),
     "Ei": sympy.Ei,
     "E1": lambda x: sympy.expint(1, x),
+    "lambertw": sympy.LambertW,
     "gamma": sympy.gamma,
     "lgamma": sympy.loggamma,
     "digamma": sympy.digamma,

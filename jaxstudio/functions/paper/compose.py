@@ -76,7 +76,7 @@ def compose(
         SheetLine(line, orders=tuple(orders), style=style) if isinstance(line, str) else line
         for line in lines
     ]
-    sheet = Sheet.read([line.text for line in asked])
+    sheet = Sheet.read([line.text for line in asked], sliders or ())
     drawn = [
         line
         for line, given in zip(sheet.lines, lines, strict=True)

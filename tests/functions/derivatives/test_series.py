@@ -20,6 +20,7 @@ from .typed import orders, typed
 # where each is asked: on both sides of what its rule tells apart
 PLACES = {
     **dict.fromkeys(("acos", "asin", "atanh", "erfinv"), (-0.9, 0.3)),
+    "lambertw": (-0.3, 0.4),
     **dict.fromkeys(("digamma", "gamma", "lgamma"), (-2.3, 0.2, 7.5)),
     **dict.fromkeys(("i0", "i1", "i0e", "i1e"), (-3.0, 0.1, 7.0, 30.0)),
     **dict.fromkeys(("log", "log10", "log2", "sqrt"), (0.2, 40.0)),

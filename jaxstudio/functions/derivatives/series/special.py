@@ -59,6 +59,25 @@ def _inverse(ring: Ring, name: str, rate: Exact, scale: Element, u: Series) -> S
     return tuple(y)
 
 
+def lambertw(ring: Ring, u: Series) -> Series:
+    """W: y' = q u' with q = exp(-y)/(1 + y), r = 1/(1 + y), q' = -q (1 + r) y', r' = -r² y'."""
+    n, du = ring.numbers, ring.derivative(u)
+    y = [n.call("lambertw", u[0])]
+    r = [n.divide(1, n.add(y[0], 1))]
+    q = [n.multiply(n.call("exp", n.negate(y[0])), r[0])]
+    slope: list[Element] = []
+    of_q: list[Element] = []
+    of_r: list[Element] = []
+    for k in ring.further(u):
+        y.append(ring.grown(k, q, du))
+        slope.append(n.multiply(y[k], k))
+        of_q.append(n.negate(n.add(q[k - 1], ring.product(q, r, k - 1))))
+        of_r.append(n.negate(ring.squared(r, k - 1)))
+        q.append(ring.grown(k, of_q, tuple(slope)))
+        r.append(ring.grown(k, of_r, tuple(slope)))
+    return tuple(y)
+
+
 def E1(ring: Ring, u: Series) -> Series:
     slope = ring.divide(exp(ring, ring.negate(u)), ring.negate(u))
     return ring.integral(ring.numbers.call("E1", u[0]), slope, ring.derivative(u))
@@ -78,7 +97,7 @@ def sinc(ring: Ring, u: Series) -> Series:
 
 
 RULES: dict[str, Rule] = {
-    **{rule.__name__: rule for rule in (E1, Ei, erf, erfc, erfinv, ndtri, sinc)},
+    **{rule.__name__: rule for rule in (E1, Ei, erf, erfc, erfinv, lambertw, ndtri, sinc)},
     **gamma.RULES,
     **incomplete.RULES,
     **bessel.RULES,

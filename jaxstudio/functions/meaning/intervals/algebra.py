@@ -78,6 +78,7 @@ FUNCTIONS: dict[str, Callable[..., Bounds]] = {
     "ndtri": Monotone(sp.ndtri, 0.0, 1.0, open=True, special=True, absolute=functions.NEAR_ZERO),
     "Ei": poles.exponential_integral,
     "E1": Monotone(sp.exp1, 0.0, open=True, falls=True, special=True, least=0.0),
+    "lambertw": poles.lambert_w,
     "gamma": poles.between_poles(sp.gamma, turns=True),
     "lgamma": poles.between_poles(sp.gammaln, turns=True),
     "digamma": poles.between_poles(sp.psi, turns=False),

@@ -51,6 +51,16 @@ def between_poles(values: Callable[[np.ndarray], np.ndarray], turns: bool) -> Ca
     return function
 
 
+def lambert_w(a: Bounds) -> Bounds:
+    """W rises from -1 at -1/e on; beside that SciPy's has half of its digits."""
+    start = -0.3678794411714423
+    first, last = (sp.lambertw(np.maximum(end, start)).real for end in (a.low, a.high))
+    low, high = wider(first, last, SPECIAL)
+    low = np.where(a.low < -0.3678, low - 1e-7, low)
+    high = np.where(a.high < -0.3678, high + 1e-7, high)
+    return made(np.maximum(low, -1.0), high, a, defined=a.low >= start, empty=a.high < start)
+
+
 def exponential_integral(a: Bounds) -> Bounds:
     """Ei falls to -∞ at 0 and rises from there."""
     pole = (a.low <= 0) & (a.high >= 0)

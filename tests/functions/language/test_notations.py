@@ -1,0 +1,202 @@
+"""Notations of seven worlds are read as what is meant or asked about with a fix that means it."""
+
+import pickle
+from collections import Counter
+from pathlib import Path
+
+import mpmath
+import pytest
+from mpmath import mp, mpf
+
+from jaxstudio.functions.language import LineKind, Sheet
+from jaxstudio.functions.language.printing import text_of
+from jaxstudio.functions.meaning.mpmath_algebra import tree_to_mpmath
+
+FILE = Path(__file__).with_name("notations.tsv")
+# of all notations, those that are to be read without a question
+UNDERSTOOD = 0.75
+ROUNDS = 4  # a line may have several faults, mended one after the other
+FUNCTIONS = {
+    name: getattr(mp, name)
+    for name in (  # noqa: SIM905
+        "sin cos tan cot asin acos atan atan2 sinh cosh tanh sech asinh acosh exp ln log10 sqrt "
+        "floor ceil sign gamma loggamma psi beta zeta erf erfc erfinv lambertw ei gammainc besseli nint pi e nan"
+    ).split()
+} | {
+    "mpf": mpf,
+    "abs": abs,
+    "min": min,
+    "max": max,
+    "int": lambda x: mp.floor(x) if x >= 0 else mp.ceil(x),
+    "fmod": lambda x, y: x - y * (mp.floor(x / y) if x / y >= 0 else mp.ceil(x / y)),
+    "heaviside": lambda x: (mp.sign(x) + 1) / 2,
+}
+NAMES = (
+    """x y z t theta a b c k m n r w u x1 x2 a1 alpha beta omega omega0 phi sigma delta random DiracDelta"""
+)
+PLACES = [
+    {
+        name: mpf(7 * seed + 3 * at + 2) / (5 + (at * seed) % 7) / (1 + at % 3)
+        for at, name in enumerate(NAMES.split())
+    }
+    for seed in (1, 2, 4)
+]
+
+
+def entries():
+    world = ""
+    for line in FILE.read_text(encoding="utf-8").splitlines():
+        if line.startswith("## "):
+            world = line[3:]
+        elif line and not line.startswith("# "):
+            notation, meaning = line.split("\t")
+            yield world, notation, tuple(part.strip() for part in meaning.split(";;"))
+
+
+ENTRIES = list(entries())
+
+
+def meant(meaning, place):
+    """What Python computes of it."""
+    known = {**place, **FUNCTIONS}
+    return eval(meaning, {"__builtins__": {}}, known)  # the test's own file
+
+
+def computed(line, sheet, place):
+    if line.kind is LineKind.SLIDER:
+        return mpf(line.value)
+    values = {name: place[name] for name in line.sliders}
+    function = tree_to_mpmath(line.tree, line.variables, sheet.values, 30)
+    return function(*(place[name] for name in line.variables), values)
+
+
+def same(found, wanted):
+    if isinstance(found, tuple | list):
+        return (
+            isinstance(wanted, tuple)
+            and len(found) == len(wanted)
+            and all(same(one, other) for one, other in zip(found, wanted, strict=True))
+        )
+    if isinstance(wanted, bool) or isinstance(found, bool):
+        return found == wanted
+    if isinstance(wanted, tuple):
+        return False
+    if isinstance(wanted, mpmath.mpc):  # no value here
+        wanted = mp.nan
+    if mp.isnan(found) or mp.isnan(wanted):
+        return bool(mp.isnan(found) and mp.isnan(wanted))
+    return bool(abs(found - wanted) <= mpf(10) ** -12 * (1 + abs(wanted)))
+
+
+def says(text, meaning):
+    """Whether the line is read as this."""
+    sheet = Sheet.read([text])
+    line = sheet.lines[0]
+    if line.error is not None or (line.tree is None and line.kind is not LineKind.SLIDER):
+        return False
+    if line.kind is LineKind.DEFINITION and line.parameters is None and line.name not in ("y", "z", "r"):
+        return False
+    with mp.workdps(30):
+        try:
+            return all(same(computed(line, sheet, place), meant(meaning, place)) for place in PLACES)
+        except KeyError:  # a slider that nobody meant
+            return False
+
+
+def fixes(text):
+    """The texts that one fix after the other leads to."""
+    waiting, found = [(text, 0)], []
+    while waiting:
+        now, depth = waiting.pop(0)
+        error = Sheet.read([now]).lines[0].error
+        if error is None:
+            found.append(now)
+        elif depth < ROUNDS and error.mend:
+            waiting += [
+                (now[: error.start] + fix + now[error.end :], depth + 1)
+                for fix in (error.mend, *error.others)
+            ]
+    return found
+
+
+def verdict(notation, meanings):
+    """understood, asked, refused (no fix leads to the meaning) or misread."""
+    error = Sheet.read([notation]).lines[0].error
+    if meanings == ("ask",):
+        return "misread" if error is None else "asked"
+    if error is None:
+        return "understood" if len(meanings) == 1 and says(notation, meanings[0]) else "misread"
+    texts = fixes(notation)
+    return "asked" if all(any(says(text, each) for text in texts) for each in meanings) else "refused"
+
+
+@pytest.mark.parametrize("world", dict.fromkeys(world for world, _, _ in ENTRIES))
+def test_no_notation_is_misread(world):
+    verdicts = {
+        notation: verdict(notation, meanings) for each, notation, meanings in ENTRIES if each == world
+    }
+    wrong = {notation: said for notation, said in verdicts.items() if said not in ("understood", "asked")}
+    assert not wrong
+
+
+def test_most_notations_are_understood():
+    counts = Counter(verdict(notation, meanings) for _, notation, meanings in ENTRIES)
+    assert len(ENTRIES) >= 400
+    assert counts["understood"] >= UNDERSTOOD * len(ENTRIES)
+
+
+# a line that gives the name a meaning, and lines that it makes products and sliders of
+OWN = {
+    "E = 2": ("E x", "E*x"),
+    "Pi = 3": ("Pi x", "Pi*x"),
+    "u = 2": ("u(x)", "u*x"),
+    "W = 2": ("W(x)", "W*x"),
+    "σ = 2": ("σ(x)", "sigma*x"),
+    "delta = 2": ("δ(x)", "delta*x"),
+    "sin2x = 2": ("sin2x", "sin2x"),
+    "mx = 2": ("y = mx + 1", "mx + 1"),
+    "dx = 0.1": ("x/dx", "x/dx"),
+    "W(x) = x + 1": ("W(2)", "W(2)"),
+    "Sin(x) = x": ("Sin(2)", "Sin(2)"),
+    "pow(a, b) = a": ("pow(x, 2)", "pow(x, 2)"),
+}
+
+
+@pytest.mark.parametrize("definition", OWN)
+def test_what_a_sheet_defines_means_that(definition):
+    text, meaning = OWN[definition]
+    lines = Sheet.read([text, definition]).lines
+    assert [line.error for line in lines] == [None, None]
+    assert text_of(lines[0].tree) == meaning
+
+
+@pytest.mark.parametrize("text", ["E x", "sin2x", "u(x)", "30 deg", "y = mx + b", "X + 1", "dx"])
+def test_a_name_that_is_asked_about_can_become_a_slider(text):
+    error = Sheet.read([text]).lines[0].error
+    assert error is not None
+    assert error.slider in text
+    sheet = Sheet.read([text, f"{error.slider} = 1"])
+    assert sheet.lines[0].error is None
+    assert sheet.lines[1].kind is LineKind.SLIDER
+
+
+def test_a_name_with_a_value_from_elsewhere_is_not_asked_about():
+    assert Sheet.read(["E x"], {"E": 2.0}).lines[0].sliders == ("E",)
+
+
+def test_what_is_asked_crosses_to_another_process():
+    error = Sheet.read(["u(x)"]).lines[0].error
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.mend, again.others, again.slider) == ("step", ("heaviside", "u*"), "u")
+
+
+def test_braces_without_end_are_refused_in_time():
+    for text in (
+        r"\frac" * 600,
+        r"\frac{" * 400,
+        "∫" * 2000,
+        r"\begin{cases}" * 200,
+        "pow(" * 45 + "x" + ",2)" * 45,
+    ):
+        sheet = Sheet.read([text])
+        assert sheet.lines[0].error is None or len(str(sheet.lines[0].error)) < 400
