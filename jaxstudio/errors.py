@@ -17,7 +17,6 @@ StudioError                 one line: what, which argument or file, what was exp
 
 from __future__ import annotations
 
-
 LONGEST = 400  # characters of a message that may quote what was typed
 
 

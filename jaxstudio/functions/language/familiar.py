@@ -41,7 +41,7 @@ SAME = {
     **dict.fromkeys(("npr", "nperm", "perm"), "permutations"),
     **dict.fromkeys(("doublefactorial", "double_factorial"), "factorial2"),
     "fmod": "rem",
-    **dict.fromkeys(("w", "productlog", "lambert", "lambert_w"), "lambertw"),
+    **dict.fromkeys(("W", "productlog", "lambert", "lambert_w"), "lambertw"),
     **dict.fromkeys(("unitstep", "u_step"), "step"),
     "heavisidetheta": "heaviside",
     "ramp": "relu",
@@ -138,7 +138,7 @@ def function_of(name: str) -> str:
         return ""
     if name in SAME:
         return SAME[name]
-    if name == "W" or (lower in SAME and len(name) >= FOLDED):
+    if lower in SAME and len(name) >= FOLDED:
         return SAME[lower]
     if (len(name) >= FOLDED or lower in ("ln", "lg", "tg")) and lower not in GREEK_WORDS:
         for known in (*FUNCTIONS, *ALIASES):

@@ -198,7 +198,8 @@ def refuse_run_on_number(parser: Parser, number: Token) -> None:
     if not parser.text or name.kind is not Kind.NAME or name.spaced or number.end != name.start:
         return
     raw, word = parser.text[number.start : number.end], parser.text[name.start : name.end]
-    said, mend, others = "", "", ()
+    said, mend = "", ""
+    others: tuple[str, ...] = ()
     found = re.fullmatch(r"([0-9.]+)[eE]([+-]?)([0-9]+)", raw)
     if found is not None:
         base, sign, power = found.groups()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 
 from jaxstudio.errors import ExpressionError
@@ -140,8 +140,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
         found = PATTERN.match(plain, module.end() if module is not None else at)
         if found is None:
             raise ExpressionError(f"{_shown(text[at])} has no meaning here", at, at + 1)
-        token = _token(found, spaced)
-        tokens.append(replace(token, start=at) if module is not None else token)
+        tokens.append(_token(found, at, spaced))
         at, spaced = found.end(), False
     tokens.append(Token(Kind.END, "", at, at, spaced))
     return tuple(tokens)
@@ -196,8 +195,9 @@ def _command(text: str, at: int, spaced: bool) -> tuple[Token | None, int]:
     return Token(Kind.NAME, name, at, end, spaced), end
 
 
-def _token(found: re.Match[str], spaced: bool) -> Token:
-    start, end = found.span()
+def _token(found: re.Match[str], start: int, spaced: bool) -> Token:
+    """`start` is before `found` where a module stands before a name: np.sin."""
+    end = found.end()
     kind, typed = Kind(str(found.lastgroup)), found.group()
     if kind is Kind.NUMBER:
         typed = typed.replace("_", "")

@@ -20,7 +20,8 @@ FUNCTIONS = {
     name: getattr(mp, name)
     for name in (  # noqa: SIM905
         "sin cos tan cot asin acos atan atan2 sinh cosh tanh sech asinh acosh exp ln log10 sqrt "
-        "floor ceil sign gamma loggamma psi beta zeta erf erfc erfinv lambertw ei gammainc besseli nint pi e nan"
+        "floor ceil sign gamma loggamma psi beta zeta erf erfc erfinv lambertw ei "
+        "gammainc besseli nint pi e nan"
     ).split()
 } | {
     "mpf": mpf,
@@ -182,6 +183,14 @@ def test_a_name_that_is_asked_about_can_become_a_slider(text):
 
 def test_a_name_with_a_value_from_elsewhere_is_not_asked_about():
     assert Sheet.read(["E x"], {"E": 2.0}).lines[0].sliders == ("E",)
+
+
+def test_single_letters_stay_what_they_are():
+    for letter in "abcdjklmnopqrsuvwABCDFGHJKLMNOPQRSTUVWZ":
+        line = Sheet.read([f"{letter} x"]).lines[0]
+        assert line.error is None
+        assert text_of(line.tree) == f"{letter}*x".replace("d*x", "(d)*x")
+        assert line.sliders == (letter,)
 
 
 def test_what_is_asked_crosses_to_another_process():
