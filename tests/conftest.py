@@ -30,6 +30,20 @@ def together(test):
     return f"{file} {values.rstrip(']').partition('-')[0]}" if file.endswith("test_every_op.py") else file
 
 
+# What `-m quick` runs: values, texts, kernels, and one test of each way through the program.
+QUICK = (
+    "pipeline/", "kernels/test_borders.py", "kernels/test_lookup.py", "functions/language/", "functions/document/", "ops/test_tone.py",
+    "engine/test_render.py", "ir/test_jaxpr.py", "cli/test_main.py", "cli/test_steps.py", "test_house.py",
+)  # fmt: skip
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        place = item.path.relative_to(ROOT / "tests").as_posix()
+        if place.startswith(QUICK) and item.get_closest_marker("big") is None:
+            item.add_marker(pytest.mark.quick)
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     """`-n 2` shares out whole files, in their order; any other `--dist` does what it says."""
