@@ -11,6 +11,7 @@ from jaxstudio.pipeline.params import Param, Path, Points, Steps, Value
 # Names that are customary in code but say little in a form.
 IN_FULL = {
     "cval": "Border value",
+    "border_alpha": "Border opacity",
     "var": "Variance",
     "op": "Filter",
     "ops": "Filters",

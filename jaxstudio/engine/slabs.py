@@ -106,6 +106,7 @@ def fill_slab(
     border: str,
     cval: float,
     fetch: Fetch,
+    border_alpha: str = "auto",
 ) -> int:
     """Write the pixels of `rect`, which may reach beyond the image, to `memory`.
 
@@ -113,9 +114,9 @@ def fill_slab(
         memory: flat; the rows are written one after the other from index 0.
         size: (height, width) of the image.
         fetch: returns a sheet that holds a rectangle inside the image.
-        cval: encoded value of the constant border, scaled to the memory's integers here. Of a picture with
-            alpha, 0 is clear there, and any other value opaque: its colours are the same with their alpha
-            multiplied in and without.
+        cval: encoded value of the constant border, scaled to the memory's integers here.
+        border_alpha: of a picture with alpha, `opaque`, `clear` (and its colours 0), or `auto`: clear where
+            cval is 0, else opaque. Either is the same with alpha multiplied in and without.
 
     Returns:
         the pitch: elements from one row to the next.
@@ -124,10 +125,12 @@ def fill_slab(
     slab = memory[: rect.height * pitch].reshape(rect.height, rect.width, channels)
     # only the constant border is sure to have a value that the memory's integers hold
     cval = cval if border == "constant" else 0.0
+    opaque = border_alpha == "opaque" or (border_alpha == "auto" and cval != 0)
+    cval = 0.0 if has_alpha(channels) and not opaque else cval
     unit = integer_unit(memory.dtype)
     constant = np.full(channels, cval if memory.dtype.kind == "f" else round(cval / unit), memory.dtype)
     if has_alpha(channels):
-        constant[-1] = round(1 / unit) if cval else 0
+        constant[-1] = round(1 / unit) if opaque else 0
     rows = source_indices(rect.y0, rect.y1, size[0], border)
     columns = source_indices(rect.x0, rect.x1, size[1], border)
     row_spans = needed_span(rect.y0, rect.y1, size[0], border)

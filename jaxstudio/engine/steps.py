@@ -323,6 +323,7 @@ class Steps:
                 values.get("border", "nearest"),
                 values.get("cval", 0.0),
                 held,
+                values.get("border_alpha", "auto"),
             )
 
         return fill, probe

@@ -20,10 +20,18 @@ from jaxstudio.pipeline.params import Choice, Float, Param, Value
 Params = Mapping[str, Any]
 
 BORDERS = ("reflect", "nearest", "mirror", "wrap", "constant")
+BORDER_ALPHAS = ("auto", "opaque", "clear")
 
 
-def border_params(default: str) -> tuple[Param, ...]:
-    """The two parameters that say what lies beyond the image's edge."""
+def border_params(default: str, alpha: bool = True) -> tuple[Param, ...]:
+    """The parameters that say what lies beyond the image's edge; `alpha` where its opacity counts."""
+    opacity = Choice(
+        name="border_alpha",
+        value="auto",
+        choices=BORDER_ALPHAS,
+        doc="Of a picture with alpha, how opaque the border is when it is constant: auto is clear where "
+        "cval is 0, else opaque.",
+    )
     return (
         Choice(
             name="border",
@@ -38,9 +46,24 @@ def border_params(default: str) -> tuple[Param, ...]:
             high=16.0,
             slider_low=0.0,
             slider_high=1.0,
-            doc="The value beyond the edge when border is constant: with alpha 0 is clear, others opaque.",
+            doc="The value beyond the edge when border is constant; with alpha see border_alpha.",
         ),
+        *((opacity,) if alpha else ()),
     )
+
+
+def border_of(values: Mapping[str, Any], cval: float | None = None) -> dict[str, Any]:
+    """The border of a step for the steps that it is made of.
+
+    Args:
+        cval: the constant where a step does not see the picture itself; as opaque as the picture's own.
+    """
+    opaque = values["border_alpha"] == "opaque" or (values["border_alpha"] == "auto" and values["cval"] != 0)
+    return {
+        "border": values["border"],
+        "cval": values["cval"] if cval is None else cval,
+        "border_alpha": "opaque" if opaque else "clear",
+    }
 
 
 class Window(Protocol):
@@ -409,7 +432,8 @@ class Op:
         if isinstance(self.kind, Neighbourhood | Warp) or (
             isinstance(self.kind, Geometry) and not self.kind.exact
         ):
-            return self.own_params + border_params(self.kind.border)
+            alpha = not isinstance(self.kind, Neighbourhood) or self.kind.mixes
+            return self.own_params + border_params(self.kind.border, alpha)
         return self.own_params
 
     @cached_property

@@ -32,8 +32,9 @@ ROWS: dict[type[Param], Callable[..., ParamRow]] = {
 }
 
 # Parameters that mean nothing with the present values of others are not shown.
-SHOWN_WHEN: dict[str, Callable[[Any], bool]] = {
-    "cval": lambda params: params.get("border", "constant") == "constant",
+SHOWN_WHEN: dict[str, Callable[[Any, bool], bool]] = {
+    "cval": lambda params, alpha: params.get("border", "constant") == "constant",
+    "border_alpha": lambda params, alpha: alpha and params.get("border", "constant") == "constant",
 }
 
 
@@ -58,19 +59,27 @@ class Form(QWidget):
         self.caution.setWordWrap(True)
         self.caution.hide()
         column.addWidget(self.caution)
-        self._shown: Any = None
+        self._session, self._step, self._shown = session, step, None  # type: Session, Step, Any
+        session.photo_changed.connect(self._show_rows)
         self.show_step(step)
 
     def show_step(self, step: Step) -> None:
         """Draw the step's values; rows whose values are as drawn are left alone."""
         if step.params == self._shown:
             return
-        self._shown = step.params
+        self._step, self._shown = step, step.params
         if self.levels is not None:
             self.levels.show_step(step)
         said = step.op.caution(step.values)
         self.caution.setText(of_catalogue(said) if said else "")
         self.caution.setVisible(bool(said))
-        for name, row in self.rows.items():
+        for row in self.rows.values():
             row.show_step(step)
-            row.setVisible(SHOWN_WHEN.get(name, lambda params: True)(step.params))
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        """Show the rows that mean something for the step's values and this photo."""
+        photo = self._session.photo
+        alpha = photo is not None and photo.pixels.shape[2] in (2, 4)
+        for name, row in self.rows.items():
+            row.setVisible(name not in SHOWN_WHEN or SHOWN_WHEN[name](self._step.params, alpha))

@@ -1,7 +1,7 @@
 """Random affine: turned, scaled, slanted and shifted at random."""
 
 from jaxstudio.ops.geometry.affine import affine
-from jaxstudio.pipeline.op import Composed, Op, border_params
+from jaxstudio.pipeline.op import Composed, Op, border_of, border_params
 from jaxstudio.pipeline.params import Float
 
 
@@ -15,7 +15,7 @@ def steps(values, size, chance):
         "right": chance.uniform(-1.0, 1.0) * values["translate"] / 100.0 * size[1],
         "down": chance.uniform(-1.0, 1.0) * values["translate"] / 100.0 * size[0],
     }
-    return [(affine, {**drawn, "border": values["border"], "cval": values["cval"]})]
+    return [(affine, {**drawn, **border_of(values)})]
 
 
 random_affine = Op(

@@ -1,12 +1,12 @@
 """Random perspective: the corners moved at random."""
 
 from jaxstudio.ops.geometry.perspective import CORNERS, perspective
-from jaxstudio.pipeline.op import Composed, Op, border_params
+from jaxstudio.pipeline.op import Composed, Op, border_of, border_params
 from jaxstudio.pipeline.params import Float
 
 
 def steps(values, size, chance):
-    drawn = {"border": values["border"], "cval": values["cval"]}
+    drawn = border_of(values)
     for corner in CORNERS:
         for axis, end in (("x", "right"), ("y", "bottom")):
             inwards = -1.0 if end in corner else 1.0

@@ -1,13 +1,13 @@
 """Random rotate: turned by an angle drawn at random."""
 
 from jaxstudio.ops.geometry.rotate import rotate
-from jaxstudio.pipeline.op import Composed, Op, border_params
+from jaxstudio.pipeline.op import Composed, Op, border_of, border_params
 from jaxstudio.pipeline.params import Float
 
 
 def steps(values, size, chance):
     angle = chance.uniform(-values["degrees"], values["degrees"])
-    return [(rotate, {"angle": angle, "border": values["border"], "cval": values["cval"]})]
+    return [(rotate, {"angle": angle, **border_of(values)})]
 
 
 random_rotate = Op(

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 
 from jaxstudio.kernels.random_fields import threefry, uniform
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.op import Composed, Op, Warp, border_params
+from jaxstudio.pipeline.op import Composed, Op, Warp, border_of, border_params
 from jaxstudio.pipeline.params import Float, Int
 
 
@@ -31,7 +31,7 @@ SCATTER = [
 
 
 def steps(values, size, chance):
-    beyond = {name: values[name] for name in ("border", "cval")}
+    beyond = border_of(values)
     blur = (gaussian_blur, {"sigma": values["sigma"], **beyond})
     scatter = (SCATTER[0], {"max_delta": values["max_delta"], **beyond})
     return [blur, *[scatter] * values["iterations"], blur]

@@ -4,7 +4,7 @@ from typing import Any
 
 from jaxstudio.ops.blur.box_blur import box_blur
 from jaxstudio.ops.blur.variance import SQUARE, about, local_variance
-from jaxstudio.pipeline.op import Combined, Op, border_params
+from jaxstudio.pipeline.op import Combined, Op, border_of, border_params
 from jaxstudio.pipeline.params import Float, Int
 
 PARAMS: tuple[Any, ...] = (
@@ -25,7 +25,7 @@ PARAMS: tuple[Any, ...] = (
 def mean(values, beyond):
     """`beyond` is what the thing averaged is beyond a constant border."""
     size = 2 * values["radius"] + 1
-    return (box_blur, {"size": size, "border": values["border"], "cval": beyond})
+    return (box_blur, {"size": size, **border_of(values, beyond)})
 
 
 def slope(x, results, p):

@@ -20,6 +20,7 @@ from jaxstudio.pipeline.op import (
     Op,
     Pass,
     Pointwise,
+    border_of,
     border_params,
 )
 from jaxstudio.pipeline.params import Choice, Float, Int
@@ -222,7 +223,7 @@ def beyond(values):
     other, are not the details of the continued picture.
     """
     margin = len(LOW[values["wavelet"]]) * ((1 << values["levels"]) - 1) + WINDOW // 2
-    return {"margin": margin, "border": values["border"], "cval": values["cval"]}
+    return {"margin": margin, **border_of(values)}
 
 
 def noise(values):

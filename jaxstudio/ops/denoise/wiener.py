@@ -4,16 +4,15 @@ import jax.numpy as jnp
 
 from jaxstudio.ops.blur.box_blur import box_blur
 from jaxstudio.ops.blur.variance import SQUARE, about, local_variance
-from jaxstudio.pipeline.op import Combined, Op, border_params
+from jaxstudio.pipeline.op import Combined, Op, border_of, border_params
 from jaxstudio.pipeline.params import Float, Int
 
 
 def branches(values):
-    size, border = values["size"], values["border"]
-    squares = {"size": size, "border": border, "cval": 0.0}
+    size = values["size"]
     return [
-        [(box_blur, {**squares, "cval": values["cval"]})],
-        [(SQUARE[0], about(values)), (box_blur, squares)],
+        [(box_blur, {"size": size, **border_of(values)})],
+        [(SQUARE[0], about(values)), (box_blur, {"size": size, **border_of(values, 0.0)})],
     ]
 
 

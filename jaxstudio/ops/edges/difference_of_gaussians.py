@@ -1,12 +1,12 @@
 """Difference of Gaussians: detail of one range of sizes."""
 
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.op import Combined, Op, border_params
+from jaxstudio.pipeline.op import Combined, Op, border_of, border_params
 from jaxstudio.pipeline.params import Float
 
 
 def branches(values):
-    border = {name: values[name] for name in ("border", "cval")}
+    border = border_of(values)
     return [[(gaussian_blur, {"sigma": values[name], **border})] for name in ("low", "high")]
 
 

@@ -33,7 +33,7 @@ OWN_PARAMS = (
     half_width("thin", 1.0, "thinnest"),
     half_width("thick", 4.0, "thickest"),
     Bool(name="dark", value=True, doc="Dark lines on a light ground."),
-    *border_params("reflect"),
+    *border_params("reflect", alpha=False),
 )
 
 

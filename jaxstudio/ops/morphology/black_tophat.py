@@ -15,7 +15,7 @@ black_tophat = Op(
     formula="y = closing(x) − x",
     source="scipy.ndimage.black_tophat",
     notes="Each channel apart. Alpha is left as it is.",
-    own_params=(*SIZE_AND_SHAPE, *border_params("reflect")),
+    own_params=(*SIZE_AND_SHAPE, *border_params("reflect", alpha=False)),
     kind=Combined(
         branches=lambda values: [[(dilation, values), (erosion, values)]],
         apply=lambda x, results, p: results[0] - x,

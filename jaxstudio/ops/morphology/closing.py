@@ -20,6 +20,6 @@ closing = Op(
     formula="y = erosion(dilation(x))",
     source="scipy.ndimage.grey_closing",
     notes="Each channel apart. Alpha is left as it is.",
-    own_params=(*SIZE_AND_SHAPE, *border_params("reflect")),
+    own_params=(*SIZE_AND_SHAPE, *border_params("reflect", alpha=False)),
     kind=Composed(steps, ops=(erosion, dilation)),
 )

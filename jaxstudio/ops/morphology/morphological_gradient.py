@@ -10,7 +10,7 @@ from jaxstudio.ops.morphology.elements import BUCKETS, SIZE_AND_SHAPE, bucket
 from jaxstudio.ops.morphology.erosion import erosion
 from jaxstudio.pipeline.op import Combined, Composed, Neighbourhood, Op, Pass, border_params
 
-PARAMS = (*SIZE_AND_SHAPE, *border_params("reflect"))
+PARAMS = (*SIZE_AND_SHAPE, *border_params("reflect", alpha=False))
 # Up to this radius the lightest and the darkest are found together; kernels of their own for larger ones
 # would take longer to compile than they save.
 LARGEST_AT_ONCE = 2

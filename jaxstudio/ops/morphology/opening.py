@@ -20,6 +20,6 @@ opening = Op(
     formula="y = dilation(erosion(x))",
     source="scipy.ndimage.grey_opening",
     notes="Each channel apart. Alpha is left as it is.",
-    own_params=(*SIZE_AND_SHAPE, *border_params("reflect")),
+    own_params=(*SIZE_AND_SHAPE, *border_params("reflect", alpha=False)),
     kind=Composed(steps, ops=(erosion, dilation)),
 )

@@ -15,7 +15,7 @@ white_tophat = Op(
     formula="y = x − opening(x)",
     source="scipy.ndimage.white_tophat",
     notes="Each channel apart. Alpha is left as it is.",
-    own_params=(*SIZE_AND_SHAPE, *border_params("reflect")),
+    own_params=(*SIZE_AND_SHAPE, *border_params("reflect", alpha=False)),
     kind=Combined(
         branches=lambda values: [[(erosion, values), (dilation, values)]],
         apply=lambda x, results, p: x - results[0],

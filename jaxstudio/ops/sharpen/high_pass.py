@@ -1,12 +1,12 @@
 """High pass: only detail, on gray."""
 
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.op import Combined, Op, border_params
+from jaxstudio.pipeline.op import Combined, Op, border_of, border_params
 from jaxstudio.pipeline.params import Float
 
 
 def branches(values):
-    return [[(gaussian_blur, {name: values[name] for name in ("sigma", "border", "cval")})]]
+    return [[(gaussian_blur, {"sigma": values["sigma"], **border_of(values)})]]
 
 
 high_pass = Op(

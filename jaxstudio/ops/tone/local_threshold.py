@@ -2,7 +2,7 @@
 
 from jaxstudio.kernels.pixels import above
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.op import Combined, Op, border_params
+from jaxstudio.pipeline.op import Combined, Op, border_of, border_params
 from jaxstudio.pipeline.params import Float
 
 # A flat region's own mean may come out so much below it, as a share of it, by the rounding of long sums.
@@ -10,7 +10,7 @@ ROUNDING = 2e-6
 
 
 def branches(values):
-    return [[(gaussian_blur, {name: values[name] for name in ("sigma", "border", "cval")})]]
+    return [[(gaussian_blur, {"sigma": values["sigma"], **border_of(values)})]]
 
 
 local_threshold = Op(

@@ -1,6 +1,7 @@
 """Forms through real mouse, wheel and key events."""
 
 import fakes
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
@@ -235,6 +236,22 @@ def test_the_constant_is_shown_only_with_a_constant_border(window):
     assert not form.rows["cval"].isVisible()
     window.image.session.set_param(key, "border", "constant")
     assert form.rows["cval"].isVisible()
+
+
+def test_the_borders_opacity_is_shown_only_for_a_photo_with_alpha(window, pixels):
+    key, _ = row_of(window, fakes.blur, "border")
+    session, form = window.image.session, window.image.panel.stack.card(key).form
+    session.set_param(key, "border", "constant")
+    assert not form.rows["border_alpha"].isVisible()
+    alpha = np.full_like(pixels[..., :1], 128)
+    session.set_photo(fakes.Photo(np.concatenate([pixels, alpha], axis=2)))
+    assert form.rows["border_alpha"].isVisible()
+    assert form.rows["border_alpha"].label.text() == "Border opacity"
+    session.set_param(key, "border", "wrap")
+    assert not form.rows["border_alpha"].isVisible()
+    session.set_param(key, "border", "constant")
+    session.set_photo(fakes.Photo(pixels))
+    assert not form.rows["border_alpha"].isVisible()
 
 
 def test_values_change_in_place(window):
