@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jaxstudio.functions.curves.around import Ends, Sides, ends_of
+from jaxstudio.functions.curves.exact_limits import Point, are_same
 from jaxstudio.functions.curves.limits import Behaviour
 from jaxstudio.functions.curves.stretches import Stretches
 from jaxstudio.functions.scene import MarkKind, View
@@ -25,6 +26,7 @@ class Break:
     value        what is computed at the place, (c,)
     ways         what each side does
     signs        the sign of the infinity that a side goes to
+    is_exact     place, limits and value were found in hundreds of digits, not by nearness
     """
 
     kind: MarkKind | None
@@ -36,6 +38,32 @@ class Break:
     value: np.ndarray
     ways: tuple[Behaviour, Behaviour]
     signs: tuple[float, float]
+    is_exact: bool = False
+
+
+def break_at(point: Point, low: float, high: float) -> Break | None:
+    """The break at a singular point, within the bracket it was looked for in; None where it is continuous."""
+    if point.is_continuous:
+        return None
+    sides = point.left, point.right
+    ways = point.left.behaviour, point.right.behaviour
+    same = ways == (Behaviour.FINITE, Behaviour.FINITE) and are_same(point.left.limit, point.right.limit)
+    limits = np.array([[float(side.limit)] for side in sides])
+    left, right = (
+        limit if way is Behaviour.FINITE and np.isfinite(limit).all() else None
+        for way, limit in zip(ways, limits, strict=True)
+    )
+    nearest = float(point.x)
+    at, below, above = nearest, nearest, nearest
+    if nearest != point.x:
+        below = nearest if nearest < point.x else float(np.nextafter(nearest, -np.inf))
+        above = nearest if nearest > point.x else float(np.nextafter(nearest, np.inf))
+    kind = _kind(ways, np.zeros((2, 1)), same)
+    if kind is MarkKind.END:  # the last number that has a value
+        at = below if ways[0] is Behaviour.FINITE else above
+    signs = (float(np.sign(limits[0, 0])), float(np.sign(limits[1, 0])))
+    value = np.array([float(point.value)])
+    return Break(kind, at, min(low, below), max(high, above), left, right, value, ways, signs, is_exact=True)
 
 
 def classify(sides: Sides, suspects: Stretches, view: View, undefined: np.ndarray) -> list[Break | None]:

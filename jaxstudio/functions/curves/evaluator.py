@@ -9,6 +9,8 @@ from typing import Any, Protocol
 import mpmath  # type: ignore[import-untyped]
 import numpy as np
 
+from jaxstudio.functions.curves.exact_limits import Point, Undecided, singular_point
+from jaxstudio.functions.meaning.singular_points import SingularPoints
 from jaxstudio.functions.progress import Progress
 
 # Digits of exact values.
@@ -63,10 +65,18 @@ class Evaluator(Protocol):
         """Whether the function itself is defined at this very number; None if that is not known."""
         ...
 
+    def singular_point(self, low: float, high: float, unit: float) -> Point | None:
+        """What happens in a narrow bracket, in hundreds of digits: its singular point, or None.
+
+        `unit` is the width of the view. Raises Undecided where that cannot be told.
+        """
+        ...
+
 
 Values = Callable[[np.ndarray, Mapping[str, Any]], Any]
 Enclose = Callable[[np.ndarray, np.ndarray, int, Mapping[str, float]], Enclosure | None]
 Exact = Callable[[float, Mapping[str, float]], Any]
+Singular = Callable[[Mapping[str, float]], SingularPoints]
 
 
 class Compiled:
@@ -82,9 +92,11 @@ class Compiled:
         p: Mapping[str, float],
         enclose: Enclose | None = None,
         exact: Exact | None = None,
+        singular: Singular | None = None,
     ) -> None:
         self.order, self.samples = order, 0
         self._values, self._p, self._enclose, self._exact = values, p, enclose, exact
+        self._singular = None if singular is None else singular(p)
 
     def values(self, x: np.ndarray) -> np.ndarray:
         x = np.asarray(x, np.float64) + 0.0  # no -0.0, on whose other side 1/x lies
@@ -104,6 +116,11 @@ class Compiled:
 
     def has_value(self, x: float) -> bool | None:
         return _is_finite(self.exact(x))
+
+    def singular_point(self, low: float, high: float, unit: float) -> Point | None:
+        if self._singular is None:
+            raise Undecided
+        return singular_point(self._singular, low, high, unit)
 
 
 class Watched:
@@ -128,6 +145,10 @@ class Watched:
     def has_value(self, x: float) -> bool | None:
         self._progress.check()
         return self._evaluator.has_value(x)
+
+    def singular_point(self, low: float, high: float, unit: float) -> Point | None:
+        self._progress.check()
+        return self._evaluator.singular_point(low, high, unit)
 
 
 class Difference:
@@ -163,6 +184,9 @@ class Difference:
 
     def has_value(self, x: float) -> bool | None:
         return _is_finite(self.exact(x))
+
+    def singular_point(self, low: float, high: float, unit: float) -> Point | None:
+        raise Undecided
 
 
 def _is_finite(value: Any | None) -> bool | None:

@@ -57,7 +57,7 @@ class Features:
             return Found(kind, self._marks(kind, x, 2), self._bends.complete)
         if kind in BREAKS:
             marks = tuple(mark_of(b, self.study.span) for b in self.study.breaks if b.kind is kind)
-            return Found(kind, marks, self.study.survey is not None and self.study.survey.exhaustive)
+            return Found(kind, marks, self.study.has_all_breaks)
         if kind is MarkKind.CORNER:
             return Found(
                 kind, tuple(corner_mark(corner, self.study.span) for corner in self.study.corners), False
@@ -121,13 +121,16 @@ class Features:
 
     def _zero_ends(self) -> np.ndarray:
         """Ends of the domain at which the curve arrives at zero, as sqrt(x) does."""
-        x = np.array([b.at for b in self.study.breaks if b.kind is MarkKind.END])
+        ends = [b for b in self.study.breaks if b.kind is MarkKind.END]
+        x = np.array([b.at for b in ends])
         if not len(x):
             return x
         found = self.evaluator.values(x)
         with np.errstate(invalid="ignore"):
             near = np.abs(found[0]) <= ULPS * np.spacing(np.abs(x)) * np.abs(found[1])
-        return x[(found[0] == 0) | (near & np.isfinite(found[1]))]
+        zero = (found[0] == 0) | (near & np.isfinite(found[1]))
+        is_exact = np.array([b.is_exact for b in ends])
+        return x[np.where(is_exact, np.array([b.value[-1] == 0 for b in ends]), zero)]
 
     def _marks(self, kind: MarkKind, x: np.ndarray, order: int, detail: str = "") -> tuple[Mark, ...]:
         """Marks at zeros of derivative `order`."""
@@ -169,7 +172,7 @@ def mark_of(b: Break, span: float) -> Mark:
     """A break as a mark, its sides in words, in a view that spans so much."""
     assert b.kind is not None
     value = float(b.value[-1])
-    digits = _digits(b.at, b.high - b.low, span)
+    digits = MOST_DIGITS if b.is_exact else _digits(b.at, b.high - b.low, span)
     left, right = (_way(b, side) for side in (0, 1))
     if b.kind is MarkKind.HOLE:
         assert b.left is not None

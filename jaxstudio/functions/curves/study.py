@@ -9,11 +9,12 @@ from functools import cached_property
 import numpy as np
 
 from jaxstudio.functions.curves.around import Sides, look_around
-from jaxstudio.functions.curves.breaks import Break, classify
+from jaxstudio.functions.curves.breaks import Break, break_at, classify
 from jaxstudio.functions.curves.cells import measure
 from jaxstudio.functions.curves.corners import Corner, corners
 from jaxstudio.functions.curves.crowded import bands, find_crowded, widened
 from jaxstudio.functions.curves.evaluator import Evaluator
+from jaxstudio.functions.curves.exact_limits import Undecided
 from jaxstudio.functions.curves.limits import Behaviour
 from jaxstudio.functions.curves.pieces import SHORTEST, Line, Stretch, cut, line
 from jaxstudio.functions.curves.resolve import BUDGET, first_grid, resolve, resolve_below, round_places
@@ -30,6 +31,8 @@ CLOSEST_PX = 1e-5
 AROUND_ULP, AROUND = 8, 1e-12
 # So often is looked for what the last look did not explain.
 ATTEMPTS = 4
+# No more places than this are followed in hundreds of digits.
+MOST_EXACT = 96
 # In narrowest cells: how far a pole, a jump or a hole, or anything else, makes its neighbours doubtful.
 POLE_REACH, STEP_REACH, REACH = 8.0, 1e-3, 2.0
 
@@ -50,6 +53,7 @@ class Study:
         resolve_below(self.samples, view, still_open(measure(self.samples, view)))
         crowded = find_crowded(self.samples, measure(self.samples, view), view.width_px)
         self.crowded = self._crowded_in_view(crowded)
+        self._exact_left, self._all_decided = MOST_EXACT, True
         self.breaks = self._find_breaks()
         self.corners = self._find_corners()
         resolve(self.samples, view, max(budget, len(self.samples.t) + budget // 8))
@@ -58,6 +62,14 @@ class Study:
     def evaluator(self) -> Evaluator | None:
         """What can be asked for intervals."""
         return self.track.evaluator if isinstance(self.track, Graph) else None
+
+    @property
+    def has_all_breaks(self) -> bool:
+        """Whether no other pole, jump, hole or end of the domain can be in view, nor any of these be none.
+
+        Intervals leave open no other places, and at each of them limits in many digits say what happens.
+        """
+        return self.survey is not None and self.survey.exhaustive and self._all_decided
 
     @property
     def closest(self) -> float:
@@ -95,8 +107,7 @@ class Study:
 
     def _find_breaks(self) -> list[Break]:
         """Look again until nothing is doubtful that is not explained; what remains so is crowded."""
-        breaks: list[Break] = []
-        explained = Stretches.none()
+        breaks, explained = self._decide_survey()
         for attempt in range(ATTEMPTS):
             suspects = self._suspects(explained, everywhere=attempt == 0)
             if not len(suspects):
@@ -105,14 +116,46 @@ class Study:
             judged = self._judged(sides, suspects)
             breaks += [b for b in judged if b is not None]
             self._approach(sides, judged)
-            reach = self.track.least * np.array([_reach(b) for b in judged])
-            around = Stretches(suspects.low - reach, suspects.high + reach)
-            explained = explained.joined(around, closest=0.0)
+            explained = explained.joined(self._reached(suspects, judged), closest=0.0)
         cells = measure(self.samples, self.view)
         left = runs(self.samples.t, still_open(cells) & ~self._known(explained))
         left = self._crowded_in_view(widened(self.samples, left, self.view.width_px))
         self.crowded = self.crowded.joined(left, closest=0.0)
         return sorted(breaks, key=lambda b: b.low)
+
+    def _reached(self, places: Stretches, found: Sequence[Break | None]) -> Stretches:
+        """How far the places make what is beside them doubtful."""
+        reach = self.track.least * np.array([_reach(b) for b in found])
+        return Stretches(places.low - reach, places.high + reach)
+
+    def _decide_survey(self) -> tuple[list[Break], Stretches]:
+        """The breaks at places that intervals leave open, by limits in many digits, and what that explains."""
+        if self.survey is None:
+            return [], Stretches.none()
+        places = self.survey.suspects
+        hidden = self.crowded.hold(places.middle)
+        decided, found = np.zeros(len(places), bool), []
+        for n in np.flatnonzero(~hidden).tolist():
+            try:
+                found.append(self._exact_break(float(places.low[n]), float(places.high[n])))
+                decided[n] = True
+            except Undecided:
+                continue
+        self._all_decided = bool(decided.all())
+        places = places.chosen(decided)
+        if not len(places):
+            return [], Stretches.none()
+        breaks = [b for b in found if b is not None]
+        self._approach(look_around(self.track, places, Stretches.none(), self.view), found)
+        return breaks, self._reached(places, found).joined(closest=0.0)
+
+    def _exact_break(self, low: float, high: float) -> Break | None:
+        """The break in a bracket, None if there is none; raises Undecided."""
+        if self.evaluator is None or not self._exact_left:
+            raise Undecided
+        self._exact_left -= 1
+        point = self.evaluator.singular_point(low, high, self.span)
+        return None if point is None else break_at(point, low, high)
 
     def _known(self, explained: Stretches) -> np.ndarray:
         """The cells that need not be looked into."""
@@ -124,19 +167,28 @@ class Study:
         if not everywhere:
             return explained.others_alone(doubt, self.closest)
         suspects = of_borders(self.samples, known).and_others(doubt, self.closest)
-        if self.survey is None:
-            return suspects
-        places = self.survey.suspects
-        return suspects.and_others(places.chosen(~self.crowded.hold(places.middle)), self.closest)
+        if self.survey is not None:
+            places = self.survey.suspects
+            places = places.chosen(~self.crowded.hold(places.middle))
+            suspects = suspects.and_others(places, self.closest)
+        return explained.others_alone(suspects, self.closest)
 
     def _judged(self, sides: Sides, suspects: Stretches) -> list[Break | None]:
         undefined, steady = self._by_intervals(suspects)
         judged = classify(self._without_false_values(sides), suspects, self.view, undefined)
         # a peak too narrow for floating point to be told from a pole, but not for intervals
         return [
-            None if calm and b is not None and b.kind is not MarkKind.END else b
+            None if b is None or (calm and b.kind is not MarkKind.END) else self._confirmed(b)
             for b, calm in zip(judged, steady, strict=True)
         ]
+
+    def _confirmed(self, b: Break) -> Break | None:
+        """What limits in many digits make of a break that samples show; the break itself if they do not tell."""
+        try:
+            return self._exact_break(b.low, b.high)
+        except Undecided:
+            self._all_decided = False
+            return b
 
     def _by_intervals(self, suspects: Stretches) -> tuple[np.ndarray, np.ndarray]:
         """Where intervals find a pole or a hole possible, and where they exclude both."""

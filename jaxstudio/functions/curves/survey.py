@@ -20,6 +20,9 @@ NEEDLES, FEW_OPEN = 7, 96
 # Cells in which there may be no value are cut up to a few numbers, or to this share of the view around 0;
 # more of them than this are too many.
 PLACE, MOST_DOUBTFUL = 2.0**-64, 512
+# A row of so many doubtful cells, all of it no wider than this share of the view, is where float64 cancels:
+# cutting it up is in vain.
+ROW, ROW_WIDTH = 24, 2.0**-20
 # Cutting makes about so many cells of the ones that are left, and no fewer than the least of each.
 CELLS, LEAST_PARTS, MOST_PARTS = 1_024, 4, 64
 # What is drawn of a cell that is proven leaves the curve by no more than this.
@@ -131,10 +134,23 @@ def _places(evaluator: Evaluator, low: np.ndarray, high: np.ndarray, view: View)
         tiny = high - low <= np.maximum(least, 4 * np.spacing(np.maximum(np.abs(low), np.abs(high))))
         found.append((low[doubtful & tiny], high[doubtful & tiny]))
         low, high = low[doubtful & ~tiny], high[doubtful & ~tiny]
+        in_row = _in_row(low, high, ROW_WIDTH * (view.x[1] - view.x[0]))
+        found.append((low[in_row], high[in_row]))
+        low, high = low[~in_row], high[~in_row]
     if not found:
         return Stretches.none(), not len(low)
     brackets = [np.concatenate(part) for part in zip(*found, strict=True)]
     return Stretches(*brackets).joined(closest=2.0**-50 * (view.x[1] - view.x[0])), not len(low)
+
+
+def _in_row(low: np.ndarray, high: np.ndarray, widest: float) -> np.ndarray:
+    """Which cells are among ROW or more that join each other and together are no wider than `widest`."""
+    if not len(low):
+        return np.zeros(0, bool)
+    begins = np.flatnonzero(np.concatenate([[True], low[1:] > high[:-1]]))
+    ends = np.append(begins[1:], len(low))
+    chosen = (ends - begins >= ROW) & (high[ends - 1] - low[begins] <= widest)
+    return np.repeat(chosen, ends - begins)
 
 
 def cut_up(low: np.ndarray, high: np.ndarray, parts: int = 0) -> tuple[np.ndarray, np.ndarray]:

@@ -15,6 +15,7 @@ from jaxstudio.functions.derivatives.subject import Subject
 from jaxstudio.functions.derivatives.taylor import taylor
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.functions.meaning.mpmath_algebra import tree_to_mpmath
+from jaxstudio.functions.meaning.singular_points import SingularPoints, is_computable
 from jaxstudio.functions.scene import Interval, View
 
 
@@ -47,9 +48,17 @@ def evaluator_of(
         assert subject.tree is not None
         return tree_to_mpmath(subject.tree, subject.inputs, subject.defaults, DIGITS)(x, numbers)
 
+    def singular(numbers: Mapping[str, float]) -> SingularPoints:
+        assert subject.tree is not None
+        return SingularPoints(subject.tree, subject.inputs[subject.by], numbers, subject.line)
+
     if not bounded:
         return Compiled(rows, BESIDE, defaults)
-    return Compiled(rows, BESIDE, defaults, enclose, None if order else exact)
+    if order or subject.tree is None:
+        return Compiled(rows, BESIDE, defaults, enclose)
+    return Compiled(
+        rows, BESIDE, defaults, enclose, exact, singular if is_computable(subject.tree) else None
+    )
 
 
 class Orders:

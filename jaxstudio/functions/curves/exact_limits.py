@@ -1,0 +1,307 @@
+"""One-sided limits at a singular point in hundreds of digits.
+
+A bracket of a few numbers, or of the width in which float64 cancels, is searched for the singular point itself:
+the zero of a critical expression, such as a divisor. From it the function is followed at distances that shrink
+from 1e-8 to 1e-64 of the view, so that no rounding and no nearness decides what kind of point it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from mpmath import mp, mpf  # type: ignore[import-untyped]
+
+from jaxstudio.functions.curves.limits import Behaviour
+from jaxstudio.functions.meaning.singular_points import NotComputable, SingularPoints
+
+# Distances are powers of ten of the view times these numbers, which have no pattern.
+FACTORS = (mpf("0.6180339887498949"), mpf("0.2360679774997897"))
+# Steps of the secant method.
+STEPS = 40
+# Increments of a sequence that converges shrink at least so much; of one that diverges they hardly shrink.
+SHRINKS, DIVERGES = 0.1, 0.9
+# Limits are the same if they differ by less than this share, or by less than so many last increments.
+SAME, LAST = mpf(10) ** -18, 100
+# An extremum of a critical expression this near to 0, as a share of its values beside it, may touch 0.
+TOUCHES = 0.01
+
+
+@dataclass(frozen=True)
+class Precision:
+    """`digits` of the point and of the values near it, `more` of the values that confirm them, and the
+    `exponents` n of the distances 10^-n at which the function is followed."""
+
+    digits: int
+    more: int
+    exponents: tuple[int, ...]
+
+    @property
+    def zero(self) -> mpf:
+        """A critical expression that is smaller at a point of so many digits is 0."""
+        return mpf(10) ** -(self.digits // 2 - 20)
+
+    @property
+    def snap(self) -> mpf:
+        """A critical expression that is smaller at the point is taken for 0 there."""
+        return mpf(10) ** -(self.digits // 4)
+
+
+# Of elementary functions, and of those whose digits are costly.
+FULL, REDUCED = Precision(400, 640, (8, 16, 32, 64)), Precision(200, 320, (4, 8, 16, 32))
+
+
+@dataclass(frozen=True)
+class Side:
+    """What the function does on one side: `limit` is ±inf where infinite and NaN without a limit."""
+
+    behaviour: Behaviour
+    limit: mpf
+
+
+@dataclass(frozen=True)
+class Point:
+    """The singular point in a bracket: `x` is exact for all purposes, `value` NaN where there is none."""
+
+    x: mpf
+    value: mpf
+    left: Side
+    right: Side
+
+    @property
+    def is_continuous(self) -> bool:
+        """Whether value and limits are the same."""
+        both = (self.left, self.right)
+        finite = all(side.behaviour is Behaviour.FINITE for side in both) and not mp.isnan(self.value)
+        return finite and all(are_same(side.limit, self.value) for side in both)
+
+
+class Undecided(ArithmeticError):
+    """What happens in a bracket could not be decided."""
+
+
+def are_same(a: mpf, b: mpf) -> bool:
+    """Whether two limits are the same for all that is known of them."""
+    return bool(abs(a - b) <= SAME * max(abs(a), abs(b), SAME))
+
+
+def singular_point(function: SingularPoints, low: float, high: float, unit: float) -> Point | None:
+    """The singular point in the bracket [low, high], None if there is none; `unit` is the width of the view.
+
+    Raises Undecided where there are several, or where the limits cannot be told.
+    """
+    precision = REDUCED if function.is_costly else FULL
+    search = _Search(function, precision, low, high, unit)
+    with mp.workdps(precision.digits):
+        try:
+            x = search.locate()
+            return None if x is None else search.point(x)
+        except NotComputable as problem:
+            raise Undecided from problem
+
+
+class _Search:
+    """One bracket, widened by what decimals and float64 differ by."""
+
+    def __init__(
+        self, function: SingularPoints, precision: Precision, low: float, high: float, unit: float
+    ) -> None:
+        self.function, self.precision, self.unit = function, precision, mpf(unit)
+        self.bracket = low, high
+        spacing = 2.0**-52 * max(abs(low), abs(high))
+        around = max(8 * spacing, abs(high - low) / 4, unit * 2.0**-52)
+        with mp.workdps(precision.digits):
+            self.first, self.last = mpf(low) - around, mpf(high) + around
+
+    def critical(self, x: mpf) -> list[mpf]:
+        return self.function.at(x)[1]
+
+    def locate(self) -> mpf | None:
+        """Where in the bracket the one zero of all critical expressions is."""
+        places = [self.first, (self.first + self.last) / 2, self.last]
+        values, (begin, middle, end) = zip(*map(self.function.at, places), strict=True)
+        found: list[mpf] = []
+        for candidate in _candidates(self.first, self.last, self.bracket):
+            hit = [
+                abs(here) <= self.precision.zero and before != 0 and after != 0
+                for here, before, after in zip(self.critical(candidate), begin, end, strict=True)
+            ]
+            if any(hit):
+                found.append(candidate)
+        for index, values in enumerate(zip(begin, middle, end, strict=True)):
+            zero = self._zero(index, places, values, found)
+            if zero is not None and all(abs(zero - other) > self.precision.zero for other in found):
+                found.append(zero)
+        if len(found) > 1:
+            raise Undecided
+        if not found:
+            nowhere = {bool(mp.isnan(value)) for value in values}
+            if len(nowhere) > 1 or (nowhere == {False} and any(map(mp.isnan, (*begin, *end)))):
+                raise Undecided
+            return None
+        self._check_alone(found[0])
+        return found[0]
+
+    def _zero(
+        self, index: int, places: list[mpf], values: tuple[mpf, mpf, mpf], known: list[mpf]
+    ) -> mpf | None:
+        """The zero of a critical expression between the outer places, unless it is known."""
+        begin, middle, end = values
+        if any(map(mp.isnan, values)) or begin == 0 or end == 0:
+            return None
+
+        def g(x: mpf) -> mpf:
+            return self.critical(x)[index]
+
+        bend = begin - 2 * middle + end
+        crosses = begin * end < 0
+        if not crosses:
+            if not bend:
+                return None
+            share = (begin - end) / (2 * bend)  # of half the width, from the middle
+            lowest = middle - (end - begin) ** 2 / (8 * bend)
+            if abs(share) > 1.5 or abs(lowest) > TOUCHES * max(abs(begin), abs(end)):
+                return None
+        if any(abs(g(x)) <= self.precision.zero for x in known):
+            return None
+        if crosses:
+            return self._simple_zero(g, begin, end)
+        return self._double_zero(g, places[1] + share * (self.last - self.first) / 2)
+
+    def _simple_zero(self, g: Callable[[mpf], mpf], at_a: mpf, at_b: mpf) -> mpf | None:
+        """By the secant method, where an expression is nearly linear; None where it jumps over 0."""
+        a, b, largest = self.first, self.last, max(abs(at_a), abs(at_b))
+        least = abs(b - a) * mpf(10) ** -(self.precision.digits - 60)
+        for _ in range(STEPS):
+            if at_a == at_b:
+                break
+            a, b, at_a = b, b - at_b * (b - a) / (at_b - at_a), at_b
+            if not self.first <= b <= self.last:
+                raise Undecided
+            at_b = g(b)
+            if mp.isnan(at_b):
+                raise Undecided
+            if at_b == 0 or abs(b - a) <= least:
+                return b
+        if abs(at_b) > TOUCHES * largest:
+            return None  # the distance to the nearest whole number jumps halfway between two
+        raise Undecided
+
+    def _double_zero(self, g: Callable[[mpf], mpf], x: mpf) -> mpf | None:
+        """Where an expression touches 0 near x, by Newton's method for its slope; None if it does not."""
+        width, digits = self.last - self.first, self.precision.digits
+        away = width * mpf(10) ** -(digits // 3)
+        for _ in range(STEPS):
+            if not self.first <= x <= self.last:
+                return None
+            before, here, after = g(x - away), g(x), g(x + away)
+            bend, slope = (before - 2 * here + after) / away**2, (after - before) / (2 * away)
+            if not bend or mp.isnan(bend):
+                raise Undecided
+            step = slope / bend
+            x -= step
+            if abs(step) <= width * mpf(10) ** -(digits // 4):
+                lowest = abs(bend) * (width * mpf(10) ** -(digits // 5)) ** 2
+                return x if abs(g(x)) <= lowest else None
+        raise Undecided
+
+    def _check_alone(self, x: mpf) -> None:
+        """That no critical expression changes its sign between x and the ends: there is no second zero."""
+        for end in (self.first, self.last):
+            shares = 1, mpf("0.31"), mpf("0.01"), mpf("1e-5")
+            rows = [self.critical(x + (end - x) * share) for share in shares]
+            for values in zip(*rows, strict=True):
+                if len({mp.sign(value) for value in values if not mp.isnan(value)}) > 1:
+                    raise Undecided
+
+    def point(self, x: mpf) -> Point:
+        value = self.function.at(x, self.precision.snap)[0]
+        return Point(x, value, self._side(x, -self.unit), self._side(x, self.unit))
+
+    def _side(self, x: mpf, way: mpf) -> Side:
+        """What the function does on one side, `way` being the width of the view with the sign of the side."""
+        sequences = [
+            [self.function.at(x + way * factor * mpf(10) ** -n)[0] for n in self.precision.exponents]
+            for factor in FACTORS
+        ]
+        nowhere = [[mp.isnan(value) for value in sequence] for sequence in sequences]
+        if all(map(all, nowhere)):
+            return Side(Behaviour.UNDEFINED, mpf(mp.nan))
+        if any(map(any, nowhere)):
+            raise Undecided
+        with mp.workdps(self.precision.more):
+            nearest = x + way * FACTORS[0] * mpf(10) ** -self.precision.exponents[-1]
+            again = self.function.at(nearest)[0]
+        if abs(sequences[0][-1] - again) > SAME * max(abs(again), SAME):
+            raise Undecided
+        return _agreed(*sequences)
+
+
+def _agreed(a: list[mpf], b: list[mpf]) -> Side:
+    """The limit that two sequences of values have in common."""
+    found = _limit(a), _limit(b)
+    if found[0] is None or found[1] is None:
+        raise Undecided
+    (one, error), (other, other_error) = found
+    if mp.isinf(one) or mp.isinf(other):
+        if one != other or not _grow_alike(a, b):
+            raise Undecided
+        return Side(Behaviour.INFINITE, one)
+    if abs(one - other) > LAST * (error + other_error) + SAME * max(abs(one), SAME):
+        raise Undecided
+    # a limit that is nothing beside its last increment
+    return Side(Behaviour.FINITE, mpf(0) if abs(one) <= LAST * error else one)
+
+
+def _candidates(first: mpf, last: mpf, bracket: tuple[float, float]) -> Iterator[mpf]:
+    """Numbers in the interval that people type, or that multiples of π make: each is tried by itself."""
+    tried: set[str] = set()
+    for unit in (mpf(1), mp.pi):
+        simple = _simplest(first / unit, last / unit)
+        x = None if simple is None else unit * simple.numerator / simple.denominator
+        if x is not None and mp.nstr(x, 40) not in tried:
+            tried.add(mp.nstr(x, 40))
+            yield x
+    low, high = bracket
+    for text in (f"{low + (high - low) / 2:.12g}", *sorted({repr(low), repr(high)}, key=len)):
+        x = mpf(text)
+        if first <= x <= last and mp.nstr(x, 40) not in tried:
+            tried.add(mp.nstr(x, 40))
+            yield x
+
+
+def _simplest(low: mpf, high: mpf) -> Fraction | None:
+    """The fraction of the least denominator in an interval, if that is no more than chance would have it."""
+    if low <= 0 <= high:
+        return Fraction(0)
+    middle = Fraction(int(mp.nint((low + high) / 2 * 2**200)), 2**200)
+    for most in (1, 12, 1_000, 100_000):
+        fraction = middle.limit_denominator(most)
+        if low <= mpf(fraction.numerator) / fraction.denominator <= high:
+            return fraction
+    return None
+
+
+def _limit(y: list[mpf]) -> tuple[mpf, mpf] | None:
+    """The limit of a sequence and its last increment; ±inf where it diverges, None where that is not clear."""
+    steps = [after - before for before, after in zip(y[:-1], y[1:], strict=True)]
+    sizes = [abs(step) for step in steps]
+    if not any(sizes):
+        return y[-1], mpf(0)
+    least = SAME * max(abs(y[-1]), SAME)
+    if sizes[-1] <= max(SHRINKS * sizes[-2], least) and sizes[-2] <= max(3 * SHRINKS * sizes[-3], least):
+        return y[-1], sizes[-1]
+    grows = all(b >= DIVERGES * a > 0 for a, b in zip(sizes[:-1], sizes[1:], strict=True))
+    signs = {mp.sign(each) for each in (*steps, y[-1])}
+    if grows and len(signs) == 1:
+        return mp.sign(y[-1]) * mpf(mp.inf), mpf(0)
+    return None
+
+
+def _grow_alike(a: list[mpf], b: list[mpf]) -> bool:
+    """Whether two sequences at distances of one ratio grow by one law: sin(1/x)/x does not."""
+    ratios = [mp.log(abs(two / one)) for one, two in zip(a, b, strict=True)]
+    if ratios[-1] > 100:
+        return True  # faster than any power
+    return bool(abs(ratios[-1] - ratios[-2]) <= 0.01 * (1 + abs(ratios[-1])))
