@@ -304,4 +304,4 @@ def _grow_alike(a: list[mpf], b: list[mpf]) -> bool:
     ratios = [mp.log(abs(two / one)) for one, two in zip(a, b, strict=True)]
     if ratios[-1] > 100:
         return True  # faster than any power
-    return bool(abs(ratios[-1] - ratios[-2]) <= 0.01 * (1 + abs(ratios[-1])))
+    return bool(abs(ratios[-1] - ratios[-2]) <= 0.05 * (1 + abs(ratios[-1])))
