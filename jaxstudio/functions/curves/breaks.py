@@ -41,8 +41,12 @@ class Break:
     is_exact: bool = False
 
 
-def break_at(point: Point, low: float, high: float) -> Break | None:
-    """The break at a singular point, within the bracket it was looked for in; None where it is continuous."""
+def break_at(point: Point, low: float, high: float, widest: float) -> Break | None:
+    """The break at a singular point, None where it is continuous.
+
+    Nothing is drawn in the bracket [low, high], where float64 cancels, as far as it reaches no farther than
+    `widest` from the point.
+    """
     if point.is_continuous:
         return None
     sides = point.left, point.right
@@ -63,7 +67,8 @@ def break_at(point: Point, low: float, high: float) -> Break | None:
         at = below if ways[0] is Behaviour.FINITE else above
     signs = (float(np.sign(limits[0, 0])), float(np.sign(limits[1, 0])))
     value = np.array([float(point.value)])
-    return Break(kind, at, min(low, below), max(high, above), left, right, value, ways, signs, is_exact=True)
+    low, high = max(min(low, below), below - widest), min(max(high, above), above + widest)
+    return Break(kind, at, low, high, left, right, value, ways, signs, is_exact=True)
 
 
 def classify(sides: Sides, suspects: Stretches, view: View, undefined: np.ndarray) -> list[Break | None]:

@@ -1,8 +1,8 @@
 """One-sided limits at a singular point in hundreds of digits.
 
-A bracket of a few numbers, or of the width in which float64 cancels, is searched for the singular point itself:
-the zero of a critical expression, such as a divisor. From it the function is followed at distances that shrink
-from 1e-8 to 1e-64 of the view, so that no rounding and no nearness decides what kind of point it is.
+A bracket of a few numbers, or of the width in which float64 cancels, is searched for the singular point
+itself: the zero of a critical expression, such as a divisor. From it the function is followed at distances
+that shrink from 1e-8 to 1e-64 of the view, so that no rounding and no nearness decides what the point is.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from mpmath import mp, mpf  # type: ignore[import-untyped]
 
@@ -120,7 +121,7 @@ class _Search:
     def locate(self) -> mpf | None:
         """Where in the bracket the one zero of all critical expressions is."""
         places = [self.first, (self.first + self.last) / 2, self.last]
-        values, (begin, middle, end) = zip(*map(self.function.at, places), strict=True)
+        level, (begin, middle, end) = zip(*map(self.function.at, places), strict=True)
         found: list[mpf] = []
         for candidate in _candidates(self.first, self.last, self.bracket):
             hit = [
@@ -136,7 +137,7 @@ class _Search:
         if len(found) > 1:
             raise Undecided
         if not found:
-            nowhere = {bool(mp.isnan(value)) for value in values}
+            nowhere = {bool(mp.isnan(value)) for value in level}
             if len(nowhere) > 1 or (nowhere == {False} and any(map(mp.isnan, (*begin, *end)))):
                 raise Undecided
             return None
@@ -154,6 +155,8 @@ class _Search:
         def g(x: mpf) -> mpf:
             return self.critical(x)[index]
 
+        if any(self._explains(x, g, begin, end) for x in known):
+            return None
         bend = begin - 2 * middle + end
         crosses = begin * end < 0
         if not crosses:
@@ -163,11 +166,17 @@ class _Search:
             lowest = middle - (end - begin) ** 2 / (8 * bend)
             if abs(share) > 1.5 or abs(lowest) > TOUCHES * max(abs(begin), abs(end)):
                 return None
-        if any(abs(g(x)) <= self.precision.zero for x in known):
-            return None
         if crosses:
             return self._simple_zero(g, begin, end)
         return self._double_zero(g, places[1] + share * (self.last - self.first) / 2)
+
+    def _explains(self, x: mpf, g: Callable[[mpf], mpf], begin: mpf, end: mpf) -> bool:
+        """Whether an expression is 0, has a pole or jumps at x, and keeps its sign on both sides of it."""
+        away = (self.last - self.first) * mpf(10) ** -(self.precision.digits // 8)
+        before, here, after = g(x - away), g(x), g(x + away)
+        if mp.sign(before) != mp.sign(begin) or mp.sign(after) != mp.sign(end):
+            return False
+        return begin * end < 0 or bool(abs(here) <= self.precision.zero)
 
     def _simple_zero(self, g: Callable[[mpf], mpf], at_a: mpf, at_b: mpf) -> mpf | None:
         """By the secant method, where an expression is nearly linear; None where it jumps over 0."""
@@ -240,10 +249,10 @@ class _Search:
 
 def _agreed(a: list[mpf], b: list[mpf]) -> Side:
     """The limit that two sequences of values have in common."""
-    found = _limit(a), _limit(b)
-    if found[0] is None or found[1] is None:
+    of_a, of_b = _limit(a), _limit(b)
+    if of_a is None or of_b is None:
         raise Undecided
-    (one, error), (other, other_error) = found
+    (one, error), (other, other_error) = of_a, of_b
     if mp.isinf(one) or mp.isinf(other):
         if one != other or not _grow_alike(a, b):
             raise Undecided
@@ -284,15 +293,15 @@ def _simplest(low: mpf, high: mpf) -> Fraction | None:
 
 
 def _limit(y: list[mpf]) -> tuple[mpf, mpf] | None:
-    """The limit of a sequence and its last increment; ±inf where it diverges, None where that is not clear."""
-    steps = [after - before for before, after in zip(y[:-1], y[1:], strict=True)]
+    """The limit of a sequence and its last increment; ±inf where it diverges, None where that is open."""
+    steps = [after - before for before, after in pairwise(y)]
     sizes = [abs(step) for step in steps]
     if not any(sizes):
         return y[-1], mpf(0)
     least = SAME * max(abs(y[-1]), SAME)
     if sizes[-1] <= max(SHRINKS * sizes[-2], least) and sizes[-2] <= max(3 * SHRINKS * sizes[-3], least):
         return y[-1], sizes[-1]
-    grows = all(b >= DIVERGES * a > 0 for a, b in zip(sizes[:-1], sizes[1:], strict=True))
+    grows = all(b >= DIVERGES * a > 0 for a, b in pairwise(sizes))
     signs = {mp.sign(each) for each in (*steps, y[-1])}
     if grows and len(signs) == 1:
         return mp.sign(y[-1]) * mpf(mp.inf), mpf(0)

@@ -31,8 +31,11 @@ CLOSEST_PX = 1e-5
 AROUND_ULP, AROUND = 8, 1e-12
 # So often is looked for what the last look did not explain.
 ATTEMPTS = 4
-# No more places than this are followed in hundreds of digits.
-MOST_EXACT = 96
+# No more places than this are followed in hundreds of digits, of those that intervals leave open and of those
+# that samples show; fewer of the former where there are more than could be listed.
+MOST_EXACT, MOST_SHOWN, MOST_LISTED = 192, 32, 16
+# Around a break nothing is drawn where float64 cancels, but no wider than this share of the view.
+UNDRAWN = 2.0**-20
 # In narrowest cells: how far a pole, a jump or a hole, or anything else, makes its neighbours doubtful.
 POLE_REACH, STEP_REACH, REACH = 8.0, 1e-3, 2.0
 
@@ -53,7 +56,7 @@ class Study:
         resolve_below(self.samples, view, still_open(measure(self.samples, view)))
         crowded = find_crowded(self.samples, measure(self.samples, view), view.width_px)
         self.crowded = self._crowded_in_view(crowded)
-        self._exact_left, self._all_decided = MOST_EXACT, True
+        self._all_decided, self._shown_left = True, MOST_SHOWN
         self.breaks = self._find_breaks()
         self.corners = self._find_corners()
         resolve(self.samples, view, max(budget, len(self.samples.t) + budget // 8))
@@ -129,10 +132,15 @@ class Study:
         return Stretches(places.low - reach, places.high + reach)
 
     def _decide_survey(self) -> tuple[list[Break], Stretches]:
-        """The breaks at places that intervals leave open, by limits in many digits, and what that explains."""
+        """The breaks at places that intervals leave open, by limits in many digits; what that explains."""
         if self.survey is None:
             return [], Stretches.none()
         places = self.survey.suspects
+        most = MOST_EXACT if self.survey.exhaustive else MOST_LISTED
+        if len(places) > most:  # what samples show comes first
+            self._all_decided = False
+            self.survey = replace(self.survey, suspects=Stretches.none())
+            return [], Stretches.none()
         hidden = self.crowded.hold(places.middle)
         decided, found = np.zeros(len(places), bool), []
         for n in np.flatnonzero(~hidden).tolist():
@@ -151,11 +159,10 @@ class Study:
 
     def _exact_break(self, low: float, high: float) -> Break | None:
         """The break in a bracket, None if there is none; raises Undecided."""
-        if self.evaluator is None or not self._exact_left:
+        if self.evaluator is None:
             raise Undecided
-        self._exact_left -= 1
         point = self.evaluator.singular_point(low, high, self.span)
-        return None if point is None else break_at(point, low, high)
+        return None if point is None else break_at(point, low, high, UNDRAWN * self.span)
 
     def _known(self, explained: Stretches) -> np.ndarray:
         """The cells that need not be looked into."""
@@ -183,8 +190,11 @@ class Study:
         ]
 
     def _confirmed(self, b: Break) -> Break | None:
-        """What limits in many digits make of a break that samples show; the break itself if they do not tell."""
+        """What limits in many digits make of a break that samples show; the break itself if that is open."""
+        self._shown_left -= 1
         try:
+            if self._shown_left < 0:
+                raise Undecided
             return self._exact_break(b.low, b.high)
         except Undecided:
             self._all_decided = False

@@ -19,10 +19,10 @@ CUTS, MOST_OPEN = 3, 1_024
 NEEDLES, FEW_OPEN = 7, 96
 # Cells in which there may be no value are cut up to a few numbers, or to this share of the view around 0;
 # more of them than this are too many.
-PLACE, MOST_DOUBTFUL = 2.0**-64, 512
-# A row of so many doubtful cells, all of it no wider than this share of the view, is where float64 cancels:
-# cutting it up is in vain.
-ROW, ROW_WIDTH = 24, 2.0**-20
+PLACE, MOST_DOUBTFUL = 2.0**-64, 2_048
+# A row of so many doubtful cells, all of it no wider than this share of the view, is where bounds or float64
+# cancel: cutting it up is in vain.
+ROW, ROW_WIDTH = 24, 2.0**-10
 # Cutting makes about so many cells of the ones that are left, and no fewer than the least of each.
 CELLS, LEAST_PARTS, MOST_PARTS = 1_024, 4, 64
 # What is drawn of a cell that is proven leaves the curve by no more than this.

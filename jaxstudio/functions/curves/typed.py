@@ -56,9 +56,7 @@ def evaluator_of(
         return Compiled(rows, BESIDE, defaults)
     if order or subject.tree is None:
         return Compiled(rows, BESIDE, defaults, enclose)
-    return Compiled(
-        rows, BESIDE, defaults, enclose, exact, singular if is_computable(subject.tree) else None
-    )
+    return Compiled(rows, BESIDE, defaults, enclose, exact, singular if is_computable(subject.tree) else None)
 
 
 class Orders:

@@ -1,7 +1,7 @@
 """A tree in mpmath's numbers, with the expressions whose zeros are its singular points.
 
-1/g is singular where g is 0, floor(g) where g is whole, log(g) where g is 0, a comparison where both sides are
-equal. A discontinuity of a function can only lie at a zero of one of these critical expressions.
+1/g is singular where g is 0, floor(g) where g is whole, log(g) where g is 0, a comparison where both sides
+are equal. A discontinuity of a function can only lie at a zero of one of these critical expressions.
 """
 
 from __future__ import annotations
@@ -53,6 +53,8 @@ CRITICAL: dict[str, Callable[..., Sequence[mpf]]] = {
     "trunc": lambda x: [_fraction(x)],
     "round": lambda x: [_fraction(x + 0.5)],
     "atan2": lambda y, x: [y, x],
+    "min": lambda a, b: [a - b],
+    "max": lambda a, b: [a - b],
     "Ei": lambda x: [x],
     "E1": lambda x: [x],
     "gamma": lambda x: [_fraction(x) if x < 0.5 else x],
@@ -118,6 +120,8 @@ class SingularAlgebra(MpmathAlgebra):
         """The arguments, those near a critical one moved to it."""
         if name == "round":
             return [mp.nint(2 * arguments[0]) / 2]
+        if name in ("min", "max"):
+            return [arguments[0]] * 2
         if name == "atan2":
             return [mpf(0) if self._is_near(argument) else argument for argument in arguments]
         return [mp.nint(argument) for argument in arguments]

@@ -1,8 +1,8 @@
 """Four hundred functions with every pole, jump, hole and end of the domain that they have.
 
-What is true of them was worked out by hand; `test_hard_functions` checks it by limits in mpmath, and none of it
-by the program's own code. Places are expressions in mpmath's names; with a k in it one stands for all whole k,
-those for which a condition behind | holds.
+What is true of them was worked out by hand; `test_hard_functions` checks it by limits in mpmath, and none of
+it by the program's own code. Places are expressions in mpmath's names; with a k in it one stands for all
+whole k, those for which a condition behind | holds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,16 @@ import mpmath
 from mpmath import mp, mpf
 
 MOST_K = 70
-RANGES = ((-5.0, 5.0), (-2.0, 2.0), (-1.0, 3.0), (-2.13, 3.37), (-0.71, 1.19), (-9.7, 9.6), (-4.4, 0.83), (0.11, 4.9))
+RANGES = (
+    (-5.0, 5.0),
+    (-2.0, 2.0),
+    (-1.0, 3.0),
+    (-2.13, 3.37),
+    (-0.71, 1.19),
+    (-9.7, 9.6),
+    (-4.4, 0.83),
+    (0.11, 4.9),
+)
 
 
 @dataclass(frozen=True)
@@ -33,7 +42,7 @@ class HardFunction:
 
     def places(self, kind: str, low: float, high: float) -> list[mpf]:
         """Those of a kind ("poles", "jumps", "holes", "ends") strictly between two numbers, ascending."""
-        with mp.workdps(60):
+        with mp.workdps(max(mp.dps, 60)):
             found = {+x for spec in getattr(self, kind).split(";") if spec.strip() for x in _expanded(spec)}
             return sorted(x for x in found if low < x < high)
 
@@ -48,7 +57,10 @@ class HardFunction:
 
 def _expanded(spec: str) -> Iterator[mpf]:
     place, _, condition = spec.partition("|")
-    names = {"mpf": mpf} | {name: getattr(mp, name) for name in ("pi", "sqrt", "e", "log", "asin", "acos", "atan", "cbrt", "tan", "exp")}
+    names = {"mpf": mpf} | {
+        name: getattr(mp, name)
+        for name in ("pi", "sqrt", "e", "log", "asin", "acos", "atan", "cbrt", "tan", "exp")
+    }
     if "k" not in place:
         yield mpf(eval(_with_exact_numbers(place), names))
         return
@@ -69,10 +81,11 @@ def _real(function):
     return of
 
 
+NAMES = """sin cos tan exp sqrt log asin acos atan sinh cosh tanh asinh acosh atanh floor ceil sign gamma
+digamma erf expm1 sec csc cot coth csch sech"""
 REAL = {
     name: _real(getattr(mp, name))
-    for name in "sin cos tan exp sqrt log asin acos atan sinh cosh tanh asinh acosh atanh floor ceil sign gamma "
-    "digamma erf expm1 sec csc cot coth csch sech".split()
+    for name in NAMES.split()
 } | {
     "abs": abs, "min": min, "max": max, "pi": mp.pi, "e": mp.e, "nan": mpf("nan"),
     "round": _real(mp.nint), "cbrt": _real(lambda x: mp.sign(x) * mp.cbrt(abs(x))),
@@ -172,7 +185,12 @@ REMOVABLE = (
     F("gamma(x)*sin(pi*x)", holes="k|k<=0", python="gamma(x)*sin(pi*x)"),
     F("gamma(x)/gamma(x)", holes="k|k<=0"),
     F("1/gamma(x-1)", holes="k|k<=1"),
-    F("1/digamma(x)", holes="k|k<=0", poles="1.4616321449683623412626595423257213;-0.50408300826445540925852679045193645;-1.5734984731623904587782860437153413;-2.6107208684441446500015377157258;-3.6352933664369010978391815669463", ranges=((-2.13, 3.37), (-1.3, 2.2), (-0.71, 3.19))),
+    F(
+        "1/digamma(x)",
+        holes="k|k<=0",
+        poles="1.4616321449683623412626595423257213;-0.50408300826445540925852679045193645;-1.5734984731623904587782860437153413;-2.6107208684441446500015377157258;-3.6352933664369010978391815669463",
+        ranges=((-2.13, 3.37), (-1.3, 2.2), (-0.71, 3.19)),
+    ),
 )
 
 SINGLE_VALUES = (
@@ -189,11 +207,25 @@ SINGLE_VALUES = (
     F("floor(2*x)+floor(-2*x)", holes="k/2"),
     F("floor(sin(x))", jumps="k*pi", holes="pi/2+2*k*pi"),
     F("floor(cos(x))", jumps="pi/2+k*pi", holes="2*k*pi"),
-    F("floor(2*sin(x))", jumps="k*pi;pi/6+2*k*pi;5*pi/6+2*k*pi;-pi/6+2*k*pi;7*pi/6+2*k*pi", holes="pi/2+2*k*pi"),
+    F(
+        "floor(2*sin(x))",
+        jumps="k*pi;pi/6+2*k*pi;5*pi/6+2*k*pi;-pi/6+2*k*pi;7*pi/6+2*k*pi",
+        holes="pi/2+2*k*pi",
+    ),
     F("ceil(cos(x))", jumps="pi/2+k*pi", holes="pi+2*k*pi"),
-    F("floor(1-x^2)", jumps="sqrt(k)|k>0;-sqrt(k)|k>0", holes="0", ranges=((-2.13, 3.37), (-2.0, 2.0), (-0.71, 1.19))),
+    F(
+        "floor(1-x^2)",
+        jumps="sqrt(k)|k>0;-sqrt(k)|k>0",
+        holes="0",
+        ranges=((-2.13, 3.37), (-2.0, 2.0), (-0.71, 1.19)),
+    ),
     F("floor(exp(-x^2))", holes="0"),
-    F("ceil(x^2)", jumps="sqrt(k)|k>0;-sqrt(k)|k>0", holes="0", ranges=((-2.13, 3.37), (-1.9, 2.05), (-0.71, 1.19))),
+    F(
+        "ceil(x^2)",
+        jumps="sqrt(k)|k>0;-sqrt(k)|k>0",
+        holes="0",
+        ranges=((-2.13, 3.37), (-1.9, 2.05), (-0.71, 1.19)),
+    ),
     F("sign(x^2)", holes="0"),
     F("sign(x)^2", holes="0"),
     F("sign(sin(x))^2", holes="k*pi"),
@@ -210,8 +242,8 @@ SINGLE_VALUES = (
     F("floor(abs(sin(x)))", holes="pi/2+k*pi"),
     F("heaviside(x)+heaviside(-x)", python="1"),
     F("step(x)+step(-x)", holes="0", python="2 if x == 0 else 1"),
-    F("floor(x/2)+ceil(-x/2)"  , python="0"),
-    F("max(floor(x), floor(-x))", jumps="k|k!=0", holes="0", python="max(floor(x), floor(-x))"),
+    F("floor(x/2)+ceil(-x/2)", python="0"),
+    F("max(floor(x), floor(-x))", jumps="k|k!=0", python="max(floor(x), floor(-x))"),
 )
 
 POLES = (
@@ -225,7 +257,12 @@ POLES = (
     F("1/(x^3-3*x+2)", poles="1;-2"),
     F("1/(x^4-2*x^2+1)", poles="1;-1"),
     F("1/(x-sin(x))", poles="0"),
-    F("1/(x-tan(x))", poles="0;4.493409457909064175307880927280322;-4.493409457909064175307880927280322", holes="pi/2+k*pi", ranges=((-5.0, 5.0), (-2.0, 2.0), (0.11, 4.9))),
+    F(
+        "1/(x-tan(x))",
+        poles="0;4.493409457909064175307880927280322;-4.493409457909064175307880927280322",
+        holes="pi/2+k*pi",
+        ranges=((-5.0, 5.0), (-2.0, 2.0), (0.11, 4.9)),
+    ),
     F("1/(exp(x)-1-x)", poles="0"),
     F("1/(exp(x)-2)", poles="log(2)"),
     F("1/(2^x-3)", poles="log(3)/log(2)"),
@@ -234,7 +271,11 @@ POLES = (
     F("1/(sin(x)+cos(x))", poles="-pi/4+k*pi"),
     F("1/sin(x)^2", poles="k*pi"),
     F("1/sin(pi*x)", poles="k"),
-    F("1/sin(x^2)", poles="sqrt(k*pi)|k>=0;-sqrt(k*pi)|k>0", ranges=((-5.0, 5.0), (-2.13, 3.37), (0.11, 4.9))),
+    F(
+        "1/sin(x^2)",
+        poles="sqrt(k*pi)|k>=0;-sqrt(k*pi)|k>0",
+        ranges=((-5.0, 5.0), (-2.13, 3.37), (0.11, 4.9)),
+    ),
     F("1/(x*sin(x))", poles="k*pi"),
     F("1/sinh(x)", poles="0"),
     F("1/tanh(x-1)", poles="1"),
@@ -324,8 +365,18 @@ POLES = (
 )
 
 JUMPS = (
-    F("floor(40*sin(x))", jumps=";".join(f"asin({m}/40)+2*k*pi;pi-asin({m}/40)+2*k*pi" for m in range(-39, 40)), holes="pi/2+2*k*pi", ranges=((1.3, 1.9), (-0.71, 1.19), (1.1, 1.61))),
-    F("floor(10*cos(x))", jumps=";".join(f"acos({m}*0.1)+2*k*pi;-acos({m}*0.1)+2*k*pi" for m in range(-9, 10)), holes="2*k*pi", ranges=((-2.0, 2.0), (-1.0, 3.0), (-0.71, 1.19))),
+    F(
+        "floor(40*sin(x))",
+        jumps=";".join(f"asin({m}/40);pi-asin({m}/40)" for m in range(-39, 40)),
+        holes="pi/2",
+        ranges=((1.3, 1.9), (-0.71, 1.19), (1.1, 1.61)),
+    ),
+    F(
+        "floor(10*cos(x))",
+        jumps=";".join(f"acos({m}*0.1)+2*k*pi;-acos({m}*0.1)+2*k*pi" for m in range(-9, 10)),
+        holes="2*k*pi",
+        ranges=((-2.0, 2.0), (-1.0, 3.0), (-0.71, 1.19)),
+    ),
     F("floor(3*x)", jumps="k/3"),
     F("floor(x+0.1)", jumps="k-0.1"),
     F("floor(x/0.3)", jumps="3*k/10", ranges=((-2.0, 2.0), (-1.0, 3.0), (-0.71, 1.19))),
@@ -402,7 +453,7 @@ JUMPS = (
     F("1000 x + sign(x-1)", jumps="1", python="1000*x+sign(x-1)"),
     F("step(x-1)-step(x-2)", jumps="1;2", python="(1 if x >= 1 else 0)-(1 if x >= 2 else 0)"),
     F("heaviside(sin(x))", jumps="k*pi", python="(1+sign(sin(x)))/2"),
-    F("max(sign(x), 0) x"  , python="max(sign(x),0)*x"),
+    F("max(sign(x), 0) x", python="max(sign(x),0)*x"),
     F("max(sign(x-1), 0)", jumps="1"),
     F("acos(cos(x))*sign(sin(x))", jumps="pi+2*k*pi"),
     F("sum(floor(n*x), n, 1, 3)", jumps="k/2;k/3", python="floor(x)+floor(2*x)+floor(3*x)"),
@@ -447,7 +498,13 @@ ENDS = (
     F("x^sqrt(2)", ends="0"),
     F("x^pi", ends="0"),
     F("x^(2*x)", ends="0", ranges=((-0.4, 3.0), (-0.41, 1.19), (0.11, 4.9))),
-    F("(1+1/x)^x", ends="0", poles="-1", ranges=((-0.93, 3.0), (-4.4, 0.83), (0.11, 4.9)), python="nan if -1 < x <= 0 else (1+1/x)**x"),
+    F(
+        "(1+1/x)^x",
+        ends="0",
+        poles="-1",
+        ranges=((-0.93, 3.0), (-4.4, 0.83), (0.11, 4.9)),
+        python="nan if -1 < x <= 0 else (1+1/x)**x",
+    ),
     F("(1+x)^(1/x)", holes="0", poles="-1", ranges=((-0.93, 3.0), (-0.71, 1.19), (0.11, 4.9))),
     F("x*log(x)^2", ends="0"),
     F("x^2*log(x)", ends="0"),
@@ -456,7 +513,11 @@ ENDS = (
     F("x/(x<2)", ends="2", python="x if x < 2 else nan"),
     F("1/(x>=0)", ends="0", python="1 if x >= 0 else nan"),
     F("{x > 1: x^2}", ends="1", python="x**2 if x > 1 else nan"),
-    F("{-1 < x < 1: cos(x), x > 2: 1}", ends="-1;1;2", python="cos(x) if -1 < x < 1 else 1 if x > 2 else nan"),
+    F(
+        "{-1 < x < 1: cos(x), x > 2: 1}",
+        ends="-1;1;2",
+        python="cos(x) if -1 < x < 1 else 1 if x > 2 else nan",
+    ),
     F("{x^2 > 2: x}", ends="sqrt(2);-sqrt(2)", python="x if x*x > 2 else nan"),
     F("{sin(x) > 0: x}", ends="k*pi", python="x if sin(x) > 0 else nan"),
     F("{x < 1: x, x > 1: 2-x}", holes="1", python="x if x < 1 else 2-x if x > 1 else nan"),

@@ -1,6 +1,7 @@
 """Hard functions in several views: what is said to be all is all, and nothing is drawn across a break."""
 
-import mpmath
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from mpmath import mp, mpf
@@ -55,12 +56,141 @@ def joins(function, study, x):
     return found
 
 
-def judge(number):
+def judge(function):
     """Assert that nothing wrong is claimed or drawn; whether all is claimed, per view."""
-    function, claims = FUNCTIONS[number], []
-    for x in ranges_of(number):
+    claims = []
+    for x in ranges_of(FUNCTIONS.index(function)):
         wrong, claimed, study = differences(function, x)
         assert not (claimed and wrong), f"{function.text} over {x}, all found: {wrong}"
         assert not joins(function, study, x), f"{function.text} over {x}"
         claims.append(claimed)
     return claims
+
+
+# What always runs: those that strangers found, and every sixteenth.
+FOUND_BY_STRANGERS = {
+    "(exp(x)-1)/x", "(sqrt(x+1)-1)/x", "{x == 1: 5, x^2}", "floor(x)+floor(-x)", "tan(x)*tan(2*x)",
+    "1/(1-cos(x))",
+    "atanh(x^2-1)", "exp(1/(x-1))", "x/(x>1)", "x^(1/x)", "1/floor(x)", "sqrt(cos(x)-1)", "floor(40*sin(x))",
+}  # fmt: skip
+FEW = [f for n, f in enumerate(FUNCTIONS) if f.text in FOUND_BY_STRANGERS or n % 16 == 0]
+
+
+@pytest.mark.parametrize("function", FEW, ids=lambda f: f.text)
+def test_no_break_is_wrong_or_drawn_across_where_all_are_claimed(function):
+    judge(function)
+
+
+@pytest.mark.big
+def test_all_hard_functions():
+    """Nearly everywhere all breaks are claimed, nowhere wrongly."""
+    claims = [claim for function in FUNCTIONS for claim in judge(function)]
+    assert len(claims) > 1_200
+    assert np.mean(claims) > 0.95
+
+
+SIMPLE = ("x^3-x", "sin(x)", "tan(x)", "1/x", "|x|", "floor(x)", "exp(x)", "sqrt(x)", "log(x)", "x^2/(x-1)")
+
+
+@pytest.mark.parametrize("text", SIMPLE)
+def test_of_simple_functions_all_breaks_are_found(text):
+    assert study_over(text, (-4.4, 5.1)).has_all_breaks
+
+
+def test_without_a_limit_nothing_is_claimed():
+    for text in ("sin(1/x)", "integral(1/t, t, 1, x)", "1/(x-1) + 1/(x-1.000000000000001)"):
+        assert not study_over(text, (-2.0, 3.0)).has_all_breaks
+
+
+def test_the_hard_functions_are_many_and_new():
+    def bare(text):
+        return text.replace(" ", "").replace("*", "")
+
+    assert len({bare(function.text) for function in FUNCTIONS}) == len(FUNCTIONS) >= 400
+    assert not {bare(function.text) for function in FUNCTIONS} & {bare(hard.text) for hard in GALLERY}
+
+
+# The truth, by limits in so many digits.
+DIGITS = 250
+
+
+def side(function, x, way):
+    """Says "none", "finite", "infinite" or "slow", and the last value, from one side of x."""
+    values = [function.value(x + way * mpf(10) ** -n * mpf("0.6180339887")) for n in (5, 10, 20, 40)]
+    if all(map(mp.isnan, values)):
+        return "none", mpf(mp.nan)
+    assert not any(map(mp.isnan, values[1:])), (function.text, x)
+    steps = [abs(b - a) for a, b in pairwise(values[1:])]
+    if steps[1] <= steps[0] / 5 + abs(values[-1]) * mpf(10) ** -25:
+        return "finite", values[-1]
+    if steps[1] >= steps[0] * mpf("0.9") and abs(values[-1]) > abs(values[-2]):
+        return "infinite", values[-1]
+    return "slow", values[-1]
+
+
+def check_place(function, name, x):
+    """That the limits on both sides of x make it what it is said to be."""
+    (left, a), (right, b) = (side(function, x, way) for way in (-1, 1))
+    both = {left, right}
+    same = abs(a - b) <= mpf(10) ** (-4 if "slow" in both else -9) * max(1, abs(a))
+    expected = {
+        "poles": "infinite" in both,
+        "ends": "none" in both and bool(both & {"finite", "slow"}),
+        "jumps": both == {"finite"} and not same,
+        "holes": both <= {"finite", "slow"} and same,
+    }
+    assert expected[name], f"{function.text}: {name} at {mp.nstr(x, 10)}: {left} {a}, {right} {b}"
+    if name == "holes":
+        value = function.value(x)
+        # of a place that is not known exactly, the value may be that beside it
+        exact = x == mpf(mp.nstr(x, 12))
+        assert not exact or mp.isnan(value) or abs(value - a) > mpf(10) ** -20, (function.text, x)
+
+
+def unlisted(function, x, places):
+    """Where values change all at once though nothing is listed, by halving towards the larger change."""
+    grid = [mpf(at) for at in np.linspace(x[0], x[1], 401) + 1.7e-4]
+    values = [function.value(at) for at in grid]
+    found = []
+    for k in range(1, len(grid) - 2):
+        a, b, at_a, at_b = grid[k], grid[k + 1], values[k], values[k + 1]
+        border = mp.isnan(at_a) != mp.isnan(at_b)
+        if not border:
+            beside = abs(values[k] - values[k - 1]) + abs(values[k + 2] - values[k + 1])
+            if mp.isnan(beside) or abs(at_b - at_a) <= 2 * beside + mpf(10) ** -9:
+                continue
+        first = abs(at_b - at_a)
+        for _ in range(60):
+            middle = (a + b) / 2
+            value = function.value(middle)
+            if mp.isnan(at_a) != mp.isnan(value) or (
+                not border and not abs(at_b - value) > abs(value - at_a)
+            ):
+                b, at_b = middle, value
+            else:
+                a, at_a = middle, value
+        if (border or abs(at_b - at_a) > first / 2) and not _near(a, places, mpf(10) ** -9):
+            found.append(float(a))
+    return found
+
+
+def check_truth(function):
+    x = max(ranges_of(FUNCTIONS.index(function)), key=lambda x: x[1] - x[0])
+    with mp.workdps(DIGITS):
+        every = {name: function.places(name, *x) for name in KINDS}
+        for name, places in every.items():
+            for place in places[:6]:
+                check_place(function, name, place)
+        with mp.workdps(25):
+            assert not unlisted(function, x, [place for places in every.values() for place in places])
+
+
+@pytest.mark.parametrize("function", FEW[::3], ids=lambda f: f.text)
+def test_mpmath_confirms_the_places(function):
+    check_truth(function)
+
+
+@pytest.mark.big
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.text)
+def test_mpmath_confirms_all_places(function):
+    check_truth(function)

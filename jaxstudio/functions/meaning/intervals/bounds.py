@@ -84,7 +84,9 @@ def down(values: np.ndarray, ulps: int = 1) -> np.ndarray:
     """The values, smaller by at least so many units in the last place."""
     if ulps == 1:
         return np.nextafter(values, -np.inf)
-    return np.nextafter(values - (ulps - 1) * np.spacing(np.abs(values)), -np.inf)
+    # what overflows is larger than every number
+    steps = np.where(np.isinf(values), 0.0, (ulps - 1) * np.spacing(np.abs(values)))
+    return np.nextafter(values - steps, -np.inf)
 
 
 def up(values: np.ndarray, ulps: int = 1) -> np.ndarray:
