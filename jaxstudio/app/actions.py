@@ -22,7 +22,7 @@ class Command:
     name: str
     menu: str
     text: str
-    keys: str | QKeySequence.StandardKey | None = None
+    keys: str | QKeySequence.StandardKey | tuple[str, ...] | None = None
     checkable: bool = False
 
 
@@ -45,7 +45,7 @@ def commands() -> list[Command]:
         Command("-3", file, ""),
         Command("quit", file, tr("&Quit"), "Ctrl+Q"),
         Command("undo", edit, tr("&Undo"), Key.Undo),
-        Command("redo", edit, tr("&Redo"), "Ctrl+Shift+Z"),
+        Command("redo", edit, tr("&Redo"), ("Ctrl+Shift+Z", "Ctrl+Y")),
         Command("-4", edit, ""),
         Command("copy", edit, tr("&Copy Result"), Key.Copy),
         Command("copy_python", edit, tr("Copy Recipe as P&ython"), "Ctrl+Shift+C"),
@@ -75,6 +75,7 @@ def commands() -> list[Command]:
         Command(
             "inspector_window", view, tr("Inspector in a Window of Its O&wn"), "Shift+F12", checkable=True
         ),
+        Command("theme", view, tr("&Theme")),
         Command("-7", view, ""),
         Command("focus_picture", view, tr("Go to &Picture"), "F6"),
         Command("focus_stack", view, tr("Go to &Stack"), "F7"),
@@ -124,11 +125,25 @@ def make_actions(parent: QObject, doer: Callable[[str], Callable[..., object]]) 
             continue
         action = QAction(command.text, parent)
         if command.keys is not None:
-            action.setShortcut(QKeySequence(command.keys))
+            keys = command.keys if isinstance(command.keys, tuple) else (command.keys,)
+            action.setShortcuts([QKeySequence(each) for each in keys])
         action.setCheckable(command.checkable)
         action.triggered.connect(doer(command.name))
         actions[command.name] = action
+        name_action(action, command.text)
     return actions
+
+
+def name_action(action: QAction, text: str) -> None:
+    """Give it its words; the tips of all buttons that stand for it name its keys, too."""
+    action.setText(text)
+    action.setToolTip(with_keys(text.replace("&", "").rstrip("…"), action))
+
+
+def with_keys(words: str, action: QAction) -> str:
+    """`Undo (Ctrl+Z)`: words for a tip, with the keys that do the same."""
+    keys = native_keys(action)
+    return f"{words} ({keys})" if keys else words
 
 
 def native_keys(action: QAction) -> str:

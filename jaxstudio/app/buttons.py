@@ -25,12 +25,13 @@ class GlyphButton(QToolButton):
     def for_action(cls, glyph: str, action: QAction, parent: QWidget | None = None) -> GlyphButton:
         """A button that shows and triggers `action`."""
         button = cls(glyph, "", parent)
-        button.setDefaultAction(action)
-        name = action.text().replace("&", "").rstrip("…")
-        button.rename(name)
-        if not action.shortcut().isEmpty():
-            keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
-            button.setToolTip(f"{name} ({keys})")
+        button.setDefaultAction(action)  # which gives it its tip, now and whenever the action is renamed
+
+        def name() -> None:
+            button.setAccessibleName(action.text().replace("&", "").rstrip("…"))
+
+        action.changed.connect(name)
+        name()
         return button
 
     def rename(self, name: str) -> None:

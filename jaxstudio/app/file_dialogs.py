@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,6 +25,10 @@ FORMATS = (
 )
 
 
+# Other endings of formats that are written.
+SAME_FORMAT = {".jpeg": ".jpg", ".jpe": ".jpg", ".tiff": ".tif"}
+
+
 def tr(text: str) -> str:
     return QCoreApplication.translate("FileDialogs", text)
 
@@ -40,17 +45,15 @@ def ask_recipe(parent: QWidget, settings: QSettings, answer: Callable[[str], obj
     return _ask(parent, settings, tr("Open a recipe"), filters, "recipes", lambda path, _: answer(path))
 
 
-def ask_recipe_target(parent: QWidget, settings: QSettings, answer: Callable[[str], object]) -> QFileDialog:
+def ask_recipe_target(
+    parent: QWidget, settings: QSettings, suggestion: str, answer: Callable[[str], object]
+) -> QFileDialog:
     """Ask where to write the recipe."""
     filters = [f"{tr('Recipes')} (*.json)"]
-
-    def only_path(path: str, _: str) -> None:
-        answer(path)
-
-    dialog = _ask(
-        parent, settings, tr("Save the recipe"), filters, "recipes", lambda path, _: answer(path), save=True
-    )
+    title = tr("Save the recipe")
+    dialog = _ask(parent, settings, title, filters, "recipes", lambda path, _: answer(path), save=True)
     dialog.setDefaultSuffix("json")
+    dialog.selectFile(suggestion)
     return dialog
 
 
@@ -62,12 +65,15 @@ def ask_sheet(parent: QWidget, settings: QSettings, answer: Callable[[str], obje
     )
 
 
-def ask_sheet_target(parent: QWidget, settings: QSettings, answer: Callable[[str], object]) -> QFileDialog:
+def ask_sheet_target(
+    parent: QWidget, settings: QSettings, suggestion: str, answer: Callable[[str], object]
+) -> QFileDialog:
     """Ask where to write the sheet."""
     filters = [f"{tr('Sheets of functions')} (*.json)"]
     title = tr("Save the sheet")
     dialog = _ask(parent, settings, title, filters, "sheets", lambda path, _: answer(path), save=True)
     dialog.setDefaultSuffix("json")
+    dialog.selectFile(suggestion)
     return dialog
 
 
@@ -118,22 +124,41 @@ def ask_export(
     parent: QWidget,
     settings: QSettings,
     formats: list[tuple[str, str]],
+    stem: str,
     answer: Callable[[str], object],
 ) -> QFileDialog:
-    """Ask where to write the picture or its points; `formats` are words and suffixes."""
+    """Ask where to write the picture or its points; `formats` are words and suffixes, `stem` a name."""
     filters = [f"{words} (*{suffix})" for words, suffix in formats]
 
     def chosen(path: str, name_filter: str) -> None:
         suffix = formats[filters.index(name_filter)][1] if name_filter in filters else formats[0][1]
         answer(path if Path(path).suffix else path + suffix)
 
-    return _ask(parent, settings, tr("Export"), filters, "exports", chosen, save=True)
+    dialog = _ask(parent, settings, tr("Export"), filters, "exports", chosen, save=True)
+
+    def follow(name_filter: str) -> None:
+        """The name that is proposed ends as the format that is chosen."""
+        written = Path(dialog.selectedFiles()[0]).name if dialog.selectedFiles() else ""
+        if Path(written).suffix.lower() in {suffix for _, suffix in formats}:
+            dialog.selectFile(str(Path(written).with_suffix(formats[filters.index(name_filter)][1])))
+
+    dialog.filterSelected.connect(follow)
+    dialog.selectFile(stem + formats[0][1])
+    return dialog
 
 
 def ask_target(
-    parent: QWidget, settings: QSettings, suggestion: str, answer: Callable[[str, str | None], object]
+    parent: QWidget,
+    settings: QSettings,
+    photo: str,
+    answer: Callable[[str, str | None], object],
+    *,
+    added: str = "studio",
 ) -> QFileDialog:
-    """Ask where to write the result; the answer is a path and a depth."""
+    """Ask where to write the result of the photo at this path; the answer is a path and a depth.
+
+    Proposed is a new name beside the photo, in its format where that can be written.
+    """
     filters = [f"{tr(words)} (*{suffix})" for words, suffix, _ in FORMATS]
 
     def chosen(path: str, name_filter: str) -> None:
@@ -145,9 +170,27 @@ def ask_target(
         answer(path, depth if typed in ("", suffix) else None)
 
     dialog = _ask(parent, settings, tr("Save the result"), filters, "results", chosen, save=True)
-    if suggestion:
-        dialog.selectFile(suggestion)
+    if photo and _can_be_written(Path(photo).parent):
+        dialog.setDirectory(str(Path(photo).parent))
+    suffix = SAME_FORMAT.get(Path(photo).suffix.lower(), Path(photo).suffix.lower()) if photo else ""
+    same = next((place for place, each in enumerate(FORMATS) if each[1] == suffix), 0)
+    dialog.selectNameFilter(filters[same])
+    base = f"{Path(photo).stem}-{added}" if photo else added
+    dialog.selectFile(new_name(Path(dialog.directory().path()), base, FORMATS[same][1]))
     return dialog
+
+
+def new_name(folder: Path, base: str, suffix: str) -> str:
+    """A name that no file of the folder has: `photo-studio.jpg`, then `photo-studio-2.jpg`."""
+    number, name = 1, base + suffix
+    while (folder / name).exists():
+        number += 1
+        name = f"{base}-{number}{suffix}"
+    return name
+
+
+def _can_be_written(folder: Path) -> bool:
+    return folder.is_dir() and os.access(folder, os.W_OK)
 
 
 def _ask(
@@ -161,7 +204,9 @@ def _ask(
     save: bool = False,
 ) -> QFileDialog:
     key = f"folder/{place}"
-    dialog = QFileDialog(parent, title, str(settings.value(key, "") or Path.home()))
+    last = Path(str(settings.value(key, "") or Path.home()))
+    there = _can_be_written(last) if save else last.is_dir()
+    dialog = QFileDialog(parent, title, str(last if there else Path.home()))
     dialog.setNameFilters(filters)
     if save:
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -170,7 +215,9 @@ def _ask(
 
     def accepted() -> None:
         path = dialog.selectedFiles()[0]
-        settings.setValue(key, str(Path(path).parent))
+        folder = Path(path).parent
+        if not save or _can_be_written(folder):  # one that fails is not proposed again
+            settings.setValue(key, str(folder))
         answer(path, dialog.selectedNameFilter())
 
     dialog.accepted.connect(accepted)

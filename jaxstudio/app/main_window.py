@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from jaxstudio.app.actions import commands, make_actions
+from jaxstudio.app.actions import commands, make_actions, name_action
+from jaxstudio.app.drop_target import DropTarget
 from jaxstudio.app.help import SHORTCUTS, Help
 from jaxstudio.app.image.image_tab import ImageTab
 from jaxstudio.app.image.session import Session
@@ -17,6 +18,7 @@ from jaxstudio.app.inspector.help_page import INSPECTOR
 from jaxstudio.app.inspector.help_page import Pages as InspectorPages
 from jaxstudio.app.plot.plot_tab import PlotTab
 from jaxstudio.app.tab import Tab
+from jaxstudio.app.theme_menu import ThemeMenu
 from jaxstudio.app.top_bar import TopBar
 
 WIDTH, HEIGHT = 1280, 800
@@ -42,6 +44,7 @@ class MainWindow(QMainWindow):
         self._assemble()
         self._fill_menus()
         self.setAcceptDrops(True)
+        self.drop_target = DropTarget(self)
         self.resize(QSize(WIDTH, HEIGHT).boundedTo(self.screen().availableSize() - FRAME_PX))
         geometry = settings.value("geometry")
         if isinstance(geometry, QByteArray):
@@ -54,7 +57,7 @@ class MainWindow(QMainWindow):
             tab.actions_changed.connect(self._draw_actions)
             tab.title_changed.connect(self._draw_title)
             tab.help_asked.connect(self.show_help)
-        whole = QWidget(self)
+        self.whole = whole = QWidget(self)
         rows = QVBoxLayout(whole)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
@@ -81,6 +84,8 @@ class MainWindow(QMainWindow):
         self.recent_menu = QMenu(self)
         self.recent_menu.aboutToShow.connect(self._fill_recent)
         self.actions_by_name["recent"].setMenu(self.recent_menu)
+        self.theme_menu = ThemeMenu(self.settings, self)
+        self.actions_by_name["theme"].setMenu(self.theme_menu)
 
     # Tabs
 
@@ -95,7 +100,7 @@ class MainWindow(QMainWindow):
         self.top_bar.show_tab(index)
         words = {command.name: command.text for command in commands()} | self.tab.words()
         for name, action in self.actions_by_name.items():
-            action.setText(words[name])
+            name_action(action, words[name])
             action.setVisible(self._finds(name) is not None or action.menu() is not None)
         self._draw_actions()
         self._draw_title()
@@ -182,8 +187,13 @@ class MainWindow(QMainWindow):
         mime = event.mimeData()
         if mime.hasUrls() or mime.hasImage():
             event.acceptProposedAction()
+            self.drop_target.show_over(self.whole)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.drop_target.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
+        self.drop_target.hide()
         mime = event.mimeData()
         files = [url.toLocalFile() for url in mime.urls() if url.isLocalFile()]
         if files:

@@ -100,6 +100,9 @@ def palette(theme: Theme) -> QPalette:
     return made
 
 
+CHOSEN = {"light": LIGHT, "dark": DARK}
+
+
 def theme_for(scheme: Qt.ColorScheme) -> Theme:
     return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
 
@@ -113,14 +116,21 @@ def wear(theme: Theme) -> None:
 
 
 class FollowSystem(QObject):
-    """Wears the system's light or dark theme, now and whenever it changes."""
+    """Wears the system's light or dark theme, now and whenever it changes, or the one that was chosen."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         QApplication.setStyle("Fusion")
+        self.chosen = "system"
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self.follow)
         self.follow(hints.colorScheme())
 
     def follow(self, scheme: Qt.ColorScheme) -> None:
-        wear(theme_for(scheme))
+        """The system's theme is this one now."""
+        wear(CHOSEN.get(self.chosen) or theme_for(scheme))
+
+    def choose(self, name: str) -> None:
+        """Wear "light" or "dark" from now on, or what the system has for any other name."""
+        self.chosen = name
+        self.follow(QGuiApplication.styleHints().colorScheme())

@@ -10,6 +10,60 @@ from collections.abc import Iterator, Mapping
 from jaxstudio.errors import UnknownOpError
 from jaxstudio.pipeline.op import Op
 
+FEW = 3  # hits; with fewer, words may be misspelt
+# Endings and vowels that British and American English spell differently, made alike.
+ONE_SPELLING = {
+    "colour": "color",
+    "grey": "gray",
+    "centre": "center",
+    "neighbour": "neighbor",
+    "isation": "ization",
+    "ise": "ize",
+    "yse": "yze",
+    "artefact": "artifact",
+}
+
+
+def _spelt_alike(text: str) -> str:
+    """Lower case, words apart, in one spelling of English."""
+    text = text.lower().replace("_", " ").replace("-", " ")
+    for british, american in ONE_SPELLING.items():
+        text = text.replace(british, american)
+    return text
+
+
+def _searched(op: Op) -> str:
+    """The words by which an op is called."""
+    return _spelt_alike(" ".join((op.name, op.title, op.category, *op.keywords)))
+
+
+def _likeness(word: str, text: str) -> int | None:
+    """The slips between `word` and the likest word of `text`, or beginning of one; None: too many."""
+    if word in text:
+        return 0
+    allowed = 0 if len(word) < 4 else 1 if len(word) < 7 else 2
+    slips = min((_slips(word, other) for other in text.split()), default=allowed + 1)
+    return slips if slips <= allowed else None
+
+
+def _slips(word: str, other: str) -> int:
+    """Letters missing, too many, wrong or exchanged between `word` and the likest beginning of `other`.
+
+    The restricted Damerau-Levenshtein distance; the first letter has to be right.
+    """
+    if word[0] != other[0]:
+        return len(word)
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(word, 1):
+        before, last, row = row, before, [i]
+        for j, against in enumerate(other, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != against))
+            if i > 1 and j > 1 and letter == other[j - 2] and word[i - 2] == against:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+    return min(row)
+
 
 class Catalogue(Mapping[str, Op]):
     """Ops by name, in the order of category, then title."""
@@ -45,7 +99,7 @@ class Catalogue(Mapping[str, Op]):
         part = [op.name for op in self._ops.values() if name in op.name.split("_")]
         elsewhere = [op.name for op in self._ops.values() if name in op.keywords]
         slips = difflib.get_close_matches(name, self._ops, n=1)
-        words = [op.name for op in self.search(name)] if len(name) > 2 else []
+        words = [op.name for op in self._holding(name)] if len(name) > 2 else []
         return next(iter([*(part if len(part) == 1 else ()), *elsewhere, *slips, *words]), "")
 
     def __contains__(self, name: object) -> bool:
@@ -60,15 +114,29 @@ class Catalogue(Mapping[str, Op]):
     def search(self, text: str) -> list[Op]:
         """Ops whose name, title, category, keywords or description hold every word of `text`.
 
-        Matches in the name come first, augmentations last.
+        Matches in the name come first, augmentations last. British and American spelling are the same. Where
+        few ops hold all words, a word of four letters or more may also be misspelt by a letter, one of seven
+        by two, and then stands for a word, or the beginning of one, of the name, title, category or keywords.
         """
-        words = text.lower().replace("_", " ").split()
+        found = self._holding(text)
+        if len(found) >= FEW or not text.strip():
+            return found
+        words = _spelt_alike(text).split()
+        others = [op for op in self._ops.values() if op not in found]
+        near = {op.name: [_likeness(word, _searched(op)) for word in words] for op in others}
+        alike = [op for op in others if None not in near[op.name]]
+        alike.sort(key=lambda op: sum(each or 0 for each in near[op.name]))
+        return sorted([*found, *alike], key=lambda op: op.category == "augmentation")
+
+    def _holding(self, text: str) -> list[Op]:
+        """Ops that hold every word of `text` as it is, letter by letter."""
+        words = _spelt_alike(text).split()
 
         def haystack(op: Op) -> str:
-            return " ".join((op.name.replace("_", " "), op.title, op.category, *op.keywords, op.doc)).lower()
+            return f"{_searched(op)} {_spelt_alike(op.doc)}"
 
         def rank(op: Op) -> tuple[bool, bool, bool]:
-            name = f"{op.name.replace('_', ' ')} {op.title}".lower()
+            name = _spelt_alike(f"{op.name} {op.title}")
             # an augmentation is a random version of the filter that was probably meant
             drawn = op.category == "augmentation"
             return (not name.startswith(" ".join(words)), not all(word in name for word in words), drawn)

@@ -2,14 +2,16 @@
 
 import fakes
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QImage, QPalette
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from jaxstudio.app import recents, theme
-from jaxstudio.app.actions import commands
+from jaxstudio.app.actions import commands, native_keys
+from jaxstudio.app.buttons import GlyphButton
 from jaxstudio.app.help import SHORTCUTS
+from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.text import of_milliseconds
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -20,7 +22,7 @@ def test_every_command_is_done_by_something(window):
     missing = [
         command.name
         for command in commands()
-        if command.text and command.name != "recent"
+        if command.text and window.actions_by_name[command.name].menu() is None
         if not any(hasattr(place, f"do_{command.name}") for place in (window, *window.tabs))
     ]
     assert missing == []
@@ -42,6 +44,59 @@ def test_undo_and_redo_by_keyboard(window):
     assert not window.actions_by_name["undo"].isEnabled()
     QTest.keyClick(window, Qt.Key.Key_Z, CONTROL | SHIFT)
     assert len(window.image.session.recipe.steps) == 1
+
+
+def test_ctrl_y_is_redo_too(window):
+    window.image.session.add_step(fakes.brighten)
+    QTest.keyClick(window, Qt.Key.Key_Z, CONTROL)
+    QTest.keyClick(window, Qt.Key.Key_Y, CONTROL)
+    assert len(window.image.session.recipe.steps) == 1
+
+
+def test_every_button_of_a_command_says_its_keys(window):
+    """Also after the command was switched off and on, or given other words by another tab."""
+    window.image.session.add_step(fakes.brighten)
+    for tab in (0, 1, 0):
+        window.show_tab(tab)
+        seen = 0
+        for button in window.findChildren(GlyphButton):
+            action = button.defaultAction()
+            if action is not None and not action.shortcut().isEmpty():
+                assert button.toolTip().endswith(f"({native_keys(action)})"), button.toolTip()
+                assert button.accessibleName()
+                assert "(" not in button.accessibleName()
+                seen += 1
+        assert seen >= 10
+
+
+def test_the_theme_is_chosen_in_the_menu_and_kept(window, qtbot, session):
+    follow = theme.FollowSystem(QApplication.instance())
+    window.theme_menu.choices["dark"].trigger()
+    assert window.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window
+    follow.follow(Qt.ColorScheme.Light)  # the system's does not matter now
+    assert window.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window
+    theme.wear(theme.LIGHT)
+    again = MainWindow(session, window.settings)
+    qtbot.addWidget(again)
+    assert again.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window
+    assert again.theme_menu.choices["dark"].isChecked()
+    again.theme_menu.choices["system"].trigger()
+    follow.follow(Qt.ColorScheme.Light)
+    assert again.palette().color(QPalette.ColorRole.Window).name() == theme.LIGHT.window
+    follow.setParent(None)
+
+
+def test_a_file_that_is_dragged_over_the_window_sees_where_it_may_be_dropped(window):
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile("/photo.png")])
+    button, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(QPoint(50, 50), Qt.DropAction.CopyAction, mime, button, none)
+    window.dragEnterEvent(enter)
+    assert enter.isAccepted()
+    assert window.drop_target.isVisible()
+    assert window.drop_target.geometry() == window.centralWidget().geometry()
+    window.dragLeaveEvent(QDragLeaveEvent())
+    assert window.drop_target.isHidden()
 
 
 def test_zoom_by_keyboard(window):

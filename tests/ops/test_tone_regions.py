@@ -114,3 +114,9 @@ def test_match_histogram_follows_a_reference_that_changes_on_disk(coffee, tmp_pa
         before = path.stat()
         expected = skimage.exposure.match_histograms(encoded(pixels), encoded(wanted), channel_axis=-1)
         np.testing.assert_allclose(engine.render(source, recipe), expected, atol=2e-5)
+
+
+def test_without_a_reference_match_histogram_says_what_is_missing():
+    op = CATALOGUE["match_histogram"]
+    assert "reference photo" in op.caution(op.defaults())
+    assert not op.caution({**op.defaults(), "reference": "/photo.png"})

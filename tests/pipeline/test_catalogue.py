@@ -142,3 +142,38 @@ def test_search_for_nothing_finds_all_and_for_nonsense_nothing():
     assert CATALOGUE.search("qqqq") == []
     for op in CATALOGUE.search("noise gauss"):
         assert "noise" in (op.name + op.title + op.doc).lower()
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("gausian", "gaussian_blur"),
+        ("guassian", "gaussian_blur"),
+        ("sharpn", "unsharp_mask"),
+        ("medain", "median"),
+        ("bilatral", "bilateral"),
+        ("satruation", "saturation"),
+        ("vinette", "vignette"),
+        ("eqalize", "equalize_hist"),
+        ("threshhold", "threshold"),
+        ("gray", "grayscale"),
+        ("grey", "grayscale"),
+        ("colour jitter", "color_jitter"),
+        ("equalise", "equalize_hist"),
+        ("unsharp-mask", "unsharp_mask"),
+    ],
+)
+def test_search_forgives_typing_errors_and_both_spellings_of_english(text, named):
+    assert named in [op.name for op in CATALOGUE.search(text)[:5]]
+
+
+def test_a_slip_adds_nothing_where_enough_is_found():
+    for text in ("blur", "noise", "edges"):
+        for op in CATALOGUE.search(text):
+            everything = " ".join((op.name, op.title, op.category, *op.keywords, op.doc)).lower()
+            assert text in everything
+
+
+@pytest.mark.parametrize("text", ["xq", "zzzz", "qwrtz", "1234567"])
+def test_nonsense_is_not_forgiven(text):
+    assert CATALOGUE.search(text) == []

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.image.picture_rows import ROW_PX, Index, PictureRows, Row
+from jaxstudio.app.image.picture_rows import Index, PictureRows, Row
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.image.thumbs import Thumbs
 from jaxstudio.app.text import in_words, of_catalogue
@@ -65,7 +65,7 @@ class SearchField(QLineEdit):
 
 
 class ResultDelegate(PictureRows):
-    """A filter's effect, and beside it its title and category above the first words of its description."""
+    """A filter's effect, and beside it its title and category above its description."""
 
     def row(self, index: Index) -> Row | None:
         op: Op | None = index.data(OP_ROLE)
@@ -102,6 +102,8 @@ class AddBox(QWidget):
         self.pictures.arrived.connect(lambda _: self.list.viewport().update())
         self.list.setItemDelegate(ResultDelegate(self.pictures, self.list))
         self.list.setMouseTracking(True)
+        self.list.setWordWrap(True)
+        self.list.setResizeMode(QListWidget.ResizeMode.Adjust)  # the texts wrap anew
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inside = QVBoxLayout(self.results)
         inside.setContentsMargins(4, 4, 4, 4)
@@ -175,7 +177,8 @@ class AddBox(QWidget):
     def _place(self) -> None:
         over = self._over
         top = self.mapTo(over, self.rect().bottomLeft()).y() + 4
-        height = min(self.list.count(), SHOWN_ROWS) * ROW_PX + 12
+        rows = range(min(self.list.count(), SHOWN_ROWS))
+        height = sum(self.list.sizeHintForRow(row) for row in rows) + 12
         self.results.setGeometry(
             self.x(), top, over.width() - 2 * self.x(), min(height, over.height() - top - 8)
         )

@@ -50,7 +50,7 @@ class CompareBar(QFrame):
         self.other.addItem(self.tr("Snapshot"), True)
         self.other.activated.connect(lambda at: self.comparing.compare_with(snapshot=self.other.itemData(at)))
         self.snap = QPushButton(self.tr("Take snapshot"), self)
-        self.snap.setToolTip(self.tr("Keep the present result, to compare later ones with"))
+        self.snap.setToolTip(self.tr("Keep the present result, to compare later ones with (Ctrl+Shift+B)"))
         self.snap.clicked.connect(lambda: actions["snapshot"].trigger())
         line.add(self.snap)
         line.add_space(10)
@@ -81,7 +81,7 @@ class CompareBar(QFrame):
         about = GlyphButton("help", self.tr("About comparing"), self)
         about.clicked.connect(self.help_asked)
         line.add(about)
-        close = GlyphButton("close", self.tr("Close the comparison"), self)
+        close = GlyphButton("close", self.tr("Close the comparison (F9)"), self)
         close.clicked.connect(lambda: actions["compare"].trigger())
         line.add(close)
         return line

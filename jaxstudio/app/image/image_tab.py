@@ -256,14 +256,14 @@ class ImageTab(ViewCommands, Tab):
 
     def do_save_as(self) -> None:
         path = getattr(self.session.photo, "path", None)
-        suggestion = f"{Path(path).stem}-studio.png" if path else "studio.png"
-        file_dialogs.ask_target(self, self.settings, suggestion, self.io.save)
+        file_dialogs.ask_target(self, self.settings, str(path or ""), self.io.save)
 
     def do_open_recipe(self) -> None:
         file_dialogs.ask_recipe(self, self.settings, self.io.open_recipe)
 
     def do_save_recipe(self) -> None:
-        file_dialogs.ask_recipe_target(self, self.settings, self.io.save_recipe)
+        suggestion = f"{Path(self.title()).stem or 'recipe'}-recipe.json"
+        file_dialogs.ask_recipe_target(self, self.settings, suggestion, self.io.save_recipe)
 
     def do_undo(self) -> None:
         self.session.undo()

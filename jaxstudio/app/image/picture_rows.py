@@ -1,4 +1,4 @@
-"""Rows of a list that show a small picture beside a title, a word at the right, and a line below."""
+"""Rows of a list that show a small picture beside a title, a word at the right, and a text below."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPalette
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from jaxstudio.app.image import thumbs
 from jaxstudio.app.image.thumbs import Thumbs
 
-ROW_PX = 54
+ROW_PX, EDGE_PX = 54, 5
+WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -38,13 +39,20 @@ class PictureRows(QStyledItemDelegate):
         raise NotImplementedError
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(100, ROW_PX)
+        """As high as all of the text below needs in the list's width."""
+        row, view = self.row(index), self.parent()
+        if row is None or not isinstance(view, QAbstractItemView):
+            return QSize(100, ROW_PX)
+        metrics = QFontMetrics(view.font())
+        text = self.title_box(QRect(0, 0, view.viewport().width(), ROW_PX))
+        high = metrics.boundingRect(QRect(0, 0, text.width(), 1000), WRAPPED, row.below).height()
+        return QSize(100, max(ROW_PX, text.bottom() + 1 + high + EDGE_PX + 2))
 
     def title_box(self, rect: QRect) -> QRect:
         """Where the title of a row in `rect` stands."""
-        inner = rect.adjusted(8, 5, -12, -5)
+        inner = rect.adjusted(8, EDGE_PX, -12, -EDGE_PX)
         inner.setLeft(inner.left() + thumbs.WIDTH + 10)
-        return QRect(inner.left(), inner.top(), inner.width(), inner.height() // 2)
+        return QRect(inner.left(), inner.top(), inner.width(), ROW_PX // 2 - EDGE_PX)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = self.row(index)
@@ -67,7 +75,7 @@ class PictureRows(QStyledItemDelegate):
         title = self.title_box(rect)
         self.pictures.paint(
             painter,
-            QRect(rect.left() + 8, rect.top() + 5, thumbs.WIDTH, rect.height() - 10),
+            QRect(rect.left() + 8, rect.top() + EDGE_PX, thumbs.WIDTH, ROW_PX - 2 * EDGE_PX),
             row.key,
             palette,
         )
@@ -84,7 +92,9 @@ class PictureRows(QStyledItemDelegate):
         painter.setFont(small)
         painter.setPen(faint)
         painter.drawText(title, right | middle, row.right)
-        below = title.translated(0, title.height())
+        below = QRect(
+            title.left(), title.bottom() + 1, title.width(), rect.bottom() - EDGE_PX - title.bottom()
+        )
         painter.setPen(below_ink)
-        painter.drawText(below, left | middle, metrics.elidedText(row.below, elide, below.width()))
+        painter.drawText(below, WRAPPED, row.below)
         painter.restore()

@@ -24,7 +24,7 @@ class SeedRow(QWidget):
         self.field.setToolTip(about)
         self.field.setMaximumWidth(130)
         self.button = QPushButton(self.tr("New seed"), self)
-        self.button.setToolTip(self.tr("Roll the noise anew"))
+        self.button.setToolTip(self.tr("Another seed, and with it other noise (Ctrl+Shift+R)"))
         line = QHBoxLayout(self)
         line.setContentsMargins(12, 8, 12, 10)
         line.addWidget(label)

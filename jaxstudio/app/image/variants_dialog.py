@@ -255,17 +255,14 @@ class VariantsDialog(QDialog):
 
     # Files
 
-    def _stem(self) -> str:
-        path = getattr(self.session.photo, "path", None)
-        return Path(path).stem if path else "studio"
-
     def _ask_sheet(self) -> None:
         seeds = self.seeds()
 
         def save(path: str, depth: str | None) -> None:
             self.work.save_sheet(path, seeds, 2 * SIDE_PX)
 
-        file_dialogs.ask_target(self, self.settings, f"{self._stem()}-variants.png", save)
+        path = str(getattr(self.session.photo, "path", None) or "")
+        file_dialogs.ask_target(self, self.settings, path, save, added="variants")
 
     def _ask_files(self) -> None:
         seeds = self.seeds()

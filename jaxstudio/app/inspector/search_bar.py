@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidg
 from jaxstudio.app.buttons import GlyphButton
 
 TYPED_MS = 120
+TIP = "Search by regular expression (Ctrl+F); Enter finds the next, Shift+Enter the one before"
 
 
 class SearchBar(QWidget):
@@ -24,6 +25,7 @@ class SearchBar(QWidget):
         self.field.setPlaceholderText(self.tr("Search, by regular expression"))
         self.field.setAccessibleName(self.tr("Search the stages"))
         self.field.setClearButtonEnabled(True)
+        self.field.setToolTip(self.tr(TIP))
         self.all = QPushButton(self.tr("All stages"), self)
         self.all.setObjectName("small")
         self.all.setCheckable(True)
@@ -60,7 +62,7 @@ class SearchBar(QWidget):
     def say(self, text: str, wrong: bool = False) -> None:
         """How many there are, or what is wrong with the pattern."""
         self.count.setText(text)
-        self.field.setToolTip(text if wrong else "")
+        self.field.setToolTip(text if wrong else self.tr(TIP))
         self.field.setProperty("refused", wrong)
         self.field.style().unpolish(self.field)
         self.field.style().polish(self.field)

@@ -59,6 +59,7 @@ class StageList(QTreeWidget):
             item.setData(0, NAME, stage.name)
         for kind, group in self._groups.items():
             group.setExpanded(kind in opened)
+            group.setFirstColumnSpanned(True)  # it has no time and no size, and longer words
             group.setText(0, self._title(kind).format(group.childCount()))
 
     def _parent(self, stage: Stage) -> QTreeWidget | QTreeWidgetItem:

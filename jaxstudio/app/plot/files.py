@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from jaxstudio.app.plot.workbench import Workbench
 
 RECENT = "functions/recent"
+NAME_LETTERS = 24
 EXPORTS = (("PNG", ".png"), ("SVG", ".svg"), ("CSV", ".csv"))
 
 
@@ -71,11 +73,20 @@ class Files(QObject):
         recents.remember(self.settings, path, RECENT)
         self.opened.emit(path)
 
+    @property
+    def stem(self) -> str:
+        """What files of this sheet are called, without an ending: as the sheet's own, or its first line."""
+        if self.path:
+            return Path(self.path).stem
+        first = next((line.text for line in self.session.document.lines if line.text.strip()), "")
+        return "-".join(re.findall(r"[A-Za-z0-9]+", first))[:NAME_LETTERS].strip("-") or "functions"
+
     def ask_open(self) -> None:
         file_dialogs.ask_sheet(self._window(), self.settings, self.open)
 
     def ask_save(self) -> None:
-        file_dialogs.ask_sheet_target(self._window(), self.settings, self.save)
+        name = f"{self.stem}.json"
+        file_dialogs.ask_sheet_target(self._window(), self.settings, name, self.save)
 
     def save_again(self) -> None:
         """Write it where it was written before."""
@@ -92,7 +103,7 @@ class Files(QObject):
 
     def ask_export(self) -> None:
         filters = [(self.tr(words), suffix) for words, suffix in EXPORTS]
-        file_dialogs.ask_export(self._window(), self.settings, filters, self.export)
+        file_dialogs.ask_export(self._window(), self.settings, filters, self.stem, self.export)
 
     def export(self, path: str) -> None:
         """Write the picture or its points, as the suffix says."""

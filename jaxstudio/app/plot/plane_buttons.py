@@ -27,10 +27,10 @@ class PlaneButtons(QWidget):
         self.cards, self.cursor_card = (view, cursor), cursor
         for card in self.cards:
             column.addWidget(card, 0, Qt.AlignmentFlag.AlignTop)
-        self._add(view, "plus", self.tr("Nearer"), lambda: session.zoom(1.5))
-        self._add(view, "minus", self.tr("Farther"), lambda: session.zoom(1 / 1.5))
-        self._add(view, "home", self.tr("Reset the view"), session.show_home)
-        self.equal = self._add(view, "equal", self.tr("Equal scales on both axes"), None)
+        self._add(view, "plus", self.tr("Nearer (+)"), lambda: session.zoom(1.5))
+        self._add(view, "minus", self.tr("Farther (-)"), lambda: session.zoom(1 / 1.5))
+        self._add(view, "home", self.tr("Reset the view (0)"), session.show_home)
+        self.equal = self._add(view, "equal", self.tr("Equal scales on both axes (Ctrl+=)"), None)
         self.equal.setCheckable(True)
         self.equal.clicked.connect(session.set_equal)
         self.shown: dict[str, GlyphButton] = {}

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from jaxstudio.app.actions import with_keys
 from jaxstudio.app.buttons import GlyphButton
 from jaxstudio.app.flow_layout import FlowLayout
 
@@ -30,7 +31,7 @@ class Toolbar(QWidget):
         self.examples = QToolButton(self)
         self.examples.setObjectName("words")
         self.examples.setText(self.tr("Examples"))
-        self.examples.setToolTip(self.tr("Sheets to begin with"))
+        self.examples.setToolTip(with_keys(self.tr("Sheets to begin with"), actions["examples"]))
         self.examples.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.examples.clicked.connect(self.examples_asked)
         line.add(self.examples)

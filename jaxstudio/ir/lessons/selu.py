@@ -46,7 +46,7 @@ def experiment() -> Iterator[Table]:
 
 
 def race(x: np.ndarray, in_numpy: object, in_jax: object, note: str = "") -> Iterator[Table]:
-    """NumPy against JAX op by op and jitted, on each device: all take turns, and the best time of each counts."""
+    """NumPy against JAX op by op and jitted, on each device: the best time of each, in turns."""
     assert callable(in_numpy)
     assert callable(in_jax)
     x = aligned(x)

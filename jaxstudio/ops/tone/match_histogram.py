@@ -111,6 +111,12 @@ def matched(x, at, p):
     return jnp.where(p["given"] & jnp.isfinite(x), x + p["amount"] * (new - x), x)
 
 
+def caution(values):
+    if not values["reference"]:
+        return "Choose a reference photo: without one the picture stays as it is."
+    return None
+
+
 match_histogram = Op(
     name="match_histogram",
     title="Match histogram",
@@ -129,4 +135,5 @@ match_histogram = Op(
         Float(name="amount", value=1.0, low=0.0, high=1.0, doc="How much of the change is made."),
     ),
     kind=Global(statistic=tables, apply=matched, placed=True),
+    caution=caution,
 )

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from jaxstudio.app.image.add_box import OP_ROLE
+from jaxstudio.app.image.picture_rows import WRAPPED
 from jaxstudio.app.image.session import Session
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -57,6 +58,22 @@ def test_escape_and_leaving_close_the_list(window):
     assert box.results.isVisible()
     window.image.canvas.setFocus()
     assert not box.results.isVisible()
+
+
+def test_the_whole_sentence_of_each_filter_is_shown(window, qtbot, monkeypatch):
+    """Rows are as high as their text needs at the width of the list."""
+    long = "Everything gets softer, and softer still, the wider the window is over which it is averaged. " * 2
+    monkeypatch.setattr(type(fakes.blur), "doc", property(lambda op: long), raising=False)
+    box = open_box(window)
+    delegate, view = box.list.itemDelegate(), box.list
+    for width in (300, 420):
+        view.resize(width, 400)
+        for row in range(view.count()):
+            index = view.model().index(row, 0)
+            rect = view.visualRect(index)
+            text = delegate.title_box(rect)
+            needed = view.fontMetrics().boundingRect(0, 0, text.width(), 1000, WRAPPED, long).height()
+            assert delegate.sizeHint(None, index).height() >= text.height() + needed
 
 
 def test_nothing_found_adds_nothing(window):

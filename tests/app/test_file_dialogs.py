@@ -1,0 +1,91 @@
+"""Names that are proposed: beside the photo, in its format, new; never in a folder that cannot be written."""
+
+import fakes
+import numpy as np
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from jaxstudio.app import file_dialogs
+
+PIXELS = np.zeros((4, 4, 3), np.uint8)
+
+
+@pytest.fixture
+def parent(qtbot):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    return parent
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+
+
+@pytest.mark.parametrize(
+    ("name", "proposed"),
+    [
+        ("holiday.jpeg", "holiday-studio.jpg"),
+        ("scan.tiff", "scan-studio.tif"),
+        ("a.b.png", "a.b-studio.png"),
+        ("old.gif", "old-studio.png"),  # not written
+    ],
+)
+def test_a_result_is_proposed_beside_its_photo_in_its_format(parent, settings, tmp_path, name, proposed):
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    settings.setValue("folder/results", str(tmp_path))
+    dialog = file_dialogs.ask_target(parent, settings, str(photos / name), lambda *_: None)
+    assert dialog.selectedFiles() == [str(photos / proposed)]
+    assert proposed[-4:] in dialog.selectedNameFilter()
+    dialog.close()
+
+
+def test_a_name_that_is_taken_is_not_proposed(parent, settings, tmp_path):
+    (tmp_path / "cat-studio.png").touch()
+    dialog = file_dialogs.ask_target(parent, settings, str(tmp_path / "cat.png"), lambda *_: None)
+    assert dialog.selectedFiles() == [str(tmp_path / "cat-studio-2.png")]
+    dialog.close()
+
+
+def test_a_folder_that_failed_is_not_proposed_again(parent, settings, tmp_path, monkeypatch):
+    locked, home = tmp_path / "locked", tmp_path / "home"
+    locked.mkdir()
+    home.mkdir()
+    monkeypatch.setattr(file_dialogs.Path, "home", lambda: home)
+    monkeypatch.setattr(file_dialogs.os, "access", lambda folder, _: str(folder) != str(locked))
+    said = []
+    dialog = file_dialogs.ask_target(parent, settings, "", lambda *found: said.append(found))
+    dialog.setDirectory(str(locked))
+    dialog.selectFile("x.png")
+    dialog.accept()
+    assert said  # it is tried, and said
+    assert settings.value("folder/results") is None
+    settings.setValue("folder/results", str(locked))  # by an earlier version
+    again = file_dialogs.ask_target(parent, settings, str(locked / "photo.jpg"), lambda *_: None)
+    assert again.directory().path() == str(home)
+    again.close()
+
+
+def proposed(window):
+    dialog = window.findChildren(QFileDialog)[-1]
+    name = dialog.selectedFiles()[0].rsplit("/", 1)[-1]
+    dialog.close()
+    return name
+
+
+def test_recipes_sheets_and_exports_have_names(window, tmp_path):
+    window.image.session.set_photo(fakes.Photo(PIXELS, path=tmp_path / "cat.png"))
+    window.image.do_save_recipe()
+    assert proposed(window) == "cat-recipe.json"
+    bench = window.functions.build()
+    bench.files.ask_export()
+    assert proposed(window) == "functions.png"
+    line = bench.session.document.lines[0]
+    bench.session.set_text(line.key, "x^2 sin(x)")
+    bench.files.ask_export()
+    assert proposed(window) == "x-2-sin-x.png"
+    bench.files.path = str(tmp_path / "hills.json")
+    bench.files.ask_save()
+    assert proposed(window) == "hills.json"
