@@ -42,6 +42,7 @@ class Target:
     `static_argnames` and `donate_argnums`. `args` and `kwargs` hold arrays, numbers or
     `jax.ShapeDtypeStruct`. `device` is JAX's default for None; `options` go to the compiler.
     `x64` allows 64-bit numbers while it is traced, or not; None leaves it to the process.
+    `kernel` is the kind of a kernel of the engine, and empty for any other function.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Target:
     options: Mapping[str, Option] = field(default_factory=dict)
     source: Source | None = None
     x64: bool | None = None
+    kernel: str = ""
 
     def jitted(self) -> Any:
         """The function with `trace`, as `jax.jit` returns it."""

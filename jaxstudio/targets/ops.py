@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -19,9 +20,14 @@ from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.devices import find_device
 from jaxstudio.runtime.kept_jit import compiler_options
 from jaxstudio.targets.recording import Recorded, fused, recorded
+from jaxstudio.targets.titles import kernel_title
 
 # Small enough that rendering it takes no time: the kernels are those of a photo of any size.
 SIDE = 48
+# The last of several targets, and its `kernel`.
+ALL_IN_ONE = "all in one"
+# The `kernel` of a target that is a pass over pixels.
+PASS = "stage"
 
 
 def op_targets(
@@ -56,10 +62,10 @@ def recipe_targets(
     """
     calls = recorded(recipe, np.zeros((SIDE, SIDE, channels), dtype), device)
     once = {call.key: call for call in reversed(calls)}
-    targets = [_target(call) for call in calls if once[call.key] is call]
+    targets = _apart([_target(call) for call in calls if once[call.key] is call])
     if len(targets) > 1:
         function, shapes = fused(calls)
-        targets.append(Target("all in one", function, shapes, source=targets[0].source))
+        targets.append(Target(ALL_IN_ONE, function, shapes, source=targets[0].source, kernel=ALL_IN_ONE))
     found = find_device(device) if device else None
     every = {**compiler_options(find_device(device).platform), **(options or {})}
     return [replace(target, device=found, options=every) for target in targets]
@@ -82,11 +88,23 @@ def recipe_values(
     ]
 
 
+def _apart(targets: list[Target]) -> list[Target]:
+    """Targets of one title, such as of two formats that it does not tell, are numbered."""
+    counts: Counter[str] = Counter()
+    found = []
+    for target in targets:
+        counts[target.name] += 1
+        number = counts[target.name]
+        found.append(target if number == 1 else replace(target, name=f"{target.name} ({number})"))
+    return found
+
+
 def _target(stage: Recorded) -> Target:
     words = [str(word) for word in stage.key]
     op = next((CATALOGUE[word] for word in words if word in CATALOGUE), None)
     source = None if op is None else op_source(op)
-    return Target(" ".join(words), stage.kernel, stage.arguments, source=source)
+    title = kernel_title(stage.key, stage.op, stage.given)
+    return Target(title, stage.kernel, stage.arguments, source=source, kernel=words[0])
 
 
 def op_source(op: Op) -> Source | None:

@@ -15,6 +15,7 @@ import numpy as np
 from jaxstudio.engine.kernels import Kernel, Kernels
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
+from jaxstudio.pipeline.op import Neighbourhood, Op
 from jaxstudio.pipeline.recipe import Recipe
 
 
@@ -24,7 +25,7 @@ class Recorded:
 
     `inputs` says, for each array among the arguments, which results of earlier calls it is: (call,
     place among its results), or None for what comes from elsewhere. `values` are those arrays
-    themselves, where they were asked for.
+    themselves, where they were asked for. `op` is the one whose pass it is, of a neighbourhood op.
     """
 
     key: tuple[Hashable, ...]
@@ -33,6 +34,12 @@ class Recorded:
     inputs: tuple[tuple[int, int] | None, ...]
     results: int
     values: tuple[np.ndarray, ...] = ()
+    op: Op | None = None
+
+    @property
+    def given(self) -> str:
+        """The number format of the first array that it reads; empty without one."""
+        return next((leaf.dtype.name for leaf in jax.tree.leaves(self.arguments) if leaf.shape), "")
 
 
 class RecordingKernels(Kernels):
@@ -42,8 +49,14 @@ class RecordingKernels(Kernels):
         super().__init__(device)
         self._keep = keep
         self.calls: list[Recorded] = []
+        self._ops: dict[Hashable, Op] = {}
         self._results: dict[int, tuple[int, int]] = {}
         self._held: list[Any] = []  # what is let go could be mistaken for what comes after it
+
+    def stage(self, op: Op, number: int, radius: int, channels: int, dtype: str) -> Kernel:
+        assert isinstance(op.kind, Neighbourhood)
+        self._ops[op.kind.passes[number].shared(radius) or op.name, number] = op
+        return super().stage(op, number, radius, channels, dtype)
 
     def _get(self, key: Hashable, make: Callable[[], Kernel]) -> Kernel:
         kernel = super()._get(key, make)
@@ -57,7 +70,8 @@ class RecordingKernels(Kernels):
             results = jax.tree.leaves(result)
             inputs = tuple(self._results.get(id(each)) for each in given)
             shapes = jax.tree.map(_shape, arguments)
-            self.calls.append(Recorded(words, jitted, shapes, inputs, len(results), values))
+            op = self._ops.get(words[1:3])
+            self.calls.append(Recorded(words, jitted, shapes, inputs, len(results), values, op))
             self._held += results
             self._results |= {id(each): (len(self.calls) - 1, at) for at, each in enumerate(results)}
             return result

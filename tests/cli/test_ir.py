@@ -83,7 +83,9 @@ def test_parts_parameters_and_formats(ir):
     code, out, _ = ir("op:gaussian_blur", "--set", "sigma=9", "--channels", "1", *QUICK)
     assert code == 0
     parts = [line for line in out.split("\n") if line.endswith(" on cpu:0")]
-    assert any(line.startswith("stage gaussian_blur 0 40 1") for line in parts), parts
+    assert "Gaussian blur: columns, float32, radius up to 40 on cpu:0" in parts
+    assert "Gaussian blur: rows, float32, radius up to 40 on cpu:0" in parts
+    assert "Conversion to uint8 on cpu:0" in parts
     code, _, err = ir("op:gamma", "--part", "99", *QUICK)
     assert code == 2
     assert "--part 99: op:gamma has" in err

@@ -14,6 +14,7 @@ from jaxstudio.targets.expressions import expression_targets
 from jaxstudio.targets.ops import op_source, op_targets, recipe_targets
 from jaxstudio.targets.recording import RecordingKernels, fused, recorded
 from jaxstudio.targets.spelled import parse_options, parse_target
+from jaxstudio.targets.titles import kernel_title
 
 
 @pytest.fixture
@@ -41,9 +42,12 @@ def called(monkeypatch):
 def test_an_op_is_what_the_engine_runs(called, name):
     recipe = Recipe().added(CATALOGUE[name])
     Engine(cache_bytes=0).render(Source(np.zeros((48, 48, 3), np.uint8)), recipe, dtype="uint8")
-    expected = list(dict.fromkeys(" ".join(map(str, key)) for key in called))
-    targets = op_targets(name)
-    assert [target.name for target in targets if target.name != "all in one"] == expected
+    keys = list(dict.fromkeys(called))
+    targets = [target for target in op_targets(name) if target.name != "all in one"]
+    assert [target.kernel for target in targets] == [key[0] for key in keys]
+    for target, key in zip(targets, keys, strict=True):
+        if "kept" not in key:
+            assert target.name == kernel_title(key)
 
 
 def test_recording_changes_no_pixel():
@@ -103,8 +107,8 @@ def test_a_recipe_is_all_its_steps_and_all_in_one():
     names = [target.name for target in recipe_targets(recipe)]
     assert len(set(names)) == len(names)
     assert names[-1] == "all in one"
-    assert any("gamma" in name for name in names)
-    assert any("median" in name for name in names)
+    assert any(name.startswith("Gamma: ") for name in names)
+    assert any(name.startswith("Median: ") for name in names)
 
 
 def test_a_typed_function_at_each_order():

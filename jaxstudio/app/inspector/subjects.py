@@ -92,7 +92,7 @@ def _parts_of(
     recipe: Recipe, photo: Mapping[str, Any], pixels: Callable[[], Any] | None = None
 ) -> list[Part]:
     from jaxstudio.app.inspector.in_hand import picture_values
-    from jaxstudio.targets.ops import recipe_targets
+    from jaxstudio.targets.ops import ALL_IN_ONE, PASS, recipe_targets
 
     def values(part: int) -> Callable[[], Sequence[Any]] | None:
         if pixels is None:
@@ -100,23 +100,15 @@ def _parts_of(
         return lambda: picture_values(recipe, part, pixels(), photo)
 
     # of one step what works on pixels, not what prepares it; of several all in one
-    telling = ("stage", "all") if len(recipe.active) == 1 else ("all",)
+    telling = (PASS, ALL_IN_ONE) if len(recipe.active) == 1 else (ALL_IN_ONE,)
     return [
-        Part(
-            stage_title(each.name), partial(_given, each), values(place), each.name.startswith(telling), True
-        )
+        Part(each.name, partial(_given, each), values(place), each.kernel in telling, True)
         for place, each in enumerate(recipe_targets(recipe, **photo))
     ]
 
 
 def _given(target: Target) -> Target:
     return target
-
-
-def stage_title(name: str) -> str:
-    """`stage gaussian_blur 0 4 3 float32` without what every stage of a step begins with."""
-    words = name.split()
-    return " ".join(words[1:]) if words[0] == "stage" and len(words) > 1 else name
 
 
 def line_subjects(

@@ -2,7 +2,7 @@
 
 import threading
 
-from jaxstudio.app.inspector.subjects import line_subjects, stage_title, step_subjects
+from jaxstudio.app.inspector.subjects import line_subjects, step_subjects
 from jaxstudio.functions.language import Sheet
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -100,11 +100,6 @@ def test_lines_that_are_functions():
     moved = ["a = 4", *texts[1:]]
     again = line_subjects(moved, Sheet.read(moved).lines, [7, 8, 9, 10, 11])
     assert again[0].key == found[0].key  # a slider's value is no other code
-
-
-def test_what_a_stage_is_called():
-    assert stage_title("stage gaussian_blur 0 4") == "gaussian_blur 0 4"
-    assert stage_title("all in one") == "all in one"
 
 
 def test_what_is_kept_is_bounded_by_its_size_too(qtbot, session, monkeypatch):
