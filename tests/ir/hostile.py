@@ -8,7 +8,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-TAG = "86399.125"
+TAG = f"86399.{os.getpid():09d}"  # other tests may run beside these
 MARK = "JAXSTUDIO_TEST"  # in the environment of a test
 REPORT = "report"  # all stages, cost, timing
 SLEEP = "['sleep', 'TAG']"

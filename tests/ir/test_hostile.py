@@ -1,7 +1,9 @@
 """Hostile files: each comes to its end with a report or a line that says why not, and no process is left."""
 
+import os
 import re
 import sys
+import threading
 import uuid
 
 import pytest
@@ -63,8 +65,10 @@ def check(own, error, kind):
 
 
 def test_what_a_file_starts_neither_delays_the_report_nor_outlives_it(tmp_path, left):
+    here = os.listdir("/proc/self/fd"), threading.active_count()
     own, error = run(tmp_path, TOGETHER)
     check(own, error, TOGETHER)
+    assert (os.listdir("/proc/self/fd"), threading.active_count()) == here, "pipes and their readers"
 
 
 @pytest.mark.parametrize("name", QUICK)

@@ -81,7 +81,8 @@ def _answer(request: dict[str, Any], answers: Answers) -> None:
     )
     for stage in inspection.run():
         answers.send({"stage": stage_to_plain(stage)})
-        if stage.kind is Kind.STABLEHLO:  # what comes next may take longer than there is time
+        # what comes next, lowering and compiling, may take longer than there is time
+        if stage.kind in (Kind.JAXPR, Kind.STABLEHLO):
             _send_report(inspection, answers)
     if request["exact"] and inspection.compiled is not None:
         _send_report(inspection, answers)

@@ -121,8 +121,10 @@ class OwnFunction:
             error = caught
         finally:
             code = child.end()
-            for reader in readers:
+            for reader, pipe in zip(readers, (child.stdout, child.stderr), strict=True):
                 reader.join(JOIN_SECONDS)
+                if not reader.is_alive():  # else something that escaped holds the other end
+                    pipe.close()
         if error is None and not self._done:
             error = ComputeError(self._why_ended(code))
         if error is not None:
