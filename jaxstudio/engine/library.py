@@ -81,7 +81,7 @@ def pending_pixels(steps: Steps, job: Job, rect: Rect) -> int:
             rect = Rect.whole(*job.sizes[k - 1])
         elif isinstance(kind, Tiled):
             side = kind.side(values)
-            grid = rect.aligned(side)
+            grid = rect.clipped(height, width).aligned(side)
             missing = [
                 square
                 for y in range(grid.y0, grid.y1, side)

@@ -16,7 +16,7 @@ import numpy as np
 
 from jaxstudio.engine.answers import measure_twice, read_pixel
 from jaxstudio.engine.frames import Frame, Measured, Probe, View
-from jaxstudio.engine.job import Job, identities
+from jaxstudio.engine.job import QUICK_PIXELS, Job, identities
 from jaxstudio.engine.job_control import JobControl
 from jaxstudio.engine.library import pending_pixels, prepare_wholes
 from jaxstudio.engine.looking import Seen, look_at, reference, see, to_uint8
@@ -335,6 +335,7 @@ class Live:
         dtype = "float32" if view.wants_floats else "uint8"
         begin = prepare_wholes(engine.steps, Job(view.source, view.recipe), rect, dtype, control)
         for y in range(rect.y0, rect.y1, step):
+            self._answer_waiting()
             band = Rect(y, rect.x0, min(y + step, rect.y1), rect.x1)
             shares = ((row - rect.y0) / rect.height for row in (band.y0, band.y1))
             with control.part(*(begin + (1 - begin) * share for share in shares)):
@@ -415,10 +416,7 @@ class Live:
         """Measure two results; pixels that are asked for meanwhile are answered in between."""
 
         def interrupted() -> bool:
-            with self._wake:
-                probe, self._probe = self._probe, None
-            if probe is not None:
-                self._answer(*probe)
+            self._answer_waiting()
             with self._wake:
                 return self._interrupted() or self._measure is not None or self._unmeasured
 
@@ -427,8 +425,18 @@ class Live:
         ):
             self._on_measured(measured)
 
+    def _answer_waiting(self) -> None:
+        """Read the pixel that is asked for, in the middle of longer work."""
+        with self._wake:
+            probe, self._probe = self._probe, None
+        if probe is not None:
+            self._answer(*probe)
+
     def _answer(self, source: Source, recipe: Recipe, y: int, x: int, space: str) -> None:
-        self._on_probe(read_pixel(self.engine, source, recipe, y, x, space, cancel=self._interrupted))
+        pixels = pending_pixels(self.engine.steps, Job(source, recipe), Rect(y, x, y + 1, x + 1))
+        with self._busy(pixels > QUICK_PIXELS):
+            control = self._watched(0.0)
+            self._on_probe(read_pixel(self.engine, source, recipe, y, x, space, cancel=control))
 
 
 def _shape(source: Source, level: int) -> tuple[int, int]:

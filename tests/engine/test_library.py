@@ -207,3 +207,28 @@ def test_a_filter_known_to_be_slow_is_first_shown_coarser_and_then_exactly(liste
     listener.ask(source, recipe)
     again = listener.frame()
     assert (again.level, again.exact) == (0, True), "what is kept is shown at once"
+
+
+def test_a_pixel_is_read_between_the_bands_of_an_exact_frame(listener, monkeypatch):
+    """Not only after it, which may take a minute."""
+    monkeypatch.setattr("jaxstudio.engine.live.BAND_ROWS", 16)
+    monkeypatch.setattr(nl_means, "TILE_S", 0.0)
+    recipe = Recipe().added(CATALOGUE["nl_means"], {"patch_distance": 2})
+    source, live, said = Source(random_photo(160, 90, dtype="uint8")), listener.live, []
+    both = threading.Event()
+
+    def hear(word):
+        said.append(word)
+        if len(said) == 3:
+            both.set()
+
+    def on_progress(done):
+        if said == ["approximate"]:
+            live.probe(source, recipe, 5, 6)
+
+    monkeypatch.setattr(live, "_on_progress", on_progress)
+    monkeypatch.setattr(live, "_on_frame", lambda frame: hear("exact" if frame.exact else "approximate"))
+    monkeypatch.setattr(live, "_on_probe", lambda probe: hear("pixel"))
+    listener.ask(source, recipe, zoom=0.25)
+    assert both.wait(SECONDS)
+    assert said == ["approximate", "pixel", "exact"]
