@@ -107,8 +107,9 @@ def _times(name: str, target: Target, rounds: int) -> Iterator[Row]:
 
 
 def _bare(target: Target) -> object:
-    traced = target.jitted().trace(*target.args)
-    return compile_around_cache(traced.lower(), target.options)
+    with jax.enable_x64(bool(target.x64)):  # in the width of numbers that the inspected one has
+        traced = target.jitted().trace(*target.args)
+        return compile_around_cache(traced.lower(), target.options)
 
 
 def _inspected(inspection: Inspection) -> _Run:
