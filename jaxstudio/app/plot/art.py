@@ -19,6 +19,8 @@ from jaxstudio.functions.fields.shapes import Line as FieldLine
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.scene import Curve, Mark, Piece, Proof, View
 
+FADED = 0.3  # the opacity of what a line was before it became wrong
+
 
 @dataclass(frozen=True)
 class Stroke:
@@ -46,7 +48,7 @@ class Band:
 
 @dataclass(frozen=True)
 class Art:
-    """All of one line, with the view it was computed for."""
+    """All of one line, with the view it was computed for; `faded`: its text is wrong now."""
 
     key: int
     hue: int
@@ -60,6 +62,11 @@ class Art:
     solid: np.ndarray | None = None
     dots: np.ndarray | None = None
     image: QImage | None = None
+    faded: bool = False
+
+    @property
+    def opacity(self) -> float:
+        return FADED if self.faded else 1.0
 
 
 def art_of(key: int, hue: int, drawn: DrawnLine, view: View, phase: Phase) -> Art:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from jaxstudio.app.plot.art import Art, art_of
 from jaxstudio.app.plot.picture import Scenery
 from jaxstudio.functions.document.values import Document
@@ -14,23 +16,37 @@ class Gallery:
 
     def __init__(self) -> None:
         self.arts: dict[int, Art] = {}
+        self.wrong: frozenset[int] = frozenset()  # lines that keep the picture of what they were
+        self.faded: frozenset[int] = frozenset()
         self.intersections: Found | None = None
 
     def forget(self) -> None:
         """Another sheet begins: what is on the plane belongs to none of its lines."""
         self.arts, self.intersections = {}, None
+        self.wrong = self.faded = frozenset()
 
     def take(self, scene: Scene, document: Document) -> None:
         """Put up what came; a line that is wrong or still in work keeps its last picture."""
         kept: dict[int, Art] = {}
+        wrong = set()
         for plot_line, drawn in zip(document.lines, scene.lines, strict=True):
             old = self.arts.get(plot_line.key)
             if (drawn.error is not None or drawn.pending) and old is not None and not _brings(drawn):
                 kept[plot_line.key] = old
+                if drawn.error is not None or plot_line.key in self.wrong:
+                    wrong.add(plot_line.key)
             else:
                 kept[plot_line.key] = art_of(plot_line.key, plot_line.hue, drawn, scene.view, scene.phase)
         self.arts = kept
+        self.wrong = frozenset(wrong)
+        self.faded &= self.wrong
         self.intersections = scene.intersections
+
+    def fade(self) -> bool:
+        """Fade the pictures of lines that are wrong; whether any was not yet."""
+        new = self.wrong != self.faded
+        self.faded = self.wrong
+        return new
 
     def scenery(self, document: Document, held: int | None) -> Scenery:
         """What is to be painted of the document."""
@@ -38,7 +54,7 @@ class Gallery:
         for line in document.lines:
             art = self.arts.get(line.key)
             if art is not None and line.line.visible and line.text.strip():
-                shown.append(art)
+                shown.append(replace(art, faded=True) if line.key in self.faded else art)
         return Scenery(tuple(shown), self.intersections, document.data, held)
 
 

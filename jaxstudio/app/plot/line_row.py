@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QIcon, QKeySequence, QMouseEvent, QPainter, QPixmap
 from PySide6.QtWidgets import (
@@ -16,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.buttons import GlyphButton
+from jaxstudio.app.flow_layout import FlowLayout
 from jaxstudio.app.plot.colour_button import ColourButton
 from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.line_editor import LineEditor
@@ -27,6 +30,7 @@ from jaxstudio.functions.drawing import DrawnLine
 from jaxstudio.functions.language import Line, LineKind
 
 ERROR_AFTER_MS = 700  # while one is typing
+MOST_FIXES, LONGEST_FIX = 4, 32  # buttons, and characters on one
 DRAWN = frozenset(
     {
         LineKind.CURVE,
@@ -56,7 +60,8 @@ class LineRow(QFrame):
         self.session, self.key = session, plot_line.key
         self._pressed_at: QPoint | None = None
         self._dragging = False
-        self._mend: tuple[int, int, str] | None = None
+        self._fixes: tuple[int, int, tuple[str, ...]] = (0, 0, ())
+        self._slider = ""
         self._shown: object = None
         self._told: DrawnLine | None = None
         self._told_of = ""
@@ -74,10 +79,10 @@ class LineRow(QFrame):
         self.error.setProperty("look", "refused")
         self.error.setWordWrap(True)
         self.error.setTextFormat(Qt.TextFormat.PlainText)
-        self.mend = QPushButton(self)
-        self.mend.setObjectName("mend")
-        self.mend.setAccessibleName(self.tr("Put it right"))
-        self.mend.clicked.connect(self._do_mend)
+        self.fixes = [self._fix_button(place) for place in range(MOST_FIXES)]
+        self.as_slider = QPushButton(self)
+        self.as_slider.setObjectName("mend")
+        self.as_slider.clicked.connect(self._add_slider)
         self._patience = QTimer(self, singleShot=True, interval=ERROR_AFTER_MS)
         self._patience.timeout.connect(self._show_error)
         self._assemble()
@@ -92,10 +97,15 @@ class LineRow(QFrame):
         head.addWidget(self.value)
         head.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
         self.trouble = QWidget(self)
-        trouble = QHBoxLayout(self.trouble)
+        trouble = QVBoxLayout(self.trouble)
         trouble.setContentsMargins(0, 0, 4, 2)
-        trouble.addWidget(self.error, 1)
-        trouble.addWidget(self.mend)
+        trouble.setSpacing(4)
+        trouble.addWidget(self.error)
+        self.buttons = QWidget(self.trouble)
+        fixes = FlowLayout(self.buttons)
+        for button in (*self.fixes, self.as_slider):
+            fixes.addWidget(button)
+        trouble.addWidget(self.buttons)
         below = QVBoxLayout()
         below.setContentsMargins(36, 0, 4, 0)
         below.setSpacing(2)
@@ -150,15 +160,16 @@ class LineRow(QFrame):
         return bool(self._error_text) and not self.trouble.isHidden()
 
     def _show_trouble(self, line: Line, drawn: DrawnLine | None) -> None:
-        text, columns, mend = "", None, None
+        text, columns, fixes, slider = "", (0, 0), (), ""
         if line.error is not None:
             text, columns = str(line.error), (line.error.start, line.error.end)
-            mend = (line.error.start, line.error.end, line.error.mend)
+            fixes, slider = (line.error.mend, *line.error.others), line.error.slider
         elif drawn is not None and drawn.error is not None:
             text, columns = drawn.error.text, (drawn.error.start, drawn.error.end)
-            mend = (drawn.error.start, drawn.error.end, drawn.error.mend)
-        self._error_text, self._columns = text, columns
-        self._mend = mend if mend is not None and mend[2] else None
+            fixes = (drawn.error.mend,)
+        self._error_text, self._columns = text, columns if text else None
+        self._fixes = (*columns, tuple(fix for fix in fixes if fix)[:MOST_FIXES])
+        self._slider = slider
         if not text:
             self._patience.stop()
             self.trouble.hide()
@@ -173,17 +184,37 @@ class LineRow(QFrame):
             return
         self.error.setText(self._error_text)
         self.editor.highlighter.show_error(self._columns if self._columns != (0, 0) else None)
-        self.mend.setVisible(self._mend is not None)
-        if self._mend is not None:
-            self.mend.setText(self.tr("Write {0}").format(self._mend[2]))
+        fixes = self._fixes[2]
+        for button, fix in zip_longest(self.fixes, fixes):
+            button.setVisible(fix is not None)
+            if fix is not None:
+                shown = fix if len(fix) <= LONGEST_FIX else fix[: LONGEST_FIX - 1] + "…"
+                button.setText(self.tr("Write {0}").format(shown.strip()))
+                button.setToolTip(fix if shown != fix else "")
+        self.as_slider.setVisible(bool(self._slider))
+        self.as_slider.setText(self.tr("Use {0} as a slider").format(self._slider))
+        self.buttons.setVisible(bool(fixes or self._slider))
         self.trouble.show()
         self.colour.state = "wrong"
         self.colour.update()
 
-    def _do_mend(self) -> None:
-        if self._mend is not None:
-            self.editor.replace(*self._mend)
+    def _fix_button(self, place: int) -> QPushButton:
+        button = QPushButton(self)
+        button.setObjectName("mend")
+        button.clicked.connect(lambda: self._fix(place))
+        return button
+
+    def _fix(self, place: int) -> None:
+        """Write one of the suggested texts."""
+        start, end, fixes = self._fixes
+        if place < len(fixes):
+            self.editor.replace(start, end, fixes[place])
             self.editor.setFocus()
+
+    def _add_slider(self) -> None:
+        """Give the name that is asked about a value of its own, in a line below."""
+        if self._slider:
+            self.session.add_line(f"{self._slider} = 1", self.key)
 
     # Hands
 

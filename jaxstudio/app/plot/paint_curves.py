@@ -55,13 +55,16 @@ def paint_strokes(
             colour = level_colour(stroke.share, look)
         wide = (width_px(stroke) + (0.6 if held and not stroke.thin else 0.0)) * look.scale
         points = pixels[low:high]
-        if normals is not None and not stroke.dashed and colour.alpha() == 255:
+        # a pause may begin the painter anew
+        painter.setOpacity(art.opacity)
+        if normals is not None and not stroke.dashed and colour.alpha() == 255 and not art.faded:
             if look.rough:
                 draw_roughly(painter, points, normals[low:high], colour, wide)
             else:
                 draw_polyline(painter, points, normals[low:high], colour, wide, quick=look.quick)
         else:
             paint_stroke(painter, points, colour, wide, look, dashed=stroke.dashed)
+        painter.setOpacity(1.0)
         yield
 
 

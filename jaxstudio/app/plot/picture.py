@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,30 +53,36 @@ def in_parts(painter: QPainter, scenery: Scenery, view: View, look: Look) -> Ite
     painter.fillRect(QRectF(0, 0, view.width_px, view.height_px), look.ground)
     heat = [art for art in scenery.arts if art.drawn.heatmap is not None]
     for art in heat:
-        paint_picture(painter, art, view, look)
+        with _opacity(painter, art):
+            paint_picture(painter, art, view, look)
     paint_grid(painter, view, look, on_picture=bool(heat))
     for art in scenery.arts:
         if art.drawn.region is not None:
-            paint_picture(painter, art, view, look)
+            with _opacity(painter, art):
+                paint_picture(painter, art, view, look)
     yield
     for art in scenery.arts:
-        paint_boxes(painter, art, view, look)
-        paint_bands(painter, art, view, look)
-        paint_poles(painter, art, view, look)
+        with _opacity(painter, art):
+            paint_boxes(painter, art, view, look)
+            paint_bands(painter, art, view, look)
+            paint_poles(painter, art, view, look)
     for art in scenery.arts:
         yield from paint_strokes(painter, art, view, look, held=art.key == scenery.held)
         if art.dots is not None:
-            _paint_dots(painter, art.dots[:, 0], art.dots[:, 1], view, look, art.hue)
+            with _opacity(painter, art):
+                _paint_dots(painter, art.dots[:, 0], art.dots[:, 1], view, look, art.hue)
     for art in scenery.arts:
         if art.drawn.arrows is not None:
             of_its_own = art.drawn.kind == LineKind.VECTOR  # no gradient of what lies below
             colour = look.curve(art.hue) if of_its_own else None
-            paint_arrows(painter, art.drawn.arrows, view, look, on_picture=bool(heat), colour=colour)
+            with _opacity(painter, art):
+                paint_arrows(painter, art.drawn.arrows, view, look, on_picture=bool(heat), colour=colour)
     yield
     if scenery.data is not None:
         _paint_data(painter, scenery.data, view, look)
     for art in scenery.arts:
-        paint_levels(painter, art, view, look)
+        with _opacity(painter, art):
+            paint_levels(painter, art, view, look)
     paint_numbers(painter, view, look)
     yield
     many = sum(len(art.marks) for art in scenery.arts) + len(_crossings(scenery)) > MANY_MARKS
@@ -85,13 +92,22 @@ def in_parts(painter: QPainter, scenery: Scenery, view: View, look: Look) -> Ite
         paint_bar(painter, heat[0].drawn.heatmap, view, look)
 
 
+@contextmanager
+def _opacity(painter: QPainter, art: Art) -> Iterator[None]:
+    """Whole, or faded where the line is wrong now; no pause may lie inside."""
+    painter.setOpacity(art.opacity)
+    yield
+    painter.setOpacity(1.0)
+
+
 def _crossings(scenery: Scenery) -> tuple[Mark, ...]:
     return scenery.intersections.marks if scenery.intersections is not None else ()
 
 
 def _paint_all_marks(painter: QPainter, scenery: Scenery, view: View, look: Look) -> Iterator[None]:
     for art in scenery.arts:
-        paint_marks(painter, art, view, look)
+        with _opacity(painter, art):
+            paint_marks(painter, art, view, look)
         yield
     for number, mark in enumerate(_crossings(scenery)):
         paint_mark(painter, mark, view, look, look.text)

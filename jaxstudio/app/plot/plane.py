@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QWidget
 from jaxstudio.app.plot.backdrop import Backdrop, Sight
 from jaxstudio.app.plot.cursor import Cursor
 from jaxstudio.app.plot.gallery import Gallery
+from jaxstudio.app.plot.line_row import ERROR_AFTER_MS
 from jaxstudio.app.plot.look import Look, look_of
 from jaxstudio.app.plot.picture import Scenery
 from jaxstudio.app.plot.plane_buttons import PlaneButtons
@@ -63,6 +64,9 @@ class Plane(QWidget):
         self._at = QPointF()
         self._moved = False
         self._covered = 0
+        # as long as the message about a wrong line waits, too
+        self._fading = QTimer(self, singleShot=True, interval=ERROR_AFTER_MS)
+        self._fading.timeout.connect(self._fade)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setMinimumSize(160, 150)
@@ -119,8 +123,16 @@ class Plane(QWidget):
         assert scene is not None
         document = self.session.asked.get(scene.number, self.session.document)
         self.gallery.take(scene, document)
+        if self.gallery.wrong == self.gallery.faded:
+            self._fading.stop()
+        elif not self._fading.isActive():
+            self._fading.start()
         self._show_surface()
         self.redraw()
+
+    def _fade(self) -> None:
+        if self.gallery.fade():
+            self.redraw()
 
     def _show_surface(self) -> None:
         """A line to be seen as a surface takes the plane's place."""

@@ -201,11 +201,24 @@ class Session(Editing):
         self.options_changed.emit()
 
     def set_document(self, document: Document) -> None:
+        self._forget_sheet()
+        super().set_document(document)
+        self._begin_sheet()
+
+    def clear(self) -> None:
+        """Begin anew, with one empty line, at the usual place; nothing of what was computed stays."""
+        self._forget_sheet()
+        super().clear()
+        self._begin_sheet()
+
+    def _forget_sheet(self) -> None:
+        """Nothing of what was found out about the lines belongs to the next ones."""
         self.pinned = self.hovered = self.shaded = self.ellipse = self.fitted = self._band = None
         self.walker.forget()
         self.sheet_changed.emit()
-        super().set_document(document)
-        self.home = (document.x, document.y, document.equal)
+
+    def _begin_sheet(self) -> None:
+        self.home = (self.document.x, self.document.y, self.document.equal)
         if self.size != (1, 1):
             self.show_home()
         self.spot_changed.emit()

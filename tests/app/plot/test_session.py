@@ -1,12 +1,16 @@
 """The tab's state without widgets: intents, undo, requests, scenes."""
 
+import numpy as np
 import pytest
 
 from jaxstudio.app.plot.gallery import Gallery
 from jaxstudio.app.plot.nearest import height_at, nearest_spot
 from jaxstudio.app.plot.session import Spot
+from jaxstudio.app.plot.viewing import unit_px, usual
+from jaxstudio.functions.asking import DescentAnswer
 from jaxstudio.functions.document.values import Document, Motion
 from jaxstudio.functions.drawing import Phase, SheetLine
+from jaxstudio.functions.scene import View
 
 
 def texts(session):
@@ -219,6 +223,15 @@ def test_a_wrong_line_keeps_its_last_picture(sheet, qtbot):
     qtbot.waitUntil(lambda: sheet.settled)
     gallery.take(sheet.scene, sheet.document)
     assert gallery.arts[key] is good
+    assert [art.opacity for art in gallery.scenery(sheet.document, None).arts] == [1.0]
+    assert gallery.fade()
+    (art,) = gallery.scenery(sheet.document, None).arts
+    assert art.strokes is good.strokes
+    assert art.opacity < 0.5
+    sheet.set_text(key, "f(x) = a x^3")
+    qtbot.waitUntil(lambda: sheet.settled)
+    gallery.take(sheet.scene, sheet.document)
+    assert [art.opacity for art in gallery.scenery(sheet.document, None).arts] == [1.0]
 
 
 def test_of_another_sheet_nothing_stays(sheet, qtbot):
@@ -232,6 +245,24 @@ def test_of_another_sheet_nothing_stays(sheet, qtbot):
     qtbot.waitUntil(lambda: sheet.settled)
     gallery.take(sheet.scene, other)
     assert not any(art.strokes for art in gallery.scenery(other, None).arts)
+
+
+def test_nothing_stays_when_all_lines_are_removed(sheet, qtbot):
+    qtbot.waitUntil(lambda: sheet.settled)
+    sheet.set_view(View((-3.0, 1.0), (40.0, 41.0), *sheet.size), equal=False)
+    answer = DescentAnswer(np.zeros((3, 1)), np.array([2.0, 1.0, 0.5]), np.zeros((3, 1)), "it stands")
+    sheet.walker.take(sheet.document.lines[0].key, answer)
+    sheet.pin(Spot(sheet.document.lines[0].key, 0, 1.0))
+    sheet.shade(sheet.document.lines[0].key, 0.0, 1.0)
+    sheet.clear()
+    assert texts(sheet) == [""]
+    assert (sheet.walker.answer, sheet.pinned, sheet.shaded) == (None, None, None)
+    assert sheet.document.equal
+    across, along = unit_px(sheet.view)
+    assert across == pytest.approx(along)
+    assert sheet.view == usual(*sheet.size)
+    sheet.undo()
+    assert texts(sheet) == ["f(x) = a x^2"]
 
 
 def test_closing_ends_the_children(sheet, client):

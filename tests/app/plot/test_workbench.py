@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtGui import QGuiApplication, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
@@ -119,7 +119,7 @@ def test_a_wrong_line_says_what_and_offers_a_mend(bench, qtbot):
     qtbot.waitUntil(lambda: not place.trouble.isHidden())
     assert "sin" in place.error.text()
     assert place.colour.state == "wrong"
-    QTest.mouseClick(place.mend, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(place.fixes[0], Qt.MouseButton.LeftButton)
     assert texts(bench) == ["sin(x)"]
     assert place.trouble.isHidden()
 
@@ -442,3 +442,50 @@ def test_a_line_in_work_keeps_what_is_written_of_it(bench, qtbot):
     assert told
     row.show_line(plot_line, line, DrawnLine("number", pending=True), 1)
     assert row.value.text() == told
+
+
+def ask(bench, qtbot, text):
+    """The row of a line that is asked about, its buttons shown."""
+    type_line(bench, text)
+    place = row(bench)
+    qtbot.waitUntil(lambda: place.trouble.isVisible())
+    return place
+
+
+def test_each_meaning_of_a_name_has_a_button(bench, qtbot):
+    place = ask(bench, qtbot, "u(x")
+    shown = [button.text() for button in place.fixes if button.isVisible()]
+    assert shown == ["Write step", "Write heaviside", "Write u*"]
+    QTest.mouseClick(place.fixes[1], Qt.MouseButton.LeftButton)
+    assert texts(bench) == ["heaviside(x)"]
+    qtbot.waitUntil(lambda: not place.trouble.isVisible())
+
+
+def test_a_name_that_is_asked_about_becomes_a_slider_by_its_button(bench, qtbot):
+    place = ask(bench, qtbot, "E x")
+    assert place.as_slider.text() == "Use E as a slider"
+    QTest.mouseClick(place.as_slider, Qt.MouseButton.LeftButton)
+    assert texts(bench) == ["E x", "E = 1"]
+    qtbot.waitUntil(lambda: not place.trouble.isVisible())
+    bench.session.undo()
+    assert texts(bench) == ["E x"]
+
+
+def test_a_line_that_became_wrong_is_painted_faintly(parabola, qtbot):
+    plane, key = parabola.plane, parabola.session.document.lines[0].key
+
+    def darkness():
+        image = plane.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+        left, top = (round(each) for each in to_pixels(parabola.session.view, 1.0, 1.0))
+        ratio = image.devicePixelRatio()
+        spots = [(left + dx, top + dy) for dx in range(-3, 4) for dy in range(-3, 4)]
+        return 255 - min(image.pixelColor(round(x * ratio), round(y * ratio)).lightness() for x, y in spots)
+
+    whole = darkness()
+    parabola.session.set_text(key, "x^2 +")
+    qtbot.waitUntil(lambda: plane.gallery.wrong == {key})
+    qtbot.waitUntil(lambda: plane.gallery.faded == {key})
+    qtbot.waitUntil(lambda: darkness() < 0.6 * whole)
+    parabola.session.set_text(key, "x^2")
+    qtbot.waitUntil(lambda: not plane.gallery.faded)
+    qtbot.waitUntil(lambda: darkness() > 0.9 * whole)
