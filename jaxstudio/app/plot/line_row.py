@@ -160,7 +160,8 @@ class LineRow(QFrame):
         return bool(self._error_text) and not self.trouble.isHidden()
 
     def _show_trouble(self, line: Line, drawn: DrawnLine | None) -> None:
-        text, columns, fixes, slider = "", (0, 0), (), ""
+        text, columns, slider = "", (0, 0), ""
+        fixes: tuple[str, ...] = ()
         if line.error is not None:
             text, columns = str(line.error), (line.error.start, line.error.end)
             fixes, slider = (line.error.mend, *line.error.others), line.error.slider
