@@ -7,7 +7,6 @@ import json
 import math
 import re
 import sys
-import time
 from typing import TYPE_CHECKING, Any
 
 from jaxstudio.cli import time_limit
@@ -76,7 +75,7 @@ def orders(text: str) -> tuple[int, ...]:
 
 
 def run(args: argparse.Namespace) -> int:
-    began = time.monotonic()
+    clock = time_limit.Spent()
     at, parameters = assignments("--at", args.at), assignments("--set", args.set)
     from jaxstudio.runtime.setup import configure
 
@@ -101,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
             )
 
     try:
-        ended = time_limit.within(job, args.time_limit, began)
+        ended = time_limit.within(job, args.time_limit, clock)
     except ExpressionError as error:
         if not args.json:
             show_columns(args.expr, error, sys.stderr)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,7 +82,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def run(args: argparse.Namespace) -> int:
-    began = time.monotonic()
+    clock = time_limit.Spent()
     suffix = _suffix(args)
     ranges = _ranges(args.ranges)
     sliders = assignments("--set", args.set)
@@ -104,7 +103,7 @@ def run(args: argparse.Namespace) -> int:
             return composed(progress)
 
     try:
-        ended = time_limit.within(job, args.time_limit, began)
+        ended = time_limit.within(job, args.time_limit, clock)
     except ExpressionError as error:
         _show(texts, sliders, error)
         raise

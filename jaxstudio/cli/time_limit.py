@@ -21,8 +21,10 @@ from jaxstudio.cli.parser import Parser
 from jaxstudio.errors import Cancelled
 from jaxstudio.functions.progress import Progress
 
-# From the command's first line on: most plots take two to four, half of which is loading JAX.
-SECONDS = 8.0
+# Most plots take two to four, half of which is loading JAX.
+SECONDS = 7.0
+# On a machine that does much else they take longer by the clock: up to so many times, then it is over too.
+PATIENCE = 4.0
 LONGEST = 1e6
 # How often the clock is looked at, from when on and how often it is said what is being done, and how long
 # a computation has to hear that its time is over.
@@ -33,7 +35,8 @@ def add_option(parser: Parser | argparse.ArgumentParser) -> None:
     """--time-limit."""
     parser.add_argument(
         "--time-limit", type=_seconds, default=SECONDS, metavar="SECONDS",
-        help=f"what is not computed by then is left out and named (default {SECONDS:g}; 0: no limit)",
+        help="what is not computed in so much of the processor's time is left out and named "
+        f"(default {SECONDS:g}; 0: no limit)",
     )  # fmt: skip
 
 
@@ -45,6 +48,18 @@ def _seconds(text: str) -> float:
     if not 0 <= seconds <= LONGEST:
         raise argparse.ArgumentTypeError(f"{text!r}: expected seconds from 0 to {LONGEST:g}")
     return seconds
+
+
+class Spent:
+    """A clock: the seconds of the processor's time that this process has spent since, or by the clock on the
+    wall a fraction of those that have passed, if that is more."""
+
+    def __init__(self) -> None:
+        self._processor, self._wall = time.process_time(), time.monotonic()
+
+    def __call__(self) -> float:
+        wall = (time.monotonic() - self._wall) / PATIENCE
+        return max(time.process_time() - self._processor, wall)
 
 
 @dataclass(frozen=True)
@@ -64,12 +79,11 @@ class Ended:
 def within(
     job: Callable[[Progress], Any],
     seconds: float,
-    began: float,
+    clock: Callable[[], float],
     *,
-    clock: Callable[[], float] = time.monotonic,
     errors: TextIO | None = None,
 ) -> Ended:
-    """Run a job until it is done, or until so many seconds after `began` on the clock; 0 is no limit.
+    """Run a job until it is done, or until the clock shows so many seconds; 0 is no limit.
 
     What the job raises is raised here; KeyboardInterrupt ends it too. On `errors` (stderr) it is said now
     and then what is being done.
@@ -86,8 +100,8 @@ def within(
 
     thread = threading.Thread(target=run, name="jaxstudio-command", daemon=True)
     thread.start()
-    said = _Said(began, seconds, errors or sys.stderr)
-    over = began + seconds if seconds else math.inf
+    said = _Said(seconds, errors or sys.stderr)
+    over = seconds or math.inf
     try:
         while not done.wait(LOOK) and clock() < over:
             said.look(clock(), progress.doing)
@@ -111,12 +125,11 @@ class _Result:
 class _Said:
     """What is being done, on stderr: in a terminal one line that changes, elsewhere a line for each thing."""
 
-    def __init__(self, began: float, seconds: float, errors: TextIO) -> None:
-        self._began, self._limit, self._errors = began, f" of {seconds:g}" if seconds else "", errors
+    def __init__(self, seconds: float, errors: TextIO) -> None:
+        self._limit, self._errors = f" of {seconds:g}" if seconds else "", errors
         self._next, self._last, self._width = SAY_FROM, "", 0
 
-    def look(self, now: float, doing: str) -> None:
-        passed = now - self._began
+    def look(self, passed: float, doing: str) -> None:
         terminal = self._errors.isatty()
         if passed < self._next or not doing or (doing == self._last and not terminal):
             return

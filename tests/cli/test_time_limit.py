@@ -5,10 +5,11 @@ import itertools
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 
-from jaxstudio.cli.time_limit import within
+from jaxstudio.cli.time_limit import Spent, within
 from jaxstudio.errors import Cancelled, UsageError
 
 
@@ -40,7 +41,7 @@ def endless():
 
 def test_what_there_is_at_the_end_of_the_time_is_the_answer(endless):
     job, clock = endless
-    ended = within(job, 8.0, 0.0, clock=clock)
+    ended = within(job, 8.0, clock)
     assert (ended.answer, ended.whole, ended.doing) == ("half", False, "counting")
     assert ended.why(8.0) == "stopped after 8 s while counting (--time-limit 60 gives it longer)"
 
@@ -57,16 +58,28 @@ def test_a_job_that_listens_is_ended_and_not_left_behind():
             heard.set()
             raise
 
-    assert within(job, 8.0, 0.0, clock=clock).answer is None
+    assert within(job, 8.0, clock).answer is None
     assert heard.wait(60)
 
 
 def test_no_limit_waits_for_the_whole_answer(endless):
     clock = Clock()
     clock.is_far.set()
-    ended = within(lambda progress: "whole", 0.0, 0.0, clock=clock)
+    ended = within(lambda progress: "whole", 0.0, clock)
     assert ended.whole
     assert ended.answer == "whole"
+
+
+def test_the_clock_is_the_processor_s_and_on_a_busy_machine_a_fraction_of_the_wall_s(monkeypatch):
+    seconds = {"process_time": 100.0, "monotonic": 5000.0}
+    for name in seconds:
+        monkeypatch.setattr(time, name, lambda name=name: seconds[name])
+    clock = Spent()
+    assert clock() == 0
+    seconds |= {"process_time": 103.0, "monotonic": 5004.0}
+    assert clock() == 3
+    seconds["monotonic"] = 5040.0
+    assert clock() == 10
 
 
 def test_what_a_job_raises_is_raised():
@@ -74,7 +87,7 @@ def test_what_a_job_raises_is_raised():
         raise UsageError("wrong")
 
     with pytest.raises(UsageError, match="wrong"):
-        within(job, 8.0, 0.0)
+        within(job, 8.0, Spent())
 
 
 def test_what_is_being_done_is_said_line_by_line():
@@ -90,7 +103,7 @@ def test_what_is_being_done_is_said_line_by_line():
             said.set()
         return now
 
-    within(job, 1000.0, 0.0, clock=clock, errors=errors)
+    within(job, 1000.0, clock, errors=errors)
     lines = errors.getvalue().splitlines()
     assert len(lines) == 1
     assert lines[0].startswith("jaxstudio: counting (")
@@ -115,7 +128,7 @@ def test_eval_prints_the_value_alone_when_the_time_is_over(run, monkeypatch):
     outcome = run("eval", "sin(x)", "--at", "x=0", "--orders", "0..3")
     assert outcome.code == 0
     assert "  f  0.0  digits unknown\n" in outcome.out
-    assert outcome.line.startswith("only order 0 is computed: stopped after 8 s")
+    assert outcome.line.startswith("only order 0 is computed: stopped after 7 s")
 
 
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".csv", ".json", ".py"])
@@ -130,7 +143,7 @@ def test_plot_writes_what_is_sampled_when_the_time_is_over(run, monkeypatch, tmp
     assert outcome.code == 0
     assert outcome.line == (
         "sin(x) is sampled only, without its marks; (cos(t), sin(t)) is sampled only; x^2 + y^2 < 4 is "
-        "sampled only: stopped after 8 s while refining sin(x) (--time-limit 60 gives it longer)"
+        "sampled only: stopped after 7 s while refining sin(x) (--time-limit 60 gives it longer)"
     )
     assert (tmp_path / f"a{suffix}").stat().st_size > 1000
 
@@ -144,7 +157,7 @@ def test_nothing_at_all_is_an_error(run, monkeypatch):
     monkeypatch.setattr(compose, "fit_y", endless)
     outcome = run("plot", "sin(x)", "-o", "a.png")
     assert outcome.code == 1
-    assert outcome.line.startswith("nothing could be drawn: stopped after 8 s while computing sin(x)")
+    assert outcome.line.startswith("nothing could be drawn: stopped after 7 s while computing sin(x)")
 
 
 CODE = """
@@ -162,7 +175,7 @@ def run(args):
         if sys.argv[1] == "interrupt":
             raise KeyboardInterrupt
         return 1e9
-    print(time_limit.within(job, 8.0, 0.0, clock=clock).answer)
+    print(time_limit.within(job, 8.0, clock).answer)
     return 0
 plot.run = run
 sys.exit(main.main(["plot", "x"]))

@@ -25,6 +25,8 @@ from jaxstudio.runtime.compiles import COMPILES
 
 # Scenes that are not complete are handed out no more often.
 TELL_SECONDS = 0.1
+# What is not compiled by then is drawn by its values alone meanwhile.
+FIRST_SECONDS = 0.4
 NOTHING = {LineKind.EMPTY, LineKind.NOTE}
 
 
@@ -171,6 +173,8 @@ class _Composition:
             return self.plane(index, function)
         if why := self.stopped_in(path):
             return self.instead(index, path, why)
+        if not self.refined and not path.exact.done.wait(FIRST_SECONDS):
+            self.show_values(index, path)
         for program in path.programs:
             self.programs.wait_for(program, self.work, f"{said} up to order {program.order}")
         if not self.refined or path.asked is not None:
@@ -204,9 +208,24 @@ class _Composition:
 
     def instead(self, index: int, path: Path, why: str) -> DrawnLine:
         """What can be drawn without a program that had to be stopped; the line says why."""
-        ready = all(map(self.programs.is_quick, path.programs))
-        drawn = self.at_once(index, path) if ready else self.empty(index)
+        if all(map(self.programs.is_quick, path.programs)):
+            drawn = self.at_once(index, path)
+        elif f"{path.exact.key} values" in self.stopped:
+            drawn = self.empty(index)
+        else:
+            drawn = self.values(index, path)
         return replace(drawn, kind="error", error=LineError(why))
+
+    def values(self, index: int, path: Path) -> DrawnLine:
+        """The curve of order 0 on the fixed grid, for which nothing need be compiled as a whole."""
+        self.begin(f"{path.exact.key} values", index)
+        return paths.draw_values(self.programs, path, index, self.request.view)
+
+    def show_values(self, index: int, path: Path) -> None:
+        """Hand out the values alone, if they could be computed so far."""
+        if f"{path.exact.key} values" not in self.stopped:
+            self.drawn[index] = replace(self.values(index, path), pending=True)
+            self.tell()
 
     def begin(self, key: str, index: int) -> None:
         """What comes next is to be blamed should it have to be stopped; refused if it had to be before."""

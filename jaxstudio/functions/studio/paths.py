@@ -33,6 +33,8 @@ DTYPES = {
     "f16": np.dtype(np.float16),
     "bf16": np.dtype(ml_dtypes.bfloat16),
 }
+# A function of more operations than this is computed at few places where nothing is compiled.
+MOST_AT_ALL_PLACES, FEW_PLACES = 20_000, 256
 USUAL_TURN = (0.0, 2 * math.pi)
 
 
@@ -166,3 +168,30 @@ def draw_at_once(path: Path, index: int, view: View) -> DrawnLine:
         places, slopes = turned(t, rows)[:2] if path.kind is LineKind.POLAR else rows[:2]
         pieces = [coarse.path_pieces(t, places, slopes, scale)]
     return path.drawn(index, pieces, time.perf_counter() - begun)
+
+
+def draw_values(programs: Programs, path: Path, index: int, view: View) -> DrawnLine:
+    """The curve of order 0 on a fixed grid, by its values alone, operation by operation.
+
+    A step is joined where the steps beside it are much as long. What makes many operations is computed at
+    fewer places.
+    """
+    begun = time.perf_counter()
+    t = coarse.grid(path.interval(view))
+    if path.function.work > MOST_AT_ALL_PLACES:
+        t = t[:: len(t) // FEW_PLACES].copy()
+    program = programs.program(path.function, 0, Method.VALUE, DTYPES["f64"])
+    rows = program.at_once(t, path.p)
+    with np.errstate(all="ignore"):
+        if path.kind is LineKind.POLAR:
+            places = rows[0] * np.stack([np.cos(t), np.sin(t)])
+        else:
+            places = rows[0]
+        slopes = np.gradient(places, t, axis=-1)
+    scale = np.array(scales(view))
+    if path.in_the_plane:
+        pieces = coarse.path_pieces(t, places, slopes, scale)
+    else:
+        pieces = coarse.graph_pieces(t, places, slopes, scale[1])
+    first = [pieces if order == 0 else () for order in path.orders]
+    return path.drawn(index, first, time.perf_counter() - begun)
