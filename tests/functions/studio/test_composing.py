@@ -1,5 +1,6 @@
 """A request becomes a scene: every kind of line, errors in their place, nothing compiled twice."""
 
+import threading
 import time
 
 import numpy as np
@@ -8,7 +9,9 @@ import pytest
 from jaxstudio.errors import Cancelled
 from jaxstudio.functions.drawing import SheetLine, Style
 from jaxstudio.functions.scene import MarkKind, Proof, View
+from jaxstudio.functions.studio import composing, paths
 from jaxstudio.functions.studio.coarse import POINTS
+from jaxstudio.functions.studio.programs import Program
 
 MARKS = (MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION)
 
@@ -284,3 +287,47 @@ def test_a_long_sum_is_proven_itself_if_not_its_derivatives(draw):
     line = only(draw("sum(sin(n x)/n, n, 1, 15)", refined=True, orders=(0, 2)))
     proofs = [{piece.proof for piece in curve.pieces} for curve in line.curves]
     assert proofs == [{Proof.PROVEN}, {Proof.SAMPLED}]
+
+
+# each is compiled nowhere else, with sums so long that they are not computed operation by operation at once
+SLOW_TEXTS = [
+    ("sum(sin(n x + 17)/n, n, 1, 300)", lambda x: sum(np.sin(n * x + 17) / n for n in range(1, 301))),
+    ("r = 2 + sum(cos(n theta + 17)/n^3, n, 1, 300)", None),
+    ("(t, sum(cos(n t + 18)/n^3, n, 1, 300))", None),
+]
+
+
+@pytest.mark.parametrize(("text", "reference"), SLOW_TEXTS)
+def test_what_is_not_compiled_yet_is_drawn_by_its_values(draw, job, monkeypatch, text, reference):
+    released, compile_it = threading.Event(), Program.compile
+    monkeypatch.setattr(composing, "FIRST_SECONDS", 0.0)
+    monkeypatch.setattr(Program, "compile", lambda program: released.wait() and compile_it(program))
+    tell = job.tell
+
+    def tell_and_release(scene):
+        tell(scene)
+        if scene.lines[0].curves:
+            released.set()
+
+    job.tell = tell_and_release
+    whole = only(draw(text, job=job))
+    first = next(scene.lines[0] for scene in job.told if scene.lines[0].curves)
+    assert first.pending
+    assert not whole.pending
+    x, y = (np.concatenate([getattr(p, name) for p in first.curves[0].pieces]) for name in "xy")
+    assert len(x) >= 256
+    if reference is not None:
+        np.testing.assert_allclose(y, reference(x), rtol=1e-9, atol=1e-9)
+
+
+def test_a_program_that_had_to_be_stopped_leaves_the_values(draw, composer):
+    text = "sum(sin(n x + 19)/n, n, 1, 300)"
+    function = composer.reader.read((text,)).functions[0]
+    path = paths.path_of(composer.programs, SheetLine(text), function, {})
+    stopped = {path.exact.key: "stopped after 10 s"}
+    (line,) = draw(text, stopped=stopped).lines
+    assert line.error.text == "stopped after 10 s"
+    assert line.curves[0].pieces
+    stopped[f"{path.exact.key} values"] = "stopped after 10 s"
+    (line,) = draw(text, stopped=stopped).lines
+    assert not line.curves
