@@ -92,8 +92,10 @@ def _chapters() -> tuple[tuple[str, str], ...]:
                 "constants of the compilation: n=3, or n alone where its value stands among the arguments; "
                 "donated ones give their memory to the result. Inspecting runs the code of the file, in "
                 "a process of its own that may take 120 s and 16 GB, after you agreed; when the file changes "
-                "it is run again while the inspector is open. Enter runs it, Stop ends it; Printed shows "
-                "what it wrote. JAX is set up as your file does it, not as for the filters."
+                "it is run again while the inspector is open. Enter runs it; Stop ends it with "
+                "all that it started, as does a limit; the stages made by then stay. Measuring may take 30 s "
+                "and says why where it fails. Printed shows what the code wrote. JAX is set up as your file "
+                "does it, not as for the filters."
             ),
         ),
         (
