@@ -93,7 +93,9 @@ def _load(path: Path, said: list[str]) -> Photo:
         raise PhotoError(f"{path}: no permission to read it") from None
     except UnidentifiedImageError:
         if start.startswith(TIFF_STARTS):
-            raise PhotoError(f"{path}: a TIFF of a rare kind, expected one that is not compressed") from None
+            raise PhotoError(
+                f"{path}: a TIFF that is cut short or of a rare kind, expected one that is not compressed"
+            ) from None
         raise PhotoError(f"{path}: not a photo, expected {KNOWN}") from None
     except MemoryError:
         raise PhotoError(f"{path}: too large for the memory of this machine") from None

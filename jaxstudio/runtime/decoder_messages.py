@@ -1,7 +1,7 @@
 """What the libraries that decode photos say about a file, kept from stderr and given to whoever reads it.
 
 libtiff writes warnings and errors to the process's stderr unless it is given handlers of its own; Pillow
-warns through `warnings` and tifffile through `logging`. One file may have hundreds of such lines.
+speaks through `warnings` and `logging`, tifffile through `logging`. One file may have hundreds of such lines.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _heard = threading.local()
 
 @contextlib.contextmanager
 def collected() -> Iterator[list[str]]:
-    """The lines that libtiff says in this thread while it decodes: filled meanwhile."""
+    """The lines that decoders say in this thread: filled meanwhile."""
     before = getattr(_heard, "lines", None)
     lines: list[str] = []
     _heard.lines = lines
@@ -61,6 +61,15 @@ def _hear(module: bytes | None, pattern: bytes | None, arguments: int | None) ->
     lines.append(" ".join(words.split()))
 
 
+class _Collector(logging.Handler):
+    """Collects what a library logs; a logger with a handler writes nothing to stderr by itself."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        lines = getattr(_heard, "lines", None)
+        if lines is not None and len(lines) < MOST:
+            lines.append(" ".join(record.getMessage().split())[:LONGEST])
+
+
 _handler = _Handler(_hear)  # kept: libtiff calls it for as long as the process lives
 
 
@@ -80,7 +89,8 @@ def _libraries() -> list[str]:
 
 def _silence() -> bool:
     """Give every libtiff handlers that collect what it says; whether one was found."""
-    logging.getLogger("tifffile").addHandler(logging.NullHandler())
+    for name in ("tifffile", "PIL"):
+        logging.getLogger(name).addHandler(_Collector(logging.WARNING))
     warnings.filterwarnings("ignore", category=UserWarning, module=r"PIL\.")
     silenced = False
     for path in _libraries():

@@ -265,7 +265,10 @@ BAD = {
     "long.npy": (npy(np.zeros((4, 4, 3), np.int64)), "int64"),
     "object.npy": (npy(np.array([[{}]], dtype=object)), "not an .npy array"),
     "text.npy": (lambda p: p.write_text("no array"), "not an .npy array"),
-    "rare.tif": (lambda p: cv2_lzw_float(p), "a TIFF of a rare kind, expected one that is not compressed"),
+    "rare.tif": (
+        lambda p: cv2_lzw_float(p),
+        "a TIFF that is cut short or of a rare kind, expected one that is not compressed",
+    ),
     "five.tif": (
         lambda p: tifffile.imwrite(
             p, np.zeros((6, 7, 5), np.uint8), photometric="rgb", planarconfig="contig"
