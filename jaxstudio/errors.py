@@ -64,6 +64,12 @@ class ExpressionError(UsageError):
         self.start, self.end, self.mend = start, end, mend
         self.others, self.slider = others, slider
 
+    @property
+    def advice(self) -> str:
+        """The message, and behind it what to write where that is not in it already."""
+        said = str(self)
+        return said if not self.mend or self.mend.strip() in said else f"{said}; write {self.mend}"
+
     def __reduce__(self) -> tuple[type[ExpressionError], tuple[object, ...]]:
         return type(self), (str(self), self.start, self.end, self.mend, self.others, self.slider)
 

@@ -19,7 +19,7 @@ from types import ModuleType
 from jaxstudio import __version__
 from jaxstudio.cli.parser import Parser, parsed, parsed_expressions
 from jaxstudio.cli.time_limit import leave_with
-from jaxstudio.errors import Cancelled, StudioError, UsageError
+from jaxstudio.errors import Cancelled, ExpressionError, StudioError, UsageError
 
 # Each is a module of this package with `add_parser(subparsers)` and `run(args) -> int`.
 COMMANDS = {
@@ -69,7 +69,7 @@ def _code(argv: Sequence[str] | None) -> int:
         report("interrupted")
         return INTERRUPTED
     except UsageError as error:
-        report(error)
+        report(error.advice if isinstance(error, ExpressionError) else error)
         return 2
     except StudioError as error:
         report(error)

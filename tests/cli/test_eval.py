@@ -234,3 +234,28 @@ def test_neither_qt_nor_what_is_slow_to_import_is_loaded():
         "assert not loaded, loaded\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, timeout=120)
+
+
+# what is typed, and what the one line of the answer says to write
+ASKED = {
+    "sin2x": "sin(2x)",
+    "E^x": "written e;",
+    "u(x)": "step or heaviside",
+    "x^2 for x > 0": "{x > 0}",
+    "5C2": "binomial(5, 2)",
+    "2 3": "write *",
+}
+
+
+@pytest.mark.parametrize("text", ASKED)
+def test_what_may_be_meant_otherwise_is_asked_in_one_line(run, text):
+    outcome = run("eval", text, "--at", "x=1", "--json")
+    assert outcome.code == 2
+    assert outcome.out == ""
+    (line,) = outcome.err.splitlines()
+    assert ASKED[text] in line
+
+
+def test_a_name_with_a_value_is_not_asked_about(run):
+    outcome = run("eval", "E x", "--at", "x=3", "--set", "E=2", "--orders", "0", "--json")
+    assert json.loads(outcome.out)["values"] == [6]

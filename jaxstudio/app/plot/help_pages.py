@@ -10,6 +10,7 @@ from jaxstudio.app.tab import Topic
 from jaxstudio.app.text import of_catalogue
 
 LANGUAGE, KINDS, READING, ASKING = "fn:language", "fn:kinds", "fn:reading", "fn:asking"
+NOTATIONS = "fn:notations"
 
 
 def tr(text: str) -> str:
@@ -21,6 +22,7 @@ def topics(search: str) -> list[Topic]:
     group = tr("Functions")
     pages = [
         Topic(KINDS, group, tr("What you can type"), kinds),
+        Topic(NOTATIONS, group, tr("Notations that are understood"), notations),
         Topic(LANGUAGE, group, tr("All functions"), language),
         Topic(READING, group, tr("Reading the drawing"), reading),
         Topic(ASKING, group, tr("The pages on the right"), asking),
@@ -73,6 +75,35 @@ def kinds() -> str:
         f"<tr><td><code>{escape(text)}</code></td><td>{escape(about)}</td></tr>" for text, about in rows
     )
     return f"<h2>{tr('What you can type')}</h2><table cellpadding='5'>{cells}</table>"
+
+
+def notations() -> str:
+    """What others write that is read here as well, and what is asked about."""
+    rows = (
+        ("½x   2½   x²   eˣ   √x   ∛x   √[5]x   |x|   ⌊x⌋   30°   5!!", tr("as on paper and on a phone")),
+        (
+            "sin x   sin 2x cos x   sin²x   tan^2(x)   ln|x|",
+            tr("functions without parentheses, their powers"),
+        ),
+        ("SIN(x)   sen x   tg x   arctg x   sgn x   log_3 x", tr("names in other cases and languages")),
+        (r"\frac{x}{2}   \sqrt[3]{x}   \sin\left(2x\right)   x^{10}", tr("LaTeX, as Desmos copies it")),
+        (r"\sum_{n=1}^{9} n^2   ∫_0^x t^2 dt   \begin{cases} …", tr("sums, integrals and cases of LaTeX")),
+        ("Sin[x]   Log[2, x]   ArcTan[x, y]   E^x   D[Sin[x], x]", tr("Mathematica")),
+        ("x.^2   2.*x   x > 0 & x < 1   nthroot(x, 3)   sind(30)", tr("MATLAB")),
+        ("np.sin(x)   math.comb(5, 2)   x**2   x if x > 0 else -x", tr("Python")),
+        ("nCr(5, 2)   nPr(5, 2)   W(x)   rem(x, 2)", tr("binomials, permutations, Lambert's W, remainders")),
+    )
+    cells = "".join(
+        f"<tr><td><code>{escape(text)}</code></td><td>{escape(about)}</td></tr>" for text, about in rows
+    )
+    asked = tr(
+        "What may be meant in several ways is asked about: E^x, sin2x, mx + b, u(x), 50% x, 2e3x, x^1/2. The "
+        "buttons below the line write what you mean, or make the name a slider. A name that a line of the "
+        "sheet defines always means that."
+    )
+    logs = tr("log is the natural logarithm, as in Python and MATLAB; lg and log10 have the base 10.")
+    title = tr("Notations that are understood")
+    return f"<h2>{title}</h2><table cellpadding='5'>{cells}</table><p>{asked}</p><p>{logs}</p>"
 
 
 def reading() -> str:

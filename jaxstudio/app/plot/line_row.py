@@ -103,6 +103,7 @@ class LineRow(QFrame):
         trouble.addWidget(self.error)
         self.buttons = QWidget(self.trouble)
         fixes = FlowLayout(self.buttons)
+        fixes.setContentsMargins(0, 0, 0, 0)
         for button in (*self.fixes, self.as_slider):
             fixes.addWidget(button)
         trouble.addWidget(self.buttons)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from PySide6.QtGui import QColor, QFont, QPalette, QSyntaxHighlighter, QTextCharFormat, QTextDocument
 
@@ -10,6 +11,7 @@ from jaxstudio.app.plot.colours import is_dark, oklch, theme_palette
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import FUNCTIONS
 from jaxstudio.functions.language.catalogue import ALIASES
+from jaxstudio.functions.language.familiar import PI, expansion_of, function_of
 from jaxstudio.functions.language.forms import FORMS
 from jaxstudio.functions.language.names import CONSTANTS, KEYWORDS, is_variable
 from jaxstudio.functions.language.tokens import Kind, Token, tokenize
@@ -22,11 +24,13 @@ def parts(text: str) -> Iterator[tuple[int, int, str]]:
     if text.lstrip().startswith("#"):
         yield 0, len(text), "note"
         return
-    for token in _tokens(text):
-        if token.kind is Kind.NUMBER or token.kind is Kind.RAISED:
+    tokens = _tokens(text)
+    for token, following in pairwise((*tokens, *tokens[-1:])):
+        if token.kind in (Kind.NUMBER, Kind.FRACTION, Kind.RAISED):
             yield token.start, token.end, "number"
         elif token.kind is Kind.NAME:
-            yield token.start, token.end, _name(token.text)
+            called = following.text in ("(", "[") and not following.spaced
+            yield token.start, token.end, _name(token.text, called)
         elif token.kind is Kind.SIGN:
             yield token.start, token.end, "sign"
 
@@ -39,10 +43,11 @@ def _tokens(text: str) -> tuple[Token, ...]:
         return tokenize(text[: error.start]) if error.start < len(text) else ()
 
 
-def _name(name: str) -> str:
-    if name in FUNCTIONS or name in ALIASES or name in FORMS:
+def _name(name: str, called: bool) -> str:
+    foreign = called and (function_of(name) or expansion_of(name) is not None)
+    if name in FUNCTIONS or name in ALIASES or name in FORMS or foreign:
         return "function"
-    if name in CONSTANTS or name in KEYWORDS:
+    if name in CONSTANTS or name in KEYWORDS or name in PI:
         return "number"
     return "variable" if is_variable(name) else "slider"
 

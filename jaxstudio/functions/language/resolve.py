@@ -178,7 +178,9 @@ def _asked(name: str, node: Node) -> ExpressionError:
     """A name that a reader takes for something known, before it becomes a slider."""
     mend, meaning = ASKED[name]
     said = (
-        f"{name} may be {meaning}" + (f": {mend}" if mend else "") + f"; a line {name} = 1 makes it a slider"
+        f"{name} may be {meaning}"
+        + (f", written {mend}" if mend else "")
+        + f"; a line {name} = 1 makes it a slider"
     )
     return ExpressionError(said, node.start, node.end, mend, slider=name)
 
