@@ -8,9 +8,10 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxstudio.functions.curves.evaluator import BESIDE, DIGITS, Compiled, Enclosure, Values
+from jaxstudio.functions.curves.evaluator import BESIDE, CHUNK, DIGITS, Compiled, Enclosure, Values
 from jaxstudio.functions.curves.track import Planar, turned
 from jaxstudio.functions.derivatives.enclose import enclose_orders
+from jaxstudio.functions.derivatives.equations import count_equations
 from jaxstudio.functions.derivatives.subject import Subject
 from jaxstudio.functions.derivatives.taylor import taylor
 from jaxstudio.functions.language import Line, Sheet
@@ -65,6 +66,11 @@ class Orders:
     def __init__(self, subject: Subject, highest: int = 0) -> None:
         self.subject, self.highest = subject, highest
         self._values = jax.jit(_transposed(taylor(subject, highest + BESIDE)))
+
+    def equations(self, p: Mapping[str, float]) -> int:
+        """How large the program of all of them is; it is traced for that, as it will be anyway."""
+        block = np.zeros(CHUNK)
+        return count_equations(self._values.trace(block, {**self.subject.defaults, **p}).jaxpr)
 
     @staticmethod
     def of_line(line: Line, sheet: Sheet, highest: int = 0, by: str = "") -> Orders:

@@ -23,7 +23,7 @@ from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.paper.fields import field_of
 from jaxstudio.functions.paper.formulas import recomputed
 from jaxstudio.functions.paper.plot import Drawn, Field, Plot
-from jaxstudio.functions.paper.samples import sampled_graph, sampled_path
+from jaxstudio.functions.paper.samples import sampled_graph, sampled_path, values_alone
 from jaxstudio.functions.progress import Progress
 from jaxstudio.functions.scene import Found, Interval, Mark, MarkKind, View
 from jaxstudio.functions.studio import planes
@@ -48,6 +48,8 @@ SLOW = (MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION)
 # With more graphs than this it is not looked for where they meet.
 MOST_CROSSED = 8
 CROSSINGS = (-1, 0)
+# What has more equations with its derivatives takes a second or more to compile.
+LARGE = 1_500
 # Bounds over so many boxes take no longer than this, of the processor's time, or none are asked for: a
 # curve asks for those of thirty times as many.
 TRIED, MOST_SECONDS = 256, 0.03
@@ -170,12 +172,31 @@ class _Composition:
     def evaluators(self, line: Line) -> dict[int, Evaluator]:
         orders = (0,) if line.kind is LineKind.VALUE else self.asked[line.index].orders
         found = Orders.of_line(line, self.sheet, max(orders))
+        if self.is_watched and found.equations(self.p) > LARGE:
+            self.give_values(line)
         self.progress.do(f"computing bounds of {line.text}")
         x = self.ranges.get("x", USUAL)
         bounded = _has_quick_bounds(found.evaluator(self.p, max(orders)), x)
         return {
             order: Watched(found.evaluator(self.p, order, bounded=bounded), self.progress) for order in orders
         }
+
+    def give_values(self, line: Line) -> None:
+        """The values alone of a line whose derivatives take long to compile, in a view that fits them."""
+        self.progress.do(f"computing {line.text}")
+        x, subject = self.ranges.get("x", USUAL), self.subject(line)
+        values = values_alone(subject, self.p)
+        height = self.ranges.get("y") or fit_y([values], [], x)
+        self.view = View(x, height, *self.sized)
+        stretches = sampled_graph(values, self.view)
+        colour, nothing = self.drawn.index(line), tuple(Found(kind, (), False) for kind in KINDS)
+        self.curves[line.index, 0] = Drawn(line, subject, 0, colour, stretches, nothing, coarse=True)
+        for other in self.drawn:
+            self.left[other.index, 0] = f"{other.text} is not drawn"
+        self.left[line.index, 0] = f"{line.text} is sampled only, without its derivatives and marks"
+        self.hand_out()
+        self.curves.clear()
+        self.left.clear()
 
     def track(self, line: Line) -> Planar:
         own = self.asked[line.index].parameter

@@ -180,7 +180,7 @@ def draw_values(programs: Programs, path: Path, index: int, view: View) -> Drawn
     t = coarse.grid(path.interval(view))
     if path.function.work > MOST_AT_ALL_PLACES:
         t = t[:: len(t) // FEW_PLACES].copy()
-    program = programs.program(path.function, 0, Method.VALUE, DTYPES["f64"])
+    program = programs.program(path.function, 0, choose(path.function.subject, 0).method, DTYPES["f64"])
     rows = program.at_once(t, path.p)
     with np.errstate(all="ignore"):
         if path.kind is LineKind.POLAR:

@@ -12,6 +12,7 @@ from jaxstudio.errors import ExpressionError, UsageError
 from jaxstudio.functions.paper.compose import compose
 from jaxstudio.functions.paper.figure import drawn_figure, picture
 from jaxstudio.functions.paper.text import as_csv, as_json
+from jaxstudio.functions.progress import Progress
 from jaxstudio.functions.scene import MarkKind
 
 VIEW = {"x": (-5.0, 5.0), "y": (-4.0, 4.0)}
@@ -167,3 +168,39 @@ def test_a_curve_without_a_value_is_named_all_the_same():
     """And Matplotlib has nothing to warn of."""
     (axes,) = drawn_figure(compose(["log(-1 - x^2)"], VIEW)).axes
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["log(-1 - x^2)"]
+
+
+class Kept(Progress):
+    """Keeps every plot that is given."""
+
+    def __init__(self):
+        super().__init__()
+        self.given = []
+
+    def give(self, answer):
+        self.given.append(answer)
+
+
+def test_what_takes_long_is_given_by_its_values_then_sampled_then_whole(monkeypatch):
+    from jaxstudio.functions.paper import compose as module
+
+    monkeypatch.setattr(module, "LARGE", 0)
+    progress = Kept()
+    plot = compose(["sin(x) + 2", "x"], {"x": (-3.0, 3.0)}, progress=progress)
+    first, *_, last = progress.given
+    (curve,) = first.curves
+    assert curve.coarse
+    assert first.undecided[1] == "x is not drawn"
+    places = np.concatenate([stretch.piece.x for stretch in curve.stretches])
+    values = np.concatenate([stretch.piece.y for stretch in curve.stretches])
+    np.testing.assert_allclose(values, np.sin(places) + 2, rtol=1e-13)
+    assert any(len(given.curves) == 2 and all(c.coarse for c in given.curves) for given in progress.given)
+    assert last.undecided == ("where the curves meet",)
+    assert not plot.undecided
+    assert not any(each.coarse for each in plot.curves)
+
+
+def test_what_is_watched_is_drawn_alike():
+    """But for what it takes to be sampled first: the same places, marks and proofs."""
+    texts = ["tan(x)", "(cos(t), t)", "x^2 + y^2 < 4"]
+    assert as_json(compose(texts, VIEW, progress=Kept())) == as_json(compose(texts, VIEW))
