@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -69,10 +70,13 @@ class SheetCache:
 
 
 class ValueCache:
-    """A small cache of prepared values (taps, tables, statistics), least recently used first out."""
+    """A small cache of prepared values (taps, tables, statistics), least recently used first out.
 
-    def __init__(self, limit: int = 256) -> None:
-        self.limit = limit
+    `limit_bytes` bounds what they hold together, by their `nbytes`; the newest is kept, however large.
+    """
+
+    def __init__(self, limit: int = 256, limit_bytes: float = math.inf) -> None:
+        self.limit, self.limit_bytes = limit, limit_bytes
         self._values: OrderedDict[Hashable, Any] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -85,6 +89,12 @@ class ValueCache:
     def keep(self, key: Hashable, value: Any) -> Any:
         with self._lock:
             self._values[key] = value
-            while len(self._values) > self.limit:
+            self._values.move_to_end(key)
+            while len(self._values) > self.limit or (
+                len(self._values) > 1 and self._bytes() > self.limit_bytes
+            ):
                 self._values.popitem(last=False)
         return value
+
+    def _bytes(self) -> int:
+        return sum(getattr(value, "nbytes", 0) for value in self._values.values())

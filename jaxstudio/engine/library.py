@@ -58,8 +58,12 @@ def prepare_wholes(steps: Steps, job: Job, rect: Rect, dtype: str | None, contro
         the share of the work that this was, from 0 to WHOLE_SHARE.
     """
     count = len(job.steps)
-    wanted = [k for k in range(1, count + 1) if isinstance(job.steps[k - 1].op.kind, Whole)]
-    wanted = [k for k in wanted if steps.wholes.find(job.prefix(k)) is None]
+    wanted: list[int] = []
+    for k in range(count, 0, -1):
+        if isinstance(job.steps[k - 1].op.kind, Whole):
+            if steps.wholes.find(job.prefix(k)) is not None:
+                break  # what leads to it is needed no more
+            wanted.insert(0, k)
     if not wanted or steps.cache.find((job.prefix(count), dtype), rect) is not None:
         return 0.0
     for number, k in enumerate(wanted):

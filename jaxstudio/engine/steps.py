@@ -58,7 +58,8 @@ from jaxstudio.pipeline.op import (
 
 # Pictures computed as a whole that are kept: what the hand sees, and the exact one.
 WHOLES = 4
-# Bytes of tiles that a library computed.
+# Bytes of those, of which the newest stays however large it is; and of tiles that a library computed.
+WHOLE_BYTES = 512 << 20
 SQUARE_BYTES = 512 << 20
 Cancel = Callable[[], bool]
 # Where a step writes its pixels, if anywhere: (height, width·channels), any row stride.
@@ -90,7 +91,7 @@ class Steps:
         self.kernels = Kernels(device)
         self.cache = cache
         self.values = ValueCache()
-        self.wholes = ValueCache(WHOLES)
+        self.wholes = ValueCache(WHOLES, WHOLE_BYTES)
         self.one_whole = threading.RLock()
         self.squares = SheetCache(min(SQUARE_BYTES, cache.limit_bytes))
         self.slabs = SlabPool()

@@ -10,6 +10,7 @@ import skimage.restoration
 import skimage.transform
 from pictures import random_photo
 
+from jaxstudio.engine.cache import ValueCache
 from jaxstudio.engine.job_control import JobControl
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
@@ -233,3 +234,27 @@ def test_a_pixel_is_read_between_the_bands_of_an_exact_frame(listener, monkeypat
     listener.ask(source, recipe, zoom=0.25)
     assert all_said.wait(SECONDS)
     assert said == ["approximate", "pixel", "exact"]
+
+
+def test_pictures_that_are_kept_whole_are_bounded_in_bytes():
+    cache = ValueCache(4, limit_bytes=100)
+    for key, size in (("a", 40), ("b", 50), ("c", 20)):
+        cache.keep(key, np.zeros(size, np.uint8))
+    assert cache.find("a") is None
+    assert cache.find("b") is not None
+    cache.keep("large", np.zeros(1000, np.uint8))
+    assert [cache.find(key) is None for key in ("b", "c", "large")] == [True, True, False]
+
+
+def test_of_two_whole_pictures_of_which_one_is_kept_each_is_computed_once(monkeypatch, small_tiles):
+    small_tiles(2000)
+    engine = Engine()
+    monkeypatch.setattr(engine.steps.wholes, "limit_bytes", 1)
+    slow, counts = Slow(), []
+    object.__setattr__(
+        slow.op.kind, "apply", lambda pixels, values, report: counts.append(values["amount"]) or pixels
+    )
+    recipe = Recipe().added(slow.op, {"amount": 0.1}).added(slow.op, {"amount": 0.2})
+    bands = list(engine.bands(Source(PHOTO), recipe))
+    assert len(bands) > 3
+    assert counts == [0.1, 0.2]
