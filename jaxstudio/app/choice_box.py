@@ -6,6 +6,8 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
+LIST_EDGE_PX = 8  # around the rows, in the style sheet
+
 
 class ChoiceBox(QComboBox):
     """A box to choose one word from."""
@@ -15,9 +17,11 @@ class ChoiceBox(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def showPopup(self) -> None:
+        view = self.view()
+        # as wide as the longest words
+        view.setMinimumWidth(view.sizeHintForColumn(0) + 2 * view.frameWidth() + LIST_EDGE_PX)
         super().showPopup()
         # Qt counts rows only, not what the style sheet puts around them: the last one would be cut
-        view = self.view()
         rows = min(self.count(), self.maxVisibleItems())
         tall = sum(view.visualRect(self.model().index(row, 0)).height() for row in range(rows))
         missing = tall - view.viewport().height()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 EDGE_PX = 36  # dragging this close to the end of the list scrolls it
 EDGE_STEP_PX = 12
@@ -65,10 +65,40 @@ def chain_tabs(widgets: Iterable[QWidget]) -> None:
 
 
 def focusables(row: QWidget) -> list[QWidget]:
-    """The controls of a row in the order of Tab."""
+    """The controls of a widget in the order of Tab: as its layouts place them, not as they were made."""
     window = row.window()  # the lists of combo boxes are windows of their own
+    placed = list(dict.fromkeys(_placed(row)))
+    rest = [widget for widget in row.findChildren(QWidget) if widget not in placed]
     return [
         widget
-        for widget in row.findChildren(QWidget)
+        for widget in (*placed, *rest)
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.window() is window
     ]
+
+
+def _placed(widget: QWidget) -> Iterator[QWidget]:
+    """What lies in a widget, in the order of its layouts; a scroll area's contents, too."""
+    layout = widget.layout()
+    if isinstance(widget, QScrollArea):
+        inner = [widget.widget()]
+    elif isinstance(widget, QSplitter):
+        inner = [widget.widget(place) for place in range(widget.count())]
+    else:
+        inner = []
+    for each in inner:
+        if each is not None:
+            yield each
+            yield from _placed(each)
+    if layout is not None and not inner:
+        yield from _in_layout(layout)
+
+
+def _in_layout(layout: QLayout) -> Iterator[QWidget]:
+    for place in range(layout.count()):
+        item = layout.itemAt(place)
+        widget, inner = (item.widget(), item.layout()) if item is not None else (None, None)
+        if widget is not None:
+            yield widget
+            yield from _placed(widget)
+        elif inner is not None:
+            yield from _in_layout(inner)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
 from jaxstudio.app.buttons import GlyphButton
+from jaxstudio.app.row_list import chain_tabs, focusables
 from jaxstudio.app.tab import Tab
 
 GAP = 14
@@ -39,6 +40,7 @@ class TopBar(QFrame):
         line.addSpacing(GAP)
         line.addWidget(GlyphButton.for_action("inspector", actions["inspector"], self))
         line.addWidget(GlyphButton.for_action("help", actions["help"], self))
+        chain_tabs(focusables(self))
         self.switch.idClicked.connect(self.chosen)
 
     def _button(self, index: int, action: QAction) -> QToolButton:

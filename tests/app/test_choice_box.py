@@ -22,3 +22,15 @@ def test_no_row_of_the_list_is_cut_off(qtbot, qapp, count):
         assert place.bottom() < view.viewport().height(), row
     assert box.screen().availableGeometry().contains(view.window().geometry())
     box.hidePopup()
+
+
+def test_the_list_of_channels_ends_with_its_last_entry(window):
+    box = window.image.toolbar.channel
+    box.showPopup()
+    view = box.view()
+    last = view.visualRect(box.model().index(box.count() - 1, 0))
+    assert box.itemText(box.count() - 1).startswith("Lab: b")
+    assert 0 < last.bottom() < view.viewport().height()
+    longest = max(view.fontMetrics().horizontalAdvance(box.itemText(row)) for row in range(box.count()))
+    assert view.viewport().width() > longest
+    box.hidePopup()

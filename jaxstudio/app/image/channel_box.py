@@ -26,11 +26,11 @@ class ChannelBox(ChoiceBox):
         )
         self.setMinimumWidth(LEAST_PX)
         self.setMaximumWidth(WIDTH)
-        self.setMaxVisibleItems(20)
         for channel in ("", *CHANNELS):
             if channel in ("rgb.0", "hsv", "hsl", "lab"):
                 self.insertSeparator(self.count())
             self.addItem(of_channel(channel), channel)
+        self.setMaxVisibleItems(self.count())  # the lines between them are counted as well
         self.activated.connect(self._choose)
         session.view_changed.connect(self.draw)
         session.photo_changed.connect(self.draw)

@@ -38,6 +38,7 @@ class Panel(QWidget):
         head.addWidget(self.presets)
         column.addLayout(head)
         self.stack = Stack(session, self)
+        self.stack.tabs_before = [self.add_box.field, self.presets]
         column.addWidget(self.stack, 1)
         self.seed = SeedRow(session, self)
         column.addWidget(self.seed)

@@ -23,6 +23,7 @@ class Stack(RowList):
         self.session = session
         self.cards: dict[tuple[int, str], StepCard] = {}
         self._order: list[tuple[int, str]] = []
+        self.tabs_before: list[QWidget] = []  # after which Tab comes to the first card
         self._target: int | None = None
         self.column.setContentsMargins(10, 2, 10, 10)
         self.column.setSpacing(SPACING)
@@ -69,7 +70,8 @@ class Stack(RowList):
             self.column.insertWidget(place, self.cards[name])
             self.cards[name].setVisible(True)  # now, so that it can take the focus
             self.cards[name].show_place(place, len(order))
-        chain_tabs(widget for name in order for widget in (self.cards[name], *focusables(self.cards[name])))
+        cards = [widget for name in order for widget in (self.cards[name], *focusables(self.cards[name]))]
+        chain_tabs([*self.tabs_before, *cards])
         self._order = order
         self.empty.setVisible(not order)
         if lost and order and lost_at is not None:

@@ -25,6 +25,7 @@ class LineList(RowList):
         self.rows: dict[int, LineRow] = {}
         self.sliders: dict[str, SliderRow] = {}
         self._order: list[QWidget] = []
+        self.tabs_after: list[QWidget] = []  # to which Tab goes on from the last line
         self._target: int | None = None
         self.column.setContentsMargins(0, 0, 0, 8)
         self.column.setSpacing(0)
@@ -102,7 +103,8 @@ class LineList(RowList):
                 self.column.removeWidget(widget)
                 self.column.insertWidget(place, widget)
             widget.show()
-        chain_tabs([*(each for widget in order for each in focusables(widget)), self.add])
+        rows = [each for widget in order for each in focusables(widget)]
+        chain_tabs([*rows, self.add, *self.tabs_after])
         self._order = order
 
     def _drop_row(self, row: QWidget) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, Q
 from jaxstudio.app.buttons import GlyphButton
 from jaxstudio.app.number_field import NumberField
 from jaxstudio.app.plot.session import Session
+from jaxstudio.app.row_list import chain_tabs
 from jaxstudio.app.slider import Slider as SliderBar
 from jaxstudio.app.slider import nice_step
 from jaxstudio.functions.document.values import Motion, Slider
@@ -126,6 +127,7 @@ class SliderRow(QFrame):
         self.field.step = self.low.step = self.high.step = step
         self.bar = bar
         self.bar_place.addWidget(bar)
+        chain_tabs([self.low, bar, self.high])
         if held:
             bar.setFocus()
 

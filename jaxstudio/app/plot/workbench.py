@@ -35,6 +35,7 @@ from jaxstudio.app.plot.session import Session, Spot
 from jaxstudio.app.plot.side import USUAL_PX, Side
 from jaxstudio.app.plot.status import Status
 from jaxstudio.app.plot.studio import Drawer, make_client
+from jaxstudio.app.row_list import chain_tabs, focusables
 from jaxstudio.functions.asking import ScriptQuestion
 
 LIST_PX, LIST_LEAST_PX = 320, 190
@@ -61,6 +62,8 @@ class Workbench(QWidget):
         self._about: Message | None = None
         self.journal = SheetJournal(self.session, Path(settings.fileName()).parent / "journal", self)
         self._assemble()
+        self.lines.tabs_after = [self.plane, *focusables(self.plane)]
+        chain_tabs([self.lines.add, *self.lines.tabs_after])
         self.session.said.connect(self.say)
         self.session.sheet_changed.connect(self.messages.drop_outdated)
         self.journal.failed.connect(self.messages.error)

@@ -14,6 +14,7 @@ from jaxstudio.app.number_field import NumberField
 from jaxstudio.app.plot.pages.asking import Asking
 from jaxstudio.app.plot.pages.subject import Subject
 from jaxstudio.app.plot.session import Session
+from jaxstudio.app.row_list import chain_tabs, focusables
 
 
 class Page(QScrollArea):
@@ -54,6 +55,7 @@ class Page(QScrollArea):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        chain_tabs(focusables(self.inside))
         self.draw()
 
     # What it remembers
