@@ -43,8 +43,8 @@ FUNCTIONS = (
     Function(
         "gelu_tanh",
         "gelu approximated by a tanh, as jax.nn.gelu by default",
-        definition="x/2*(1 + tanh(sqrt(2/pi)*(x + 0.044715*x^3)))",
-        jax="nn.gelu",
+        # x/2 (1 + tanh(u)), as jax.nn.gelu has it, loses its digits in the tail
+        definition="x*sigmoid(sqrt(8/pi)*(x + 0.044715*x^3))",
     ),
     Function(
         "sigmoid",

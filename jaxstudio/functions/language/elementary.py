@@ -21,7 +21,7 @@ ANGLES = (
         parameters=("y", "x"),
         jax="jnp.arctan2",
     ),
-    Function("acot", "the angle whose cotangent is x", aliases=("arccot",), definition="pi/2 - atan(x)"),
+    Function("acot", "the angle whose cotangent is x", aliases=("arccot",), definition="atan2(1, x)"),
     Function("asec", "the angle whose secant is x", aliases=("arcsec",), definition="acos(1/x)"),
     Function("acsc", "the angle whose cosecant is x", aliases=("arccsc",), definition="asin(1/x)"),
     Function(

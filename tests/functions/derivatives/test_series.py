@@ -87,6 +87,23 @@ def test_special_functions_have_derivatives_in_every_argument(text, places):
 
 
 @pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("atanh(x)", 1e-10),
+        ("asin(x)", 1e-10),
+        ("acos(x)", -0.999999),
+        ("acosh(x)", 1.000001),
+        ("acot(x)", 1e10),
+        ("gelu_tanh(x)", -4.1),
+        ("gelu_tanh(x)", -6.0),
+    ],
+)
+def test_values_and_slopes_that_are_small_keep_their_digits(text, at):
+    exact = exact_derivatives(typed(text), [at], {}, 3, digits=40)
+    assert orders(text, at, 3)[:, 0] == pytest.approx([float(value) for value in exact], rel=1e-12)
+
+
+@pytest.mark.parametrize(
     ("text", "same"),
     [
         ("integral(sqrt(t), t, 0, x)", "2/3 x^1.5"),

@@ -166,8 +166,16 @@ def acos(ring: Ring, u: Series) -> Series:
 
 
 def _arc_slope(ring: Ring, u: Series) -> Series:
-    """1/√(1 - u²), the difference taken where it is exact."""
-    return _inverse_root(ring, ring.multiply(ring.subtract((1,), u), ring.add((1,), u)))
+    """1/√(1 - u²)."""
+    return _inverse_root(ring, _one_less_square(ring, u))
+
+
+def _one_less_square(ring: Ring, u: Series) -> Series:
+    """1 - u², its value as (1 - u)(1 + u), whose differences are exact where it is small; the others' would
+    cancel in that product."""
+    n = ring.numbers
+    first = n.multiply(n.subtract(1, u[0]), n.add(1, u[0]))
+    return (first, *ring.negate(ring.square(u))[1:])
 
 
 def _inverse_root(ring: Ring, u: Series) -> Series:
@@ -180,7 +188,7 @@ def asinh(ring: Ring, u: Series) -> Series:
 
 
 def acosh(ring: Ring, u: Series) -> Series:
-    slope = _inverse_root(ring, ring.multiply(ring.subtract(u, (1,)), ring.add(u, (1,))))
+    slope = _inverse_root(ring, ring.negate(_one_less_square(ring, u)))
     return ring.integral(ring.numbers.call("acosh", u[0]), slope, ring.derivative(u))
 
 
@@ -190,7 +198,7 @@ def atan(ring: Ring, u: Series) -> Series:
 
 
 def atanh(ring: Ring, u: Series) -> Series:
-    slope = ring.divide((1,), ring.multiply(ring.subtract((1,), u), ring.add((1,), u)))
+    slope = ring.divide((1,), _one_less_square(ring, u))
     return ring.integral(ring.numbers.call("atanh", u[0]), slope, ring.derivative(u))
 
 

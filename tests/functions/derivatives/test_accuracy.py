@@ -1,0 +1,84 @@
+"""No derivative claims more digits than it has: a corpus of hard functions against mpmath."""
+
+import math
+
+import pytest
+from mpmath import mp, mpf
+
+from jaxstudio.functions.derivatives import accuracy
+from jaxstudio.functions.derivatives.accuracy import Reference, best, references
+from jaxstudio.functions.derivatives.judge import exact_derivatives
+
+from .hard_functions import FUNCTIONS, INTEGRALS, SPECIAL
+from .typed import orders, typed
+
+# a value of such a function takes mpmath long at the precision that twelve differences need
+SLOW = {*SPECIAL, "integral(cosh(x sin(t)), t, 0, pi)"}
+
+
+def overclaims(text, places, order, digits=60):
+    """The derivatives that are further off than the digits claimed for them, and how many were compared."""
+    found, wrong, compared = orders(text, places, order), [], 0
+    judged = typed(INTEGRALS[text][0] if text in INTEGRALS else text)
+    for x, values in zip(places, found.T, strict=True):
+        known = references(typed(text), (x,), {}, order, seconds=60)
+        exact = exact_derivatives(judged, [x], {}, order, digits=digits)
+        for k, (value, (reference,), true) in enumerate(zip(values, known, exact, strict=True)):
+            for number, claimed in (best(float(value), reference), (float(value), reference.digits(value))):
+                if not claimed or mp.isnan(true):
+                    continue
+                compared += 1
+                # in which the differences have no digits left of an exact 0
+                off = max(abs(mpf(number) - true) - mpf(10) ** -(digits // 2), 0)
+                if off > mpf(10) ** -claimed * abs(true) / 2 * (1 + mpf(10) ** -6):
+                    wrong.append((x, k, number, claimed, mp.nstr(true, 20)))
+    return wrong, compared
+
+
+@pytest.mark.parametrize("text", list(FUNCTIONS)[::21])
+def test_no_derivative_claims_more_digits_than_it_has(text):
+    places = FUNCTIONS[text][:2]
+    wrong, compared = overclaims(text, places, 3, digits=30)
+    assert not wrong
+    assert compared
+
+
+@pytest.mark.big
+@pytest.mark.parametrize("text", FUNCTIONS)
+def test_none_of_many_hard_functions_claims_more_digits_than_it_has(text):
+    wrong, compared = overclaims(text, FUNCTIONS[text], 12, digits=25 if text in SLOW else 60)
+    assert not wrong
+    assert compared
+
+
+def test_the_corpus_is_large():
+    assert len(FUNCTIONS) > 150
+
+
+def test_digits_are_those_of_the_relative_error():
+    with mp.workdps(50):
+        reference = Reference(mpf(2) / 3, mpf(0))
+    assert reference.digits(2 / 3) == 15
+    assert reference.digits(0.666) == 2
+    assert reference.digits(0.0) == 0
+    assert reference.digits(math.nan) is None
+    assert Reference(mpf(4), mpf(0)).digits(4.0) == 17
+    assert Reference(mpf(4), mpf("1e-6")).digits(4.0) == 6
+    assert Reference(mpf(0), mpf(0)).digits(1e-30) == 0
+    assert best(0.7, reference) == (2 / 3, 15)
+    assert best(0.7, accuracy.UNKNOWN) == (0.7, None)
+
+
+def test_a_reference_that_takes_too_long_is_none():
+    """mpmath alone would take minutes for this value."""
+    ((found,),) = references(typed("betainc(1e7, 1e7, x)"), (0.4999,), {}, 0, seconds=0.1)
+    assert found == accuracy.UNKNOWN
+    precision = mp.prec
+    assert precision == 53
+
+
+@pytest.mark.parametrize(
+    "text", ["x^x^x^x", "exp(exp(exp(exp(x))))", "gamma(1e300 x)", "sum(x^n, n, 1, 9999)"]
+)
+def test_what_is_beyond_all_reach_ends_in_time(text):
+    references(typed(text), (8.0,), {}, 2, seconds=0.5)
