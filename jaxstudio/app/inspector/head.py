@@ -64,6 +64,7 @@ class Head(QFrame):
         box.setObjectName("small")
         box.setAccessibleName(name)
         box.setToolTip(name)
+        box.currentTextChanged.connect(lambda text: box.setToolTip(f"{name}\n{text}" if text else name))
         # as wide as there is room: long names must not widen the window
         box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(LEAST_LETTERS)

@@ -61,9 +61,14 @@ def page() -> str:
         f"<p>{tr('Cost counts arithmetic and memory, and measures a run when you ask for it.')} "
         f"{tr('Ledger lists every compilation since the start and why it was necessary.')}</p>"
         f"{''.join(f'<h3>{escape(title)}</h3><p>{escape(text)}</p>' for title, text in _chapters())}"
-        f"<h3>{tr('Arguments of your own function')}</h3>{_table(_arguments())}"
+        f"<h3>{tr('Arguments of your own function')}</h3>{argument_table()}"
         f"<h3>{tr('Keys')}</h3>{_table(keys)}"
     )
+
+
+def argument_table() -> str:
+    """The forms of arguments as a table of rich text."""
+    return _table(_arguments())
 
 
 def _arguments() -> tuple[tuple[str, str], ...]:

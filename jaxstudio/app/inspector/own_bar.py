@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButto
 
 from jaxstudio.app import file_dialogs
 from jaxstudio.app.choice_box import ChoiceBox
+from jaxstudio.app.inspector.help_page import argument_table
 from jaxstudio.app.inspector.own_file import Call, OwnFile
 from jaxstudio.app.inspector.printed import Printed
 from jaxstudio.ir.child.limits import Limits
@@ -32,15 +33,7 @@ class OwnBar(QFrame):
         self.fields = {
             "arguments": self._line(
                 self.tr("Arguments"), "f32[8,8], n=3",
-                self.tr(
-                    "The arguments of the call, by position or by name:\n"
-                    "f32[8,8], i32[], f8_e4m3fn[4]\tarrays by dtype and shape\n"
-                    "3, -0.5, True, f32(3), i32([1, 2])\tvalues\n"
-                    "key(0), key<fry>[4]\trandom keys\n"
-                    '{"w": f32[3]}, [f32[3], n], (1, 2)\tpytrees\n'
-                    "init(key(0)), CONFIG\twhat the file itself defines\n"
-                    "f32[8@x,4]; mesh(x=4)\tsharded over a mesh of devices"
-                ),
+                f"<p>{self.tr('The arguments of the call, by position or by name:')}</p>{argument_table()}",
             ),
             "static": self._line(
                 self.tr("Static"), "n=3",

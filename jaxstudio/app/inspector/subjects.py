@@ -101,10 +101,17 @@ def _parts_of(
 
     # of one step what works on pixels, not what prepares it; of several all in one
     telling = (PASS, ALL_IN_ONE) if len(recipe.active) == 1 else (ALL_IN_ONE,)
+    own = f"{recipe.active[0].op.title}: " if len(recipe.active) == 1 else ""
     return [
-        Part(each.name, partial(_given, each), values(place), each.kernel in telling, True)
+        Part(_within(own, each.name), partial(_given, each), values(place), each.kernel in telling, True)
         for place, each in enumerate(recipe_targets(recipe, **photo))
     ]
+
+
+def _within(own: str, title: str) -> str:
+    """A kernel's title beside its filter's: what it does, in front of what is cut where there is no room."""
+    rest = title.removeprefix(own)
+    return rest[:1].upper() + rest[1:] if own and rest != title else title
 
 
 def _given(target: Target) -> Target:

@@ -4,6 +4,7 @@ import threading
 
 from jaxstudio.app.inspector.subjects import line_subjects, step_subjects
 from jaxstudio.functions.language import Sheet
+from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
 from . import fake
@@ -100,6 +101,20 @@ def test_lines_that_are_functions():
     moved = ["a = 4", *texts[1:]]
     again = line_subjects(moved, Sheet.read(moved).lines, [7, 8, 9, 10, 11])
     assert again[0].key == found[0].key  # a slider's value is no other code
+
+
+def test_parts_of_a_step_are_called_by_what_they_do(qapp):
+    photo = {"channels": 3, "dtype": "uint8", "device": None}
+    blur = CATALOGUE["gaussian_blur"]
+    (step,) = step_subjects(Recipe().added(blur, {"sigma": 2.0}), photo)
+    assert [(part.title, part.main) for part in step.make()] == [
+        ("Weights, radius up to 512", False),
+        ("Columns, float32, radius up to 8", True),
+        ("Rows, uint8, radius up to 8", True),
+        ("all in one", True),
+    ]
+    *_, whole = step_subjects(Recipe().added(blur).added(CATALOGUE["gamma"]), photo)
+    assert "Gaussian blur: columns, float32, radius up to 4" in [part.title for part in whole.make()]
 
 
 def test_what_is_kept_is_bounded_by_its_size_too(qtbot, session, monkeypatch):
