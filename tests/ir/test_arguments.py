@@ -1,5 +1,7 @@
 """Arguments of a call as people write them."""
 
+import sys
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -128,6 +130,30 @@ def test_what_is_no_argument_is_named():
         parse_shapes("n=1, f32")
     with pytest.raises(UsageError, match=r"'x' is no axis of the mesh: expected one of y"):
         parse_shapes("f32[8@x]; mesh(y=2)")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["f32[]," * 660, "'\\" * 1900, '"' * 3999, "[" * 3900, "a[" * 1900, "x<" * 1900 + "y", ";" * 3900,
+     "{1:" * 1000, "f32[" + " " * 3900, "é, " * 1300, "a['\\'" * 600],
+)  # fmt: skip
+def test_long_texts_are_read_at_once(text):
+    """The window reads what is typed: steps are counted, since a clock would measure the machine."""
+    steps = 0
+
+    def count(frame, event, argument):
+        nonlocal steps
+        steps += event == "line"
+        return count
+
+    sys.settrace(count)
+    try:
+        read_call(text)
+    except UsageError:
+        pass
+    finally:
+        sys.settrace(None)
+    assert steps < 40 * len(text) + 1000
 
 
 @given(st.text(alphabet="fiu1632[](){}, x=:'@;<>.\\\n\"", max_size=40))

@@ -14,6 +14,7 @@ from jaxstudio.app.text import of_bytes
 from jaxstudio.ir.report import Report
 
 MOST_LOOPS = 12
+NARROW = "\u00a0"  # a space that rich text keeps
 UNITS = ("", "k", "M", "G", "T")
 
 
@@ -86,7 +87,7 @@ class CostPage(QWidget):
             yield self.tr("A loop's body counts once"), ""
             for loop in cost.loops[:MOST_LOOPS]:
                 times = self.tr("{0} times").format(f"{loop.trips:,}") if loop.trips is not None else "?"
-                yield "\u2003" * (loop.depth + 1) + loop.name, times
+                yield NARROW * 3 * (loop.depth + 1) + loop.name, times
             for words, value, unit in (
                 (self.tr("Arithmetic, with loops"), cost.run_flops, "flop"),
                 (self.tr("Bytes moved, with loops"), cost.run_bytes_accessed, "B"),

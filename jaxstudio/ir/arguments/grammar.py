@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import ast
 import math
-import re
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -27,7 +26,7 @@ from typing import Any
 from jaxstudio.errors import UsageError
 
 MOST_ELEMENTS = 2**40
-MOST_LETTERS = 20_000
+MOST_LETTERS = 4_000
 MOST_DEVICES = 64
 EXPECTED = "expected arguments such as f32[3,3], n=3, key=key(0), params={'w': f32[3]}"
 # What JAX prints, and what XLA calls it.
@@ -47,11 +46,10 @@ DTYPES |= {name: name for name in list(DTYPES.values())}
 WIDE = {"int64", "uint64", "float64", "complex128"}
 NUMBERS = {"inf": float("inf"), "nan": float("nan")}
 KEYS = ("key", "PRNGKey")
+# What stands for the empty brackets of a scalar while it is read.
+EMPTY = "[()]"
 # Modules under which people write the names above.
 PREFIXES = ("jnp.", "np.", "jax.numpy.", "numpy.", "jax.random.", "random.", "jr.", "math.")
-# A string as it is, or empty brackets behind a name: Python knows none such, JAX prints them.
-EMPTY = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?<=[\w>])\[\s*\]""")
-PARTS = re.compile(r"""((?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^;])*)(;?)(.*)""", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -143,11 +141,9 @@ def read_call(text: str) -> Call:
     """
     if len(text) > MOST_LETTERS:
         raise UsageError(f"--args: more than {MOST_LETTERS} letters")
-    found = PARTS.fullmatch(text.strip())
-    assert found is not None
-    written, semicolon, behind = found.groups()
-    mesh = _mesh(_parsed(behind)) if semicolon else {}
-    prepared = f"f({_with_empty(written)})"
+    written, behind = _prepared(" ".join(text.splitlines()))
+    mesh = {} if behind is None else _mesh(_parsed(behind))
+    prepared = f"f({written})"
     called = _parsed(written)
     args = tuple(_node(each, prepared) for each in called.args)
     kwargs: dict[str, Node] = {}
@@ -168,15 +164,40 @@ def read_call(text: str) -> Call:
     return call
 
 
-def _with_empty(text: str) -> str:
-    return EMPTY.sub(lambda found: found[1] or "[()]", text)
+def _prepared(text: str) -> tuple[str, str | None]:
+    """The arguments, and what stands behind a semicolon if there is one.
+
+    Empty brackets behind a name hold an empty tuple then: JAX prints `f32[]`, and Python knows no such.
+    """
+    found: list[str] = []
+    quote, place = "", 0
+    while place < len(text):
+        letter = text[place]
+        place += 1
+        if quote:
+            if letter == "\\":
+                letter = text[place - 1 : place + 1]
+                place += 1
+            quote = "" if letter == quote else quote
+        elif letter in "\"'":
+            quote = letter
+        elif letter == ";":
+            return "".join(found), text[place:]
+        elif letter == "[" and found and (found[-1].isalnum() or found[-1] in "_>"):
+            end = place
+            while end < len(text) and text[end].isspace():
+                end += 1
+            if text[end : end + 1] == "]":
+                letter, place = EMPTY, end + 1
+        found.append(letter)
+    return "".join(found), None
 
 
 def _parsed(text: str) -> ast.Call:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Python's, about what it reads and goes on
-            tree = ast.parse(f"f({_with_empty(text)})", mode="eval").body
+            tree = ast.parse(f"f({text})", mode="eval").body
     except SyntaxError as error:
         order = "positional argument follows keyword" in error.msg
         said = "arguments by position were expected before those by name" if order else EXPECTED
@@ -206,12 +227,16 @@ def _mesh(tree: ast.Call) -> dict[str, int]:
 
 
 def _wrong(text: str, said: str = EXPECTED) -> UsageError:
-    line = " ".join(text.replace("[()]", "[]").split())
+    line = " ".join(text.replace(EMPTY, "[]").split())
     return UsageError(f"--args: {line if len(line) <= 60 else line[:57] + '…'!r}: {said}")
 
 
 def _text(tree: ast.AST, prepared: str) -> str:
-    return (ast.get_source_segment(prepared, tree) or "").replace("[()]", "[]")
+    """The argument as it was written. The text is one line, whose columns Python counts in bytes."""
+    assert isinstance(tree, ast.expr)
+    start, end = tree.col_offset, tree.end_col_offset
+    segment = prepared[start:end] if prepared.isascii() else prepared.encode()[start:end].decode()
+    return segment.replace(EMPTY, "[]")
 
 
 def _dotted(tree: ast.expr) -> str:
