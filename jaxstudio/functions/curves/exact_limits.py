@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from typing import cast
 
 from mpmath import mp, mpf  # type: ignore[import-untyped]
 
@@ -19,6 +20,8 @@ from jaxstudio.functions.meaning.singular_points import NotComputable, SingularP
 
 # Distances are powers of ten of the view times these numbers, which have no pattern.
 FACTORS = (mpf("0.6180339887498949"), mpf("0.2360679774997897"))
+# So many results are kept of a function, for other views of it.
+MOST_KEPT = 1_024
 # Steps of the secant method.
 STEPS = 40
 # Increments of a sequence that converges shrink at least so much; of one that diverges they hardly shrink.
@@ -94,12 +97,19 @@ def singular_point(function: SingularPoints, low: float, high: float, unit: floa
     """
     precision = REDUCED if function.is_costly else FULL
     search = _Search(function, precision, low, high, unit)
+    for first, last, point in function.searched:
+        inside = point is None or search.first <= point.x <= search.last
+        if first <= low and high <= last and inside:
+            return cast("Point | None", point)
     with mp.workdps(precision.digits):
         try:
             x = search.locate()
-            return None if x is None else search.point(x)
+            found = None if x is None else search.point(x)
         except NotComputable as problem:
             raise Undecided from problem
+    if len(function.searched) < MOST_KEPT:
+        function.searched.append((search.first, search.last, found))
+    return found
 
 
 class _Search:
@@ -111,7 +121,7 @@ class _Search:
         self.function, self.precision, self.unit = function, precision, mpf(unit)
         self.bracket = low, high
         spacing = 2.0**-52 * max(abs(low), abs(high))
-        around = max(8 * spacing, abs(high - low) / 4, unit * 2.0**-52)
+        around = max(64 * spacing, abs(high - low), unit * 2.0**-48)
         with mp.workdps(precision.digits):
             self.first, self.last = mpf(low) - around, mpf(high) + around
 

@@ -16,7 +16,7 @@ from jaxstudio.functions.derivatives.subject import Subject
 from jaxstudio.functions.derivatives.taylor import taylor
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.functions.meaning.mpmath_algebra import tree_to_mpmath
-from jaxstudio.functions.meaning.singular_points import SingularPoints, is_computable
+from jaxstudio.functions.meaning.singular_points import SingularPoints, is_computable, singular_points
 from jaxstudio.functions.scene import Interval, View
 
 
@@ -49,9 +49,10 @@ def evaluator_of(
         assert subject.tree is not None
         return tree_to_mpmath(subject.tree, subject.inputs, subject.defaults, DIGITS)(x, numbers)
 
-    def singular(numbers: Mapping[str, float]) -> SingularPoints:
+    def singular(numbers: Mapping[str, Any]) -> SingularPoints:
         assert subject.tree is not None
-        return SingularPoints(subject.tree, subject.inputs[subject.by], numbers, subject.line)
+        p = tuple(sorted((name, float(v)) for name, v in numbers.items() if not isinstance(v, list | tuple)))
+        return singular_points(subject.tree, subject.inputs[subject.by], p, subject.line)
 
     if not bounded:
         return Compiled(rows, BESIDE, defaults)

@@ -7,6 +7,7 @@ are equal. A discontinuity of a function can only lie at a zero of one of these 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from mpmath import mp, mpf  # type: ignore[import-untyped]
@@ -145,10 +146,14 @@ def _check(x: mpf) -> None:
 
 
 class SingularPoints:
-    """A function of one variable in any precision: f(x), or f(x) with its critical expressions."""
+    """A function of one variable in any precision: f(x), or f(x) with its critical expressions.
+
+    `searched` holds what was found in which intervals: (low, high, result).
+    """
 
     def __init__(self, tree: Node, variable: str, p: Mapping[str, Any], line: int) -> None:
         self._tree, self._variable, self._line = tree, variable, line
+        self.searched: list[tuple[mpf, mpf, Any]] = []
         self.is_costly = any(isinstance(part, Call) and part.name in COSTLY for part in every_part(tree))
         self._p = {name: value for name, value in p.items() if not isinstance(value, list | tuple)}
 
@@ -161,6 +166,12 @@ class SingularPoints:
         except (MemoryError, OverflowError, ValueError) as problem:
             raise NotComputable from problem
         return mpf(found), algebra.critical
+
+
+@lru_cache(maxsize=64)
+def singular_points(tree: Node, variable: str, p: tuple[tuple[str, float], ...], line: int) -> SingularPoints:
+    """The one for a tree and values of sliders, with what was found in other views of it."""
+    return SingularPoints(tree, variable, dict(p), line)
 
 
 def is_computable(tree: Node) -> bool:

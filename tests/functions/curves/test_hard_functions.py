@@ -12,6 +12,7 @@ from jaxstudio.functions.curves.framing import fit_y
 from jaxstudio.functions.curves.gallery import GALLERY
 from jaxstudio.functions.curves.study import Study
 from jaxstudio.functions.curves.track import Graph
+from jaxstudio.functions.meaning.singular_points import SingularPoints
 from jaxstudio.functions.scene import MarkKind, Proof, View
 
 KINDS = {"poles": MarkKind.POLE, "jumps": MarkKind.JUMP, "holes": MarkKind.HOLE, "ends": MarkKind.END}
@@ -194,3 +195,12 @@ def test_mpmath_confirms_the_places(function):
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.text)
 def test_mpmath_confirms_all_places(function):
     check_truth(function)
+
+
+def test_a_singular_point_is_searched_for_once(monkeypatch):
+    """Another view of a curve asks for none of the digits again."""
+    study_over("floor(x)/(x-0.123)", (-2.2, 3.2))
+    monkeypatch.setattr(SingularPoints, "at", None)
+    again = study_over("floor(x)/(x-0.123)", (-2.03, 3.01))
+    assert [b.at for b in again.breaks] == [-2.0, -1.0, 0.0, 0.123, 1.0, 2.0, 3.0]
+    assert again.has_all_breaks
