@@ -97,6 +97,8 @@ ASKED_CALLS = {
     "lb": ("log2",),
     "C": ("binomial",),
     "P": ("permutations",),
+    # an amplitude, or an inverse that a phone began with a capital
+    **{f"A{name}": (f"A*{name}", f"a{name}") for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh")},
 }
 # names that stand alone: what is written instead, and what they are taken for
 ASKED = {

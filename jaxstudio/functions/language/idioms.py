@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from jaxstudio.functions.language.parser import Parser
 
 IDENTIFIER = "[A-Za-z][A-Za-z0-9_]*"
-PARAMETERS = r"\(?(?P<parameters>[A-Za-z, ]{1,20})\)?"
+PARAMETERS = r"\(?\s*(?P<parameters>[A-Za-z]{1,9}(?:\s*,\s*[A-Za-z]{1,9}){0,9})\s*\)?"
 COMPARISON = re.compile("[<>≤≥=≠]|\\\\[lg]e")
 # a definition or a function without a name, as other languages write it: (name, parameters, body)
 FUNCTIONS = tuple(

@@ -182,13 +182,15 @@ def refuse_percentage(parser: Parser, left: Node) -> None:
 
 def refuse_power_one(parser: Parser, left: Node) -> None:
     """x^1/2 would be half of x."""
-    one, sign, below = parser.ahead(1), parser.ahead(2), parser.ahead(3)
+    minus = 1 if parser.ahead(1).text == "-" else 0
+    one, sign, below = parser.ahead(1 + minus), parser.ahead(2 + minus), parser.ahead(3 + minus)
     is_half = one.text == "1" and one.kind is Kind.NUMBER and sign.text == "/" and not sign.spaced
     if is_half and parser.text and below.kind in (Kind.NUMBER, Kind.NAME):
-        mend = f"(1/{parser.text[below.start : below.end]})"
+        mend = f"({'-' * minus}1/{parser.text[below.start : below.end]})"
+        one = parser.ahead(1)
         said = f"^ binds more tightly than /: the root is written ^{mend}"
         raise ExpressionError(
-            said, one.start, below.end, mend, (f"1 / {parser.text[below.start : below.end]}",)
+            said, one.start, below.end, mend, (f"{'-' * minus}1 / {parser.text[below.start : below.end]}",)
         )
 
 
@@ -225,17 +227,14 @@ def refuse_run_on_number(parser: Parser, number: Token) -> None:
 
 
 def refuse_lone_index(parser: Parser) -> None:
-    """x2 beside x, or 3x2: the square may be meant, unless there are other variables with an index."""
+    """x2 + 1: the square may be meant, unless there are other variables with an index."""
     names = {token.text for token in parser.tokens if token.kind is Kind.NAME}
-    for at, token in enumerate(parser.tokens):
+    for token in parser.tokens:
         found = re.fullmatch("([xyzt])([2-9])", parser.text[token.start : token.end])
         if found is None or token.text in parser.values:
             continue
         letter, index = found.groups()
-        attached = at > 0 and parser.tokens[at - 1].kind is Kind.NUMBER and not token.spaced
-        if not (attached or letter in names) or any(
-            re.fullmatch(f"{letter}[0-9]+", name) and name != token.text for name in names
-        ):
+        if any(re.fullmatch(f"{letter}[0-9]+", name) and name != token.text for name in names):
             continue
         said = f"{token.text} is a variable with an index; {letter}^{index} is the power"
         raise ExpressionError(said, token.start, token.end, f"{letter}^{index}", (f"{letter}_{index}",))
@@ -347,7 +346,11 @@ def refuse_call(parser: Parser, token: Token) -> None:
         raise ExpressionError(said, token.start, token.end, f"{typed}*", slider=name)
     inner = parser.tokens[at + 1 : end]
     alone = len(inner) == 1 and inner[0].kind in (Kind.NAME, Kind.NUMBER) and parser.text
-    if not alone or name in FUNCTION_LETTERS or not (len(name) == 1 or name in GREEK_WORDS):
+    if (
+        not alone
+        or name in FUNCTION_LETTERS
+        or not (re.fullmatch("[A-Za-z][0-9]{0,3}", name) or name in GREEK_WORDS)
+    ):
         return
     if is_variable(name) and (inner[0].kind is Kind.NUMBER or inner[0].text in CONSTANTS):
         return

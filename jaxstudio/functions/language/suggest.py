@@ -25,7 +25,8 @@ def nearest(name: str, more: Iterable[str] = ()) -> str:
 # variables and constants one behind the other, at least one of them a variable: xy, ex, xpi
 FACTORS = re.compile(r"(?=.*[xyzt])(?:pi|[xyzte]){2,}\Z")
 # other letters beside a variable: ax, kx, wt, axy; not longer, since words such as rate have a t in them
-LETTERS = re.compile(r"(?=.*[xyzt])(?:pi[a-zA-Z]|[a-zA-Z]{2}|(?=.*[xy])[abckmnxy]{3,4})\Z")
+LETTERS = re.compile(r"pi[a-zA-Z]\Z|(?=.*[xyzt])(?:[a-zA-Z]{2}|(?=.*[xy])[abckmnxy]{3,4})\Z")
+INDEXED = re.compile(r"([a-zA-Z])([0-9]{1,2})([xyzt][0-9]?)\Z")  # a1x, e2x, x1x2
 DIFFERENTIAL = re.compile(r"d[xyzt]\Z")
 # what a function takes in sin2x: a number, pi, a letter, variables
 ARGUMENT = "(?:[0-9]*(?:pi)?[abckmnw]?(?:theta|[xyzt])+[0-9]?|[0-9]*pi|[0-9]+(?=[a-z]))"
@@ -60,6 +61,10 @@ def run_together(name: str, power: bool = False) -> tuple[str, ...]:
     """
     if FACTORS.match(name):
         return (" ".join(re.findall("pi|.", name)),)
+    indexed = INDEXED.match(name)
+    if indexed is not None:
+        letter, index, variable = indexed.groups()
+        return (f"e^({index}{variable})",) if letter == "e" else (f"{letter}{index} {variable}",)
     if DIFFERENTIAL.match(name):
         return ()
     if LETTERS.match(name) and find(name) is None:

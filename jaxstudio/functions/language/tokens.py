@@ -86,7 +86,7 @@ _SIGNS = "".join(
     re.escape(sign) for sign in (*"+-*/^%=<>~!|(){}[],;:√∛∜∞°±∑∏∫⌊⌋⌈⌉&_", *MEANT) if len(sign) == 1
 )
 PATTERN = re.compile(
-    r"(?P<number>(?:[0-9]+(?:_[0-9]+)*(?:\.(?![*/^])[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
+    r"(?P<number>(?:[0-9]+(?:_[0-9]{3})*(?:\.(?![*/^])[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)"
     rf"|(?P<fraction>[{''.join(FRACTIONS)}])"
     # a Greek letter is a name by itself, so that ωt is a product; dθ stands below d/dθ
     rf"|(?P<name>(?:d?[{LETTERS}](?:_[A-Za-z0-9_]+|[0-9]*)|[A-Za-z][A-Za-z_0-9]*)[₀-₉]*"

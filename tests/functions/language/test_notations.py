@@ -32,9 +32,7 @@ FUNCTIONS = {
     "fmod": lambda x, y: x - y * (mp.floor(x / y) if x / y >= 0 else mp.ceil(x / y)),
     "heaviside": lambda x: (mp.sign(x) + 1) / 2,
 }
-NAMES = (
-    """x y z t theta a b c k m n r w u x1 x2 a1 alpha beta omega omega0 phi sigma delta random DiracDelta"""
-)
+NAMES = """x y z t theta a b c k m n r w u x1 x2 a1 alpha beta omega omega0 phi sigma delta random A J0"""
 PLACES = [
     {
         name: mpf(7 * seed + 3 * at + 2) / (5 + (at * seed) % 7) / (1 + at % 3)
