@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, TextIO
 
 from jaxstudio.cli.parser import Parser
-from jaxstudio.errors import Cancelled
+from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.functions.progress import Progress
 
 # Most plots take two to four, half of which is loading JAX.
@@ -112,8 +112,16 @@ def within(
     if not done.wait(TO_HEAR) or isinstance(result.error, Cancelled):
         return Ended(progress.answer, whole=False, doing=progress.doing)
     if result.error is not None:
-        raise result.error
+        raise _in_a_line(result.error)
     return Ended(result.answer, whole=True)
+
+
+def _in_a_line(error: BaseException) -> BaseException:
+    """Too little memory and too deep a nesting as a ComputeError; other errors as they are."""
+    from jaxstudio.functions.worker.faults import error_of, fault_of
+
+    fault = fault_of(error)
+    return error if fault.trace or isinstance(error, StudioError) else error_of(fault)
 
 
 @dataclass

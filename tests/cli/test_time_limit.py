@@ -10,7 +10,7 @@ import time
 import pytest
 
 from jaxstudio.cli.time_limit import Spent, within
-from jaxstudio.errors import Cancelled, UsageError
+from jaxstudio.errors import Cancelled, ComputeError, UsageError
 
 
 class Clock:
@@ -87,6 +87,22 @@ def test_what_a_job_raises_is_raised():
         raise UsageError("wrong")
 
     with pytest.raises(UsageError, match="wrong"):
+        within(job, 8.0, Spent())
+
+
+@pytest.mark.parametrize(
+    ("error", "text"),
+    [
+        (MemoryError("unable to allocate 64 GiB"), "not enough memory"),
+        (RuntimeError("RESOURCE_EXHAUSTED: Out of memory allocating"), "not enough memory"),
+        (RecursionError("maximum depth"), "nested too deeply"),
+    ],
+)
+def test_too_little_memory_is_an_error_in_a_line(error, text):
+    def job(progress):
+        raise error
+
+    with pytest.raises(ComputeError, match=text):
         within(job, 8.0, Spent())
 
 

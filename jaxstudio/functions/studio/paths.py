@@ -12,7 +12,7 @@ import ml_dtypes
 import numpy as np
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.curves.evaluator import BESIDE
+from jaxstudio.functions.curves.evaluator import BESIDE, CHUNK
 from jaxstudio.functions.curves.track import scales, turned
 from jaxstudio.functions.derivatives.choice import choose
 from jaxstudio.functions.derivatives.methods import HIGHEST, Method, check_order
@@ -33,8 +33,8 @@ DTYPES = {
     "f16": np.dtype(np.float16),
     "bf16": np.dtype(ml_dtypes.bfloat16),
 }
-# A function of more operations than this is computed at few places where nothing is compiled.
-MOST_AT_ALL_PLACES, FEW_PLACES = 20_000, 256
+# A function of more operations than this is computed at few places for a first look.
+MOST_AT_ALL_PLACES, FEW_PLACES = 20_000, CHUNK
 USUAL_TURN = (0.0, 2 * math.pi)
 
 
@@ -171,7 +171,7 @@ def draw_at_once(path: Path, index: int, view: View) -> DrawnLine:
 
 
 def draw_values(programs: Programs, path: Path, index: int, view: View) -> DrawnLine:
-    """The curve of order 0 on a fixed grid, by its values alone, operation by operation.
+    """The curve of order 0 on a fixed grid, by its values alone, which are compiled here if need be.
 
     A step is joined where the steps beside it are much as long. What makes many operations is computed at
     fewer places.
@@ -181,7 +181,11 @@ def draw_values(programs: Programs, path: Path, index: int, view: View) -> Drawn
     if path.function.work > MOST_AT_ALL_PLACES:
         t = t[:: len(t) // FEW_PLACES].copy()
     program = programs.program(path.function, 0, choose(path.function.subject, 0).method, DTYPES["f64"])
-    rows = program.at_once(t, path.p)
+    if not program.done.is_set():
+        program.compile()
+    if program.error is not None:
+        raise program.error
+    rows = program.many(t, path.p)
     with np.errstate(all="ignore"):
         if path.kind is LineKind.POLAR:
             places = rows[0] * np.stack([np.cos(t), np.sin(t)])
