@@ -142,7 +142,10 @@ def reading() -> str:
 def asking() -> str:
     """What each page of the panel is for."""
     parts = (
-        (tr("Ask"), tr("Roots, extrema, poles and the like with their digits; area; a table of values.")),
+        (
+            tr("Ask"),
+            tr("Roots, extrema, poles and values with the digits that are sure; area; a table of values."),
+        ),
         (tr("Derivatives"), tr("Each way to a derivative: value, error, equations, times.")),
         (tr("Trace"), tr("How JAX computes the value at the pinned point, step by step.")),
         (tr("Precision"), tr("float16 to float64: ranges, digits, and the error along the curve.")),
