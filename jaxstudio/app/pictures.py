@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from jaxstudio.app import theme
 from jaxstudio.app.image.number_row import NumberRow
 from jaxstudio.app.main import Start, add_demo_steps, make_application
+from jaxstudio.app.main_window import HEIGHT, WIDTH
 from jaxstudio.errors import ComputeError, SaveError
 from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
@@ -33,6 +34,7 @@ def write_pictures(out_dir: Path, recipe: Recipe | None = None) -> list[Path]:
     with tempfile.TemporaryDirectory() as folder:
         settings = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
         start = Start(settings)
+        start.window.resize(WIDTH, HEIGHT)  # the screen of Qt's offscreen platform is smaller than any
         try:
             return _Photographer(start, Path(out_dir), recipe).all()
         finally:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from jaxstudio.app.buttons import GlyphButton
 from jaxstudio.app.flow_layout import FlowLayout
@@ -31,10 +31,14 @@ class Toolbar(QWidget):
         line.add(self.channel)
         line.add_space(8)
         line.add_stretch()
-        label = QLabel(self.tr("Device"), self)
+        place = QWidget(self)  # in a narrow window the label stays with its box
+        across = QHBoxLayout(place)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(6)
+        label = QLabel(self.tr("Device"), place)
         label.setProperty("look", "muted")
         self.device = DeviceBox(session, self)
         label.setBuddy(self.device)
-        line.add(label)
-        line.add_space(6)
-        line.add(self.device)
+        across.addWidget(label)
+        across.addWidget(self.device)
+        line.add(place)

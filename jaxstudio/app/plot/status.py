@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
+from jaxstudio.app.inspector.one_line import OneLine
 from jaxstudio.app.plot.session import Session
 from jaxstudio.app.text import of_milliseconds
 
@@ -21,8 +22,9 @@ class Status(QFrame):
         line = QHBoxLayout(self)
         line.setContentsMargins(12, 4, 12, 4)
         line.setSpacing(18)
-        self.place = QLabel(self)
-        self.place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.place = OneLine(self)  # what is read under the cursor must not widen the window
+        self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.place.setProperty("look", "")
         line.addWidget(self.place, 1)
         self.stop = QPushButton(self.tr("Stop"), self)
         self.stop.setObjectName("small")

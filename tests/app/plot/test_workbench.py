@@ -489,3 +489,10 @@ def test_a_line_that_became_wrong_is_painted_faintly(parabola, qtbot):
     parabola.session.set_text(key, "x^2")
     qtbot.waitUntil(lambda: not plane.gallery.faded)
     qtbot.waitUntil(lambda: darkness() > 0.9 * whole)
+
+
+def test_what_is_read_under_the_cursor_does_not_widen_the_window(bench):
+    before = bench.minimumSizeHint().width()
+    bench.status.say("x = −1.2    " + "f = 0.380537 (15 digits sure)    " * 12)
+    assert bench.minimumSizeHint().width() == before
+    assert bench.status.place.text().startswith("x = −1.2")
