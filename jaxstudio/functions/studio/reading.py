@@ -22,8 +22,9 @@ from jaxstudio.functions.language.measures import terms
 from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, walk
 from jaxstudio.functions.meaning import tree_to_jax
 
-# Sums with more terms are not computed operation by operation, but compiled first.
-MANY_TERMS = 64
+# Sums with more terms, and derivatives of higher order, are not computed operation by operation, but compiled
+# first.
+MANY_TERMS, HIGHEST_AT_ONCE = 64, 2
 MOST_SHEETS, MOST_FUNCTIONS = 32, 256
 
 
@@ -90,7 +91,7 @@ class Function:
 
     @cached_property
     def lengthy(self) -> bool:
-        """Whether long sums, integrals or networks are inside."""
+        """Whether long sums, integrals, networks or high derivatives are inside."""
         assert self.line.tree is not None
         return any(_is_long(node) for node in _everything(self.line.tree))
 
@@ -175,4 +176,7 @@ def _everything(tree: Node) -> Iterator[Node]:
 
 
 def _is_long(node: Node) -> bool:
+    order = node.order if isinstance(node, Derivative) else getattr(node, "primes", 0)
+    if order > HIGHEST_AT_ONCE:
+        return True
     return isinstance(node, Network) or (isinstance(node, Bound) and terms(node) > MANY_TERMS)

@@ -338,3 +338,11 @@ def test_a_program_that_had_to_be_stopped_leaves_the_values(draw, composer):
     stopped[f"{path.exact.key} values"] = "stopped after 10 s"
     (line,) = draw(text, stopped=stopped).lines
     assert not line.curves
+
+
+@pytest.mark.parametrize(
+    ("text", "lengthy"), [("d^5/dx^5 sin(x)", True), ("d^2/dx^2 sin(x)", False), ("sin''''(x)", True)]
+)
+def test_high_derivatives_are_compiled_first(composer, text, lengthy):
+    """Operation by operation the fifth derivative of a Bessel function took four seconds."""
+    assert composer.reader.read((text,)).functions[0].lengthy == lengthy
