@@ -59,6 +59,7 @@ def page() -> str:
         f"{tr('as written, by jvp, by its transpose, and of which order.')} "
         f"{tr('Machine code carries no lines: it is linked kernel by kernel, and nothing is guessed.')}</p>"
         f"<p>{tr('Cost counts arithmetic and memory, and measures a run when you ask for it.')} "
+        f"{tr('XLA counts the body of a loop once: beside it stands what all its iterations cost.')} "
         f"{tr('Ledger lists every compilation since the start and why it was necessary.')}</p>"
         f"{''.join(f'<h3>{escape(title)}</h3><p>{escape(text)}</p>' for title, text in _chapters())}"
         f"<h3>{tr('Arguments of your own function')}</h3>{argument_table()}"
