@@ -26,6 +26,8 @@ HIGHEST = 12
 UNDONE = {True: "how many digits are sure is not known", False: "only order 0 is computed"}
 # the most digits that are sure of a number that is not exact
 FLOAT64 = sys.float_info.dig
+# the digits written of a number whose sure digits are unknown
+GUESSED = 6
 # orders of a function of several variables
 SEVERAL = ("value", "gradient", "Hessian")
 
@@ -180,8 +182,10 @@ def _rows(value: Numbers, digits: Digits) -> list[tuple[str, str]]:
 
 
 def _sure(value: float, digits: int | str | None) -> str:
-    """A number without digits that are not sure; one of them where none is."""
+    """A number without digits that are not sure; one of them where none is, six where that is unknown."""
     text = repr(value)
+    if isinstance(digits, str):
+        return repr(float(f"{value:.{GUESSED}g}"))
     if not isinstance(digits, int) or len(re.sub(r"e.*|[-.]", "", text).strip("0")) <= digits:
         return text
     return f"{value:#.{max(digits, 1)}g}".removesuffix(".").replace(".e", "e")

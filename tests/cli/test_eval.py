@@ -146,6 +146,12 @@ def test_digits_are_unknown_where_the_reference_takes_too_long(values, monkeypat
     assert found["digits"] == ["unknown"]
 
 
+def test_of_a_number_whose_digits_are_unknown_few_are_written(run, monkeypatch):
+    monkeypatch.setattr("jaxstudio.functions.derivatives.accuracy.SECONDS", 0.0)
+    line = run("eval", "sin(x)", "--at", "x=1", "--orders", "0").out.splitlines()[1]
+    assert line.split() == ["f", "0.841471", "digits", "unknown"]
+
+
 def test_a_matrix_for_people(run):
     outcome = run("eval", "[x0^2 + x1^2 - x1 x2, x0^2 - x1^2 + 3 x0 x2]", "--at", "x0=3,x1=4,x2=5")
     assert outcome.out.splitlines()[1:4] == [
