@@ -118,7 +118,10 @@ def reading() -> str:
         ),
         (
             tr("Fine line"),
-            tr("Sampled: refined until it bends and spans little from point to point; nothing is proven."),
+            tr(
+                "Sampled: refined until it bends and spans little from point to point; nothing is proven. "
+                "A line whose derivatives take long to compile is drawn by its values alone meanwhile."
+            ),
         ),
         (
             tr("Hatched band"),
