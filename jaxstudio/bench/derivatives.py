@@ -24,7 +24,7 @@ from jaxstudio.functions.derivatives import Method, Subject, tower
 from jaxstudio.functions.derivatives.compiling import compiled
 from jaxstudio.functions.derivatives.judge import TooLong, exact_derivatives
 from jaxstudio.functions.language import Sheet
-from jaxstudio.runtime.private import nothing_kept
+from jaxstudio.runtime.jax_internals import nothing_kept
 from jaxstudio.runtime.setup import configure
 
 # all orders up to the first within so many seconds, compilation included

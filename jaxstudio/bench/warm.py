@@ -25,7 +25,7 @@ from jaxstudio.engine.source import Source
 from jaxstudio.engine.warm import Warmer
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.runtime.compiles import COMPILES
+from jaxstudio.runtime.compile_counter import COMPILES
 
 engine = Engine(cache_bytes=0)
 source = Source(np.zeros((40, 60, 3), np.uint8))

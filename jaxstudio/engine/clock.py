@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from jaxstudio.runtime.compiles import COMPILES
+from jaxstudio.runtime.compile_counter import COMPILES
 
 
 def clock() -> tuple[float, float]:

@@ -35,7 +35,7 @@ from jaxstudio.pipeline.op import (
     Warp,
 )
 from jaxstudio.pipeline.params import Choice, Matrix, Path, Points
-from jaxstudio.runtime.kept_jit import KeptJit
+from jaxstudio.runtime.persistent_jit import KeptJit
 
 Kernel = Callable[..., Any]
 TABLE = 256

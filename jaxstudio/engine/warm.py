@@ -44,7 +44,7 @@ from jaxstudio.pipeline.op import (
     Whole,
 )
 from jaxstudio.pipeline.recipe import Recipe, Step
-from jaxstudio.runtime.compiles import COMPILES
+from jaxstudio.runtime.compile_counter import COMPILES
 
 Call = Callable[[], object]
 SHOWN = "uint8"

@@ -84,7 +84,7 @@ def plain_environment() -> dict[str, str]:
 def _use_persistent_cache() -> Path | None:
     import jax
 
-    from jaxstudio.runtime.private import write_kernels_whole
+    from jaxstudio.runtime.jax_internals import write_kernels_whole
 
     directory = cache_directory() / "kernels"
     try:

@@ -18,7 +18,7 @@ from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.devices import find_device
-from jaxstudio.runtime.kept_jit import compiler_options
+from jaxstudio.runtime.persistent_jit import compiler_options
 from jaxstudio.targets.recording import Recorded, fused, recorded
 from jaxstudio.targets.titles import kernel_title
 

@@ -11,8 +11,8 @@ from jaxstudio.engine.kernels import Kernels
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.op import Tiled, Warp, Whole
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.runtime.code_prints import code_print
 from jaxstudio.runtime.devices import find_device
+from jaxstudio.runtime.fingerprint import code_print
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 240
@@ -25,7 +25,7 @@ from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.runtime.compiles import COMPILES, PREPARING
+from jaxstudio.runtime.compile_counter import COMPILES, PREPARING
 
 prepared = []
 monitoring.register_event_duration_secs_listener(

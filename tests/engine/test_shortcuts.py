@@ -13,7 +13,7 @@ from jaxstudio.engine.source import Source
 from jaxstudio.engine.warm import Warmer
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.runtime.compiles import COMPILES
+from jaxstudio.runtime.compile_counter import COMPILES
 
 BELL = np.exp(-(np.linspace(-2, 2, 7) ** 2))
 ROUND = np.outer(BELL, BELL) / BELL.sum() ** 2

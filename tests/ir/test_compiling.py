@@ -71,7 +71,7 @@ def test_another_thread_keeps_its_cache():
 
     thread = threading.Thread(target=other)
     thread.start()
-    from jaxstudio.runtime.private import nothing_kept
+    from jaxstudio.runtime.jax_internals import nothing_kept
 
     with nothing_kept():
         inside.set()

@@ -106,7 +106,7 @@ def load_backend(bridge: Bridge, device: str | None) -> Backend:
     from jaxstudio.engine.rect import Rect
     from jaxstudio.ir.ledger import LEDGER
     from jaxstudio.ops import CATALOGUE
-    from jaxstudio.runtime import compiles, devices
+    from jaxstudio.runtime import compile_counter, devices
 
     def make_view(
         of: Any,
@@ -139,7 +139,7 @@ def load_backend(bridge: Bridge, device: str | None) -> Backend:
         make_source=source.Source,
         make_view=make_view,
         make_engine=render.Engine,
-        compiles=lambda: compiles.COMPILES.count,
+        compiles=lambda: compile_counter.COMPILES.count,
         thumbnails=thumbnails.Thumbnails(worker, bridge.on_error),
         make_gallery=thumbnails.Gallery,
     )

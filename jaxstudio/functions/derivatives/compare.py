@@ -18,7 +18,7 @@ from jaxstudio.functions.derivatives.methods import Method
 from jaxstudio.functions.derivatives.nested import EQUATIONS, SECONDS
 from jaxstudio.functions.derivatives.subject import Subject
 from jaxstudio.functions.derivatives.tower import derivative
-from jaxstudio.runtime.private import nothing_kept
+from jaxstudio.runtime.jax_internals import nothing_kept
 
 WAYS = (Method.REVERSE, Method.FORWARD, Method.TAYLOR, Method.JET, Method.FINITE, Method.SYMBOLIC)
 # how much longer the next order is expected to take while only one is known

@@ -19,7 +19,7 @@ from jaxstudio.functions.studio.coarse import POINTS
 from jaxstudio.functions.studio.programs import Program
 from jaxstudio.functions.studio.reading import Function
 from jaxstudio.functions.worker.serve import Work
-from jaxstudio.runtime.compiles import COMPILES
+from jaxstudio.runtime.compile_counter import COMPILES
 
 MOST_PROGRAMS = 256
 # Nothing was drawn for so long: the hand is still.

@@ -21,7 +21,7 @@ from jaxstudio.functions.studio.paths import Path
 from jaxstudio.functions.studio.reading import Function, Reader
 from jaxstudio.functions.worker.faults import fault_of
 from jaxstudio.functions.worker.serve import Work
-from jaxstudio.runtime.compiles import COMPILES
+from jaxstudio.runtime.compile_counter import COMPILES
 
 # Scenes that are not complete are handed out no more often.
 TELL_SECONDS = 0.1

@@ -8,7 +8,7 @@ from jaxstudio.functions.curves.evaluator import BESIDE
 from jaxstudio.functions.derivatives.methods import Method
 from jaxstudio.functions.studio.composing import Composer
 from jaxstudio.functions.studio.paths import DTYPES
-from jaxstudio.runtime.compiles import COMPILES
+from jaxstudio.runtime.compile_counter import COMPILES
 
 # Between them they hold the operations that most functions are made of.
 USUAL = ("a x^3 - 2x^2 + x/3 - 1/x + 1", "sin(x) cos(2x)", "exp(-x^2)", "sqrt(x) log(x)", "|x|")

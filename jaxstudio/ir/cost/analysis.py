@@ -9,7 +9,7 @@ from typing import Any
 import jax
 
 from jaxstudio.ir.cost.loops import Loop, loops_of, repeated
-from jaxstudio.runtime.private import analysed_cost
+from jaxstudio.runtime.jax_internals import analysed_cost
 
 COUNTS = ("flops", "transcendentals", "bytes accessed")
 

@@ -14,7 +14,7 @@ from jax.extend import core
 from jaxstudio.errors import Cancelled
 from jaxstudio.ir.explain.undefined import reason
 from jaxstudio.ir.parse.jaxpr import inner_jaxprs, walked
-from jaxstudio.runtime.private import scan_operand_counts
+from jaxstudio.runtime.jax_internals import scan_operand_counts
 
 # Loops are followed round by round within this time; beyond it the loop itself is named.
 SECONDS = 10.0

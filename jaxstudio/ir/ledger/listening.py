@@ -29,7 +29,7 @@ from jaxstudio.ir.ledger.entries import (
     never_seen,
     place_of,
 )
-from jaxstudio.runtime.compiles import LOADED
+from jaxstudio.runtime.compile_counter import LOADED
 
 TRACE = "/jax/core/compile/jaxpr_trace_duration"
 LOWER = "/jax/core/compile/jaxpr_to_mlir_module_duration"
@@ -97,7 +97,7 @@ class Ledger:
         from jax import monitoring
 
         from jaxstudio.ir.ledger.records import CHATTER, COMPILER, COMPILING, TRACING, Listener
-        from jaxstudio.runtime.private import count_clears, explain_static_arguments
+        from jaxstudio.runtime.jax_internals import count_clears, explain_static_arguments
 
         with self._lock:
             if self._started:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import jax
 
-from jaxstudio.runtime.private import CHATTER, COMPILER, COMPILING, TRACING
+from jaxstudio.runtime.jax_internals import CHATTER, COMPILER, COMPILING, TRACING
 
 if TYPE_CHECKING:
     from jaxstudio.ir.ledger.listening import Ledger

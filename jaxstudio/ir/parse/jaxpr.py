@@ -16,7 +16,7 @@ from jax.extend import core
 
 from jaxstudio.ir.links.origins import Place
 from jaxstudio.ir.parse.items import Parsed, Span, nothing, spans_of
-from jaxstudio.runtime.private import user_frames
+from jaxstudio.runtime.jax_internals import user_frames
 
 Change = Callable[[int, Any], Any]
 

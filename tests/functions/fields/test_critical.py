@@ -7,7 +7,7 @@ import sympy
 
 from jaxstudio.functions.fields.critical import critical_points, found_of
 from jaxstudio.functions.scene import MarkKind, View
-from jaxstudio.runtime.compiles import COMPILES
+from jaxstudio.runtime.compile_counter import COMPILES
 
 VIEW = View((-5, 5), (-5, 5), 500, 500)
 MIN, MAX, SADDLE = MarkKind.MINIMUM, MarkKind.MAXIMUM, MarkKind.SADDLE

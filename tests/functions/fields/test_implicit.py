@@ -9,7 +9,7 @@ from skimage.measure import find_contours
 
 from jaxstudio.functions.fields.implicit import implicit
 from jaxstudio.functions.scene import View
-from jaxstudio.runtime.compiles import COMPILES
+from jaxstudio.runtime.compile_counter import COMPILES
 
 VIEW = View((-8, 8), (-6, 6), 640, 480)
 PIXEL = 16 / 640

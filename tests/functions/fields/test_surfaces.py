@@ -10,7 +10,7 @@ from jaxstudio.functions.fields.heights import heatmap, robust_range
 from jaxstudio.functions.fields.pixels import pixel_centres
 from jaxstudio.functions.fields.surface import surface
 from jaxstudio.functions.scene import View
-from jaxstudio.runtime.compiles import COMPILES
+from jaxstudio.runtime.compile_counter import COMPILES
 
 VIEW = View((-3, 3), (-2, 2), 240, 160)
 

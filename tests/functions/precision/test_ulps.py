@@ -10,7 +10,7 @@ from jaxstudio.functions.language import Sheet
 from jaxstudio.functions.meaning import to_jax
 from jaxstudio.functions.precision import evaluated, ulp_errors
 from jaxstudio.functions.precision.ulps import ulps_between
-from jaxstudio.runtime.compiles import COMPILES
+from jaxstudio.runtime.compile_counter import COMPILES
 
 XS = np.linspace(-3, 3, 501)
 

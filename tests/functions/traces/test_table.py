@@ -10,7 +10,7 @@ from jaxstudio.functions.language import Sheet
 from jaxstudio.functions.meaning import to_jax
 from jaxstudio.functions.traces import evaluation_trace
 from jaxstudio.functions.traces.shapes import Columns, RowKind
-from jaxstudio.runtime.compiles import COMPILES
+from jaxstudio.runtime.compile_counter import COMPILES
 
 
 def lesson(x1, x2, p):

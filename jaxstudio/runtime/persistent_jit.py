@@ -31,9 +31,9 @@ from jax import monitoring
 from jax.experimental import serialize_executable
 from jax.tree_util import PyTreeDef, default_registry, tree_flatten
 
-from jaxstudio.runtime import code_prints
-from jaxstudio.runtime.compiles import LOADED, WAITED
-from jaxstudio.runtime.private import compiled_and_packed, features, tracing_context
+from jaxstudio.runtime import fingerprint
+from jaxstudio.runtime.compile_counter import LOADED, WAITED
+from jaxstudio.runtime.jax_internals import compiled_and_packed, features, tracing_context
 from jaxstudio.runtime.setup import THREAD_VARIABLES, configure
 
 MAGIC = b"jaxstudio kernel 1\n"
@@ -98,12 +98,12 @@ class KeptJit:
 
     def _path(self, signature: Signature) -> Path | None:
         """The file for it; None where nothing can be kept."""
-        folder, sources, machine = configure(), code_prints.sources(), machine_of(self._device)
+        folder, sources, machine = configure(), fingerprint.sources(), machine_of(self._device)
         if not (folder and sources and machine and jax.config.values["jax_enable_compilation_cache"]):
             return None
         try:
-            code = code_prints.code_print(self._function)
-        except code_prints.NotTold as reason:
+            code = fingerprint.code_print(self._function)
+        except fingerprint.NotTold as reason:
             LOG.debug("not kept: %r: %s", self._function, reason)
             return None
         context, structure, *types = signature

@@ -11,9 +11,9 @@ from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.ledger import Ledger
 from jaxstudio.ir.stages import Kind
 from jaxstudio.ir.target import Target
-from jaxstudio.runtime import kept_jit, private
+from jaxstudio.runtime import jax_internals, persistent_jit
 from jaxstudio.runtime.devices import find_device
-from jaxstudio.runtime.kept_jit import KeptJit
+from jaxstudio.runtime.persistent_jit import KeptJit
 
 MODULES = ("compilation_cache", "config", "flattree", "partial_eval", "source_info_util", "xla_client")
 
@@ -25,8 +25,8 @@ def tripled(x):
 @pytest.mark.parametrize("missing", MODULES)
 def test_without_one_module(missing, monkeypatch, tmp_path):
     find_device(None)
-    monkeypatch.setattr(private, missing, None)
-    monkeypatch.setattr(kept_jit, "configure", lambda: tmp_path)
+    monkeypatch.setattr(jax_internals, missing, None)
+    monkeypatch.setattr(persistent_jit, "configure", lambda: tmp_path)
     values = np.linspace(-1, 1, 64, dtype=np.float32)
 
     inspection = Inspection(Target("tripled", tripled, (values,)), passes=False)
@@ -65,7 +65,7 @@ def test_operands_of_a_scan():
 
     closed = jax.make_jaxpr(function)(2.0, 1.0, jnp.ones(5))
     (equation,) = [each for each in closed.eqns if each.primitive.name == "scan"]
-    constants, carried = private.scan_operand_counts(equation.params)
+    constants, carried = jax_internals.scan_operand_counts(equation.params)
     assert (constants, carried) == (1, 1)
     assert [each.aval.shape for each in equation.invars[constants + carried :]] == [(5,)]
-    assert private.scan_operand_counts({"jaxpr": None}) is None
+    assert jax_internals.scan_operand_counts({"jaxpr": None}) is None

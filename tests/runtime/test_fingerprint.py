@@ -10,7 +10,7 @@ import pytest
 
 from jaxstudio.kernels import pixels, sampling
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.runtime.code_prints import FOLDERS, NotTold, code_print, sources
+from jaxstudio.runtime.fingerprint import FOLDERS, NotTold, code_print, sources
 
 TWO_ON_A_LINE = {"one": lambda x: x, "other": lambda x: -x}
 
@@ -48,7 +48,7 @@ def test_without_sources_nothing_can_be_told(tmp_path):
 
 def test_the_same_function_has_the_same_print_in_another_process():
     script = (
-        "from jaxstudio.runtime.code_prints import code_print\nfrom jaxstudio.ops import CATALOGUE\n"
+        "from jaxstudio.runtime.fingerprint import code_print\nfrom jaxstudio.ops import CATALOGUE\n"
         "print(*(code_print(lambda_) for lambda_ in [CATALOGUE['gaussian_blur'].kind.prepare, "
         "CATALOGUE['median'].kind.passes[0].apply]))"
     )

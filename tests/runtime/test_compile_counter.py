@@ -15,7 +15,7 @@ from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.op import Neighbourhood, Whole
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Path, Points, Steps
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.runtime.compiles import COMPILES
+from jaxstudio.runtime.compile_counter import COMPILES
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ import pytest
 from jaxstudio.engine.kernels import traced
 from jaxstudio.kernels import pixels
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.runtime import code_prints, kept_jit
-from jaxstudio.runtime.compiles import COMPILES
+from jaxstudio.runtime import fingerprint, persistent_jit
+from jaxstudio.runtime.compile_counter import COMPILES
 from jaxstudio.runtime.devices import find_device
-from jaxstudio.runtime.kept_jit import KeptJit
+from jaxstudio.runtime.persistent_jit import KeptJit
 
 FUNCTION = partial(pixels.unpremultiply, channels=4)
 VALUES = np.random.default_rng(4).random(4000, np.float32)
@@ -25,7 +25,7 @@ VALUES = np.random.default_rng(4).random(4000, np.float32)
 def folder(tmp_path, monkeypatch):
     """Where executables are kept during a test."""
     find_device(None)
-    monkeypatch.setattr(kept_jit, "configure", lambda: tmp_path)
+    monkeypatch.setattr(persistent_jit, "configure", lambda: tmp_path)
     return tmp_path
 
 
@@ -130,7 +130,7 @@ def test_what_xla_refuses_is_compiled_anew(folder, caplog, monkeypatch):
         raise jax.errors.JaxRuntimeError("INTERNAL: made for another machine")
 
     with monkeypatch.context() as patch, caplog.at_level(logging.WARNING, "jaxstudio"):
-        patch.setattr(kept_jit.serialize_executable, "deserialize_and_load", refuse)
+        patch.setattr(persistent_jit.serialize_executable, "deserialize_and_load", refuse)
         assert compiled_and_loaded(lambda: kept()(VALUES)) == (1, 0)
     assert "another machine" in caplog.text
 
@@ -139,19 +139,19 @@ def test_what_xla_refuses_is_compiled_anew(folder, caplog, monkeypatch):
 def test_whatever_decides_the_code_decides_the_file(folder, monkeypatch, what):
     kept()(VALUES)
     function = FUNCTION
-    kept_jit.machine_of.cache_clear()
+    persistent_jit.machine_of.cache_clear()
     if what == "sources":
-        monkeypatch.setattr(code_prints, "sources", lambda: "others")
+        monkeypatch.setattr(fingerprint, "sources", lambda: "others")
     elif what == "flags":
         monkeypatch.setenv("XLA_FLAGS", "--xla_cpu_enable_fast_math=true")
     elif what == "processors":
-        monkeypatch.setattr(kept_jit.os, "sched_getaffinity", lambda _: range(77), raising=False)
+        monkeypatch.setattr(persistent_jit.os, "sched_getaffinity", lambda _: range(77), raising=False)
     elif what == "jax":
         monkeypatch.setattr(jax, "__version__", "0.0.1")
     else:
         function = partial(pixels.unpremultiply, channels=2)
     assert compiled_and_loaded(lambda: kept(function)(VALUES)) == (1, 0)
-    kept_jit.machine_of.cache_clear()
+    persistent_jit.machine_of.cache_clear()
 
 
 def test_a_test_s_own_function_is_not_kept(folder):
@@ -162,14 +162,14 @@ def test_a_test_s_own_function_is_not_kept(folder):
 
 def test_where_nothing_can_be_written_it_still_computes(folder, monkeypatch, caplog):
     gone = folder / "gone"
-    monkeypatch.setattr(kept_jit, "configure", lambda: gone)
+    monkeypatch.setattr(persistent_jit, "configure", lambda: gone)
     with caplog.at_level(logging.WARNING, "jaxstudio"):
         np.testing.assert_array_equal(kept()(VALUES), jax.jit(FUNCTION)(VALUES))
     assert str(gone) in caplog.text
 
 
 def test_without_a_folder_nothing_is_kept(folder, monkeypatch):
-    monkeypatch.setattr(kept_jit, "configure", lambda: None)
+    monkeypatch.setattr(persistent_jit, "configure", lambda: None)
     np.testing.assert_array_equal(kept()(VALUES), jax.jit(FUNCTION)(VALUES))
     assert not list(folder.iterdir())
 
@@ -179,7 +179,7 @@ def test_who_is_killed_while_it_writes_leaves_nothing(folder, monkeypatch):
         raise SystemExit
 
     with monkeypatch.context() as patch:
-        patch.setattr(kept_jit.os, "replace", killed)
+        patch.setattr(persistent_jit.os, "replace", killed)
         with pytest.raises(SystemExit):
             kept()(VALUES)
     assert not list(folder.iterdir())
