@@ -10,7 +10,7 @@ import numpy as np
 from jaxstudio.engine.kernels import later_columns, total_reach, traced
 from jaxstudio.kernels.borders import source_indices
 from jaxstudio.kernels.random_fields import threefry
-from jaxstudio.kernels.windows import FlatWindow
+from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.op import (
     Colour,
     ColourMatrix,

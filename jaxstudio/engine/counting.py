@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image
 
 from jaxstudio.engine.spread import spread
-from jaxstudio.kernels.windows import integer_unit
+from jaxstudio.kernels.stencil import integer_unit
 
 # Bytes that one thread counts at a time.
 PART = 1 << 20

@@ -15,7 +15,7 @@ from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sheets import Sheet, aligned_empty, new_sheet
 from jaxstudio.engine.spread import spread
-from jaxstudio.kernels.turning import FLIPPED, TRANSPOSED
+from jaxstudio.kernels.transpose import FLIPPED, TRANSPOSED
 
 # Rows of the result that one thread copies at a time, and columns of a turned one that stay in its cache.
 STRIP, BLOCK = 128, 64

@@ -18,9 +18,9 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.engine.sheets import CHUNK
-from jaxstudio.kernels import lookup, magnifying, pixels, sampling, scaling, turning
+from jaxstudio.kernels import lookup, pixels, sampling, scaling, transpose, zoom_blur
 from jaxstudio.kernels.random_fields import place, threefry
-from jaxstudio.kernels.windows import FlatWindow
+from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.op import (
     Colour,
     ColourMatrix,
@@ -421,19 +421,19 @@ class Kernels:
         return self._get(("halved", channels), lambda: partial(scaling.halved, channels=channels))
 
     def magnified(self, channels: int) -> Kernel:
-        """A mean of magnified pictures with more of them; see kernels/magnifying.py."""
-        return self._get(("magnified", channels), lambda: partial(magnifying.magnified, channels=channels))
+        """A mean of magnified pictures with more of them; see kernels/zoom_blur.py."""
+        return self._get(("magnified", channels), lambda: partial(zoom_blur.magnified, channels=channels))
 
     def magnified_rows(self, channels: int, given: str, dtype: str) -> Kernel:
         """Such a mean as pixels."""
         return self._get(
             ("magnified_rows", channels, given, dtype),
-            lambda: partial(magnifying.as_rows, channels=channels, given=np.dtype(given), dtype=dtype),
+            lambda: partial(zoom_blur.as_rows, channels=channels, given=np.dtype(given), dtype=dtype),
         )
 
     def turned(self, across: bool) -> Kernel:
         """(block of pixels of three bytes) → flipped, or transposed where rows and columns go `across`."""
-        return self._get(("turned", across), lambda: turning.transposed if across else turning.flipped)
+        return self._get(("turned", across), lambda: transpose.transposed if across else transpose.flipped)
 
     def combine(self, op: Op, channels: int, dtype: str) -> Kernel:
         """(chunk, chunks of the results, p) → chunk for a combined op."""

@@ -22,7 +22,7 @@ from jaxstudio.engine.source import Source, halved
 from jaxstudio.engine.steps import Cancel, never
 from jaxstudio.kernels.colour_spaces import hsv_to_rgb, rgb_to_hsl, rgb_to_hsv, rgb_to_lab
 from jaxstudio.kernels.pixels import has_alpha, quantise
-from jaxstudio.kernels.windows import integer_unit
+from jaxstudio.kernels.stencil import integer_unit
 from jaxstudio.pipeline.look import ALPHA, Look
 from jaxstudio.pipeline.recipe import Recipe
 

@@ -17,7 +17,7 @@ from jaxstudio.engine.sheets import Sheet, aligned_empty
 from jaxstudio.engine.spread import ALL, spread
 from jaxstudio.engine.tiles import ROOM
 from jaxstudio.errors import Cancelled
-from jaxstudio.kernels.magnifying import FACTORS, ROWS, columns_of
+from jaxstudio.kernels.zoom_blur import FACTORS, ROWS, columns_of
 from jaxstudio.pipeline.op import Magnified
 
 if TYPE_CHECKING:

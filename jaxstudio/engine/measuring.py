@@ -17,7 +17,7 @@ from jaxstudio.engine.render import Engine, Progress
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.steps import Cancel, never
 from jaxstudio.errors import Cancelled, ComputeError, UsageError
-from jaxstudio.kernels.comparing import (
+from jaxstudio.kernels.comparison import (
     REACH,
     colour_difference,
     differences,
@@ -27,7 +27,7 @@ from jaxstudio.kernels.comparing import (
     structure,
 )
 from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.kernels.windows import integer_unit
+from jaxstudio.kernels.stencil import integer_unit
 from jaxstudio.pipeline.recipe import Recipe
 
 # Pixels along a block's side: small enough for the cache, one size so that it is compiled once.

@@ -12,7 +12,7 @@ from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sheets import CAPACITY, Sheet, aligned_empty
 from jaxstudio.kernels.borders import source_indices
 from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.kernels.windows import integer_unit
+from jaxstudio.kernels.stencil import integer_unit
 
 # More runs of consecutive pixels than this along an axis, and indexing is faster than copying.
 MOST_RUNS = 4

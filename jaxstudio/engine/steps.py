@@ -38,7 +38,7 @@ from jaxstudio.engine.tiles import in_one_go, tiles
 from jaxstudio.engine.unsound import counted, words_left_out
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.kernels.windows import integer_unit
+from jaxstudio.kernels.stencil import integer_unit
 from jaxstudio.pipeline.op import (
     Colour,
     ColourMatrix,

@@ -19,13 +19,13 @@ from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sheets import CAPACITY, CHUNK, aligned_empty
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.warps import find_places, warp_parameters
-from jaxstudio.kernels.magnifying import FACTORS, columns_of
-from jaxstudio.kernels.magnifying import ROWS as MAGNIFIED_ROWS
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, WARP_COLUMNS, WARP_ROWS
 from jaxstudio.kernels.scaling import ROWS, SEEN, STEPS
 from jaxstudio.kernels.scaling import columns_of as scaled_columns
-from jaxstudio.kernels.turning import FLIPPED, TRANSPOSED
+from jaxstudio.kernels.transpose import FLIPPED, TRANSPOSED
+from jaxstudio.kernels.zoom_blur import FACTORS, columns_of
+from jaxstudio.kernels.zoom_blur import ROWS as MAGNIFIED_ROWS
 from jaxstudio.pipeline.expand import expanded
 from jaxstudio.pipeline.op import (
     Colour,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import jax
 import jax.numpy as jnp
 
-from jaxstudio.kernels.taps import antisymmetric_sum, symmetric_sum
-from jaxstudio.kernels.windows import FlatWindow
+from jaxstudio.kernels.fir import antisymmetric_sum, symmetric_sum
+from jaxstudio.kernels.stencil import FlatWindow
 
 # A second derivative's taps beyond so many standard deviations are below 10⁻⁶ of the largest.
 TRUNCATE = 6.0

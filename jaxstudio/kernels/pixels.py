@@ -14,7 +14,7 @@ import numpy as np
 from jax import lax
 from numpy.typing import DTypeLike
 
-from jaxstudio.kernels.windows import integer_unit
+from jaxstudio.kernels.stencil import integer_unit
 
 # 1.5·2²³: adding it leaves a float's nearest integer (half to even) in its lowest bits.
 ROUND_BY_ADDING = np.float32(12582912.0)

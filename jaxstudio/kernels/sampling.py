@@ -22,7 +22,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.pixels import ROUND_BY_ADDING, quantise, to_float
-from jaxstudio.kernels.windows import integer_unit
+from jaxstudio.kernels.stencil import integer_unit
 
 # Rows that go through all stages before the next: what lies between two stages stays in the cache.
 BAND = 16

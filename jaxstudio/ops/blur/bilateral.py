@@ -6,8 +6,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.kernels.exponentials import power_of_two
-from jaxstudio.kernels.windows import FlatWindow
+from jaxstudio.kernels.fast_math import power_of_two
+from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Float
 

@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.taps import LAST_TURN, rings, weighted_places
+from jaxstudio.kernels.fir import LAST_TURN, rings, weighted_places
 from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Float, Int
 

@@ -1,6 +1,6 @@
 """Gaussian blur: every pixel becomes a bell-shaped average of its neighbours."""
 
-from jaxstudio.kernels.taps import gaussian_half_taps, gaussian_radius, symmetric_sum
+from jaxstudio.kernels.fir import gaussian_half_taps, gaussian_radius, symmetric_sum
 from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Float
 

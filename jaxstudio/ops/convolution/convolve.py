@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.taps import correlate, weighted_sum
+from jaxstudio.kernels.fir import correlate, weighted_sum
 from jaxstudio.ops.convolution.presets import PRESETS, SHARPEN
 from jaxstudio.pipeline.matrices import NOTHING, factors, sums_to_nothing
 from jaxstudio.pipeline.op import Neighbourhood, Op, Pass, Shortcut

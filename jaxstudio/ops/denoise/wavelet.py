@@ -10,7 +10,7 @@ import math
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.taps import weighted_places
+from jaxstudio.kernels.fir import weighted_places
 from jaxstudio.ops.blur.box_blur import box_blur
 from jaxstudio.pipeline.op import (
     Combined,

@@ -1,6 +1,6 @@
 """Laplace: how far a pixel is from the mean of its neighbours."""
 
-from jaxstudio.kernels.windows import finish
+from jaxstudio.kernels.stencil import finish
 from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
 
 

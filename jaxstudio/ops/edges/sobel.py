@@ -2,7 +2,7 @@
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.windows import finish
+from jaxstudio.kernels.stencil import finish
 from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Choice
 

@@ -1,6 +1,6 @@
 """Unsharp mask: what a blur took away is added once more."""
 
-from jaxstudio.kernels.taps import gaussian_half_taps, gaussian_radius, symmetric_sum
+from jaxstudio.kernels.fir import gaussian_half_taps, gaussian_radius, symmetric_sum
 from jaxstudio.ops.blur.gaussian_blur import BUCKETS, COLUMNS, SLOW
 from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Float

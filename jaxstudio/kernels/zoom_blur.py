@@ -13,7 +13,7 @@ from jax import lax
 
 from jaxstudio.kernels.pixels import quantise
 from jaxstudio.kernels.sampling import kept_apart, slices
-from jaxstudio.kernels.windows import integer_unit
+from jaxstudio.kernels.stencil import integer_unit
 
 # Rows of a block, elements of one of its rows, and factors of one call.
 ROWS, ELEMENTS, FACTORS = 32, 3072, 16

@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.kernels.windows import FlatWindow, finish
+from jaxstudio.kernels.stencil import FlatWindow, finish
 
 # Most terms of a sum that are unrolled, and the terms of one turn of the loop beyond them. Down the
 # columns every tap is a stream of memory of its own, and more than about 16 streams at once outrun

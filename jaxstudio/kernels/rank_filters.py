@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.kernels.windows import FlatWindow
+from jaxstudio.kernels.stencil import FlatWindow
 
 LARGEST_NETWORK_RADIUS = 2
 # Pairs to be put in order, one after the other; then the thirteenth of 25 values is in its place.

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import scipy.ndimage as ndimage
 
-from jaxstudio.kernels.taps import (
+from jaxstudio.kernels.fir import (
     box_columns,
     box_mean,
     correlate,
@@ -14,7 +14,7 @@ from jaxstudio.kernels.taps import (
     symmetric_sum,
     weighted_sum,
 )
-from jaxstudio.kernels.windows import FlatWindow
+from jaxstudio.kernels.stencil import FlatWindow
 
 RANDOM = np.random.default_rng(0)
 

@@ -4,8 +4,8 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxstudio.kernels.ranks import median_of_square
-from jaxstudio.kernels.windows import FlatWindow
+from jaxstudio.kernels.rank_filters import median_of_square
+from jaxstudio.kernels.stencil import FlatWindow
 
 
 def median(image, radius):
