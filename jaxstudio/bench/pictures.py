@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jaxstudio.engine.sheets import aligned_empty
+from jaxstudio.engine.buffers import aligned_empty
 from jaxstudio.files.photo import sample_photo
 
 SAMPLE = "coffee"

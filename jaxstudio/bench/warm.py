@@ -22,7 +22,7 @@ import jax
 import numpy as np
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.warm import Warmer
+from jaxstudio.engine.precompile import Warmer
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.compile_counter import COMPILES

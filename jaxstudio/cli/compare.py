@@ -25,7 +25,7 @@ def add_parser(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from jaxstudio.engine.measuring import measure_pixels
+    from jaxstudio.engine.metrics import measure_pixels
     from jaxstudio.files.photo import load_photo
     from jaxstudio.runtime.setup import configure
 

@@ -8,8 +8,8 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Any
 
+from jaxstudio.engine.buffers import Sheet
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sheets import Sheet
 
 
 class SheetCache:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from jaxstudio.engine.measuring import Measures
+from jaxstudio.engine.metrics import Measures
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.look import PLAIN, Look

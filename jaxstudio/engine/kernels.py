@@ -17,7 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.engine.sheets import CHUNK
+from jaxstudio.engine.buffers import CHUNK
 from jaxstudio.kernels import lookup, pixels, sampling, scaling, transpose, zoom_blur
 from jaxstudio.kernels.random_fields import place, threefry
 from jaxstudio.kernels.stencil import FlatWindow

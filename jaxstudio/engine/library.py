@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jaxstudio.engine.buffers import Sheet, new_sheet, source_sheet
 from jaxstudio.engine.clock import clock
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.job_control import JobControl, control_of
+from jaxstudio.engine.nonfinite import around, resampled
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sheets import Sheet, new_sheet, source_sheet
 from jaxstudio.engine.tiles import step_input, tiles
-from jaxstudio.engine.unsound import around, resampled
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.op import Tiled, Whole
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from jaxstudio.engine.buffers import Sheet, new_sheet
 from jaxstudio.engine.kernels import Kernels
+from jaxstudio.engine.parallel_map import ALL, spread
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sheets import Sheet, new_sheet
-from jaxstudio.engine.spread import ALL, spread
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, column_places, row_places
 

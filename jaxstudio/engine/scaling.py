@@ -13,10 +13,10 @@ from functools import cached_property
 
 import numpy as np
 
+from jaxstudio.engine.buffers import Sheet, aligned_empty
 from jaxstudio.engine.kernels import Kernels
+from jaxstudio.engine.parallel_map import spread
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sheets import Sheet, aligned_empty
-from jaxstudio.engine.spread import spread
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.sampling import FRACTION, split_places
 from jaxstudio.kernels.scaling import ELEMENTS, ROWS, SEEN, STEPS, columns_filled, columns_of

@@ -9,7 +9,7 @@ import threading
 import numpy as np
 from PIL import Image
 
-from jaxstudio.engine.sheets import aligned_empty
+from jaxstudio.engine.buffers import aligned_empty
 
 DTYPES = ("uint8", "uint16", "float32")
 _tokens = itertools.count()

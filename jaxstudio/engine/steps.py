@@ -11,19 +11,9 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxstudio.engine import library, tables
-from jaxstudio.engine.cache import SheetCache, ValueCache
-from jaxstudio.engine.clock import clock
-from jaxstudio.engine.combining import combined
-from jaxstudio.engine.counting import counted_once
-from jaxstudio.engine.exact import pixels_of
-from jaxstudio.engine.job import Job
-from jaxstudio.engine.kernels import Kernels, stage_reads_source, total_reach, traced
-from jaxstudio.engine.kinds import blends, constant_is_a_level, keeps_integers
-from jaxstudio.engine.magnifying import magnify
-from jaxstudio.engine.moving import geometry, moved_into, warp
-from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sheets import (
+from jaxstudio.engine import library, lookup_tables
+from jaxstudio.engine.blending import combined
+from jaxstudio.engine.buffers import (
     CAPACITY,
     CHUNK,
     Sheet,
@@ -32,10 +22,20 @@ from jaxstudio.engine.sheets import (
     new_sheet,
     source_sheet,
 )
-from jaxstudio.engine.slabs import SlabPool, fill_slab
-from jaxstudio.engine.spread import MOST, spread
+from jaxstudio.engine.cache import SheetCache, ValueCache
+from jaxstudio.engine.clock import clock
+from jaxstudio.engine.dtype_policy import blends, constant_is_a_level, keeps_integers
+from jaxstudio.engine.halo import SlabPool, fill_slab
+from jaxstudio.engine.histogram_input import counted_once
+from jaxstudio.engine.job import Job
+from jaxstudio.engine.kernels import Kernels, stage_reads_source, total_reach, traced
+from jaxstudio.engine.nonfinite import counted, words_left_out
+from jaxstudio.engine.parallel_map import MOST, spread
+from jaxstudio.engine.permutation import pixels_of
+from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.resampling import geometry, moved_into, warp
 from jaxstudio.engine.tiles import in_one_go, tiles
-from jaxstudio.engine.unsound import counted, words_left_out
+from jaxstudio.engine.zoom_blur import magnify
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.stencil import integer_unit
@@ -225,8 +225,8 @@ class Steps:
             parameters |= self.statistic(job, k, cancel)
         began = clock()
         wanted = dtype or "float32"
-        if tables.applies(kernels, op, before.dtype):
-            changed = tables.look_up(kernels, op, parameters, before.channels, wanted)
+        if lookup_tables.applies(kernels, op, before.dtype):
+            changed = lookup_tables.look_up(kernels, op, parameters, before.channels, wanted)
         else:
             changed = partial(_called, kernels.pointwise(op, before.channels, wanted), parameters)
         sheet = self.made(before, wanted, changed, before.chunks, out)

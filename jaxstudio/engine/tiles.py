@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from jaxstudio.engine.buffers import CAPACITY, CHUNK
+from jaxstudio.engine.dtype_policy import constant_is_a_level
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import total_reach
-from jaxstudio.engine.kinds import constant_is_a_level
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sampling import input_rect
 from jaxstudio.engine.scaling import applies
-from jaxstudio.engine.sheets import CAPACITY, CHUNK
 from jaxstudio.pipeline.op import Geometry, Neighbourhood, Tiled, Warp
 
 # Elements that a slab can hold beside what else lies in it: the overhang of the last chunk and of

@@ -9,8 +9,8 @@ import jax
 import numpy as np
 
 from jaxstudio.engine.kernels import Kernels, traced
+from jaxstudio.engine.parallel_map import ALL, spread
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.spread import ALL, spread
 from jaxstudio.kernels.sampling import WARP_COLUMNS, WARP_ROWS
 from jaxstudio.pipeline.op import BORDERS, Op, Warp
 

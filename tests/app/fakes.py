@@ -225,7 +225,7 @@ class Live:
         )
 
     def measure(self, source: Any, recipe: Any, against: Any) -> None:
-        from jaxstudio.engine.measuring import measure_pixels  # with JAX behind it
+        from jaxstudio.engine.metrics import measure_pixels  # with JAX behind it
 
         self.measured.append((recipe, against))
         pair = [computed(source.pixels, each) for each in (recipe, against)]

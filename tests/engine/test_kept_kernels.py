@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from jaxstudio.engine import warm
+from jaxstudio.engine import precompile
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.op import Tiled, Warp, Whole
@@ -95,20 +95,20 @@ class Printing(Kernels):
 def test_every_kernel_of_the_catalogue_can_be_kept(monkeypatch):
     """Or else it would be traced in every process, and nobody would notice."""
     for name in ("compile_for", "find_places"):
-        monkeypatch.setattr(warm, name, lambda *_: None)
+        monkeypatch.setattr(precompile, name, lambda *_: None)
     monkeypatch.setattr(
-        warm.tables,
+        precompile.tables,
         "look_up",
         lambda kernels, op, p, channels, out: lambda x: kernels.table(op, out),
     )
-    kernels, samples = Printing(), warm.Samples()
+    kernels, samples = Printing(), precompile.Samples()
     for op in CATALOGUE.values():
-        for step in warm.ops_in(Recipe().added(op).steps[0]):
+        for step in precompile.ops_in(Recipe().added(op).steps[0]):
             if isinstance(step.op.kind, Whole | Tiled):
                 continue  # compiled for its size, or by no jit of ours
             if isinstance(step.op.kind, Warp):
                 kernels.places(step.op)
             for soon in (True, False):
-                for call in warm.step_calls(kernels, step, 4, "uint8", samples, soon):
+                for call in precompile.step_calls(kernels, step, 4, "uint8", samples, soon):
                     call()
     assert len(kernels.prints) > 300

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
-from jaxstudio.engine import answers, measuring
 from jaxstudio.engine import live as engine_live
-from jaxstudio.engine.looking import MARK
-from jaxstudio.engine.measuring import measure_pixels
+from jaxstudio.engine import metrics, queries
+from jaxstudio.engine.display import MARK
+from jaxstudio.engine.metrics import measure_pixels
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.ops import CATALOGUE
@@ -92,7 +92,7 @@ def test_measures_follow_when_nothing_else_waits(listener, engine):
 
 
 def test_a_large_photo_is_measured_roughly_first(listener, monkeypatch):
-    monkeypatch.setattr(answers, "QUICK_MEASURE", 2000)
+    monkeypatch.setattr(queries, "QUICK_MEASURE", 2000)
     found = []
     listener.live._on_measured = lambda measured: (found.append(measured), listener.probes.put(None))
     listener.live.measure(SOURCE, DARKER, Recipe())
@@ -103,7 +103,7 @@ def test_a_large_photo_is_measured_roughly_first(listener, monkeypatch):
 
 
 def test_how_far_the_measuring_is_is_told_and_it_can_be_stopped(listener, monkeypatch):
-    monkeypatch.setattr(measuring, "BLOCK", 32)
+    monkeypatch.setattr(metrics, "BLOCK", 32)
     told, found, going, stopped = [], [], threading.Event(), threading.Event()
 
     def hear(done):

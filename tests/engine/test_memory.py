@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
+from jaxstudio.engine.buffers import CHUNK, Sheet, aligned_empty, in_chunks, source_sheet
 from jaxstudio.engine.cache import SheetCache, ValueCache
+from jaxstudio.engine.halo import SlabPool, fill_slab
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sheets import CHUNK, Sheet, aligned_empty, in_chunks, source_sheet
-from jaxstudio.engine.slabs import SlabPool, fill_slab
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.op import BORDERS
 

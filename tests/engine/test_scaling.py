@@ -6,11 +6,11 @@ import pytest
 from pictures import random_photo
 from scipy.ndimage import map_coordinates
 
+from jaxstudio.engine.buffers import source_sheet
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.scaling import applies, scale_rect
-from jaxstudio.engine.sheets import source_sheet
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe

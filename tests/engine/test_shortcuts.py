@@ -7,10 +7,10 @@ import pytest
 from pictures import random_photo
 
 from jaxstudio.engine.job import Job
+from jaxstudio.engine.precompile import Warmer
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.warm import Warmer
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.compile_counter import COMPILES

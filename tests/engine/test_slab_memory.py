@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from jaxstudio.engine.buffers import CAPACITY, aligned_empty
 from jaxstudio.engine.render import Engine
-from jaxstudio.engine.sheets import CAPACITY, aligned_empty
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe

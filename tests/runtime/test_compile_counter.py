@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
+from jaxstudio.engine.precompile import Warmer
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.warm import Warmer
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.op import Neighbourhood, Whole
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Path, Points, Steps

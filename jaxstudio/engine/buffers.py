@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import DTypeLike
 
+from jaxstudio.engine.parallel_map import spread
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.spread import spread
 
 # Elements a kernel computes in one call: large enough to hide the call, small enough for the
 # cache, divisible by 1, 2, 3 and 4 channels and by any vector.

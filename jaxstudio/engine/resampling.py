@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jaxstudio.engine import scaling
+from jaxstudio.engine.buffers import Sheet, new_sheet
 from jaxstudio.engine.clock import clock
-from jaxstudio.engine.exact import move_into, moved
 from jaxstudio.engine.job import Job
-from jaxstudio.engine.magnifying import magnified
+from jaxstudio.engine.permutation import move_into, moved
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sampling import blended, input_rect, sample_rect
-from jaxstudio.engine.sheets import Sheet, new_sheet
 from jaxstudio.engine.tiles import ROOM, in_one_go, scales_photo
 from jaxstudio.engine.warps import find_places, sample_places, warp_parameters
+from jaxstudio.engine.zoom_blur import magnified
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.pixels import has_alpha

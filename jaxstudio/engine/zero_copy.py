@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from jaxstudio.engine.buffers import CAPACITY, CHUNK, LINE
 from jaxstudio.engine.clock import clock
+from jaxstudio.engine.dtype_policy import blends, constant_is_a_level
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import total_reach
-from jaxstudio.engine.kinds import blends, constant_is_a_level
+from jaxstudio.engine.parallel_map import spread
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sheets import CAPACITY, CHUNK, LINE
-from jaxstudio.engine.spread import spread
 from jaxstudio.engine.tiles import tiles
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha

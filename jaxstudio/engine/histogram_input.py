@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from jaxstudio.engine.spread import spread
+from jaxstudio.engine.parallel_map import spread
 from jaxstudio.kernels.stencil import integer_unit
 
 # Bytes that one thread counts at a time.

@@ -11,10 +11,10 @@ import threading
 
 import numpy as np
 
+from jaxstudio.engine.buffers import Sheet, aligned_empty, new_sheet
 from jaxstudio.engine.kernels import Kernels
+from jaxstudio.engine.parallel_map import spread
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sheets import Sheet, aligned_empty, new_sheet
-from jaxstudio.engine.spread import spread
 from jaxstudio.kernels.transpose import FLIPPED, TRANSPOSED
 
 # Rows of the result that one thread copies at a time, and columns of a turned one that stay in its cache.

@@ -5,7 +5,7 @@ import pytest
 from pictures import encoded, random_photo
 from skimage.color import rgb2hsv, rgb2lab
 
-from jaxstudio.engine.looking import MARK, Seen, look_at, planes_of, see, to_float
+from jaxstudio.engine.display import MARK, Seen, look_at, planes_of, see, to_float
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE

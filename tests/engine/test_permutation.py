@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
-from jaxstudio.engine import counting
-from jaxstudio.engine.counting import PART, counted_once, counts_of
-from jaxstudio.engine.exact import move_into, moved
+from jaxstudio.engine import histogram_input
+from jaxstudio.engine.buffers import Sheet, source_sheet
+from jaxstudio.engine.histogram_input import PART, counted_once, counts_of
 from jaxstudio.engine.kernels import Kernels
+from jaxstudio.engine.permutation import move_into, moved
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sheets import Sheet, source_sheet
 
 HEIGHT, WIDTH = 300, 210
 TURNS = {
@@ -65,7 +65,7 @@ def test_counts(dtype, monkeypatch):
     values = random_photo(50, 60, 4, dtype)[..., :3]
     # and in pieces of any size
     for part in (PART, 997):
-        monkeypatch.setattr(counting, "PART", part)
+        monkeypatch.setattr(histogram_input, "PART", part)
         expected = np.bincount(values.reshape(-1), minlength=np.iinfo(dtype).max + 1)
         np.testing.assert_array_equal(counts_of(values), expected)
 

@@ -8,8 +8,8 @@ from pictures import encoded, random_photo
 from skimage.color import deltaE_ciede2000, rgb2lab
 from skimage.metrics import mean_squared_error, peak_signal_noise_ratio, structural_similarity
 
-from jaxstudio.engine import measuring
-from jaxstudio.engine.measuring import check_alike, measure_pixels, measure_recipes
+from jaxstudio.engine import metrics
+from jaxstudio.engine.metrics import check_alike, measure_pixels, measure_recipes
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.ops import CATALOGUE
@@ -21,7 +21,7 @@ BLUR = Recipe().added(CATALOGUE["gaussian_blur"], {"sigma": 1.5})
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch):
     """Several blocks even in a small picture."""
-    monkeypatch.setattr(measuring, "BLOCK", 32)
+    monkeypatch.setattr(metrics, "BLOCK", 32)
 
 
 def pair(channels=3, dtype="uint8", shape=(45, 71)):

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from jaxstudio.engine import render
-from jaxstudio.engine.in_place import render_in_place
+from jaxstudio.engine.buffers import CAPACITY, CHUNK, Sheet
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
-from jaxstudio.engine.sheets import CAPACITY, CHUNK, Sheet
 from jaxstudio.engine.source import Source
+from jaxstudio.engine.zero_copy import render_in_place
 from jaxstudio.errors import Cancelled
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from jaxstudio.engine.spread import MOST, processors, spread
+from jaxstudio.engine.parallel_map import MOST, processors, spread
 
 
 def test_results_come_in_the_order_of_the_items():

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from jaxstudio.engine.buffers import Sheet, in_chunks, new_sheet
 from jaxstudio.engine.clock import clock
+from jaxstudio.engine.dtype_policy import constant_is_a_level, keeps_integers
 from jaxstudio.engine.job import Job
-from jaxstudio.engine.kinds import constant_is_a_level, keeps_integers
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sheets import Sheet, in_chunks, new_sheet
 
 if TYPE_CHECKING:
     from jaxstudio.engine.steps import Steps

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from jaxstudio.engine.buffers import Sheet, aligned_empty
 from jaxstudio.engine.clock import clock
 from jaxstudio.engine.job import Job
+from jaxstudio.engine.parallel_map import ALL, spread
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sampling import blended
-from jaxstudio.engine.sheets import Sheet, aligned_empty
-from jaxstudio.engine.spread import ALL, spread
 from jaxstudio.engine.tiles import ROOM
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.zoom_blur import FACTORS, ROWS, columns_of

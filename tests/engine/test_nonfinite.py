@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
+from jaxstudio.engine.nonfinite import around, counted, words_left_out
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.unsound import around, counted, words_left_out
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
