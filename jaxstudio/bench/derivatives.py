@@ -22,7 +22,7 @@ from jaxstudio.errors import ComputeError, ExpressionError
 from jaxstudio.functions.curves.gallery import GALLERY
 from jaxstudio.functions.derivatives import Method, Subject, tower
 from jaxstudio.functions.derivatives.compiling import compiled
-from jaxstudio.functions.derivatives.judge import TooLong, exact_derivatives
+from jaxstudio.functions.derivatives.reference import TooLong, exact_derivatives
 from jaxstudio.functions.language import Sheet
 from jaxstudio.runtime.jax_internals import nothing_kept
 from jaxstudio.runtime.setup import configure

@@ -17,7 +17,7 @@ from jaxstudio.cli.parser import Subparsers
 from jaxstudio.errors import ComputeError, ExpressionError, UsageError
 
 if TYPE_CHECKING:
-    from jaxstudio.functions.paper.plot import Plot
+    from jaxstudio.functions.export.plot import Plot
     from jaxstudio.functions.progress import Progress
 
 SUFFIXES = (".png", ".svg", ".csv", ".json", ".py")
@@ -118,7 +118,7 @@ def run(args: argparse.Namespace) -> int:
         with replacing(args.out) as file:
             file.write(content)
     if args.json:
-        from jaxstudio.functions.paper.text import as_json
+        from jaxstudio.functions.export.text import as_json
 
         print(as_json(plot))
     if not ended.whole:
@@ -141,8 +141,8 @@ def _composer(
     completes a plot that was ended before."""
     files = [text for text in args.exprs if text.lower().endswith(".json")]
     if not files:
-        from jaxstudio.functions.drawing import Style
-        from jaxstudio.functions.paper.compose import compose
+        from jaxstudio.functions.export.compose import compose
+        from jaxstudio.functions.protocol.requests import Style
 
         (width, height), style = args.size or (1000, 700), Style(args.style)
         orders = args.orders or (0,)
@@ -154,7 +154,7 @@ def _composer(
     if len(args.exprs) > 1:
         raise UsageError(f"{files[0]}: expected one sheet alone, or expressions")
     from jaxstudio.functions.document.files import load_session
-    from jaxstudio.functions.paper.document import compose_document, with_points
+    from jaxstudio.functions.export.document import compose_document, with_points
 
     document = load_session(files[0])
     texts = [line.text for line in document.lines]
@@ -198,9 +198,9 @@ def _ranges(texts: list[str]) -> dict[str, tuple[float, float]]:
 
 
 def _writer(suffix: str) -> Callable[[Plot], bytes]:
-    from jaxstudio.functions.paper.figure import picture
-    from jaxstudio.functions.paper.script import as_script
-    from jaxstudio.functions.paper.text import as_csv, as_json
+    from jaxstudio.functions.export.figure import picture
+    from jaxstudio.functions.export.script import as_script
+    from jaxstudio.functions.export.text import as_csv, as_json
 
     writers: dict[str, Callable[[Plot], bytes]] = {
         ".png": lambda plot: picture(plot, "png"),

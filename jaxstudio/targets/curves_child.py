@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from jaxstudio.functions.studio.handlers import handlers
+from jaxstudio.functions.service.handlers import handlers
 from jaxstudio.ir.ledger import LEDGER
 
 __all__ = ["handlers", "listen"]

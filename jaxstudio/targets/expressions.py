@@ -10,8 +10,8 @@ import jax.numpy as jnp
 
 from jaxstudio.functions.derivatives.choice import choose
 from jaxstudio.functions.derivatives.methods import Method
-from jaxstudio.functions.derivatives.subject import Subject
-from jaxstudio.functions.derivatives.tower import derivative
+from jaxstudio.functions.derivatives.orders import derivative
+from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.ir.stages import Language
 from jaxstudio.ir.target import Option, Source, Target

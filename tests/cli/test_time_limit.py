@@ -149,7 +149,7 @@ def test_eval_prints_the_value_alone_when_the_time_is_over(run, monkeypatch):
 
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".csv", ".json", ".py"])
 def test_plot_writes_what_is_sampled_when_the_time_is_over(run, monkeypatch, tmp_path, suffix):
-    from jaxstudio.functions.paper import compose
+    from jaxstudio.functions.export import compose
 
     def endless(*arguments):
         raise Cancelled("as at the end of the time")
@@ -165,7 +165,7 @@ def test_plot_writes_what_is_sampled_when_the_time_is_over(run, monkeypatch, tmp
 
 
 def test_nothing_at_all_is_an_error(run, monkeypatch):
-    from jaxstudio.functions.paper import compose
+    from jaxstudio.functions.export import compose
 
     def endless(*arguments):
         raise Cancelled("as at the end of the time")

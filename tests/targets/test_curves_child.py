@@ -3,8 +3,8 @@
 import queue
 
 from jaxstudio.app.plot import studio as plot_studio
-from jaxstudio.functions.drawing import DrawRequest, Phase, SheetLine
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.requests import DrawRequest, Phase, SheetLine
+from jaxstudio.functions.protocol.scene import View
 from jaxstudio.ir.ledger import LEDGER
 
 SECONDS = 240

@@ -13,11 +13,11 @@ from jaxstudio.app.plot.strokes import needed_of_each
 from jaxstudio.app.plot.tints import heat_image, region_image
 from jaxstudio.app.plot.viewing import to_pixels
 from jaxstudio.app.text import of_number
-from jaxstudio.functions.drawing import DrawnLine, Phase
 from jaxstudio.functions.fields.shapes import Contour
 from jaxstudio.functions.fields.shapes import Line as FieldLine
 from jaxstudio.functions.language import LineKind
-from jaxstudio.functions.scene import Curve, Mark, Piece, Proof, View
+from jaxstudio.functions.protocol.requests import DrawnLine, Phase
+from jaxstudio.functions.protocol.scene import Curve, Mark, Piece, Proof, View
 
 FADED = 0.3  # the opacity of what a line was before it became wrong
 

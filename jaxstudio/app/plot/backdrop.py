@@ -17,7 +17,7 @@ from jaxstudio.app.plot.look import look_of
 from jaxstudio.app.plot.paint_axes import paint_grid
 from jaxstudio.app.plot.picture import Scenery, in_parts, paint
 from jaxstudio.app.plot.viewing import to_pixels
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.scene import View
 
 MUCH_MS = 5.0  # what takes longer is painted quickly first
 VERY_MUCH_MS = 8.0  # and what takes longer than this, roughly

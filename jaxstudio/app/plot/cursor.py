@@ -31,8 +31,8 @@ from jaxstudio.app.plot.picture import Scenery
 from jaxstudio.app.plot.probe import Probe
 from jaxstudio.app.plot.session import Session, Spot
 from jaxstudio.app.plot.viewing import to_pixels, to_plane
-from jaxstudio.functions.asking import CursorAnswer
-from jaxstudio.functions.scene import MarkKind
+from jaxstudio.functions.protocol.queries import CursorAnswer
+from jaxstudio.functions.protocol.scene import MarkKind
 
 REACH_PX, MARK_PX, DOT_PX = 14.0, 9.0, 12.0
 

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from jaxstudio.app.plot.reading import Reading, with_slider_value
 from jaxstudio.functions.document.values import Document, Slider
-from jaxstudio.functions.drawing import SheetLine
-from jaxstudio.functions.scene import Interval, MarkKind
+from jaxstudio.functions.protocol.requests import SheetLine
+from jaxstudio.functions.protocol.scene import Interval, MarkKind
 from jaxstudio.pipeline.history import History
 
 NUDGE_MS = 1000  # keys and wheel steps closer than this are one undo

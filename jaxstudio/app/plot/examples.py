@@ -9,8 +9,8 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from jaxstudio.functions.document.values import Document, Slider
-from jaxstudio.functions.drawing import SheetLine, Style
-from jaxstudio.functions.scene import Interval
+from jaxstudio.functions.protocol.requests import SheetLine, Style
+from jaxstudio.functions.protocol.scene import Interval
 
 
 @dataclass(frozen=True)

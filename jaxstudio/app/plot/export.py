@@ -16,8 +16,8 @@ from jaxstudio.app.plot.look import look_of
 from jaxstudio.app.plot.picture import Scenery, paint
 from jaxstudio.errors import SaveError
 from jaxstudio.functions.document.values import Document
-from jaxstudio.functions.drawing import Scene
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.requests import Scene
+from jaxstudio.functions.protocol.scene import View
 
 PNG_SCALE = 2.0
 

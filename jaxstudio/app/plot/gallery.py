@@ -7,8 +7,8 @@ from dataclasses import replace
 from jaxstudio.app.plot.art import Art, art_of
 from jaxstudio.app.plot.picture import Scenery
 from jaxstudio.functions.document.values import Document
-from jaxstudio.functions.drawing import DrawnLine, Scene
-from jaxstudio.functions.scene import Found
+from jaxstudio.functions.protocol.requests import DrawnLine, Scene
+from jaxstudio.functions.protocol.scene import Found
 
 
 class Gallery:

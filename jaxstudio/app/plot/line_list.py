@@ -13,7 +13,7 @@ from jaxstudio.app.plot.session import Session
 from jaxstudio.app.plot.slider_row import SliderRow
 from jaxstudio.app.row_list import RowList, chain_tabs, focusables
 from jaxstudio.functions.document.values import PlotLine
-from jaxstudio.functions.drawing import DrawnLine
+from jaxstudio.functions.protocol.requests import DrawnLine
 
 
 class LineList(RowList):

@@ -10,8 +10,8 @@ from jaxstudio.app.number_field import NumberField
 from jaxstudio.app.plot.chips import Chip, OrderChips
 from jaxstudio.app.plot.session import Session
 from jaxstudio.functions.document.values import PlotLine
-from jaxstudio.functions.drawing import DrawnLine, Style
 from jaxstudio.functions.language import Line, LineKind
+from jaxstudio.functions.protocol.requests import DrawnLine, Style
 
 WITH_ORDERS = frozenset({LineKind.CURVE})
 WITH_STYLE = frozenset({LineKind.SURFACE})

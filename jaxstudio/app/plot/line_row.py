@@ -26,8 +26,8 @@ from jaxstudio.app.plot.line_options import LineOptions
 from jaxstudio.app.plot.session import Session
 from jaxstudio.app.text import of_number
 from jaxstudio.functions.document.values import HUES, PlotLine
-from jaxstudio.functions.drawing import DrawnLine
 from jaxstudio.functions.language import Line, LineKind
+from jaxstudio.functions.protocol.requests import DrawnLine
 
 ERROR_AFTER_MS = 700  # while one is typing
 MOST_FIXES, LONGEST_FIX = 4, 32  # buttons, and characters on one

@@ -13,7 +13,7 @@ from jaxstudio.app.plot.paint_curves import in_pixels
 from jaxstudio.app.plot.paint_marks import UNSEEN
 from jaxstudio.app.plot.session import Spot
 from jaxstudio.app.plot.viewing import to_pixels, to_plane
-from jaxstudio.functions.scene import Found, Mark, MarkKind, View
+from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind, View
 
 
 @dataclass(frozen=True)

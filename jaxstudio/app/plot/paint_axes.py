@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from jaxstudio.app.plot.look import Look
 from jaxstudio.app.plot.ticks import Ticks, label, ticks
 from jaxstudio.app.plot.viewing import to_pixels, unit_px
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.scene import View
 
 ACROSS_PX, ALONG_PX, BOTH_PX = 92.0, 68.0, 78.0  # between two labelled lines
 EQUAL = 0.01

@@ -15,7 +15,7 @@ from jaxstudio.app.plot.look import Look
 from jaxstudio.app.plot.strokes import clamped, draw_polyline, draw_roughly, polygon, sideways
 from jaxstudio.app.plot.tints import shade
 from jaxstudio.app.plot.viewing import to_pixels
-from jaxstudio.functions.scene import Proof, View
+from jaxstudio.functions.protocol.scene import Proof, View
 
 PROVEN_PX, SAMPLED_PX, CONTOUR_PX = 2.0, 1.3, 1.5
 FAR = 3.0  # of the picture's height: what lies beyond is drawn along that line, out of sight

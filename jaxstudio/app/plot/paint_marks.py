@@ -11,7 +11,7 @@ from jaxstudio.app.plot.art import Art
 from jaxstudio.app.plot.colours import faded
 from jaxstudio.app.plot.look import Look
 from jaxstudio.app.plot.viewing import to_pixels
-from jaxstudio.functions.scene import Mark, MarkKind, View
+from jaxstudio.functions.protocol.scene import Mark, MarkKind, View
 
 RADIUS_PX = 4.8
 MANY, SMALLEST = 14, 0.55  # where there are more, each is smaller, down to this share

@@ -14,8 +14,8 @@ from jaxstudio.app.plot.paint_curves import in_pixels
 from jaxstudio.app.plot.session import Band
 from jaxstudio.app.plot.strokes import polygon
 from jaxstudio.app.plot.viewing import to_pixels, unit_px
-from jaxstudio.functions.asking import CursorAnswer
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.queries import CursorAnswer
+from jaxstudio.functions.protocol.scene import View
 
 DOT_PX, PAD_PX, AWAY_PX = 5.0, 7.0, 14.0
 SAMPLES = 600

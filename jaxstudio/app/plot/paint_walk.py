@@ -10,8 +10,8 @@ from jaxstudio.app.plot.colours import faded
 from jaxstudio.app.plot.look import Look
 from jaxstudio.app.plot.paint_curves import in_pixels
 from jaxstudio.app.plot.strokes import polygon
-from jaxstudio.functions.asking import DescentAnswer
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.queries import DescentAnswer
+from jaxstudio.functions.protocol.scene import View
 
 
 def places(answer: DescentAnswer) -> np.ndarray:

@@ -21,7 +21,7 @@ from jaxstudio.app.plot.strokes import polygon
 from jaxstudio.app.plot.viewing import to_pixels
 from jaxstudio.functions.document.values import Data
 from jaxstudio.functions.language import LineKind
-from jaxstudio.functions.scene import Found, Mark, View
+from jaxstudio.functions.protocol.scene import Found, Mark, View
 
 MANY_MARKS, SOME_MARKS = 40, 20
 Many = Sequence[float] | np.ndarray

@@ -26,7 +26,7 @@ from jaxstudio.app.plot.picture import Scenery
 from jaxstudio.app.plot.plane_buttons import PlaneButtons
 from jaxstudio.app.plot.session import Session
 from jaxstudio.app.plot.surface_view import SurfaceView
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.scene import View
 
 NOTCH = 1.2  # a wheel's notch magnifies so much
 PAN_PX = 40

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jaxstudio.app.plot.nearest import MarkAt
 from jaxstudio.app.plot.session import Session, Spot
-from jaxstudio.functions.asking import CursorAnswer, CursorQuestion
+from jaxstudio.functions.protocol.queries import CursorAnswer, CursorQuestion
 
 PAGE = "cursor"
 TAYLOR = 3

@@ -22,11 +22,11 @@ from jaxstudio.app.plot.editing import Editing
 from jaxstudio.app.plot.studio import Drawer
 from jaxstudio.app.plot.walker import Walker
 from jaxstudio.errors import StudioError
-from jaxstudio.functions.asking import Target
 from jaxstudio.functions.document.values import Data, Document, PlotLine
-from jaxstudio.functions.drawing import DrawnLine, DrawRequest, Phase, Scene
 from jaxstudio.functions.language import LineKind
-from jaxstudio.functions.scene import Interval, MarkKind, View
+from jaxstudio.functions.protocol.queries import Target
+from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, Phase, Scene
+from jaxstudio.functions.protocol.scene import Interval, MarkKind, View
 
 CURVES = frozenset({LineKind.CURVE})
 # What belongs to a curve's picture whether it is asked for or not.

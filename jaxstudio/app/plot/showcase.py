@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from jaxstudio.app.plot.session import Session, Spot
 from jaxstudio.functions.document.values import Document, Slider
-from jaxstudio.functions.drawing import SheetLine, Style
+from jaxstudio.functions.protocol.requests import SheetLine, Style
 
 
 @dataclass(frozen=True)

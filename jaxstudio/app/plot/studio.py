@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from jaxstudio.functions.drawing import DrawRequest, Scene
+from jaxstudio.functions.protocol.requests import DrawRequest, Scene
 
 # in the child: answers, and what was compiled for them
 HANDLERS = "jaxstudio.targets.curves_child:handlers"

@@ -10,9 +10,9 @@ from PySide6.QtGui import QColor, QFont, QPalette, QSyntaxHighlighter, QTextChar
 from jaxstudio.app.plot.colours import is_dark, oklch, theme_palette
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import FUNCTIONS
+from jaxstudio.functions.language.binding_forms import FORMS
 from jaxstudio.functions.language.catalogue import ALIASES
 from jaxstudio.functions.language.familiar import PI, expansion_of, function_of
-from jaxstudio.functions.language.forms import FORMS
 from jaxstudio.functions.language.names import CONSTANTS, KEYWORDS, is_variable
 from jaxstudio.functions.language.tokens import Kind, Token, tokenize
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from jaxstudio.functions.scene import Interval
+from jaxstudio.functions.protocol.scene import Interval
 
 RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 LARGE, SMALL = 6, -5  # powers of ten from which numbers are written as a × 10ⁿ

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from jaxstudio.functions.document.values import USUAL
-from jaxstudio.functions.scene import Interval, View
+from jaxstudio.functions.protocol.scene import Interval, View
 
 Number = TypeVar("Number", float, np.ndarray)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from jaxstudio.functions.asking import DescentAnswer
+from jaxstudio.functions.protocol.queries import DescentAnswer
 
 if TYPE_CHECKING:
     from jaxstudio.app.plot.session import Session

@@ -36,7 +36,7 @@ from jaxstudio.app.plot.side import USUAL_PX, Side
 from jaxstudio.app.plot.status import Status
 from jaxstudio.app.plot.studio import Drawer, make_client
 from jaxstudio.app.row_list import chain_tabs, focusables
-from jaxstudio.functions.asking import ScriptQuestion
+from jaxstudio.functions.protocol.queries import ScriptQuestion
 
 LIST_PX, LIST_LEAST_PX = 320, 190
 

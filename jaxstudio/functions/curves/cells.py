@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jaxstudio.functions.curves.parametric import FAR_PX
 from jaxstudio.functions.curves.samples import Samples
-from jaxstudio.functions.curves.track import FAR_PX
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.scene import View
 
 # In pixels: how far a drawn line may leave the curve, and what the ends of a cell may contradict each other.
 DEVIATION_PX = 0.15

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jaxstudio.functions.curves.evaluator import Evaluator
-from jaxstudio.functions.scene import Proof
+from jaxstudio.functions.protocol.scene import Proof
 
 MOST_DIGITS = 15.95
 # Distances from the zero are 4^0 to 4^LADDER units in the last place.

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jaxstudio.functions.curves.around import Sides, ends_of
 from jaxstudio.functions.curves.limits import Behaviour
-from jaxstudio.functions.curves.track import scales
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.curves.one_sided_limits import Sides, ends_of
+from jaxstudio.functions.curves.parametric import scales
+from jaxstudio.functions.protocol.scene import View
 
 # The least change of direction that is called a corner, in radians on the screen.
 CORNER = np.deg2rad(0.5)

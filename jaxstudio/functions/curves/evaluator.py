@@ -10,7 +10,7 @@ import mpmath  # type: ignore[import-untyped]
 import numpy as np
 
 from jaxstudio.functions.curves.exact_limits import Point, Undecided, singular_point
-from jaxstudio.functions.meaning.singular_points import SingularPoints
+from jaxstudio.functions.interpreters.singular_points import SingularPoints
 from jaxstudio.functions.progress import Progress
 
 # Digits of exact values.

@@ -16,7 +16,7 @@ from typing import cast
 from mpmath import mp, mpf  # type: ignore[import-untyped]
 
 from jaxstudio.functions.curves.limits import Behaviour
-from jaxstudio.functions.meaning.singular_points import NotComputable, SingularPoints
+from jaxstudio.functions.interpreters.singular_points import NotComputable, SingularPoints
 
 # Distances are powers of ten of the view times these numbers, which have no pattern.
 FACTORS = (mpf("0.6180339887498949"), mpf("0.2360679774997897"))

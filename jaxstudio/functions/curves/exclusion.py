@@ -8,9 +8,9 @@ import numpy as np
 
 from jaxstudio.functions.curves.certainty import certain_signs
 from jaxstudio.functions.curves.evaluator import Evaluator
-from jaxstudio.functions.curves.stretches import Stretches
-from jaxstudio.functions.curves.survey import cut_up
-from jaxstudio.functions.scene import Interval
+from jaxstudio.functions.curves.interval_set import Stretches
+from jaxstudio.functions.curves.interval_survey import cut_up
+from jaxstudio.functions.protocol.scene import Interval
 
 FIRST = 256
 # Cells are cut down to this share of the view; more open ones than this at a time are too many.

@@ -8,7 +8,7 @@ import numpy as np
 
 from jaxstudio.functions.curves.evaluator import Evaluator
 from jaxstudio.functions.curves.resolve import COARSE
-from jaxstudio.functions.scene import Interval
+from jaxstudio.functions.protocol.scene import Interval
 
 # All is shown if that is no more than so many times what the middle part of the values spans.
 TOO_TALL = 6.0

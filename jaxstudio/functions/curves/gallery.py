@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import cos, e, floor, pi, sqrt
 
-from jaxstudio.functions.scene import Interval, View
+from jaxstudio.functions.protocol.scene import Interval, View
 
 WIDTH, HEIGHT = 800, 560
 Places = tuple[float, ...]

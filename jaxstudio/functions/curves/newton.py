@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jaxstudio.functions.curves.narrow import ValuesOf, narrow, sign_change
+from jaxstudio.functions.curves.bracketing import ValuesOf, narrow, sign_change
 
 STEPS = 9
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from jaxstudio.functions.curves.cells import Cells, measure
+from jaxstudio.functions.curves.parametric import Track
 from jaxstudio.functions.curves.samples import Samples
-from jaxstudio.functions.curves.track import Track
-from jaxstudio.functions.scene import Interval, View
+from jaxstudio.functions.protocol.scene import Interval, View
 
 BUDGET = 16_384
 COARSE = 2_048

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxstudio.functions.curves.track import Track
+from jaxstudio.functions.curves.parametric import Track
 
 
 class Samples:

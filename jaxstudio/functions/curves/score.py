@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jaxstudio.functions.curves.analysis import Study
 from jaxstudio.functions.curves.evaluator import Compiled
 from jaxstudio.functions.curves.gallery import GALLERY, Hard
-from jaxstudio.functions.curves.study import Study
-from jaxstudio.functions.curves.track import Graph, scales
+from jaxstudio.functions.curves.parametric import Graph, scales
 from jaxstudio.functions.curves.typed import Orders
 from jaxstudio.functions.language import Sheet
-from jaxstudio.functions.scene import MarkKind
+from jaxstudio.functions.protocol.scene import MarkKind
 
 GRID = 1_000
 # Where the drawn lines are compared with the function; not so near to a break, in pixels.

@@ -9,15 +9,15 @@ import jax
 import numpy as np
 
 from jaxstudio.functions.curves.evaluator import BESIDE, CHUNK, DIGITS, Compiled, Enclosure, Values
-from jaxstudio.functions.curves.track import Planar, turned
+from jaxstudio.functions.curves.parametric import Planar, turned
 from jaxstudio.functions.derivatives.enclose import enclose_orders
 from jaxstudio.functions.derivatives.equations import count_equations
-from jaxstudio.functions.derivatives.subject import Subject
+from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.derivatives.taylor import taylor
+from jaxstudio.functions.interpreters.mpmath_algebra import tree_to_mpmath
+from jaxstudio.functions.interpreters.singular_points import SingularPoints, is_computable, singular_points
 from jaxstudio.functions.language import Line, Sheet
-from jaxstudio.functions.meaning.mpmath_algebra import tree_to_mpmath
-from jaxstudio.functions.meaning.singular_points import SingularPoints, is_computable, singular_points
-from jaxstudio.functions.scene import Interval, View
+from jaxstudio.functions.protocol.scene import Interval, View
 
 
 def evaluator_of(

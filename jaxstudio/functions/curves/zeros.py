@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jaxstudio.functions.curves.analysis import Study
+from jaxstudio.functions.curves.bracketing import narrow, sign_change
 from jaxstudio.functions.curves.certainty import certain_signs
-from jaxstudio.functions.curves.coincide import Levels, end_at_gap, is_zero_along, levels
 from jaxstudio.functions.curves.evaluator import Evaluator
 from jaxstudio.functions.curves.exclusion import exclude
-from jaxstudio.functions.curves.narrow import narrow, sign_change
+from jaxstudio.functions.curves.identically_zero import Levels, end_at_gap, is_zero_along, levels
+from jaxstudio.functions.curves.interval_set import Stretches, runs
 from jaxstudio.functions.curves.newton import polish
-from jaxstudio.functions.curves.stretches import Stretches, runs
-from jaxstudio.functions.curves.study import Study
 
 # At least so many neighbouring samples that are exactly zero are a stretch of zeros.
 FLAT = 3

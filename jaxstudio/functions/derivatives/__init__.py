@@ -20,7 +20,7 @@ compiling.py   compiled: ahead of time, with size and seconds
 
 from jaxstudio.functions.derivatives.choice import Choice, choose
 from jaxstudio.functions.derivatives.methods import HIGHEST, Method
-from jaxstudio.functions.derivatives.subject import Subject
-from jaxstudio.functions.derivatives.tower import derivative, tower
+from jaxstudio.functions.derivatives.orders import derivative, tower
+from jaxstudio.functions.derivatives.target import Subject
 
 __all__ = ["HIGHEST", "Choice", "Method", "Subject", "choose", "derivative", "tower"]

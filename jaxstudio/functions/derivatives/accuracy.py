@@ -18,10 +18,10 @@ from mpmath import mp, mpf  # type: ignore[import-untyped]
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.derivatives.series import SeriesAlgebra
-from jaxstudio.functions.derivatives.subject import Subject
+from jaxstudio.functions.derivatives.target import Subject
+from jaxstudio.functions.interpreters import evaluate
+from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
 from jaxstudio.functions.language.nodes import Node
-from jaxstudio.functions.meaning import evaluate
-from jaxstudio.functions.meaning.mpmath_algebra import MpmathAlgebra
 
 # decimal digits of the working precision; neighbours are compared
 PRECISIONS = (35, 50, 100, 200, 400)

@@ -9,8 +9,8 @@ import jax
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.derivatives.methods import Method, check_order
-from jaxstudio.functions.derivatives.subject import Subject, every_part
-from jaxstudio.functions.derivatives.tower import derivative
+from jaxstudio.functions.derivatives.orders import derivative
+from jaxstudio.functions.derivatives.target import Subject, every_part
 from jaxstudio.functions.language.nodes import (
     Apply,
     Bound,

@@ -13,11 +13,11 @@ import jax.numpy as jnp
 
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.derivatives.compiling import traced
-from jaxstudio.functions.derivatives.judge import DIGITS, TooLong, exact_derivatives, relative_error
 from jaxstudio.functions.derivatives.methods import Method
 from jaxstudio.functions.derivatives.nested import EQUATIONS, SECONDS
-from jaxstudio.functions.derivatives.subject import Subject
-from jaxstudio.functions.derivatives.tower import derivative
+from jaxstudio.functions.derivatives.orders import derivative
+from jaxstudio.functions.derivatives.reference import DIGITS, TooLong, exact_derivatives, relative_error
+from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.runtime.jax_internals import nothing_kept
 
 WAYS = (Method.REVERSE, Method.FORWARD, Method.TAYLOR, Method.JET, Method.FINITE, Method.SYMBOLIC)

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.functions.derivatives.series import SeriesAlgebra
-from jaxstudio.functions.derivatives.subject import Subject, every_part
+from jaxstudio.functions.derivatives.target import Subject, every_part
+from jaxstudio.functions.interpreters import evaluate
+from jaxstudio.functions.interpreters.intervals.algebra import IntervalAlgebra
+from jaxstudio.functions.interpreters.intervals.bounds import Bounds, box, exactly, unknown
 from jaxstudio.functions.language.nodes import Call
-from jaxstudio.functions.meaning import evaluate
-from jaxstudio.functions.meaning.intervals.algebra import IntervalAlgebra
-from jaxstudio.functions.meaning.intervals.bounds import Bounds, box, exactly, unknown
 
 Enclose = Callable[[np.ndarray, np.ndarray, Mapping[str, Any]], list[Bounds]]
 

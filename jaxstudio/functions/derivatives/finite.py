@@ -12,7 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.functions.derivatives.subject import Function, Subject
+from jaxstudio.functions.derivatives.target import Function, Subject
 
 
 def central(subject: Subject, order: int, step: float | None = None) -> Function:

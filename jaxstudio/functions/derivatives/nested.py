@@ -14,7 +14,7 @@ import jax
 import jax.numpy as jnp
 
 from jaxstudio.functions.derivatives.equations import count_equations
-from jaxstudio.functions.derivatives.subject import Function, Subject
+from jaxstudio.functions.derivatives.target import Function, Subject
 
 EQUATIONS = 20_000  # a program with more is not compiled
 SECONDS = 2.0

@@ -25,12 +25,12 @@ from jaxstudio.functions.derivatives.choice import Choice, choose
 from jaxstudio.functions.derivatives.compiling import compiled, traced
 from jaxstudio.functions.derivatives.methods import Method, check_order
 from jaxstudio.functions.derivatives.nested import EQUATIONS, forward_once, growth, reverse_once
-from jaxstudio.functions.derivatives.subject import Function, Subject, every_part
-from jaxstudio.functions.derivatives.tower import tower
+from jaxstudio.functions.derivatives.orders import tower
+from jaxstudio.functions.derivatives.target import Function, Subject, every_part
+from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.functions.language.nodes import Name
 from jaxstudio.functions.language.shapes import is_condition, is_several
-from jaxstudio.functions.meaning import tree_to_jax
 from jaxstudio.functions.progress import Progress
 
 NESTED = {Method.REVERSE: reverse_once, Method.FORWARD: forward_once}

@@ -9,11 +9,11 @@ import jax.numpy as jnp
 import sympy  # type: ignore[import-untyped]
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.derivatives.subject import Function, Subject, every_part
+from jaxstudio.functions.derivatives.target import Function, Subject, every_part
+from jaxstudio.functions.interpreters import tree_to_jax
+from jaxstudio.functions.interpreters.formulas import from_sympy, size
+from jaxstudio.functions.interpreters.sympy_algebra import symbol, tree_to_sympy
 from jaxstudio.functions.language.nodes import Call
-from jaxstudio.functions.meaning import tree_to_jax
-from jaxstudio.functions.meaning.formulas import from_sympy, size
-from jaxstudio.functions.meaning.sympy_algebra import symbol, tree_to_sympy
 
 SECONDS = 5.0
 NODES = 20_000

@@ -11,8 +11,8 @@ from jax.experimental import jet as jax_jet
 
 from jaxstudio.errors import ExpressionError, UsageError
 from jaxstudio.functions.derivatives.series import LaxAlgebra, SeriesAlgebra
-from jaxstudio.functions.derivatives.subject import Function, Subject
-from jaxstudio.functions.meaning import evaluate
+from jaxstudio.functions.derivatives.target import Function, Subject
+from jaxstudio.functions.interpreters import evaluate
 
 # what jet raises where a rule is missing; functions with a rule of their own inside a jit lose its tracers
 NO_RULE = (KeyError, NotImplementedError, jax.errors.UnexpectedTracerError)

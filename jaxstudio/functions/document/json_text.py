@@ -9,8 +9,8 @@ from typing import Any
 
 from jaxstudio.errors import RecipeError
 from jaxstudio.functions.document.values import HUES, Data, Document, Motion, PlotLine, Slider
-from jaxstudio.functions.drawing import SheetLine, Style
-from jaxstudio.functions.scene import Interval, MarkKind
+from jaxstudio.functions.protocol.requests import SheetLine, Style
+from jaxstudio.functions.protocol.scene import Interval, MarkKind
 
 FORMAT = "jaxstudio-functions"
 VERSION = 1

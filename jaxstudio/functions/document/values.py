@@ -9,8 +9,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from jaxstudio.functions.drawing import SheetLine
-from jaxstudio.functions.scene import Interval, MarkKind
+from jaxstudio.functions.protocol.requests import SheetLine
+from jaxstudio.functions.protocol.scene import Interval, MarkKind
 
 USUAL_MARKS = frozenset(
     {MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION, MarkKind.INTERSECTION}

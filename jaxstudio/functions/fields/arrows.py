@@ -6,7 +6,7 @@ import numpy as np
 
 from jaxstudio.functions.fields.samples import Field, Parameters, pairs, sampled, slopes
 from jaxstudio.functions.fields.shapes import Arrows
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.scene import View
 
 SPACING_PX = 32.0
 

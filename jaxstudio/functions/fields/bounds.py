@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.functions.derivatives.series import SeriesAlgebra
-from jaxstudio.functions.derivatives.subject import every_part
+from jaxstudio.functions.derivatives.target import every_part
+from jaxstudio.functions.interpreters import evaluate
+from jaxstudio.functions.interpreters.intervals.algebra import IntervalAlgebra
+from jaxstudio.functions.interpreters.intervals.bounds import Bounds, box, exactly, unknown
 from jaxstudio.functions.language.nodes import Call, Network, Node
-from jaxstudio.functions.meaning import evaluate
-from jaxstudio.functions.meaning.intervals.algebra import IntervalAlgebra
-from jaxstudio.functions.meaning.intervals.bounds import Bounds, box, exactly, unknown
 
 Boxes = np.ndarray  # (n, 4) of x0, y0, x1, y1
 

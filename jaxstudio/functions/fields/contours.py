@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from jaxstudio.functions.fields.heights import robust_range
+from jaxstudio.functions.fields.heatmap import robust_range
 from jaxstudio.functions.fields.implicit import level_set, sample
 from jaxstudio.functions.fields.samples import Field, Parameters
 from jaxstudio.functions.fields.shapes import Contour
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.scene import View
 
 CELL_PX = 4.0
 NICE = (1.0, 2.0, 2.5, 5.0, 10.0)

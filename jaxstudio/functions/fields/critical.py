@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from jaxstudio.functions.fields.bounds import PlaneBounds
+from jaxstudio.functions.fields.closed_curves import AROUND, ring
+from jaxstudio.functions.fields.completeness import all_found
 from jaxstudio.functions.fields.grid import Grid, grid_over
-from jaxstudio.functions.fields.only import all_found
-from jaxstudio.functions.fields.rings import AROUND, ring
+from jaxstudio.functions.fields.nonsmooth_extrema import tips
 from jaxstudio.functions.fields.saddles import newton_step
 from jaxstudio.functions.fields.samples import Field, Parameters, curvatures, sampled
 from jaxstudio.functions.fields.shapes import Critical, CriticalPoint
-from jaxstudio.functions.fields.tips import tips
-from jaxstudio.functions.scene import Found, Mark, MarkKind, View
+from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind, View
 
 CELL_PX = 8.0
 STEPS = 60

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.scene import View
 
 # the grid's lines are shifted by this part of a cell, so that axes, and curves at round numbers, do not
 # fall onto them

@@ -8,16 +8,16 @@ import numpy as np
 
 from jaxstudio.functions.fields.bounds import PlaneBounds
 from jaxstudio.functions.fields.boxes import NO_BOXES, boxes_of, cells_beside
-from jaxstudio.functions.fields.brinks import brinks
 from jaxstudio.functions.fields.cells import link
 from jaxstudio.functions.fields.certainty import Certainty, certainty, open_cells
+from jaxstudio.functions.fields.domain_boundary import brinks
 from jaxstudio.functions.fields.edges import Edges, crossings_of, edges_of
 from jaxstudio.functions.fields.grid import Grid, grid_over
+from jaxstudio.functions.fields.isolated_zeros import bowls, specks
 from jaxstudio.functions.fields.lines import plain_lines, refined_lines
 from jaxstudio.functions.fields.samples import Field, Parameters, sampled, slopes
 from jaxstudio.functions.fields.shapes import Boxes, Implicit
-from jaxstudio.functions.fields.specks import bowls, specks
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.scene import View
 
 CELL_PX = 3.0
 

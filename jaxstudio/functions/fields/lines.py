@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 
 from jaxstudio.functions.fields.cells import Links
-from jaxstudio.functions.fields.chains import chains
+from jaxstudio.functions.fields.curve_ends import open_ends, prolonged
 from jaxstudio.functions.fields.edges import Crossings
-from jaxstudio.functions.fields.ends import open_ends, prolonged
 from jaxstudio.functions.fields.grid import Grid
-from jaxstudio.functions.fields.middles import middles
+from jaxstudio.functions.fields.midpoint_refinement import middles
+from jaxstudio.functions.fields.polylines import chains
 from jaxstudio.functions.fields.samples import Field, Parameters
 from jaxstudio.functions.fields.shapes import Line
-from jaxstudio.functions.scene import Proof
+from jaxstudio.functions.protocol.scene import Proof
 
 # a middle is drawn where the curve leaves its chord by more than this
 BULGE_PX = 0.05

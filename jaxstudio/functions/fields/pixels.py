@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.scene import View
 
 
 def pixel_centres(view: View) -> np.ndarray:

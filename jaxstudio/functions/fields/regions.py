@@ -20,7 +20,7 @@ from jaxstudio.functions.fields.implicit import CELL_PX, implicit
 from jaxstudio.functions.fields.pixels import pixel_centres
 from jaxstudio.functions.fields.samples import POINTS, Field, Parameters, sampled, slopes, values
 from jaxstudio.functions.fields.shapes import Boundary, Boxes, Line, Region
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.scene import View
 
 HALVINGS = 40
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jaxstudio.functions.scene import MarkKind, Proof
+from jaxstudio.functions.protocol.scene import MarkKind, Proof
 
 
 @dataclass(frozen=True)

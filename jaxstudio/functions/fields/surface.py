@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from jaxstudio.functions.fields.heights import robust_range
+from jaxstudio.functions.fields.heatmap import robust_range
 from jaxstudio.functions.fields.samples import Field, Parameters, sampled, slopes
 from jaxstudio.functions.fields.shapes import Surface
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.scene import View
 
 SIDE = 129
 # between neighbours: a jump when f changes by so many times what its slopes say, and by so much of its range

@@ -12,9 +12,9 @@ import jax.numpy as jnp
 from jaxstudio.functions.fields import conditions
 from jaxstudio.functions.fields.conditions import All, Condition, Not, Relation
 from jaxstudio.functions.fields.samples import Field
+from jaxstudio.functions.interpreters import JaxAlgebra, evaluate
 from jaxstudio.functions.language.nodes import Cases, Node
 from jaxstudio.functions.language.shapes import is_restriction
-from jaxstudio.functions.meaning import JaxAlgebra, evaluate
 
 Shape = int | tuple[str, tuple["Shape", ...]]
 

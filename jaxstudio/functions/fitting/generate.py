@@ -9,7 +9,7 @@ import jax
 import numpy as np
 
 from jaxstudio.errors import DataError
-from jaxstudio.functions.fitting.draws import normals, uniforms
+from jaxstudio.functions.fitting.data_generation import normals, uniforms
 from jaxstudio.functions.fitting.points import Points, padded_length
 
 MOST_POINTS = 1_000_000

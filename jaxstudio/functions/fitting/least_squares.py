@@ -8,11 +8,11 @@ from itertools import chain
 import numpy as np
 
 from jaxstudio.errors import DataError
+from jaxstudio.functions.fitting.initial_guess import other_starts
 from jaxstudio.functions.fitting.model import Model
 from jaxstudio.functions.fitting.points import Points
 from jaxstudio.functions.fitting.residuals import Residuals
 from jaxstudio.functions.fitting.solver import Attempt, Bounds, attempt
-from jaxstudio.functions.fitting.starts import other_starts
 from jaxstudio.functions.fitting.statistics import Fit, Shape, correlation_of, r_squared
 
 MOST_ALTOGETHER = 10_000  # evaluations, after which no attempt is begun

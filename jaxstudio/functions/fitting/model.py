@@ -12,10 +12,10 @@ from jaxstudio.errors import DataError
 from jaxstudio.functions.fitting.network import Net, network_function
 from jaxstudio.functions.fitting.points import Points
 from jaxstudio.functions.fitting.table import Table
+from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.language import Line
 from jaxstudio.functions.language.nodes import Name, Network, Node
 from jaxstudio.functions.language.shapes import is_several
-from jaxstudio.functions.meaning import tree_to_jax
 
 
 @dataclass(frozen=True)

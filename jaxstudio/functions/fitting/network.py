@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.fitting.draws import normals
+from jaxstudio.functions.fitting.data_generation import normals
 
 Layers = list[tuple[Any, Any]]
 ACTIVATIONS: dict[str, Callable[[jax.Array], jax.Array]] = {"relu": jax.nn.relu, "tanh": jnp.tanh}

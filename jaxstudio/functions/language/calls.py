@@ -8,10 +8,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import idioms, latex, limits, slips
+from jaxstudio.functions.language import diagnostics, idioms, latex, limits
+from jaxstudio.functions.language.binding_forms import FORMS, read_derivative
 from jaxstudio.functions.language.catalogue import Function, find
 from jaxstudio.functions.language.familiar import ASKED_CALLS, PI, expansion_of, function_of
-from jaxstudio.functions.language.forms import FORMS, read_derivative
 from jaxstudio.functions.language.names import (
     FUNCTION_LETTERS,
     GREEK_WORDS,
@@ -59,7 +59,7 @@ def read_name(parser: Parser) -> Node:
             parser.advance()
             return Constant(token.start, token.end, "pi")
         if name in FORMS or name == "arc":
-            raise slips.word_alone(parser, token)
+            raise diagnostics.word_alone(parser, token)
         if (based := logarithm_base(name)) is not None:
             return _logarithm(parser, *based)
     if called and not defined:
@@ -75,20 +75,20 @@ def read_name(parser: Parser) -> Node:
         if called and following.kind is not Kind.PRIME and (expanded := expansion_of(name)) is not None:
             return _expanded(parser, *expanded)
         if name in ASKED_CALLS and len(name) > 1 and not called and name not in GREEK_WORDS:
-            slips.refuse_call(parser, token)
+            diagnostics.refuse_call(parser, token)
     if following.kind is Kind.PRIME:
         said = f"{name}' is the derivative of a function {name}, which no line defines"
         mend = ""
         if defined:
             said = f"{name} is a value and takes no argument; its derivative is written d/dx ({name})"
-            mend = slips.derivative_text(f"({name})", "x", len(following.text), parser.ahead(2))
+            mend = diagnostics.derivative_text(f"({name})", "x", len(following.text), parser.ahead(2))
         raise ExpressionError(said, token.start, following.end, mend)
     if called and not defined and not following.spaced:
-        slips.refuse_call(parser, token)
+        diagnostics.refuse_call(parser, token)
     if called and _meant_as_function(parser, token):
         raise _unknown_function(parser, token)
     if not defined:
-        slips.refuse_run_together(parser, token)
+        diagnostics.refuse_run_together(parser, token)
     parser.advance()
     return Name(token.start, token.end, name)
 
@@ -98,9 +98,9 @@ def _refuse_idiom(parser: Parser) -> None:
     name, following = parser.token.text, parser.ahead(1)
     if following.text != "(" and not opens_brackets(following):
         return
-    end = slips.closing(parser, parser.at + 1)
+    end = diagnostics.closing(parser, parser.at + 1)
     if name not in FORMS or any(token.text in ("{", "(") for token in parser.tokens[parser.at + 2 : end]):
-        count = 1 + sum(1 for _ in slips.commas(parser, parser.at + 1, end))
+        count = 1 + sum(1 for _ in diagnostics.commas(parser, parser.at + 1, end))
         function, fits = find(name), False
         if function is not None:
             least, most = function.counts
@@ -173,11 +173,11 @@ def _meant_as_function(parser: Parser, token: Token) -> bool:
 
 def _unknown_function(parser: Parser, token: Token) -> ExpressionError:
     name = token.text
-    both = slips.number_in_call(parser, token)
+    both = diagnostics.number_in_call(parser, token)
     if both:
         said = f"no function {name}; did you mean {' or '.join(both)}?"
         return ExpressionError(
-            said, token.start, parser.tokens[slips.closing(parser, parser.at + 1)].end, *_first(both)
+            said, token.start, parser.tokens[diagnostics.closing(parser, parser.at + 1)].end, *_first(both)
         )
     product = product_with_function(name)
     guess = product if product and product[0] in "xyzt" else nearest(name, parser.functions)
@@ -325,7 +325,7 @@ def _bare_argument(parser: Parser, token: Token) -> Node:
         factors.append(parser.expression(SIGN))
     if not factors:
         raise ExpressionError(f"{token.text} needs an argument", token.start, token.end, f"{token.text}(x)")
-    slips.refuse_loose_argument(parser, token, factors)
+    diagnostics.refuse_loose_argument(parser, token, factors)
     if len(factors) == 1:
         return factors[0]
     return Chain(factors[0].start, factors[-1].end, tuple(factors), ("*",) * (len(factors) - 1))
@@ -341,11 +341,11 @@ def _begins_argument(parser: Parser, first: bool, steps: int = 0) -> bool:
         if name in KEYWORDS:
             return False
         if first:
-            return name not in slips.BEFORE_CONDITION or name in parser.values
+            return name not in diagnostics.BEFORE_CONDITION or name in parser.values
         if name in parser.values:
             return True
         called = parser.ahead(steps + 1).text == "("
-        is_word = name in slips.BETWEEN or name in slips.BEFORE_CONDITION
+        is_word = name in diagnostics.BETWEEN or name in diagnostics.BEFORE_CONDITION
         is_function = name in parser.functions or name in FORMS or find(name) is not None
         return not (is_word or is_function or (function_of(name) and (called or name != "W")))
     if token.text in latex.BEGINNINGS:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import limits, slips
+from jaxstudio.functions.language import diagnostics, limits
 from jaxstudio.functions.language.names import CONSTANTS, GREEK_WORDS
 from jaxstudio.functions.language.nodes import (
     Bound,
@@ -44,7 +44,7 @@ def group(parser: Parser) -> Node:
     bars = parser.open()
     inner = parser.expression()
     if parser.sees(","):
-        raise slips.list_in_braces(parser, opened)
+        raise diagnostics.list_in_braces(parser, opened)
     closed = parser.expect("}", opened)
     parser.close(bars)
     if isinstance(inner, Condition):

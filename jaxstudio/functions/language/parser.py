@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import calls, latex, limits, slips
+from jaxstudio.functions.language import calls, diagnostics, latex, limits
 from jaxstudio.functions.language.names import CONSTANTS
 from jaxstudio.functions.language.nodes import (
     Call,
@@ -80,7 +80,7 @@ class Parser(Reader):
         if token.kind is Kind.RAISED:
             return self.raised(left) if loosest <= POWER else None
         if token.kind is Kind.PRIME:
-            raise slips.dashes_behind(self, begin, left)
+            raise diagnostics.dashes_behind(self, begin, left)
         if token.text == "&" and self.in_cases:
             return None
         if token.kind is Kind.SIGN and token.text in COMPARISONS:
@@ -89,8 +89,8 @@ class Parser(Reader):
         if reader is not None:
             binding, read = reader
             return read(self, left) if loosest <= binding else None
-        if loosest <= PRODUCT and slips.sees_word_between(self):
-            raise slips.word_between(self, begin)
+        if loosest <= PRODUCT and diagnostics.sees_word_between(self):
+            raise diagnostics.word_between(self, begin)
         if loosest <= PRODUCT and self.begins_factor():
             return self.product(left)
         return None
@@ -101,7 +101,9 @@ class Parser(Reader):
         if token.kind is Kind.RAISED:
             return False
         if token.kind in (Kind.NUMBER, Kind.FRACTION, Kind.NAME):
-            return token.text not in ("and", "or", "not", "if", "else") and not slips.sees_word_between(self)
+            return token.text not in ("and", "or", "not", "if", "else") and not diagnostics.sees_word_between(
+                self
+            )
         if token.text == "{":
             return self.has_colon()
         return token.text == "(" or token.text in latex.BEGINNINGS or (token.text == "|" and not self.in_bars)
@@ -136,7 +138,7 @@ class Parser(Reader):
 
     def refuse_two_numbers(self, left: Node) -> None:
         if self.token.kind is Kind.NUMBER and isinstance(left, Number) and left.end == self.previous.end:
-            raise slips.two_numbers(self)
+            raise diagnostics.two_numbers(self)
 
     def sum(self, left: Node) -> Node:
         return self.chain(left, ("+", "-"), SUM, beside=False)
@@ -150,7 +152,7 @@ class Parser(Reader):
 
     def remainder(self, left: Node) -> Node:
         """x % y and x // y."""
-        slips.refuse_percentage(self, left)
+        diagnostics.refuse_percentage(self, left)
         sign = self.advance()
         right = self.expression(SIGN)
         if sign.text == "%":
@@ -159,7 +161,7 @@ class Parser(Reader):
         return Call(left.start, right.end, "floor", (quotient,))
 
     def power(self, left: Node) -> Node:
-        slips.refuse_power_one(self, left)
+        diagnostics.refuse_power_one(self, left)
         self.advance()
         if self.sees("°") or (self.sees("{") and self.ahead(1).text == "°" and self.ahead(2).text == "}"):
             # 30^\\circ
@@ -211,7 +213,7 @@ class Parser(Reader):
             operators.append("==" if sign.text == "=" else sign.text)
             operands.append(self.expression(SUM))
         # no number is beyond it: 0 < x < ∞
-        operands = [slips.without_infinity(operand) for operand in operands]
+        operands = [diagnostics.without_infinity(operand) for operand in operands]
         return Compare(left.start, operands[-1].end, tuple(operands), tuple(operators))
 
     def logic(self, left: Node) -> Node:
@@ -226,7 +228,7 @@ class Parser(Reader):
         begin = self.advance()
         condition = self.expression(OR)
         if self.token.kind is Kind.END and self.text:
-            raise slips.condition_behind(self, begin)
+            raise diagnostics.condition_behind(self, begin)
         self.expect("else")
         otherwise = self.expression(CHOICE)
         return Cases(left.start, otherwise.end, (condition,), (left,), otherwise)
@@ -249,7 +251,7 @@ class Parser(Reader):
         token = self.advance()
         if token.kind is Kind.FRACTION:
             return _fraction(token)
-        slips.refuse_run_on_number(self, token)
+        diagnostics.refuse_run_on_number(self, token)
         whole = Number(token.start, token.end, float(token.text))
         if self.token.kind is Kind.FRACTION:
             part = _fraction(self.advance())
@@ -264,7 +266,7 @@ class Parser(Reader):
         """A number or a name should stand here."""
         token = self.token
         if token.text == "," and self.ahead(1).kind is Kind.NUMBER and not self.ahead(1).spaced:
-            return slips.decimal_comma(self)
+            return diagnostics.decimal_comma(self)
         if self.at and self.previous.kind is Kind.SIGN and self.previous.text not in (")", "]", "}", ","):
             sign = self.previous
             what = "the line ends" if token.kind is Kind.END else f"there is {token.text!r}"
@@ -288,7 +290,7 @@ class Parser(Reader):
         self.in_bars += 1
         inner = self.expression(SUM)
         if self.sees(*COMPARISONS) and self.text:
-            raise slips.bar_between(self, opened)
+            raise diagnostics.bar_between(self, opened)
         closed = self.expect("|", opened)
         self.in_bars -= 1
         return Call(opened.start, closed.end, "abs", (inner,))
@@ -377,7 +379,7 @@ INFIX: dict[str, tuple[int, Callable[[Parser, Node], Node]]] = {
     "-": (SUM, Parser.sum),
     "*": (PRODUCT, Parser.product),
     "/": (PRODUCT, Parser.product),
-    "±": (SUM, slips.refuse_sum_of_both_signs),
+    "±": (SUM, diagnostics.refuse_sum_of_both_signs),
     "%": (PRODUCT, Parser.product),
     "//": (PRODUCT, Parser.product),
     "^": (POWER, Parser.power),
@@ -397,7 +399,7 @@ PREFIX: dict[str, Callable[[Parser], Node]] = {
     "∏": latex.total,
     "∫": latex.area,
     "∞": Parser.infinity,
-    "±": slips.refuse_both_signs,
+    "±": diagnostics.refuse_both_signs,
     "\\frac": latex.fraction,
     "\\binom": latex.binomial,
     "\\begin": latex.cases,

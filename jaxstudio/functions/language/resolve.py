@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language.familiar import ASKED
-from jaxstudio.functions.language.measures import Measure, measured
 from jaxstudio.functions.language.names import is_variable
 from jaxstudio.functions.language.nodes import Apply, Bound, Derivative, Name, Node, rebuilt
 from jaxstudio.functions.language.shapes import check_shapes
+from jaxstudio.functions.language.size_limits import Measure, measured
 from jaxstudio.functions.language.statements import Statement
 
 NONE: frozenset[str] = frozenset()

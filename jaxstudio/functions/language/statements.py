@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import slips
+from jaxstudio.functions.language import diagnostics
 from jaxstudio.functions.language.catalogue import find
 from jaxstudio.functions.language.names import CONSTANTS, GREEK_WORDS, KEYWORDS, WORDS, is_variable
 from jaxstudio.functions.language.nodes import Negate, Node, Number
@@ -93,7 +93,7 @@ def read_statement(
         return Statement(tree)
     model = tokens[found.body - 1].text == "~"
     _check_name(tokens[0])
-    if found.parameters is None and slips.EQUATION.fullmatch(found.name):
+    if found.parameters is None and diagnostics.EQUATION.fullmatch(found.name):
         mend = " ".join(found.name)
         said = f"{found.name} is read as one name; the product is written {mend}"
         raise ExpressionError(said, tokens[0].start, tokens[0].end, mend)
@@ -128,8 +128,8 @@ def _whole(parser: Parser) -> Node:
 def _check_reading(parser: Parser, tree: Node) -> None:
     """What the whole line shows that no part of it does."""
     if any(token.text == "∞" for token in parser.tokens):
-        slips.refuse_infinity(tree)
-    slips.refuse_lone_index(parser)
+        diagnostics.refuse_infinity(tree)
+    diagnostics.refuse_lone_index(parser)
 
 
 def _finish(parser: Parser) -> None:
@@ -144,7 +144,7 @@ def _finish(parser: Parser) -> None:
     if token.text == ",":
         before, after = parser.previous, parser.ahead(1)
         if before.kind is after.kind is Kind.NUMBER and not after.spaced:
-            raise slips.decimal_comma(parser)
+            raise diagnostics.decimal_comma(parser)
         raise ExpressionError("a comma outside of brackets", token.start, token.end)
     raise ExpressionError(f"{token.text!r} was not expected here", token.start, token.end)
 

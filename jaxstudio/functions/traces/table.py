@@ -14,9 +14,9 @@ from jax.extend import core
 
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.traces.flatten import OWN_RULES, Literal, Plan, Step, flatten, rules_agree
+from jaxstudio.functions.traces.primitive_docs import formula_for, number_text, subscript, words_for
+from jaxstudio.functions.traces.propagation import is_reversible, read, sweep, values
 from jaxstudio.functions.traces.shapes import Row, RowKind, Trace
-from jaxstudio.functions.traces.sweep import is_reversible, read, sweep, values
-from jaxstudio.functions.traces.words import formula_for, number_text, subscript, words_for
 
 MOST_ROWS = 2_000
 SHOWN = 8  # numbers of a small array in a formula

@@ -13,12 +13,12 @@ from dataclasses import replace
 from typing import Any
 
 from jaxstudio.errors import Cancelled
-from jaxstudio.functions.drawing import DrawRequest, Phase, Scene
-from jaxstudio.functions.worker.crew import Crew, run
-from jaxstudio.functions.worker.lanes import NEVER, OVERTAKEN, Call, Job
+from jaxstudio.functions.protocol.requests import DrawRequest, Phase, Scene
+from jaxstudio.functions.worker.job_queue import NEVER, OVERTAKEN, Call, Job
 from jaxstudio.functions.worker.limits import Limits
+from jaxstudio.functions.worker.supervisor import Crew, run
 
-HANDLERS = "jaxstudio.functions.studio.handlers:handlers"
+HANDLERS = "jaxstudio.functions.service.handlers:handlers"
 QUICK_KINDS = frozenset({"draw", "cursor"})
 # A refined scene is asked for when no newer request came for so long.
 STILL_SECONDS = 0.06

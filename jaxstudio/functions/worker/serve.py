@@ -19,7 +19,7 @@ from io import FileIO
 from typing import Any
 
 from jaxstudio.errors import Cancelled
-from jaxstudio.functions.worker.faults import fault_of
+from jaxstudio.functions.worker.error_transport import fault_of
 from jaxstudio.functions.worker.frames import Message, Reader, Writer, widen
 from jaxstudio.processes.limits import forbid_core_dumps, limit_private_memory
 

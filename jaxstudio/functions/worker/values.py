@@ -18,20 +18,20 @@ import numpy as np
 
 # Modules whose public frozen dataclasses and enums may cross.
 MODULES = (
-    "jaxstudio.functions.scene",
-    "jaxstudio.functions.drawing",
-    "jaxstudio.functions.asking",
+    "jaxstudio.functions.protocol.scene",
+    "jaxstudio.functions.protocol.requests",
+    "jaxstudio.functions.protocol.queries",
     "jaxstudio.functions.derivatives.compare",
     "jaxstudio.functions.derivatives.finite",
     "jaxstudio.functions.derivatives.methods",
-    "jaxstudio.functions.derivatives.swell",
+    "jaxstudio.functions.derivatives.expression_swell",
     "jaxstudio.functions.fields.shapes",
     "jaxstudio.functions.fitting.classify",
     "jaxstudio.functions.fitting.points",
     "jaxstudio.functions.fitting.statistics",
     "jaxstudio.functions.precision.shapes",
     "jaxstudio.functions.traces.shapes",
-    "jaxstudio.functions.worker.faults",
+    "jaxstudio.functions.worker.error_transport",
 )
 Tree = Any
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from jaxstudio.functions.asking import AreaAnswer, CursorAnswer, DescentAnswer, TableAnswer
-from jaxstudio.functions.drawing import DrawnLine, LineError, Phase, Scene
 from jaxstudio.functions.language import LineKind, Sheet
-from jaxstudio.functions.scene import Curve, Found, Mark, MarkKind, Piece, Proof
+from jaxstudio.functions.protocol.queries import AreaAnswer, CursorAnswer, DescentAnswer, TableAnswer
+from jaxstudio.functions.protocol.requests import DrawnLine, LineError, Phase, Scene
+from jaxstudio.functions.protocol.scene import Curve, Found, Mark, MarkKind, Piece, Proof
 
 # What a text is drawn as: a function of x and of the sliders, for each order.
 KNOWN = {

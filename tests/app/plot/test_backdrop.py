@@ -12,7 +12,7 @@ from jaxstudio.app.plot.gallery import Gallery
 from jaxstudio.app.plot.look import look_of
 from jaxstudio.app.plot.picture import Scenery, paint
 from jaxstudio.app.plot.viewing import panned, zoomed
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.scene import View
 
 
 @pytest.fixture

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from jaxstudio.functions.asking import ClassifyAnswer, PicturesAnswer
 from jaxstudio.functions.fitting import Epoch
+from jaxstudio.functions.protocol.queries import ClassifyAnswer, PicturesAnswer
 
 LABELS = np.array([1, 1, 0, 0], np.int32)
 TESTED = np.array([False, True, False, True])

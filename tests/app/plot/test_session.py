@@ -7,10 +7,10 @@ from jaxstudio.app.plot.gallery import Gallery
 from jaxstudio.app.plot.nearest import height_at, nearest_spot
 from jaxstudio.app.plot.session import Spot
 from jaxstudio.app.plot.viewing import unit_px, usual
-from jaxstudio.functions.asking import DescentAnswer
 from jaxstudio.functions.document.values import Document, Motion
-from jaxstudio.functions.drawing import Phase, SheetLine
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.queries import DescentAnswer
+from jaxstudio.functions.protocol.requests import Phase, SheetLine
+from jaxstudio.functions.protocol.scene import View
 
 
 def texts(session):

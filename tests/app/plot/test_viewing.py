@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from jaxstudio.app.plot import viewing
 from jaxstudio.app.plot.ticks import label, ticks
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.scene import View
 
 VIEW = View((-4.0, 4.0), (-3.0, 3.0), 800, 600)
 PIXELS = st.floats(-2000, 2000)

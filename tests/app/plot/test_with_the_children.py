@@ -10,8 +10,8 @@ from jaxstudio.app.plot.session import Spot
 from jaxstudio.app.plot.workbench import Workbench
 from jaxstudio.app.theme import LIGHT, wear
 from jaxstudio.functions.document.values import Data, Document
-from jaxstudio.functions.drawing import SheetLine, Style
-from jaxstudio.functions.scene import MarkKind
+from jaxstudio.functions.protocol.requests import SheetLine, Style
+from jaxstudio.functions.protocol.scene import MarkKind
 
 
 @pytest.fixture(scope="module")

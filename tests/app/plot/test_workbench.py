@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from jaxstudio.app.plot.help_pages import ASKING, KINDS, READING
 from jaxstudio.app.plot.session import Spot
 from jaxstudio.app.plot.viewing import to_pixels
-from jaxstudio.functions.drawing import DrawnLine
+from jaxstudio.functions.protocol.requests import DrawnLine
 
 KEY = Qt.Key
 CONTROL, SHIFT, ALT = (

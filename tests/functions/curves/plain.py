@@ -5,10 +5,10 @@ from functools import cache
 import numpy as np
 
 from jaxstudio.functions.curves import score
+from jaxstudio.functions.curves.analysis import Study
 from jaxstudio.functions.curves.evaluator import Compiled
-from jaxstudio.functions.curves.study import Study
-from jaxstudio.functions.curves.track import Graph
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.curves.parametric import Graph
+from jaxstudio.functions.protocol.scene import View
 
 VIEW = View((-9.7, 9.6), (-7.0, 7.0), 800, 560)
 

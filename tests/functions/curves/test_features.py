@@ -8,7 +8,7 @@ import sympy
 
 from functions.curves.plain import VIEW, plain, study_of, typed
 from jaxstudio.functions.curves.features import Features, features, intersections
-from jaxstudio.functions.scene import MarkKind, Proof, View
+from jaxstudio.functions.protocol.scene import MarkKind, Proof, View
 
 
 def found(text, kind, view=VIEW):

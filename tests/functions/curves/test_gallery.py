@@ -7,7 +7,7 @@ from functions.curves.plain import study_of, typed
 from jaxstudio.functions.curves.features import Features
 from jaxstudio.functions.curves.gallery import GALLERY
 from jaxstudio.functions.curves.score import OFF_PX, Strip, grid, judge, strips_of
-from jaxstudio.functions.scene import MarkKind, Proof
+from jaxstudio.functions.protocol.scene import MarkKind, Proof
 
 KINDS = {
     "poles": MarkKind.POLE, "jumps": MarkKind.JUMP, "holes": MarkKind.HOLE, "ends": MarkKind.END,

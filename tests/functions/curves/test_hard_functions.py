@@ -8,12 +8,12 @@ from mpmath import mp, mpf
 
 from functions.curves.hard_functions import FUNCTIONS, ranges_of
 from functions.curves.plain import typed
+from jaxstudio.functions.curves.analysis import Study
 from jaxstudio.functions.curves.framing import fit_y
 from jaxstudio.functions.curves.gallery import GALLERY
-from jaxstudio.functions.curves.study import Study
-from jaxstudio.functions.curves.track import Graph
-from jaxstudio.functions.meaning.singular_points import SingularPoints
-from jaxstudio.functions.scene import MarkKind, Proof, View
+from jaxstudio.functions.curves.parametric import Graph
+from jaxstudio.functions.interpreters.singular_points import SingularPoints
+from jaxstudio.functions.protocol.scene import MarkKind, Proof, View
 
 KINDS = {"poles": MarkKind.POLE, "jumps": MarkKind.JUMP, "holes": MarkKind.HOLE, "ends": MarkKind.END}
 # Places at the border of a view may be in it or not; places are the same within this share of the view.

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from mpmath import mp, mpf
 
-from jaxstudio.functions.derivatives.judge import exact_derivatives
+from jaxstudio.functions.derivatives.reference import exact_derivatives
 from jaxstudio.functions.derivatives.series import SeriesAlgebra
 from jaxstudio.functions.derivatives.series.algebra import RULES
 from jaxstudio.functions.derivatives.taylor import taylor
+from jaxstudio.functions.interpreters import evaluate
+from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
 from jaxstudio.functions.language import FUNCTIONS
 from jaxstudio.functions.language.nodes import Network
-from jaxstudio.functions.meaning import evaluate
-from jaxstudio.functions.meaning.mpmath_algebra import MpmathAlgebra
 
 from .typed import orders, typed
 

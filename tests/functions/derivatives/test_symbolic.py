@@ -7,7 +7,7 @@ import sympy
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.derivatives import Method, Subject, derivative, tower
-from jaxstudio.functions.derivatives.swell import expression_swell
+from jaxstudio.functions.derivatives.expression_swell import expression_swell
 from jaxstudio.functions.derivatives.symbolic import formulas, shared_size
 
 from .typed import orders, typed

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from jaxstudio.functions.derivatives.enclose import enclose_orders
-from jaxstudio.functions.derivatives.subject import Subject
+from jaxstudio.functions.derivatives.target import Subject
+from jaxstudio.functions.interpreters.intervals import totals
+from jaxstudio.functions.interpreters.mpmath_algebra import tree_to_mpmath
 from jaxstudio.functions.language import FUNCTIONS, Sheet
-from jaxstudio.functions.meaning.intervals import totals
-from jaxstudio.functions.meaning.mpmath_algebra import tree_to_mpmath
 
 EDGES = np.concatenate([np.linspace(-3, 3, 61), [3.5, 40.0]])
 TEXTS = [

@@ -8,8 +8,8 @@ from jaxstudio.errors import RecipeError
 from jaxstudio.functions.document.files import load_session, looks_like_session
 from jaxstudio.functions.document.json_text import FORMAT, from_json, to_json
 from jaxstudio.functions.document.values import HUES, Data, Document, Motion, Slider
-from jaxstudio.functions.drawing import SheetLine, Style
-from jaxstudio.functions.scene import MarkKind
+from jaxstudio.functions.protocol.requests import SheetLine, Style
+from jaxstudio.functions.protocol.scene import MarkKind
 
 
 @pytest.fixture

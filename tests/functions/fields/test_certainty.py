@@ -8,9 +8,9 @@ from jaxstudio.functions.fields.certainty import open_cells
 from jaxstudio.functions.fields.critical import critical_points, found_of
 from jaxstudio.functions.fields.grid import grid_over
 from jaxstudio.functions.fields.implicit import implicit
+from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.language import read_line
-from jaxstudio.functions.meaning import tree_to_jax
-from jaxstudio.functions.scene import Proof, View
+from jaxstudio.functions.protocol.scene import Proof, View
 
 VIEW = View((-4, 4), (-3, 3), 320, 240)
 RANDOM = np.random.default_rng(1)

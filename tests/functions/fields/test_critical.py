@@ -6,7 +6,7 @@ import pytest
 import sympy
 
 from jaxstudio.functions.fields.critical import critical_points, found_of
-from jaxstudio.functions.scene import MarkKind, View
+from jaxstudio.functions.protocol.scene import MarkKind, View
 from jaxstudio.runtime.compile_counter import COMPILES
 
 VIEW = View((-5, 5), (-5, 5), 500, 500)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from skimage.measure import find_contours
 
 from jaxstudio.functions.fields.implicit import implicit
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.scene import View
 from jaxstudio.runtime.compile_counter import COMPILES
 
 VIEW = View((-8, 8), (-6, 6), 640, 480)

@@ -9,7 +9,7 @@ from jaxstudio.functions.fields.pixels import pixel_centres
 from jaxstudio.functions.fields.regions import region
 from jaxstudio.functions.fields.typed import condition_of
 from jaxstudio.functions.language import LineKind, Sheet
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.scene import View
 from jaxstudio.runtime.compile_counter import COMPILES
 
 VIEW = View((-4, 4), (-3, 3), 320, 240)

@@ -6,10 +6,10 @@ import pytest
 
 from jaxstudio.functions.fields.arrows import gradient_field, vector_field
 from jaxstudio.functions.fields.contours import contours, nice_levels
-from jaxstudio.functions.fields.heights import heatmap, robust_range
+from jaxstudio.functions.fields.heatmap import heatmap, robust_range
 from jaxstudio.functions.fields.pixels import pixel_centres
 from jaxstudio.functions.fields.surface import surface
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.scene import View
 from jaxstudio.runtime.compile_counter import COMPILES
 
 VIEW = View((-3, 3), (-2, 2), 240, 160)

@@ -8,8 +8,8 @@ import sympy
 
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.fields.vectors import hessian, jacobian, products
+from jaxstudio.functions.interpreters import to_jax
 from jaxstudio.functions.language import Sheet
-from jaxstudio.functions.meaning import to_jax
 
 
 def minkowski(*values):

@@ -8,9 +8,9 @@ import mpmath
 import pytest
 from mpmath import mp, mpf
 
+from jaxstudio.functions.interpreters.mpmath_algebra import tree_to_mpmath
 from jaxstudio.functions.language import LineKind, Sheet
 from jaxstudio.functions.language.printing import text_of
-from jaxstudio.functions.meaning.mpmath_algebra import tree_to_mpmath
 
 FILE = Path(__file__).with_name("notations.tsv")
 # of all notations, those that are to be read without a question

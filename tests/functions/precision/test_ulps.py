@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from jaxstudio.errors import UsageError
+from jaxstudio.functions.interpreters import to_jax
 from jaxstudio.functions.language import Sheet
-from jaxstudio.functions.meaning import to_jax
 from jaxstudio.functions.precision import evaluated, ulp_errors
 from jaxstudio.functions.precision.ulps import ulps_between
 from jaxstudio.runtime.compile_counter import COMPILES

@@ -5,7 +5,7 @@ import threading
 import time
 
 from jaxstudio.errors import Cancelled, ExpressionError
-from jaxstudio.functions.drawing import DrawnLine, LineError, Scene
+from jaxstudio.functions.protocol.requests import DrawnLine, LineError, Scene
 
 
 def forever(_, work):

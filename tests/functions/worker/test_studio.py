@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from jaxstudio.errors import Cancelled, ComputeError, ExpressionError
-from jaxstudio.functions.drawing import DrawRequest, Phase, SheetLine
-from jaxstudio.functions.scene import View
+from jaxstudio.functions.protocol.requests import DrawRequest, Phase, SheetLine
+from jaxstudio.functions.protocol.scene import View
 from jaxstudio.functions.worker.client import Studio
-from jaxstudio.functions.worker.faults import WorkerBug
+from jaxstudio.functions.worker.error_transport import WorkerBug
 from jaxstudio.functions.worker.limits import Limits
 
 ROOT = Path(__file__).resolve().parents[3]

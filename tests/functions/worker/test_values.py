@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jaxstudio import errors
-from jaxstudio.functions.drawing import DrawnLine, DrawRequest, Phase, Scene, SheetLine
-from jaxstudio.functions.scene import Curve, Mark, MarkKind, Piece, Proof, View
-from jaxstudio.functions.worker.faults import WorkerBug, error_of, fault_of
+from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, Phase, Scene, SheetLine
+from jaxstudio.functions.protocol.scene import Curve, Mark, MarkKind, Piece, Proof, View
+from jaxstudio.functions.worker.error_transport import WorkerBug, error_of, fault_of
 from jaxstudio.functions.worker.frames import PREFIX, Message, Reader, Writer, encode
 
 VIEW = View((-10.0, 10.0), (-5.0, 5.0), 800, 600)

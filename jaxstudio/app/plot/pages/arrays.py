@@ -14,7 +14,7 @@ from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import short
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.session import Session
-from jaxstudio.functions.asking import KeysQuestion, VmapQuestion
+from jaxstudio.functions.protocol.queries import KeysQuestion, VmapQuestion
 
 if TYPE_CHECKING:
     from jaxstudio.functions.traces.shapes import Batching, KeyTable, MappedArray

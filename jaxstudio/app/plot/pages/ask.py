@@ -13,8 +13,14 @@ from jaxstudio.app.plot.pages.numbers import FLOAT64, exact, short, sure
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.pages.subject import Subject
 from jaxstudio.app.plot.session import Session, Spot
-from jaxstudio.functions.asking import NO_DIGITS, AreaAnswer, AreaQuestion, TableAnswer, TableQuestion
-from jaxstudio.functions.scene import Found, Mark, MarkKind
+from jaxstudio.functions.protocol.queries import (
+    NO_DIGITS,
+    AreaAnswer,
+    AreaQuestion,
+    TableAnswer,
+    TableQuestion,
+)
+from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind
 
 MOST_ROWS = 2001
 

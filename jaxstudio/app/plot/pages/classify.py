@@ -15,7 +15,7 @@ from jaxstudio.app.plot.pages.faces import Faces
 from jaxstudio.app.plot.pages.numbers import short
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.session import Session
-from jaxstudio.functions.asking import ClassifyAnswer, ClassifyQuestion, PicturesAnswer
+from jaxstudio.functions.protocol.queries import ClassifyAnswer, ClassifyQuestion, PicturesAnswer
 
 if TYPE_CHECKING:
     from jaxstudio.functions.fitting import Epoch

@@ -12,8 +12,8 @@ from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.session import Session
 from jaxstudio.app.slider import Slider
-from jaxstudio.functions.asking import DescentAnswer, DescentQuestion
 from jaxstudio.functions.language import LineKind
+from jaxstudio.functions.protocol.queries import DescentAnswer, DescentQuestion
 
 KINDS = frozenset({LineKind.CURVE, LineKind.SURFACE})
 SLOWEST, FASTEST = -4.0, 0.5  # powers of ten of the rate

@@ -14,8 +14,14 @@ from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.pages.penalised import Penalised
 from jaxstudio.app.plot.pages.points_box import PointsBox
 from jaxstudio.app.plot.session import Band, Session
-from jaxstudio.functions.asking import BandAnswer, BandQuestion, FitQuestion, TrainAnswer, TrainQuestion
 from jaxstudio.functions.language import LineKind
+from jaxstudio.functions.protocol.queries import (
+    BandAnswer,
+    BandQuestion,
+    FitQuestion,
+    TrainAnswer,
+    TrainQuestion,
+)
 
 if TYPE_CHECKING:
     from jaxstudio.functions.fitting import Fit

@@ -12,8 +12,8 @@ from jaxstudio.app.chart import Chart, Series
 from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import exact, short
-from jaxstudio.functions.asking import SampleGradients, TrainAnswer
 from jaxstudio.functions.document.values import Data
+from jaxstudio.functions.protocol.queries import SampleGradients, TrainAnswer
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel

@@ -10,8 +10,8 @@ from jaxstudio.app.plot.pages.numbers import short
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.pages.place import Place, known
 from jaxstudio.app.plot.session import Session
-from jaxstudio.functions.asking import MatrixAnswer, MatrixQuestion
 from jaxstudio.functions.language import LineKind
+from jaxstudio.functions.protocol.queries import MatrixAnswer, MatrixQuestion
 
 KINDS = frozenset({LineKind.VECTOR, LineKind.SURFACE, LineKind.SCALAR})
 

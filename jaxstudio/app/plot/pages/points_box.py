@@ -12,8 +12,8 @@ from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.jobs import Job
 from jaxstudio.app.plot.session import Session
 from jaxstudio.errors import StudioError
-from jaxstudio.functions.asking import GenerateQuestion
 from jaxstudio.functions.document.values import Data
+from jaxstudio.functions.protocol.queries import GenerateQuestion
 
 if TYPE_CHECKING:
     from jaxstudio.app.plot.pages.fit import FitPage

@@ -12,8 +12,8 @@ from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.session import Session
-from jaxstudio.functions.asking import DtypesAnswer, PrecisionQuestion
 from jaxstudio.functions.precision.shapes import UlpErrors
+from jaxstudio.functions.protocol.queries import DtypesAnswer, PrecisionQuestion
 
 FORMATS = (("f64", "float64"), ("f32", "float32"), ("f16", "float16"), ("bf16", "bfloat16"))
 COUNT = 2000

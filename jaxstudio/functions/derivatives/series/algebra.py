@@ -14,15 +14,15 @@ import numpy as np
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.derivatives.series import elementary, piecewise, powers, special
+from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series
 from jaxstudio.functions.derivatives.series.bounds import Iterates, Reduces, SeveralIntegrals, looping
-from jaxstudio.functions.derivatives.series.elements import Elements
+from jaxstudio.functions.derivatives.series.coefficients import Elements
 from jaxstudio.functions.derivatives.series.lax_algebra import LaxAlgebra
 from jaxstudio.functions.derivatives.series.network import network
-from jaxstudio.functions.derivatives.series.ring import Ring, Series
+from jaxstudio.functions.interpreters import Algebra
+from jaxstudio.functions.interpreters.helpers import quadrature
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.nodes import Network
-from jaxstudio.functions.meaning import Algebra
-from jaxstudio.functions.meaning.helpers import quadrature
 
 RULES = {**elementary.RULES, **piecewise.RULES, **powers.RULES, **special.RULES}
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 
+from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series
+from jaxstudio.functions.derivatives.series.coefficients import Element
 from jaxstudio.functions.derivatives.series.elementary import Rule, exp
-from jaxstudio.functions.derivatives.series.elements import Element
 from jaxstudio.functions.derivatives.series.maclaurin import pi, shifted
 from jaxstudio.functions.derivatives.series.piecewise import abs as absolute
-from jaxstudio.functions.derivatives.series.ring import Ring, Series
 
 # up to NEAR the power series at 0, further away the differential equation, whose other solution would
 # grow near 0; from FAR on the scaled ones from their expansion at infinity, as differences would cancel

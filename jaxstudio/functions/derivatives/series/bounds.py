@@ -12,7 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from jaxstudio.functions.meaning import Algebra
+from jaxstudio.functions.interpreters import Algebra
 
 Values = Sequence[Any]
 

@@ -10,8 +10,8 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 
-from jaxstudio.functions.derivatives.series.elements import Element
-from jaxstudio.functions.derivatives.series.ring import Ring, Series
+from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series
+from jaxstudio.functions.derivatives.series.coefficients import Element
 
 Rule = Callable[..., Series]
 

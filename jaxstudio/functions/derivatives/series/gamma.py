@@ -6,10 +6,10 @@ from fractions import Fraction
 from math import factorial
 
 from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series
+from jaxstudio.functions.derivatives.series.coefficients import Element
 from jaxstudio.functions.derivatives.series.elementary import Rule, exp, log, not_overflown
-from jaxstudio.functions.derivatives.series.elements import Element
 from jaxstudio.functions.derivatives.series.maclaurin import pi
-from jaxstudio.functions.derivatives.series.ring import Ring, Series
 
 
 def digamma(ring: Ring, u: Series) -> Series:

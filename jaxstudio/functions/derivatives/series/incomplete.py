@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series
 from jaxstudio.functions.derivatives.series.bounds import Iterates
+from jaxstudio.functions.derivatives.series.coefficients import Element
 from jaxstudio.functions.derivatives.series.elementary import Rule, exp, log
-from jaxstudio.functions.derivatives.series.elements import Element
 from jaxstudio.functions.derivatives.series.gamma import lgamma
-from jaxstudio.functions.derivatives.series.ring import Ring, Series
 
 # terms of a series or a fraction; the square of a tenth of it is the largest `a` that is summed up near x = a
 TERMS = 20_000

@@ -14,7 +14,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.functions.derivatives.series.hurwitz import zetas
-from jaxstudio.functions.meaning import JaxAlgebra
+from jaxstudio.functions.interpreters import JaxAlgebra
 
 
 class LaxAlgebra(JaxAlgebra):

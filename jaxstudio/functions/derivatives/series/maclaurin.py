@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from jaxstudio.functions.derivatives.series.elements import Element
-from jaxstudio.functions.derivatives.series.ring import Ring
+from jaxstudio.functions.derivatives.series.arithmetic import Ring
+from jaxstudio.functions.derivatives.series.coefficients import Element
 
 
 def pi(ring: Ring) -> Element:

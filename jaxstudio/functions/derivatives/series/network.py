@@ -7,8 +7,8 @@ from typing import Any
 
 import jax.numpy as jnp
 
+from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series
 from jaxstudio.functions.derivatives.series.piecewise import relu
-from jaxstudio.functions.derivatives.series.ring import Ring, Series
 
 
 def network(ring: Ring, layers: Sequence[tuple[Any, Any]], inputs: Sequence[Sequence[Any]]) -> Series:

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series
+from jaxstudio.functions.derivatives.series.coefficients import Element, is_exact
 from jaxstudio.functions.derivatives.series.elementary import Rule
-from jaxstudio.functions.derivatives.series.elements import Element, is_exact
-from jaxstudio.functions.derivatives.series.ring import Ring, Series
 
 
 def abs(ring: Ring, u: Series) -> Series:

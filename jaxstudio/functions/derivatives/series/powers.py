@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series
+from jaxstudio.functions.derivatives.series.coefficients import Element
 from jaxstudio.functions.derivatives.series.elementary import Rule, exponential, log
-from jaxstudio.functions.derivatives.series.elements import Element
-from jaxstudio.functions.derivatives.series.ring import Ring, Series
 
 # up to this order the outer derivatives are put together along u, which also holds where u is 0
 FEW = 4

@@ -6,10 +6,10 @@ import math
 from fractions import Fraction
 
 from jaxstudio.functions.derivatives.series import bessel, gamma, incomplete
+from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series
+from jaxstudio.functions.derivatives.series.coefficients import Element, Exact
 from jaxstudio.functions.derivatives.series.elementary import Rule, exp, sin
-from jaxstudio.functions.derivatives.series.elements import Element, Exact
 from jaxstudio.functions.derivatives.series.maclaurin import pi, shifted
-from jaxstudio.functions.derivatives.series.ring import Ring, Series
 
 # below it sin(v)/v is summed as a polynomial; division by v would lose a digit at each order for small v
 SMALL = 3

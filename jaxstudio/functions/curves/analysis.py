@@ -1,0 +1,277 @@
+"""One curve in one view, studied: sampled and refined, its breaks found and judged, its pieces proven."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from jaxstudio.functions.curves.candidates import of_borders, of_corners, of_doubt, still_open
+from jaxstudio.functions.curves.cells import measure
+from jaxstudio.functions.curves.corners import Corner, corners
+from jaxstudio.functions.curves.discontinuities import Break, break_at, classify
+from jaxstudio.functions.curves.evaluator import Evaluator
+from jaxstudio.functions.curves.exact_limits import Undecided
+from jaxstudio.functions.curves.interval_set import Stretches, runs
+from jaxstudio.functions.curves.interval_survey import Survey, survey
+from jaxstudio.functions.curves.limits import Behaviour
+from jaxstudio.functions.curves.one_sided_limits import Sides, look_around
+from jaxstudio.functions.curves.parametric import Graph, Track
+from jaxstudio.functions.curves.resolve import BUDGET, first_grid, resolve, resolve_below, round_places
+from jaxstudio.functions.curves.samples import Samples
+from jaxstudio.functions.curves.segments import SHORTEST, Line, Stretch, cut, line
+from jaxstudio.functions.curves.undersampling import bands, find_crowded, widened
+from jaxstudio.functions.protocol.scene import MarkKind, Piece, View
+
+# Stretches nearer to each other than this, in pixels, are one.
+CLOSEST_PX = 1e-5
+# Intervals are asked about a place with so much around it, in units in the last place and of the view.
+AROUND_ULP, AROUND = 8, 1e-12
+# So often is looked for what the last look did not explain.
+ATTEMPTS = 4
+# No more places than this are followed in hundreds of digits, of those that intervals leave open and of those
+# that samples show; fewer of the former where there are more than could be listed.
+MOST_EXACT, MOST_SHOWN, MOST_LISTED = 192, 32, 16
+# Around a break nothing is drawn where float64 cancels, but no wider than this share of the view.
+UNDRAWN = 2.0**-20
+# In narrowest cells: how far a pole, a jump or a hole, or anything else, makes its neighbours doubtful.
+POLE_REACH, STEP_REACH, REACH = 8.0, 1e-3, 2.0
+
+
+class Study:
+    """A track in a view, sampled within a budget to which only what lies at breaks is added.
+
+    `samples`, `crowded` (where no samples suffice), `breaks` and `corners` (in order) and `survey` (None
+    without intervals) are what was found.
+    """
+
+    def __init__(self, track: Track, view: View, budget: int = BUDGET) -> None:
+        self.track, self.view = track, view
+        self.span = track.interval[1] - track.interval[0]
+        self.samples = Samples(track, np.concatenate([first_grid(track.interval), round_places(track)]))
+        resolve(self.samples, view, budget)
+        self.survey = self._survey(budget)
+        resolve_below(self.samples, view, still_open(measure(self.samples, view)))
+        crowded = find_crowded(self.samples, measure(self.samples, view), view.width_px)
+        self.crowded = self._crowded_in_view(crowded)
+        self._all_decided, self._shown_left = True, MOST_SHOWN
+        self.breaks = self._find_breaks()
+        self.corners = self._find_corners()
+        resolve(self.samples, view, max(budget, len(self.samples.t) + budget // 8))
+
+    @property
+    def evaluator(self) -> Evaluator | None:
+        """What can be asked for intervals."""
+        return self.track.evaluator if isinstance(self.track, Graph) else None
+
+    @property
+    def has_all_breaks(self) -> bool:
+        """Whether no other pole, jump, hole or end of the domain can be in view, nor any of these be none.
+
+        Intervals leave open no other places, and at each of them limits in many digits say what happens.
+        """
+        return self.survey is not None and self.survey.exhaustive and self._all_decided
+
+    @property
+    def closest(self) -> float:
+        return CLOSEST_PX * self.span / self.view.width_px
+
+    @cached_property
+    def line(self) -> Line:
+        """What is drawn, without the crowded stretches."""
+        return line(self.samples, self.breaks, self.crowded)
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """What is drawn."""
+        return tuple(stretch.piece for stretch in self.stretches)
+
+    @cached_property
+    def stretches(self) -> tuple[Stretch, ...]:
+        """The pieces with their parameters."""
+        t = self.line.t
+        proven = np.zeros(max(len(t) - 1, 0), bool)
+        if self.survey is not None and len(t):
+            proven = self.survey.proves(t, self.view)
+        lines = cut(self.line, proven, SHORTEST * self.span)
+        return (*lines, *bands(self.samples, self.crowded, self.view))
+
+    def _survey(self, budget: int) -> Survey | None:
+        if self.evaluator is None:
+            return None
+        found = survey(self.evaluator, self.samples, self.view)
+        if found is not None:
+            # a peak that is narrower than the cells shows itself to intervals alone
+            self.samples.add(found.unproven(self.samples, self.view))
+            resolve(self.samples, self.view, budget)
+        return found
+
+    def _find_breaks(self) -> list[Break]:
+        """Look again until nothing is doubtful that is not explained; what remains so is crowded."""
+        breaks, explained = self._decide_survey()
+        for attempt in range(ATTEMPTS):
+            suspects = self._suspects(explained, everywhere=attempt == 0)
+            if not len(suspects):
+                return sorted(breaks, key=lambda b: b.low)
+            sides = look_around(self.track, suspects, _places_of(breaks), self.view)
+            judged = self._judged(sides, suspects)
+            breaks += [b for b in judged if b is not None]
+            self._approach(sides, judged)
+            explained = explained.joined(self._reached(suspects, judged), closest=0.0)
+        cells = measure(self.samples, self.view)
+        left = runs(self.samples.t, still_open(cells) & ~self._known(explained))
+        left = self._crowded_in_view(widened(self.samples, left, self.view.width_px))
+        self.crowded = self.crowded.joined(left, closest=0.0)
+        return sorted(breaks, key=lambda b: b.low)
+
+    def _reached(self, places: Stretches, found: Sequence[Break | None]) -> Stretches:
+        """How far the places make what is beside them doubtful."""
+        reach = self.track.least * np.array([_reach(b) for b in found])
+        return Stretches(places.low - reach, places.high + reach)
+
+    def _decide_survey(self) -> tuple[list[Break], Stretches]:
+        """The breaks at places that intervals leave open, by limits in many digits; what that explains."""
+        if self.survey is None:
+            return [], Stretches.none()
+        places = self.survey.suspects
+        most = MOST_EXACT if self.survey.exhaustive else MOST_LISTED
+        if len(places) > most:  # what samples show comes first
+            self._all_decided = False
+            self.survey = replace(self.survey, suspects=Stretches.none())
+            return [], Stretches.none()
+        hidden = self.crowded.hold(places.middle)
+        decided, found = np.zeros(len(places), bool), []
+        for n in np.flatnonzero(~hidden).tolist():
+            try:
+                found.append(self._exact_break(float(places.low[n]), float(places.high[n])))
+                decided[n] = True
+            except Undecided:
+                continue
+        self._all_decided = bool(decided.all())
+        places = places.chosen(decided)
+        if not len(places):
+            return [], Stretches.none()
+        breaks = [b for b in found if b is not None]
+        self._approach(look_around(self.track, places, Stretches.none(), self.view), found)
+        return breaks, self._reached(places, found).joined(closest=0.0)
+
+    def _exact_break(self, low: float, high: float) -> Break | None:
+        """The break in a bracket, None if there is none; raises Undecided."""
+        if self.evaluator is None:
+            raise Undecided
+        point = self.evaluator.singular_point(low, high, self.span)
+        return None if point is None else break_at(point, low, high, UNDRAWN * self.span)
+
+    def _known(self, explained: Stretches) -> np.ndarray:
+        """The cells that need not be looked into."""
+        return self.crowded.hold_cells(self.samples.t) | explained.meet_cells(self.samples.t)
+
+    def _suspects(self, explained: Stretches, everywhere: bool) -> Stretches:
+        known = self._known(explained)
+        doubt = of_doubt(self.samples, measure(self.samples, self.view), known)
+        if not everywhere:
+            return explained.others_alone(doubt, self.closest)
+        suspects = of_borders(self.samples, known).and_others(doubt, self.closest)
+        if self.survey is not None:
+            places = self.survey.suspects
+            places = places.chosen(~self.crowded.hold(places.middle))
+            suspects = suspects.and_others(places, self.closest)
+        return explained.others_alone(suspects, self.closest)
+
+    def _judged(self, sides: Sides, suspects: Stretches) -> list[Break | None]:
+        undefined, steady = self._by_intervals(suspects)
+        judged = classify(self._without_false_values(sides), suspects, self.view, undefined)
+        # a peak too narrow for floating point to be told from a pole, but not for intervals
+        return [
+            None if b is None or (calm and b.kind is not MarkKind.END) else self._confirmed(b)
+            for b, calm in zip(judged, steady, strict=True)
+        ]
+
+    def _confirmed(self, b: Break) -> Break | None:
+        """What limits in many digits make of a break that samples show; the break itself if that is open."""
+        self._shown_left -= 1
+        try:
+            if self._shown_left < 0:
+                raise Undecided
+            return self._exact_break(b.low, b.high)
+        except Undecided:
+            self._all_decided = False
+            return b
+
+    def _by_intervals(self, suspects: Stretches) -> tuple[np.ndarray, np.ndarray]:
+        """Where intervals find a pole or a hole possible, and where they exclude both."""
+        nowhere = np.zeros(len(suspects.low), bool)
+        if self.evaluator is None:
+            return nowhere, nowhere
+        around = np.maximum(AROUND_ULP * np.spacing(np.abs(suspects.high)), AROUND * self.span)
+        bounds = self.evaluator.enclose(suspects.low - around, suspects.high + around, 0)
+        if bounds is None:
+            return nowhere, nowhere
+        unbounded = np.isinf(bounds.low[0]) | np.isinf(bounds.high[0])
+        # at 0 itself it is known whether there is a value
+        exact = self.evaluator.enclose(np.zeros(1), np.zeros(1), 0)
+        zero = (suspects.low <= 0) & (suspects.high >= 0)
+        defined = zero & (exact is not None and exact.defined[0])
+        return ~bounds.defined & unbounded & ~defined, bounds.defined & bounds.continuous & ~unbounded
+
+    def _without_false_values(self, sides: Sides) -> Sides:
+        """A number may come out where the function has none, as exp(-1/x^2) at 0."""
+        bounds = None if self.evaluator is None else self.evaluator.enclose(sides.at, sides.at, 0)
+        if self.evaluator is None or bounds is None:
+            return sides
+        value = sides.value.copy()
+        for n in np.flatnonzero(~bounds.defined & np.isfinite(value[-1])):
+            if self.evaluator.has_value(float(sides.at[n])) is False:
+                value[:, n] = np.nan
+        return replace(sides, value=value)
+
+    def _crowded_in_view(self, found: Stretches) -> Stretches:
+        """Without those that intervals show to be no higher than a pixel: there is no band to be drawn."""
+        bounds = None if self.evaluator is None else self.evaluator.enclose(found.low, found.high, 0)
+        if bounds is None or not len(found):
+            return found
+        pixel = (self.view.y[1] - self.view.y[0]) / self.view.height_px
+        return found.chosen(bounds.high[0] - bounds.low[0] > pixel)
+
+    def _approach(self, sides: Sides, judged: Sequence[Break | None]) -> None:
+        """Keep what was computed on the way to the breaks: as near as cells are wide; to poles, unseen."""
+        height = self.view.y[1] - self.view.y[0]
+        for side in (0, 1):
+            t, values = sides.t[side], sides.values[side]
+            inside = (t >= self.track.interval[0]) & (t <= self.track.interval[1])
+            keep = np.abs(t - sides.at[:, None]) >= self.track.least / 2
+            with np.errstate(invalid="ignore"):
+                beyond = (values[-1, 0] > self.view.y[1] + height) | (values[-1, 0] < self.view.y[0] - height)
+            left = np.cumsum(beyond, axis=1) > 1
+            poles = [b is not None and b.ways[side] is Behaviour.INFINITE for b in judged]
+            keep |= np.array(poles)[:, None] & ~left
+            keep &= inside & np.array([b is not None for b in judged])[:, None]
+            self.samples.keep(t[keep], values[:, :, keep])
+
+    def _find_corners(self) -> list[Corner]:
+        cells = measure(self.samples, self.view)
+        breaks = _places_of(self.breaks)
+        near = REACH * self.track.least
+        around = Stretches(breaks.low - near, breaks.high + near).joined(closest=0.0)
+        found = of_corners(self.samples, cells, self._known(around))
+        places = breaks.others_alone(found, self.closest)
+        if not len(places):
+            return []
+        sides = look_around(self.track, places, breaks, self.view)
+        result = corners(sides, self.view)
+        self.samples.add(np.array([corner.at for corner in result]))
+        return result
+
+
+def _places_of(breaks: Sequence[Break]) -> Stretches:
+    found = sorted((b.low, b.high) for b in breaks)
+    return Stretches(np.array([low for low, _ in found]), np.array([high for _, high in found]))
+
+
+def _reach(b: Break | None) -> float:
+    kind = None if b is None else b.kind
+    if kind is MarkKind.POLE:
+        return POLE_REACH
+    return STEP_REACH if kind in (MarkKind.JUMP, MarkKind.HOLE) else REACH

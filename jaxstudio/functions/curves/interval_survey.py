@@ -1,0 +1,191 @@
+"""A view surveyed by intervals: where there may be no value or a jump, and how far a chord can be wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from jaxstudio.functions.curves.evaluator import Enclosure, Evaluator
+from jaxstudio.functions.curves.interval_set import Stretches
+from jaxstudio.functions.curves.parametric import scales
+from jaxstudio.functions.curves.samples import Samples
+from jaxstudio.functions.protocol.scene import View
+
+FIRST = 256
+# A cell of which something is open is cut in four so often, if no more than this many are; in which the
+# function may vary, so often again, if only a few are: there may be a needle in it.
+CUTS, MOST_OPEN = 3, 1_024
+NEEDLES, FEW_OPEN = 7, 96
+# Cells in which there may be no value are cut up to a few numbers, or to this share of the view around 0;
+# more of them than this are too many.
+PLACE, MOST_DOUBTFUL = 2.0**-64, 2_048
+# A row of so many doubtful cells, all of it no wider than this share of the view, is where bounds or float64
+# cancel: cutting it up is in vain.
+ROW, ROW_WIDTH = 24, 2.0**-10
+# Cutting makes about so many cells of the ones that are left, and no fewer than the least of each.
+CELLS, LEAST_PARTS, MOST_PARTS = 1_024, 4, 64
+# What is drawn of a cell that is proven leaves the curve by no more than this.
+WITHIN_PX = 1.0
+
+
+@dataclass(frozen=True)
+class Survey:
+    """Cells that cover the view, in order: bounds float64 (n,) of t, of values (n,) and of derivatives.
+
+    `good` says that the function is defined and continuous in the cell; `suspects` are places of the
+    others that could not be made any narrower; `exhaustive` that these are all.
+    """
+
+    low: np.ndarray
+    high: np.ndarray
+    bounds: Enclosure
+    good: np.ndarray
+    suspects: Stretches
+    exhaustive: bool = False
+
+    def proves(self, t: np.ndarray, view: View) -> np.ndarray:
+        """Which chords between neighbouring t (n,) stay within a pixel of the curve: bool (n - 1,)."""
+        first = np.clip(np.searchsorted(self.low, t[:-1], side="right") - 1, 0, len(self.low) - 1)
+        last = np.clip(np.searchsorted(self.low, t[1:], side="left") - 1, first, len(self.low) - 1)
+        pairs = np.stack([first, last + 1], axis=1).ravel()
+
+        def over(values: np.ndarray, largest: bool) -> np.ndarray:
+            padded = np.append(values, values[-1])
+            return (np.maximum if largest else np.minimum).reduceat(padded, pairs)[::2]
+
+        low = np.stack([over(row, False) for row in self.bounds.low])
+        high = np.stack([over(row, True) for row in self.bounds.high])
+        sure = over(self.good.astype(np.float64), False) > 0
+        return sure & within_a_pixel(low, high, np.diff(t), view)
+
+    def unproven(self, samples: Samples, view: View) -> np.ndarray:
+        """Middles of the cells in view under chords of which nothing is proven: worth a sample each."""
+        low, high = self.bounds.low[0], self.bounds.high[0]
+        middles = (self.low + self.high) / 2
+        chord = np.clip(np.searchsorted(samples.t, middles) - 1, 0, len(samples.t) - 2)
+        seen = (high >= view.y[0]) & (low <= view.y[1])
+        return middles[self.good & seen & ~self.proves(samples.t, view)[chord]]
+
+
+def within_a_pixel(low: np.ndarray, high: np.ndarray, width: np.ndarray, view: View) -> np.ndarray:
+    """Whether a chord of this width stays within a pixel of a curve with these bounds, (3, n) each.
+
+    By the bound of the second derivative, of the slopes, or of the values; or it is not in view; or the
+    curve is monotone and the chord no wider than a pixel.
+    """
+    across, up = scales(view)
+    with np.errstate(all="ignore"):
+        bend = width**2 / 8 * np.maximum(np.abs(low[2]), np.abs(high[2]))
+        slopes = width / 4 * (high[1] - low[1])
+        span = high[0] - low[0]
+        least = np.fmin(np.fmin(bend, slopes), span)
+        height = view.y[1] - view.y[0]
+        away = (low[0] > view.y[1] + height / 2) | (high[0] < view.y[0] - height / 2)
+        monotone = ((low[1] >= 0) | (high[1] <= 0)) & (width * across <= WITHIN_PX)
+        return (least * up <= WITHIN_PX) | away | monotone
+
+
+def survey(evaluator: Evaluator, samples: Samples, view: View) -> Survey | None:
+    """Survey the view of x; None where there are no intervals."""
+    edges = np.linspace(*view.x, FIRST + 1)
+    low, high = edges[:-1], edges[1:]
+    done: list[Survey] = []
+    for level in range(CUTS + NEEDLES + 1):
+        bounds = evaluator.enclose(low, high, 2)
+        if bounds is None:
+            return None
+        good = bounds.defined & bounds.continuous
+        cells = Survey(low, high, bounds, good, Stretches.none())
+        wide = ~(good & _within(cells, samples, view) | bounds.empty)
+        if level >= CUTS:
+            wide &= good
+        most = MOST_OPEN if level < CUTS else FEW_OPEN if level < CUTS + NEEDLES else 0
+        if wide.sum() > most or not wide.any():
+            done.append(cells)
+            break
+        done.append(_chosen(cells, ~wide))
+        low, high = cut_up(low[wide], high[wide], 4)
+    found = _ordered(done)
+    doubtful = ~found.good & ~found.bounds.empty
+    places, exhaustive = _places(evaluator, found.low[doubtful], found.high[doubtful], view)
+    return Survey(found.low, found.high, found.bounds, found.good, places, exhaustive)
+
+
+def _within(cells: Survey, samples: Samples, view: View) -> np.ndarray:
+    """Whether the samples are close enough in each cell for its chords to be proven."""
+    t = samples.t
+    spacing = np.diff(t, append=t[-1])
+    first = np.clip(np.searchsorted(t, cells.low, side="right") - 1, 0, len(t) - 1)
+    last = np.clip(np.searchsorted(t, cells.high, side="left"), first + 1, len(t))
+    widest = np.maximum.reduceat(np.append(spacing, 0.0), np.stack([first, last], axis=1).ravel())[::2]
+    return within_a_pixel(cells.bounds.low, cells.bounds.high, widest, view)
+
+
+def _places(evaluator: Evaluator, low: np.ndarray, high: np.ndarray, view: View) -> tuple[Stretches, bool]:
+    """The doubtful cells cut down to places, and whether that could be done with all of them."""
+    least = PLACE * (view.x[1] - view.x[0])
+    found: list[tuple[np.ndarray, np.ndarray]] = []
+    while 0 < len(low) <= MOST_DOUBTFUL:
+        low, high = cut_up(low, high)
+        bounds = evaluator.enclose(low, high, 0)
+        assert bounds is not None
+        doubtful = ~(bounds.defined & bounds.continuous | bounds.empty)
+        tiny = high - low <= np.maximum(least, 4 * np.spacing(np.maximum(np.abs(low), np.abs(high))))
+        found.append((low[doubtful & tiny], high[doubtful & tiny]))
+        low, high = low[doubtful & ~tiny], high[doubtful & ~tiny]
+        in_row = _in_row(low, high, ROW_WIDTH * (view.x[1] - view.x[0]))
+        found.append((low[in_row], high[in_row]))
+        low, high = low[~in_row], high[~in_row]
+    if not found:
+        return Stretches.none(), not len(low)
+    brackets = [np.concatenate(part) for part in zip(*found, strict=True)]
+    return Stretches(*brackets).joined(closest=2.0**-50 * (view.x[1] - view.x[0])), not len(low)
+
+
+def _in_row(low: np.ndarray, high: np.ndarray, widest: float) -> np.ndarray:
+    """Which cells are among ROW or more that join each other and together are no wider than `widest`."""
+    if not len(low):
+        return np.zeros(0, bool)
+    begins = np.flatnonzero(np.concatenate([[True], low[1:] > high[:-1]]))
+    ends = np.append(begins[1:], len(low))
+    chosen = (ends - begins >= ROW) & (high[ends - 1] - low[begins] <= widest)
+    return np.repeat(chosen, ends - begins)
+
+
+def cut_up(low: np.ndarray, high: np.ndarray, parts: int = 0) -> tuple[np.ndarray, np.ndarray]:
+    """Each cell in equal parts: the fewer cells, the more parts, unless their number is given."""
+    parts = parts or min(MOST_PARTS, max(LEAST_PARTS, CELLS // max(len(low), 1)))
+    edges = low[:, None] + np.linspace(0.0, 1.0, parts + 1) * (high - low)[:, None]
+    edges[:, -1] = high
+    begins, ends = edges[:, :-1].ravel(), edges[:, 1:].ravel()
+    some = ends > begins
+    return begins[some], ends[some]
+
+
+def _chosen(cells: Survey, some: np.ndarray) -> Survey:
+    b = cells.bounds
+    bounds = Enclosure(b.low[:, some], b.high[:, some], b.defined[some], b.continuous[some], b.empty[some])
+    return Survey(cells.low[some], cells.high[some], bounds, cells.good[some], cells.suspects)
+
+
+def _ordered(parts: list[Survey]) -> Survey:
+    low = np.concatenate([part.low for part in parts])
+    order = np.argsort(low, kind="stable")
+
+    def join(arrays: list[np.ndarray]) -> np.ndarray:
+        return np.concatenate(arrays, axis=-1)[..., order]
+
+    bounds = Enclosure(
+        *(
+            join([getattr(part.bounds, name) for part in parts])
+            for name in ("low", "high", "defined", "continuous", "empty")
+        )
+    )
+    return Survey(
+        low[order],
+        join([part.high for part in parts]),
+        bounds,
+        join([part.good for part in parts]),
+        Stretches.none(),
+    )

@@ -1,0 +1,65 @@
+"""Expression swell: how the formulas of derivatives grow, beside the programs that JAX makes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from jaxstudio.functions.derivatives.equations import count_equations
+from jaxstudio.functions.derivatives.methods import Method
+from jaxstudio.functions.derivatives.nested import forward_once, growth, reverse_once
+from jaxstudio.functions.derivatives.orders import derivative
+from jaxstudio.functions.derivatives.symbolic import formulas, shared_size
+from jaxstudio.functions.derivatives.target import Subject
+from jaxstudio.functions.interpreters.formulas import size
+
+LONGEST = 2_000  # characters of a formula that is shown
+
+
+@dataclass(frozen=True)
+class Swell:
+    """Sizes at one order; None where it was stopped.
+
+    `formula` counts the operations and leaves of SymPy's derivative as it is written, `shared` those that
+    differ from one another; the others count the equations of a jaxpr, inner ones included: `reverse` and
+    `forward` nested, `taylor` all orders up to this one. `text` is the formula, cut short.
+    """
+
+    order: int
+    formula: int | None
+    shared: int | None
+    reverse: int | None
+    forward: int | None
+    taylor: int
+    text: str = ""
+
+
+def expression_swell(subject: Subject, orders: Sequence[int]) -> list[Swell]:
+    """The sizes at each of the orders. Nothing is compiled."""
+    highest = max(orders, default=0)
+    written = formulas(subject, highest).found
+    scalar: Any = jnp.ones(())
+    example = (*(scalar for _ in subject.inputs), dict.fromkeys(subject.defaults, scalar))
+    nested = {
+        method: growth(subject, highest, once, example).equations
+        for method, once in ((Method.REVERSE, reverse_once), (Method.FORWARD, forward_once))
+    }
+    found = []
+    for order in orders:
+        formula = written[order] if order < len(written) else None
+        taylor = count_equations(jax.make_jaxpr(derivative(subject, order, Method.TAYLOR))(*example))
+        reverse, forward = (
+            nested[method][order] if order < len(nested[method]) else None
+            for method in (Method.REVERSE, Method.FORWARD)
+        )
+        if formula is None:
+            found.append(Swell(order, None, None, reverse, forward, taylor))
+        else:
+            text = str(formula)
+            short = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+            found.append(Swell(order, size(formula), shared_size(formula), reverse, forward, taylor, short))
+    return found

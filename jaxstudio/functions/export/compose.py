@@ -1,0 +1,325 @@
+"""Typed lines become a plot: each curve studied, fields drawn, the view chosen where it is not given."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from math import pi
+
+import numpy as np
+
+from jaxstudio.errors import UsageError
+from jaxstudio.functions.curves.analysis import Study
+from jaxstudio.functions.curves.evaluator import BESIDE, Evaluator, Watched
+from jaxstudio.functions.curves.features import Features, intersections
+from jaxstudio.functions.curves.framing import fit_y
+from jaxstudio.functions.curves.parametric import Graph, Planar
+from jaxstudio.functions.curves.typed import Orders, plane_track, plane_values
+from jaxstudio.functions.derivatives.target import Subject
+from jaxstudio.functions.export.fields import field_of
+from jaxstudio.functions.export.formulas import recomputed
+from jaxstudio.functions.export.plot import Drawn, Field, Plot
+from jaxstudio.functions.export.samples import sampled_graph, sampled_path, values_alone
+from jaxstudio.functions.language import Line, LineKind, Sheet
+from jaxstudio.functions.progress import Progress
+from jaxstudio.functions.protocol.requests import SheetLine, Style
+from jaxstudio.functions.protocol.scene import Found, Interval, Mark, MarkKind, View
+from jaxstudio.functions.service import planes
+from jaxstudio.functions.service.reading import Function
+
+GRAPHS = (LineKind.CURVE, LineKind.MODEL, LineKind.VALUE)
+PLANE = (LineKind.PARAMETRIC, LineKind.POLAR)
+FIELDS = (LineKind.IMPLICIT, LineKind.INEQUALITY, LineKind.SURFACE)
+UNSEEN = (LineKind.SLIDER, LineKind.DEFINITION, LineKind.NOTE, LineKind.EMPTY)
+USUAL: Interval = (-10.0, 10.0)
+TURN: Interval = (0.0, 2 * pi)
+KINDS = (
+    MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION,
+    MarkKind.POLE, MarkKind.JUMP, MarkKind.HOLE, MarkKind.END, MarkKind.CORNER,
+)  # fmt: skip
+MANY = {kind: f"{kind}s" for kind in MarkKind} | {
+    MarkKind.MAXIMUM: "maxima",
+    MarkKind.MINIMUM: "minima",
+}
+# Those that are looked for; the others are known once the curve is refined.
+SLOW = (MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION)
+# With more graphs than this it is not looked for where they meet.
+MOST_CROSSED = 8
+CROSSINGS = (-1, 0)
+# What has more equations with its derivatives takes a second or more to compile.
+LARGE = 1_500
+# Bounds over so many boxes take no longer than this, of the processor's time, or none are asked for: a
+# curve asks for those of thirty times as many.
+TRIED, MOST_SECONDS = 256, 0.03
+
+
+def compose(
+    lines: Sequence[str | SheetLine],
+    ranges: Mapping[str, Interval] | None = None,
+    sliders: Mapping[str, float] | None = None,
+    orders: Sequence[int] = (0,),
+    width_px: int = 1000,
+    height_px: int = 700,
+    style: Style = Style.HEATMAP,
+    progress: Progress | None = None,
+) -> Plot:
+    """The plot of some lines of a sheet, which may use each other.
+
+    Lines that are texts are all to be drawn, with derivatives of `orders`, functions of two variables in
+    `style`; of lines of a window those that it draws, each with its own. Surfaces stand in space where
+    nothing else is drawn, and are heatmaps among other lines. `ranges` may hold x, y, and t or theta.
+    `progress` is given plots of what there is so far, the first as soon as everything is sampled.
+    Raises an ExpressionError for a line that cannot be read, a UsageError for a text that cannot be drawn.
+    """
+    ranges = dict(ranges or {})
+    asked = [
+        SheetLine(line, orders=tuple(orders), style=style) if isinstance(line, str) else line
+        for line in lines
+    ]
+    sheet = Sheet.read([line.text for line in asked], sliders or ())
+    drawn = [
+        line
+        for line, given in zip(sheet.lines, lines, strict=True)
+        if (_is_drawn(line) if isinstance(given, str) else _is_drawn_in_a_window(line, given))
+    ]
+    if not drawn:
+        raise UsageError("nothing to plot: expected a function such as x^2 or sin(t)")
+    p = _sliders(sheet, sliders or {})
+    work = _Composition(sheet, asked, drawn, p, ranges, (width_px, height_px), progress)
+    with np.errstate(all="ignore"):  # values up to the largest numbers, or none, are nothing to warn of
+        return work.plot()
+
+
+class _Composition:
+    """A plot in work: what is not finished stands in it as it was sampled first."""
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        asked: Sequence[SheetLine],
+        drawn: Sequence[Line],
+        p: Mapping[str, float],
+        ranges: Mapping[str, Interval],
+        size: tuple[int, int],
+        progress: Progress | None,
+    ) -> None:
+        self.sheet, self.asked, self.drawn, self.p, self.ranges = sheet, asked, drawn, p, ranges
+        self.progress, self.sized, self.is_watched = progress or Progress(), size, progress is not None
+        self.curves: dict[tuple[int, int], Drawn] = {}
+        self.fields: dict[int, Field] = {}
+        self.crossings: tuple[Mark, ...] = ()
+        self.left: dict[tuple[int, int], str] = {}
+
+    def plot(self) -> Plot:
+        """Everything: sampled first where somebody waits for it, then studied curve by curve."""
+        x = self.ranges.get("x", USUAL)
+        graphs = {line.index: self.evaluators(line) for line in self.drawn if line.kind in GRAPHS}
+        if "y" not in self.ranges:
+            self.progress.do(f"computing {self.drawn[0].text}")
+        height = self.ranges.get("y") or _height(self.drawn, graphs, x, *self.sized)
+        self.view = View(x, height, *self.sized)
+        if self.is_watched:
+            self.sample(graphs)
+        for colour, line in enumerate(self.drawn):
+            if line.index in graphs:
+                for order, evaluator in graphs[line.index].items():
+                    self.study(line, order, colour, evaluator)
+            elif line.kind in PLANE:
+                self.progress.do(f"refining {line.text}")
+                study = Study(self.track(line), self.view)
+                self.finish((line.index, 0), Drawn(line, self.subject(line), 0, colour, study.stretches))
+            else:
+                self.progress.do(f"refining {line.text}")
+                field = field_of(
+                    line, self.sheet, self.p, self.view, colour, self.asked[line.index], self.style(line)
+                )
+                self.fields[line.index] = field
+                self.left.pop((line.index, 0), None)
+        first = [found[0] for found in graphs.values() if 0 in found]
+        self.left |= {CROSSINGS: "where the curves meet"} if len(first) > 1 else {}
+        self.hand_out()
+        self.progress.do("looking for intersections")
+        self.crossings = _crossings(first, self.view)
+        self.left.pop(CROSSINGS, None)
+        return self.made()
+
+    def made(self) -> Plot:
+        """What there is so far."""
+        return Plot(
+            self.view,
+            self.p,
+            tuple(self.curves.values()),
+            tuple(self.fields.values()),
+            self.crossings,
+            undecided=tuple(self.left.values()),
+        )
+
+    def hand_out(self) -> None:
+        if self.is_watched:
+            self.progress.give(self.made())
+
+    def finish(self, key: tuple[int, int], drawn: Drawn) -> None:
+        """A curve of which everything is known, with the values that a script computes."""
+        self.curves[key] = replace(drawn, stretches=recomputed(drawn, self.p, self.view))
+        self.left.pop(key, None)
+        self.hand_out()
+
+    def subject(self, line: Line) -> Subject:
+        return Subject.of_line(line, self.sheet)
+
+    def evaluators(self, line: Line) -> dict[int, Evaluator]:
+        orders = (0,) if line.kind is LineKind.VALUE else self.asked[line.index].orders
+        found = Orders.of_line(line, self.sheet, max(orders))
+        if self.is_watched and found.equations(self.p) > LARGE:
+            self.give_values(line)
+        self.progress.do(f"computing bounds of {line.text}")
+        x = self.ranges.get("x", USUAL)
+        bounded = _has_quick_bounds(found.evaluator(self.p, max(orders)), x)
+        return {
+            order: Watched(found.evaluator(self.p, order, bounded=bounded), self.progress) for order in orders
+        }
+
+    def give_values(self, line: Line) -> None:
+        """The values alone of a line whose derivatives take long to compile, in a view that fits them."""
+        self.progress.do(f"computing {line.text}")
+        x, subject = self.ranges.get("x", USUAL), self.subject(line)
+        values = values_alone(subject, self.p)
+        height = self.ranges.get("y") or fit_y([values], [], x)
+        self.view = View(x, height, *self.sized)
+        stretches = sampled_graph(values, self.view)
+        colour, nothing = self.drawn.index(line), tuple(Found(kind, (), False) for kind in KINDS)
+        self.curves[line.index, 0] = Drawn(line, subject, 0, colour, stretches, nothing, coarse=True)
+        for other in self.drawn:
+            self.left[other.index, 0] = f"{other.text} is not drawn"
+        self.left[line.index, 0] = f"{line.text} is sampled only, without its derivatives and marks"
+        self.hand_out()
+        self.curves.clear()
+        self.left.clear()
+
+    def track(self, line: Line) -> Planar:
+        own = self.asked[line.index].parameter
+        within = self.ranges if own is None else {"t": own, **self.ranges}
+        subject = self.subject(line)
+        interval = within.get(subject.inputs[0], within.get("t", TURN))
+        track = plane_track(plane_values(subject), line.kind is LineKind.POLAR, self.p, interval, self.view)
+        return Planar(Watched(track.x, self.progress), Watched(track.y, self.progress), self.view, interval)
+
+    def style(self, line: Line) -> Style:
+        """Surfaces stand in space where nothing else is drawn."""
+        in_space = all(
+            line.kind is LineKind.SURFACE and self.asked[line.index].style is Style.SURFACE
+            for line in self.drawn
+        )
+        own = self.asked[line.index].style
+        return own if own is not Style.SURFACE or in_space else Style.HEATMAP
+
+    def sample(self, graphs: Mapping[int, Mapping[int, Evaluator]]) -> None:
+        """Everything on a fixed grid."""
+        nothing = tuple(Found(kind, (), False) for kind in KINDS)
+        for colour, line in enumerate(self.drawn):
+            self.progress.do(f"sampling {line.text}")
+            self.left[line.index, 0] = f"{line.text} is not drawn"
+            if line.index in graphs:
+                for order, evaluator in graphs[line.index].items():
+                    drawn = Drawn(line, self.subject(line), order, colour, (), nothing, coarse=True)
+                    drawn = replace(drawn, stretches=sampled_graph(evaluator, self.view))
+                    self.curves[line.index, order] = drawn
+                    self.left[line.index, order] = f"{_name(line, order)} is sampled only, without its marks"
+            elif line.kind in PLANE:
+                drawn = Drawn(line, self.subject(line), 0, colour, (), coarse=True)
+                drawn = replace(drawn, stretches=sampled_path(self.track(line), self.view))
+                self.curves[line.index, 0] = drawn
+                self.left[line.index, 0] = f"{line.text} is sampled only"
+            elif (style := self.style(line)) is not Style.SURFACE:
+                shown = SheetLine(line.text, style=style)
+                function = Function(f"line {line.index}", line, self.sheet)
+                picture = planes.draw(shown, function, self.p, self.view, refined=False)
+                self.fields[line.index] = Field(line, colour, picture, coarse=True)
+                self.left[line.index, 0] = f"{line.text} is sampled only"
+            self.hand_out()
+
+    def study(self, line: Line, order: int, colour: int, evaluator: Evaluator) -> None:
+        """A curve refined, then its marks, kind by kind."""
+        name, key = _name(line, order), (line.index, order)
+        self.progress.do(f"refining {name}")
+        study = Study(Graph(evaluator, self.view), self.view)
+        features = Features(study)
+        found = {kind: Found(kind, (), False) for kind in KINDS}
+        drawn = Drawn(line, self.subject(line), order, colour, study.stretches, tuple(found.values()))
+        kinds = sorted(KINDS, key=SLOW.__contains__)
+        for number, kind in enumerate(kinds):
+            if kind in SLOW:
+                if self.is_watched:
+                    left = ", ".join(MANY[each] for each in kinds[number:])
+                    self.left[key] = f"the {left} of {name} are not looked for"
+                self.curves[key] = drawn
+                self.hand_out()
+                self.progress.do(f"looking for {MANY[kind]} of {name}")
+            found[kind] = features.found(kind)
+            drawn = replace(drawn, found=tuple(found.values()))
+        self.finish(key, drawn)
+
+
+def _has_quick_bounds(evaluator: Evaluator, x: Interval) -> bool:
+    """Whether bounds are quick enough to be asked for all over the view: some of its boxes are tried."""
+    edges = np.linspace(*x, TRIED + 1)
+    for boxes in (edges[: TRIED // 16 + 1], edges):
+        began = time.thread_time()
+        evaluator.enclose(boxes[:-1], boxes[1:], BESIDE)
+        if time.thread_time() - began > MOST_SECONDS:
+            return False
+    return True
+
+
+def _name(line: Line, order: int) -> str:
+    return line.text if not order else f"derivative {order} of {line.text}"
+
+
+def _is_drawn(line: Line) -> bool:
+    if line.error is not None:
+        raise line.error
+    if line.kind in UNSEEN:
+        return False
+    if not (line.kind in (*GRAPHS, *PLANE, *FIELDS) or line.has_arrows) or line.networks:
+        raise UsageError(f"{line.text!r} cannot be plotted: expected a curve, an equation or an inequality")
+    return True
+
+
+def _is_drawn_in_a_window(line: Line, given: SheetLine) -> bool:
+    """Whether a line has a picture; there numbers are only written, and networks begin untrained."""
+    if not given.visible:
+        return False
+    if line.error is not None:
+        raise line.error
+    curve = line.kind in GRAPHS and line.kind is not LineKind.VALUE and bool(given.orders)
+    return (curve or line.kind in (*PLANE, *FIELDS) or line.has_arrows) and not line.networks
+
+
+def _sliders(sheet: Sheet, given: Mapping[str, float]) -> dict[str, float]:
+    """The values of the free names; those given must be among them."""
+    values = dict(sheet.values)
+    for name in given:
+        if name not in values:
+            known = f"one of {', '.join(values)}" if values else "none, for there are no free names"
+            raise UsageError(f"--set {name}: expected {known}")
+    return {**values, **given}
+
+
+def _height(
+    lines: Sequence[Line], graphs: Mapping[int, Mapping[int, Evaluator]], x: Interval, width: int, height: int
+) -> Interval:
+    """What fits the graphs; as high as wide, in proportion, for what lies in the plane."""
+    if graphs and len(graphs) == len(lines):
+        both = [(order, e) for found in graphs.values() for order, e in found.items()]
+        return fit_y([e for order, e in both if not order], [e for order, e in both if order], x)
+    half = (x[1] - x[0]) / 2 * height / width
+    return -half, half
+
+
+def _crossings(evaluators: Sequence[Evaluator], view: View) -> tuple[Mark, ...]:
+    if len(evaluators) > MOST_CROSSED:
+        return ()
+    marks = [mark for a, b in combinations(evaluators, 2) for mark in intersections(a, b, view).marks]
+    return tuple(sorted(marks, key=lambda mark: mark.x if np.isfinite(mark.x) else 0.0))

@@ -1,0 +1,228 @@
+"""A plot as a picture, by Matplotlib without a window: PNG or SVG."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jaxstudio.functions.export.plot import Drawn, Field, Measured, Plot
+from jaxstudio.functions.fields.shapes import Arrows, Boxes, Contour, Heatmap, Implicit, Region
+from jaxstudio.functions.fields.shapes import Line as FieldLine
+from jaxstudio.functions.fields.surface import SIDE
+from jaxstudio.functions.protocol.scene import MarkKind, Proof
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+DPI = 100
+# Each derivative of a line has its colour and a stroke of its own.
+STROKES = ("-", "--", "-.", ":")
+DOTS = (MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION)
+SHADES = {"dot": 22, "hole": 30}
+GREY = "0.55"
+MOST_DOTS = 200
+
+
+def picture(plot: Plot, form: str) -> bytes:
+    """The bytes of a file; `form` is png or svg."""
+    import matplotlib
+
+    figure = drawn_figure(plot)
+    out = io.BytesIO()
+    # the same plot gives the same file, and its words can be searched
+    with matplotlib.rc_context({"svg.hashsalt": "jaxstudio", "svg.fonttype": "none"}):
+        figure.savefig(out, format=form, dpi=DPI, metadata={"Date": None} if form == "svg" else None)
+    return out.getvalue()
+
+
+def drawn_figure(plot: Plot) -> Figure:
+    from matplotlib.figure import Figure
+
+    view = plot.view
+    figure = Figure(figsize=(view.width_px / DPI, view.height_px / DPI), dpi=DPI, layout="constrained")
+    if plot.in_space:
+        return _in_space(figure, plot)
+    axes = figure.subplots()
+    axes.set_xlim(*view.x)
+    axes.set_ylim(*view.y)
+    axes.axhline(0, color=GREY, linewidth=0.8, zorder=0)
+    axes.axvline(0, color=GREY, linewidth=0.8, zorder=0)
+    axes.grid(color="0.9", linewidth=0.6, zorder=0)
+    for field in plot.fields:
+        _draw_field(axes, field, plot)
+    for curve in plot.curves:
+        _draw_curve(axes, curve)
+    if plot.points is not None:
+        _draw_points(axes, plot.points)
+    for mark in plot.crossings:
+        axes.plot(mark.x, mark.y, "x", color="black", markersize=5, zorder=4)
+    axes.legend(loc="upper right", fontsize="small", framealpha=0.85)
+    return figure
+
+
+def _in_space(figure: Figure, plot: Plot) -> Figure:
+    """Surfaces over the plane, with holes where they have no value or jump."""
+    axes: Any = figure.add_subplot(projection="3d")
+    axes.set(xlabel="x", ylabel="y")
+    for field in plot.fields:
+        grid, surface = field.grid, field.drawn.surface
+        assert grid is not None
+        assert surface is not None
+        across, up = np.meshgrid(grid.x.places, grid.y.places)
+        axes.plot_surface(
+            across, up, np.where(grid.hidden, np.nan, grid.values), rcount=SIDE, ccount=SIDE,
+            cmap="viridis", vmin=surface.low, vmax=surface.high,
+        )  # fmt: skip
+        axes.plot([], [], "s", color=GREY, label=field.label)
+    low, high = height(plot)
+    axes.set_zlim(low, high)
+    axes.legend(loc="upper right", fontsize="small", framealpha=0.85)
+    return figure
+
+
+def height(plot: Plot) -> tuple[float, float]:
+    """What is shown of z: the values that are not extreme, of all surfaces."""
+    surfaces = [field.drawn.surface for field in plot.fields if field.drawn.surface is not None]
+    return min(surface.low for surface in surfaces), max(surface.high for surface in surfaces)
+
+
+def _draw_points(axes: Axes, points: Measured) -> None:
+    axes.errorbar(
+        points.x,
+        points.y,
+        points.sigma,
+        fmt="o",
+        color=GREY,
+        ecolor=GREY,
+        markersize=3,
+        linewidth=0.8,
+        zorder=1,
+    )
+
+
+def _draw_curve(axes: Axes, curve: Drawn) -> None:
+    """Its pieces one by one, so that nothing is joined; bands where it is unresolved."""
+    colour, stroke = f"C{curve.colour}", STROKES[curve.order % len(STROKES)]
+    label: str | None = curve.label
+    if not curve.stretches:
+        axes.plot([], [], stroke, color=colour, linewidth=1.6, label=label)
+    for stretch in curve.stretches:
+        piece = stretch.piece
+        if piece.proof is Proof.UNRESOLVED and curve.is_graph:
+            assert piece.low is not None
+            assert piece.high is not None
+            axes.fill_between(
+                piece.x, piece.low, piece.high, color=colour, alpha=0.35, linewidth=0, label=label
+            )
+        else:
+            axes.plot(piece.x, piece.y, stroke, color=colour, linewidth=1.6, label=label, zorder=2)
+        label = None
+    for mark in curve.marks(MarkKind.POLE):
+        axes.axvline(mark.x, color=colour, linestyle=(0, (4, 4)), linewidth=0.8, alpha=0.7, zorder=1)
+    holes = curve.marks(MarkKind.HOLE)
+    axes.scatter(
+        [mark.x for mark in holes], [mark.y for mark in holes],
+        s=SHADES["hole"], facecolors="white", edgecolors=colour, linewidths=1.3, zorder=5,
+    )  # fmt: skip
+    if not curve.order:
+        dots = curve.marks(*DOTS)[:MOST_DOTS]
+        axes.scatter(
+            [mark.x for mark in dots], [mark.y for mark in dots], s=SHADES["dot"], color=colour, zorder=4
+        )
+
+
+def _draw_field(axes: Axes, field: Field, plot: Plot) -> None:
+    colour, drawn, label = f"C{field.colour}", field.drawn, field.label
+    if drawn.heatmap is not None:
+        _draw_heatmap(axes, drawn.heatmap, plot)
+        axes.plot([], [], "s", color=GREY, label=label)
+    if drawn.contours:
+        _draw_contours(axes, drawn.contours)
+        axes.plot([], [], "-", color=GREY, label=label)
+    if drawn.region is not None:
+        _draw_region(axes, drawn.region, colour, label, plot)
+    if drawn.implicit is not None:
+        _draw_implicit(axes, drawn.implicit, colour, label)
+    if drawn.arrows is not None:
+        _draw_arrows(axes, drawn.arrows, "white" if drawn.heatmap is not None else colour)
+        if drawn.heatmap is None:
+            axes.plot([], [], ">", color=colour, label=label)
+
+
+def _draw_arrows(axes: Axes, arrows: Arrows, colour: str) -> None:
+    """As long as the square root says, so that short ones can still be seen."""
+    lengths = np.hypot(*arrows.vectors.T)
+    shown = (
+        arrows.vectors / np.sqrt(np.where(lengths > 0, lengths * max(arrows.longest, 1e-300), 1.0))[:, None]
+    )
+    axes.quiver(
+        *arrows.tails.T, *shown.T, color=colour, pivot="mid", angles="xy", scale=38, width=0.002, zorder=2
+    )
+
+
+def _draw_heatmap(axes: Axes, heatmap: Heatmap, plot: Plot) -> None:
+    values = np.where(heatmap.finite, heatmap.values, np.nan)
+    shown = axes.imshow(
+        values, extent=(*plot.view.x, *plot.view.y), vmin=heatmap.low, vmax=heatmap.high,
+        cmap="viridis", aspect="auto", interpolation="nearest", zorder=0.5,
+    )  # fmt: skip
+    axes.figure.colorbar(shown, ax=axes)
+
+
+def _draw_contours(axes: Axes, contours: Sequence[Contour]) -> None:
+    """Each in the colour of its height, which a bar tells."""
+    from matplotlib import colormaps
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import Normalize, to_hex
+
+    levels = [contour.level for contour in contours]
+    normal, colours = Normalize(min(levels), max(levels)), colormaps["viridis"]
+    for contour in contours:
+        colour = to_hex(colours(float(normal(contour.level))))
+        for each in contour.lines:
+            _draw_line(axes, each, "-", colour, None)
+        _draw_boxes(axes, contour.unresolved, colour)
+    axes.figure.colorbar(ScalarMappable(normal, colours), ax=axes, ticks=levels)
+
+
+def _draw_region(axes: Axes, region: Region, colour: str, label: str, plot: Plot) -> None:
+    from matplotlib.colors import to_rgba
+
+    layer = np.zeros((*region.inside.shape, 4))
+    layer[region.inside] = to_rgba(colour, 0.3)
+    axes.imshow(
+        layer, extent=(*plot.view.x, *plot.view.y), aspect="auto", interpolation="nearest", zorder=0.6
+    )
+    axes.plot([], [], "s", color=colour, alpha=0.5, label=label)
+    for edge in region.boundary:
+        _draw_line(axes, edge.line, "--" if edge.strict else "-", colour, None)
+    _draw_boxes(axes, region.unresolved, colour)
+
+
+def _draw_implicit(axes: Axes, implicit: Implicit, colour: str, label: str) -> None:
+    axes.plot([], [], "-", color=colour, label=label)
+    for each in implicit.lines:
+        _draw_line(axes, each, "-", colour, None)
+    axes.plot(*implicit.points.T, "o", color=colour, markersize=3)
+    _draw_boxes(axes, implicit.unresolved, colour)
+    _draw_boxes(axes, implicit.solid, colour)
+
+
+def _draw_line(axes: Axes, line: FieldLine, stroke: str, colour: str, label: str | None) -> None:
+    points = np.vstack([line.points, line.points[:1]]) if line.closed else line.points
+    axes.plot(*points.T, stroke, color=colour, linewidth=1.6, label=label, zorder=2)
+
+
+def _draw_boxes(axes: Axes, boxes: Boxes, colour: str) -> None:
+    """Where nothing is resolved, in a lighter shade."""
+    from matplotlib.collections import PolyCollection
+
+    x0, y0, x1, y1 = boxes.corners.reshape(-1, 4).T
+    corners = np.stack([x0, y0, x1, y0, x1, y1, x0, y1], axis=1).reshape(-1, 4, 2)
+    axes.add_collection(
+        PolyCollection(list(corners), facecolor=colour, alpha=0.35, linewidth=0), autolim=False
+    )

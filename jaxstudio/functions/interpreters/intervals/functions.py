@@ -1,0 +1,193 @@
+"""The functions of the catalogue over boxes: monotone ones from their ends, the others piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+import scipy.special as sp
+
+from jaxstudio.functions.interpreters.intervals.bounds import (
+    ULPS,
+    Bounds,
+    divide,
+    down,
+    exactly,
+    made,
+    multiply,
+    unknown,
+    up,
+    wider,
+)
+
+Values = Callable[[np.ndarray], np.ndarray]
+# SciPy's special functions are good to this, relative, and about their zeros to this, absolute
+SPECIAL, NEAR_ZERO = 2e-12, 1e-14
+
+
+@dataclass(frozen=True)
+class Monotone:
+    """A function that only rises (or only falls) from `start` to `stop`; `open` says that it has no value
+    at these ends themselves. `least` and `greatest` bound it everywhere."""
+
+    values: Values
+    start: float = -np.inf
+    stop: float = np.inf
+    open: bool = False
+    falls: bool = False
+    special: bool = False
+    absolute: float = 0.0
+    least: float = -np.inf
+    greatest: float = np.inf
+
+    def __call__(self, a: Bounds) -> Bounds:
+        inside = (
+            ((a.low > self.start) & (a.high < self.stop))
+            if self.open
+            else ((a.low >= self.start) & (a.high <= self.stop))
+        )
+        empty = (a.high < self.start) | (a.low > self.stop)
+        if self.open:
+            empty |= (a.high <= self.start) | (a.low >= self.stop)
+        first = self.values(np.clip(a.low, self.start, self.stop))
+        last = self.values(np.clip(a.high, self.start, self.stop))
+        low, high = (last, first) if self.falls else (first, last)
+        low, high = (
+            wider(low, high, SPECIAL, self.absolute) if self.special else (down(low, ULPS), up(high, ULPS))
+        )
+        low, high = np.maximum(low, self.least), np.minimum(high, self.greatest)
+        return made(low, high, a, defined=inside, empty=empty)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """A function that rises in steps, exact at every number."""
+
+    values: Values
+
+    def __call__(self, a: Bounds) -> Bounds:
+        low, high = self.values(a.low), self.values(a.high)
+        return made(low, high, a, continuous=low == high)
+
+
+def even(values: Values, *, falls: bool = False, special: bool = False) -> Callable[[Bounds], Bounds]:
+    """A function of |x| that only rises (or falls) with it."""
+    inner = Monotone(values, 0.0, falls=falls, special=special)
+    return lambda a: inner(absolute(a))
+
+
+def absolute(a: Bounds) -> Bounds:
+    low, high = np.abs(a.low), np.abs(a.high)
+    inside = (a.low <= 0) & (a.high >= 0)
+    return made(np.where(inside, 0.0, np.minimum(low, high)), np.maximum(low, high), a)
+
+
+def _contains(a: Bounds, first: float, period: float) -> np.ndarray:
+    """Whether first + k period is in the box for some whole k; yes when in doubt."""
+    begin, end = (a.low - first) / period, (a.high - first) / period
+    doubt = 1e-15 * (2 + np.abs(begin) + np.abs(end))
+    return ~(np.floor(end + doubt) < np.ceil(begin - doubt))
+
+
+def sine(a: Bounds) -> Bounds:
+    return _wave(a, np.sin, np.pi / 2)
+
+
+def cosine(a: Bounds) -> Bounds:
+    return _wave(a, np.cos, 0.0)
+
+
+def _wave(a: Bounds, values: Values, peak: float) -> Bounds:
+    first, last = values(a.low), values(a.high)
+    low = np.where(_contains(a, peak + np.pi, 2 * np.pi), -1.0, down(np.minimum(first, last), ULPS))
+    high = np.where(_contains(a, peak, 2 * np.pi), 1.0, up(np.maximum(first, last), ULPS))
+    low, high = np.where(np.isnan(first + last), -1.0, low), np.where(np.isnan(first + last), 1.0, high)
+    return made(np.maximum(low, -1.0), np.minimum(high, 1.0), a)
+
+
+def tangent(a: Bounds) -> Bounds:
+    pole = _contains(a, np.pi / 2, np.pi) | np.isinf(a.low) | np.isinf(a.high)
+    low, high = down(np.tan(a.low), ULPS), up(np.tan(a.high), ULPS)
+    return made(np.where(pole, -np.inf, low), np.where(pole, np.inf, high), a, defined=~pole)
+
+
+def sinc(a: Bounds) -> Bounds:
+    """Within ±1 it falls with |x|, outside it is sin(πx)/(πx)."""
+    size = absolute(a)
+    inner = Monotone(np.sinc, 0.0, 1.0, falls=True, special=True, absolute=NEAR_ZERO)(size)
+    turned = multiply(size, made(down(exactly(np.pi).low), up(exactly(np.pi).high)))
+    outer = divide(sine(turned), turned)
+    # the lowest point of all, near 1.43
+    low = np.where(size.high <= 1, inner.low, np.where(size.low >= 1, outer.low, -0.217233628211222))
+    high = np.where(size.high <= 1, inner.high, np.where(size.low >= 1, outer.high, inner.high))
+    return made(low, high, a)
+
+
+def angle(y: Bounds, x: Bounds) -> Bounds:
+    """atan2: away from the origin and from the cut x ≤ 0, y = 0 the extremes are at the corners."""
+    cut = (y.low <= 0) & (y.high >= 0) & (x.low <= 0)
+    corners = np.broadcast_arrays(*(np.arctan2(v, u) for v in (y.low, y.high) for u in (x.low, x.high)))
+    low, high = down(np.minimum.reduce(corners), ULPS), up(np.maximum.reduce(corners), ULPS)
+    pi = up(np.asarray(np.pi))
+    return made(np.where(cut, -pi, low), np.where(cut, pi, high), y, x, continuous=~cut)
+
+
+def least(a: Bounds, b: Bounds) -> Bounds:
+    return made(np.minimum(a.low, b.low), np.minimum(a.high, b.high), a, b)
+
+
+def greatest(a: Bounds, b: Bounds) -> Bounds:
+    return made(np.maximum(a.low, b.low), np.maximum(a.high, b.high), a, b)
+
+
+def remainder(x: Bounds, y: Bounds) -> Bounds:
+    """x - y floor(x/y); between 0 and y where the whole part is not the same everywhere."""
+    quotient = divide(x, y)
+    whole = np.floor(quotient.low)
+    same = (whole == np.floor(quotient.high)) & quotient.defined
+    product = multiply(y, exactly(np.where(same, whole, 0.0)))
+    low, high = down(x.low - product.high), up(x.high - product.low)
+    low = np.where(same, np.maximum(low, np.minimum(y.low, 0.0)), np.minimum(y.low, 0.0))
+    high = np.where(same, np.minimum(high, np.maximum(y.high, 0.0)), np.maximum(y.high, 0.0))
+    return made(low, high, x, y, defined=quotient.defined, continuous=same, empty=quotient.empty)
+
+
+def rising(*directions: int) -> Callable[..., Callable[..., Bounds]]:
+    """For functions of several arguments that each rise (1) or fall (-1) with each: see `corners`."""
+
+    def of(values: Callable[..., np.ndarray], domain: Callable[..., np.ndarray]) -> Callable[..., Bounds]:
+        def corners(*arguments: Bounds) -> Bounds:
+            known = domain(*arguments)
+            # SciPy adds up zeta(x, q) term by term from q on, of which there are 1e15 from -1e15
+            pairs = [
+                (replace(a, low=np.where(known, a.low, np.nan), high=np.where(known, a.high, np.nan)), way)
+                for a, way in zip(arguments, directions, strict=True)
+            ]
+            low = values(*(a.low if way > 0 else a.high for a, way in pairs))
+            high = values(*(a.high if way > 0 else a.low for a, way in pairs))
+            low, high = wider(low, high, SPECIAL)
+            return made(
+                np.where(known, low, -np.inf), np.where(known, high, np.inf), *arguments, defined=known
+            )
+
+        return corners
+
+    return of
+
+
+def polygamma(n: Bounds, x: Bounds) -> Bounds:
+    """For a whole n and positive x it falls towards 0, with the sign of (-1)^(n + 1)."""
+    known = (n.low == n.high) & (n.low >= 1) & (n.low % 1 == 0) & (x.low > 0)
+    order = np.where(known, n.low, 1.0)
+    size = np.where(known, 1.0, np.nan)
+    first, last = np.abs(sp.polygamma(order, x.low * size)), np.abs(sp.polygamma(order, x.high * size))
+    low, high = wider(last, first, SPECIAL)
+    odd = order % 2 == 1
+    low, high = np.where(odd, low, -high), np.where(odd, high, -low)
+    return made(np.where(known, low, -np.inf), np.where(known, high, np.inf), n, x, defined=known)
+
+
+def beyond(*arguments: Bounds) -> Bounds:
+    """For functions whose bounds are not worked out."""
+    return unknown(*arguments)

@@ -1,0 +1,314 @@
+"""A tree in mpmath's numbers of any precision: what the others are judged by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import mpmath  # type: ignore[import-untyped]
+from mpmath import mp, mpf
+
+from jaxstudio.functions.interpreters.algebra import Algebra
+from jaxstudio.functions.interpreters.evaluate import evaluate
+from jaxstudio.functions.language import limits
+from jaxstudio.functions.language.document import Line, Sheet
+from jaxstudio.functions.language.nodes import Node
+
+DIGITS = 50
+# Quadrature: levels (each half the step), those at least, bisections, agreement as a share of the working
+# digits, and how far towards the ends the rule reaches for each of them
+LEVELS, FEWEST, BISECTIONS, SHARE, REACH = 7, 2, 60, 0.6, 2
+# The largest binary exponent of an argument; that of a float64 is 1024 at most.
+MAGNITUDE = 20_000
+# What mpmath raises at a pole or outside a domain, where the others have no value.
+NOWHERE = (ValueError, ZeroDivisionError, OverflowError, mpmath.libmp.NoConvergence, NotImplementedError)
+
+
+def to_mpmath(line: Line, sheet: Sheet, digits: int = DIGITS) -> Callable[..., Any]:
+    """The function f(*variables, p) of a line: numbers in, an mpf of so many digits out, NaN where it has
+    no value; a tuple of them for a Tuple or Vector, a bool for an inequality. Numbers typed are taken as
+    their float64, as everywhere else."""
+    if line.tree is None:
+        raise line.error or ValueError(f"line {line.index + 1} has no function: {line.kind}")
+    return tree_to_mpmath(line.tree, line.variables, sheet.values, digits)
+
+
+def tree_to_mpmath(
+    tree: Node, variables: tuple[str, ...], defaults: Mapping[str, float], digits: int = DIGITS
+) -> Callable[..., Any]:
+    """The same for any tree of a sheet."""
+
+    def function(*arguments: Any) -> Any:
+        *inputs, p = arguments
+        with mp.workdps(digits):
+            values = {name: mpf(value) for name, value in {**defaults, **p}.items()}
+            values |= {name: mpf(value) for name, value in zip(variables, inputs, strict=True)}
+            result = evaluate(tree, MpmathAlgebra(), values)
+            return +result if isinstance(result, mpf) else result
+
+    return function
+
+
+def _real(value: Any) -> mpf:
+    """A complex or infinite result is no value of a real function."""
+    return mpf(mp.nan) if isinstance(value, mpmath.mpc) or mp.isinf(value) else mpf(value)
+
+
+def _round(x: mpf) -> mpf:
+    return mp.nint(x)
+
+
+def _lgamma(x: mpf) -> mpf:
+    return mp.log(abs(mp.gamma(x))) if x < 0 else mp.loggamma(x)
+
+
+def _erfinv(x: mpf) -> mpf:
+    return mp.erfinv(x) if abs(x) < 1 else mp.nan
+
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "sin": mp.sin,
+    "cos": mp.cos,
+    "tan": mp.tan,
+    "asin": mp.asin,
+    "acos": mp.acos,
+    "atan": mp.atan,
+    "atan2": mp.atan2,
+    "sinc": mp.sincpi,
+    "exp": mp.exp,
+    "expm1": mp.expm1,
+    "log": mp.log,
+    "log1p": lambda x: mp.log1p(x) if x > -1 else mp.nan,
+    "sinh": mp.sinh,
+    "cosh": mp.cosh,
+    "tanh": mp.tanh,
+    "asinh": mp.asinh,
+    "acosh": mp.acosh,
+    "atanh": lambda x: mp.atanh(x) if abs(x) < 1 else mp.nan,
+    "sqrt": mp.sqrt,
+    "cbrt": lambda x: mp.sign(x) * mp.cbrt(abs(x)),
+    "abs": abs,
+    "sign": mp.sign,
+    "floor": mp.floor,
+    "ceil": mp.ceil,
+    "round": _round,
+    "trunc": lambda x: mp.floor(x) if x >= 0 else mp.ceil(x),
+    "min": min,
+    "max": max,
+    "stop": lambda x: x,
+    "erf": mp.erf,
+    "erfc": mp.erfc,
+    "erfinv": _erfinv,
+    "ndtri": lambda x: mp.sqrt(2) * _erfinv(2 * x - 1),
+    "Ei": mp.ei,
+    "E1": lambda x: mp.e1(x) if x > 0 else mp.nan,
+    "lambertw": lambda x: mp.lambertw(x),
+    "gamma": mp.gamma,
+    "lgamma": _lgamma,
+    "digamma": mp.digamma,
+    "polygamma": lambda n, x: mp.psi(int(n), x) if x > 0 and n >= 0 and mp.isint(n) else mp.nan,
+    "betainc": lambda a, b, x: (
+        mp.betainc(a, b, 0, x, regularized=True) if a > 0 and b > 0 and 0 <= x <= 1 else mp.nan
+    ),
+    "gammainc": lambda a, x: mp.gammainc(a, 0, x, regularized=True) if a > 0 and x >= 0 else mp.nan,
+    "gammaincc": lambda a, x: mp.gammainc(a, x, mp.inf, regularized=True) if a > 0 and x >= 0 else mp.nan,
+    "zeta": lambda x, q: mp.zeta(x, q) if x > 1 and q > 0 else mp.nan,
+    "i0": lambda x: mp.besseli(0, x),
+    "i1": lambda x: mp.besseli(1, x),
+    "i0e": lambda x: mp.besseli(0, x) * mp.exp(-abs(x)),
+    "i1e": lambda x: mp.besseli(1, x) * mp.exp(-abs(x)),
+}
+# those that never fail, even of infinity, and whose cost does not grow with the argument's exponent
+OF_ANY_SIZE = frozenset({"abs", "sign", "stop"})
+COMPARISONS: dict[str, Callable[[mpf, mpf], bool]] = {
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+}
+CONSTANTS = {"pi": lambda: +mp.pi, "e": lambda: +mp.e, "tau": lambda: 2 * mp.pi}
+
+
+def _is_beyond(x: mpf) -> bool:
+    """Whether the binary exponent is so large that sin(x) or exp(x) would need gigabytes."""
+    return bool(x) and mp.mag(x) > MAGNITUDE
+
+
+def _somewhere(operation: Callable[..., Any], *arguments: Any) -> mpf:
+    """The result, or NaN where there is none, and where an argument is beyond all reach."""
+    if any(mp.isnan(argument) or mp.isinf(argument) or _is_beyond(argument) for argument in arguments):
+        return mpf(mp.nan)
+    try:
+        return _real(operation(*arguments))
+    except NOWHERE:
+        return mpf(mp.nan)
+
+
+def _bisected(
+    body: Callable[[mpf], Sequence[mpf]], low: mpf, high: mpf, sizes: Sequence[mpf], left: int
+) -> list[mpf]:
+    """The integrals from low to high, right to a share of `sizes`."""
+    found = _tanh_sinh(body, low, high, sizes)
+    if all(settled for _, settled in found) or any(mp.isnan(value) for value, _ in found):
+        return [value for value, _ in found]
+    if not left:
+        return [mpf(mp.nan)] * len(found)
+    middle = (low + high) / 2
+    halves = (_bisected(body, *ends, sizes, left - 1) for ends in ((low, middle), (middle, high)))
+    return [a + b for a, b in zip(*halves, strict=True)]
+
+
+def _tanh_sinh(
+    body: Callable[[mpf], Sequence[mpf]], low: mpf, high: mpf, sizes: Sequence[mpf] | None
+) -> list[tuple[mpf, bool]]:
+    """The integrals by Takahasi and Mori's rule, each step half of the one before, and whether two steps
+    agree to a share of `sizes`, or of the integrals themselves."""
+    length, share = high - low, mpf(10) ** -int(SHARE * mp.dps)
+    total: list[mpf] = []
+    before: list[mpf] = []
+    changed: list[mpf] = []
+    for level in range(LEVELS):
+        step = mpf(1) / 2 ** (level + 1)
+        for place, weight in _nodes(level, mp.dps):
+            # so near to an end that only the exact sum differs from it
+            at = mp.fadd(low if place > 0 else high, length * place, exact=True)
+            values = [weight * value for value in body(at)]
+            total = [a + b for a, b in zip(total, values, strict=True)] if total else values
+        now = [length * step * value for value in total]
+        if before and level >= FEWEST:
+            limits = now if sizes is None else sizes
+            settled = [
+                abs(a - b) <= share * abs(size) or a == b
+                for a, b, size in zip(now, before, limits, strict=True)
+            ]
+            changes = [abs(a - b) for a, b in zip(now, before, strict=True)]
+            # of a smooth body the next change is about the square of this one
+            slow = any(new > old / 8 for new, old in zip(changes, changed, strict=False))
+            if all(settled) or slow or level == LEVELS - 1:
+                return list(zip(now, settled, strict=True))
+            changed = changes
+        before = now
+    raise AssertionError
+
+
+@lru_cache(maxsize=64)
+def _nodes(level: int, digits: int) -> tuple[tuple[mpf, mpf], ...]:
+    """The places that a level adds, as the distance from the nearer end (negative from the upper one), and
+    their weights, for an interval of length 1 and a step of 1."""
+    step, found = mpf(1) / 2 ** (level + 1), []
+    end = mp.asinh(REACH * digits)
+    for k in range(1 if level else 0, int(end / step) + 1, 2 if level else 1):
+        u = k * step
+        near = mp.exp(-mp.pi * mp.sinh(u))
+        weight = mp.pi * mp.cosh(u) * near / (1 + near) ** 2
+        found += [(side * near / (1 + near), weight) for side in ((1, -1) if k else (1,))]
+    return tuple(found)
+
+
+class MpmathAlgebra(Algebra[Any, bool]):
+    """Values are mpf of the working precision (`mp.dps`); a value that is none is NaN."""
+
+    multiprecision = True
+
+    def constant(self, value: float) -> mpf:
+        return mpf(value)
+
+    def named_constant(self, name: str, value: float) -> mpf:
+        return CONSTANTS[name]()
+
+    def add(self, a: mpf, b: mpf) -> mpf:
+        return a + b
+
+    def subtract(self, a: mpf, b: mpf) -> mpf:
+        return a - b
+
+    def multiply(self, a: mpf, b: mpf) -> mpf:
+        return a * b
+
+    def divide(self, a: mpf, b: mpf) -> mpf:
+        return _somewhere(lambda: a / b)
+
+    def negate(self, a: mpf) -> mpf:
+        return -a
+
+    def integer_power(self, a: mpf, n: int) -> mpf:
+        return _somewhere(lambda: a**n)
+
+    def rational_power(self, a: mpf, p: int, q: int) -> mpf:
+        size = _somewhere(lambda: mp.root(abs(a), q) ** p)
+        return size if p % 2 == 0 or a >= 0 else -size
+
+    def power(self, a: mpf, b: mpf) -> mpf:
+        def operation(a: mpf, b: mpf) -> mpf:
+            return mp.power(a, b) if a > 0 or mp.isint(b) or a == 0 else mp.nan
+
+        return _somewhere(operation, a, b)
+
+    def knows(self, name: str) -> bool:
+        return name in FUNCTIONS
+
+    def call(self, name: str, arguments: Sequence[mpf]) -> mpf:
+        if name in OF_ANY_SIZE:
+            return FUNCTIONS[name](*arguments)
+        return _somewhere(FUNCTIONS[name], *arguments)
+
+    def compare(self, operator: str, a: mpf, b: mpf) -> bool:
+        return bool(COMPARISONS[operator](a, b))
+
+    def both(self, a: bool, b: bool) -> bool:
+        return a and b
+
+    def either(self, a: bool, b: bool) -> bool:
+        return a or b
+
+    def invert(self, a: bool) -> bool:
+        return not a
+
+    def select(self, condition: bool, a: mpf, b: mpf) -> mpf:
+        return a if condition else b
+
+    def total(self, kind: str, body: Callable[[mpf], mpf], low: int, count: int) -> mpf:
+        terms = (body(mpf(index)) for index in range(low, low + count))
+        return mp.fsum(terms) if kind == "sum" else mp.fprod(terms)
+
+    def open_total(self, kind: str, body: Callable[[mpf], mpf], low: mpf, high: mpf) -> mpf:
+        if mp.isnan(low) or mp.isnan(high) or not high - low < limits.OPEN_TERMS:
+            return mpf(mp.nan)
+        terms = (body(low + index) for index in range(max(0, int(mp.floor(high - low)) + 1)))
+        return mp.fsum(terms) if kind == "sum" else mp.fprod(terms)
+
+    def integral(self, body: Callable[[mpf], mpf], low: mpf, high: mpf) -> mpf:
+        return _somewhere(lambda: mp.quad(body, [low, high]))
+
+    def integrals(self, body: Callable[[mpf], Sequence[mpf]], low: mpf, high: mpf) -> list[mpf]:
+        """The integrals of several values by tanh-sinh quadrature, bisecting where its levels do not agree.
+
+        NaN where they do not agree after `BISECTIONS` bisections: of an integral without bound.
+        """
+        whole = _tanh_sinh(body, low, high, None)
+        sizes = [mp.inf if mp.isnan(value) else abs(value) for value, _ in whole]
+        return _bisected(body, low, high, sizes, BISECTIONS)
+
+    def derivative(self, body: Callable[[mpf], mpf], at: mpf, order: int) -> mpf:
+        return _somewhere(lambda: mp.diff(body, at, order))
+
+    def until_settled(
+        self, step: Callable[[Sequence[mpf], mpf], Sequence[mpf]], first: Sequence[mpf], count: int, most: int
+    ) -> list[mpf]:
+        """The values after so many steps that the first `count` of them no longer change."""
+        values = list(first)
+        for k in range(1, most + 1):
+            after = list(step(values, mpf(k)))
+            if not any(
+                abs(new - old) > mp.eps * abs(new)
+                for new, old in zip(after[:count], values[:count], strict=True)
+            ):
+                return after
+            values = after
+        return [mpf(mp.nan)] * len(values)
+
+    def several(self, items: Sequence[mpf]) -> Any:
+        return tuple(items)

@@ -1,0 +1,202 @@
+"""A tree in mpmath's numbers, with the expressions whose zeros are its singular points.
+
+1/g is singular where g is 0, floor(g) where g is whole, log(g) where g is 0, a comparison where both sides
+are equal. A discontinuity of a function can only lie at a zero of one of these critical expressions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from mpmath import mp, mpf  # type: ignore[import-untyped]
+
+from jaxstudio.functions.interpreters.evaluate import evaluate
+from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
+from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, walk
+from jaxstudio.functions.language.statements import literal
+
+# Numbers beyond 2^±MAGNITUDE are not handed to a function: mpmath would compute that many bits.
+MAGNITUDE = 4_000
+# Functions that mpmath computes too slowly in hundreds of digits.
+SLOW = frozenset({"betainc", "gammainc", "gammaincc", "zeta", "polygamma", "erfinv", "ndtri"})
+# Functions whose digits are costly, though not too slow.
+COSTLY = frozenset({"gamma", "lgamma", "digamma"})
+# The largest number of terms of a sum or product.
+TERMS = 64
+
+
+class NotComputable(ArithmeticError):
+    """A number is too large for its digits to be computed."""
+
+
+def _fraction(x: mpf) -> mpf:
+    """The signed distance to the nearest whole number."""
+    return x - mp.nint(x)
+
+
+# Per function, of its arguments: the critical expressions.
+CRITICAL: dict[str, Callable[..., Sequence[mpf]]] = {
+    "tan": lambda x: [mp.cos(x)],
+    "log": lambda x: [x],
+    "log1p": lambda x: [1 + x],
+    "sqrt": lambda x: [x],
+    "cbrt": lambda x: [x],
+    "abs": lambda x: [x],
+    "sign": lambda x: [x],
+    "asin": lambda x: [1 - x, 1 + x],
+    "acos": lambda x: [1 - x, 1 + x],
+    "atanh": lambda x: [1 - x, 1 + x],
+    "acosh": lambda x: [x - 1],
+    "floor": lambda x: [_fraction(x)],
+    "ceil": lambda x: [_fraction(x)],
+    "trunc": lambda x: [_fraction(x)],
+    "round": lambda x: [_fraction(x + 0.5)],
+    "atan2": lambda y, x: [y, x],
+    "min": lambda a, b: [a - b],
+    "max": lambda a, b: [a - b],
+    "Ei": lambda x: [x],
+    "E1": lambda x: [x],
+    "gamma": lambda x: [_fraction(x) if x < 0.5 else x],
+    "lgamma": lambda x: [_fraction(x) if x < 0.5 else x],
+    "digamma": lambda x: [_fraction(x) if x < 0.5 else x],
+}
+POLES_AT_WHOLE = frozenset({"gamma", "lgamma", "digamma"})
+
+
+class SingularAlgebra(MpmathAlgebra):
+    """MpmathAlgebra that appends the value of each critical expression to `critical`, in a fixed order.
+
+    With `snap`, a critical expression nearer to 0 than that is 0: a singular point which is known to many
+    digits, but not exactly, is taken for the point itself. Numbers typed are the decimals that were typed.
+    Raises NotComputable.
+    """
+
+    def __init__(self, snap: mpf | None = None) -> None:
+        self.critical: list[mpf] = []
+        self.snap = snap
+
+    def constant(self, value: float) -> mpf:
+        return mpf(repr(float(value)))
+
+    def divide(self, a: mpf, b: mpf) -> mpf:
+        return super().divide(a, self._zero(b))
+
+    def integer_power(self, a: mpf, n: int) -> mpf:
+        return super().integer_power(self._zero(a) if n < 0 else a, n)
+
+    def rational_power(self, a: mpf, p: int, q: int) -> mpf:
+        return super().rational_power(self._zero(a), p, q)
+
+    def power(self, a: mpf, b: mpf) -> mpf:
+        a = self._zero(a)
+        if a < 0 and self._is_near(_fraction(b)):
+            b = mp.nint(b)
+        _check(b)
+        return super().power(a, b)
+
+    def call(self, name: str, arguments: Sequence[mpf]) -> mpf:
+        if any(mp.isnan(argument) for argument in arguments):
+            self.critical.extend([mpf(mp.nan)] * _count(name, len(arguments)))
+            return mpf(mp.nan)
+        if name == "exp" and arguments[0] < 0 and mp.mag(arguments[0]) > MAGNITUDE:
+            return mp.ldexp(1, -(2**MAGNITUDE))  # next to nothing
+        for argument in arguments:
+            _check(argument)
+        critical = CRITICAL[name](*arguments) if name in CRITICAL else []
+        self.critical.extend(critical)
+        if any(map(self._is_near, critical)):
+            if name == "tan" or name in POLES_AT_WHOLE:
+                return mpf(mp.nan)
+            arguments = self._snapped(name, arguments)
+        return super().call(name, arguments)
+
+    def compare(self, operator: str, a: mpf, b: mpf) -> bool:
+        difference = a - b
+        self.critical.append(difference)
+        return super().compare(operator, a, a if self._is_near(difference) else b)
+
+    def _snapped(self, name: str, arguments: Sequence[mpf]) -> Sequence[mpf]:
+        """The arguments, those near a critical one moved to it."""
+        if name == "round":
+            return [mp.nint(2 * arguments[0]) / 2]
+        if name in ("min", "max"):
+            return [arguments[0]] * 2
+        if name == "atan2":
+            return [mpf(0) if self._is_near(argument) else argument for argument in arguments]
+        return [mp.nint(argument) for argument in arguments]
+
+    def _zero(self, a: mpf) -> mpf:
+        self.critical.append(a)
+        return mpf(0) if self._is_near(a) else a
+
+    def _is_near(self, a: mpf) -> bool:
+        return self.snap is not None and bool(abs(a) <= self.snap)
+
+
+def _count(name: str, arguments: int) -> int:
+    """How many critical expressions a call has."""
+    return len(CRITICAL[name](*[mpf(1)] * arguments)) if name in CRITICAL else 0
+
+
+def _check(x: mpf) -> None:
+    if x and mp.mag(x) > MAGNITUDE:
+        raise NotComputable
+
+
+class SingularPoints:
+    """A function of one variable in any precision: f(x), or f(x) with its critical expressions.
+
+    `searched` holds what was found in which intervals: (low, high, result).
+    """
+
+    def __init__(self, tree: Node, variable: str, p: Mapping[str, Any], line: int) -> None:
+        self._tree, self._variable, self._line = tree, variable, line
+        self.searched: list[tuple[mpf, mpf, Any]] = []
+        self.is_costly = any(isinstance(part, Call) and part.name in COSTLY for part in every_part(tree))
+        self._p = {name: value for name, value in p.items() if not isinstance(value, list | tuple)}
+
+    def at(self, x: mpf, snap: mpf | None = None) -> tuple[mpf, list[mpf]]:
+        """The value, NaN where there is none, and the critical expressions at x in the working precision."""
+        values = {name: mpf(repr(float(value))) for name, value in self._p.items()}
+        algebra = SingularAlgebra(snap)
+        try:
+            found = evaluate(self._tree, algebra, {**values, self._variable: x}, self._line)
+        except (MemoryError, OverflowError, ValueError) as problem:
+            raise NotComputable from problem
+        return mpf(found), algebra.critical
+
+
+@lru_cache(maxsize=64)
+def singular_points(tree: Node, variable: str, p: tuple[tuple[str, float], ...], line: int) -> SingularPoints:
+    """The one for a tree and values of sliders, with what was found in other views of it."""
+    return SingularPoints(tree, variable, dict(p), line)
+
+
+def is_computable(tree: Node) -> bool:
+    """Whether hundreds of digits of its values, and its critical expressions, can be computed quickly."""
+    for node in walk(tree):
+        match node:
+            case Derivative() | Network():
+                return False
+            case Bound() if node.kind == "integral" or not _is_short(node):
+                return False
+            case Call() if node.name in SLOW or node.primes:
+                return False
+            case Apply() if node.primes or (node.body is not None and not is_computable(node.body)):
+                return False
+    return True
+
+
+def every_part(tree: Node) -> Iterator[Node]:
+    """All nodes of a tree, those of other lines' definitions included."""
+    for node in walk(tree):
+        yield node
+        if isinstance(node, Apply) and node.body is not None:
+            yield from every_part(node.body)
+
+
+def _is_short(node: Bound) -> bool:
+    low, high = literal(node.low), literal(node.high)
+    return low is not None and high is not None and high - low < TERMS

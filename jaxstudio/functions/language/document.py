@@ -1,0 +1,233 @@
+"""A sheet: lines of text that define and use one another, each understood as a kind of thing to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
+
+from jaxstudio.errors import ExpressionError
+from jaxstudio.functions.language import idioms, limits
+from jaxstudio.functions.language.line_kinds import LineKind, kind_of
+from jaxstudio.functions.language.names import is_variable
+from jaxstudio.functions.language.nodes import Name, Network, Node, walk
+from jaxstudio.functions.language.resolve import Resolver
+from jaxstudio.functions.language.shapes import count_of
+from jaxstudio.functions.language.statements import Head, Statement, head, literal, may_define, read_statement
+from jaxstudio.functions.language.tokens import Token, tokenize
+
+# Statements of lines that are this short are kept, and not more of them than two long sheets have.
+LONGEST_KEPT, MOST_KEPT = 500, 400
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a sheet.
+
+    `tree` stands by itself (definitions are inside it) and is None for a slider, a note, an empty line or
+    an error. `variables` are the inputs of the function, in order. `sliders` are the other free names that
+    it depends on, through definitions too. `name` is what the line defines (f, b, a slider's name), or the
+    y of y ~ …; `parameters` are those of f(x, y) = …, None elsewhere. `value` and `interval` are a slider's.
+    """
+
+    index: int
+    text: str
+    kind: LineKind
+    tree: Node | None = None
+    variables: tuple[str, ...] = ()
+    sliders: tuple[str, ...] = ()
+    name: str = ""
+    parameters: tuple[str, ...] | None = None
+    value: float = 0.0
+    interval: tuple[float, float] | None = None
+    error: ExpressionError | None = field(default=None, compare=False)
+
+    @property
+    def has_arrows(self) -> bool:
+        """Whether it is a vector at each place of the plane: two numbers of two variables, or of x or y."""
+        if self.kind is not LineKind.VECTOR or self.tree is None or count_of(self.tree) != 2:
+            return False
+        return len(self.variables) == 2 or self.variables in (("x",), ("y",))
+
+    @property
+    def networks(self) -> tuple[Network, ...]:
+        """The networks mlp(…) in it, whose weights are parameters under their names."""
+        found = walk(self.tree) if self.tree is not None else ()
+        return tuple(node for node in found if isinstance(node, Network))
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The lines, and with them the sliders they need."""
+
+    lines: tuple[Line, ...]
+
+    @property
+    def values(self) -> Mapping[str, float]:
+        """Each slider's name (given a number or only used) with its value, 1 if none is given, by name."""
+        given = {line.name: line.value for line in self.lines if line.kind is LineKind.SLIDER}
+        used = {name for line in self.lines for name in line.sliders}
+        return MappingProxyType({name: given.get(name, 1.0) for name in sorted(used | set(given))})
+
+    @staticmethod
+    def read(texts: Sequence[str], sliders: Collection[str] = ()) -> Sheet:
+        """Read all lines; one that is wrong has an `error` and spoils only those that use it.
+
+        `sliders` are names that have a value from elsewhere: they are not taken for anything else.
+        """
+        return _Reading(texts, frozenset(sliders)).sheet()
+
+
+def read_line(text: str) -> Line:
+    """One line that stands alone; raises ExpressionError."""
+    line = Sheet.read([text]).lines[0]
+    if line.error is not None:
+        raise line.error
+    return line
+
+
+def _tokens(text: str) -> tuple[Token, ...]:
+    """Of a text that was read lately: those of last time. At every key all lines but one are the same."""
+    return _kept_tokens(text) if len(text) <= LONGEST_KEPT else tokenize(text)
+
+
+def _statement(text: str, functions: frozenset[str], values: frozenset[str]) -> Statement:
+    """Likewise, in a sheet that defines these names."""
+    if len(text) <= LONGEST_KEPT:
+        return _kept_statement(text, functions, values)
+    return read_statement(tokenize(text), text, functions, values)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _kept_tokens(text: str) -> tuple[Token, ...]:
+    return tokenize(text)
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _kept_statement(text: str, functions: frozenset[str], values: frozenset[str]) -> Statement:
+    return read_statement(_kept_tokens(text), text, functions, values)
+
+
+class _Reading:
+    """The steps from texts to a sheet: tokens, names that are defined, statements, trees."""
+
+    def __init__(self, texts: Sequence[str], given: frozenset[str] = frozenset()) -> None:
+        self.texts, self.given = texts, frozenset(name for name in given if may_define(name))
+        self.errors: dict[int, ExpressionError] = {}
+        self.statements: dict[int, Statement] = {}
+        self.sliders: dict[str, int] = {}
+        self.definitions: dict[str, tuple[int, Statement]] = {}
+        self.broken: dict[str, int] = {}
+        self.mentioned: set[str] = set()
+
+    def sheet(self) -> Sheet:
+        self._statements(self._tokens())
+        self._collect()
+        given = self.definitions.keys() | self.sliders.keys()
+        broken = {name: at for name, at in self.broken.items() if name not in given}
+        resolver = Resolver(self.definitions, frozenset(self.sliders), broken, self.given)
+        return Sheet(tuple(self._line(at, text, resolver) for at, text in enumerate(self.texts)))
+
+    def _tokens(self) -> dict[int, tuple[Token, ...]]:
+        tokens = {}
+        for at, text in enumerate(self.texts):
+            if at >= limits.LINES:
+                self.errors[at] = ExpressionError(f"a sheet has at most {limits.LINES} lines", 0, len(text))
+            elif text.strip() and not text.lstrip().startswith("#"):
+                try:
+                    tokens[at] = _tokens(text)
+                except ExpressionError as error:
+                    self.errors[at] = idioms.whole_line(text) or error
+                    self._break(head(tokenize(text[: error.start])), at)
+        return tokens
+
+    def _statements(self, tokens: dict[int, tuple[Token, ...]]) -> None:
+        heads = [found for line in tokens.values() if (found := head(line)) and may_define(found.name)]
+        functions = frozenset(found.name for found in heads if found.parameters is not None)
+        values = frozenset(found.name for found in heads if found.parameters is None)
+        values = (values | self.given) - functions - {"x", "y", "z"}
+        for at, line in tokens.items():
+            try:
+                self.statements[at] = _statement(self.texts[at], functions, values)
+            except ExpressionError as error:
+                self.errors[at] = idioms.whole_line(self.texts[at]) or error
+                self._break(head(line), at)
+
+    def _break(self, found: Head | None, at: int) -> None:
+        """What a line would have defined is not to be taken for a free name."""
+        if found is not None and may_define(found.name) and found.name not in ("x", "y", "z", "r"):
+            self.broken[found.name] = at
+
+    def _collect(self) -> None:
+        """Which statements define something that other lines may use."""
+        self.mentioned = mentioned = {
+            node.name
+            for statement in self.statements.values()
+            for node in walk(statement.tree)
+            if isinstance(node, Name)
+        }
+        for at, statement in self.statements.items():
+            name, number = statement.name, literal(statement.tree)
+            if (
+                not name
+                or statement.model
+                or (name == "r" and not statement.parameters and "r" not in mentioned)
+            ):
+                continue
+            is_slider = statement.parameters is None and number is not None
+            if is_variable(name) and not (is_slider and (name[-1].isdigit() or name in ("t", "theta"))):
+                continue
+            earlier = self.sliders.get(name, self.definitions.get(name, (None,))[0])
+            if earlier is not None:
+                said = f"{name} is defined already, in line {earlier + 1}"
+                self.errors[at] = ExpressionError(said, 0, statement.name_end)
+            elif is_slider:
+                self.sliders[name] = at
+            else:
+                self.definitions[name] = (at, statement)
+
+    def _line(self, at: int, text: str, resolver: Resolver) -> Line:
+        if at not in self.errors and at not in self.statements:
+            return Line(at, text, LineKind.NOTE if text.strip() else LineKind.EMPTY)
+        if at not in self.errors:
+            try:
+                return self._understood(at, text, resolver)
+            except ExpressionError as error:
+                self.errors[at] = idioms.whole_line(text) or error
+        return Line(at, text, LineKind.ERROR, error=self.errors[at])
+
+    def _understood(self, at: int, text: str, resolver: Resolver) -> Line:
+        statement = self.statements[at]
+        name = statement.name
+        if self.sliders.get(name) == at:
+            return _slider(at, text, statement)
+        defines = name in self.definitions and self.definitions[name][0] == at
+        if name == "Y" and defines and statement.parameters is None and name not in self.mentioned:
+            said = "Y = … defines a value for other lines; a curve is y = …"
+            raise ExpressionError(said, 0, statement.name_end, "y")
+        resolved = resolver.own(name) if defines else resolver.line(statement)
+        meant = kind_of(statement, resolved, defines)
+        extra = sorted(resolved.variables - set(meant.inputs))
+        if statement.parameters is not None and extra:
+            usage = f"{name}({', '.join([*statement.parameters, *extra])})"
+            said = f"{extra[0]} is no parameter of {name}; {usage} would have it"
+            raise ExpressionError(said, 0, statement.name_end)
+        return Line(
+            at,
+            text,
+            meant.kind,
+            meant.tree,
+            meant.inputs,
+            tuple(sorted(resolved.sliders | set(extra))),
+            name if defines or statement.model else "",
+            statement.parameters,
+        )
+
+
+def _slider(at: int, text: str, statement: Statement) -> Line:
+    value = literal(statement.tree)
+    assert value is not None
+    name = statement.name
+    interval = statement.interval
+    return Line(at, text, LineKind.SLIDER, name=name, value=value, interval=interval, sliders=(name,))

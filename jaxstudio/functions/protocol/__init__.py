@@ -1,0 +1,1 @@
+"""What the window asks of the functions, and what it is answered: plain values between processes."""

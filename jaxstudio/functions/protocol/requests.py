@@ -1,0 +1,128 @@
+"""What is asked of a sheet of functions, and the scene that comes back to be drawn.
+
+Frozen values, with those of `scene` (curves) and `fields.shapes` (functions of two variables) inside.
+They cross a thread and a process, so that nothing in them is shared or changed afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from jaxstudio.functions.fields.shapes import Arrows, Contour, Heatmap, Implicit, Region, Surface
+from jaxstudio.functions.protocol.scene import Curve, Found, Interval, MarkKind, View
+
+
+class Style(StrEnum):
+    """How a function of two variables is shown."""
+
+    HEATMAP = "heatmap"
+    CONTOURS = "contours"
+    SURFACE = "surface"
+
+
+class Phase(StrEnum):
+    """How much is wanted of a scene."""
+
+    COARSE = "coarse"  # at once, while a hand moves: a fixed grid, no marks
+    REFINED = "refined"  # once it is still: refined by bend and span, with the marks asked for
+
+
+@dataclass(frozen=True)
+class SheetLine:
+    """One typed line, and how it is to be shown.
+
+    orders     the derivatives ticked; 0 is the function itself
+    method     how orders above 0 are computed: auto, reverse, forward, taylor, finite, symbolic
+    precision  f64, f32, f16, bf16
+    parameter  the interval of t or theta of a parametric or polar curve, None for the usual one
+    marks      the kinds to look for when the hand is still
+    """
+
+    text: str
+    visible: bool = True
+    orders: tuple[int, ...] = (0,)
+    method: str = "auto"
+    precision: str = "f64"
+    style: Style = Style.HEATMAP
+    gradient: bool = False
+    parameter: Interval | None = None
+    marks: tuple[MarkKind, ...] = ()
+
+
+@dataclass(frozen=True)
+class DrawRequest:
+    """Everything that a picture of the sheet depends on; `number` comes back with the scene."""
+
+    lines: tuple[SheetLine, ...]
+    view: View
+    sliders: Mapping[str, float] = field(default_factory=dict)
+    phase: Phase = Phase.COARSE
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class LineError:
+    """What is wrong with a line between the columns `start` and `end` (from 0, end excluded).
+
+    `mend` is a text that would put it right, or empty. `bug` is a traceback where the fault is ours, and
+    empty where the person can mend it.
+    """
+
+    text: str
+    start: int = 0
+    end: int = 0
+    mend: str = ""
+    bug: str = ""
+
+
+@dataclass(frozen=True)
+class DrawnLine:
+    """All that there is to draw of one line; what its kind does not have is empty.
+
+    kind        curve, parametric, polar, implicit, inequality, field, vector, definition, number, empty
+                or error
+    name        what the line defines, as f in f(x) = x^2; or empty
+    parameters  the sliders that it depends on
+    found       points of interest of its curve of order 0
+    value       of a number or a vector without free variables
+    pending     more of it follows in another scene of the same number: what is drawn of it may stay
+    error       what is wrong; the last good curves may stay
+    """
+
+    kind: str
+    name: str = ""
+    parameters: tuple[str, ...] = ()
+    curves: tuple[Curve, ...] = ()
+    found: tuple[Found, ...] = ()
+    implicit: Implicit | None = None
+    region: Region | None = None
+    heatmap: Heatmap | None = None
+    contours: tuple[Contour, ...] = ()
+    arrows: Arrows | None = None
+    surface: Surface | None = None
+    value: tuple[float, ...] = ()
+    pending: bool = False
+    error: LineError | None = None
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A drawn sheet: one entry for each line of the request, in its order.
+
+    `complete` is False while other scenes of the same number follow. `sliders` are the free names of the
+    sheet in the order of their first appearance; `intersections` those of the visible curves of order 0,
+    where asked for. `compiles` counts what was compiled meanwhile and not for later, `seconds` says
+    where the time went.
+    """
+
+    number: int
+    phase: Phase
+    view: View
+    lines: tuple[DrawnLine, ...]
+    complete: bool = True
+    sliders: tuple[str, ...] = ()
+    intersections: Found | None = None
+    compiles: int = 0
+    seconds: Mapping[str, float] = field(default_factory=dict)

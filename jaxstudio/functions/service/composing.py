@@ -1,0 +1,264 @@
+"""A request becomes a scene: what is quick first, then what must be compiled, line by line.
+
+Nothing that a person typed stops the other lines: a line that is wrong, or whose program had to be
+stopped, says so in its place.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+
+from jaxstudio.errors import Cancelled, ComputeError
+from jaxstudio.functions.language import LineKind
+from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, LineError, Phase, Scene
+from jaxstudio.functions.protocol.scene import Found, MarkKind
+from jaxstudio.functions.service import paths, planes, points
+from jaxstudio.functions.service.compiling import Programs
+from jaxstudio.functions.service.paths import Path
+from jaxstudio.functions.service.reading import Function, Reader
+from jaxstudio.functions.worker.error_transport import fault_of
+from jaxstudio.functions.worker.serve import Work
+from jaxstudio.runtime.compile_counter import COMPILES
+
+# Scenes that are not complete are handed out no more often.
+TELL_SECONDS = 0.1
+# What is not compiled by then is drawn by its values alone meanwhile.
+FIRST_SECONDS = 0.4
+NOTHING = {LineKind.EMPTY, LineKind.NOTE}
+
+
+class Composer:
+    """Composes scenes, and keeps all that the next one may need."""
+
+    def __init__(self) -> None:
+        self.reader, self.programs = Reader(), Programs()
+
+    def close(self) -> None:
+        """Compile no more."""
+        self.programs.close()
+
+    def draw(self, request: DrawRequest, stopped: Mapping[str, str], work: Work) -> Scene:
+        """The scene of a request; `stopped` are the programs to be left out, and why.
+
+        Scenes that are not complete are told through `work` while something is being compiled.
+        """
+        return _Composition(self, request, stopped, work).scene()
+
+
+class _Composition:
+    """One request in work: each line has its entry in `drawn`, and those with a task are done later."""
+
+    def __init__(
+        self, composer: Composer, request: DrawRequest, stopped: Mapping[str, str], work: Work
+    ) -> None:
+        self.programs, self.request, self.stopped, self.work = composer.programs, request, stopped, work
+        self.began, self.told, self.compiles = time.perf_counter(), 0.0, COMPILES.awaited
+        self.seconds: dict[str, float] = {}
+        self.read = composer.reader.read(tuple(line.text for line in request.lines))
+        self.took("read")
+        self.drawn: list[DrawnLine] = []
+        self.paths: dict[int, Path] = {}
+        self.refined = request.phase is Phase.REFINED
+
+    def scene(self) -> Scene:
+        """All lines, one after the other: those that are quick, then the others."""
+        for index in range(len(self.request.lines)):
+            self.drawn.append(self.guarded(index, self.first))
+        alive = [path for path in self.paths.values() if not self.stopped_in(path)]
+        self.programs.want([program for path in alive for program in path.programs])
+        self.took("first")
+        waiting = [index for index, drawn in enumerate(self.drawn) if drawn.pending]
+        if waiting and not self.refined:
+            self.tell()
+        for index in waiting:
+            self.work.check()
+            self.drawn[index] = self.guarded(index, self.later)
+            self.took("curves" if index in self.paths else "planes")
+            if index != waiting[-1]:
+                self.tell_now_and_then()
+        found = self.intersections() if self.refined else None
+        self.took("intersections")
+        return replace(self.made(), intersections=found, complete=True)
+
+    def made(self) -> Scene:
+        """What there is so far."""
+        request = self.request
+        return Scene(
+            request.number,
+            request.phase,
+            request.view,
+            tuple(self.drawn),
+            complete=False,
+            sliders=tuple(dict.fromkeys(name for line in self.read.sheet.lines for name in line.sliders)),
+            compiles=COMPILES.awaited - self.compiles,
+            seconds=dict(self.seconds),
+        )
+
+    def tell(self) -> None:
+        self.work.tell(self.made())
+        self.told = time.perf_counter()
+
+    def tell_now_and_then(self) -> None:
+        if time.perf_counter() - self.told > TELL_SECONDS:
+            self.tell()
+
+    def show(self, index: int, drawn: DrawnLine) -> None:
+        """A line that is not finished yet."""
+        self.drawn[index] = replace(drawn, pending=True)
+        self.tell_now_and_then()
+
+    def took(self, part: str) -> None:
+        """Count the time since the last part."""
+        spent = time.perf_counter() - self.began - sum(self.seconds.values())
+        self.seconds[part] = self.seconds.get(part, 0.0) + spent
+
+    def guarded(self, index: int, draw: Callable[[int], DrawnLine]) -> DrawnLine:
+        """What is drawn, or a line that says what is wrong with it."""
+        try:
+            return draw(index)
+        except Cancelled:
+            raise
+        except Exception as error:  # a person's mistake or a bug of ours: said in the line's place
+            fault = fault_of(error)
+            wrong = LineError(fault.text, fault.start, fault.end, fault.mend, fault.trace)
+            return replace(self.empty(index), kind="error", error=wrong)
+
+    def empty(self, index: int) -> DrawnLine:
+        """What can be said of a line before it is drawn."""
+        if index >= len(self.read.sheet.lines):
+            return DrawnLine("error")
+        line = self.read.sheet.lines[index]
+        return DrawnLine(str(line.kind), line.name, line.sliders)
+
+    def first(self, index: int) -> DrawnLine:
+        """A line if it is quick; otherwise it is pending."""
+        line, empty = self.read.sheet.lines[index], self.empty(index)
+        function, asked = self.read.functions[index], self.request.lines[index]
+        if line.error is not None:
+            raise line.error
+        if function is None or function.untrained:
+            return empty
+        p = self.read.values(line, self.request.sliders)
+        fills = planes.fills(line)
+        if not line.variables and not fills:
+            self.begin(f"{function.key} value", index)
+            return replace(empty, value=points.value(function, p))
+        if not asked.visible or not line.variables:
+            return empty
+        if paths.is_path(line):
+            if paths.options_of(asked) not in function.programs:
+                self.begin(f"{function.key} ways", index)
+            path = self.paths[index] = paths.path_of(self.programs, asked, function, p)
+            ready = all(map(self.programs.is_quick, path.programs))
+            if self.refined or not ready:
+                return replace(empty, pending=True)
+            return self.at_once(index, path)
+        if fills:
+            self.refuse_stopped(function.key)
+            if not self.refined and (asked.style, asked.gradient) in function.drawn:
+                return self.plane(index, function)
+            return replace(empty, pending=True)
+        return empty
+
+    def later(self, index: int) -> DrawnLine:
+        """A line that may take long."""
+        path, said = self.paths.get(index), f"line {index + 1}"
+        if path is None:
+            function = self.read.functions[index]
+            assert function is not None
+            self.work.doing(f"drawing {said}", function.key)
+            return self.plane(index, function)
+        if why := self.stopped_in(path):
+            return self.instead(index, path, why)
+        if not self.refined and not path.exact.done.wait(FIRST_SECONDS):
+            self.show_values(index, path)
+        for program in path.programs:
+            self.programs.wait_for(program, self.work, f"{said} up to order {program.order}")
+        if not self.refined or path.asked is not None:
+            return paths.draw_at_once(path, index, self.request.view)
+        from jaxstudio.functions.service import studying  # with SciPy: the first picture does not wait for it
+
+        key = f"{path.exact.key} studied"
+        if key in self.stopped:
+            return self.instead(index, path, self.stopped[key])
+        self.work.doing(f"studying {said}", key)
+        if not studying.is_studied(path, self.request.view):
+            return self.unstudied(path, index)
+        return studying.study(path, index, self.request.view, self.work, partial(self.show, index))
+
+    def stopped_in(self, path: Path) -> str:
+        """Why one of its programs had to be stopped, or nothing."""
+        return next((self.stopped[each.key] for each in path.programs if each.key in self.stopped), "")
+
+    def at_once(self, index: int, path: Path) -> DrawnLine:
+        """The curves on a grid, by what is compiled, or operation by operation."""
+        if not all(program.done.is_set() for program in path.programs):
+            self.begin(f"{path.exact.key} at once", index)
+        return paths.draw_at_once(path, index, self.request.view)
+
+    def unstudied(self, path: Path, index: int) -> DrawnLine:
+        """The curves on the fixed grid, since each value costs so much."""
+        drawn = paths.draw_at_once(path, index, self.request.view)
+        note = "each value takes so long that this is drawn on a fixed grid"
+        curves = tuple(replace(curve, refined=True, note=note) for curve in drawn.curves)
+        return replace(drawn, curves=curves)
+
+    def instead(self, index: int, path: Path, why: str) -> DrawnLine:
+        """What can be drawn without a program that had to be stopped; the line says why."""
+        if all(map(self.programs.is_quick, path.programs)):
+            drawn = self.at_once(index, path)
+        elif f"{path.exact.key} values" in self.stopped:
+            drawn = self.empty(index)
+        else:
+            drawn = self.values(index, path)
+        return replace(drawn, kind="error", error=LineError(why))
+
+    def values(self, index: int, path: Path) -> DrawnLine:
+        """The curve of order 0 on the fixed grid, for which nothing need be compiled as a whole."""
+        self.begin(f"{path.exact.key} values", index)
+        return paths.draw_values(self.programs, path, index, self.request.view)
+
+    def show_values(self, index: int, path: Path) -> None:
+        """Hand out the values alone, if they could be computed so far."""
+        if f"{path.exact.key} values" not in self.stopped:
+            self.drawn[index] = replace(self.values(index, path), pending=True)
+            self.tell()
+
+    def begin(self, key: str, index: int) -> None:
+        """What comes next is to be blamed should it have to be stopped; refused if it had to be before."""
+        self.refuse_stopped(key)
+        self.work.doing(f"computing line {index + 1}", key)
+
+    def refuse_stopped(self, key: str) -> None:
+        if key in self.stopped:
+            raise ComputeError(self.stopped[key])
+
+    def plane(self, index: int, function: Function) -> DrawnLine:
+        asked = self.request.lines[index]
+        p = self.read.values(self.read.sheet.lines[index], self.request.sliders)
+        drawn = planes.draw(asked, function, p, self.request.view, self.refined)
+        if not self.refined:
+            function.drawn.add((asked.style, asked.gradient))
+        return drawn
+
+    def may_cross(self, index: int, path: Path) -> bool:
+        """Whether it is a studied curve y = f(x)."""
+        drawn = self.drawn[index]
+        if path.in_the_plane or path.asked is not None or 0 not in path.orders or drawn.error is not None:
+            return False
+        return not any(curve.note for curve in drawn.curves)
+
+    def intersections(self) -> Found | None:
+        """Of the visible curves of order 0, if any line asks for them."""
+        wanted = any(MarkKind.INTERSECTION in line.marks for line in self.request.lines)
+        crossing = [path for index, path in self.paths.items() if self.may_cross(index, path)]
+        key = " ".join(["crossings", *(path.exact.key for path in crossing)])
+        if not wanted or len(crossing) < 2 or key in self.stopped:
+            return None
+        self.work.doing("looking for intersections", key)
+        from jaxstudio.functions.service import studying
+
+        return studying.crossings(crossing, self.request.view, self.work)

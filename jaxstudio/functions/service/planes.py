@@ -1,0 +1,94 @@
+"""Lines that fill the plane: implicit curves, inequalities, functions of two variables, fields of vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from jaxstudio.errors import UsageError
+from jaxstudio.functions.fields.arrows import gradient_field, vector_field
+from jaxstudio.functions.fields.bounds import PlaneBounds
+from jaxstudio.functions.fields.contours import contours
+from jaxstudio.functions.fields.critical import critical_points, found_of
+from jaxstudio.functions.fields.heatmap import heatmap
+from jaxstudio.functions.fields.implicit import implicit
+from jaxstudio.functions.fields.regions import region
+from jaxstudio.functions.fields.surface import surface
+from jaxstudio.functions.language import Line, LineKind
+from jaxstudio.functions.protocol.requests import DrawnLine, SheetLine, Style
+from jaxstudio.functions.protocol.scene import MarkKind, View
+from jaxstudio.functions.service.reading import Function
+
+KINDS = frozenset({LineKind.IMPLICIT, LineKind.INEQUALITY, LineKind.SURFACE})
+CRITICAL = frozenset({MarkKind.MINIMUM, MarkKind.MAXIMUM, MarkKind.SADDLE})
+# While a hand moves, pictures have one value for so many pixels each way.
+COARSE_PX = 3
+
+
+def fills(line: Line) -> bool:
+    """Whether a line is drawn here; a condition that is no region, as f(x) = x > 2, is not."""
+    if line.kind is LineKind.INEQUALITY:
+        return len(line.variables) == 2
+    return line.kind in KINDS or line.has_arrows
+
+
+def draw(line: SheetLine, function: Function, p: Mapping[str, float], view: View, refined: bool) -> DrawnLine:
+    """The line's picture; `refined` is slower and exact to the pixel. UsageError if it has none."""
+    typed = function.line
+    if not fills(typed):
+        raise UsageError(f"{typed.text!r} has no picture: expected an equation or a condition of x and y")
+    try:
+        return _drawn(line, function, p, view, refined)
+    except NotImplementedError as error:
+        # as the second derivative of gammainc(a, x) by a
+        said = str(error).partition("\n")[0]
+        raise UsageError(
+            f"this cannot be drawn, since JAX lacks a derivative that it needs: {said}"
+        ) from error
+
+
+def _drawn(
+    line: SheetLine, function: Function, p: Mapping[str, float], view: View, refined: bool
+) -> DrawnLine:
+    typed = function.line
+    empty = DrawnLine(str(typed.kind), typed.name, typed.sliders)
+    pixels = view if refined else _reduced(view)
+    if typed.kind is LineKind.INEQUALITY:
+        return replace(empty, region=region(function.condition, pixels, p, refined=refined))
+    if typed.kind is LineKind.VECTOR:
+        return replace(empty, arrows=vector_field(function.vector, view, p))
+    f = function.subject.call
+    if typed.kind is LineKind.IMPLICIT:
+        return replace(empty, implicit=implicit(f, view, p, bounds=_bounds(function), refined=refined))
+    parts: dict[str, Any] = {}
+    if line.style is Style.HEATMAP:
+        parts["heatmap"] = heatmap(f, pixels, p)
+    elif line.style is Style.CONTOURS:
+        parts["contours"] = contours(f, view, p, refined=refined)
+    else:
+        parts["surface"] = surface(f, view, p)
+    if line.gradient:
+        parts["arrows"] = gradient_field(f, view, p)
+    wanted = CRITICAL.intersection(line.marks)
+    if refined and wanted:
+        found = found_of(critical_points(f, view, p, bounds=_bounds(function)))
+        parts["found"] = tuple(each for each in found if each.kind in wanted)
+    return replace(empty, **parts)
+
+
+def _bounds(function: Function) -> PlaneBounds | None:
+    """Bounds over boxes of the plane, of a function of two variables."""
+    subject = function.subject
+    if subject.tree is None or len(subject.inputs) != 2:
+        return None
+    first, second = subject.inputs
+    return PlaneBounds(subject.tree, (first, second), subject.defaults, subject.line)
+
+
+def _reduced(view: View) -> View:
+    return replace(
+        view,
+        width_px=max(1, view.width_px // COARSE_PX),
+        height_px=max(1, view.height_px // COARSE_PX),
+    )

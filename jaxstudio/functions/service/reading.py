@@ -1,0 +1,182 @@
+"""Sheets that were read lately, and what their lines compute: the same tree is the same function.
+
+What is compiled hangs on the identity of a function, so that a line keeps its own while others change.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from jaxstudio.functions.derivatives.choice import choose
+from jaxstudio.functions.derivatives.orders import derivative
+from jaxstudio.functions.derivatives.target import Subject
+from jaxstudio.functions.fields.conditions import Condition
+from jaxstudio.functions.fields.typed import condition_of
+from jaxstudio.functions.interpreters import tree_to_jax
+from jaxstudio.functions.language import Line, LineKind, Sheet
+from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, walk
+from jaxstudio.functions.language.size_limits import terms
+
+# Sums with more terms, and derivatives of higher order, are not computed operation by operation, but compiled
+# first.
+MANY_TERMS, HIGHEST_AT_ONCE = 64, 2
+MOST_SHEETS, MOST_FUNCTIONS = 32, 256
+
+
+class Function:
+    """The function of a line, one object for all lines of the same text at the same place.
+
+    `key` names it, in other processes too.
+    """
+
+    def __init__(self, key: str, line: Line, sheet: Sheet) -> None:
+        self.key, self.line, self._sheet = key, line, sheet
+        # what has been drawn of it, so that all that this needs is compiled
+        self.drawn: set[object] = set()
+        # what computes it as a curve, by the options of its line
+        self.programs: dict[object, Any] = {}
+        self._derivatives: dict[int, Callable[..., Any]] = {}
+
+    @cached_property
+    def subject(self) -> Subject:
+        """As what is differentiated by its first variable; a constant is a function of x."""
+        if self.line.kind is LineKind.INEQUALITY:
+            raise TypeError("an inequality has a condition")
+        return Subject.of_line(self.line, self._sheet)
+
+    @cached_property
+    def vector(self) -> Callable[..., Any]:
+        """f(x, y, p) of a line whose variables are two, or one of x and y."""
+        f, inputs = self.subject.call, self.subject.inputs
+        if len(inputs) == 2:
+            return f
+        return (lambda x, y, p: f(x, p)) if inputs == ("x",) else (lambda x, y, p: f(y, p))
+
+    def derivative(self, order: int) -> Callable[..., Any]:
+        """f(*variables, p) differentiated so often by its first variable, always the same object."""
+        if not order:
+            return self.subject.call
+        if order not in self._derivatives:
+            self._derivatives[order] = derivative(self.subject, order, choose(self.subject, order).method)
+        return self._derivatives[order]
+
+    @cached_property
+    def constant(self) -> Callable[..., Any]:
+        """g(p) of a line without variables."""
+        assert self.line.tree is not None
+        return tree_to_jax(self.line.tree, (), self._sheet.values, self.line.index)
+
+    @cached_property
+    def truth(self) -> Callable[..., Any]:
+        """f(*variables, p) of an inequality, true or false."""
+        assert self.line.tree is not None
+        return tree_to_jax(self.line.tree, self.line.variables, self._sheet.values, self.line.index)
+
+    @cached_property
+    def condition(self) -> Condition:
+        """Of an inequality."""
+        assert self.line.tree is not None
+        return condition_of(self.line.tree, self.line.variables, self._sheet.values, self.line.index)
+
+    @cached_property
+    def work(self) -> int:
+        """Operations for one value."""
+        assert self.line.tree is not None
+        return work(self.line.tree)
+
+    @cached_property
+    def lengthy(self) -> bool:
+        """Whether long sums, integrals, networks or high derivatives are inside."""
+        assert self.line.tree is not None
+        return any(_is_long(node) for node in _everything(self.line.tree))
+
+    @cached_property
+    def operations(self) -> frozenset[str]:
+        """The kinds of operations and the functions in it."""
+        assert self.line.tree is not None
+        nodes = _everything(self.line.tree)
+        return frozenset(node.name if isinstance(node, Call) else type(node).__name__ for node in nodes)
+
+    @cached_property
+    def untrained(self) -> bool:
+        """Whether it is a network, or has one inside, whose weights nobody knows yet."""
+        return bool(self.line.networks)
+
+
+@dataclass(frozen=True)
+class Read:
+    """A sheet with the function of each line, None where there is none."""
+
+    sheet: Sheet
+    functions: tuple[Function | None, ...]
+    defaults: Mapping[str, float]
+
+    def values(self, line: Line, sliders: Mapping[str, float]) -> dict[str, float]:
+        """The sliders that a line depends on, with their values."""
+        return {name: float(sliders.get(name, self.defaults[name])) for name in line.sliders}
+
+
+class Reader:
+    """Reads sheets and keeps what they are made of."""
+
+    def __init__(self) -> None:
+        self._sheets: OrderedDict[tuple[str, ...], Read] = OrderedDict()
+        self._functions: OrderedDict[str, Function] = OrderedDict()
+
+    def read(self, texts: tuple[str, ...]) -> Read:
+        """The sheet of these texts; a line that is wrong has its error."""
+        if texts not in self._sheets:
+            sheet = Sheet.read(texts)
+            functions = tuple(self._function(line, sheet) for line in sheet.lines)
+            self._sheets[texts] = Read(sheet, functions, sheet.values)
+            while len(self._sheets) > MOST_SHEETS:
+                self._sheets.popitem(last=False)
+        self._sheets.move_to_end(texts)
+        return self._sheets[texts]
+
+    def _function(self, line: Line, sheet: Sheet) -> Function | None:
+        if line.tree is None:
+            return None
+        told = repr((line.tree, line.variables, line.sliders, line.kind))
+        key = hashlib.sha256(told.encode()).hexdigest()[:24]
+        if key not in self._functions:
+            self._functions[key] = Function(key, line, sheet)
+            while len(self._functions) > MOST_FUNCTIONS:
+                self._functions.popitem(last=False)
+        self._functions.move_to_end(key)
+        return self._functions[key]
+
+
+def work(tree: Node) -> int:
+    """How many operations a tree makes for one value, definitions, sums and derivatives counted out."""
+    total, waiting = 0, [(tree, 1)]
+    while waiting:
+        node, times = waiting.pop()
+        total += times
+        if isinstance(node, Bound):
+            waiting += [(node.low, times), (node.high, times), (node.body, times * terms(node))]
+            continue
+        order = node.order if isinstance(node, Derivative) else getattr(node, "primes", 0)
+        below = [*node.children(), *([node.body] if isinstance(node, Apply) and node.body else [])]
+        waiting += [(each, times * (order + 1)) for each in below]
+    return total
+
+
+def _everything(tree: Node) -> Iterator[Node]:
+    """The nodes of a tree and of the definitions in it."""
+    for node in walk(tree):
+        yield node
+        if isinstance(node, Apply) and node.body is not None:
+            yield from _everything(node.body)
+
+
+def _is_long(node: Node) -> bool:
+    order = node.order if isinstance(node, Derivative) else getattr(node, "primes", 0)
+    if order > HIGHEST_AT_ONCE:
+        return True
+    return isinstance(node, Network) or (isinstance(node, Bound) and terms(node) > MANY_TERMS)

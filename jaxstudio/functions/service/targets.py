@@ -1,0 +1,62 @@
+"""What a question is about: a target becomes a function with its sliders' values, or an error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from jaxstudio.errors import UsageError
+from jaxstudio.functions.derivatives.target import Subject
+from jaxstudio.functions.language import Line, Sheet
+from jaxstudio.functions.protocol.queries import Target
+from jaxstudio.functions.protocol.requests import SheetLine
+from jaxstudio.functions.service import paths
+from jaxstudio.functions.service.composing import Composer
+from jaxstudio.functions.service.paths import Path
+from jaxstudio.functions.service.reading import Function
+
+
+@dataclass(frozen=True)
+class Found:
+    """The line of a target, with its function at slider values."""
+
+    asked: SheetLine
+    function: Function
+    sheet: Sheet
+    p: Mapping[str, float]
+
+    @property
+    def line(self) -> Line:
+        return self.function.line
+
+    @property
+    def subject(self) -> Subject:
+        return self.function.subject
+
+
+def find(composer: Composer, target: Target) -> Found:
+    """The function of a target. Raises the line's own error, or a UsageError if it has no function."""
+    if not 0 <= target.line < len(target.lines):
+        raise UsageError(f"line {target.line + 1}: expected one of {len(target.lines)} lines")
+    read = composer.reader.read(tuple(line.text for line in target.lines))
+    line, function = read.sheet.lines[target.line], read.functions[target.line]
+    if line.error is not None:
+        raise line.error
+    if function is None:
+        raise UsageError(f"line {target.line + 1} is no function")
+    return Found(target.lines[target.line], function, read.sheet, read.values(line, target.sliders))
+
+
+def find_path(composer: Composer, target: Target) -> Path:
+    """The curve of a target, its programs those that draw it. Raises a UsageError if it is none."""
+    found = find(composer, target)
+    if not paths.is_path(found.line) or found.function.untrained:
+        raise UsageError(f"line {target.line + 1} is no curve")
+    return paths.path_of(composer.programs, found.asked, found.function, found.p)
+
+
+def check_point(found: Found, at: tuple[float, ...]) -> None:
+    """Raise a UsageError unless the point has a number for each variable."""
+    names = found.line.variables
+    if len(at) != len(names):
+        raise UsageError(f"the point has {len(at)} numbers: expected one for each of {', '.join(names)}")

@@ -1,0 +1,197 @@
+"""Points made, models fitted and trained; a training is told while it runs and tells how far it is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxstudio.errors import DataError, UsageError
+from jaxstudio.functions.descent.repeat import LOGS
+from jaxstudio.functions.fitting import (
+    Fit,
+    Model,
+    Points,
+    Progress,
+    Training,
+    curve_error,
+    fit,
+    generate,
+    train,
+)
+from jaxstudio.functions.protocol.queries import (
+    BandAnswer,
+    BandQuestion,
+    FitQuestion,
+    GenerateQuestion,
+    SampleGradients,
+    TrainAnswer,
+    TrainQuestion,
+)
+from jaxstudio.functions.service.composing import Composer
+from jaxstudio.functions.service.job_control import Reins
+from jaxstudio.functions.service.targets import Found, check_point, find
+from jaxstudio.functions.worker.serve import Work
+
+MOST_STEPS = 1_000_000
+# How often a training tells how far it is, and at how many places its curve is drawn.
+TELL_SECONDS, PLACES = 0.1, 400
+# What a loop keeps at most; points whose gradients are told; places of a band.
+MOST_AT_ONCE, MOST_TOLD, MOST_PLACES = LOGS[-1], 10_000, 100_000
+
+
+def generated(composer: Composer, question: GenerateQuestion, work: Work) -> Points:
+    """Points on the curve of a line, with noise."""
+    found = find(composer, question.target)
+    check_point(found, (0.0,))
+    return generate(
+        found.subject.call,
+        question.low,
+        question.high,
+        question.count,
+        question.noise,
+        question.seed,
+        found.p,
+        question.evenly,
+    )
+
+
+def fitted(composer: Composer, question: FitQuestion, work: Work) -> Fit:
+    """A model by least squares, from the sliders' values."""
+    found = find(composer, question.target)
+    points = Points.of(question.x, question.y, question.sigma)
+    fixed = {name: found.p[name] for name in question.fixed if name in found.p}
+    start = {name: value for name, value in found.p.items() if name not in fixed}
+    return fit(
+        Model.of(found.line),
+        points,
+        start,
+        fixed=fixed,
+        bounds=dict(question.bounds),
+        explore=question.explore,
+    )
+
+
+def band(composer: Composer, question: BandQuestion, work: Work) -> BandAnswer:
+    """A fitted curve with its standard error."""
+    found, fitted = find(composer, question.target), question.fit
+    model = Model.of(found.line)
+    if len(model.inputs) != 1:
+        raise UsageError(f"a band is drawn around a curve of one variable, not of {', '.join(model.inputs)}")
+    if not set(fitted.names) <= set(model.parameters):
+        raise UsageError(f"the fit is of another model than line {question.target.line + 1}")
+    if not 2 <= question.count <= MOST_PLACES:
+        raise UsageError(f"{question.count} places: expected 2 to {MOST_PLACES:,}")
+    if not -np.inf < question.low < question.high < np.inf:
+        raise UsageError(f"the band from {question.low} to {question.high}: expected the smaller first")
+    fixed = {name: value for name, value in found.p.items() if name not in fitted.names}
+    x = np.linspace(question.low, question.high, question.count)
+    y = jax.vmap(model.f, (0, None))(x, {**fixed, **fitted.parameters})
+    return BandAnswer(x, np.asarray(y, np.float64), curve_error(model, fitted, x, fixed))
+
+
+def trained(composer: Composer, question: TrainQuestion, work: Work) -> TrainAnswer:
+    """A model by descent, step by step, until it has taken its steps, is stopped or runs away."""
+    found = find(composer, question.target)
+    if not 1 <= question.steps <= MOST_STEPS:
+        raise DataError(f"{question.steps} steps: expected 1 to {MOST_STEPS:,}")
+    model = Model.of(found.line)
+    training = train(
+        model,
+        Points.of(question.x, question.y, question.sigma),
+        dict(found.p),
+        method=question.method,
+        rate=question.rate,
+        momentum=question.momentum,
+        penalty=question.penalty,
+        strength=question.strength,
+        penalised=question.penalised,
+        batch=question.batch,
+        seed=question.seed,
+    )
+    return _Run(found, model, training, question, work).last()
+
+
+class _Run:
+    """A training on its way."""
+
+    def __init__(
+        self, found: Found, model: Model, training: Training, question: TrainQuestion, work: Work
+    ) -> None:
+        self._training, self._question, self._work = training, question, work
+        self._reins = Reins(work, lambda: work.tell(self._answer([])))
+        self._began, self._chunk, self._per_sample = time.perf_counter(), 1, question.per_sample
+        self._names = tuple(found.p)
+        self._f = model.f
+        self._curve = jax.jit(jax.vmap(model.f, (0, None)))
+        self._x = np.linspace(*question.view.x, PLACES if len(model.inputs) == 1 else 0)
+
+    def last(self) -> TrainAnswer:
+        """Train to the end, telling every tenth of a second how far it is."""
+        ended = ""
+        parts: list[Progress] = []
+        while not ended:
+            for note in self._reins.heard():
+                self._take(note)
+            progress = self._training.advance(min(self._chunk, self._question.steps - self._training.step))
+            parts.append(progress)
+            self._pace(progress.seconds)
+            if progress.diverged:
+                ended = "the loss left all finite numbers"
+            elif self._training.step >= self._question.steps:
+                ended = "took all its steps"
+            elif self._reins.stopped:
+                ended = "stopped by hand"
+            if not ended:
+                self._work.tell(self._answer(parts))
+                parts = []
+        return self._answer(parts, ended)
+
+    def _pace(self, seconds: float) -> None:
+        """As many steps at once as make the window hear of it ten times a second."""
+        if seconds < TELL_SECONDS / 2:
+            self._chunk = min(2 * self._chunk, MOST_AT_ONCE)
+        elif seconds > TELL_SECONDS * 2:
+            self._chunk = max(1, self._chunk // 2)
+
+    def _take(self, note: Mapping[str, Any]) -> None:
+        """Other values for what can be turned while it trains."""
+        for name in ("rate", "momentum", "strength"):
+            setattr(self._training, name, float(note.get(name, getattr(self._training, name))))
+        self._per_sample = bool(note.get("per_sample", self._per_sample))
+
+    def _answer(self, parts: list[Progress], ended: str = "") -> TrainAnswer:
+        parameters = self._training.parameters
+        paths = [part.path for part in parts if part.path is not None]
+        y = np.asarray(self._curve(self._x, parameters), np.float64) if len(self._x) else self._x
+        return TrainAnswer(
+            self._training.step,
+            np.concatenate([part.losses for part in parts]) if parts else np.empty(0),
+            {name: float(parameters[name]) for name in self._names if name in parameters},
+            np.concatenate(paths) if paths else None,
+            self._x,
+            y,
+            time.perf_counter() - self._began,
+            ended,
+            self._gradients() if self._per_sample and self._training.samples <= MOST_TOLD else None,
+            self._residuals(parameters) if ended else None,
+        )
+
+    def _residuals(self, parameters: Mapping[str, Any]) -> np.ndarray:
+        """At the places of the points themselves, not between those where the curve is drawn."""
+        inputs = np.atleast_2d(np.asarray(self._question.x, np.float64))
+        model = jax.jit(jax.vmap(self._f, (*(0 for _ in inputs), None)))
+        return np.asarray(self._question.y, np.float64) - np.asarray(model(*inputs, parameters), np.float64)
+
+    def _gradients(self) -> SampleGradients:
+        tree = self._training.sample_gradients()
+        rows = [np.asarray(leaf).reshape(self._training.samples, -1) for leaf in jax.tree.leaves(tree)]
+        lengths = np.sqrt(sum((row**2).sum(axis=1) for row in rows))
+        names = self._training.names
+        values = [tree[name] for name in names]
+        return SampleGradients(
+            names, np.stack(values, axis=1) if values else np.empty((len(lengths), 0)), lengths
+        )

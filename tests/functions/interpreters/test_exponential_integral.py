@@ -1,0 +1,51 @@
+"""Ei beside mpmath's, its derivatives beside exp(x)/x's, its size beside JAX's own."""
+
+import jax
+import jax.numpy as jnp
+import mpmath
+import numpy as np
+import pytest
+
+from jaxstudio.functions.derivatives.equations import count_equations
+from jaxstudio.functions.interpreters import to_jax
+from jaxstudio.functions.interpreters.exponential_integral import Ei
+from jaxstudio.functions.language import Sheet
+
+PLACES = np.concatenate(
+    [np.linspace(-30, 60, 181) + 0.0123, [-700, -1.001, -1.0, -0.999, 1e-300, 1e-8, -1e-8, 39.99, 40.01, 700]]
+)
+
+
+def test_values_are_mpmaths():
+    exact = np.array([float(mpmath.ei(x)) for x in PLACES])
+    np.testing.assert_allclose(jax.vmap(Ei)(jnp.asarray(PLACES)), exact, rtol=2e-15)
+
+
+@pytest.mark.parametrize(("dtype", "error"), [("float32", 1e-6), ("float16", 4e-3), ("bfloat16", 3e-2)])
+def test_other_formats(dtype, error):
+    x = np.array([-3.0, -0.5, 0.25, 2.0, 9.0]).astype(dtype)
+    found = jax.vmap(Ei)(jnp.asarray(x))
+    assert found.dtype == dtype
+    exact = [float(mpmath.ei(float(each))) for each in x]
+    np.testing.assert_allclose(np.asarray(found, np.float64), exact, rtol=error)
+
+
+def test_where_it_has_no_value():
+    assert jax.vmap(Ei)(jnp.array([0.0, jnp.nan])).tolist()[0] == -np.inf
+    assert np.isnan(Ei(jnp.nan))
+
+
+@pytest.mark.parametrize("mode", [jax.grad, jax.jacfwd])
+def test_derivatives_are_those_of_the_integrand(mode):
+    third = mode(mode(mode(Ei)))
+    for x in (-2.0, 0.7, 50.0):
+        exact = float(mpmath.diff(lambda t: mpmath.exp(t) / t, x, 2))
+        np.testing.assert_allclose(third(x), exact, rtol=1e-12)
+
+
+@pytest.mark.parametrize("text", ["Ei(x)", "E1(x)"])
+def test_the_program_is_small(text):
+    """JAX's own, of which every range is computed for every place, has more than 700 equations."""
+    sheet = Sheet.read([text])
+    program = jax.jit(to_jax(sheet.lines[0], sheet)).trace(jnp.asarray(2.0), {})
+    assert count_equations(program.jaxpr) < 100

@@ -1,0 +1,88 @@
+"""Curves on a fixed grid: what is continuous is one piece, and nothing is drawn across a pole or a jump."""
+
+import numpy as np
+import pytest
+
+from jaxstudio.functions.service.coarse import MOST_BREAKS, POINTS, graph_pieces, grid, path_pieces
+
+X = grid((-10.0, 10.0))
+UP = 40.0  # pixels for each unit of y
+TAN_POLES = np.pi * (np.arange(-4, 4) + 0.5)
+
+
+def pieces(f, slope):
+    with np.errstate(all="ignore"):
+        return graph_pieces(X, f(X), slope(X), UP)
+
+
+def test_the_grid_spans_the_interval_and_never_falls():
+    assert len(X) == POINTS
+    assert (X[0], X[-1]) == (-10.0, 10.0)
+    assert (np.diff(X) > 0).all()
+
+
+def test_the_grid_is_not_in_step_with_anything():
+    steps = np.diff(X)
+    assert np.ptp(steps) > 0.3 * steps.mean()
+    assert grid((-10.0, 10.0)) is X
+
+
+CONTINUOUS = {
+    "sine": (np.sin, np.cos),
+    "cube root": (np.cbrt, lambda x: 1 / (3 * np.cbrt(x) ** 2)),
+    "corner": (np.abs, np.sign),
+    "steep": (lambda x: x**5, lambda x: 5 * x**4),
+    "nearly a step": (lambda x: np.tanh(40 * x), lambda x: 40 / np.cosh(40 * x) ** 2),
+    "line": (lambda x: x, np.ones_like),
+}
+
+
+@pytest.mark.parametrize("name", CONTINUOUS)
+def test_what_is_continuous_is_one_piece(name):
+    (piece,) = pieces(*CONTINUOUS[name])
+    assert np.array_equal(piece.x, X)
+
+
+def test_nothing_is_drawn_across_the_poles_of_the_tangent():
+    found = pieces(np.tan, lambda x: 1 / np.cos(x) ** 2)
+    assert len(found) == 7  # six poles in view
+    for piece in found:
+        assert not ((piece.x[0] < TAN_POLES) & (piece.x[-1] > TAN_POLES)).any()
+
+
+def test_nothing_is_drawn_across_a_pole_of_odd_order():
+    below, above = pieces(lambda x: 1 / x, lambda x: -1 / x**2)
+    assert below.x[-1] < 0 < above.x[0]
+
+
+def test_steps_of_the_floor_are_not_joined():
+    found = pieces(np.floor, np.zeros_like)
+    assert len(found) == 20 + 1
+    assert all(np.ptp(piece.y) == 0 for piece in found)
+
+
+def test_where_there_is_no_value_there_is_no_piece():
+    def root(x):
+        return np.sqrt(x**2 - 4)
+
+    left, right = pieces(root, lambda x: x / root(x))
+    assert left.x[-1] <= -2 < 2 <= right.x[0]
+    assert np.isfinite([*left.y, *right.y]).all()
+
+
+def test_a_function_without_any_value_has_no_piece():
+    assert pieces(lambda x: np.full_like(x, np.nan), np.zeros_like) == ()
+
+
+def test_a_haze_is_not_cut_into_a_thousand_pieces():
+    noise = np.random.default_rng(0).uniform(-5, 5, POINTS)
+    assert len(graph_pieces(X, noise, np.zeros(POINTS), UP)) <= MOST_BREAKS + 1
+
+
+def test_a_circle_is_one_piece_and_a_jumping_path_is_two():
+    t = grid((0.0, 2 * np.pi))
+    circle, along = np.stack([np.cos(t), np.sin(t)]), np.stack([-np.sin(t), np.cos(t)])
+    (piece,) = path_pieces(t, circle, along, np.array([UP, UP]))
+    assert np.allclose(np.hypot(piece.x, piece.y), 1)
+    jumping = circle + np.where(t > 3, 2.0, 0.0)
+    assert len(path_pieces(t, jumping, along, np.array([UP, UP]))) == 2

@@ -1,0 +1,348 @@
+"""A request becomes a scene: every kind of line, errors in their place, nothing compiled twice."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from jaxstudio.errors import Cancelled
+from jaxstudio.functions.protocol.requests import SheetLine, Style
+from jaxstudio.functions.protocol.scene import MarkKind, Proof, View
+from jaxstudio.functions.service import composing, paths
+from jaxstudio.functions.service.coarse import POINTS
+from jaxstudio.functions.service.programs import Program
+
+MARKS = (MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION)
+
+
+def settle(composer):
+    """Until everything wanted is compiled, and compiled well."""
+    while not composer.programs.is_settled():
+        time.sleep(0.01)
+
+
+def only(scene):
+    (line,) = scene.lines
+    assert line.error is None, line.error
+    return line
+
+
+def test_a_curve_with_its_derivatives_at_once(draw):
+    line = only(draw("x^3 - 3x", orders=(0, 1, 3)))
+    assert line.kind == "curve"
+    assert [curve.order for curve in line.curves] == [0, 1, 3]
+    assert [curve.method for curve in line.curves] == ["value", "taylor", "taylor"]
+    references = (lambda x: x**3 - 3 * x, lambda x: 3 * x**2 - 3, lambda x: np.full_like(x, 6.0))
+    for curve, reference in zip(line.curves, references, strict=True):
+        (piece,) = curve.pieces
+        assert len(piece.x) == POINTS
+        assert np.allclose(piece.y, reference(piece.x), rtol=1e-13, atol=1e-12)
+
+
+def test_a_refined_curve_brings_its_marks_and_says_what_is_proven(draw):
+    line = only(draw("x^3 - 3x", refined=True, marks=MARKS))
+    found = {each.kind: each for each in line.found}
+    assert np.allclose([mark.x for mark in found[MarkKind.ROOT].marks], [-np.sqrt(3), 0, np.sqrt(3)])
+    assert [mark.x for mark in found[MarkKind.MAXIMUM].marks] == [-1]
+    assert [mark.x for mark in found[MarkKind.MINIMUM].marks] == [1]
+    assert all(each.complete for each in found.values())
+    assert {piece.proof for piece in line.curves[0].pieces} == {Proof.PROVEN}
+
+
+def test_curves_that_meet_are_intersected_only_where_asked(draw):
+    texts = ("x^2", "x + 2")
+    assert draw(*texts, refined=True).intersections is None
+    found = draw(*texts, refined=True, marks=(MarkKind.INTERSECTION,)).intersections
+    assert [mark.x for mark in found.marks] == [-1, 2]
+    assert found.complete
+
+
+def test_paths_in_the_plane(draw):
+    for refined in (False, True):
+        scene = draw("(3cos(t), 2sin(t))", "r = 1 + cos(theta)", refined=refined)
+        ellipse, heart = (line.curves[0].pieces for line in scene.lines)
+        assert all(np.allclose((p.x / 3) ** 2 + (p.y / 2) ** 2, 1) for p in ellipse)
+        for piece in heart:
+            r = np.hypot(piece.x, piece.y)
+            assert np.allclose(r**2, r + piece.x, atol=1e-12)
+
+
+def test_the_interval_of_a_parameter(draw):
+    (piece,) = only(draw(SheetLine("(t, t^2)", parameter=(0.0, 2.0)))).curves[0].pieces
+    assert (piece.x[0], piece.x[-1], piece.y[-1]) == (0, 2, 4)
+
+
+def test_what_fills_the_plane(draw):
+    for refined in (False, True):
+        scene = draw("x^2 + y^2 = 9", "y > x", "x y", refined=refined)
+        circle, half, saddle = scene.lines
+        assert [line.kind for line in scene.lines] == ["implicit", "inequality", "surface"]
+        assert all(np.allclose(np.hypot(*each.points.T), 3, atol=1e-2) for each in circle.implicit.lines)
+        assert half.region.inside.mean() == pytest.approx(0.5, abs=0.01)
+        assert saddle.heatmap.values[0, 0] < 0 < saddle.heatmap.values[0, -1]
+
+
+@pytest.mark.parametrize("style", [Style.CONTOURS, Style.SURFACE])
+def test_a_surface_in_other_styles(draw, style):
+    line = only(draw("x^2 - y^2", style=style, gradient=True))
+    assert (line.contours != ()) == (style is Style.CONTOURS)
+    assert (line.surface is not None) == (style is Style.SURFACE)
+    assert np.allclose(line.arrows.vectors, line.arrows.tails * [2, -2])
+
+
+def test_vectors_of_the_plane_are_arrows(draw):
+    turn, slopes, named, three, path = draw("[-y, a x]", "[1, x]", "(u v, v)", "[x, y, 1]", "[t, 1]").lines
+    assert np.array_equal(turn.arrows.vectors, turn.arrows.tails[:, ::-1] * [-1, 1])
+    assert np.array_equal(slopes.arrows.vectors[:, 1], slopes.arrows.tails[:, 0])
+    assert set(slopes.arrows.vectors[:, 0]) == {1.0}
+    assert three.arrows is None
+    assert path.arrows is None
+    assert named.kind == "point"  # u and v are sliders
+
+
+def test_a_saddle_is_marked_when_asked(draw):
+    line = only(draw("x^2 - y^2", refined=True, marks=(MarkKind.SADDLE,)))
+    (saddle,) = line.found[0].marks
+    assert (saddle.x, saddle.y) == pytest.approx((0, 0), abs=1e-12)
+
+
+def test_numbers_points_and_sliders(draw):
+    scene = draw("a = 3", "a^2", "(1, a)", "b = 2a", "# a note", "", sliders={"a": 4.0})
+    kinds = [line.kind for line in scene.lines]
+    assert kinds == ["slider", "value", "point", "definition", "note", "empty"]
+    assert scene.lines[1].value == (16.0,)
+    assert scene.lines[2].value == (1.0, 4.0)
+    assert scene.lines[3].value == (8.0,)
+    assert scene.sliders == ("a",)
+
+
+def test_a_model_is_drawn_with_its_sliders_and_a_network_is_not(draw):
+    scene = draw("y ~ a x + b", "y ~ mlp(x; 4)", sliders={"a": 2.0, "b": -1.0})
+    (piece,) = scene.lines[0].curves[0].pieces
+    assert np.allclose(piece.y, 2 * piece.x - 1)
+    assert scene.lines[0].parameters == ("a", "b")
+    assert scene.lines[1].curves == ()
+    assert scene.lines[1].error is None
+
+
+def test_a_line_that_is_wrong_says_where_and_spoils_no_other(draw):
+    scene = draw("x^2", "x^^2", "f(x) = x", "f(x) + )")
+    assert [line.error is None for line in scene.lines] == [True, False, True, False]
+    error = scene.lines[1].error
+    assert 0 <= error.start < error.end <= 4
+    assert not error.bug
+
+
+def test_a_wrong_option_is_said_in_its_line(draw):
+    scene = draw(SheetLine("x", precision="f31"), SheetLine("x", orders=(0, 1), method="magic"), "x")
+    assert "precision 'f31'" in scene.lines[0].error.text
+    assert "method 'magic'" in scene.lines[1].error.text
+    assert scene.lines[2].error is None
+
+
+def test_a_bug_is_said_with_its_traceback_and_spoils_no_other(draw, monkeypatch):
+    monkeypatch.setattr("jaxstudio.functions.service.points.value", lambda *_: [][0])
+    scene = draw("2^10", "x")
+    assert "IndexError" in scene.lines[0].error.bug
+    assert scene.lines[1].curves
+
+
+def test_what_is_not_visible_is_not_drawn_but_defines(draw):
+    scene = draw(SheetLine("f(x) = x^2", visible=False), "f(x) + 1", SheetLine("x y", visible=False))
+    assert scene.lines[0].curves == ()
+    assert scene.lines[1].curves[0].pieces[0].y.min() == pytest.approx(1, abs=1e-4)
+    assert scene.lines[2].heatmap is None
+
+
+@pytest.mark.parametrize("method", ["reverse", "forward", "finite", "symbolic"])
+def test_derivatives_by_a_method_asked_for(draw, method):
+    for refined in (False, True):
+        line = only(draw("sin(x)", orders=(0, 1), method=method, refined=refined))
+        assert [curve.method for curve in line.curves] == ["value", method]
+        (piece,) = line.curves[1].pieces
+        assert np.allclose(piece.y, np.cos(piece.x), atol=1e-6)
+
+
+def test_a_narrow_format_shows_its_steps(draw):
+    line = only(draw("x", precision="bf16"))
+    y = np.concatenate([piece.y for piece in line.curves[0].pieces])
+    assert len(np.unique(y)) < POINTS / 2
+
+
+def test_dragging_and_panning_compile_nothing(composer, draw):
+    texts = ("a sin(x + b)", "a x^2 + y^2 = 4", "(a cos(t), sin(t))", "a y < x", "a x y", "a^2")
+    options = {"orders": (0, 1, 2, 3), "marks": MARKS}
+    for refined in (False, True):
+        draw(*texts, sliders={"a": 1.0, "b": 0.0}, refined=refined, **options)
+    settle(composer)
+    draw(*texts, sliders={"a": 1.1, "b": 0.0}, **options)
+    for step in range(4):
+        view = View((-10.0 + step, 10.0 + step), (-8.0, 8.0 + step), 800 - 10 * step, 800)
+        for refined in (False, True):
+            scene = draw(
+                *texts, sliders={"a": 1 + step / 7, "b": step / 3}, view=view, refined=refined, **options
+            )
+            assert scene.compiles == 0
+            assert all(line.error is None for line in scene.lines)
+
+
+def test_typing_in_one_line_compiles_nothing_for_the_others(composer, draw):
+    draw("sin(3x)", "cos(5x)", refined=True)
+    settle(composer)
+    assert draw("sin(3x)", "cos(5x)", "", refined=True).compiles == 0
+    assert draw("sin(3x)", "cos(5x)", "# wait", refined=True).compiles == 0
+
+
+def test_what_must_be_compiled_first_comes_later_and_the_rest_at_once(draw, job):
+    scene = draw("x^2", "sum(sin(n x)/n, n, 1, 77)", "x^2 + 3 y^2 = 7", job=job)
+    first = job.told[0]
+    assert [line.pending for line in first.lines] == [False, True, True]
+    assert first.lines[0].curves
+    assert not first.complete
+    assert scene.complete
+    assert not any(line.pending for line in scene.lines)
+    assert [text for text, _ in job.doings][-1] == "drawing line 3"
+
+
+def test_what_takes_long_for_each_value_is_drawn_on_a_grid_and_says_so(draw, monkeypatch):
+    monkeypatch.setattr("jaxstudio.functions.service.studying.MOST_SECONDS", 0.0)  # on any machine
+    line = only(draw("sum(sin(n x)/n^2, n, 1, 900)", refined=True))
+    (curve,) = line.curves
+    assert curve.refined
+    assert "fixed grid" in curve.note
+
+
+def test_what_had_to_be_stopped_is_left_out_and_says_why(draw, job):
+    text = "cos(x) + 1/7"
+    draw(text, refined=True, job=job)
+    compiling, studying = (key for _, key in job.doings if not key.endswith(("at once", "ways")))
+    for key in (compiling, studying):
+        line = draw(text, refined=True, stopped={key: "stopped after 10 s"}).lines[0]
+        assert line.error.text == "stopped after 10 s"
+    line = draw(text, refined=True, stopped={compiling: "stopped"}).lines[0]
+    assert line.curves, "the curve on its grid is there nevertheless"
+
+
+def test_a_request_that_nobody_waits_for_is_given_up(draw, job):
+    job.stopped.set()
+    with pytest.raises(Cancelled):
+        draw("x^2 + 1/9", refined=True, job=job)
+
+
+def test_seconds_say_where_the_time_went(draw):
+    seconds = draw("x^2", refined=True).seconds
+    assert {"read", "first", "curves"} <= seconds.keys()
+    assert all(each >= 0 for each in seconds.values())
+
+
+def test_a_thousand_lines_and_one(draw):
+    scene = draw(*(f"{n}" for n in range(1001)))
+    assert len(scene.lines) == 1001
+
+
+def test_a_number_where_there_is_no_value_is_a_hole(draw):
+    """What floating point makes of exp(-1/0) is 0; the function has no value there."""
+    scene = draw("exp(-1/x^2)", "exp(-x^2)", refined=True, marks=(MarkKind.HOLE,))
+    (holes,), (none,) = (line.found for line in scene.lines)
+    assert [mark.x for mark in holes.marks] == [0.0]
+    assert not none.marks
+    assert all(piece.x[0] >= 0 or piece.x[-1] <= 0 for piece in scene.lines[0].curves[0].pieces)
+
+
+def test_a_model_that_is_no_curve_has_no_picture(draw):
+    for text in ("z ~ a x + b y", "y ~ (a x, x)", "z ~ a"):
+        line = only(draw(text, refined=True))
+        assert line.error is None
+        assert (line.kind, line.curves) == ("model", ())
+
+
+def test_a_number_that_had_to_be_stopped_is_left_out(draw, job):
+    draw("2 + 3", "x", job=job)
+    (key,) = (key for said, key in job.doings if said == "computing line 1")
+    scene = draw("2 + 3", "x", stopped={key: "stopped after 10 s"})
+    assert scene.lines[0].error.text == "stopped after 10 s"
+    assert scene.lines[1].curves
+
+
+def test_a_derivative_that_nobody_knows_is_said_in_a_line(draw):
+    (line,) = draw("betainc(x, y, 0.5) = 0.3").lines
+    assert "no derivative is known here" in line.error.text
+    assert not line.error.bug
+
+
+def test_an_equation_whose_derivative_nobody_knows_says_so(draw):
+    (line,) = draw("y = gammainc(y, y) + 0.1 x").lines
+    assert "JAX lacks a derivative that it needs" in line.error.text
+    assert not line.error.bug
+
+
+def test_a_condition_that_is_no_region_has_no_picture(draw):
+    for text in ("f(x) = x > 2", "z0 >= 9c"):
+        line = only(draw(text, refined=True))
+        assert (line.kind, line.region, line.curves) == ("inequality", None, ())
+
+
+def test_a_long_sum_is_proven_itself_if_not_its_derivatives(draw):
+    line = only(draw("sum(sin(n x)/n, n, 1, 15)", refined=True, orders=(0, 2)))
+    proofs = [{piece.proof for piece in curve.pieces} for curve in line.curves]
+    assert proofs == [{Proof.PROVEN}, {Proof.SAMPLED}]
+
+
+# each is compiled nowhere else, with sums so long that they must be compiled
+SLOW_TEXTS = [
+    ("sum(sin(n x + 17)/n, n, 1, 300)", lambda x: sum(np.sin(n * x + 17) / n for n in range(1, 301))),
+    ("d^9/dx^9 sin(x + 17) + 0 sum(n x, n, 1, 300)", lambda x: np.cos(x + 17)),
+    ("r = 2 + sum(cos(n theta + 17)/n^3, n, 1, 300)", None),
+    ("(t, sum(cos(n t + 18)/n^3, n, 1, 300))", None),
+]
+
+
+@pytest.mark.parametrize(("text", "reference"), SLOW_TEXTS)
+def test_what_is_not_compiled_yet_is_drawn_by_its_values(draw, job, monkeypatch, text, reference):
+    released, compile_it = threading.Event(), Program.compile
+    monkeypatch.setattr(composing, "FIRST_SECONDS", 0.0)
+
+    def compile_later(program):
+        if program.order:
+            released.wait()
+        compile_it(program)
+
+    monkeypatch.setattr(Program, "compile", compile_later)
+    tell = job.tell
+
+    def tell_and_release(scene):
+        tell(scene)
+        if scene.lines[0].curves:
+            released.set()
+
+    job.tell = tell_and_release
+    whole = only(draw(text, job=job))
+    first = next(scene.lines[0] for scene in job.told if scene.lines[0].curves)
+    assert first.pending
+    assert not whole.pending
+    x, y = (np.concatenate([getattr(p, name) for p in first.curves[0].pieces]) for name in "xy")
+    assert len(x) >= 256
+    if reference is not None:
+        np.testing.assert_allclose(y, reference(x), rtol=1e-9, atol=1e-9)
+
+
+def test_a_program_that_had_to_be_stopped_leaves_the_values(draw, composer):
+    text = "sum(sin(n x + 19)/n, n, 1, 300)"
+    function = composer.reader.read((text,)).functions[0]
+    path = paths.path_of(composer.programs, SheetLine(text), function, {})
+    stopped = {path.exact.key: "stopped after 10 s"}
+    (line,) = draw(text, stopped=stopped).lines
+    assert line.error.text == "stopped after 10 s"
+    assert line.curves[0].pieces
+    stopped[f"{path.exact.key} values"] = "stopped after 10 s"
+    (line,) = draw(text, stopped=stopped).lines
+    assert not line.curves
+
+
+@pytest.mark.parametrize(
+    ("text", "lengthy"), [("d^5/dx^5 sin(x)", True), ("d^2/dx^2 sin(x)", False), ("sin''''(x)", True)]
+)
+def test_high_derivatives_are_compiled_first(composer, text, lengthy):
+    """Operation by operation the fifth derivative of a Bessel function took four seconds."""
+    assert composer.reader.read((text,)).functions[0].lengthy == lengthy

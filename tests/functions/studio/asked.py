@@ -1,9 +1,0 @@
-"""What questions are asked about."""
-
-from jaxstudio.functions.asking import Target
-from jaxstudio.functions.drawing import SheetLine
-
-
-def target(*texts, line=0, order=0, **sliders):
-    """A line of a sheet of these texts."""
-    return Target(tuple(map(SheetLine, texts)), line, sliders, order)
