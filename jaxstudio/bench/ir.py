@@ -15,19 +15,19 @@ from jaxstudio.app.inspector.shown import USUAL_NOISE, prepare
 from jaxstudio.bench.rows import Options, Row
 from jaxstudio.bench.timing import milliseconds
 from jaxstudio.functions.curves.gallery import GALLERY
-from jaxstudio.ir.compiling.around import compile_around_cache
+from jaxstudio.inspect_targets.expressions import expression_targets
+from jaxstudio.inspect_targets.ops import op_targets
+from jaxstudio.ir.compiling.uncached_compile import compile_around_cache
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo
-from jaxstudio.ir.reading.filters import Noise
-from jaxstudio.ir.reading.search import search
 from jaxstudio.ir.report import coverage
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.target import Target
+from jaxstudio.ir.text_view.filters import Noise
+from jaxstudio.ir.text_view.search import search
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.runtime.setup import configure
-from jaxstudio.targets.expressions import expression_targets
-from jaxstudio.targets.ops import op_targets
 
 ROUNDS, QUICK_ROUNDS = 7, 3
 FIRST_MS, STAGES_MS, RAIL_MS, PAUSE_MS = 50.0, 400.0, 1000.0, 16.0

@@ -150,7 +150,7 @@ def _bar(count: int) -> Iterator[Any]:
 
 def _files(engine: Engine, plan: Plan, args: argparse.Namespace) -> int:
     from jaxstudio.ops import CATALOGUE
-    from jaxstudio.variants.making import Making
+    from jaxstudio.variants.generation import Making
 
     with _bar(plan.count) as bar:
 
@@ -179,7 +179,7 @@ def _sheet(engine: Engine, plan: Plan, args: argparse.Namespace) -> int:
     from jaxstudio.errors import ComputeError, PhotoError
     from jaxstudio.files.photo import load_photo
     from jaxstudio.files.save import save
-    from jaxstudio.variants.contact import MOST, contact_sheet, thumbnail
+    from jaxstudio.variants.contact_sheet import MOST, contact_sheet, thumbnail
 
     if plan.count > MOST:
         raise UsageError(f"--sheet: {plan.count} variants, expected at most {MOST} on one sheet")

@@ -14,8 +14,8 @@ from jaxstudio.cli.parser import Subparsers, positive
 from jaxstudio.errors import ExpressionError, StudioError, UsageError
 
 if TYPE_CHECKING:
+    from jaxstudio.inspect_targets.spelled import Spelled
     from jaxstudio.ir.report import Report
-    from jaxstudio.targets.spelled import Spelled
 
 SECONDS = 120
 MEMORY_GB = 16
@@ -131,7 +131,7 @@ def _function_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from jaxstudio.targets.spelled import parse_target
+    from jaxstudio.inspect_targets.spelled import parse_target
 
     if args.compare:
         from jaxstudio.cli.ir_compare import run_comparison
@@ -257,12 +257,12 @@ def reports_of(spelled: Spelled, args: argparse.Namespace) -> Iterator[Report]:
 
 
 def _targets(spelled: Spelled, args: argparse.Namespace) -> list[Any]:
-    from jaxstudio.targets.spelled import parse_options
+    from jaxstudio.inspect_targets.spelled import parse_options
 
     options = parse_options(args.option)
     if spelled.kind == "expr":
         from jaxstudio.cli.eval import orders
-        from jaxstudio.targets.expressions import expression_targets
+        from jaxstudio.inspect_targets.expressions import expression_targets
 
         try:
             wanted = orders(args.orders)
@@ -272,7 +272,7 @@ def _targets(spelled: Spelled, args: argparse.Namespace) -> list[Any]:
             spelled.what, wanted, method=args.method, samples=args.points,
             dtype=PRECISIONS[args.precision], device=args.device or None, options=options,
         )  # fmt: skip
-    from jaxstudio.targets.ops import op_targets, recipe_targets
+    from jaxstudio.inspect_targets.ops import op_targets, recipe_targets
 
     photo = {
         "channels": args.channels,
@@ -294,10 +294,10 @@ def _targets(spelled: Spelled, args: argparse.Namespace) -> list[Any]:
 
 
 def _own_report(spelled: Spelled, args: argparse.Namespace, extent: Extent) -> Report:
+    from jaxstudio.inspect_targets.spelled import parse_options
     from jaxstudio.ir.arguments import read_call
-    from jaxstudio.ir.child.limits import Limits
-    from jaxstudio.ir.child.parent import OwnFunction, Request
-    from jaxstudio.targets.spelled import parse_options
+    from jaxstudio.ir.user_process.limits import Limits
+    from jaxstudio.ir.user_process.parent import OwnFunction, Request
 
     read_call(args.args)
     values, static = _static(args.static)
@@ -368,7 +368,7 @@ def _print_stages(reports: list[Report], name: str) -> None:
 
 def _save(reports: list[Report], place: Path, said: TextIO) -> None:
     """One page for a .html file; a folder otherwise, with one in it for each of several parts."""
-    from jaxstudio.ir.save import save_folder, save_page
+    from jaxstudio.ir.export import save_folder, save_page
 
     if place.suffix.lower() in (".html", ".htm"):
         if len(reports) > 1:

@@ -52,7 +52,7 @@ def run_comparison(args: argparse.Namespace) -> int:
 
 def _side(args: argparse.Namespace, name: str, arguments: str) -> list[Report]:
     from jaxstudio.cli.ir import Incomplete, reports_of
-    from jaxstudio.targets.spelled import parse_target
+    from jaxstudio.inspect_targets.spelled import parse_target
 
     wanted = {"stage": args.stage or STAGE, "json": False, "no_run": True, "target": name, "args": arguments}
     try:

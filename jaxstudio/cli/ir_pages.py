@@ -7,8 +7,8 @@ from typing import Any
 
 from jaxstudio.errors import UsageError
 from jaxstudio.ir.cost.loops import loop_words
+from jaxstudio.ir.export.json_text import report_json
 from jaxstudio.ir.report import Report
-from jaxstudio.ir.save.json_text import report_json
 from jaxstudio.ir.stages import Stage
 
 

@@ -16,11 +16,11 @@ import numpy as np
 
 from jaxstudio.ir.arguments.making import is_traceable
 from jaxstudio.ir.cost.analysis import Cost
+from jaxstudio.ir.export import page, save_folder, save_page
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.ledger import LEDGER, Entry
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.report import Report
-from jaxstudio.ir.save import page, save_folder, save_page
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.target import Target
 

@@ -13,10 +13,10 @@ import jax
 import jaxlib.version
 
 from jaxstudio.errors import Cancelled
-from jaxstudio.ir.compiling.around import compile_around_cache
 from jaxstudio.ir.compiling.dumps import Dumps, dump_folder
 from jaxstudio.ir.compiling.kernels import kernel_stages
 from jaxstudio.ir.compiling.passes import before_optimisation, buffer_assignment, rail
+from jaxstudio.ir.compiling.uncached_compile import compile_around_cache
 from jaxstudio.ir.cost.analysis import Cost, cost_of
 from jaxstudio.ir.cost.roofline import roofline
 from jaxstudio.ir.cost.running import Measurement, kernel_seconds, obstacle, timed
@@ -27,7 +27,7 @@ from jaxstudio.ir.ledger import LEDGER
 from jaxstudio.ir.ledger.entries import INSPECTED
 from jaxstudio.ir.links.build import LinkBuilder
 from jaxstudio.ir.links.index import Links
-from jaxstudio.ir.links.twin import lowered_twin
+from jaxstudio.ir.links.tagged_lowering import lowered_twin
 from jaxstudio.ir.parse.jaxpr import Equation, equations_of, parse_jaxpr
 from jaxstudio.ir.report import Report, stage_named
 from jaxstudio.ir.stages import HLO_KINDS, KERNEL_KINDS, Kind, Language, Stage, in_order

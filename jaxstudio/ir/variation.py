@@ -10,8 +10,8 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from jaxstudio.ir.child.parent import Request
 from jaxstudio.ir.target import Option, Target
+from jaxstudio.ir.user_process.parent import Request
 from jaxstudio.runtime.devices import find_device
 
 FLOATS = {"float64": "f64", "float32": "f32", "float16": "f16", "bfloat16": "bf16"}

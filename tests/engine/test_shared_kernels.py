@@ -7,9 +7,9 @@ from scipy import ndimage
 
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
+from jaxstudio.inspect_targets.recording import recorded
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.targets.recording import recorded
 
 
 def stages(name, **values):

@@ -8,10 +8,10 @@ import jax.numpy as jnp
 import pytest
 
 from jaxstudio.errors import UsageError
-from jaxstudio.ir.child.calling import target_of
-from jaxstudio.ir.child.loading import find_function, find_module, load_module, package_name
-from jaxstudio.ir.child.parent import OwnFunction, Request
-from jaxstudio.targets.spelled import parse_target
+from jaxstudio.inspect_targets.spelled import parse_target
+from jaxstudio.ir.user_process.calling import target_of
+from jaxstudio.ir.user_process.loading import find_function, find_module, load_module, package_name
+from jaxstudio.ir.user_process.parent import OwnFunction, Request
 
 MODEL = """
 from typing import NamedTuple

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from jaxstudio.errors import Cancelled, ComputeError, UsageError
-from jaxstudio.ir.child.limits import Limits
-from jaxstudio.ir.child.loading import load_function
-from jaxstudio.ir.child.messages import BadMessage, encode, receive
-from jaxstudio.ir.child.parent import OwnFunction, Request
-from jaxstudio.ir.child.why import changes
 from jaxstudio.ir.ledger import LEDGER
+from jaxstudio.ir.user_process.limits import Limits
+from jaxstudio.ir.user_process.loading import load_function
+from jaxstudio.ir.user_process.messages import BadMessage, encode, receive
+from jaxstudio.ir.user_process.parent import OwnFunction, Request
+from jaxstudio.ir.user_process.retrace_cause import changes
 
 GOOD = """
 import jax.numpy as jnp
@@ -244,7 +244,7 @@ def test_the_child_ends_when_its_parent_is_killed(folder):
     )
     parent = (
         "import sys, threading, time\n"
-        "from jaxstudio.ir.child.parent import OwnFunction, Request\n"
+        "from jaxstudio.ir.user_process.parent import OwnFunction, Request\n"
         "own = OwnFunction(Request(sys.argv[1], 'f'))\n"
         "threading.Thread(target=lambda: list(own.run()), daemon=True).start()\n"
         "while not own.printed.strip(): time.sleep(0.01)\n"
@@ -284,7 +284,7 @@ def test_code_that_reads_finds_nothing_to_read(folder):
 
 def test_the_guardian_forks_before_anything_starts_threads():
     """A process with threads must not fork; NumPy and JAX start some when they are imported."""
-    script = "import sys, jaxstudio.ir.child.__main__\nassert not {'numpy', 'jax'} & set(sys.modules)"
+    script = "import sys, jaxstudio.ir.user_process.__main__\nassert not {'numpy', 'jax'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
 
 

@@ -16,10 +16,10 @@ from filelock import FileLock
 from ir import examples
 from ir.conftest import floats
 from jaxstudio.errors import Cancelled, UsageError
-from jaxstudio.ir.compiling.around import compile_around_cache
 from jaxstudio.ir.compiling.dumps import LOCK, PREFIX, Dumps, dump_folder, remove_leftovers
 from jaxstudio.ir.compiling.kernels import kernel_files, kernel_stages
 from jaxstudio.ir.compiling.passes import rail
+from jaxstudio.ir.compiling.uncached_compile import compile_around_cache
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo

@@ -8,7 +8,7 @@ import pytest
 from ir import examples
 from ir.conftest import floats
 from jaxstudio.ir.inspection import inspect
-from jaxstudio.ir.links import twin
+from jaxstudio.ir.links import tagged_lowering
 from jaxstudio.ir.links.origins import Origin, Origins, Place, scopes, transforms
 from jaxstudio.ir.links.relation import Relation
 from jaxstudio.ir.links.spaces import HOW, NONE, WRITTEN, How, Space
@@ -45,9 +45,9 @@ def test_without_the_twin_they_belong_together(inspected):
 
 def test_a_twin_that_is_another_program_is_not_believed(many):
     text = many.stage("optimized").text
-    assert twin.same_instructions(text, text.replace("metadata={", "metadata={op_type=7 "))
-    assert twin.same_instructions(text, text.replace("%add_add_fusion", "%renamed"))
-    assert not twin.same_instructions(text, text.replace("sine(", "cosine("))
+    assert tagged_lowering.same_instructions(text, text.replace("metadata={", "metadata={op_type=7 "))
+    assert tagged_lowering.same_instructions(text, text.replace("%add_add_fusion", "%renamed"))
+    assert not tagged_lowering.same_instructions(text, text.replace("sine(", "cosine("))
 
 
 def test_every_stage_of_a_larger_function_is_covered(many):
@@ -171,8 +171,8 @@ def test_hows_have_their_places():
 
 def test_the_catalogue_and_the_gallery_of_functions_are_covered():
     """A filter of each kind and a typed function at three orders; all of both are counted by the bench."""
-    from jaxstudio.targets.expressions import expression_targets
-    from jaxstudio.targets.ops import op_targets
+    from jaxstudio.inspect_targets.expressions import expression_targets
+    from jaxstudio.inspect_targets.ops import op_targets
 
     targets = [target for name in ("gamma", "median") for target in op_targets(name)[:2]]
     targets += expression_targets("a x^2 + sin(2x)/x", (0, 2))

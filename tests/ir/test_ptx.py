@@ -10,11 +10,11 @@ import pytest
 from jaxstudio.ir.links.build import LinkBuilder
 from jaxstudio.ir.links.spaces import Space
 from jaxstudio.ir.parse.listings import parse_ptx
-from jaxstudio.ir.reading.filters import Noise, filtered
-from jaxstudio.ir.reading.folds import folds
-from jaxstudio.ir.reading.helping import help_at, help_for
-from jaxstudio.ir.reading.tokens import Word, tokens
 from jaxstudio.ir.stages import Kind, Language, Stage
+from jaxstudio.ir.text_view.filters import Noise, filtered
+from jaxstudio.ir.text_view.folds import folds
+from jaxstudio.ir.text_view.helping import help_at, help_for
+from jaxstudio.ir.text_view.tokens import Word, tokens
 
 TEXT = (Path(__file__).parent / "data" / "nvptx64-nvidia-cuda.ptx").read_text()
 HLO = """HloModule jit_f, is_scheduled=true

@@ -14,11 +14,11 @@ import pytest
 from ir import examples
 from ir.conftest import floats
 from jaxstudio.errors import SaveError
+from jaxstudio.ir.export import page, save_folder, save_page
+from jaxstudio.ir.export.json_text import report_json
+from jaxstudio.ir.export.page_script import SCRIPT
 from jaxstudio.ir.inspection import inspect
-from jaxstudio.ir.plain import report_from_plain, report_to_plain, stage_from_plain, stage_to_plain
-from jaxstudio.ir.save import page, save_folder, save_page
-from jaxstudio.ir.save.json_text import report_json
-from jaxstudio.ir.save.page_script import SCRIPT
+from jaxstudio.ir.serialization import report_from_plain, report_to_plain, stage_from_plain, stage_to_plain
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.target import Target
 
@@ -84,7 +84,7 @@ def test_json_has_what_the_design_promises(report):
 
 
 def test_links_are_bounded(report, monkeypatch):
-    monkeypatch.setattr("jaxstudio.ir.save.json_text.MOST_LINKS", 5)
+    monkeypatch.setattr("jaxstudio.ir.export.json_text.MOST_LINKS", 5)
     document = report_json(report)
     assert len(document["links"]) == 5
     assert document["links_left_out"] > 0

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from jaxstudio.errors import DeviceError, UsageError
-from jaxstudio.ir.child.parent import Request
 from jaxstudio.ir.explain.values import values_for
 from jaxstudio.ir.inspection import inspect
 from jaxstudio.ir.target import Target
+from jaxstudio.ir.user_process.parent import Request
 from jaxstudio.ir.variation import Variation, varied, varied_request
 
 

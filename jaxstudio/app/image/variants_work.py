@@ -68,7 +68,7 @@ class VariantsWork(QObject):
         source, recipe, engine = session.source, session.recipe, self._engine_here()
 
         def work(job: Job) -> None:
-            from jaxstudio.variants.contact import thumbnail
+            from jaxstudio.variants.contact_sheet import thumbnail
 
             for place, seed in enumerate(seeds):
                 pixels = thumbnail(engine, source, recipe.with_seed(seed), side, job.cancelled)
@@ -98,7 +98,7 @@ class VariantsWork(QObject):
 
         def work(job: Job) -> None:
             from jaxstudio.files.save import save
-            from jaxstudio.variants.contact import contact_sheet, thumbnail
+            from jaxstudio.variants.contact_sheet import contact_sheet, thumbnail
 
             pictures = []
             for number, seed in enumerate(seeds, 1):
@@ -145,7 +145,7 @@ class VariantsWork(QObject):
         told: list[str] = []
 
         def work(job: Job) -> Any:
-            from jaxstudio.variants.making import Making
+            from jaxstudio.variants.generation import Making
 
             def progress(done: int, count: int) -> None:
                 job.report(done / count)

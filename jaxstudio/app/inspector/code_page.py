@@ -22,8 +22,8 @@ from jaxstudio.app.inspector.stage_list import StageList
 from jaxstudio.app.inspector.stage_words import stage_words
 from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.plot.colours import is_dark
-from jaxstudio.ir.reading.filters import Noise
 from jaxstudio.ir.stages import Stage
+from jaxstudio.ir.text_view.filters import Noise
 
 LIST_PX = 280
 MOST_TOLD = 4

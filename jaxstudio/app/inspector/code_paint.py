@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette, QPen, QPoly
 
 from jaxstudio.app.inspector.word_colours import accent, link_colour, tint_colour, word_colour
 from jaxstudio.app.plot.colours import faded, is_dark, theme_palette
-from jaxstudio.ir.reading.tokens import Token, Word
+from jaxstudio.ir.text_view.tokens import Token, Word
 
 if TYPE_CHECKING:
     from jaxstudio.app.inspector.code_view import CodeView

@@ -25,10 +25,10 @@ from jaxstudio.app.inspector.rows import Rows
 from jaxstudio.app.inspector.shown import NOTHING, Shown, in_sight
 from jaxstudio.app.inspector.taken import Place, Taken
 from jaxstudio.ir.parse.items import NO_SPANS
-from jaxstudio.ir.reading.helping import help_at
-from jaxstudio.ir.reading.search import Hit
-from jaxstudio.ir.reading.tokens import PLAIN, Word, tokens
 from jaxstudio.ir.stages import Kind, Language, Stage
+from jaxstudio.ir.text_view.helping import help_at
+from jaxstudio.ir.text_view.search import Hit
+from jaxstudio.ir.text_view.tokens import PLAIN, Word, tokens
 
 MOST_COLOURED = 4_000  # characters of a line
 FOLD_PX, PAD_PX = 16, 8

@@ -10,8 +10,8 @@ import numpy as np
 from jaxstudio.app.inspector.shown import Shown, prepare
 from jaxstudio.ir.compare.comparison import pass_diff
 from jaxstudio.ir.compare.lines import Block, Change, changed_lines, line_diff
-from jaxstudio.ir.reading.filters import Noise
 from jaxstudio.ir.stages import Kind, Stage
+from jaxstudio.ir.text_view.filters import Noise
 
 CONTEXT = 3
 ADDED, REMOVED, LEFT_OUT = 1, -1, 2

@@ -19,7 +19,7 @@ def curve_values(
     line: Line, spans: Sequence[tuple[float, float]], sliders: Mapping[str, float], dtype: str = "float64"
 ) -> list[np.ndarray]:
     """Points across the view for each variable (spread evenly for two), then the sliders by name."""
-    from jaxstudio.targets.expressions import SAMPLES
+    from jaxstudio.inspect_targets.expressions import SAMPLES
 
     held: list[np.ndarray] = []
     for place in range(max(len(line.variables), 1)):
@@ -32,7 +32,7 @@ def curve_values(
 
 def picture_values(recipe: Recipe, part: int, pixels: np.ndarray, photo: Mapping[str, Any]) -> list[Any]:
     """What the engine hands to a part of the recipe for a sample of the photo."""
-    from jaxstudio.targets.ops import recipe_values
+    from jaxstudio.inspect_targets.ops import recipe_values
 
     return recipe_values(recipe, part, sample(pixels, SAMPLE_SIDE), photo.get("device"))
 

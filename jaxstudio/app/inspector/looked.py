@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from jaxstudio.errors import Cancelled, StudioError
-from jaxstudio.ir.child.inspecting import OwnInspection
-from jaxstudio.ir.child.parent import Request
 from jaxstudio.ir.explain import Explanation, NanFound, explain
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.target import Target
+from jaxstudio.ir.user_process.inspecting import OwnInspection
+from jaxstudio.ir.user_process.parent import Request
 from jaxstudio.ir.variation import Variation, varied, varied_request
 
 

@@ -10,7 +10,7 @@ from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.inspector.help_page import argument_table
 from jaxstudio.app.inspector.own_file import Call, OwnFile
 from jaxstudio.app.inspector.printed import Printed
-from jaxstudio.ir.child.limits import Limits
+from jaxstudio.ir.user_process.limits import Limits
 
 
 class OwnBar(QFrame):

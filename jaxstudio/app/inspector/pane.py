@@ -16,8 +16,8 @@ from jaxstudio.app.inspector.one_line import OneLine
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.inspector.shown import Shown, prepare
 from jaxstudio.app.inspector.stage_words import stage_about, stage_words
-from jaxstudio.ir.reading.filters import Noise
 from jaxstudio.ir.stages import Kind, Stage
+from jaxstudio.ir.text_view.filters import Noise
 
 
 class Pane(QWidget):

@@ -25,8 +25,8 @@ from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.inspector.stage_list import RIGHT
 from jaxstudio.app.inspector.stage_words import stage_words, time_words
 from jaxstudio.app.jobs import Job
-from jaxstudio.ir.reading.filters import Noise
 from jaxstudio.ir.stages import Kind
+from jaxstudio.ir.text_view.filters import Noise
 
 LIST_PX = 430
 HIDDEN = frozenset({Noise.METADATA, Noise.LOCATIONS, Noise.CONSTANTS, Noise.LAYOUTS})

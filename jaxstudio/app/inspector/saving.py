@@ -14,9 +14,9 @@ from jaxstudio.app.inspector.code_page import CodePage
 from jaxstudio.app.inspector.latest import Latest
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.jobs import Job
+from jaxstudio.ir.export import save_folder, save_page
+from jaxstudio.ir.export.writing import write_text
 from jaxstudio.ir.report import Report
-from jaxstudio.ir.save import save_folder, save_page
-from jaxstudio.ir.save.writing import write_text
 
 
 class Saving(QObject):

@@ -13,7 +13,7 @@ from jaxstudio.app.inspector.search_bar import SearchBar
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.inspector.shown import in_sight
 from jaxstudio.app.jobs import Job
-from jaxstudio.ir.reading.search import Found, Hit, search
+from jaxstudio.ir.text_view.search import Found, Hit, search
 
 MOST_SHOWN = 10_000
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from jaxstudio.errors import Cancelled
-from jaxstudio.ir.reading.filters import Filtered, Noise, filtered
-from jaxstudio.ir.reading.folds import Fold, folds
-from jaxstudio.ir.reading.lines import Lines
-from jaxstudio.ir.reading.search import Hit
-from jaxstudio.ir.reading.tokens import PLAIN, tokens
 from jaxstudio.ir.stages import Language, Stage
+from jaxstudio.ir.text_view.filters import Filtered, Noise, filtered
+from jaxstudio.ir.text_view.folds import Fold, folds
+from jaxstudio.ir.text_view.lines import Lines
+from jaxstudio.ir.text_view.search import Hit
+from jaxstudio.ir.text_view.tokens import PLAIN, tokens
 
 MOST_FOLDED_LINES = 50_000
 USUAL_NOISE = frozenset({Noise.METADATA, Noise.LOCATIONS, Noise.CONSTANTS})

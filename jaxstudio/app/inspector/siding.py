@@ -11,9 +11,9 @@ from jaxstudio.app.inspector.diffing import ADDED, LEFT_OUT, REMOVED, kept
 from jaxstudio.app.inspector.shown import Shown, prepare
 from jaxstudio.ir.compare.comparison import Comparison, compare, text_diff
 from jaxstudio.ir.compare.lines import Block, Change
-from jaxstudio.ir.reading.filters import Noise
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Kind, Stage
+from jaxstudio.ir.text_view.filters import Noise
 
 NO_LINE = -1
 

@@ -14,8 +14,8 @@ from jaxstudio.pipeline.recipe import Recipe, Step
 
 if TYPE_CHECKING:
     from jaxstudio.functions.language import Line
-    from jaxstudio.ir.child.parent import Request
     from jaxstudio.ir.target import Target
+    from jaxstudio.ir.user_process.parent import Request
 
 ORDERS = ("f", "f′", "f″", "f‴", "f⁗")
 MOST_TITLE = 48
@@ -92,7 +92,7 @@ def _parts_of(
     recipe: Recipe, photo: Mapping[str, Any], pixels: Callable[[], Any] | None = None
 ) -> list[Part]:
     from jaxstudio.app.inspector.in_hand import picture_values
-    from jaxstudio.targets.ops import ALL_IN_ONE, PASS, recipe_targets
+    from jaxstudio.inspect_targets.ops import ALL_IN_ONE, PASS, recipe_targets
 
     def values(part: int) -> Callable[[], Sequence[Any]] | None:
         if pixels is None:
@@ -167,7 +167,7 @@ def _in_view(line: Line, document: Any) -> list[Any]:
 
 def _order_of(texts: tuple[str, ...], index: int, order: int) -> Target:
     from jaxstudio.functions.language import Sheet
-    from jaxstudio.targets.expressions import line_targets
+    from jaxstudio.inspect_targets.expressions import line_targets
 
     sheet = Sheet.read(texts)
     return line_targets(sheet.lines[index], sheet, "\n".join(texts), (order,))[0]

@@ -10,10 +10,10 @@ from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.flow_layout import FlowLayout
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.errors import StudioError
+from jaxstudio.inspect_targets.spelled import parse_options
 from jaxstudio.ir.target import Option
 from jaxstudio.ir.variation import FLOATS, Variation
 from jaxstudio.runtime.devices import list_devices
-from jaxstudio.targets.spelled import parse_options
 
 FAST_MATH = "xla_cpu_enable_fast_math"
 LEVEL = "xla_backend_optimization_level"

@@ -7,7 +7,7 @@ from functools import cache
 from PySide6.QtGui import QColor, QPalette
 
 from jaxstudio.app.plot.colours import faded, is_dark, oklch, theme_palette
-from jaxstudio.ir.reading.tokens import Word
+from jaxstudio.ir.text_view.tokens import Word
 
 # Hues of OKLCH in degrees.
 HUES = {

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from jaxstudio.functions.protocol.requests import DrawRequest, Scene
 
 # in the child: answers, and what was compiled for them
-HANDLERS = "jaxstudio.targets.curves_child:handlers"
+HANDLERS = "jaxstudio.inspect_targets.curves_child:handlers"
 
 
 class Ticket(Protocol):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import jax
 import jax.numpy as jnp
 
-from jaxstudio.ir.compiling.around import compile_around_cache
+from jaxstudio.ir.compiling.uncached_compile import compile_around_cache
 from jaxstudio.ir.lessons.lesson import Lesson, Table, floats
 from jaxstudio.ir.parse.jaxpr import equations_of
 from jaxstudio.ir.target import Target

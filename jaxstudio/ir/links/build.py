@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from jaxstudio.ir.links.flow import pairs, spread
+from jaxstudio.ir.links.dataflow_links import pairs, spread
 from jaxstudio.ir.links.hlo_origins import origins_of
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.links.origins import Origins, Place
 from jaxstudio.ir.links.places import PlaceNumbers
 from jaxstudio.ir.links.relation import Relation
 from jaxstudio.ir.links.spaces import NONE, WRITTEN, Space, StageIndex
-from jaxstudio.ir.links.twin import equations_of_paths, same_instructions
+from jaxstudio.ir.links.tagged_lowering import equations_of_paths, same_instructions
 from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
 from jaxstudio.ir.parse.items import Parsed, Span, spans_of
 from jaxstudio.ir.parse.jaxpr import Equation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jaxstudio.ir.links.flow import Pairs, pairs, spread
+from jaxstudio.ir.links.dataflow_links import Pairs, pairs, spread
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.links.relation import Relation
 from jaxstudio.ir.links.spaces import CALLED, NONE, WRITTEN

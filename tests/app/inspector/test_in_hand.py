@@ -8,10 +8,10 @@ from jaxstudio.app.inspector.looked import begin
 from jaxstudio.app.inspector.subjects import line_subjects, step_subjects
 from jaxstudio.functions.document.values import Document, Slider
 from jaxstudio.functions.language import Sheet
+from jaxstudio.inspect_targets.ops import SIDE
 from jaxstudio.ir.variation import Variation
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.targets.ops import SIDE
 
 
 def test_a_curve_is_tried_where_it_is_seen():

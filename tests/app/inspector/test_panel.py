@@ -10,9 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from jaxstudio.app.inspector.code_paint import inks
 from jaxstudio.app.inspector.shown import prepare
 from jaxstudio.ir.ledger import LEDGER, Entry
-from jaxstudio.ir.reading.filters import Noise
-from jaxstudio.ir.reading.tokens import Token, Word
 from jaxstudio.ir.stages import Kind, Language, Stage
+from jaxstudio.ir.text_view.filters import Noise
+from jaxstudio.ir.text_view.tokens import Token, Word
 
 from . import fake
 

@@ -6,9 +6,9 @@ from jaxstudio.app.inspector.diffing import Step, counts, diff, steps_of
 from jaxstudio.app.inspector.rows import Rows
 from jaxstudio.app.inspector.shown import prepare
 from jaxstudio.app.inspector.taken import Taken
-from jaxstudio.ir.reading.filters import Noise
-from jaxstudio.ir.reading.folds import Fold
 from jaxstudio.ir.stages import Kind, Language, Stage
+from jaxstudio.ir.text_view.filters import Noise
+from jaxstudio.ir.text_view.folds import Fold
 
 from . import fake
 

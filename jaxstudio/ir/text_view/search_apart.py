@@ -12,8 +12,8 @@ from collections.abc import Callable, Generator, Iterable
 from typing import IO
 
 from jaxstudio.errors import ComputeError
-from jaxstudio.ir.reading import finding
-from jaxstudio.ir.reading.hits import Hit, Piece
+from jaxstudio.ir.text_view import finding
+from jaxstudio.ir.text_view.hits import Hit, Piece
 
 PATIENCE = 0.02  # seconds between two looks at whether it is over
 

@@ -6,10 +6,10 @@ import re
 import pytest
 
 from jaxstudio.engine.kernels import Kernels
+from jaxstudio.inspect_targets.ops import op_targets, recipe_targets
+from jaxstudio.inspect_targets.titles import TITLES, kernel_title
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.targets.ops import op_targets, recipe_targets
-from jaxstudio.targets.titles import TITLES, kernel_title
 
 
 def names(op, **format_):

@@ -9,10 +9,10 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from jaxstudio.errors import UsageError
-from jaxstudio.ir.reading.finding import found_in
-from jaxstudio.ir.reading.hits import Hit, Piece
-from jaxstudio.ir.reading.search_apart import searched_apart
 from jaxstudio.ir.stages import Stage
+from jaxstudio.ir.text_view.finding import found_in
+from jaxstudio.ir.text_view.hits import Hit, Piece
+from jaxstudio.ir.text_view.search_apart import searched_apart
 
 # A piece is searched in one go, during which no other thread of Python runs.
 PIECE = 1 << 18

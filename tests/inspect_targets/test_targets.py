@@ -7,14 +7,14 @@ from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import DeviceError, ExpressionError, UnknownOpError, UsageError
+from jaxstudio.inspect_targets.expressions import expression_targets
+from jaxstudio.inspect_targets.ops import op_source, op_targets, recipe_targets
+from jaxstudio.inspect_targets.recording import RecordingKernels, fused, recorded
+from jaxstudio.inspect_targets.spelled import parse_options, parse_target
+from jaxstudio.inspect_targets.titles import kernel_title
 from jaxstudio.ir.inspection import inspect
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.targets.expressions import expression_targets
-from jaxstudio.targets.ops import op_source, op_targets, recipe_targets
-from jaxstudio.targets.recording import RecordingKernels, fused, recorded
-from jaxstudio.targets.spelled import parse_options, parse_target
-from jaxstudio.targets.titles import kernel_title
 
 
 @pytest.fixture

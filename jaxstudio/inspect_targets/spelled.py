@@ -46,7 +46,7 @@ def parse_target(text: str) -> Spelled:
     if not colon or not path or not function.strip():
         raise UsageError(f"{text!r}: expected py:FILE.py:FUNCTION or py:PACKAGE.MODULE:FUNCTION")
     if all(map(str.isidentifier, path.split("."))) and not path.endswith(".py") and not Path(path).exists():
-        from jaxstudio.ir.child.loading import find_module
+        from jaxstudio.ir.user_process.loading import find_module
 
         return Spelled(kind, str(find_module(path)), function.strip(), path)
     return Spelled(kind, path, function.strip())

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from jaxstudio.ir.reading.help.avx512 import help_for_wide
-from jaxstudio.ir.reading.help.instructions import ARM, X86
-from jaxstudio.ir.reading.help.llvm import LLVM
-from jaxstudio.ir.reading.help.opcodes import OPCODES, STABLEHLO
-from jaxstudio.ir.reading.help.primitives import PRIMITIVES
-from jaxstudio.ir.reading.help.ptx import help_for_ptx
 from jaxstudio.ir.stages import Language
+from jaxstudio.ir.text_view.help.avx512 import help_for_wide
+from jaxstudio.ir.text_view.help.instructions import ARM, X86
+from jaxstudio.ir.text_view.help.llvm import LLVM
+from jaxstudio.ir.text_view.help.opcodes import OPCODES, STABLEHLO
+from jaxstudio.ir.text_view.help.primitives import PRIMITIVES
+from jaxstudio.ir.text_view.help.ptx import help_for_ptx
 
 WORD = re.compile(r"[A-Za-z_][\w.\-]*")
 

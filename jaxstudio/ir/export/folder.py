@@ -8,10 +8,10 @@ import re
 from pathlib import Path
 
 from jaxstudio.errors import SaveError
+from jaxstudio.ir.export.json_text import report_json
+from jaxstudio.ir.export.page import page
+from jaxstudio.ir.export.writing import write_text
 from jaxstudio.ir.report import Report
-from jaxstudio.ir.save.json_text import report_json
-from jaxstudio.ir.save.page import page
-from jaxstudio.ir.save.writing import write_text
 from jaxstudio.ir.stages import Language
 
 ENDINGS = {

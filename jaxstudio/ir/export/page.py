@@ -10,14 +10,14 @@ from typing import Any
 from jaxstudio.ir.compare.comparison import pass_diff
 from jaxstudio.ir.compare.lines import Change
 from jaxstudio.ir.cost.loops import loop_words
+from jaxstudio.ir.export.page_script import SCRIPT
+from jaxstudio.ir.export.page_style import STYLE
+from jaxstudio.ir.export.writing import write_text
 from jaxstudio.ir.links.index import Links
-from jaxstudio.ir.reading.helping import help_for
-from jaxstudio.ir.reading.tokens import PLAIN, tokens
 from jaxstudio.ir.report import Report
-from jaxstudio.ir.save.page_script import SCRIPT
-from jaxstudio.ir.save.page_style import STYLE
-from jaxstudio.ir.save.writing import write_text
 from jaxstudio.ir.stages import Kind, Language, Stage
+from jaxstudio.ir.text_view.helping import help_for
+from jaxstudio.ir.text_view.tokens import PLAIN, tokens
 
 # Stages are dropped from the largest down, passes first, until the page is no larger than this.
 MOST_CHARACTERS = 24_000_000

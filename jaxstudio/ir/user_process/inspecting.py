@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from jaxstudio.ir.child.limits import Limits
-from jaxstudio.ir.child.parent import OwnFunction, Request
 from jaxstudio.ir.explain.errors import Explanation
 from jaxstudio.ir.explain.nans import NanFound
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.report import Report, stage_named
 from jaxstudio.ir.stages import Stage, in_order
+from jaxstudio.ir.user_process.limits import Limits
+from jaxstudio.ir.user_process.parent import OwnFunction, Request
 
 
 class OwnInspection:

@@ -10,8 +10,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from jaxstudio.ir.reading.lines import Lines
 from jaxstudio.ir.stages import Language
+from jaxstudio.ir.text_view.lines import Lines
 
 PIECE_LINES = 500
 

@@ -13,18 +13,18 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import IO, Any
 
 from jaxstudio.errors import Cancelled, ComputeError, StudioError, UsageError
-from jaxstudio.ir.child.limits import Limits
-from jaxstudio.ir.child.messages import BadMessage, receive
-from jaxstudio.ir.child.why import in_words, since_last
 from jaxstudio.ir.explain.errors import Explanation
 from jaxstudio.ir.explain.nans import NanFound
 from jaxstudio.ir.ledger import LEDGER, Change, Entry
 from jaxstudio.ir.ledger.entries import INSPECTED, LAMBDA
 from jaxstudio.ir.links.index import Links
-from jaxstudio.ir.plain import measurement_from_plain, report_from_plain, stage_from_plain
 from jaxstudio.ir.report import Report
+from jaxstudio.ir.serialization import measurement_from_plain, report_from_plain, stage_from_plain
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.target import Option
+from jaxstudio.ir.user_process.limits import Limits
+from jaxstudio.ir.user_process.messages import BadMessage, receive
+from jaxstudio.ir.user_process.retrace_cause import in_words, since_last
 from jaxstudio.processes.guarded import GuardedProcess
 from jaxstudio.runtime.setup import plain_environment
 
@@ -136,7 +136,7 @@ class OwnFunction:
             "memory_bytes": self.limits.memory_bytes,
             "seconds": self.limits.seconds,
         }
-        child = GuardedProcess("jaxstudio.ir.child", plain_environment())
+        child = GuardedProcess("jaxstudio.ir.user_process", plain_environment())
         try:
             child.stdin.write(json.dumps(request).encode() + b"\n")
             child.stdin.flush()  # it stays open: the child ends with whoever holds it

@@ -13,14 +13,14 @@ from pathlib import Path
 import numpy as np
 
 from jaxstudio import ops
+from jaxstudio.inspect_targets.recording import Recorded, fused, recorded
+from jaxstudio.inspect_targets.titles import kernel_title
 from jaxstudio.ir.target import Option, Source, Target
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.devices import find_device
 from jaxstudio.runtime.persistent_jit import compiler_options
-from jaxstudio.targets.recording import Recorded, fused, recorded
-from jaxstudio.targets.titles import kernel_title
 
 # Small enough that rendering it takes no time: the kernels are those of a photo of any size.
 SIDE = 48
