@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jaxstudio.app.plot.look import look_of
+from jaxstudio.app.plot.theme import look_of
 
 HEIGHT_PX = 170
 # A logarithmic y axis over fewer decades than this has hardly a tick: such values are drawn on a linear one.

@@ -12,11 +12,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from jaxstudio import __version__
-from jaxstudio.app.garbage import Garbage, no_search
+from jaxstudio.app.background_tasks import Job, in_one_line
+from jaxstudio.app.gc_policy import Garbage, no_search
 from jaxstudio.app.icons import app_icon
 from jaxstudio.app.image.backend import Backend, Bridge, load_backend
 from jaxstudio.app.image.session import Session
-from jaxstudio.app.jobs import Job, in_one_line
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.theme import FollowSystem
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import jax
 
-from jaxstudio.app.inspector.shown import USUAL_NOISE, prepare
+from jaxstudio.app.inspector.text_model import USUAL_NOISE, prepare
 from jaxstudio.bench.rows import Options, Row
 from jaxstudio.bench.timing import milliseconds
 from jaxstudio.functions.curves.gallery import GALLERY

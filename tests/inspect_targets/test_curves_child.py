@@ -2,7 +2,7 @@
 
 import queue
 
-from jaxstudio.app.plot import studio as plot_studio
+from jaxstudio.app.plot import qt_client as plot_studio
 from jaxstudio.functions.protocol.requests import DrawRequest, Phase, SheetLine
 from jaxstudio.functions.protocol.scene import View
 from jaxstudio.ir.ledger import LEDGER

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from jaxstudio.app.image.beneath import HANDLED
 from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.upstream_steps import HANDLED
 from jaxstudio.pipeline.recipe import Step
 
 

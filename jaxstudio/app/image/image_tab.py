@@ -27,8 +27,8 @@ from jaxstudio.app.image.toolbar import Toolbar
 from jaxstudio.app.image.variants_dialog import VariantsDialog
 from jaxstudio.app.image.view_commands import ViewCommands
 from jaxstudio.app.image.welcome import Welcome
-from jaxstudio.app.layers import Layers
 from jaxstudio.app.messages import Message, MessageBar
+from jaxstudio.app.overlay_layout import Layers
 from jaxstudio.app.tab import Tab, Topic
 from jaxstudio.app.text import in_words, of_catalogue
 from jaxstudio.pipeline.python_text import as_python

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer
 
-from jaxstudio.app.jobs import Job
+from jaxstudio.app.background_tasks import Job
 from jaxstudio.app.messages import Message, MessageBar
 
 

@@ -10,11 +10,11 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from jaxstudio.app import jobs
+from jaxstudio.app import background_tasks
 from jaxstudio.app.image.backend import Backend
-from jaxstudio.app.image.beneath import beneath
 from jaxstudio.app.image.editing import Editing
 from jaxstudio.app.image.picture import Picture
+from jaxstudio.app.image.upstream_steps import beneath
 from jaxstudio.app.image.viewport import Size, Viewport
 from jaxstudio.errors import StudioError
 from jaxstudio.pipeline.expand import result_size
@@ -333,7 +333,7 @@ class Session(Editing):
             traceback.print_exception(error)
         self.refused = True
         self.device_changed.emit()
-        self.failed.emit(jobs.in_one_line(error))
+        self.failed.emit(background_tasks.in_one_line(error))
 
 
 def new_seed(old: int) -> int:

@@ -10,16 +10,16 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSplitter, QVBoxLayou
 
 from jaxstudio.app.flow_layout import FlowLayout
 from jaxstudio.app.inspector import linking
-from jaxstudio.app.inspector.latest import Latest
+from jaxstudio.app.inspector.latest_only import Latest
 from jaxstudio.app.inspector.linking import Linked
 from jaxstudio.app.inspector.one_line import OneLine
 from jaxstudio.app.inspector.pane import Pane
 from jaxstudio.app.inspector.search_bar import SearchBar
 from jaxstudio.app.inspector.searching import Searching
 from jaxstudio.app.inspector.session import Session
-from jaxstudio.app.inspector.shown import USUAL_NOISE
 from jaxstudio.app.inspector.stage_list import StageList
 from jaxstudio.app.inspector.stage_words import stage_words
+from jaxstudio.app.inspector.text_model import USUAL_NOISE
 from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.plot.colours import is_dark
 from jaxstudio.ir.stages import Stage

@@ -19,11 +19,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
-from jaxstudio.app.inspector.aside import painting
 from jaxstudio.app.inspector.code_paint import inks, paint_lines
+from jaxstudio.app.inspector.paint_yield import painting
 from jaxstudio.app.inspector.rows import Rows
-from jaxstudio.app.inspector.shown import NOTHING, Shown, in_sight
-from jaxstudio.app.inspector.taken import Place, Taken
+from jaxstudio.app.inspector.selection import Place, Taken
+from jaxstudio.app.inspector.text_model import NOTHING, Shown, in_sight
 from jaxstudio.ir.parse.items import NO_SPANS
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.helping import help_at

@@ -19,12 +19,12 @@ from jaxstudio.app.buttons import GlyphButton
 from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.inspector.code_view import EMPTY, CodeView
 from jaxstudio.app.inspector.compare_words import comparison_html
-from jaxstudio.app.inspector.latest import Latest
-from jaxstudio.app.inspector.looked import Looked
+from jaxstudio.app.inspector.inspection_state import Looked
+from jaxstudio.app.inspector.latest_only import Latest
 from jaxstudio.app.inspector.one_line import OneLine
 from jaxstudio.app.inspector.passes_page import HIDDEN
 from jaxstudio.app.inspector.session import Session
-from jaxstudio.app.inspector.siding import Sides, compared, sides
+from jaxstudio.app.inspector.side_by_side import Sides, compared, sides
 from jaxstudio.app.inspector.stage_words import stage_words
 from jaxstudio.ir.stages import Kind, Stage
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from jaxstudio.app.inspector.shown import Shown, prepare
+from jaxstudio.app.inspector.text_model import Shown, prepare
 from jaxstudio.ir.compare.comparison import pass_diff
 from jaxstudio.ir.compare.lines import Block, Change, changed_lines, line_diff
 from jaxstudio.ir.stages import Kind, Stage

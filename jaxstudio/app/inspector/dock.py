@@ -12,13 +12,13 @@ from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
 
-from jaxstudio.app.inspector.quiet import Quiet
-from jaxstudio.app.jobs import Job
+from jaxstudio.app.background_tasks import Job
+from jaxstudio.app.inspector.idle_gate import Quiet
 
 if TYPE_CHECKING:
     from jaxstudio.app.image.image_tab import ImageTab
-    from jaxstudio.app.inspector.follower import Follower
     from jaxstudio.app.inspector.panel import Panel
+    from jaxstudio.app.inspector.selection_follower import Follower
     from jaxstudio.app.plot.plot_tab import PlotTab
 
 USUAL_PX = 340
@@ -121,8 +121,8 @@ class Dock(QDockWidget):
         self._loading.start()
 
     def _build(self) -> None:
-        from jaxstudio.app.inspector.follower import Follower
         from jaxstudio.app.inspector.panel import Panel
+        from jaxstudio.app.inspector.selection_follower import Follower
         from jaxstudio.app.inspector.session import Session
 
         quiet = Quiet()
@@ -179,7 +179,7 @@ def load() -> None:
 
     configure()
     importlib.import_module("jaxstudio.app.inspector.panel")
-    importlib.import_module("jaxstudio.app.inspector.follower")
+    importlib.import_module("jaxstudio.app.inspector.selection_follower")
     from jaxstudio.ir.ledger import LEDGER
 
     LEDGER.start()

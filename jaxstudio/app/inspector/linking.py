@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from jaxstudio.app.inspector.shown import NOTHING
+from jaxstudio.app.inspector.text_model import NOTHING
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.links.spaces import Space
 from jaxstudio.ir.links.transforms import chains, in_words, order

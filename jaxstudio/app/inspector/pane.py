@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.inspector import linking
-from jaxstudio.app.inspector.aside import stopped
 from jaxstudio.app.inspector.code_view import EMPTY, CodeView
-from jaxstudio.app.inspector.latest import Latest
+from jaxstudio.app.inspector.latest_only import Latest
 from jaxstudio.app.inspector.one_line import OneLine
+from jaxstudio.app.inspector.paint_yield import stopped
 from jaxstudio.app.inspector.session import Session
-from jaxstudio.app.inspector.shown import Shown, prepare
 from jaxstudio.app.inspector.stage_words import stage_about, stage_words
+from jaxstudio.app.inspector.text_model import Shown, prepare
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise
 

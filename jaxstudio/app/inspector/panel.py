@@ -13,13 +13,13 @@ from jaxstudio.app.inspector.code_page import CodePage
 from jaxstudio.app.inspector.compare_page import ComparePage
 from jaxstudio.app.inspector.cost_page import CostPage
 from jaxstudio.app.inspector.explained import Explained
-from jaxstudio.app.inspector.going import Going
 from jaxstudio.app.inspector.graph_page import GraphPage
 from jaxstudio.app.inspector.head import Head
 from jaxstudio.app.inspector.ledger_page import LedgerPage
 from jaxstudio.app.inspector.lesson_page import HAND as LESSON
 from jaxstudio.app.inspector.lesson_page import LessonPage, lesson_subject
 from jaxstudio.app.inspector.nan_page import NanPage
+from jaxstudio.app.inspector.navigation import Going
 from jaxstudio.app.inspector.own_bar import OwnBar
 from jaxstudio.app.inspector.own_file import HAND, OwnFile
 from jaxstudio.app.inspector.passes_page import PassesPage

@@ -91,7 +91,7 @@ def _identity(step: Step) -> tuple[object, ...]:
 def _parts_of(
     recipe: Recipe, photo: Mapping[str, Any], pixels: Callable[[], Any] | None = None
 ) -> list[Part]:
-    from jaxstudio.app.inspector.in_hand import picture_values
+    from jaxstudio.app.inspector.current_arguments import picture_values
     from jaxstudio.inspect_targets.ops import ALL_IN_ONE, PASS, recipe_targets
 
     def values(part: int) -> Callable[[], Sequence[Any]] | None:
@@ -159,7 +159,7 @@ def _orders_of(
 
 
 def _in_view(line: Line, document: Any) -> list[Any]:
-    from jaxstudio.app.inspector.in_hand import curve_values
+    from jaxstudio.app.inspector.current_arguments import curve_values
 
     sliders = {name: slider.value for name, slider in document.sliders.items()}
     return curve_values(line, (document.x, document.y), sliders)

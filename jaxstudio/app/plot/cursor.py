@@ -9,10 +9,9 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QPainter
 
-from jaxstudio.app.plot.chips import order_name
 from jaxstudio.app.plot.gallery import Gallery
-from jaxstudio.app.plot.look import Look
 from jaxstudio.app.plot.nearest import MarkAt, height_at, nearest_mark, nearest_spot
+from jaxstudio.app.plot.order_toggles import order_name
 from jaxstudio.app.plot.pages.numbers import digits_in_words, exact, short, sure
 from jaxstudio.app.plot.paint_marks import paint_mark
 from jaxstudio.app.plot.paint_spot import (
@@ -30,6 +29,7 @@ from jaxstudio.app.plot.paint_walk import paint_walk
 from jaxstudio.app.plot.picture import Scenery
 from jaxstudio.app.plot.probe import Probe
 from jaxstudio.app.plot.session import Session, Spot
+from jaxstudio.app.plot.theme import Look
 from jaxstudio.app.plot.viewing import to_pixels, to_plane
 from jaxstudio.functions.protocol.queries import CursorAnswer
 from jaxstudio.functions.protocol.scene import MarkKind

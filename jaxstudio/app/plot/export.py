@@ -11,9 +11,9 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRect, QSize
 from PySide6.QtGui import QFont, QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
-from jaxstudio.app.plot.chips import order_name
-from jaxstudio.app.plot.look import look_of
+from jaxstudio.app.plot.order_toggles import order_name
 from jaxstudio.app.plot.picture import Scenery, paint
+from jaxstudio.app.plot.theme import look_of
 from jaxstudio.errors import SaveError
 from jaxstudio.functions.document.values import Document
 from jaxstudio.functions.protocol.requests import Scene

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app import file_dialogs, recents
-from jaxstudio.app.jobs import Job
+from jaxstudio.app.background_tasks import Job
 from jaxstudio.app.plot import export
 from jaxstudio.errors import StudioError, UsageError
 from jaxstudio.files.atomic import replacing

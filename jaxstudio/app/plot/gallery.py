@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from jaxstudio.app.plot.art import Art, art_of
+from jaxstudio.app.plot.curve_geometry import Art, art_of
 from jaxstudio.app.plot.picture import Scenery
 from jaxstudio.functions.document.values import Document
 from jaxstudio.functions.protocol.requests import DrawnLine, Scene

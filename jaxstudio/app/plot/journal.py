@@ -6,8 +6,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from jaxstudio.app.jobs import Job
-from jaxstudio.app.kept_file import KeptFile
+from jaxstudio.app.autosave import KeptFile
+from jaxstudio.app.background_tasks import Job
 from jaxstudio.app.plot.session import Session
 from jaxstudio.functions.document.files import load_session
 from jaxstudio.functions.document.json_text import to_json

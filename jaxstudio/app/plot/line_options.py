@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.number_field import NumberField
-from jaxstudio.app.plot.chips import Chip, OrderChips
+from jaxstudio.app.plot.order_toggles import Chip, OrderChips
 from jaxstudio.app.plot.session import Session
 from jaxstudio.functions.document.values import PlotLine
 from jaxstudio.functions.language import Line, LineKind

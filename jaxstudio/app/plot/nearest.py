@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jaxstudio.app.plot.art import Art
+from jaxstudio.app.plot.curve_geometry import Art
 from jaxstudio.app.plot.paint_curves import in_pixels
 from jaxstudio.app.plot.paint_marks import UNSEEN
 from jaxstudio.app.plot.session import Spot

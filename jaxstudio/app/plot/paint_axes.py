@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from jaxstudio.app.plot.look import Look
+from jaxstudio.app.plot.theme import Look
 from jaxstudio.app.plot.ticks import Ticks, label, ticks
 from jaxstudio.app.plot.viewing import to_pixels, unit_px
 from jaxstudio.functions.protocol.scene import View

@@ -9,11 +9,11 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 
-from jaxstudio.app.plot.art import Art, Band, Stroke
 from jaxstudio.app.plot.colours import faded
-from jaxstudio.app.plot.look import Look
-from jaxstudio.app.plot.strokes import clamped, draw_polyline, draw_roughly, polygon, sideways
-from jaxstudio.app.plot.tints import shade
+from jaxstudio.app.plot.curve_geometry import Art, Band, Stroke
+from jaxstudio.app.plot.palette import shade
+from jaxstudio.app.plot.pen import clamped, draw_polyline, draw_roughly, polygon, sideways
+from jaxstudio.app.plot.theme import Look
 from jaxstudio.app.plot.viewing import to_pixels
 from jaxstudio.functions.protocol.scene import Proof, View
 

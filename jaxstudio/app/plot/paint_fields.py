@@ -6,10 +6,10 @@ import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPen
 
-from jaxstudio.app.plot.art import Art
 from jaxstudio.app.plot.colours import faded
-from jaxstudio.app.plot.look import Look
-from jaxstudio.app.plot.tints import shade, tinted
+from jaxstudio.app.plot.curve_geometry import Art
+from jaxstudio.app.plot.palette import shade, tinted
+from jaxstudio.app.plot.theme import Look
 from jaxstudio.app.plot.viewing import to_pixels
 from jaxstudio.functions.fields.shapes import Arrows, Heatmap
 from jaxstudio.functions.protocol.scene import View

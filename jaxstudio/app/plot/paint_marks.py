@@ -7,9 +7,9 @@ import math
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from jaxstudio.app.plot.art import Art
 from jaxstudio.app.plot.colours import faded
-from jaxstudio.app.plot.look import Look
+from jaxstudio.app.plot.curve_geometry import Art
+from jaxstudio.app.plot.theme import Look
 from jaxstudio.app.plot.viewing import to_pixels
 from jaxstudio.functions.protocol.scene import Mark, MarkKind, View
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from jaxstudio.app.plot.colours import faded
-from jaxstudio.app.plot.look import Look
 from jaxstudio.app.plot.paint_curves import in_pixels
+from jaxstudio.app.plot.pen import polygon
 from jaxstudio.app.plot.session import Band
-from jaxstudio.app.plot.strokes import polygon
+from jaxstudio.app.plot.theme import Look
 from jaxstudio.app.plot.viewing import to_pixels, unit_px
 from jaxstudio.functions.protocol.queries import CursorAnswer
 from jaxstudio.functions.protocol.scene import View

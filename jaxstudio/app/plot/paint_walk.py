@@ -7,9 +7,9 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from jaxstudio.app.plot.colours import faded
-from jaxstudio.app.plot.look import Look
 from jaxstudio.app.plot.paint_curves import in_pixels
-from jaxstudio.app.plot.strokes import polygon
+from jaxstudio.app.plot.pen import polygon
+from jaxstudio.app.plot.theme import Look
 from jaxstudio.functions.protocol.queries import DescentAnswer
 from jaxstudio.functions.protocol.scene import View
 

@@ -10,14 +10,14 @@ import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
-from jaxstudio.app.plot.art import Art
 from jaxstudio.app.plot.colours import faded
-from jaxstudio.app.plot.look import Look
+from jaxstudio.app.plot.curve_geometry import Art
 from jaxstudio.app.plot.paint_axes import paint_grid, paint_numbers
 from jaxstudio.app.plot.paint_curves import paint_bands, paint_boxes, paint_levels, paint_strokes
 from jaxstudio.app.plot.paint_fields import paint_arrows, paint_bar, paint_picture
 from jaxstudio.app.plot.paint_marks import paint_mark, paint_marks, paint_poles
-from jaxstudio.app.plot.strokes import polygon
+from jaxstudio.app.plot.pen import polygon
+from jaxstudio.app.plot.theme import Look
 from jaxstudio.app.plot.viewing import to_pixels
 from jaxstudio.functions.document.values import Data
 from jaxstudio.functions.language import LineKind

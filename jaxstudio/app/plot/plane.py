@@ -17,15 +17,15 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.plot.backdrop import Backdrop, Sight
+from jaxstudio.app.plot.cached_layer import Backdrop, Sight
 from jaxstudio.app.plot.cursor import Cursor
 from jaxstudio.app.plot.gallery import Gallery
 from jaxstudio.app.plot.line_row import ERROR_AFTER_MS
-from jaxstudio.app.plot.look import Look, look_of
 from jaxstudio.app.plot.picture import Scenery
 from jaxstudio.app.plot.plane_buttons import PlaneButtons
 from jaxstudio.app.plot.session import Session
 from jaxstudio.app.plot.surface_view import SurfaceView
+from jaxstudio.app.plot.theme import Look, look_of
 from jaxstudio.functions.protocol.scene import View
 
 NOTCH = 1.2  # a wheel's notch magnifies so much

@@ -10,9 +10,9 @@ from PySide6.QtCore import QByteArray, QMimeData, QPoint, QSettings, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
 
-from jaxstudio.app.jobs import in_one_line
-from jaxstudio.app.layers import Layers
+from jaxstudio.app.background_tasks import in_one_line
 from jaxstudio.app.messages import Message, MessageBar
+from jaxstudio.app.overlay_layout import Layers
 from jaxstudio.app.plot.examples import Example, examples
 from jaxstudio.app.plot.files import Files
 from jaxstudio.app.plot.help_pages import ASKING, KINDS, READING
@@ -30,11 +30,11 @@ from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.pages.precision import PrecisionPage
 from jaxstudio.app.plot.pages.trace import TracePage
 from jaxstudio.app.plot.plane import Plane
-from jaxstudio.app.plot.rail import Rail
+from jaxstudio.app.plot.qt_client import Drawer, make_client
 from jaxstudio.app.plot.session import Session, Spot
 from jaxstudio.app.plot.side import USUAL_PX, Side
+from jaxstudio.app.plot.sidebar import Rail
 from jaxstudio.app.plot.status import Status
-from jaxstudio.app.plot.studio import Drawer, make_client
 from jaxstudio.app.row_list import chain_tabs, focusables
 from jaxstudio.functions.protocol.queries import ScriptQuestion
 

@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jaxstudio.app.image.beneath import beneath
 from jaxstudio.app.image.handle_shapes import (
     CORNERS,
     EDGES,
@@ -15,6 +14,7 @@ from jaxstudio.app.image.handle_shapes import (
     crop_values,
     whole,
 )
+from jaxstudio.app.image.upstream_steps import beneath
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 

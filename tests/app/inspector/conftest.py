@@ -13,7 +13,7 @@ from . import fake
 @pytest.fixture
 def session(qapp, monkeypatch):
     """A session whose inspections are fakes."""
-    monkeypatch.setattr("jaxstudio.app.inspector.looked.Inspection", fake.Inspection)
+    monkeypatch.setattr("jaxstudio.app.inspector.inspection_state.Inspection", fake.Inspection)
     session = Session()
     yield session
     session.close()

@@ -1,7 +1,7 @@
 """A pinned compilation beside another."""
 
 from jaxstudio.app.inspector.compare_words import comparison_html
-from jaxstudio.app.inspector.siding import compared, sides
+from jaxstudio.app.inspector.side_by_side import compared, sides
 from jaxstudio.ir.cost.analysis import Cost
 from jaxstudio.ir.cost.running import Timing
 from jaxstudio.ir.links.index import Links

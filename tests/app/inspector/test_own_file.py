@@ -65,7 +65,7 @@ class Child(fake.Inspection):
 
 @pytest.fixture
 def child(monkeypatch):
-    monkeypatch.setattr("jaxstudio.app.inspector.looked.OwnInspection", Child)
+    monkeypatch.setattr("jaxstudio.app.inspector.inspection_state.OwnInspection", Child)
     monkeypatch.setattr(Child, "requests", [])
     return Child
 

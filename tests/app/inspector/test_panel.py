@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
 from jaxstudio.app.inspector.code_paint import inks
-from jaxstudio.app.inspector.shown import prepare
+from jaxstudio.app.inspector.text_model import prepare
 from jaxstudio.ir.ledger import LEDGER, Entry
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.filters import Noise

@@ -5,7 +5,7 @@ import threading
 import pytest
 from shiboken6 import delete
 
-from jaxstudio.app.inspector.latest import Latest
+from jaxstudio.app.inspector.latest_only import Latest
 from jaxstudio.app.inspector.linking import follow, hues
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.inspector.subjects import line_subjects, step_subjects

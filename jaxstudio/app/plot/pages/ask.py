@@ -7,7 +7,7 @@ import math
 import numpy as np
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from jaxstudio.app.plot.chips import Chip
+from jaxstudio.app.plot.order_toggles import Chip
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import FLOAT64, exact, short, sure
 from jaxstudio.app.plot.pages.page import Page

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
-from jaxstudio.app.jobs import in_one_line
+from jaxstudio.app.background_tasks import in_one_line
 from jaxstudio.app.plot.session import Session
 from jaxstudio.errors import Cancelled
 

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.plot.chips import Chip
+from jaxstudio.app.plot.order_toggles import Chip
 from jaxstudio.app.plot.pages.fit_outcome import FitOutcome
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.pages.penalised import Penalised

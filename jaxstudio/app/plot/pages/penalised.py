@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from jaxstudio.app.plot.chips import Chip
+from jaxstudio.app.plot.order_toggles import Chip
 from jaxstudio.functions.language import LineKind
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from jaxstudio.app.background_tasks import Job
 from jaxstudio.app.choice_box import ChoiceBox
-from jaxstudio.app.jobs import Job
 from jaxstudio.app.plot.session import Session
 from jaxstudio.errors import StudioError
 from jaxstudio.functions.document.values import Data

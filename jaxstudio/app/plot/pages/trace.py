@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from jaxstudio.app.plot.chips import Chip
+from jaxstudio.app.plot.order_toggles import Chip
 from jaxstudio.app.plot.pages.graph_view import GraphView
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import exact

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, QRectF, QTimer, Signal
 from PySide6.QtGui import QFont, QPainter, QPixmap, QRegion
 
-from jaxstudio.app.plot.look import look_of
 from jaxstudio.app.plot.paint_axes import paint_grid
 from jaxstudio.app.plot.picture import Scenery, in_parts, paint
+from jaxstudio.app.plot.theme import look_of
 from jaxstudio.app.plot.viewing import to_pixels
 from jaxstudio.functions.protocol.scene import View
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jaxstudio.app.inspector.diffing import ADDED, LEFT_OUT, REMOVED, kept
-from jaxstudio.app.inspector.shown import Shown, prepare
+from jaxstudio.app.inspector.text_model import Shown, prepare
 from jaxstudio.ir.compare.comparison import Comparison, compare, text_diff
 from jaxstudio.ir.compare.lines import Block, Change
 from jaxstudio.ir.report import Report

@@ -4,8 +4,8 @@ import numpy as np
 
 from jaxstudio.app.inspector.diffing import Step, counts, diff, steps_of
 from jaxstudio.app.inspector.rows import Rows
-from jaxstudio.app.inspector.shown import prepare
-from jaxstudio.app.inspector.taken import Taken
+from jaxstudio.app.inspector.selection import Taken
+from jaxstudio.app.inspector.text_model import prepare
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.filters import Noise
 from jaxstudio.ir.text_view.folds import Fold

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
-from jaxstudio.app.plot.strokes import (
+from jaxstudio.app.plot.pen import (
     clamped,
     draw_polyline,
     draw_roughly,

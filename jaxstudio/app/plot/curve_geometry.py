@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from PySide6.QtGui import QImage
 
-from jaxstudio.app.plot.strokes import needed_of_each
-from jaxstudio.app.plot.tints import heat_image, region_image
+from jaxstudio.app.plot.palette import heat_image, region_image
+from jaxstudio.app.plot.pen import needed_of_each
 from jaxstudio.app.plot.viewing import to_pixels
 from jaxstudio.app.text import of_number
 from jaxstudio.functions.fields.shapes import Contour

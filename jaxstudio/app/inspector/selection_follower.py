@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from jaxstudio.app.image.image_tab import ImageTab
-from jaxstudio.app.inspector.quiet import Quiet
+from jaxstudio.app.inspector.idle_gate import Quiet
 from jaxstudio.app.inspector.subjects import Subject, line_subjects, step_subjects
 from jaxstudio.app.plot.plot_tab import PlotTab
 

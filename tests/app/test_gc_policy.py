@@ -5,7 +5,7 @@ import weakref
 
 import pytest
 
-from jaxstudio.app.garbage import Garbage, no_search
+from jaxstudio.app.gc_policy import Garbage, no_search
 
 
 class Node:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QFont, QPainter, QPixmap
 
-from jaxstudio.app.plot import backdrop as backdrop_module
-from jaxstudio.app.plot.backdrop import Backdrop, Sight
+from jaxstudio.app.plot import cached_layer as backdrop_module
+from jaxstudio.app.plot.cached_layer import Backdrop, Sight
 from jaxstudio.app.plot.gallery import Gallery
-from jaxstudio.app.plot.look import look_of
 from jaxstudio.app.plot.picture import Scenery, paint
+from jaxstudio.app.plot.theme import look_of
 from jaxstudio.app.plot.viewing import panned, zoomed
 from jaxstudio.functions.protocol.scene import View
 

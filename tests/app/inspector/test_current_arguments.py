@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from jaxstudio.app.inspector.in_hand import SAMPLE_SIDE, curve_values, picture_values, sample
-from jaxstudio.app.inspector.looked import begin
+from jaxstudio.app.inspector.current_arguments import SAMPLE_SIDE, curve_values, picture_values, sample
+from jaxstudio.app.inspector.inspection_state import begin
 from jaxstudio.app.inspector.subjects import line_subjects, step_subjects
 from jaxstudio.functions.document.values import Document, Slider
 from jaxstudio.functions.language import Sheet

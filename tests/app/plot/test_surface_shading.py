@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jaxstudio.app.plot.relief import Turn, corner, picture, relief
+from jaxstudio.app.plot.surface_shading import Turn, corner, picture, relief
 from jaxstudio.functions.fields.shapes import Surface
 
 
