@@ -20,11 +20,11 @@ from jaxstudio.bench.rows import Options, Row
 from jaxstudio.bench.timing import milliseconds, race
 from jaxstudio.errors import ComputeError, ExpressionError
 from jaxstudio.functions.curves.gallery import GALLERY
-from jaxstudio.functions.derivatives import Method, Subject, tower
+from jaxstudio.functions.derivatives import Method, Subject, derivative_orders
 from jaxstudio.functions.derivatives.compiling import compiled
 from jaxstudio.functions.derivatives.reference import TooLong, exact_derivatives
 from jaxstudio.functions.language import Sheet
-from jaxstudio.runtime.jax_internals import nothing_kept
+from jaxstudio.runtime.jax_internals import without_persistent_cache
 from jaxstudio.runtime.setup import configure
 
 # all orders up to the first within so many seconds, compilation included
@@ -69,8 +69,8 @@ def typed(text: str) -> Subject:
 
 def _made(subject: Subject, order: int, method: Method) -> None:
     """Trace, compile and run all orders once; no kept kernel makes it look quick."""
-    with nothing_kept():
-        program = compiled(tower(subject, order, method), jnp.asarray(AT), {})
+    with without_persistent_cache():
+        program = compiled(derivative_orders(subject, order, method), jnp.asarray(AT), {})
     jax.block_until_ready(program.run(jnp.asarray(AT), {}))
 
 
@@ -140,7 +140,9 @@ def _curves(quick: bool) -> Row:
     xs = np.linspace(0.1, 9.9, POINTS)
     with jax.enable_x64(True):
         programs = [
-            compiled(jax.vmap(tower(typed(text), DERIVATIVES, Method.TAYLOR), (0, None), 1), xs, {}).run
+            compiled(
+                jax.vmap(derivative_orders(typed(text), DERIVATIVES, Method.TAYLOR), (0, None), 1), xs, {}
+            ).run
             for text in CURVES
         ]
         raced = race(
@@ -166,7 +168,9 @@ def _errors(quick: bool) -> Row:
     with jax.enable_x64(True):
         for hard in chosen:
             subject, xs = typed(hard.text), rng.uniform(*hard.x, PLACES)
-            found = np.asarray(jax.vmap(tower(subject, order, Method.TAYLOR), (0, None), 1)(xs, {}))
+            found = np.asarray(
+                jax.vmap(derivative_orders(subject, order, Method.TAYLOR), (0, None), 1)(xs, {})
+            )
             try:
                 exact = [exact_derivatives(subject, [float(x)], {}, order, seconds=JUDGE_S) for x in xs]
             except TooLong:

@@ -22,22 +22,22 @@ import jax
 import numpy as np
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.precompile import Warmer
+from jaxstudio.engine.precompile import Precompiler
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.compile_counter import COMPILES
 
 engine = Engine(cache_bytes=0)
 source = Source(np.zeros((40, 60, 3), np.uint8))
-warmer = Warmer(engine.steps.kernels)
+precompiler = Precompiler(engine.steps.kernels)
 seconds = {}
 before = COMPILES.count
 for name in sys.argv[1:]:
     began = time.perf_counter()
-    warmer.want(Recipe().added(CATALOGUE[name]), source)
-    warmer.wait()
+    precompiler.want(Recipe().added(CATALOGUE[name]), source)
+    precompiler.wait()
     seconds[name] = time.perf_counter() - began
-warmer.close()
+precompiler.close()
 kernels = COMPILES.count - before
 
 x = np.zeros(1024, np.float32)

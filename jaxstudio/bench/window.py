@@ -53,7 +53,7 @@ def drive(
     began = time.perf_counter()
     session.set_recipe(eight_steps())
     live: Any = session.backend.live  # type: ignore[union-attr]
-    driver.until(lambda: not warm or live.warmer.wait(0))
+    driver.until(lambda: not warm or live.precompiler.wait(0))
     driver.settle()
     warm_up = {"warm_up_s": time.perf_counter() - began, "warm_up_pauses": driver.heart.stop()}
     return {**warm_up, "scenes": [_play(scene, driver, session, share) for scene in SCENES]}

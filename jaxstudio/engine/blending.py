@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jaxstudio.engine.buffers import Sheet, in_chunks, new_sheet
+from jaxstudio.engine.buffers import TiledBuffer, in_chunks, new_buffer
 from jaxstudio.engine.clock import clock
 from jaxstudio.engine.dtype_policy import constant_is_a_level, keeps_integers
 from jaxstudio.engine.job import Job
@@ -25,7 +25,7 @@ def combined(
     dtype: str | None,
     cancel: Callable[[], bool],
     out: np.ndarray | None = None,
-) -> Sheet:
+) -> TiledBuffer:
     """The picture and what its branches make of it, laid out alike, element by element."""
     op, kernels, channels = job.steps[k - 1].op, steps.kernels, job.photo.channels
     ways = [(branch, len(branch.steps)) for branch in job.branches(k)]
@@ -40,26 +40,26 @@ def combined(
     picked = given.dtype.name if levels else "float32"
     if given.dtype != picked:
         given = steps.converted(given, rect, picked)
-    sheets = [_without_gaps(given, rect)]
+    buffers = [_without_gaps(given, rect)]
     for (branch, last), picks in zip(ways, picking, strict=True):
-        sheet, rows = new_sheet(rect, channels, picked if picks else "float32")
-        steps.write(branch, last, rect, sheet.dtype.name, rows, cancel)
-        sheets.append(sheet)
+        buffer, rows = new_buffer(rect, channels, picked if picks else "float32")
+        steps.write(branch, last, rect, buffer.dtype.name, rows, cancel)
+        buffers.append(buffer)
     began = clock()
     wanted = dtype or "float32"
     kernel, parameters = kernels.combine(op, channels, wanted), steps.parameters(job, k)
-    together = list(zip(*(sheet.chunks for sheet in sheets), strict=True))
-    made = steps.made(sheets[0], wanted, lambda each: kernel(each[0], each[1:], parameters), together, out)
+    together = list(zip(*(buffer.chunks for buffer in buffers), strict=True))
+    made = steps.made(buffers[0], wanted, lambda each: kernel(each[0], each[1:], parameters), together, out)
     steps.timed(job, k, began)
     return made
 
 
-def _without_gaps(sheet: Sheet, rect: Rect) -> Sheet:
-    """`rect` of a sheet in chunks that begin with its first pixel, nothing between its rows."""
-    if rect.width * sheet.channels == sheet.pitch:
-        chunked = in_chunks(sheet, rect)
+def _without_gaps(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
+    """`rect` of a buffer in chunks that begin with its first pixel, nothing between its rows."""
+    if rect.width * buffer.channels == buffer.pitch:
+        chunked = in_chunks(buffer, rect)
         if chunked.base == 0:
             return chunked
-    copied, rows = new_sheet(rect, sheet.channels, sheet.dtype)
-    sheet.copy_to(rows, rect)
+    copied, rows = new_buffer(rect, buffer.channels, buffer.dtype)
+    buffer.copy_to(rows, rect)
     return copied

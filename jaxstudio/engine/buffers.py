@@ -1,6 +1,6 @@
-"""A sheet is a rectangle of one step's result: flat memory in chunks of one size, with a row pitch.
+"""A tiled buffer is a rectangle of one step's result: flat memory in chunks of one size, with a row pitch.
 
-Element (y, x, c) of the sheet lies at flat index base + (y − y0)·pitch + (x − x0)·channels + c.
+Element (y, x, c) of the buffer lies at flat index base + (y − y0)·pitch + (x − x0)·channels + c.
 Between the rows may lie elements that belong to no pixel (what a kernel computed in its margins).
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import DTypeLike
 
-from jaxstudio.engine.parallel_map import spread
+from jaxstudio.engine.parallel_map import parallel_map
 from jaxstudio.engine.rect import Rect
 
 # Elements a kernel computes in one call: large enough to hide the call, small enough for the
@@ -27,7 +27,7 @@ SPREAD_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
-class Sheet:
+class TiledBuffer:
     """`chunks` are 1-D arrays (JAX or NumPy) of `chunk` elements each, one after the other."""
 
     chunks: Sequence[object]
@@ -45,12 +45,12 @@ class Sheet:
     def index(self, y: int, x: int) -> int:
         return self.base + (y - self.rect.y0) * self.pitch + (x - self.rect.x0) * self.channels
 
-    def cropped(self, rect: Rect) -> Sheet:
+    def cropped(self, rect: Rect) -> TiledBuffer:
         """The same memory seen as a smaller rectangle, without the chunks it does not touch."""
         first = self.index(rect.y0, rect.x0)
         last = self.index(rect.y1 - 1, rect.x1 - 1) + self.channels - 1
         low, high = first // self.chunk, last // self.chunk
-        return Sheet(
+        return TiledBuffer(
             self.chunks[low : high + 1],
             self.chunk,
             self.pitch,
@@ -69,7 +69,7 @@ class Sheet:
             bottom = min(top + height, rect.height)
             self._copy(out[top:bottom], Rect(rect.y0 + top, rect.x0, rect.y0 + bottom, rect.x1))
 
-        spread(copy, range(0, rect.height, height))
+        parallel_map(copy, range(0, rect.height, height))
 
     def _copy(self, out: np.ndarray, rect: Rect) -> None:
         width = rect.width * self.channels
@@ -97,7 +97,7 @@ class Sheet:
             position += count * self.pitch
 
     def copy_chunk(self, number: int, chunk: np.ndarray, out: np.ndarray) -> None:
-        """Copy what of the sheet's pixels its chunk of this number holds to `out`: all of them in rows."""
+        """Copy what of the buffer's pixels its chunk of this number holds to `out`: all of them in rows."""
         width, pitch = self.rect.width * self.channels, self.pitch
         start = number * self.chunk - self.base
         stop = start + self.chunk
@@ -135,10 +135,10 @@ def chunk_count(elements: int) -> int:
     return -(-elements // CHUNK)
 
 
-def source_sheet(pixels: np.ndarray) -> Sheet:
+def source_buffer(pixels: np.ndarray) -> TiledBuffer:
     """A whole photo as one chunk of its own memory; nothing is copied."""
     height, width, channels = pixels.shape
-    return Sheet(
+    return TiledBuffer(
         (pixels.reshape(-1),),
         pixels.size,
         width * channels,
@@ -149,42 +149,42 @@ def source_sheet(pixels: np.ndarray) -> Sheet:
     )
 
 
-def new_sheet(rect: Rect, channels: int, dtype: DTypeLike) -> tuple[Sheet, np.ndarray]:
-    """A sheet in fresh memory without gaps, and its rows to be written: (height, width·channels)."""
+def new_buffer(rect: Rect, channels: int, dtype: DTypeLike) -> tuple[TiledBuffer, np.ndarray]:
+    """A buffer in fresh memory without gaps, and its rows to be written: (height, width·channels)."""
     width = rect.width * channels
     memory = aligned_empty(chunk_count(width * rect.height) * CHUNK, dtype)
     memory[width * rect.height :] = 0
     chunks = [memory[i : i + CHUNK] for i in range(0, memory.size, CHUNK)]
-    sheet = Sheet(chunks, CHUNK, width, 0, rect, channels, np.dtype(dtype))
-    return sheet, memory[: width * rect.height].reshape(rect.height, width)
+    buffer = TiledBuffer(chunks, CHUNK, width, 0, rect, channels, np.dtype(dtype))
+    return buffer, memory[: width * rect.height].reshape(rect.height, width)
 
 
-def in_chunks(sheet: Sheet, rect: Rect) -> Sheet:
-    """`rect` of a sheet in chunks of CHUNK elements whose base begins a pixel, copying only if it must."""
-    wide = rect.height * sheet.pitch > CAPACITY // 2
-    if sheet.chunk == CHUNK and sheet.base % sheet.channels == 0 and not wide:
-        return sheet.cropped(rect)
-    width = rect.width * sheet.channels
-    if len(sheet.chunks) == 1 and width == sheet.pitch:
-        return _cut_rows(sheet, rect)
-    copied, rows = new_sheet(rect, sheet.channels, sheet.dtype)
-    sheet.copy_to(rows, rect)
+def in_chunks(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
+    """`rect` of a buffer in chunks of CHUNK elements whose base begins a pixel, copying only if it must."""
+    wide = rect.height * buffer.pitch > CAPACITY // 2
+    if buffer.chunk == CHUNK and buffer.base % buffer.channels == 0 and not wide:
+        return buffer.cropped(rect)
+    width = rect.width * buffer.channels
+    if len(buffer.chunks) == 1 and width == buffer.pitch:
+        return _cut_rows(buffer, rect)
+    copied, rows = new_buffer(rect, buffer.channels, buffer.dtype)
+    buffer.copy_to(rows, rect)
     return copied
 
 
-def _cut_rows(sheet: Sheet, rect: Rect) -> Sheet:
+def _cut_rows(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
     """Whole rows of memory in one piece, cut into chunks without a copy; only the last, short one is."""
-    flat, first = np.asarray(sheet.chunks[0]), sheet.index(rect.y0, rect.x0)
-    lead = _pixels_before(flat, first, sheet.channels)
-    memory = flat[first - lead : first + rect.height * sheet.pitch]
+    flat, first = np.asarray(buffer.chunks[0]), buffer.index(rect.y0, rect.x0)
+    lead = _pixels_before(flat, first, buffer.channels)
+    memory = flat[first - lead : first + rect.height * buffer.pitch]
     chunks = [memory[i : i + CHUNK] for i in range(0, memory.size, CHUNK)]
     rest = chunks[-1].size
     if rest < CHUNK:
-        last = aligned_empty(CHUNK, sheet.dtype)
+        last = aligned_empty(CHUNK, buffer.dtype)
         last[:rest] = chunks[-1]
         last[rest:] = 0
         chunks[-1] = last
-    return Sheet(chunks, CHUNK, sheet.pitch, lead, rect, sheet.channels, sheet.dtype)
+    return TiledBuffer(chunks, CHUNK, buffer.pitch, lead, rect, buffer.channels, buffer.dtype)
 
 
 def _pixels_before(flat: np.ndarray, first: int, channels: int) -> int:

@@ -8,21 +8,21 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Any
 
-from jaxstudio.engine.buffers import Sheet
+from jaxstudio.engine.buffers import TiledBuffer
 from jaxstudio.engine.rect import Rect
 
 
-class SheetCache:
-    """Sheets by what decides their pixels; a sheet serves every rectangle inside its own."""
+class BufferCache:
+    """Sheets by what decides their pixels; a buffer serves every rectangle inside its own."""
 
     def __init__(self, limit_bytes: int) -> None:
         self.limit_bytes = limit_bytes
-        self._sheets: OrderedDict[tuple[Hashable, Rect], Sheet] = OrderedDict()
+        self._sheets: OrderedDict[tuple[Hashable, Rect], TiledBuffer] = OrderedDict()
         self._rects: dict[Hashable, list[Rect]] = {}
         self._bytes = 0
         self._lock = threading.Lock()
 
-    def find(self, key: Hashable, rect: Rect) -> Sheet | None:
+    def find(self, key: Hashable, rect: Rect) -> TiledBuffer | None:
         with self._lock:
             for held in self._rects.get(key, ()):
                 if held.contains(rect):
@@ -39,16 +39,16 @@ class SheetCache:
         """Whether a result of this size should be kept beside what leads to it."""
         return nbytes <= self.limit_bytes // 8
 
-    def keep(self, key: Hashable, sheet: Sheet) -> None:
-        """Remember a sheet, forgetting the least recently used ones over the bound."""
-        if sheet.nbytes > self.limit_bytes // 2:
+    def keep(self, key: Hashable, buffer: TiledBuffer) -> None:
+        """Remember a buffer, forgetting the least recently used ones over the bound."""
+        if buffer.nbytes > self.limit_bytes // 2:
             return
         with self._lock:
-            for held in [held for held in self._rects.get(key, ()) if sheet.rect.contains(held)]:
+            for held in [held for held in self._rects.get(key, ()) if buffer.rect.contains(held)]:
                 self._forget(key, held)
-            self._sheets[key, sheet.rect] = sheet
-            self._rects.setdefault(key, []).append(sheet.rect)
-            self._bytes += sheet.nbytes
+            self._sheets[key, buffer.rect] = buffer
+            self._rects.setdefault(key, []).append(buffer.rect)
+            self._bytes += buffer.nbytes
             while self._bytes > self.limit_bytes:
                 self._forget(*next(iter(self._sheets)))
 

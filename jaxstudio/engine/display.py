@@ -38,7 +38,7 @@ TO_PLANES = {
 
 
 @dataclass(frozen=True)
-class Seen:
+class DisplayFrame:
     """`pixels`: the result, uint8 (h, w, channels). `shown`: uint8 (h, w, 1 to 4), what is painted of it.
 
     `marks` (h, w): where the result, or what it differs from, is not a number.
@@ -51,12 +51,12 @@ class Seen:
     def parts(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         return self.pixels, self.shown, self.marks
 
-    def halved(self) -> Seen:
+    def halved(self) -> DisplayFrame:
         """Averages of 2×2 pixels; one that is marked marks them all."""
         height, width = self.marks.shape
         padded = np.pad(self.marks, ((0, height % 2), (0, width % 2)))
         marks = np.asarray(padded.reshape(padded.shape[0] // 2, 2, -1, 2).any(axis=(1, 3)))
-        return Seen(halved(self.pixels), halved(self.shown), marks)
+        return DisplayFrame(halved(self.pixels), halved(self.shown), marks)
 
     def marked(self) -> np.ndarray:
         """What is painted, with the marks in magenta."""
@@ -95,7 +95,7 @@ def not_numbers(pixels: np.ndarray) -> np.ndarray:
     return np.logical_not(np.isfinite(pixels).all(axis=2))
 
 
-def see(result: np.ndarray, before: np.ndarray | None, look: Look) -> Seen:
+def see(result: np.ndarray, before: np.ndarray | None, look: Look) -> DisplayFrame:
     """A part of the result looked at.
 
     Args:
@@ -108,9 +108,9 @@ def see(result: np.ndarray, before: np.ndarray | None, look: Look) -> Seen:
     pixels = to_uint8(result)
     look = look if before is not None else replace(look, difference="")
     if look.plain:
-        return Seen(pixels, pixels, marks)
+        return DisplayFrame(pixels, pixels, marks)
     if not look.side_by_side:
-        return Seen(pixels, _converted(result, before, look), marks)
+        return DisplayFrame(pixels, _converted(result, before, look), marks)
     width = result.shape[1]
     edges = [width * part // 3 for part in range(4)]
     parts = []
@@ -119,7 +119,7 @@ def see(result: np.ndarray, before: np.ndarray | None, look: Look) -> Seen:
         one = replace(look, channel=f"{look.space}.{plane}")
         other = None if before is None else before[:, columns]
         parts.append(_converted(result[:, columns], other, one))
-    return Seen(pixels, np.concatenate(parts, axis=1), marks)
+    return DisplayFrame(pixels, np.concatenate(parts, axis=1), marks)
 
 
 def planes_of(pixel: tuple[float, ...], space: str) -> tuple[float, ...]:
@@ -208,7 +208,7 @@ def reference(
     return engine.render(source, against, rect, dtype or "uint8", level=level, cancel=cancel)
 
 
-def look_at(
+def render_for_display(
     engine: Engine,
     source: Source,
     recipe: Recipe,
@@ -217,11 +217,19 @@ def look_at(
     rect: Rect,
     *,
     level: int = 0,
-    hurried: bool = False,
+    approximate_statistics: bool = False,
     cancel: Cancel = never,
-) -> Seen:
+) -> DisplayFrame:
     """A part of the result, computed in float32 and looked at; without a difference where sizes differ."""
-    result = engine.render(source, recipe, rect, "float32", level=level, hurried=hurried, cancel=cancel)
+    result = engine.render(
+        source,
+        recipe,
+        rect,
+        "float32",
+        level=level,
+        approximate_statistics=approximate_statistics,
+        cancel=cancel,
+    )
     photo = source.level(level)
     before = None
     if look.difference:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from jaxstudio.engine.buffers import CAPACITY, Sheet, aligned_empty
+from jaxstudio.engine.buffers import CAPACITY, TiledBuffer, aligned_empty
 from jaxstudio.engine.rect import Rect
 from jaxstudio.kernels.borders import source_indices
 from jaxstudio.kernels.pixels import has_alpha
@@ -17,7 +17,7 @@ from jaxstudio.kernels.stencil import integer_unit
 # More runs of consecutive pixels than this along an axis, and indexing is faster than copying.
 MOST_RUNS = 4
 
-Fetch = Callable[[Rect], Sheet]
+Fetch = Callable[[Rect], TiledBuffer]
 
 
 class SlabPool:
@@ -98,7 +98,7 @@ def _runs(positions: np.ndarray) -> list[slice]:
     return [slice(int(first), int(last) + 1) for first, last in zip(firsts, lasts, strict=True)]
 
 
-def fill_slab(
+def fill_halo(
     memory: np.ndarray,
     rect: Rect,
     size: tuple[int, int],
@@ -113,7 +113,7 @@ def fill_slab(
     Args:
         memory: flat; the rows are written one after the other from index 0.
         size: (height, width) of the image.
-        fetch: returns a sheet that holds a rectangle inside the image.
+        fetch: returns a buffer that holds a rectangle inside the image.
         cval: encoded value of the constant border, scaled to the memory's integers here.
         border_alpha: of a picture with alpha, `opaque`, `clear` (and its colours 0), or `auto`: clear where
             cval is 0, else opaque. Either is the same with alpha multiplied in and without.
@@ -148,12 +148,12 @@ def fill_slab(
     for y_span in row_spans:
         for x_span in column_spans:
             piece = Rect(y_span[0], x_span[0], y_span[1], x_span[1])
-            sheet = fetch(piece)
+            buffer = fetch(piece)
             for y, sy, height in row_runs[y_span]:
                 for x, sx, width in column_runs[x_span]:
                     part = Rect(sy, sx, sy + height, sx + width)
                     rows_out = memory[y * pitch : (y + height) * pitch].reshape(height, pitch)
-                    sheet.copy_to(rows_out[:, x * channels : (x + width) * channels], part)
+                    buffer.copy_to(rows_out[:, x * channels : (x + width) * channels], part)
     _fill_axis(slab, columns, 1, columns_filled, constant)
     _fill_axis(slab, rows, 0, rows_filled, constant)
     return pitch

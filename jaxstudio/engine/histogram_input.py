@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from jaxstudio.engine.parallel_map import spread
+from jaxstudio.engine.parallel_map import parallel_map
 from jaxstudio.kernels.stencil import integer_unit
 
 # Bytes that one thread counts at a time.
@@ -21,7 +21,7 @@ def counts_of(values: np.ndarray) -> np.ndarray:
     if values.dtype == np.uint8:
         flat = np.ascontiguousarray(values).reshape(-1)
         parts = [flat[first : first + PART] for first in range(0, flat.size, PART)]
-        return sum(spread(_counted, parts), np.zeros(256, np.int64))
+        return sum(parallel_map(_counted, parts), np.zeros(256, np.int64))
     return np.bincount(values.reshape(-1), minlength=np.iinfo(values.dtype).max + 1)
 
 

@@ -53,13 +53,13 @@ def identities(steps: Iterable[Step]) -> tuple[Hashable, ...]:
 class Job:
     """A recipe on a source reduced by 2^level. Step k turns image k − 1 into image k; image 0 is the source.
 
-    A hurried job takes statistics of the whole image from a reduced one, where they are not known yet.
+    With `approximate_statistics`, those of the whole image that are not known yet come from a reduced one.
     """
 
     source: Source
     recipe: Recipe
     level: int = 0
-    hurried: bool = False
+    approximate_statistics: bool = False
 
     @cached_property
     def photo(self) -> Source:
@@ -88,16 +88,23 @@ class Job:
         """What decides each step's result: a file that changes while the job runs counts in the next one."""
         return identities(self.steps)
 
-    def prefix(self, k: int) -> Hashable:
+    def cache_key(self, k: int) -> Hashable:
         """What decides image k: equal prefixes mean equal pixels."""
-        guessed = self.hurried and any(isinstance(step.op.kind, Global) for step in self.steps[:k])
+        guessed = self.approximate_statistics and any(
+            isinstance(step.op.kind, Global) for step in self.steps[:k]
+        )
         return (self.source.token, self.level, guessed, self.recipe.seed, self.identities[:k])
 
     def branches(self, k: int) -> list[Job]:
         """For each result that combined step k combines, a job that ends with it."""
         before = self.steps[: k - 1]
         return [
-            Job(self.source, Recipe((*before, *steps), self.recipe.seed), self.level, self.hurried)
+            Job(
+                self.source,
+                Recipe((*before, *steps), self.recipe.seed),
+                self.level,
+                self.approximate_statistics,
+            )
             for steps in branches(self.steps[k - 1])
         ]
 

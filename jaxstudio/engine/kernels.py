@@ -35,7 +35,7 @@ from jaxstudio.pipeline.op import (
     Warp,
 )
 from jaxstudio.pipeline.params import Choice, Matrix, Path, Points
-from jaxstudio.runtime.persistent_jit import KeptJit
+from jaxstudio.runtime.persistent_jit import PersistentJit
 
 Kernel = Callable[..., Any]
 TABLE = 256
@@ -97,7 +97,7 @@ def total_reach(kind: Neighbourhood, radius: int) -> tuple[int, int]:
     return sum(rows for rows, _ in reaches), sum(columns for _, columns in reaches)
 
 
-class Then:
+class Compose:
     """A kernel whose result another one takes: both are compiled for themselves, and shared."""
 
     def __init__(self, kernel: Any, after: Any) -> None:
@@ -111,7 +111,7 @@ class Then:
         self._after.ready(np.broadcast_to(np.float32(0), CHUNK))
 
 
-class Kept:
+class KeepDtype:
     """A kernel that keeps the format it is given, and the one that makes of its result the format wanted."""
 
     def __init__(self, kernel: Any, convert: Any, dtype: str) -> None:
@@ -127,7 +127,7 @@ class Kept:
             self._convert.ready(np.broadcast_to(arguments[0][:1], CHUNK))
 
 
-class Reading:
+class SelectParams:
     """A kernel that is given only some of the parameters, which come last."""
 
     def __init__(self, kernel: Any, names: tuple[str, ...]) -> None:
@@ -143,7 +143,7 @@ class Reading:
         self._kernel.ready(*self._some(arguments))
 
 
-class HandedOn:
+class Identity:
     """A pass that with this bucket has nothing to do: (previous, p) → previous, in the format wanted."""
 
     def __init__(self, convert: Any, dtype: str) -> None:
@@ -162,14 +162,14 @@ class Kernels:
 
     def __init__(self, device: jax.Device) -> None:
         self.device = device
-        self._made: dict[Hashable, KeptJit] = {}
+        self._made: dict[Hashable, PersistentJit] = {}
         self._lock = threading.Lock()
 
     def _get(self, key: Hashable, make: Callable[[], Kernel]) -> Kernel:
         with self._lock:
             kernel = self._made.get(key)
             if kernel is None:
-                kernel = self._made[key] = KeptJit(make(), self.device)
+                kernel = self._made[key] = PersistentJit(make(), self.device)
             return kernel
 
     def convert(self, dtype: str) -> Kernel:
@@ -306,7 +306,7 @@ class Kernels:
 
             return pixels.pixel_by_pixel(change, x, channels, apart)
 
-        way = placed if isinstance(kind, Random) or not kind.light else light
+        way = placed if isinstance(kind, Random) or not kind.cheap else light
         return self._get(("placed", op.name, channels, dtype), lambda: way)
 
     def planes(self, op: Op, channels: int, dtype: str) -> Kernel:
@@ -337,7 +337,7 @@ class Kernels:
         prepare = kind.prepare
         assert prepare is not None
 
-        if kind.prepares_all:
+        if kind.prepares_all_taps:
             radius = kind.buckets[-1]
 
         def make() -> Kernel:
@@ -355,12 +355,12 @@ class Kernels:
         assert isinstance(kind, Neighbourhood)
         last = number == len(kind.passes) - 1
         this = kind.passes[number]
-        if last and kind.slow(radius) and dtype != "float32":
-            return Then(self.stage(op, number, radius, channels, "float32"), self.convert(dtype))
-        if last and this.idle(radius) and not stage_reads_source(kind, number, channels):
-            return HandedOn(self.convert(dtype), dtype)
+        if last and kind.expensive(radius) and dtype != "float32":
+            return Compose(self.stage(op, number, radius, channels, "float32"), self.convert(dtype))
+        if last and this.is_identity(radius) and not stage_reads_source(kind, number, channels):
+            return Identity(self.convert(dtype), dtype)
         if last and kind.any_dtype and dtype != KEPT:
-            return Kept(self.stage(op, number, radius, channels, KEPT), self.convert(dtype), dtype)
+            return KeepDtype(self.stage(op, number, radius, channels, KEPT), self.convert(dtype), dtype)
         wider = later_columns(kind, number, radius) * channels
         count = CHUNK + 2 * wider
         keeps_alpha = last and not kind.mixes and pixels.has_alpha(channels)
@@ -403,8 +403,10 @@ class Kernels:
                 return first
             return later if stage_reads_source(kind, number, channels) else alone
 
-        kernel = self._get(("stage", this.shared(radius) or op.name, number, radius, channels, dtype), make)
-        return Reading(kernel, this.reads) if this.reads else kernel
+        kernel = self._get(
+            ("stage", this.kernel_key(radius) or op.name, number, radius, channels, dtype), make
+        )
+        return SelectParams(kernel, this.param_names) if this.param_names else kernel
 
     def sample(self, channels: int, dtype: str) -> Kernel:
         """A geometry op's gather; see kernels/sampling.py."""

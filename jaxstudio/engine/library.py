@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jaxstudio.engine.buffers import Sheet, new_sheet, source_sheet
+from jaxstudio.engine.buffers import TiledBuffer, new_buffer, source_buffer
 from jaxstudio.engine.clock import clock
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.job_control import JobControl, control_of
@@ -61,10 +61,10 @@ def prepare_wholes(steps: Steps, job: Job, rect: Rect, dtype: str | None, contro
     wanted: list[int] = []
     for k in range(count, 0, -1):
         if isinstance(job.steps[k - 1].op.kind, Whole):
-            if steps.wholes.find(job.prefix(k)) is not None:
+            if steps.wholes.find(job.cache_key(k)) is not None:
                 break  # what leads to it is needed no more
             wanted.insert(0, k)
-    if not wanted or steps.cache.find((job.prefix(count), dtype), rect) is not None:
+    if not wanted or steps.cache.find((job.cache_key(count), dtype), rect) is not None:
         return 0.0
     for number, k in enumerate(wanted):
         with control.part(number * WHOLE_SHARE / len(wanted), (number + 1) * WHOLE_SHARE / len(wanted)):
@@ -76,7 +76,7 @@ def pending_pixels(steps: Steps, job: Job, rect: Rect) -> int:
     """How many pixels a library has yet to compute for `rect` of a job's result."""
     pending = 0
     for k in range(len(job.steps), 0, -1):
-        kind, values, key = job.steps[k - 1].op.kind, job.values[k - 1], job.prefix(k)
+        kind, values, key = job.steps[k - 1].op.kind, job.values[k - 1], job.cache_key(k)
         height, width = job.sizes[k]
         if isinstance(kind, Whole):
             if steps.wholes.find(key) is not None:
@@ -103,11 +103,11 @@ def pending_pixels(steps: Steps, job: Job, rect: Rect) -> int:
     return pending
 
 
-def whole_picture(steps: Steps, job: Job, k: int, control: JobControl) -> Sheet:
+def whole_picture(steps: Steps, job: Job, k: int, control: JobControl) -> TiledBuffer:
     """All of image k, computed once for whoever asks."""
     kind, values, channels = job.steps[k - 1].op.kind, job.values[k - 1], job.photo.channels
     assert isinstance(kind, Whole)
-    key = job.prefix(k)
+    key = job.cache_key(k)
     with lock_held(steps.one_whole, control):
         found = steps.wholes.find(key)
         if found is not None:
@@ -126,20 +126,20 @@ def whole_picture(steps: Steps, job: Job, k: int, control: JobControl) -> Sheet:
         else:
             pixels, left_out = resampled(apply, pixels, has_alpha(channels), values)
         steps.say_left_out(job, k, left_out)
-        sheet = steps.wholes.keep(key, source_sheet(pixels))
+        buffer = steps.wholes.keep(key, source_buffer(pixels))
         steps.timed(job, k, began)
-        return sheet
+        return buffer
 
 
-def whole(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+def whole(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> TiledBuffer:
     """A part of what was computed once for the whole picture."""
     picture = whole_picture(steps, job, k, control_of(cancel))
     wanted = dtype or "float32"
     if picture.dtype != wanted:
         return steps.converted(picture, rect, wanted)
-    sheet, rows = new_sheet(rect, job.photo.channels, wanted)
+    buffer, rows = new_buffer(rect, job.photo.channels, wanted)
     picture.copy_to(rows, rect)
-    return sheet
+    return buffer
 
 
 def assembled(steps: Steps, job: Job, k: int, rect: Rect, dtype: str, cancel: Cancel) -> np.ndarray:
@@ -147,13 +147,13 @@ def assembled(steps: Steps, job: Job, k: int, rect: Rect, dtype: str, cancel: Ca
     channels = job.photo.channels
     pixels = np.empty((rect.height, rect.width * channels), dtype)
     for tile in tiles(job, k, rect):
-        sheet = steps.image(job, k, tile, dtype, cancel)
+        buffer = steps.image(job, k, tile, dtype, cancel)
         columns = slice((tile.x0 - rect.x0) * channels, (tile.x1 - rect.x0) * channels)
-        sheet.copy_to(pixels[tile.y0 - rect.y0 : tile.y1 - rect.y0, columns], tile)
+        buffer.copy_to(pixels[tile.y0 - rect.y0 : tile.y1 - rect.y0, columns], tile)
     return pixels.reshape(rect.height, rect.width, channels)
 
 
-def tiled(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+def tiled(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> TiledBuffer:
     """`rect` of image k from the tiles that touch it; those computed before are kept."""
     kind, values, channels = job.steps[k - 1].op.kind, job.values[k - 1], job.photo.channels
     assert isinstance(kind, Tiled)
@@ -165,7 +165,7 @@ def tiled(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel:
     side = kind.side(values)
     grid = rect.aligned(side)
     band_rows = max(1, BAND_ROWS // side) * side
-    result, rows = new_sheet(rect, channels, given)
+    result, rows = new_buffer(rect, channels, given)
     left_out = 0
     for y in range(grid.y0, grid.y1, band_rows):
         band = Rect(y, grid.x0, min(y + band_rows, grid.y1), grid.x1)
@@ -184,12 +184,12 @@ def tiled(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel:
 
 def _tiles_of(
     steps: Steps, job: Job, k: int, band: Rect, given: str, control: JobControl
-) -> tuple[list[Sheet], int]:
+) -> tuple[list[TiledBuffer], int]:
     """The tiles of image k in whole squares of the grid, and how many values were left out of new ones."""
     kind, values, channels = job.steps[k - 1].op.kind, job.values[k - 1], job.photo.channels
     assert isinstance(kind, Tiled)
     size, side, reach = job.sizes[k], kind.side(values), kind.reach(values)
-    colours, key = colours_of(channels), job.prefix(k)
+    colours, key = colours_of(channels), job.cache_key(k)
     squares = [
         Rect(y, x, y + side, x + side).clipped(*size)
         for y in range(band.y0, band.y1, side)
@@ -198,7 +198,7 @@ def _tiles_of(
     found = {square: steps.squares.find(key, square) for square in squares}
     missing = [square for square in squares if found[square] is None]
     if not missing:
-        return [sheet for sheet in found.values() if sheet is not None], 0
+        return [buffer for buffer in found.values() if buffer is not None], 0
     halos = {square: square.grown(reach, reach).clipped(*size) for square in missing}
     read = Rect(
         min(halo.y0 for halo in halos.values()),
@@ -211,7 +211,7 @@ def _tiles_of(
     assert apply is not None
     began, done = clock(), itertools.count(1)
 
-    def compute(square: Rect) -> tuple[Sheet, int]:
+    def compute(square: Rect) -> tuple[TiledBuffer, int]:
         control.check()
         halo = halos[square]
         pixels = before[halo.y0 - read.y0 : halo.y1 - read.y0, halo.x0 - read.x0 : halo.x1 - read.x0].copy()
@@ -219,12 +219,12 @@ def _tiles_of(
         sound = given == "uint8" or np.isfinite(pixels[inner][..., :colours])
         changed, _ = around(apply, pixels[..., :colours], values)
         pixels[..., :colours] = changed
-        sheet = replace(source_sheet(np.ascontiguousarray(pixels[inner])), rect=square)
-        steps.squares.keep(key, sheet)
+        buffer = replace(source_buffer(np.ascontiguousarray(pixels[inner])), rect=square)
+        steps.squares.keep(key, buffer)
         control.report(next(done) / len(missing))
-        return sheet, 0 if sound is True else int(np.size(sound) - np.count_nonzero(sound))
+        return buffer, 0 if sound is True else int(np.size(sound) - np.count_nonzero(sound))
 
     made = steps.each(compute, missing)
     steps.timed(job, k, began)
-    found |= {sheet.rect: sheet for sheet, _ in made}
-    return [sheet for sheet in found.values() if sheet is not None], sum(bad for _, bad in made)
+    found |= {buffer.rect: buffer for buffer, _ in made}
+    return [buffer for buffer in found.values() if buffer is not None], sum(bad for _, bad in made)

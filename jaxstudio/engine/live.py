@@ -14,12 +14,12 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from jaxstudio.engine.display import Seen, look_at, reference, see, to_uint8
+from jaxstudio.engine.display import DisplayFrame, reference, render_for_display, see, to_uint8
 from jaxstudio.engine.frames import Frame, Measured, Probe, View
 from jaxstudio.engine.job import QUICK_PIXELS, Job, identities
 from jaxstudio.engine.job_control import JobControl
 from jaxstudio.engine.library import pending_pixels, prepare_wholes
-from jaxstudio.engine.precompile import Warmer
+from jaxstudio.engine.precompile import Precompiler
 from jaxstudio.engine.queries import measure_twice, read_pixel
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
@@ -95,7 +95,7 @@ class Live:
         self._closed = False
         # set while nothing is computed or waits to be: work that may wait looks at it
         self.at_rest = threading.Event()
-        self.warmer = Warmer(self.engine.steps.kernels)
+        self.precompiler = Precompiler(self.engine.steps.kernels)
         self._thread = threading.Thread(target=self._work, name="jaxstudio-live", daemon=True)
         self._thread.start()
 
@@ -147,7 +147,7 @@ class Live:
         """Compile in the background what this recipe's sliders may need, once its frame is out."""
         with self._wake:
             self._warm = (recipe, source)
-            self.warmer.expect()
+            self.precompiler.expect()
             self._wake.notify()
 
     def close(self) -> None:
@@ -155,7 +155,7 @@ class Live:
         with self._wake:
             self._closed = True
             self._wake.notify()
-        self.warmer.close()
+        self.precompiler.close()
         self._thread.join()
 
     def _next(self) -> Callable[[], None] | None:
@@ -187,7 +187,7 @@ class Live:
         """Not before a frame is out: compiling would hold it up."""
         if self._warm is not None:
             wanted, self._warm = self._warm, None
-            self.warmer.want(*wanted)
+            self.precompiler.want(*wanted)
 
     def _work(self) -> None:
         while True:
@@ -205,7 +205,7 @@ class Live:
         engine = Engine(name or None, notice=self._on_notice)
         with self._wake:
             self.engine = engine
-        self.warmer.use(engine.steps.kernels)
+        self.precompiler.use(engine.steps.kernels)
 
     def _interrupted(self) -> bool:
         """Whether anything more urgent than an exact frame or a pixel's values is wanted."""
@@ -257,7 +257,7 @@ class Live:
         recipe = expanded(view.recipe, (view.source.height, view.source.width))
         has_global = any(isinstance(step.op.kind, Global) for step in recipe.active)
         by_library = any(isinstance(step.op.kind, Whole | Tiled) for step in recipe.active)
-        hurried = view.moving and has_global
+        approximate_statistics = view.moving and has_global
         extra, names, pixels = self._extra_level(view, level) if by_library else (0, (), 0)
         level += extra
         began = time.perf_counter()
@@ -265,17 +265,21 @@ class Live:
         small = view.rect.reduced(level).clipped(*self.engine.size(view.recipe, *_shape(view.source, level)))
         if not small.area:
             return
-        exact = level == 0 and not hurried
+        exact = level == 0 and not approximate_statistics
         rect = small.enlarged(level).clipped(*size)
         control = self._watched(LIBRARY_PATIENCE_S if by_library else PATIENCE_S)
         try:
             with self._busy(bool(pixels)):
-                seen: np.ndarray | Seen
+                seen: np.ndarray | DisplayFrame
                 if view.wants_floats:
-                    seen = self._looked_at(view, small, level, hurried=hurried, cancel=control)
+                    seen = self._looked_at(
+                        view, small, level, approximate_statistics=approximate_statistics, cancel=control
+                    )
                 else:
                     engine, what = self.engine, (view.source, view.recipe, small, "uint8")
-                    seen = engine.render(*what, level=level, hurried=hurried, cancel=control)
+                    seen = engine.render(
+                        *what, level=level, approximate_statistics=approximate_statistics, cancel=control
+                    )
         finally:
             if pixels:
                 # of one that was given up before it said how far it was, no more is known than that
@@ -318,18 +322,26 @@ class Live:
             return not self._interrupted()
 
     def _looked_at(
-        self, view: View, rect: Rect, level: int, *, hurried: bool = False, cancel: Callable[[], bool] = never
-    ) -> Seen:
+        self,
+        view: View,
+        rect: Rect,
+        level: int,
+        *,
+        approximate_statistics: bool = False,
+        cancel: Callable[[], bool] = never,
+    ) -> DisplayFrame:
         wanted = (view.source, view.recipe, view.against, view.look, rect)
-        return look_at(self.engine, *wanted, level=level, hurried=hurried, cancel=cancel)
+        return render_for_display(
+            self.engine, *wanted, level=level, approximate_statistics=approximate_statistics, cancel=cancel
+        )
 
     def _reduced(
         self, view: View, rect: Rect, level: int, control: JobControl
-    ) -> np.ndarray | tuple[Seen, int]:
+    ) -> np.ndarray | tuple[DisplayFrame, int]:
         """The export under `rect`, reduced by 2^level, band by band; looked at, how many are no numbers."""
         step = max(1, BAND_ROWS >> level) << level
         bands: list[np.ndarray] = []
-        looked: list[Seen] = []
+        looked: list[DisplayFrame] = []
         count = 0
         engine = self.engine.exporter() if level else self.engine
         dtype = "float32" if view.wants_floats else "uint8"
@@ -341,7 +353,7 @@ class Live:
             with control.part(*(begin + (1 - begin) * share for share in shares)):
                 if view.wants_floats:
                     wanted = (view.source, view.recipe, view.against, view.look, band)
-                    seen = look_at(engine, *wanted, cancel=control)
+                    seen = render_for_display(engine, *wanted, cancel=control)
                     count += int(seen.marks.sum())
                     for _ in range(level):
                         seen = seen.halved()
@@ -353,15 +365,15 @@ class Live:
                     bands.append(pixels)
                 control.report(1.0)
         if looked:
-            return Seen(
-                *(np.concatenate(parts) for parts in zip(*map(Seen.parts, looked), strict=True))
+            return DisplayFrame(
+                *(np.concatenate(parts) for parts in zip(*map(DisplayFrame.parts, looked), strict=True))
             ), count
         return bands[0] if len(bands) == 1 else np.concatenate(bands)
 
     def _publish(
         self,
         view: View,
-        seen: np.ndarray | Seen | tuple[Seen, int],
+        seen: np.ndarray | DisplayFrame | tuple[DisplayFrame, int],
         rect: Rect,
         level: int,
         exact: bool,
@@ -372,9 +384,9 @@ class Live:
         count: int | None = 0
         if isinstance(seen, tuple):
             seen, count = seen
-        elif isinstance(seen, Seen):
+        elif isinstance(seen, DisplayFrame):
             count = int(seen.marks.sum()) if exact else None
-        pixels, shown = (seen.pixels, seen.marked()) if isinstance(seen, Seen) else (seen, None)
+        pixels, shown = (seen.pixels, seen.marked()) if isinstance(seen, DisplayFrame) else (seen, None)
         seconds = time.perf_counter() - began
         steps = dict(control.step_ms)
         rects = (rect, original_rect, level, exact)

@@ -15,7 +15,7 @@ from jaxstudio.pipeline.op import Global, Op, Pointwise
 def applies(kernels: Kernels, op: Op, dtype: np.dtype | str) -> bool:
     """Whether a table is the faster way: on a GPU computing is."""
     assert isinstance(op.kind, Pointwise | Global)
-    return not op.kind.light and np.dtype(dtype) == np.uint8 and kernels.device.platform == "cpu"
+    return not op.kind.cheap and np.dtype(dtype) == np.uint8 and kernels.device.platform == "cpu"
 
 
 def look_up(

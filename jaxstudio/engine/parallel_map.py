@@ -29,7 +29,7 @@ def processors() -> int:
     return len(affinity(0)) if affinity is not None else ALL
 
 
-def spread(work: Callable[[T], R], items: Sequence[T], threads: int = MOST) -> list[R]:
+def parallel_map(work: Callable[[T], R], items: Sequence[T], threads: int = MOST) -> list[R]:
     """work(item) of every item, in their order, by at most so many threads, of which this is one.
 
     The first error ends it, once what the others are at is done. `work` must not spread work itself.

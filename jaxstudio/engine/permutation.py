@@ -11,9 +11,9 @@ import threading
 
 import numpy as np
 
-from jaxstudio.engine.buffers import Sheet, aligned_empty, new_sheet
+from jaxstudio.engine.buffers import TiledBuffer, aligned_empty, new_buffer
 from jaxstudio.engine.kernels import Kernels
-from jaxstudio.engine.parallel_map import spread
+from jaxstudio.engine.parallel_map import parallel_map
 from jaxstudio.engine.rect import Rect
 from jaxstudio.kernels.transpose import FLIPPED, TRANSPOSED
 
@@ -23,8 +23,8 @@ _scratch = threading.local()
 
 
 def moved(
-    before: Sheet, needed: Rect, matrix: np.ndarray, rect: Rect, kernels: Kernels | None = None
-) -> Sheet:
+    before: TiledBuffer, needed: Rect, matrix: np.ndarray, rect: Rect, kernels: Kernels | None = None
+) -> TiledBuffer:
     """`rect` of the result, of pixels that all lie in `before`: a view of it, or a copy.
 
     Args:
@@ -35,17 +35,19 @@ def moved(
     across, down = np.rint(matrix[:, :2]).astype(int)
     if (across[0], down[1]) == (1, 1):
         place = before.index(needed.y0, needed.x0)
-        view = Sheet(before.chunks, before.chunk, before.pitch, place, rect, before.channels, before.dtype)
+        view = TiledBuffer(
+            before.chunks, before.chunk, before.pitch, place, rect, before.channels, before.dtype
+        )
         return view.cropped(rect)
-    sheet, rows = new_sheet(rect, before.channels, before.dtype)
+    buffer, rows = new_buffer(rect, before.channels, before.dtype)
     move_into(rows, before, needed, matrix, kernels)
-    return sheet
+    return buffer
 
 
 def move_into(
-    out: np.ndarray, before: Sheet, needed: Rect, matrix: np.ndarray, kernels: Kernels | None = None
+    out: np.ndarray, before: TiledBuffer, needed: Rect, matrix: np.ndarray, kernels: Kernels | None = None
 ) -> None:
-    """The same, written to `out`: (height, width·channels) of the sheet's format, any row stride."""
+    """The same, written to `out`: (height, width·channels) of the buffer's format, any row stride."""
     across, down = np.rint(matrix[:, :2]).astype(int)
     if (across[0], down[1]) == (1, 1):
         before.copy_to(out, needed)
@@ -64,21 +66,21 @@ def move_into(
         _copy(*_as_single_values(result, ordered), BLOCK if turned else out.shape[1])
 
 
-def pixels_of(sheet: Sheet, rect: Rect) -> np.ndarray:
-    """(height, width, channels) of a sheet: its own memory where it lies in one piece, else a copy."""
-    number, offset = divmod(sheet.index(rect.y0, rect.x0), sheet.chunk)
-    last = sheet.index(rect.y1 - 1, rect.x1 - 1) + sheet.channels - 1
-    size = sheet.dtype.itemsize
-    if last // sheet.chunk == number:
+def pixels_of(buffer: TiledBuffer, rect: Rect) -> np.ndarray:
+    """(height, width, channels) of a buffer: its own memory where it lies in one piece, else a copy."""
+    number, offset = divmod(buffer.index(rect.y0, rect.x0), buffer.chunk)
+    last = buffer.index(rect.y1 - 1, rect.x1 - 1) + buffer.channels - 1
+    size = buffer.dtype.itemsize
+    if last // buffer.chunk == number:
         return np.lib.stride_tricks.as_strided(
-            np.asarray(sheet.chunks[number])[offset:],
-            (rect.height, rect.width, sheet.channels),
-            (sheet.pitch * size, sheet.channels * size, size),
+            np.asarray(buffer.chunks[number])[offset:],
+            (rect.height, rect.width, buffer.channels),
+            (buffer.pitch * size, buffer.channels * size, size),
             writeable=False,
         )
-    copied = np.empty((rect.height, rect.width * sheet.channels), sheet.dtype)
-    sheet.copy_to(copied, rect)
-    return copied.reshape(rect.height, rect.width, sheet.channels)
+    copied = np.empty((rect.height, rect.width * buffer.channels), buffer.dtype)
+    buffer.copy_to(copied, rect)
+    return copied.reshape(rect.height, rect.width, buffer.channels)
 
 
 def turns_by_kernel(kernels: Kernels, channels: int, dtype: np.dtype) -> bool:
@@ -115,7 +117,7 @@ def _copy(out: np.ndarray, pixels: np.ndarray, block: int) -> None:
             for channel in range(out.shape[2]):
                 np.copyto(out[rows, columns, channel], pixels[rows, columns, channel])
 
-    spread(strip, range(0, out.shape[0], STRIP))
+    parallel_map(strip, range(0, out.shape[0], STRIP))
 
 
 def _turn(out: np.ndarray, pixels: np.ndarray, kernels: Kernels, turned: bool) -> None:
@@ -142,7 +144,7 @@ def _turn(out: np.ndarray, pixels: np.ndarray, kernels: Kernels, turned: bool) -
             out[y : y + rows, x : x + columns] = np.asarray(kernel(held))[:rows, :columns]
 
     places = [(y, x) for y in range(0, out.shape[0], shape[0]) for x in range(0, out.shape[1], shape[1])]
-    spread(lambda place: block(*place), places)
+    parallel_map(lambda place: block(*place), places)
 
 
 def _block_memory(shape: tuple[int, int]) -> np.ndarray:

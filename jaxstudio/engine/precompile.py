@@ -103,7 +103,7 @@ def _neighbourhood_calls(
                         stage, slab, start, pitch, prepared()
                     )
                     continue
-                handed_on = given if kind.any_dtype else kind.passes[number - 1].hands_on(given)
+                handed_on = given if kind.any_dtype else kind.passes[number - 1].out_dtypes(given)
                 previous = jax.tree.map(partial(samples.array, count=count), handed_on)
                 if stage_reads_source(kind, number, channels):
                     yield lambda stage=stage, slab=slab, previous=previous: compile_for(  # type: ignore[misc]
@@ -287,7 +287,7 @@ def _warm_chunk(
         compile_for(kernels.pointwise(op, channels, out), x, p)
 
 
-class Warmer:
+class Precompiler:
     """A thread that makes the calls one by one, forgetting what it has done."""
 
     def __init__(self, kernels: Kernels) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import jax
 import numpy as np
 
-from jaxstudio.engine.cache import SheetCache
+from jaxstudio.engine.cache import BufferCache
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.job_control import JobControl
 from jaxstudio.engine.library import prepare_wholes
@@ -44,7 +44,7 @@ class Engine:
     ) -> None:
         self.device = find_device(device)
         self.device_name = device_name(self.device)
-        self.cache = SheetCache(cache_bytes)
+        self.cache = BufferCache(cache_bytes)
         self.steps = Steps(self.device, self.cache, notice)
         self.notice = notice
         self._fallback: Engine | None = None
@@ -70,7 +70,7 @@ class Engine:
         dtype: str = "float32",
         *,
         level: int = 0,
-        hurried: bool = False,
+        approximate_statistics: bool = False,
         progress: Progress | None = None,
         cancel: Callable[[], bool] = never,
     ) -> np.ndarray:
@@ -81,7 +81,7 @@ class Engine:
             dtype: float32 (encoded, not clipped), uint8 or uint16 (clipped to [0, 1], rounded half
                 to even).
             level: compute on the photo reduced by 2^level.
-            hurried: take statistics of the whole image that are not known yet from a reduced one;
+            approximate_statistics: take statistics that are not known yet from a reduced image;
                 the result is then approximate.
             progress: called with the share done, from 0 to 1.
             cancel: asked between tiles and kernels; when true, Cancelled is raised. A JobControl is told
@@ -90,7 +90,7 @@ class Engine:
         Returns:
             (height, width, channels), the photo's channels.
         """
-        job = Job(source, recipe, level, hurried)
+        job = Job(source, recipe, level, approximate_statistics)
         whole = Rect.whole(*job.sizes[-1]) if rect is None else rect
         out = np.empty((whole.height, whole.width * source.channels), dtype)
         done = 0
@@ -152,7 +152,7 @@ class Engine:
         """An engine on the same device and kernels that keeps little: an export asks for nothing twice."""
         twin = object.__new__(Engine)
         twin.device, twin.device_name = self.device, self.device_name
-        twin.cache = SheetCache(EXPORT_CACHE_BYTES)
+        twin.cache = BufferCache(EXPORT_CACHE_BYTES)
         twin.steps = self.steps.sharing(twin.cache)
         twin.notice, twin._fallback = self.notice, self._fallback
         return twin

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jaxstudio.engine import scaling
-from jaxstudio.engine.buffers import Sheet, new_sheet
+from jaxstudio.engine.buffers import TiledBuffer, new_buffer
 from jaxstudio.engine.clock import clock
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.permutation import move_into, moved
@@ -71,7 +71,7 @@ def _whole_pixels_written(
     return True
 
 
-def geometry(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+def geometry(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> TiledBuffer:
     """`rect` of what a geometry step makes of its input."""
     kind, channels, size = job.steps[k - 1].op.kind, job.photo.channels, job.sizes[k - 1]
     assert isinstance(kind, Geometry)
@@ -82,25 +82,25 @@ def geometry(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, canc
     fill, probe = steps.filled(job, k, needed, cancel)
     began = clock()
     if not probe.rect.contains(needed):
-        probe, rows = new_sheet(needed, channels, probe.dtype)
+        probe, rows = new_buffer(needed, channels, probe.dtype)
         fill(rows.reshape(-1))
-    sheet = moved(probe, needed, matrix, rect, steps.kernels)
-    sheet = sheet if dtype in (None, sheet.dtype.name) else steps.converted(sheet, rect, str(dtype))
+    buffer = moved(probe, needed, matrix, rect, steps.kernels)
+    buffer = buffer if dtype in (None, buffer.dtype.name) else steps.converted(buffer, rect, str(dtype))
     steps.timed(job, k, began)
-    return sheet
+    return buffer
 
 
-def warp(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+def warp(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> TiledBuffer:
     """`rect` of what a warp makes of its input."""
     kind = job.steps[k - 1].op.kind
     assert isinstance(kind, Warp)
     if not kind.nearest:
         return blended(warped, steps, job, k, rect, dtype or "float32", cancel)
-    made: list[tuple[Sheet, np.ndarray]] = []
+    made: list[tuple[TiledBuffer, np.ndarray]] = []
 
     def out(given: np.dtype) -> np.ndarray:
         if not made:
-            made.append(new_sheet(rect, job.photo.channels, dtype or given))
+            made.append(new_buffer(rect, job.photo.channels, dtype or given))
         return made[0][1]
 
     _warped(steps, job, k, rect, out, cancel)

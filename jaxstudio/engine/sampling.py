@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jaxstudio.engine.buffers import Sheet, new_sheet
+from jaxstudio.engine.buffers import TiledBuffer, new_buffer
 from jaxstudio.engine.kernels import Kernels
-from jaxstudio.engine.parallel_map import ALL, spread
+from jaxstudio.engine.parallel_map import ALL, parallel_map
 from jaxstudio.engine.rect import Rect
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, column_places, row_places
@@ -59,16 +59,16 @@ def blended(
     rect: Rect,
     dtype: str,
     cancel: Callable[[], bool],
-) -> Sheet:
+) -> TiledBuffer:
     """`rect` of what step k blends of its input's pixels; with alpha, of their colours weighted by it.
 
     Args:
         way: called as way(steps, job, k, rect, out, cancel), writes it to `out`.
     """
     weighted = has_alpha(job.photo.channels)
-    sheet, out = new_sheet(rect, job.photo.channels, "float32" if weighted else dtype)
+    buffer, out = new_buffer(rect, job.photo.channels, "float32" if weighted else dtype)
     way(steps, job, k, rect, out, cancel)
-    return steps.unweighted(sheet, dtype) if weighted else sheet
+    return steps.unweighted(buffer, dtype) if weighted else buffer
 
 
 def _padded(places: np.ndarray, count: int) -> np.ndarray:
@@ -106,4 +106,4 @@ def sample_rect(
         out[y : y + height, x * channels : (x + across) * channels] = pixels[:height, : across * channels]
 
     places = [(y, x) for y in range(0, rect.height, BLOCK_ROWS) for x in range(0, rect.width, BLOCK_COLUMNS)]
-    spread(lambda place: block(*place), places, ALL)
+    parallel_map(lambda place: block(*place), places, ALL)

@@ -13,9 +13,9 @@ from functools import cached_property
 
 import numpy as np
 
-from jaxstudio.engine.buffers import Sheet, aligned_empty
+from jaxstudio.engine.buffers import TiledBuffer, aligned_empty
 from jaxstudio.engine.kernels import Kernels
-from jaxstudio.engine.parallel_map import spread
+from jaxstudio.engine.parallel_map import parallel_map
 from jaxstudio.engine.rect import Rect
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.sampling import FRACTION, split_places
@@ -66,16 +66,16 @@ class Laid:
     channels: int
 
     @classmethod
-    def of(cls, sheet: Sheet, rect: Rect) -> Laid:
-        """The sheet's own memory where it can be, else a copy."""
-        number, first = divmod(sheet.index(rect.y0, rect.x0), sheet.chunk)
-        last = sheet.index(rect.y1 - 1, rect.x1 - 1) + sheet.channels - 1
-        if last // sheet.chunk == number:
-            return cls(np.asarray(sheet.chunks[number]), first, sheet.pitch, rect, sheet.channels)
-        width = rect.width * sheet.channels
-        memory = aligned_empty(rect.height * width, sheet.dtype)
-        sheet.copy_to(memory.reshape(rect.height, width), rect)
-        return cls(memory, 0, width, rect, sheet.channels)
+    def of(cls, buffer: TiledBuffer, rect: Rect) -> Laid:
+        """The buffer's own memory where it can be, else a copy."""
+        number, first = divmod(buffer.index(rect.y0, rect.x0), buffer.chunk)
+        last = buffer.index(rect.y1 - 1, rect.x1 - 1) + buffer.channels - 1
+        if last // buffer.chunk == number:
+            return cls(np.asarray(buffer.chunks[number]), first, buffer.pitch, rect, buffer.channels)
+        width = rect.width * buffer.channels
+        memory = aligned_empty(rect.height * width, buffer.dtype)
+        buffer.copy_to(memory.reshape(rect.height, width), rect)
+        return cls(memory, 0, width, rect, buffer.channels)
 
     @cached_property
     def pixels(self) -> np.ndarray:
@@ -125,7 +125,7 @@ def applies(matrix: np.ndarray, channels: int, given: str, wanted: str | None) -
 
 def scale_rect(
     kernels: Kernels,
-    fetch: Callable[[Rect], Sheet],
+    fetch: Callable[[Rect], TiledBuffer],
     matrix: np.ndarray,
     rect: Rect,
     size: tuple[int, int],
@@ -136,7 +136,7 @@ def scale_rect(
     """Write `rect` of the result to `out`, in uint8.
 
     Args:
-        fetch: returns a sheet of uint8 that holds a rectangle of the input.
+        fetch: returns a buffer of uint8 that holds a rectangle of the input.
         size: (height, width) of the input.
         cval: encoded value of the constant border.
     """
@@ -189,7 +189,7 @@ def scale_rect(
 
     strips = [strip(x) for x in range(0, rect.width, filled)]
     places = [(block, y) for y in range(0, rect.height, ROWS) for block in strips]
-    spread(lambda place: place[0](place[1]), places)
+    parallel_map(lambda place: place[0](place[1]), places)
 
 
 def _all_halves(*axes: Axis) -> bool:

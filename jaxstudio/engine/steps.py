@@ -16,21 +16,21 @@ from jaxstudio.engine.blending import combined
 from jaxstudio.engine.buffers import (
     CAPACITY,
     CHUNK,
-    Sheet,
+    TiledBuffer,
     chunk_count,
     in_chunks,
-    new_sheet,
-    source_sheet,
+    new_buffer,
+    source_buffer,
 )
-from jaxstudio.engine.cache import SheetCache, ValueCache
+from jaxstudio.engine.cache import BufferCache, ValueCache
 from jaxstudio.engine.clock import clock
 from jaxstudio.engine.dtype_policy import blends, constant_is_a_level, keeps_integers
-from jaxstudio.engine.halo import SlabPool, fill_slab
+from jaxstudio.engine.halo import SlabPool, fill_halo
 from jaxstudio.engine.histogram_input import counted_once
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import Kernels, stage_reads_source, total_reach, traced
 from jaxstudio.engine.nonfinite import counted, words_left_out
-from jaxstudio.engine.parallel_map import MOST, spread
+from jaxstudio.engine.parallel_map import MOST, parallel_map
 from jaxstudio.engine.permutation import pixels_of
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.resampling import geometry, moved_into, warp
@@ -84,7 +84,7 @@ class Steps:
     """Computes images of a job on one device: `image(job, k, rect)` works backwards from step k."""
 
     def __init__(
-        self, device: jax.Device, cache: SheetCache, notice: Callable[[str], None] = lambda text: None
+        self, device: jax.Device, cache: BufferCache, notice: Callable[[str], None] = lambda text: None
     ) -> None:
         self.notice = notice
         self.said: set[str] = set()
@@ -93,13 +93,13 @@ class Steps:
         self.values = ValueCache()
         self.wholes = ValueCache(WHOLES, WHOLE_BYTES)
         self.one_whole = threading.RLock()
-        self.squares = SheetCache(min(SQUARE_BYTES, cache.limit_bytes))
+        self.squares = BufferCache(min(SQUARE_BYTES, cache.limit_bytes))
         self.slabs = SlabPool()
         # another device works on while the next kernel is being called
         self.threads = MOST if device.platform == "cpu" else 1
         self.step_ms: dict[int, float] = {}
 
-    def sharing(self, cache: SheetCache, apart: bool = False) -> Steps:
+    def sharing(self, cache: BufferCache, apart: bool = False) -> Steps:
         """Steps with another cache, the same kernels, slabs and statistics; `apart` with its own wholes."""
         twin = object.__new__(Steps)
         twin.kernels, twin.values, twin.slabs = self.kernels, self.values, self.slabs
@@ -107,13 +107,15 @@ class Steps:
         twin.wholes, twin.one_whole, twin.squares = self.wholes, self.one_whole, self.squares
         if apart:
             twin.wholes, twin.one_whole = ValueCache(1), threading.RLock()
-            twin.squares = SheetCache(cache.limit_bytes)
+            twin.squares = BufferCache(cache.limit_bytes)
         twin.notice, twin.said = self.notice, self.said
         twin.cache, twin.step_ms = cache, {}
         return twin
 
-    def image(self, job: Job, k: int, rect: Rect, dtype: str | None = None, cancel: Cancel = never) -> Sheet:
-        """A sheet that holds `rect` of image k.
+    def image(
+        self, job: Job, k: int, rect: Rect, dtype: str | None = None, cancel: Cancel = never
+    ) -> TiledBuffer:
+        """A buffer that holds `rect` of image k.
 
         Args:
             dtype: the format wanted; None takes integers as they come where a step left them so.
@@ -121,22 +123,22 @@ class Steps:
         if cancel():
             raise Cancelled("cancelled")
         if k == 0:
-            sheet = source_sheet(job.photo.pixels)
-            return sheet if dtype in (None, sheet.dtype.name) else self.converted(sheet, rect, dtype)
+            buffer = source_buffer(job.photo.pixels)
+            return buffer if dtype in (None, buffer.dtype.name) else self.converted(buffer, rect, dtype)
         if dtype is None and not keeps_integers(job.steps[k - 1].op.kind):
             dtype = "float32"
-        key = (job.prefix(k), dtype)
+        key = (job.cache_key(k), dtype)
         found = self.cache.find(key, rect)
         if found is not None:
             return found
         if not in_one_go(job, k, rect) and rect.area > 1:
             return self.in_halves(job, k, rect, dtype, cancel)
-        sheet = self._way(job.steps[k - 1].op.kind)(job, k, rect, dtype, cancel)
-        self.cache.keep(key, sheet)
-        return sheet
+        buffer = self._way(job.steps[k - 1].op.kind)(job, k, rect, dtype, cancel)
+        self.cache.keep(key, buffer)
+        return buffer
 
-    def _way(self, kind: Kind) -> Callable[..., Sheet]:
-        ways: dict[type, Callable[..., Sheet]] = {
+    def _way(self, kind: Kind) -> Callable[..., TiledBuffer]:
+        ways: dict[type, Callable[..., TiledBuffer]] = {
             Pointwise: self._pointwise,
             Global: self._placed if _is_placed(kind) else self._pointwise,
             ColourMatrix: self._colour,
@@ -160,22 +162,22 @@ class Steps:
         kind = job.steps[k - 1].op.kind if k else None
         at_once = isinstance(kind, CHUNK_BY_CHUNK) and self.kernels.device.platform == "cpu"
         if kind is not None and at_once and in_one_go(job, k, rect) and not self.cache.takes(out.nbytes):
-            sheet = self._way(kind)(job, k, rect, dtype, cancel, out)
+            buffer = self._way(kind)(job, k, rect, dtype, cancel, out)
         else:
-            sheet = self.image(job, k, rect, dtype, cancel)
-        if sheet.chunks:
-            sheet.copy_to(out, rect)
+            buffer = self.image(job, k, rect, dtype, cancel)
+        if buffer.chunks:
+            buffer.copy_to(out, rect)
 
-    def in_halves(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> Sheet:
+    def in_halves(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> TiledBuffer:
         """What a later step with a very wide reach asks for may not fit a slab: compute it in pieces."""
         whole = rows = None
         for piece in rect.halves():
-            sheet = self.image(job, k, piece, dtype, cancel)
+            buffer = self.image(job, k, piece, dtype, cancel)
             if whole is None or rows is None:
-                whole, rows = new_sheet(rect, sheet.channels, sheet.dtype)
-            left = (piece.x0 - rect.x0) * sheet.channels
-            across = slice(left, left + piece.width * sheet.channels)
-            sheet.copy_to(rows[piece.y0 - rect.y0 : piece.y1 - rect.y0, across], piece)
+                whole, rows = new_buffer(rect, buffer.channels, buffer.dtype)
+            left = (piece.x0 - rect.x0) * buffer.channels
+            across = slice(left, left + piece.width * buffer.channels)
+            buffer.copy_to(rows[piece.y0 - rect.y0 : piece.y1 - rect.y0, across], piece)
         assert whole is not None
         return whole
 
@@ -189,17 +191,19 @@ class Steps:
     def parameters(self, job: Job, k: int, radius: int = 0) -> dict[str, Any]:
         return traced(job.steps[k - 1].op, job.values[k - 1], radius)
 
-    def _like(self, sheet: Sheet, chunks: list[Any], dtype: str) -> Sheet:
-        return Sheet(chunks, CHUNK, sheet.pitch, sheet.base, sheet.rect, sheet.channels, np.dtype(dtype))
+    def _like(self, buffer: TiledBuffer, chunks: list[Any], dtype: str) -> TiledBuffer:
+        return TiledBuffer(
+            chunks, CHUNK, buffer.pitch, buffer.base, buffer.rect, buffer.channels, np.dtype(dtype)
+        )
 
     def each(self, work: Callable[[Any], Any], items: Sequence[Any]) -> list[Any]:
         """work(item) of every item, by as many threads as this device is worth."""
-        return spread(work, items, self.threads)
+        return parallel_map(work, items, self.threads)
 
     def made(
-        self, like: Sheet, dtype: str, work: Callable[[Any], Any], items: Sequence[Any], out: Out
-    ) -> Sheet:
-        """The sheet of work(item) for every chunk; with `out` its pixels are there, and it has no chunks."""
+        self, like: TiledBuffer, dtype: str, work: Callable[[Any], Any], items: Sequence[Any], out: Out
+    ) -> TiledBuffer:
+        """The buffer of work(item) for every chunk; with `out` its pixels are there, and it has no chunks."""
         layout = self._like(like, [], dtype)
         if out is None:
             return replace(layout, chunks=self.each(work, items))
@@ -211,13 +215,13 @@ class Steps:
         self.each(write, range(len(items)))
         return layout
 
-    def converted(self, sheet: Sheet, rect: Rect, dtype: str) -> Sheet:
-        chunked = in_chunks(sheet, rect)
+    def converted(self, buffer: TiledBuffer, rect: Rect, dtype: str) -> TiledBuffer:
+        chunked = in_chunks(buffer, rect)
         return self._like(chunked, self.each(self.kernels.convert(dtype), chunked.chunks), dtype)
 
     def _pointwise(
         self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
-    ) -> Sheet:
+    ) -> TiledBuffer:
         op, kernels = job.steps[k - 1].op, self.kernels
         before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
         parameters = self.parameters(job, k)
@@ -229,13 +233,13 @@ class Steps:
             changed = lookup_tables.look_up(kernels, op, parameters, before.channels, wanted)
         else:
             changed = partial(_called, kernels.pointwise(op, before.channels, wanted), parameters)
-        sheet = self.made(before, wanted, changed, before.chunks, out)
+        buffer = self.made(before, wanted, changed, before.chunks, out)
         self.timed(job, k, began)
-        return sheet
+        return buffer
 
     def _colour(
         self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
-    ) -> Sheet:
+    ) -> TiledBuffer:
         op, kernels = job.steps[k - 1].op, self.kernels
         before = self.image(job, k - 1, rect, None, cancel)
         wanted = dtype or "float32"
@@ -245,25 +249,25 @@ class Steps:
         began = clock()
         matrix = kernels.colour_matrix(op)(self.parameters(job, k))
         mixed = partial(_called, kernels.colour(before.channels, wanted), matrix)
-        sheet = self.made(before, wanted, mixed, before.chunks, out)
+        buffer = self.made(before, wanted, mixed, before.chunks, out)
         self.timed(job, k, began)
-        return sheet
+        return buffer
 
     def _planes(
         self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
-    ) -> Sheet:
+    ) -> TiledBuffer:
         before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
         began = clock()
         wanted = dtype or "float32"
         kernel = self.kernels.planes(job.steps[k - 1].op, before.channels, wanted)
         changed = partial(_called, kernel, self.parameters(job, k))
-        sheet = self.made(before, wanted, changed, before.chunks, out)
+        buffer = self.made(before, wanted, changed, before.chunks, out)
         self.timed(job, k, began)
-        return sheet
+        return buffer
 
     def _placed(
         self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
-    ) -> Sheet:
+    ) -> TiledBuffer:
         op = job.steps[k - 1].op
         before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
         parameters, key = self.parameters(job, k), job.noise_key(k)
@@ -272,7 +276,7 @@ class Steps:
         began = clock()
         wanted = dtype or "float32"
         kernel = self.kernels.placed(op, before.channels, wanted)
-        # a chunk may begin above the sheet's first pixel: count rows from so many higher
+        # a chunk may begin above the buffer's first pixel: count rows from so many higher
         above = -(-before.base // before.pitch)
         first = above * before.pitch - before.base
         place = (before.pitch, before.rect.y0 - above, before.rect.x0 * before.channels, *job.sizes[k])
@@ -281,11 +285,11 @@ class Steps:
             where = np.array([number * CHUNK + first, *place], np.int32)
             return kernel(before.chunks[number], where, key, parameters)
 
-        sheet = self.made(before, wanted, changed, range(len(before.chunks)), out)
+        buffer = self.made(before, wanted, changed, range(len(before.chunks)), out)
         self.timed(job, k, began)
-        return sheet
+        return buffer
 
-    def slab_input(self, job: Job, k: int, cancel: Cancel) -> Callable[[Rect], Sheet]:
+    def slab_input(self, job: Job, k: int, cancel: Cancel) -> Callable[[Rect], TiledBuffer]:
         """How step k's slab is fetched: what format, and whether colours are weighted by alpha."""
         kind = job.steps[k - 1].op.kind
         photo = job.photo
@@ -293,7 +297,7 @@ class Steps:
         if has_alpha(photo.channels) and blends(kind):
             multiply = self.kernels.alpha(photo.channels, inverse=False)
 
-            def fetch_premultiplied(rect: Rect) -> Sheet:
+            def fetch_premultiplied(rect: Rect) -> TiledBuffer:
                 before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
                 return self._like(before, self.each(multiply, before.chunks), "float32")
 
@@ -303,8 +307,8 @@ class Steps:
 
     def filled(
         self, job: Job, k: int, rect: Rect, cancel: Cancel
-    ) -> tuple[Callable[[np.ndarray], int], Sheet]:
-        """What writes step k's input under `rect` to a slab, and a sheet in the slab's format."""
+    ) -> tuple[Callable[[np.ndarray], int], TiledBuffer]:
+        """What writes step k's input under `rect` to a slab, and a buffer in the slab's format."""
         values = job.values[k - 1]
         fetch = self.slab_input(job, k, cancel)
         height, width = job.sizes[k - 1]
@@ -312,11 +316,11 @@ class Steps:
         # a rectangle wholly outside is filled from pixels inside: any one tells their format
         probe = fetch(inside if inside.area else Rect(0, 0, 1, 1))
 
-        def held(piece: Rect) -> Sheet:
+        def held(piece: Rect) -> TiledBuffer:
             return probe if probe.rect.contains(piece) else fetch(piece)
 
         def fill(memory: np.ndarray) -> int:
-            return fill_slab(
+            return fill_halo(
                 memory,
                 rect,
                 (height, width),
@@ -351,7 +355,7 @@ class Steps:
 
     def _neighbourhood(
         self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
-    ) -> Sheet:
+    ) -> TiledBuffer:
         kind, channels = job.steps[k - 1].op.kind, job.photo.channels
         assert isinstance(kind, Neighbourhood)
         radius = kind.radius(job.values[k - 1])
@@ -372,30 +376,30 @@ class Steps:
                     raise Cancelled("cancelled")
                 return compute(slab, number * CHUNK + rows * pitch + columns * channels, pitch)
 
-            layout = Sheet([], CHUNK, pitch, 0, rect, channels, np.dtype(made))
+            layout = TiledBuffer([], CHUNK, pitch, 0, rect, channels, np.dtype(made))
             numbers = range(chunk_count(elements))
-            sheet = self.made(layout, made, chunk, numbers, None if weighted else out)
+            buffer = self.made(layout, made, chunk, numbers, None if weighted else out)
             # JAX reads the slab where it lies: it is not lent again before that is done
-            jax.block_until_ready(sheet.chunks)
-        sheet = self.unweighted(sheet, dtype or "float32") if weighted else sheet
+            jax.block_until_ready(buffer.chunks)
+        buffer = self.unweighted(buffer, dtype or "float32") if weighted else buffer
         self.timed(job, k, began)
-        return sheet
+        return buffer
 
-    def unweighted(self, sheet: Sheet, dtype: str) -> Sheet:
+    def unweighted(self, buffer: TiledBuffer, dtype: str) -> TiledBuffer:
         """Colours divided by their alpha, in `dtype`."""
-        divide = self.kernels.alpha(sheet.channels, inverse=True)
-        sheet = self._like(sheet, self.each(divide, sheet.chunks), "float32")
+        divide = self.kernels.alpha(buffer.channels, inverse=True)
+        buffer = self._like(buffer, self.each(divide, buffer.chunks), "float32")
         if dtype == "float32":
-            return sheet
-        return self._like(sheet, self.each(self.kernels.convert(dtype), sheet.chunks), dtype)
+            return buffer
+        return self._like(buffer, self.each(self.kernels.convert(dtype), buffer.chunks), dtype)
 
     def statistic(self, job: Job, k: int, cancel: Cancel = never) -> dict[str, Any]:
         """What global step k must know of the whole image before it, computed once."""
-        key = ("statistic", job.prefix(k - 1), job.identities[k - 1])
+        key = ("statistic", job.cache_key(k - 1), job.identities[k - 1])
         found = self.values.find(key)
         if found is not None:
             return found
-        if job.hurried and job.reduced.level > job.level:
+        if job.approximate_statistics and job.reduced.level > job.level:
             return self.statistic(job.reduced, k, cancel)
         kind = job.steps[k - 1].op.kind
         assert isinstance(kind, Global)

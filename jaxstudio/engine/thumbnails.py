@@ -160,7 +160,9 @@ class Thumbnails:
             source, stack = gallery.source, gallery.stack
             level = _level(engine, source, stack)
             dtype = source.pixels.dtype.name
-            pixels = engine.render(source, stack, None, dtype, level=level, hurried=True, cancel=cancel)
+            pixels = engine.render(
+                source, stack, None, dtype, level=level, approximate_statistics=True, cancel=cancel
+            )
             small = Source(pixels)
             self._small = gallery.base, small, engine.render(small, Recipe(), dtype="uint8")
         return self._small[1:]
@@ -178,7 +180,9 @@ def _look(engine: Engine, source: Source, recipe: Recipe, cancel: Callable[[], b
     """The result, reduced: computed on a photo that is larger than the thumbnail."""
     level = _level(engine, source, recipe)
     coarse = max(0, level - FINER)
-    pixels = engine.render(source, recipe, None, "uint8", level=coarse, hurried=True, cancel=cancel)
+    pixels = engine.render(
+        source, recipe, None, "uint8", level=coarse, approximate_statistics=True, cancel=cancel
+    )
     for _ in range(level - coarse):
         pixels = halved(pixels)
     return pixels

@@ -9,7 +9,7 @@ import jax
 import numpy as np
 
 from jaxstudio.engine.kernels import Kernels, traced
-from jaxstudio.engine.parallel_map import ALL, spread
+from jaxstudio.engine.parallel_map import ALL, parallel_map
 from jaxstudio.engine.rect import Rect
 from jaxstudio.kernels.sampling import WARP_COLUMNS, WARP_ROWS
 from jaxstudio.pipeline.op import BORDERS, Op, Warp
@@ -48,7 +48,7 @@ def find_places(
             places, ends = kernel(where, p)
         return part, places, np.asarray(ends)[:, : part.width]
 
-    found = spread(lambda corner: block(*corner), corners, ALL)
+    found = parallel_map(lambda corner: block(*corner), corners, ALL)
     low = np.min([ends[:2].min(axis=1) for _, _, ends in found], axis=0)
     high = np.max([ends[2:].max(axis=1) for _, _, ends in found], axis=0)
     # the neighbours to the right and below
@@ -78,4 +78,4 @@ def sample_places(
         rows = slice(part.y0 - rect.y0, part.y1 - rect.y0)
         out[rows, left : left + part.width * channels] = pixels[: part.height, : part.width * channels]
 
-    spread(sample, blocks, ALL)
+    parallel_map(sample, blocks, ALL)

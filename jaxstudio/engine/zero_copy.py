@@ -16,7 +16,7 @@ from jaxstudio.engine.clock import clock
 from jaxstudio.engine.dtype_policy import blends, constant_is_a_level
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import total_reach
-from jaxstudio.engine.parallel_map import spread
+from jaxstudio.engine.parallel_map import parallel_map
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.tiles import tiles
 from jaxstudio.errors import Cancelled
@@ -78,7 +78,7 @@ def render_in_place(
     starts = [*range(inner.y0 * pitch, end, CHUNK), end]
     for number in range(0, len(starts), AT_A_TIME):
         some = starts[number : number + AT_A_TIME]
-        spread(chunk, some)
+        parallel_map(chunk, some)
         progress((some[-1] + CHUNK) // channels - rect.y0 * width)
     steps.timed(job, 1, began)
     frame = (

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jaxstudio.engine.buffers import Sheet, aligned_empty
+from jaxstudio.engine.buffers import TiledBuffer, aligned_empty
 from jaxstudio.engine.clock import clock
 from jaxstudio.engine.job import Job
-from jaxstudio.engine.parallel_map import ALL, spread
+from jaxstudio.engine.parallel_map import ALL, parallel_map
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sampling import blended
 from jaxstudio.engine.tiles import ROOM
@@ -59,7 +59,7 @@ Axes = tuple[Places, Places]
 
 def magnify(
     steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Callable[[], bool]
-) -> Sheet:
+) -> TiledBuffer:
     """`rect` of the mean of step k's input magnified by all its factors."""
     return blended(magnified, steps, job, k, rect, dtype or "float32", cancel)
 
@@ -169,7 +169,7 @@ class _Group:
 
         strips = [strip(x) for x in range(0, width, wide)]
         blocks = [(block, y) for y in range(0, height, ROWS) for block in strips]
-        spread(lambda each: each[0](each[1]), blocks, ALL)
+        parallel_map(lambda each: each[0](each[1]), blocks, ALL)
 
 
 def _padded(arrays: list[np.ndarray], count: int) -> np.ndarray:

@@ -14,7 +14,7 @@ document/     a sheet with its sliders, view and points as one value, and as JSO
 studio/       a sheet becomes a scene; questions become answers
 worker/       all of the above in a child process that can be stopped
 scene.py      what curves are drawn from, as plain values
-drawing.py    what is asked of a sheet and the scene that comes back
+requests.py   what is asked of a sheet and the scene that comes back
 
 Everywhere inside, a function is a plain JAX callable `f(*variables, p)`: the variables are scalars (the
 caller applies `jax.vmap`), `p` maps the names of parameters to traced scalars.

@@ -55,7 +55,7 @@ class RecordingKernels(Kernels):
 
     def stage(self, op: Op, number: int, radius: int, channels: int, dtype: str) -> Kernel:
         assert isinstance(op.kind, Neighbourhood)
-        self._ops[op.kind.passes[number].shared(radius) or op.name, number] = op
+        self._ops[op.kind.passes[number].kernel_key(radius) or op.name, number] = op
         return super().stage(op, number, radius, channels, dtype)
 
     def _get(self, key: Hashable, make: Callable[[], Kernel]) -> Kernel:

@@ -71,7 +71,7 @@ def _pass_title(name: str, op: Op | None, number: int, radius: int, dtype: str, 
         passes = op.kind.passes
         parts.append(_direction(passes[number].reach(radius), number, len(passes)))
         if dtype == KEPT:
-            dtype = _formats(passes[number].hands_on(given)) if number + 1 < len(passes) else given
+            dtype = _formats(passes[number].out_dtypes(given)) if number + 1 < len(passes) else given
     else:
         parts.append(f"pass {number + 1}")
     format_ = dtype if dtype != KEPT else given

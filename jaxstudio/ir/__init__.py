@@ -13,7 +13,7 @@ arguments/     `x=f32[3,3], n=3, key=key(0)` as arguments of a call
 inspection.py  Inspection, inspect
 inspected.py   Inspected: what `jaxstudio.inspect` returns
 stages.py      Stage, Kind, Language
-report.py      Report; plain.py turns it to JSON and back
+report.py      Report; serialization.py  turns it to JSON and back
 compiling/     one compilation around the cache: passes, buffers, LLVM IR, object code, assembly
 objects/       ELF, Mach-O and COFF, as little as a disassembler needs
 parse/         the texts: operations, their places, where JAX says they come from

@@ -80,12 +80,12 @@ class Window(Protocol):
 class Pointwise:
     """Each value alone decides its result: `apply(x, p) -> y`, elementwise on float32.
 
-    `light` says that it takes a few sums, products and comparisons: to compute the values of an 8-bit
+    `cheap` says that it takes a few sums, products and comparisons: to compute the values of an 8-bit
     photo is then faster than to look them up in a table of all 256.
     """
 
     apply: Callable[[Any, Params], Any]
-    light: bool = False
+    cheap: bool = False
     name = "pointwise"
 
 
@@ -128,12 +128,12 @@ class Place:
 class Placed:
     """Pointwise, and the place counts: `apply(x, at, p)` with `at` a Place. `p["key"]` seeds chance.
 
-    `light` says that it takes a few sums, products and comparisons: it is then computed pixel by pixel,
+    `cheap` says that it takes a few sums, products and comparisons: it is then computed pixel by pixel,
     with x (pixels, channels) and rows and columns (pixels, 1).
     """
 
     apply: Callable[[Any, Place, Params], Any]
-    light: bool = False
+    cheap: bool = False
     name = "pointwise"
 
 
@@ -149,21 +149,21 @@ class Pass:
     `apply(window, p)` returns the new value of every pixel; when `uses_source` is set it is
     called as `apply(window, p, source)` with a second window on the op's own input.
     `reach(bucket)` is how far (rows, columns) the window is read. Where the last of several passes
-    is `idle(bucket)`, it hands on what it is given.
+    is `is_identity(bucket)`, it hands on what it is given.
     A pass that is not the last may hand on several values for each pixel as a tuple: the next one is
-    then called with a tuple of windows. `hands_on(dtype)` says in which formats, for an input of `dtype`.
+    then called with a tuple of windows. `out_dtypes(dtype)` says in which formats, for an input of `dtype`.
     Where a pass computes what another op's pass of the same number does, with the same reaches,
-    `shared(bucket)` is that op's name, so that it is compiled once for both. Of `p` a pass is given only
-    what it `reads`; () is all of it.
+    `kernel_key(bucket)` is that op's name, so that it is compiled once for both. Of `p` a pass is given only
+    what it `param_names` lists; () is all of it.
     """
 
     apply: Callable[..., Any]
     reach: Callable[[int], tuple[int, int]]
     uses_source: bool = False
-    idle: Callable[[int], bool] = lambda bucket: False
-    hands_on: Callable[[str], str | tuple[str, ...]] = floats
-    shared: Callable[[int], str] = lambda bucket: ""
-    reads: tuple[str, ...] = ()
+    is_identity: Callable[[int], bool] = lambda bucket: False
+    out_dtypes: Callable[[str], str | tuple[str, ...]] = floats
+    kernel_key: Callable[[int], str] = lambda bucket: ""
+    param_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -184,12 +184,12 @@ class Neighbourhood:
     `bucket(values)` is the radius in pixels that these values need; it is rounded up to one of
     `buckets`, and all passes are compiled once per bucket.
     `prepare(p, bucket)` turns the traced parameters into what the passes read (taps, say); it
-    runs once per image, not per pixel. With `prepares_all` it is called with the largest bucket alone, and
-    the passes take of what it returns as much as theirs needs.
+    runs once per image, not per pixel. With `prepares_all_taps` it is called with the largest bucket
+    alone, and the passes take of what it returns as much as theirs needs.
     With `any_dtype` the op only picks or orders values (median): integers pass through as they are.
     With `mixes` colours are averaged, so they are weighted by their alpha (premultiplied) and alpha
     is filtered too; without, alpha is left as it is.
-    What is `slow(bucket)` is compiled for results in float32 alone: a kernel that all share converts
+    What is `expensive(bucket)` is compiled for results in float32 alone: a kernel that all share converts
     them, which takes no time beside it.
     In `p` the passes find what `prepare` returned (or the parameters), and `p["radius"]`, the
     bucket, as a Python int. A Choice arrives as the index of its word, a Matrix as a float32 array
@@ -200,10 +200,10 @@ class Neighbourhood:
     buckets: tuple[int, ...]
     bucket: Callable[[Mapping[str, Any]], int]
     prepare: Callable[[Params, int], Params] | None = None
-    prepares_all: bool = False
+    prepares_all_taps: bool = False
     any_dtype: bool = False
     mixes: bool = True
-    slow: Callable[[int], bool] = lambda bucket: False
+    expensive: Callable[[int], bool] = lambda bucket: False
     border: str = "reflect"
     shortcut: Shortcut | None = None
     name = "neighbourhood"
@@ -352,14 +352,14 @@ class Global:
 
     With `placed` the statistic may differ from place to place: `blocks()` then yields
     ((first row, first column), float32 (rows, columns, 1 or 3)), `values` also hold `height` and
-    `width`, and the pointwise function is called as `apply(x, at, p)` with a Place. `light` is as in
+    `width`, and the pointwise function is called as `apply(x, at, p)` with a Place. `cheap` is as in
     Pointwise, with `placed` as in Placed.
     """
 
     statistic: Callable[[Callable[[], Any], Mapping[str, Any]], Mapping[str, Any]]
     apply: Callable[..., Any]
     placed: bool = False
-    light: bool = False
+    cheap: bool = False
     name = "global"
 
 

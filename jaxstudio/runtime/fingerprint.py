@@ -23,7 +23,7 @@ KNOWN = ("jax", "jaxlib", "numpy", "builtins", "math", "operator", "functools")
 BYTES = 16
 
 
-class NotTold(Exception):
+class NotFingerprintable(Exception):
     """A function, or something that it closes over, of which a file of this program says nothing."""
 
 
@@ -44,11 +44,11 @@ def sources(package: Path = PACKAGE) -> str:
     return said.hexdigest()
 
 
-def code_print(function: Any) -> str:
+def fingerprint(function: Any) -> str:
     """A text that two functions share only if they do the same, with the same `sources`.
 
     Raises:
-        NotTold: it comes from elsewhere (a test, a plug-in), or holds what cannot be told apart.
+        NotFingerprintable: it comes from elsewhere (a test, a plug-in), or holds what cannot be told apart.
     """
     said = hashlib.blake2b(digest_size=BYTES)
     _Telling(said).tell(function)
@@ -137,4 +137,4 @@ class _Telling:
         elif wrapped is not None:
             self.tell(wrapped)
         else:
-            raise NotTold(f"{type(value).__qualname__} {name or ''}")
+            raise NotFingerprintable(f"{type(value).__qualname__} {name or ''}")

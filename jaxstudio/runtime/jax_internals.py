@@ -53,7 +53,7 @@ def user_frames(source_info: Any) -> Iterator[Frame]:
         )  # fmt: skip
 
 
-def nothing_kept() -> AbstractContextManager[Any]:
+def without_persistent_cache() -> AbstractContextManager[Any]:
     """While it lasts, this thread writes nothing to the persistent cache of compiled kernels.
 
     Without it, what is compiled to be looked at would be written there too: within the cache's bound,
@@ -70,7 +70,7 @@ def nothing_kept() -> AbstractContextManager[Any]:
 _here = threading.local()
 
 
-def compiled_and_packed(lowered: Any, options: dict[str, Any]) -> tuple[Any, bytes]:
+def compile_and_serialize(lowered: Any, options: dict[str, Any]) -> tuple[Any, bytes]:
     """A lowered function compiled, and as the bytes that `deserialize_and_load` takes; none without them.
 
     What JAX loaded from its persistent cache must not be serialised: XLA leaves its functions out, and
@@ -103,7 +103,7 @@ def compiled_and_packed(lowered: Any, options: dict[str, Any]) -> tuple[Any, byt
         return compiled, file.getvalue()
 
 
-def write_kernels_whole() -> None:
+def write_cache_atomically() -> None:
     """From now on a kernel is in the persistent cache complete, or not at all; to be called before one is.
 
     JAX writes it in place. A process that is killed meanwhile, as those that compute functions are, leaves
@@ -209,7 +209,7 @@ def _static_values(tree: Any, path: str = "") -> Iterator[tuple[str, Any]]:
             yield from _static_values(part, f"{path}[{key!r}]")
 
 
-def features(device: jax.Device) -> str:
+def device_features(device: jax.Device) -> str:
     """A text that stands for what code can be compiled to on this device; empty where it cannot be told."""
     topology = getattr(xla_client, "get_topology_for_devices", None)
     if topology is None:

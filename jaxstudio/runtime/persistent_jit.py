@@ -33,7 +33,7 @@ from jax.tree_util import PyTreeDef, default_registry, tree_flatten
 
 from jaxstudio.runtime import fingerprint
 from jaxstudio.runtime.compile_counter import LOADED, WAITED
-from jaxstudio.runtime.jax_internals import compiled_and_packed, features, tracing_context
+from jaxstudio.runtime.jax_internals import compile_and_serialize, device_features, tracing_context
 from jaxstudio.runtime.setup import THREAD_VARIABLES, configure
 
 MAGIC = b"jaxstudio kernel 1\n"
@@ -45,12 +45,12 @@ LOG = logging.getLogger(__name__)
 Signature = tuple[Hashable, ...]
 
 
-class KeptJit:
+class PersistentJit:
     """`function` compiled for one device and called as `jax.jit` calls it, from any thread.
 
     Arguments are pytrees of NumPy arrays and scalars and JAX's arrays; with anything else in them
     (a Python number, a tracer) it is the plain jit. Executables are kept where a folder for them
-    was set up and `code_print` can tell what the function does.
+    was set up and `fingerprint` can tell what the function does.
     """
 
     def __init__(self, function: Callable[..., Any], device: jax.Device) -> None:
@@ -90,7 +90,7 @@ class KeptJit:
                 path = self._path(signature)
                 made = None if path is None else self._loaded(path, signature)
                 if made is None:
-                    made, code = compiled_and_packed(self.jitted.lower(*arguments), self._options)
+                    made, code = compile_and_serialize(self.jitted.lower(*arguments), self._options)
                     if path is not None and code:
                         keep(path, code, made.out_tree)
                 self._made[signature] = made
@@ -102,8 +102,8 @@ class KeptJit:
         if not (folder and sources and machine and jax.config.values["jax_enable_compilation_cache"]):
             return None
         try:
-            code = fingerprint.code_print(self._function)
-        except fingerprint.NotTold as reason:
+            code = fingerprint.fingerprint(self._function)
+        except fingerprint.NotFingerprintable as reason:
             LOG.debug("not kept: %r: %s", self._function, reason)
             return None
         context, structure, *types = signature
@@ -206,7 +206,7 @@ def machine_of(device: jax.Device) -> str:
     JAX and jaxlib versions, platform, device kind, CPU features, XLA flags, and the number of threads: XLA
     divides a loop among as many as PJRT_NPROC or NPROC says, or as there are processors for this process.
     """
-    told = features(device)
+    told = device_features(device)
     if not told:
         return ""
     affinity = getattr(os, "sched_getaffinity", None)

@@ -84,7 +84,7 @@ def plain_environment() -> dict[str, str]:
 def _use_persistent_cache() -> Path | None:
     import jax
 
-    from jaxstudio.runtime.jax_internals import write_kernels_whole
+    from jaxstudio.runtime.jax_internals import write_cache_atomically
 
     directory = cache_directory() / "kernels"
     try:
@@ -101,7 +101,7 @@ def _use_persistent_cache() -> Path | None:
     # JAX's own bound reads the whole directory whenever something was compiled: 0.1 s with 2,500 kernels;
     # and a process that is killed on the way leaves it without the file that the next one looks for
     jax.config.update("jax_compilation_cache_max_size", -1)
-    write_kernels_whole()
+    write_cache_atomically()
     return directory
 
 

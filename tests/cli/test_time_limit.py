@@ -140,7 +140,7 @@ def test_eval_prints_the_value_alone_when_the_time_is_over(run, monkeypatch):
     def endless(*arguments):
         raise Cancelled("as at the end of the time")
 
-    monkeypatch.setattr(point, "tower", endless)
+    monkeypatch.setattr(point, "derivative_orders", endless)
     outcome = run("eval", "sin(x)", "--at", "x=0", "--orders", "0..3")
     assert outcome.code == 0
     assert "  f  0.0  digits unknown\n" in outcome.out

@@ -5,7 +5,7 @@ import pytest
 from pictures import encoded, random_photo
 from skimage.color import rgb2hsv, rgb2lab
 
-from jaxstudio.engine.display import MARK, Seen, look_at, planes_of, see, to_float
+from jaxstudio.engine.display import MARK, DisplayFrame, planes_of, render_for_display, see, to_float
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
@@ -94,7 +94,7 @@ def test_a_mark_is_seen_however_far_away():
     marks = np.zeros((9, 13), bool)
     marks[8, 12] = True
     blank = np.zeros((9, 13, 1), np.uint8)
-    seen = Seen(blank, blank, marks)
+    seen = DisplayFrame(blank, blank, marks)
     for _ in range(3):
         seen = seen.halved()
     assert seen.marks.shape == seen.shown.shape[:2] == (2, 2)
@@ -105,16 +105,20 @@ def test_a_mark_is_seen_however_far_away():
 def test_a_difference_of_other_sizes_is_not_taken(engine):
     source = Source(random_photo(8, 9))
     turned = Recipe().added(CATALOGUE["rotate_90"])
-    seen = look_at(engine, source, turned, Recipe(), Look("", "absolute"), Rect.whole(9, 8))
+    seen = render_for_display(engine, source, turned, Recipe(), Look("", "absolute"), Rect.whole(9, 8))
     np.testing.assert_array_equal(seen.shown, seen.pixels)
 
 
 def test_a_difference_below_a_byte_is_seen(engine):
     source = Source(random_photo(16, 17, dtype="uint8"))
     brighter = Recipe().added(CATALOGUE["brightness"], {"delta": 0.001})
-    seen = look_at(engine, source, brighter, Recipe(), Look("", "absolute", 64.0), Rect.whole(16, 17))
+    seen = render_for_display(
+        engine, source, brighter, Recipe(), Look("", "absolute", 64.0), Rect.whole(16, 17)
+    )
     assert np.abs(seen.shown.astype(int) - bytes_of(0.064)).max() <= 1
-    against = look_at(engine, source, brighter, brighter, Look("", "absolute", 64.0), Rect.whole(16, 17))
+    against = render_for_display(
+        engine, source, brighter, brighter, Look("", "absolute", 64.0), Rect.whole(16, 17)
+    )
     assert against.shown.max() == 0
 
 

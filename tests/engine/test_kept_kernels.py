@@ -12,7 +12,7 @@ from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.op import Tiled, Warp, Whole
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.devices import find_device
-from jaxstudio.runtime.fingerprint import code_print
+from jaxstudio.runtime.fingerprint import fingerprint
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 240
@@ -88,7 +88,7 @@ class Printing(Kernels):
         self.prints = {}
 
     def _get(self, key, make):
-        self.prints[key] = code_print(make())
+        self.prints[key] = fingerprint(make())
         return lambda *_: None
 
 

@@ -1,13 +1,13 @@
-"""Pixels in memory: rectangles, sheets, slabs with their borders, reduced photos, the bounded cache."""
+"""Pixels in memory: rectangles, buffers, slabs with their borders, reduced photos, the bounded cache."""
 
 import jax.numpy as jnp
 import numpy as np
 import pytest
 from pictures import random_photo
 
-from jaxstudio.engine.buffers import CHUNK, Sheet, aligned_empty, in_chunks, source_sheet
-from jaxstudio.engine.cache import SheetCache, ValueCache
-from jaxstudio.engine.halo import SlabPool, fill_slab
+from jaxstudio.engine.buffers import CHUNK, TiledBuffer, aligned_empty, in_chunks, source_buffer
+from jaxstudio.engine.cache import BufferCache, ValueCache
+from jaxstudio.engine.halo import SlabPool, fill_halo
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.op import BORDERS
@@ -61,14 +61,14 @@ def test_slab_is_a_piece_of_the_padded_picture(border, size):
             poisoned = pixels.copy()
             poisoned[: rect.y0], poisoned[rect.y1 :] = 77, 77
             poisoned[:, : rect.x0], poisoned[:, rect.x1 :] = 77, 77
-            return source_sheet(poisoned)
+            return source_buffer(poisoned)
 
         for _ in range(60):
             y0, x0 = generator.integers(-FAR, size[0] + FAR), generator.integers(-FAR, size[1] + FAR)
             y1, x1 = generator.integers(y0, size[0] + FAR) + 1, generator.integers(x0, size[1] + FAR) + 1
             rect = Rect(*map(int, (y0, x0, y1, x1)))
             memory = np.full(rect.area * channels + 50, 33, dtype)
-            pitch = fill_slab(memory, rect, size, channels, border, cval, fetch)
+            pitch = fill_halo(memory, rect, size, channels, border, cval, fetch)
             assert pitch == rect.width * channels
             shown = memory[: rect.area * channels].reshape(rect.height, rect.width, channels)
             expected = padded[y0 + FAR : y1 + FAR, x0 + FAR : x1 + FAR]
@@ -93,24 +93,24 @@ def sheet_of(pixels, chunk, spare):
     flat = np.zeros(-(-height * pitch // chunk) * chunk, pixels.dtype)
     flat[: height * pitch].reshape(height, pitch)[:, : width * channels] = pixels.reshape(height, -1)
     chunks = [jnp.asarray(flat[i : i + chunk]) for i in range(0, flat.size, chunk)]
-    return Sheet(chunks, chunk, pitch, 0, Rect(5, 7, 5 + height, 7 + width), channels, pixels.dtype)
+    return TiledBuffer(chunks, chunk, pitch, 0, Rect(5, 7, 5 + height, 7 + width), channels, pixels.dtype)
 
 
 @pytest.mark.parametrize("chunk", [64, 96, 1000])
 @pytest.mark.parametrize("spare", [0, 5])
 def test_any_piece_of_a_sheet_across_its_chunks(chunk, spare):
     pixels = random_photo(19, 11, 3, "uint8")
-    sheet = sheet_of(pixels, chunk, spare)
+    buffer = sheet_of(pixels, chunk, spare)
     generator = np.random.default_rng(chunk)
     for _ in range(40):
         y0, x0 = generator.integers(5, 24), generator.integers(7, 18)
         rect = Rect(y0, x0, generator.integers(y0, 24) + 1, generator.integers(x0, 18) + 1)
-        for held in (sheet, sheet.cropped(rect), in_chunks(sheet, rect)):
+        for held in (buffer, buffer.cropped(rect), in_chunks(buffer, rect)):
             out = np.zeros((rect.height, rect.width * 3), np.uint8)
             held.copy_to(out, rect)
             expected = pixels[rect.y0 - 5 : rect.y1 - 5, rect.x0 - 7 : rect.x1 - 7]
             np.testing.assert_array_equal(out, expected.reshape(rect.height, -1))
-        assert in_chunks(sheet, rect).chunk == CHUNK
+        assert in_chunks(buffer, rect).chunk == CHUNK
 
 
 @pytest.mark.parametrize("channels", [1, 3, 4])
@@ -121,9 +121,9 @@ def test_whole_rows_are_cut_where_jax_takes_them_without_a_copy(channels, dtype,
     height = top + 2 * CHUNK // (width * channels) + 1
     memory = aligned_empty(height * width * channels, dtype)
     memory[:] = np.random.default_rng(0).integers(0, 255, memory.size)
-    sheet = source_sheet(memory.reshape(height, width, channels))
+    buffer = source_buffer(memory.reshape(height, width, channels))
     rect = Rect(top, 0, height, width)
-    cut = in_chunks(sheet, rect)
+    cut = in_chunks(buffer, rect)
     assert cut.base % channels == 0
     assert all(np.asarray(chunk).ctypes.data % 64 == 0 for chunk in cut.chunks)
     assert sum(np.shares_memory(chunk, memory) for chunk in cut.chunks) >= 1
@@ -133,8 +133,8 @@ def test_whole_rows_are_cut_where_jax_takes_them_without_a_copy(channels, dtype,
 
 
 def test_cropping_a_sheet_lets_go_of_what_lies_beside():
-    sheet = sheet_of(random_photo(64, 32, 1, "uint8"), 64, 0)
-    assert sheet.cropped(Rect(9, 7, 11, 39)).nbytes <= 128
+    buffer = sheet_of(random_photo(64, 32, 1, "uint8"), 64, 0)
+    assert buffer.cropped(Rect(9, 7, 11, 39)).nbytes <= 128
 
 
 @pytest.mark.parametrize("dtype", ["uint8", "uint16", "float32"])
@@ -178,20 +178,20 @@ def test_what_is_no_photo_is_refused(pixels):
 
 
 def sheet_at(rect):
-    return Sheet([np.zeros(100, np.uint8)], 100, 10, 0, rect, 1, np.dtype(np.uint8))
+    return TiledBuffer([np.zeros(100, np.uint8)], 100, 10, 0, rect, 1, np.dtype(np.uint8))
 
 
 def test_cache_serves_what_lies_inside():
-    cache = SheetCache(1000)
-    sheet = sheet_at(Rect(0, 0, 10, 10))
-    cache.keep("a", sheet)
-    assert cache.find("a", Rect(2, 3, 5, 10)) is sheet
+    cache = BufferCache(1000)
+    buffer = sheet_at(Rect(0, 0, 10, 10))
+    cache.keep("a", buffer)
+    assert cache.find("a", Rect(2, 3, 5, 10)) is buffer
     assert cache.find("a", Rect(2, 3, 5, 11)) is None
     assert cache.find("b", Rect(2, 3, 5, 6)) is None
 
 
 def test_cache_stays_within_its_bound_and_forgets_the_least_used():
-    cache = SheetCache(1000)
+    cache = BufferCache(1000)
     for number in range(10):
         cache.keep(number, sheet_at(Rect(0, 0, 10, 10)))
     assert cache.nbytes == 1000
@@ -208,11 +208,11 @@ def test_cache_stays_within_its_bound_and_forgets_the_least_used():
 
 
 def test_cache_replaces_what_a_larger_sheet_covers_and_refuses_what_fills_it():
-    cache = SheetCache(1000)
+    cache = BufferCache(1000)
     cache.keep("a", sheet_at(Rect(0, 0, 5, 5)))
     cache.keep("a", sheet_at(Rect(0, 0, 10, 10)))
     assert cache.nbytes == 100
-    small = SheetCache(150)
+    small = BufferCache(150)
     small.keep("a", sheet_at(Rect(0, 0, 10, 10)))
     assert small.nbytes == 0
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from jaxstudio.engine.parallel_map import MOST, processors, spread
+from jaxstudio.engine.parallel_map import MOST, parallel_map, processors
 
 
 def test_results_come_in_the_order_of_the_items():
@@ -14,8 +14,8 @@ def test_results_come_in_the_order_of_the_items():
         time.sleep(0.02 if number == 0 else 0)
         return number * number
 
-    assert spread(slow_first, range(20)) == [number * number for number in range(20)]
-    assert spread(slow_first, []) == []
+    assert parallel_map(slow_first, range(20)) == [number * number for number in range(20)]
+    assert parallel_map(slow_first, []) == []
 
 
 @pytest.mark.skipif(processors() < 2, reason="this process may run on one processor only")
@@ -26,13 +26,13 @@ def test_work_is_shared_among_threads_and_this_one_takes_part():
         meeting.wait()  # broken, were one thread to do both
         return threading.current_thread()
 
-    threads = spread(met, range(2))
+    threads = parallel_map(met, range(2))
     assert len(set(threads)) == 2
     assert threading.current_thread() in threads
 
 
 def test_one_thread_does_everything_itself_where_no_more_are_wanted():
-    assert spread(lambda _: threading.current_thread(), range(5), 1) == [threading.current_thread()] * 5
+    assert parallel_map(lambda _: threading.current_thread(), range(5), 1) == [threading.current_thread()] * 5
 
 
 @pytest.mark.parametrize("threads", [1, MOST])
@@ -46,7 +46,7 @@ def test_an_error_ends_the_work_and_is_raised(threads):
         time.sleep(0.001)
 
     with pytest.raises(ValueError, match="chunk 3"):
-        spread(failing, range(1000), threads)
+        parallel_map(failing, range(1000), threads)
     assert len(begun) < 1000
 
 
@@ -56,6 +56,8 @@ def test_no_more_threads_than_processors():
     os.sched_setaffinity(0, {min(before)})
     try:
         assert processors() == 1
-        assert spread(lambda _: threading.current_thread(), range(5)) == [threading.current_thread()] * 5
+        assert (
+            parallel_map(lambda _: threading.current_thread(), range(5)) == [threading.current_thread()] * 5
+        )
     finally:
         os.sched_setaffinity(0, before)

@@ -6,7 +6,7 @@ import pytest
 from pictures import random_photo
 
 from jaxstudio.engine import histogram_input
-from jaxstudio.engine.buffers import Sheet, source_sheet
+from jaxstudio.engine.buffers import TiledBuffer, source_buffer
 from jaxstudio.engine.histogram_input import PART, counted_once, counts_of
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.permutation import move_into, moved
@@ -28,15 +28,17 @@ TURNS = {
 @pytest.mark.parametrize("turn", TURNS)
 def test_moved(turn, channels, dtype, chunked):
     pixels = random_photo(HEIGHT, WIDTH, channels, dtype)
-    before = source_sheet(pixels)
+    before = source_buffer(pixels)
     if chunked:  # its rows go on from one piece of memory to the next
         size = 1000 * channels
         flat = np.pad(pixels.reshape(-1), (0, -pixels.size % size))
-        before = Sheet(flat.reshape(-1, size), size, WIDTH * channels, 0, before.rect, channels, pixels.dtype)
+        before = TiledBuffer(
+            flat.reshape(-1, size), size, WIDTH * channels, 0, before.rect, channels, pixels.dtype
+        )
     matrix, expected = np.array(TURNS[turn][0], np.float64), TURNS[turn][1](pixels)
-    sheet = moved(before, before.rect, matrix, Rect.whole(*expected.shape[:2]))
+    buffer = moved(before, before.rect, matrix, Rect.whole(*expected.shape[:2]))
     out = np.empty((expected.shape[0], expected.shape[1] * channels), dtype)
-    sheet.copy_to(out, sheet.rect)
+    buffer.copy_to(out, buffer.rect)
     np.testing.assert_array_equal(out.reshape(expected.shape), expected)
 
 
@@ -53,7 +55,7 @@ def test_moved_into_a_part_of_a_picture(turn, channels, dtype):
     expected = turned(pixels)
     out = np.full((expected.shape[0] + 2, expected.shape[1] + 2, channels), 7, dtype)
     rows = out.reshape(len(out), -1)[1:-1, channels:-channels]
-    before = source_sheet(pixels)
+    before = source_buffer(pixels)
     move_into(rows, before, before.rect, matrix, KERNELS)
     np.testing.assert_array_equal(out[1:-1, 1:-1], expected)
     out[1:-1, 1:-1] = 7

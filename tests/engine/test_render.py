@@ -112,16 +112,16 @@ def test_a_statistic_is_of_the_whole_photo_unless_hurried():
     pixels = random_photo(1100, 1000, 1, "uint8")
     pixels[:200] //= 4
     recipe = Recipe().added(EQUALIZE)
-    job = Job(Source(pixels), recipe, hurried=True)
+    job = Job(Source(pixels), recipe, approximate_statistics=True)
     assert job.reduced.level == 1
     region = Rect(100, 100, 140, 150)
-    hurried = engine.render(Source(pixels), recipe, region, hurried=True)
+    approximate_statistics = engine.render(Source(pixels), recipe, region, approximate_statistics=True)
     source = Source(pixels)
     whole = engine.render(source, recipe)
     exact = engine.render(source, recipe, region)
     np.testing.assert_array_equal(exact, whole[100:140, 100:150])
-    assert not np.array_equal(hurried, exact)
-    np.testing.assert_allclose(hurried, exact, atol=0.2)
+    assert not np.array_equal(approximate_statistics, exact)
+    np.testing.assert_allclose(approximate_statistics, exact, atol=0.2)
     # the exact statistic of another rectangle, at once
     other = engine.render(source, recipe, Rect(0, 0, 20, 30))
     np.testing.assert_array_equal(other, whole[:20, :30])
@@ -133,7 +133,7 @@ def test_a_hurried_guess_never_enters_an_exact_picture():
     source = Source(pixels)
     recipe = Recipe().added(EQUALIZE).added(GAMMA, {"gamma": 2})
     region = Rect(0, 0, 50, 60)
-    engine.render(source, recipe, region, hurried=True)
+    engine.render(source, recipe, region, approximate_statistics=True)
     exact = engine.render(source, recipe, region)
     np.testing.assert_array_equal(exact, Engine().render(Source(pixels), recipe, region))
 

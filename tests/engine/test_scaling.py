@@ -6,7 +6,7 @@ import pytest
 from pictures import random_photo
 from scipy.ndimage import map_coordinates
 
-from jaxstudio.engine.buffers import source_sheet
+from jaxstudio.engine.buffers import source_buffer
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
@@ -20,10 +20,10 @@ SCIPY = {"reflect": "reflect", "mirror": "mirror", "nearest": "nearest", "wrap":
 
 
 def scaled(pixels, matrix, rect, border, cval=0.0):
-    sheet = source_sheet(pixels)
+    buffer = source_buffer(pixels)
     height, width, channels = pixels.shape
     out = np.empty((rect.height, rect.width * channels), np.uint8)
-    scale_rect(KERNELS, lambda wanted: sheet, matrix, rect, (height, width), border, cval, out)
+    scale_rect(KERNELS, lambda wanted: buffer, matrix, rect, (height, width), border, cval, out)
     return out.reshape(rect.height, rect.width, channels)
 
 

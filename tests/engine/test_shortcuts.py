@@ -7,7 +7,7 @@ import pytest
 from pictures import random_photo
 
 from jaxstudio.engine.job import Job
-from jaxstudio.engine.precompile import Warmer
+from jaxstudio.engine.precompile import Precompiler
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
@@ -76,10 +76,10 @@ def up_to_5():
 def test_typing_into_the_grid_compiles_nothing():
     engine, source, op = Engine(), Source(random_photo(40, 50, dtype="uint8")), up_to_5()
     engine.render(source, Recipe(), dtype="uint8", level=1)
-    warmer = Warmer(engine.steps.kernels)
-    warmer.want(Recipe().added(op), source)
-    assert warmer.wait(120)
-    warmer.close()
+    precompiler = Precompiler(engine.steps.kernels)
+    precompiler.want(Recipe().added(op), source)
+    assert precompiler.wait(120)
+    precompiler.close()
     before = COMPILES.awaited
     small = ROUND[1:-1, 1:-1]
     for kernel in (small, changed(small), np.ones((5, 3)), np.ones((1, 1)), np.eye(3), small):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from jaxstudio.engine import render
-from jaxstudio.engine.buffers import CAPACITY, CHUNK, Sheet
+from jaxstudio.engine.buffers import CAPACITY, CHUNK, TiledBuffer
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
@@ -99,11 +99,11 @@ def test_chunks_copied_one_by_one_are_the_sheet_copied_at_once(pitch, base, chun
     rect = Rect(2, 1, 13, 11)
     count = -(-(base + rect.height * pitch) // chunk)
     memory = np.arange(count * chunk, dtype=np.int64)
-    sheet = Sheet(memory.reshape(count, chunk), chunk, pitch, base, rect, 3, memory.dtype)
+    buffer = TiledBuffer(memory.reshape(count, chunk), chunk, pitch, base, rect, 3, memory.dtype)
     expected = np.stack([memory[base + row * pitch :][: rect.width * 3] for row in range(rect.height)])
     out = np.full((rect.height, rect.width * 3), -1)
     for number in reversed(range(count)):
-        sheet.copy_chunk(number, sheet.chunks[number], out)
+        buffer.copy_chunk(number, buffer.chunks[number], out)
     np.testing.assert_array_equal(out, expected)
 
 

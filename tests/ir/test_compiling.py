@@ -71,9 +71,9 @@ def test_another_thread_keeps_its_cache():
 
     thread = threading.Thread(target=other)
     thread.start()
-    from jaxstudio.runtime.jax_internals import nothing_kept
+    from jaxstudio.runtime.jax_internals import without_persistent_cache
 
-    with nothing_kept():
+    with without_persistent_cache():
         inside.set()
         assert compiled.wait(60)
     thread.join()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
-from jaxstudio.engine.precompile import Warmer
+from jaxstudio.engine.precompile import Precompiler
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
@@ -61,12 +61,12 @@ def spread(param):
 
 
 def warmed(engine, recipe, source):
-    warmer = Warmer(engine.steps.kernels)
+    precompiler = Precompiler(engine.steps.kernels)
     try:
-        warmer.want(recipe, source)
-        assert warmer.wait(240), "the warmer never finished"
+        precompiler.want(recipe, source)
+        assert precompiler.wait(240), "the precompiler never finished"
     finally:
-        warmer.close()
+        precompiler.close()
 
 
 def held_to_compile_nothing(compiled, what, count):
@@ -145,7 +145,7 @@ def test_nothing_done_to_a_warm_stack_compiles(compiled):
     engine.render(Source(random_photo(31, 203, 3, "uint8")), recipe, dtype="uint8")
     held_to_compile_nothing(compiled, "another photo", count)
     for level in (1, 2, 3):
-        engine.render(source, recipe, Rect(0, 0, 5, 6), "uint8", level=level, hurried=True)
+        engine.render(source, recipe, Rect(0, 0, 5, 6), "uint8", level=level, approximate_statistics=True)
         held_to_compile_nothing(compiled, f"level {level}", count)
 
 

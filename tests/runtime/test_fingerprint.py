@@ -10,7 +10,7 @@ import pytest
 
 from jaxstudio.kernels import pixels, sampling
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.runtime.fingerprint import FOLDERS, NotTold, code_print, sources
+from jaxstudio.runtime.fingerprint import FOLDERS, NotFingerprintable, fingerprint, sources
 
 TWO_ON_A_LINE = {"one": lambda x: x, "other": lambda x: -x}
 
@@ -48,34 +48,34 @@ def test_without_sources_nothing_can_be_told(tmp_path):
 
 def test_the_same_function_has_the_same_print_in_another_process():
     script = (
-        "from jaxstudio.runtime.fingerprint import code_print\nfrom jaxstudio.ops import CATALOGUE\n"
-        "print(*(code_print(lambda_) for lambda_ in [CATALOGUE['gaussian_blur'].kind.prepare, "
+        "from jaxstudio.runtime.fingerprint import fingerprint\nfrom jaxstudio.ops import CATALOGUE\n"
+        "print(*(fingerprint(lambda_) for lambda_ in [CATALOGUE['gaussian_blur'].kind.prepare, "
         "CATALOGUE['median'].kind.passes[0].apply]))"
     )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=240
     )
     here = [CATALOGUE["gaussian_blur"].kind.prepare, CATALOGUE["median"].kind.passes[0].apply]
-    assert done.stdout.split() == [code_print(function) for function in here]
+    assert done.stdout.split() == [fingerprint(function) for function in here]
 
 
 def test_what_a_function_closes_over_counts():
     prints = [
-        code_print(partial(pixels.quantise, dtype="uint8")),
-        code_print(partial(pixels.quantise, dtype="uint16")),
-        code_print(partial(pixels.premultiply, channels=4)),
-        code_print(partial(pixels.premultiply, channels=True)),
-        code_print(partial(sampling.warped, nearest=False)),
-        code_print(partial(sampling.warped, nearest=True)),
-        code_print(partial(pixels.quantise, dtype=np.float32(1))),
-        code_print(partial(pixels.quantise, dtype=np.float64(1))),
-        code_print(partial(pixels.quantise, dtype=np.ones(2))),
-        code_print(partial(pixels.quantise, dtype=(1.0, 1.0))),
-        code_print(partial(pixels.quantise, dtype=jnp.minimum)),
-        code_print(partial(pixels.quantise, dtype=jnp.maximum)),
+        fingerprint(partial(pixels.quantise, dtype="uint8")),
+        fingerprint(partial(pixels.quantise, dtype="uint16")),
+        fingerprint(partial(pixels.premultiply, channels=4)),
+        fingerprint(partial(pixels.premultiply, channels=True)),
+        fingerprint(partial(sampling.warped, nearest=False)),
+        fingerprint(partial(sampling.warped, nearest=True)),
+        fingerprint(partial(pixels.quantise, dtype=np.float32(1))),
+        fingerprint(partial(pixels.quantise, dtype=np.float64(1))),
+        fingerprint(partial(pixels.quantise, dtype=np.ones(2))),
+        fingerprint(partial(pixels.quantise, dtype=(1.0, 1.0))),
+        fingerprint(partial(pixels.quantise, dtype=jnp.minimum)),
+        fingerprint(partial(pixels.quantise, dtype=jnp.maximum)),
     ]
     assert len(set(prints)) == len(prints)
-    assert code_print(partial(sampling.warped, nearest=True)) == prints[5]
+    assert fingerprint(partial(sampling.warped, nearest=True)) == prints[5]
 
 
 @pytest.mark.parametrize(
@@ -89,13 +89,13 @@ def test_what_a_function_closes_over_counts():
     ids=["a test's", "a test's, too", "given a test's", "given anything", "given a jax.Array"],
 )
 def test_what_comes_from_elsewhere_has_none(foreign):
-    with pytest.raises(NotTold):
-        code_print(foreign)
+    with pytest.raises(NotFingerprintable):
+        fingerprint(foreign)
 
 
 def test_a_function_that_holds_itself_has_an_end():
     shared = {"radius": 3}
     held = [shared, shared]
     held.append(held)
-    first = code_print(partial(pixels.quantise, dtype=held))
-    assert first != code_print(partial(pixels.quantise, dtype=[shared, {"radius": 3}, held]))
+    first = fingerprint(partial(pixels.quantise, dtype=held))
+    assert first != fingerprint(partial(pixels.quantise, dtype=[shared, {"radius": 3}, held]))

@@ -13,7 +13,7 @@ from jaxstudio.ir.stages import Kind
 from jaxstudio.ir.target import Target
 from jaxstudio.runtime import jax_internals, persistent_jit
 from jaxstudio.runtime.devices import find_device
-from jaxstudio.runtime.persistent_jit import KeptJit
+from jaxstudio.runtime.persistent_jit import PersistentJit
 
 MODULES = ("compilation_cache", "config", "flattree", "partial_eval", "source_info_util", "xla_client")
 
@@ -35,7 +35,7 @@ def test_without_one_module(missing, monkeypatch, tmp_path):
 
     for _ in range(2):
         jax.clear_caches()
-        found = KeptJit(tripled, find_device(None))(values)
+        found = PersistentJit(tripled, find_device(None))(values)
         np.testing.assert_array_equal(found, jax.jit(tripled)(values))
 
     ledger = Ledger()

@@ -15,7 +15,7 @@ from jaxstudio.ops import CATALOGUE
 from jaxstudio.runtime import fingerprint, persistent_jit
 from jaxstudio.runtime.compile_counter import COMPILES
 from jaxstudio.runtime.devices import find_device
-from jaxstudio.runtime.persistent_jit import KeptJit
+from jaxstudio.runtime.persistent_jit import PersistentJit
 
 FUNCTION = partial(pixels.unpremultiply, channels=4)
 VALUES = np.random.default_rng(4).random(4000, np.float32)
@@ -32,7 +32,7 @@ def folder(tmp_path, monkeypatch):
 def kept(function=FUNCTION):
     """A jit that knows nothing yet, as a new process makes it."""
     jax.clear_caches()
-    return KeptJit(function, find_device(None))
+    return PersistentJit(function, find_device(None))
 
 
 def compiled_and_loaded(call):

@@ -6,10 +6,10 @@
     features(study, [MarkKind.ROOT])                       # marks, and whether these are all
 
 evaluator.py   what the sampler asks of a function; typed.py makes one of a typed line
-track.py       y = f(x) or (x(t), y(t)) as a path, in pixels
-samples.py cells.py resolve.py crowded.py      sampling, level by level, within a budget
-suspects.py narrow.py around.py limits.py       where something happens
-breaks.py corners.py                           and what
-survey.py pieces.py study.py                   what is proven; everything put together
+parametric.py  y = f(x) or (x(t), y(t)) as a path, in pixels
+samples.py cells.py resolve.py undersampling.py  sampling, level by level, within a budget
+candidates.py  bracketing.py  one_sided_limits.py  limits.py       where something happens
+discontinuities.py  corners.py                           and what
+interval_survey.py  segments.py  analysis.py                what is proven; everything put together
 newton.py certainty.py exclusion.py zeros.py features.py    points of interest, with their digits
 """

@@ -18,7 +18,7 @@ from jaxstudio.functions.derivatives.nested import EQUATIONS, SECONDS
 from jaxstudio.functions.derivatives.orders import derivative
 from jaxstudio.functions.derivatives.reference import DIGITS, TooLong, exact_derivatives, relative_error
 from jaxstudio.functions.derivatives.target import Subject
-from jaxstudio.runtime.jax_internals import nothing_kept
+from jaxstudio.runtime.jax_internals import without_persistent_cache
 
 WAYS = (Method.REVERSE, Method.FORWARD, Method.TAYLOR, Method.JET, Method.FINITE, Method.SYMBOLIC)
 # how much longer the next order is expected to take while only one is known
@@ -133,7 +133,7 @@ def _measured(
         note = f"stopped: {program.equations:,} equations, at most {EQUATIONS:,}"
         return Measured(method, order, equations=program.equations, note=note, exact=_digits(exact, order))
     # a kernel kept from an earlier comparison would make compiling look quick
-    with nothing_kept():
+    with without_persistent_cache():
         compiled = program.compiled()
     value = float(compiled.run(*arguments))
     return Measured(

@@ -21,7 +21,7 @@ LONGEST = 2_000  # characters of a formula that is shown
 
 
 @dataclass(frozen=True)
-class Swell:
+class ExpressionSwell:
     """Sizes at one order; None where it was stopped.
 
     `formula` counts the operations and leaves of SymPy's derivative as it is written, `shared` those that
@@ -38,7 +38,7 @@ class Swell:
     text: str = ""
 
 
-def expression_swell(subject: Subject, orders: Sequence[int]) -> list[Swell]:
+def expression_swell(subject: Subject, orders: Sequence[int]) -> list[ExpressionSwell]:
     """The sizes at each of the orders. Nothing is compiled."""
     highest = max(orders, default=0)
     written = formulas(subject, highest).found
@@ -57,9 +57,11 @@ def expression_swell(subject: Subject, orders: Sequence[int]) -> list[Swell]:
             for method in (Method.REVERSE, Method.FORWARD)
         )
         if formula is None:
-            found.append(Swell(order, None, None, reverse, forward, taylor))
+            found.append(ExpressionSwell(order, None, None, reverse, forward, taylor))
         else:
             text = str(formula)
             short = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
-            found.append(Swell(order, size(formula), shared_size(formula), reverse, forward, taylor, short))
+            found.append(
+                ExpressionSwell(order, size(formula), shared_size(formula), reverse, forward, taylor, short)
+            )
     return found

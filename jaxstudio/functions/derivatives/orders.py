@@ -23,7 +23,7 @@ def derivative(subject: Subject, order: int, method: Method, *, step: float | No
     check_order(order)
     match method:
         case Method.TAYLOR | Method.JET:
-            all_orders = tower(subject, order, method)
+            all_orders = derivative_orders(subject, order, method)
             return lambda *arguments: all_orders(*arguments)[order]
         case Method.REVERSE:
             return nest(subject, order, reverse_once)
@@ -41,7 +41,7 @@ def derivative(subject: Subject, order: int, method: Method, *, step: float | No
     return subject.call
 
 
-def tower(subject: Subject, order: int, method: Method, *, step: float | None = None) -> Function:
+def derivative_orders(subject: Subject, order: int, method: Method, *, step: float | None = None) -> Function:
     """g(*inputs, p) → (order + 1,): all derivatives from 0 on.
 
     For a curve: jax.jit(jax.vmap(g, (0, None), out_axes=1)) maps (n,) and p to (order + 1, n).

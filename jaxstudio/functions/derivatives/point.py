@@ -25,7 +25,7 @@ from jaxstudio.functions.derivatives.choice import Choice, choose
 from jaxstudio.functions.derivatives.compiling import compiled, traced
 from jaxstudio.functions.derivatives.methods import Method, check_order
 from jaxstudio.functions.derivatives.nested import EQUATIONS, forward_once, growth, reverse_once
-from jaxstudio.functions.derivatives.orders import tower
+from jaxstudio.functions.derivatives.orders import derivative_orders
 from jaxstudio.functions.derivatives.target import Function, Subject, every_part
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.language import Line, Sheet
@@ -227,7 +227,7 @@ def _one(
     if highest:
         value = traced(subject.call, *point, p).compiled().run(*point, p)
         give(Found(Choice(Method.VALUE, "the function itself"), (0,), [value]), False)
-    program = traced(tower(subject, highest, chosen.method), *point, p)
+    program = traced(derivative_orders(subject, highest, chosen.method), *point, p)
     if program.equations > EQUATIONS:
         raise UsageError(
             f"order {highest} has {program.equations:,} equations, at most {EQUATIONS:,}: ask for a lower one"

@@ -3,7 +3,7 @@
     implicit(f, view, p, bounds=PlaneBounds(…))      f = 0: lines, points, what is unresolved   implicit.py
     region(condition, view, p)                       where an inequality holds                  regions.py
     condition_of(tree, variables, defaults, line)    a typed inequality as such a condition     typed.py
-    heatmap, contours, gradient_field, surface       f(x, y) as a picture   heights.py, contours.py, …
+    heatmap, contours, gradient_field, surface       f(x, y) as a picture   heatmap.py, contours.py, …
     critical_points(f, view, p, bounds=…)            minima, maxima, saddles                    critical.py
     jacobian, products, hessian (f, at, p)           of several variables, at a point           vectors.py
 

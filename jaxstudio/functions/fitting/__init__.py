@@ -8,7 +8,7 @@
 
 points.py, table.py, layout.py, generate.py    where points come from
 model.py, network.py                           what is fitted
-least_squares.py, solver.py, starts.py, residuals.py, statistics.py
+least_squares.py, solver.py, initial_guess.py, residuals.py, statistics.py
 train.py, training.py, steps.py, penalties.py
 classify.py                                    pictures told apart
 strd.py                                        NIST's problems, to judge the fits by

@@ -7,7 +7,7 @@
 
 nodes.py       the kinds of nodes of a tree, each with its columns
 catalogue.py   the functions that may be called; one declaration each
-sheet.py       Sheet, Line, LineKind
+document.py    Sheet, Line, LineKind
 limits.py      how large a text, a tree, a sum may be
 """
 

@@ -8,7 +8,7 @@ area       AreaQuestion        AreaAnswer
 table      TableQuestion       TableAnswer
 compare    CompareQuestion     tuple of derivatives.compare.Measured        each of them
 steps      StepsQuestion       derivatives.finite.StepErrors
-swell      SwellQuestion       tuple of derivatives.swell.Swell
+swell      SwellQuestion       tuple of derivatives.swell.ExpressionSwell
 trace      TraceQuestion       TraceAnswer
 matrix     MatrixQuestion      MatrixAnswer
 precision  PrecisionQuestion   precision.shapes.UlpErrors

@@ -10,7 +10,7 @@ planes.py     lines that fill the plane
 points.py     lines that are numbers
 composing.py  all of them in a scene
 targets.py    what a question is about; cursor, area, tables, answering, training, classifying answer it
-reins.py      what a running answer is told
+job_control.py  what a running answer is told
 warming.py    what the first pictures will need
 handlers.py   what the child process answers
 """

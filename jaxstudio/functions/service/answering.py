@@ -9,7 +9,7 @@ import numpy as np
 
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.derivatives.compare import WAYS, Measured, compare
-from jaxstudio.functions.derivatives.expression_swell import Swell, expression_swell
+from jaxstudio.functions.derivatives.expression_swell import ExpressionSwell, expression_swell
 from jaxstudio.functions.derivatives.finite import StepErrors, step_errors
 from jaxstudio.functions.derivatives.methods import Method, check_order
 from jaxstudio.functions.descent import walk
@@ -91,7 +91,7 @@ def steps(composer: Composer, question: StepsQuestion, work: Work) -> StepErrors
     return step_errors(lambda x: found.subject.call(x, numbers), question.at, STEPS)
 
 
-def swell(composer: Composer, question: SwellQuestion, work: Work) -> tuple[Swell, ...]:
+def swell(composer: Composer, question: SwellQuestion, work: Work) -> tuple[ExpressionSwell, ...]:
     """Sizes of formulas and programs at each order."""
     for order in question.orders:
         check_order(order)

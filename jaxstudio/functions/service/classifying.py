@@ -11,7 +11,7 @@ from jaxstudio.errors import DataError
 from jaxstudio.functions.fitting import Classification, Epoch, faces
 from jaxstudio.functions.protocol.queries import ClassifyAnswer, ClassifyQuestion, PicturesAnswer
 from jaxstudio.functions.service.composing import Composer
-from jaxstudio.functions.service.job_control import Reins
+from jaxstudio.functions.service.job_control import JobControl
 from jaxstudio.functions.worker.serve import Work
 
 MOST_EPOCHS, MOST_UNITS = 10_000, 4096
@@ -49,7 +49,7 @@ class _Lesson:
             batch=question.batch,
             seed=question.seed,
         )
-        self._reins = Reins(work, lambda: work.tell(self._answer(())))
+        self._reins = JobControl(work, lambda: work.tell(self._answer(())))
 
     def last(self) -> ClassifyAnswer:
         """Learn to the end, telling of every epoch."""

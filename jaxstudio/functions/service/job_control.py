@@ -11,7 +11,7 @@ from jaxstudio.functions.worker.serve import Work
 ALIVE_SECONDS = 10.0
 
 
-class Reins:
+class JobControl:
     """Notes to a running job; `alive` tells the asker something, whatever it is."""
 
     def __init__(self, work: Work, alive: Callable[[], None]) -> None:

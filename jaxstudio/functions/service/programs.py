@@ -19,7 +19,7 @@ import numpy as np
 
 from jaxstudio.functions.curves.evaluator import CHUNK
 from jaxstudio.functions.derivatives.methods import Method
-from jaxstudio.functions.derivatives.orders import tower
+from jaxstudio.functions.derivatives.orders import derivative_orders
 from jaxstudio.functions.derivatives.taylor import taylor
 from jaxstudio.functions.service.coarse import POINTS
 from jaxstudio.functions.service.reading import Function
@@ -59,7 +59,7 @@ class Program:
     @cached_property
     def _rows(self) -> Callable:
         # drawing the highest derivative takes two more
-        made = taylor if self.method is Method.TAYLOR else partial(tower, method=self.method)
+        made = taylor if self.method is Method.TAYLOR else partial(derivative_orders, method=self.method)
         return jax.vmap(made(self.function.subject, self.order), (0, None), -1)
 
     @cached_property

@@ -32,7 +32,7 @@ from jaxstudio.functions.protocol.queries import (
     TrainQuestion,
 )
 from jaxstudio.functions.service.composing import Composer
-from jaxstudio.functions.service.job_control import Reins
+from jaxstudio.functions.service.job_control import JobControl
 from jaxstudio.functions.service.targets import Found, check_point, find
 from jaxstudio.functions.worker.serve import Work
 
@@ -122,7 +122,7 @@ class _Run:
         self, found: Found, model: Model, training: Training, question: TrainQuestion, work: Work
     ) -> None:
         self._training, self._question, self._work = training, question, work
-        self._reins = Reins(work, lambda: work.tell(self._answer([])))
+        self._reins = JobControl(work, lambda: work.tell(self._answer([])))
         self._began, self._chunk, self._per_sample = time.perf_counter(), 1, question.per_sample
         self._names = tuple(found.p)
         self._f = model.f

@@ -5,6 +5,6 @@ process.py   one child as its parent sees it
 serve.py     the child's own loop, and `Work`, by which what it runs hears and speaks
 frames.py    messages on a pipe: a JSON header and the bytes of the arrays
 values.py    which values may cross, and how
-faults.py    errors as values
+error_transport.py  errors as values
 limits.py    how long and how much
 """

@@ -16,7 +16,7 @@ from jaxstudio.errors import Cancelled
 from jaxstudio.functions.protocol.requests import DrawRequest, Phase, Scene
 from jaxstudio.functions.worker.job_queue import NEVER, OVERTAKEN, Call, Job
 from jaxstudio.functions.worker.limits import Limits
-from jaxstudio.functions.worker.supervisor import Crew, run
+from jaxstudio.functions.worker.supervisor import Supervisor, run
 
 HANDLERS = "jaxstudio.functions.service.handlers:handlers"
 QUICK_KINDS = frozenset({"draw", "cursor"})
@@ -30,7 +30,7 @@ MOST_STOPPED = 100
 class Ticket:
     """A question on its way."""
 
-    def __init__(self, crew: Crew, job: Job) -> None:
+    def __init__(self, crew: Supervisor, job: Job) -> None:
         self._crew, self._job = crew, job
 
     def cancel(self) -> None:
@@ -76,7 +76,7 @@ class Studio:
         self._asked: DrawRequest | None = None
         self._refine_at = NEVER
         self._said_busy = ""
-        self._crew = Crew(handlers, self._limits, self._lost, self._tick, on_aside)
+        self._crew = Supervisor(handlers, self._limits, self._lost, self._tick, on_aside)
         self._lock = self._crew.lock
         self._crew.start()
 

@@ -56,7 +56,7 @@ class Job:
         return f" while {self.doing}" if self.doing else ""
 
 
-class Lane:
+class JobQueue:
     """What waits, what runs, and where."""
 
     def __init__(self, limits: Limits) -> None:

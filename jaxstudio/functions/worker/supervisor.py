@@ -15,7 +15,7 @@ from typing import Any
 
 from jaxstudio.errors import Cancelled
 from jaxstudio.functions.worker.frames import Message
-from jaxstudio.functions.worker.job_queue import NEVER, Call, Job, Lane
+from jaxstudio.functions.worker.job_queue import NEVER, Call, Job, JobQueue
 from jaxstudio.functions.worker.limits import Limits
 from jaxstudio.functions.worker.process import CLOSED, Child
 
@@ -28,7 +28,7 @@ def run(calls: list[Call]) -> None:
         call()
 
 
-class Crew:
+class Supervisor:
     """Does jobs. `lock` guards everything; jobs are called back without it.
 
     `aside` hears, on a child's thread, what is said beside the answers.
@@ -47,7 +47,7 @@ class Crew:
         self._handlers, self._limits = handlers, limits
         self._lost, self._tick, self._aside = lost, tick, aside
         self.lock = threading.Condition()
-        self.quick, self.slow = Lane(limits), Lane(limits)
+        self.quick, self.slow = JobQueue(limits), JobQueue(limits)
         self._pairs = ((self.quick, self.slow), (self.slow, self.quick))
         self.closed = False
         self._watcher = threading.Thread(target=self._watch, name="jaxstudio-functions", daemon=True)
@@ -98,7 +98,7 @@ class Crew:
         for child in children:
             child.close()
 
-    def _lane_of(self, child: Child) -> Lane | None:
+    def _lane_of(self, child: Child) -> JobQueue | None:
         return next((lane for lane, _ in self._pairs if lane.child is child), None)
 
     def _heard(self, child: Child, message: Message) -> None:
@@ -150,7 +150,7 @@ class Crew:
         self.slow.use(self._new_child(), now)
         return self._attend(now)
 
-    def _provide(self, lane: Lane, other: Lane, now: float) -> None:
+    def _provide(self, lane: JobQueue, other: JobQueue, now: float) -> None:
         """A child for a lane that has none and needs one; the quick lane always does, unless they die."""
         needed = lane.waiting or (lane is self.quick and not lane.troubled)
         if lane.child is not None or not needed or now < lane.paused_until:

@@ -10,7 +10,7 @@ from typing import Any
 from jaxstudio.errors import UsageError
 from jaxstudio.ir.compiling.dumps import Dumps
 from jaxstudio.ir.target import Option
-from jaxstudio.runtime.jax_internals import nothing_kept
+from jaxstudio.runtime.jax_internals import without_persistent_cache
 
 # Where XLA dumps to is no part of the cache's key. This option is: with a value that nobody used before
 # it makes a key that cannot be found. It is a regular expression over the code generators whose output is
@@ -48,7 +48,7 @@ def compile_around_cache(
 
 
 def _compile(lowered: Any, options: Mapping[str, Option]) -> Any:
-    with nothing_kept():
+    with without_persistent_cache():
         return lowered.compile(compiler_options=dict(options))
 
 

@@ -53,7 +53,7 @@ RECTANGLE = [
             ),
             *fill_params(),
         ),
-        kind=Placed(painted, light=True),
+        kind=Placed(painted, cheap=True),
     )
 ]
 

@@ -33,7 +33,7 @@ POLYGON = [
             *(Float(name=name, value=0.0, low=0.0, high=1.0, doc=".") for pair in NAMES for name in pair),
             Float(name="darkness", value=0.5, low=0.0, high=1.0, doc="."),
         ),
-        kind=Placed(shaded, light=True),
+        kind=Placed(shaded, cheap=True),
     )
 ]
 

@@ -154,7 +154,7 @@ bilateral = Op(
     ),
     kind=Neighbourhood(
         buckets=BUCKETS,
-        slow=lambda bucket: True,
+        expensive=lambda bucket: True,
         bucket=lambda values: max(1, round(1.5 * values["sigma_spatial"])),
         prepare=logarithms,
         passes=(Pass(smoothed, reach=lambda r: (r, r)),),

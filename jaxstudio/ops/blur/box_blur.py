@@ -32,7 +32,7 @@ box_blur = Op(
             Pass(
                 lambda w, p: box_columns(w, p["size"], p["radius"]),
                 reach=lambda r: (r, 0),
-                hands_on=column_sums,
+                out_dtypes=column_sums,
             ),
             Pass(lambda w, p: box_mean(w, p["size"], p["radius"]), reach=lambda r: (0, r)),
         ),

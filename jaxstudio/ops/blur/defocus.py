@@ -81,7 +81,7 @@ defocus = Op(
     kind=Neighbourhood(
         buckets=tuple(BUCKETS),
         bucket=needed,
-        slow=lambda bucket: bucket > UNROLLED,
+        expensive=lambda bucket: bucket > UNROLLED,
         prepare=disk,
         passes=(Pass(blurred, reach=lambda r: (r, r)),),
     ),

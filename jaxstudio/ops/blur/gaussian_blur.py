@@ -31,7 +31,9 @@ def rows(window, p):
 
 
 # An unsharp mask begins with the same.
-COLUMNS = Pass(columns, reach=lambda r: (r, 0), shared=lambda r: "gaussian_blur", reads=("columns",))
+COLUMNS = Pass(
+    columns, reach=lambda r: (r, 0), kernel_key=lambda r: "gaussian_blur", param_names=("columns",)
+)
 
 gaussian_blur = Op(
     name="gaussian_blur",
@@ -74,8 +76,8 @@ gaussian_blur = Op(
         buckets=BUCKETS,
         bucket=bucket,
         prepare=taps,
-        prepares_all=True,
-        slow=lambda bucket: bucket >= SLOW,
+        prepares_all_taps=True,
+        expensive=lambda bucket: bucket >= SLOW,
         passes=(COLUMNS, Pass(rows, reach=lambda r: (0, r))),
     ),
 )

@@ -99,8 +99,8 @@ motion_blur = Op(
         buckets=(1, 2, 4, 8, 16, 32, 64),
         bucket=lambda values: int(values["length"]) // 2,
         prepare=line,
-        prepares_all=True,
-        slow=lambda bucket: bucket >= SLOW,
+        prepares_all_taps=True,
+        expensive=lambda bucket: bucket >= SLOW,
         passes=(Pass(smeared, reach=lambda r: (r, r)),),
     ),
 )

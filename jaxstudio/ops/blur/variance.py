@@ -16,7 +16,7 @@ SQUARE = [
         doc=".",
         source=".",
         own_params=(Float(name="about", value=0.0, low=-16.0, high=16.0, doc="."),),
-        kind=Pointwise(lambda x, p: (x - p["about"]) * (x - p["about"]), light=True),
+        kind=Pointwise(lambda x, p: (x - p["about"]) * (x - p["about"]), cheap=True),
     )
 ]
 

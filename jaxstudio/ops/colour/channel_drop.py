@@ -37,5 +37,5 @@ channel_drop = Op(
             doc="What is put in its place.",
         ),
     ),
-    kind=Placed(without, light=True),
+    kind=Placed(without, cheap=True),
 )

@@ -65,5 +65,5 @@ white_balance = Op(
         ),
         Bool(name="gray_world", value=False, doc="First make the mean of all colours gray."),
     ),
-    kind=Global(statistic=means, apply=balanced, placed=True, light=True),
+    kind=Global(statistic=means, apply=balanced, placed=True, cheap=True),
 )

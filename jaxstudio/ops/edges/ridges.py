@@ -96,11 +96,11 @@ CURVATURE = [
             bucket=lambda values: math.ceil(TRUNCATE * values["sigma"]),
             prepare=lambda p, radius: {**p, **hessian_taps(p["sigma"], radius)},
             passes=(
-                Pass(down_the_columns, reach=lambda r: (r, 0), hands_on=lambda dtype: ("float32",) * 3),
+                Pass(down_the_columns, reach=lambda r: (r, 0), out_dtypes=lambda dtype: ("float32",) * 3),
                 Pass(measured, reach=lambda r: (0, r)),
             ),
             mixes=False,
-            slow=lambda radius: True,
+            expensive=lambda radius: True,
         ),
     )
 ]
@@ -124,7 +124,7 @@ STRONGEST_IS_ONE = [
         kind=Global(
             greatest,
             lambda x, p: x / jnp.where(p["greatest"] > FAINTEST, p["greatest"], 1.0),
-            light=True,
+            cheap=True,
         ),
     )
 ]

@@ -106,11 +106,11 @@ def picked(pick):
         buckets=BUCKETS,
         bucket=bucket,
         prepare=lambda p, radius: {"upside_down": np.bool_(pick is jnp.maximum)},
-        prepares_all=True,
+        prepares_all_taps=True,
         any_dtype=True,
         mixes=False,
         passes=(
-            Pass(down, reach=reach_of_first, shared=shared),
-            Pass(across, reach=reach_of_second, idle=at_once, shared=shared),
+            Pass(down, reach=reach_of_first, kernel_key=shared),
+            Pass(across, reach=reach_of_second, is_identity=at_once, kernel_key=shared),
         ),
     )

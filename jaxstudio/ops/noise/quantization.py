@@ -32,5 +32,5 @@ quantization = Op(
             doc="How many levels from black to white.",
         ),
     ),
-    kind=Pointwise(rounded, light=True),
+    kind=Pointwise(rounded, cheap=True),
 )

@@ -52,8 +52,8 @@ unsharp_mask = Op(
             "columns": gaussian_half_taps(p["radius"], TRUNCATE, BUCKETS[-1]),
             "amount": p["amount"],
         },
-        prepares_all=True,
-        slow=lambda bucket: bucket >= SLOW,
+        prepares_all_taps=True,
+        expensive=lambda bucket: bucket >= SLOW,
         mixes=False,
         passes=(
             COLUMNS,

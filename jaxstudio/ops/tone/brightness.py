@@ -24,5 +24,5 @@ brightness = Op(
             doc="What is added.",
         ),
     ),
-    kind=Pointwise(lambda x, p: x + p["delta"], light=True),
+    kind=Pointwise(lambda x, p: x + p["delta"], cheap=True),
 )

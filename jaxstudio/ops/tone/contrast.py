@@ -48,6 +48,6 @@ contrast = Op(
         ),
     ),
     kind=Global(
-        statistic=middle, apply=lambda x, p: p["middle"] + p["factor"] * (x - p["middle"]), light=True
+        statistic=middle, apply=lambda x, p: p["middle"] + p["factor"] * (x - p["middle"]), cheap=True
     ),
 )

@@ -26,5 +26,5 @@ exposure = Op(
             doc="Stops, powers of two.",
         ),
     ),
-    kind=Pointwise(lambda x, p: x * jnp.exp2(p["stops"]), light=True),
+    kind=Pointwise(lambda x, p: x * jnp.exp2(p["stops"]), cheap=True),
 )

@@ -12,5 +12,5 @@ invert = Op(
     formula="y = 1 − x",
     source="skimage.util.invert",
     notes="No clipping: a float below 0 becomes one above 1. Otherwise none.",
-    kind=Pointwise(lambda x, p: 1.0 - x, light=True),
+    kind=Pointwise(lambda x, p: 1.0 - x, cheap=True),
 )

@@ -25,5 +25,5 @@ posterize = Op(
     source="PIL.ImageOps.posterize",
     notes="Values are first brought to 8 bits.",
     own_params=(Int(name="bits", value=4, low=1, high=8, doc="Bits kept of the 8 of each value."),),
-    kind=Pointwise(steps, light=True),
+    kind=Pointwise(steps, cheap=True),
 )

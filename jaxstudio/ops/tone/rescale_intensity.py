@@ -50,5 +50,5 @@ rescale_intensity = Op(
             doc="Percentile that becomes white.",
         ),
     ),
-    kind=Global(statistic=ends, apply=stretched, light=True),
+    kind=Global(statistic=ends, apply=stretched, cheap=True),
 )

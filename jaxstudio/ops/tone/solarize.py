@@ -26,5 +26,5 @@ solarize = Op(
             doc="Tones from here on are turned over.",
         ),
     ),
-    kind=Pointwise(lambda x, p: jnp.where(x < p["threshold"], x, 1.0 - x), light=True),
+    kind=Pointwise(lambda x, p: jnp.where(x < p["threshold"], x, 1.0 - x), cheap=True),
 )

@@ -76,5 +76,5 @@ threshold = Op(
             doc="The limit, where method is value.",
         ),
     ),
-    kind=Global(statistic=chosen, apply=lambda x, p: above(x, p["limit"]), light=True),
+    kind=Global(statistic=chosen, apply=lambda x, p: above(x, p["limit"]), cheap=True),
 )

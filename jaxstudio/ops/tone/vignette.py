@@ -27,5 +27,5 @@ vignette = Op(
     own_params=(
         Float(name="amount", value=0.5, low=-4.0, high=1.0, slider_low=-1.0, doc="How dark the corners get."),
     ),
-    kind=Placed(darkened, light=True),
+    kind=Placed(darkened, cheap=True),
 )

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.derivatives import Method, Subject, choose, derivative, tower
+from jaxstudio.functions.derivatives import Method, Subject, choose, derivative, derivative_orders
 
 from .typed import typed
 
@@ -44,8 +44,8 @@ def test_jet_gives_the_same_as_power_series():
     def f(x, p):
         return jnp.sin(x) * jnp.exp(p["a"] * x)
 
-    found = tower(Subject(f), 6, Method.JET)(0.7, {"a": 2.0})
-    expected = tower(typed("sin(x) exp(a x)"), 6, Method.TAYLOR)(0.7, {"a": 2.0})
+    found = derivative_orders(Subject(f), 6, Method.JET)(0.7, {"a": 2.0})
+    expected = derivative_orders(typed("sin(x) exp(a x)"), 6, Method.TAYLOR)(0.7, {"a": 2.0})
     assert np.allclose(found, expected, rtol=1e-12)
 
 
@@ -53,14 +53,14 @@ def test_jet_gives_the_same_as_power_series():
 def test_every_way_gives_one_order_or_all(method):
     subject = typed("x^5 + a")
     highest = 0 if method is Method.VALUE else 2
-    found = tower(subject, highest, method)(2.0, {"a": 1.0})
+    found = derivative_orders(subject, highest, method)(2.0, {"a": 1.0})
     assert np.allclose(found, [33, 80, 160][: highest + 1], rtol=1e-6)
     assert float(derivative(subject, highest, method)(2.0, {"a": 1.0})) == pytest.approx(float(found[-1]))
 
 
 def test_what_cannot_be_done_is_refused():
     with pytest.raises(UsageError, match="from 0 to 12"):
-        tower(typed("x"), 13, Method.TAYLOR)
+        derivative_orders(typed("x"), 13, Method.TAYLOR)
     with pytest.raises(UsageError, match="order 0 only"):
         derivative(typed("x"), 1, Method.VALUE)
     with pytest.raises(UsageError, match="needs a typed expression"):

@@ -6,7 +6,7 @@ import pytest
 import sympy
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.derivatives import Method, Subject, derivative, tower
+from jaxstudio.functions.derivatives import Method, Subject, derivative, derivative_orders
 from jaxstudio.functions.derivatives.expression_swell import expression_swell
 from jaxstudio.functions.derivatives.symbolic import formulas, shared_size
 
@@ -31,7 +31,7 @@ TEXTS = (
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_formulas_give_what_power_series_give(text):
-    found = tower(typed(text), 3, Method.SYMBOLIC)(0.7, {"a": 1.7})
+    found = derivative_orders(typed(text), 3, Method.SYMBOLIC)(0.7, {"a": 1.7})
     expected = orders(text, 0.7, 3, a=1.7)[:, 0]
     assert np.asarray(found) == pytest.approx(expected, rel=1e-11)
 
@@ -56,7 +56,7 @@ def test_too_large_a_formula_is_stopped():
 @pytest.mark.parametrize("text", ["x stop(x)", "zeta(x, 2)"])
 def test_what_sympy_does_not_know_is_refused(text):
     with pytest.raises(ExpressionError):
-        tower(typed(text), 1, Method.SYMBOLIC)(2.5, {})
+        derivative_orders(typed(text), 1, Method.SYMBOLIC)(2.5, {})
 
 
 def test_a_callable_has_no_formula():

@@ -107,9 +107,9 @@ def test_what_is_meant(typed):
 
 def test_signs_group_as_in_python():
     assert read_line("a - b - c").tree == Chain(0, 9, tuple(read_line("a - b - c").tree.operands), ("-", "-"))
-    tower = read_line("x^y^z").tree
-    assert isinstance(tower, Power)
-    assert isinstance(tower.exponent, Power)
+    derivative_orders = read_line("x^y^z").tree
+    assert isinstance(derivative_orders, Power)
+    assert isinstance(derivative_orders.exponent, Power)
     negative = read_line("-x^2").tree
     assert isinstance(negative, Negate)
     assert isinstance(negative.operand, Power)

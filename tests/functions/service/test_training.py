@@ -107,12 +107,12 @@ def test_a_paused_work_says_that_it_lives(job, monkeypatch):
     alive = []
     monkeypatch.setattr(job, "note", lambda wait, seconds: notes.pop(0))
     notes = [{"rate": 1}, "pause", None, None, {"rate": 2}, "go on", None]
-    held = job_control.Reins(job, lambda: alive.append(len(notes)))
+    held = job_control.JobControl(job, lambda: alive.append(len(notes)))
     assert list(held.heard()) == [{"rate": 1}, {"rate": 2}]
     assert alive == [4, 3]
     assert not held.stopped
     notes = ["pause", None, None]
-    held = job_control.Reins(job, job.stopped.set)
+    held = job_control.JobControl(job, job.stopped.set)
     with pytest.raises(Cancelled):
         list(held.heard())
 

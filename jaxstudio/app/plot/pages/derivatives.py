@@ -20,7 +20,7 @@ from jaxstudio.functions.protocol.queries import CompareQuestion, StepsQuestion,
 
 if TYPE_CHECKING:
     from jaxstudio.functions.derivatives.compare import Measured
-    from jaxstudio.functions.derivatives.expression_swell import Swell
+    from jaxstudio.functions.derivatives.expression_swell import ExpressionSwell
     from jaxstudio.functions.derivatives.finite import StepErrors
 
 TRUTH, SHOWN = 13, 10  # characters of the exact value, digits of the others at most
@@ -212,7 +212,7 @@ class DerivativesPage(Page):
             question = SwellQuestion(self.session.target(line.key), self._orders())
             self.swell_strip.ask("swell", question, self._take_swell)
 
-    def _take_swell(self, answer: tuple[Swell, ...]) -> None:
+    def _take_swell(self, answer: tuple[ExpressionSwell, ...]) -> None:
         self.swell.show_headings(
             (
                 self.tr("Order"),

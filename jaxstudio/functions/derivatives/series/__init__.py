@@ -2,7 +2,7 @@
 
 algebra.py      SeriesAlgebra: an algebra in which a tree is evaluated
 lax_algebra.py  LaxAlgebra: JAX's numbers as coefficients
-ring.py         Ring: sums, products, quotients, ∫ g du, composition
+arithmetic.py   Ring: sums, products, quotients, ∫ g du, composition
 elementary.py, powers.py, piecewise.py, special.py, gamma.py, incomplete.py, bessel.py   a rule a function
 """
 
