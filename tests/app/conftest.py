@@ -76,3 +76,13 @@ def window(qtbot, session, tmp_path):
     qtbot.waitUntil(window.isActiveWindow)
     yield window
     window.close()
+
+
+@pytest.fixture
+def follow(qapp):
+    """What wears the themes, gone after the test: the menu takes the first that it finds."""
+    from jaxstudio.app.theme import FollowSystem
+
+    made = FollowSystem(qapp)
+    yield made
+    made.setParent(None)

@@ -3,12 +3,10 @@
 import pytest
 
 from jaxstudio.app.choice_box import ChoiceBox
-from jaxstudio.app.theme import FollowSystem
 
 
 @pytest.mark.parametrize("count", [1, 2, 9, 10])
-def test_no_row_of_the_list_is_cut_off(qtbot, qapp, count):
-    FollowSystem(qapp)
+def test_no_row_of_the_list_is_cut_off(qtbot, follow, count):
     box = ChoiceBox()
     qtbot.addWidget(box)
     box.addItems([f"Row {row}" for row in range(count)])

@@ -69,8 +69,7 @@ def test_every_button_of_a_command_says_its_keys(window):
         assert seen >= 10
 
 
-def test_the_theme_is_chosen_in_the_menu_and_kept(window, qtbot, session):
-    follow = theme.FollowSystem(QApplication.instance())
+def test_the_theme_is_chosen_in_the_menu_and_kept(follow, window, qtbot, session):
     window.theme_menu.choices["dark"].trigger()
     assert window.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window
     follow.follow(Qt.ColorScheme.Light)  # the system's does not matter now
@@ -83,7 +82,6 @@ def test_the_theme_is_chosen_in_the_menu_and_kept(window, qtbot, session):
     again.theme_menu.choices["system"].trigger()
     follow.follow(Qt.ColorScheme.Light)
     assert again.palette().color(QPalette.ColorRole.Window).name() == theme.LIGHT.window
-    follow.setParent(None)
 
 
 def test_a_file_that_is_dragged_over_the_window_sees_where_it_may_be_dropped(window):
@@ -319,8 +317,7 @@ def test_f1_on_a_card_opens_its_page(window):
     assert "Brighten" in window._help.page.toPlainText()
 
 
-def test_light_and_dark_follow_the_system(window):
-    follow = theme.FollowSystem(QApplication.instance())
+def test_light_and_dark_follow_the_system(follow, window):
     follow.follow(Qt.ColorScheme.Dark)
     assert window.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window
     follow.follow(Qt.ColorScheme.Light)

@@ -66,7 +66,7 @@ class Explained(QFrame):
         if said.words:
             parts.append(escape(said.words))
         if said.mend:
-            parts.append(f"<b>{escape(self.tr('The mend'))}:</b> {escape(said.mend)}")
+            parts.append(f"<b>{escape(self.tr('Suggestion'))}:</b> {escape(said.mend)}")
         return "<br>".join(parts)
 
     def _go(self) -> None:

@@ -125,7 +125,7 @@ class NanPage(QWidget):
                 if nan.infinite >= 0
                 else "",
             ),
-            (self.tr("The mend"), escape(nan.mend)),
+            (self.tr("Suggestion"), escape(nan.mend)),
         ]
         cells = "".join(
             f"<tr><td><nobr>{escape(name)}</nobr></td><td width='14'></td><td>{value}</td></tr>"

@@ -82,6 +82,7 @@ class LineRow(QFrame):
         self.fixes = [self._fix_button(place) for place in range(MOST_FIXES)]
         self.as_slider = QPushButton(self)
         self.as_slider.setObjectName("mend")
+        self.as_slider.setAccessibleName(self.tr("Use the name as a slider"))
         self.as_slider.clicked.connect(self._add_slider)
         self._patience = QTimer(self, singleShot=True, interval=ERROR_AFTER_MS)
         self._patience.timeout.connect(self._show_error)
@@ -192,9 +193,11 @@ class LineRow(QFrame):
             if fix is not None:
                 shown = fix if len(fix) <= LONGEST_FIX else fix[: LONGEST_FIX - 1] + "…"
                 button.setText(self.tr("Write {0}").format(shown.strip()))
+                button.setAccessibleName(button.text())
                 button.setToolTip(fix if shown != fix else "")
         self.as_slider.setVisible(bool(self._slider))
         self.as_slider.setText(self.tr("Use {0} as a slider").format(self._slider))
+        self.as_slider.setAccessibleName(self.as_slider.text())
         self.buttons.setVisible(bool(fixes or self._slider))
         self.trouble.show()
         self.colour.state = "wrong"
@@ -203,6 +206,7 @@ class LineRow(QFrame):
     def _fix_button(self, place: int) -> QPushButton:
         button = QPushButton(self)
         button.setObjectName("mend")
+        button.setAccessibleName(self.tr("Suggestion {0}").format(place + 1))
         button.clicked.connect(lambda: self._fix(place))
         return button
 

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from jaxstudio.app.image.add_box import ROW_PX
+from jaxstudio.app.image.picture_rows import ROW_PX
 from jaxstudio.app.image.thumbs import Thumbs
 from jaxstudio.pipeline.recipe import Recipe
 

@@ -92,7 +92,7 @@ def test_the_help_names_every_function():
     assert all(entry.usage.split("(")[0] in page for entry in FUNCTIONS.values())
     found = help_pages.topics("hatched band")
     assert [topic.name for topic in found] == [help_pages.READING]
-    assert len(help_pages.topics("")) == 4
+    assert len(help_pages.topics("")) == 5
 
 
 def test_every_example_of_the_help_can_be_typed():
