@@ -106,7 +106,7 @@ def _op_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _function_arguments(parser: argparse.ArgumentParser) -> None:
-    own = parser.add_argument_group("one's own function")
+    own = parser.add_argument_group("your own function")
     own.add_argument(
         "--args", default="", metavar="ARGUMENTS", help='of the call, such as "f32[3,3], n=3": see below'
     )

@@ -51,7 +51,7 @@ def page() -> str:
     )
     return (
         f"<h2>{tr('The inspector')}</h2>"
-        f"<p>{tr('It follows the filter or the line in hand and shows what JAX and XLA made of it.')} "
+        f"<p>{tr('It follows the selected filter or line and shows what JAX and XLA made of it.')} "
         f"{tr('Choose a stage above each of the two texts, then click a line on either side.')}</p>"
         f"{_table(stages)}"
         f"<p>{tr('The stripe beside the numbers has one colour for each equation of the jaxpr.')} "
@@ -123,9 +123,9 @@ def _chapters() -> tuple[tuple[str, str], ...]:
             tr("The graph"),
             tr(
                 "Equations of the jaxpr, or instructions of HLO with fusions as boxes. Drag to move, turn "
-                "the wheel to magnify, click a node to take it in hand, click twice to open or shut its box. "
+                "the wheel to magnify, click a node to select it, click twice to open or shut its box. "
                 "Inputs and Outputs show all that it depends on and all that depends on it. At most 2,000 "
-                "nodes are shown: those nearest to the one in hand."
+                "nodes are shown: those nearest to the selected one."
             ),
         ),
         (

@@ -146,7 +146,7 @@ def asking() -> str:
     """What each page of the panel is for."""
     parts = (
         (
-            tr("Ask"),
+            tr("Evaluate"),
             tr("Roots, extrema, poles and values with the digits that are sure; area; a table of values."),
         ),
         (tr("Derivatives"), tr("Each way to a derivative: value, error, equations, times.")),

@@ -108,7 +108,7 @@ class Workbench(QWidget):
 
     def _pages(self) -> list[tuple[str, str, str, str]]:
         return [
-            ("ask", "ask", self.tr("Ask"), self.tr("Roots, extrema, area, a table of values")),
+            ("ask", "ask", self.tr("Evaluate"), self.tr("Roots, extrema, area, a table of values")),
             ("derivatives", "slope", self.tr("Derivatives"), self.tr("Every way to a derivative, compared")),
             ("trace", "graph", self.tr("Trace"), self.tr("How a value is computed, step by step")),
             ("matrix", "matrix", self.tr("Matrix"), self.tr("Jacobian and Hessian at a point")),

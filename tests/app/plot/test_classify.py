@@ -51,11 +51,11 @@ def test_what_is_chosen_is_asked(bench, page, qtbot):
 def test_epochs_are_said_and_drawn_and_wrong_pictures_framed(bench, page, qtbot):
     page.start.click()
     told(page, qtbot, newest(bench), epochs([1, 2, 3], 0.01, jit=True))
-    assert "Epoch 3: loss 0.333333; told right 90.0%" in page.words.text()
+    assert "Epoch 3: loss 0.333333; accuracy 90.0%" in page.words.text()
     assert page.losses.series[0].y.tolist() == [1, 1 / 2, 1 / 3]
     assert [series.y[-1] for series in page.shares.series] == [0.9, 0.75]
     assert page.faces.wrong.tolist() == [False, True, False, False]
-    assert page.faces.accessibleDescription() == "1 of 4 told wrong"
+    assert page.faces.accessibleDescription() == "1 of 4 misclassified"
     red = page.palette().color(page.palette().ColorRole.BrightText)
     shown = page.faces.grab().toImage()
     frames = [shown.pixelColor(x, 14).name() == red.name() for x in (1, 31, 61, 91)]

@@ -32,7 +32,7 @@ class AskPage(Page):
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, "", parent)
-        self.heading.setText(self.tr("Ask"))
+        self.heading.setText(self.tr("Evaluate"))
         self.subject = Subject(self.tr("Type a curve such as x^3 - x to ask about it."), self.inside)
         self.column.addWidget(self.subject)
         self._words = {

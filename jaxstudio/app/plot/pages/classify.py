@@ -35,7 +35,7 @@ class ClassifyPage(Page):
         self.epochs = self.number("epochs", 30.0, self.tr("Epochs"), step=10, wide=52)
         self.row(self.tr("units"), self.hidden, self.tr("rate"), self.rate, self.tr("epochs"), self.epochs)
         self.share = self.number(
-            "share", 0.2, self.tr("Share of the pictures kept for testing"), step=0.1, wide=52
+            "share", 0.2, self.tr("Share of the pictures in the test set"), step=0.1, wide=52
         )
         self.seed = self.number("seed", 0.0, self.tr("Seed of the weights and of the order"), wide=52)
         self.jit = Chip(
@@ -54,14 +54,14 @@ class ClassifyPage(Page):
         self.words = self.note(look="")
         self.losses = Chart(self.tr("Loss of each epoch"), self.inside)
         self.losses.log_y, self.losses.y_name = True, self.tr("loss")
-        self.shares = Chart(self.tr("Share of pictures told right"), self.inside)
-        self.shares.y_name = self.tr("told right")
+        self.shares = Chart(self.tr("Accuracy of each epoch"), self.inside)
+        self.shares.y_name = self.tr("accuracy")
         for chart in (self.losses, self.shares):
             chart.hide()
             self.column.addWidget(chart)
         self.faces = Faces(self.inside)
         self.column.addWidget(self.faces)
-        self.legend = self.note(self.tr("Red: told wrong. With a dot: kept for testing."))
+        self.legend = self.note(self.tr("Red: misclassified. With a dot: in the test set."))
         self.column.addStretch(1)
         self.history: list[Epoch] = []
         self._best: dict[bool, float] = {}  # seconds an epoch takes, with jit and without, of so many units
@@ -120,9 +120,9 @@ class ClassifyPage(Page):
         if not self.history:
             return
         last = self.history[-1]
-        text = self.tr(
-            "Epoch {0}: loss {1}; told right {2} of what it learns from, {3} of the others."
-        ).format(last.number, short(last.loss), f"{last.accuracy:.1%}", f"{last.test_accuracy:.1%}")
+        text = self.tr("Epoch {0}: loss {1}; accuracy {2} on the training set, {3} on the test set.").format(
+            last.number, short(last.loss), f"{last.accuracy:.1%}", f"{last.test_accuracy:.1%}"
+        )
         text = " ".join([text, *self._times()])
         if answer.ended:
             text += " " + self.tr("It {0}.").format(answer.ended)

@@ -36,7 +36,7 @@ class Faces(QWidget):
         self.predicted, self.tested = predicted, tested
         if len(predicted) == len(self.labels):
             wrong = int((predicted != self.labels).sum())
-            self.setAccessibleDescription(self.tr("{0} of {1} told wrong").format(wrong, len(predicted)))
+            self.setAccessibleDescription(self.tr("{0} of {1} misclassified").format(wrong, len(predicted)))
         self.update()
 
     @property

@@ -42,7 +42,7 @@ class PointsBox(QWidget):
         paste.setToolTip(self.tr("Points from two columns on the clipboard"))
         paste.clicked.connect(self.paste)
         self.make = QPushButton(self.tr("Generate"), self)
-        self.make.setToolTip(self.tr("Points on the curve in hand, with noise"))
+        self.make.setToolTip(self.tr("Points on the selected curve, with noise"))
         self.make.clicked.connect(self.generate)
         self.clear = QPushButton(self.tr("Clear"), self)
         self.clear.clicked.connect(lambda: session.set_data(None))
