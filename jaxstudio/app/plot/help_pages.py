@@ -120,7 +120,8 @@ def reading() -> str:
             tr("Fine line"),
             tr(
                 "Sampled: refined until it bends and spans little from point to point; nothing is proven. "
-                "A line whose derivatives take long to compile is drawn by its values alone meanwhile."
+                "A line whose derivatives take long to compile is drawn by its values alone meanwhile; "
+                "equations, regions and surfaces on a coarse grid."
             ),
         ),
         (

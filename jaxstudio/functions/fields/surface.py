@@ -21,6 +21,17 @@ def surface(f: Field, view: View, p: Parameters, rows: int = SIDE, columns: int 
     height, along_x, along_y = (
         result.reshape(rows, columns) for result in sampled(slopes, f, p, across.ravel(), up.ravel())
     )
+    return mesh(x, y, height, along_x, along_y)
+
+
+def mesh(
+    x: np.ndarray, y: np.ndarray, height: np.ndarray, along_x: np.ndarray, along_y: np.ndarray
+) -> Surface:
+    """The surface through heights over columns `x` (m,) and rows `y` (n,), which are evenly spaced.
+
+    `height` and its slopes by x and by y are (n, m).
+    """
+    across, up = np.meshgrid(x, y)
     low, high = robust_range(height)
     usable = np.isfinite(height)
     flat = np.isfinite(along_x) & np.isfinite(along_y)
@@ -32,7 +43,7 @@ def surface(f: Field, view: View, p: Parameters, rows: int = SIDE, columns: int 
     broken_x, broken_y = breaks(height, along_x, along_y, x[1] - x[0], y[1] - y[0], high - low)
     triangles = _triangles(usable, broken_x, broken_y)
     positions = np.stack([across, up, height], -1).reshape(-1, 3)
-    return Surface(positions, normals.reshape(-1, 3), triangles, rows, columns, low, high)
+    return Surface(positions, normals.reshape(-1, 3), triangles, len(y), len(x), low, high)
 
 
 def breaks(

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import Future, wait
 from dataclasses import replace
 from functools import partial
+from threading import Thread
 
 from jaxstudio.errors import Cancelled, ComputeError
 from jaxstudio.functions.language import LineKind
@@ -169,6 +171,8 @@ class _Composition:
         if path is None:
             function = self.read.functions[index]
             assert function is not None
+            if not self.refined and planes.has_values(function.line):
+                return self.plane_after_values(index, function)
             self.work.doing(f"drawing {said}", function.key)
             return self.plane(index, function)
         if why := self.stopped_in(path):
@@ -224,8 +228,7 @@ class _Composition:
     def show_values(self, index: int, path: Path) -> None:
         """Hand out the values alone, if they could be computed so far."""
         if f"{path.exact.key} values" not in self.stopped:
-            self.drawn[index] = replace(self.values(index, path), pending=True)
-            self.tell()
+            self.show_pending(index, self.values(index, path))
 
     def begin(self, key: str, index: int) -> None:
         """What comes next is to be blamed should it have to be stopped; refused if it had to be before."""
@@ -243,6 +246,39 @@ class _Composition:
         if not self.refined:
             function.drawn.add((asked.style, asked.gradient))
         return drawn
+
+    def plane_after_values(self, index: int, function: Function) -> DrawnLine:
+        """The picture of the plane, drawn in a thread; if that takes long, by its values alone first."""
+        said = f"drawing line {index + 1}"
+        self.work.doing(said, function.key)
+        exact: Future[DrawnLine] = Future()
+
+        def draw() -> None:
+            try:
+                exact.set_result(self.plane(index, function))
+            except BaseException as error:  # raised again by the thread that waits
+                exact.set_exception(error)
+
+        Thread(target=draw, name="jaxstudio-plane", daemon=True).start()
+        values_key = f"{function.key} values"
+        if not wait([exact], FIRST_SECONDS).done and values_key not in self.stopped:
+            asked, line = self.request.lines[index], self.read.sheet.lines[index]
+            self.begin(values_key, index)
+            p = self.read.values(line, self.request.sliders)
+            try:
+                drawn = planes.draw_values(asked, function, p, self.request.view)
+            except Exception:
+                exact.result()  # it says what is wrong, as it does where no values are wanted
+                raise
+            if not exact.done():
+                self.show_pending(index, drawn)
+            self.work.doing(said, function.key)
+        return exact.result()
+
+    def show_pending(self, index: int, drawn: DrawnLine) -> None:
+        """Hand out a line of which more follows, now."""
+        self.drawn[index] = replace(drawn, pending=True)
+        self.tell()
 
     def may_cross(self, index: int, path: Path) -> bool:
         """Whether it is a studied curve y = f(x)."""

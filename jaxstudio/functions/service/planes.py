@@ -15,6 +15,13 @@ from jaxstudio.functions.fields.heatmap import heatmap
 from jaxstudio.functions.fields.implicit import implicit
 from jaxstudio.functions.fields.regions import region
 from jaxstudio.functions.fields.surface import surface
+from jaxstudio.functions.fields.values_only import (
+    contours_by_values,
+    heatmap_by_values,
+    implicit_by_values,
+    region_by_values,
+    surface_by_values,
+)
 from jaxstudio.functions.language import Line, LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine, SheetLine, Style
 from jaxstudio.functions.protocol.scene import MarkKind, View
@@ -24,6 +31,8 @@ KINDS = frozenset({LineKind.IMPLICIT, LineKind.INEQUALITY, LineKind.SURFACE})
 CRITICAL = frozenset({MarkKind.MINIMUM, MarkKind.MAXIMUM, MarkKind.SADDLE})
 # While a hand moves, pictures have one value for so many pixels each way.
 COARSE_PX = 3
+# A picture by values alone has so many of them each way; of a function of more operations fewer.
+SIDE, FEW_SIDE, MOST_AT_ALL_PLACES = 90, 45, 20_000
 
 
 def fills(line: Line) -> bool:
@@ -46,6 +55,29 @@ def draw(line: SheetLine, function: Function, p: Mapping[str, float], view: View
         raise UsageError(
             f"this cannot be drawn, since JAX lacks a derivative that it needs: {said}"
         ) from error
+
+
+def has_values(line: Line) -> bool:
+    """Whether `draw_values` has a picture of it."""
+    return line.kind in KINDS
+
+
+def draw_values(line: SheetLine, function: Function, p: Mapping[str, float], view: View) -> DrawnLine:
+    """A picture by values on a coarse grid alone, which are compiled here: curves sampled, no edges of
+    regions, no points. For lines that `has_values`; no derivative is needed."""
+    typed = function.line
+    empty = DrawnLine(str(typed.kind), typed.name, typed.sliders)
+    side = SIDE if function.work <= MOST_AT_ALL_PLACES else FEW_SIDE
+    if typed.kind is LineKind.INEQUALITY:
+        return replace(empty, region=region_by_values(function.condition, view, p, side))
+    f = function.subject.call
+    if typed.kind is LineKind.IMPLICIT:
+        return replace(empty, implicit=implicit_by_values(f, view, p, side))
+    if line.style is Style.HEATMAP:
+        return replace(empty, heatmap=heatmap_by_values(f, view, p, side))
+    if line.style is Style.CONTOURS:
+        return replace(empty, contours=contours_by_values(f, view, p, side))
+    return replace(empty, surface=surface_by_values(f, view, p, side))
 
 
 def _drawn(

@@ -9,7 +9,7 @@ import pytest
 from jaxstudio.errors import Cancelled
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import MarkKind, Proof, View
-from jaxstudio.functions.service import composing, paths
+from jaxstudio.functions.service import composing, paths, planes
 from jaxstudio.functions.service.coarse import POINTS
 from jaxstudio.functions.service.programs import Program
 
@@ -346,3 +346,66 @@ def test_a_program_that_had_to_be_stopped_leaves_the_values(draw, composer):
 def test_high_derivatives_are_compiled_first(composer, text, lengthy):
     """Operation by operation the fifth derivative of a Bessel function took four seconds."""
     assert composer.reader.read((text,)).functions[0].lengthy == lengthy
+
+
+# each is drawn nowhere else
+PLANE_TEXTS = [
+    ("x^2 + 4 y^2 = 17", Style.HEATMAP),
+    ("x + 2y > 1/17", Style.HEATMAP),
+    ("x + x y/17", Style.HEATMAP),
+    ("x + x y/18", Style.CONTOURS),
+    ("x + x y/19", Style.SURFACE),
+]
+
+
+@pytest.mark.parametrize(("text", "style"), PLANE_TEXTS)
+def test_a_plane_that_is_not_compiled_yet_is_drawn_by_its_values(draw, job, monkeypatch, text, style):
+    """The exact picture never comes until that of the values was handed out."""
+    released, draw_exactly, tell = threading.Event(), planes.draw, job.tell
+    monkeypatch.setattr(composing, "FIRST_SECONDS", 0.0)
+
+    def draw_later(*arguments):
+        assert released.wait(60)
+        return draw_exactly(*arguments)
+
+    def tell_and_release(scene):
+        tell(scene)
+        if picture(scene.lines[0]) is not None:
+            released.set()
+
+    def picture(line):
+        return line.implicit or line.region or line.heatmap or line.surface or line.contours or None
+
+    monkeypatch.setattr(planes, "draw", draw_later)
+    job.tell = tell_and_release
+    scene = draw(text, style=style, job=job)
+    told = next(scene for scene in job.told if picture(scene.lines[0]) is not None)
+    first, whole = told.lines[0], only(scene)
+    assert first.pending
+    assert not told.complete
+    assert not whole.pending
+    if first.implicit:
+        assert not first.implicit.complete
+        assert {line.proof for line in first.implicit.lines} == {Proof.SAMPLED}
+        for x, y in (line.points.T for line in first.implicit.lines):
+            np.testing.assert_allclose(x**2 + 4 * y**2, 17, atol=0.2)
+    if first.region:
+        assert first.region.inside.mean() == pytest.approx(whole.region.inside.mean(), abs=0.01)
+    if first.heatmap:
+        corner = -10 + 10 / first.heatmap.values.shape[1]
+        assert first.heatmap.values[-1, 0] == pytest.approx(corner + corner**2 / 17, rel=1e-12)
+    if first.surface:
+        x, y, z = first.surface.positions.T
+        np.testing.assert_allclose(z, x + x * y / 19, rtol=1e-12, atol=1e-12)
+    for contour in first.contours:
+        for x, y in (line.points.T for line in contour.lines):
+            np.testing.assert_allclose(x + x * y / 18, contour.level, atol=0.02)
+
+
+def test_values_that_had_to_be_stopped_are_left_out_of_the_plane(draw, composer, job, monkeypatch):
+    monkeypatch.setattr(composing, "FIRST_SECONDS", 0.0)
+    monkeypatch.setattr(planes, "draw_values", lambda *_: pytest.fail("they had to be stopped"))
+    text = "x^2 + 4 y^2 = 19"
+    function = composer.reader.read((text,)).functions[0]
+    line = only(draw(text, stopped={f"{function.key} values": "stopped after 10 s"}, job=job))
+    assert line.implicit.lines
