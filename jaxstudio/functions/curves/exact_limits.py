@@ -8,7 +8,7 @@ that shrink from 1e-8 to 1e-64 of the view, so that no rounding and no nearness 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import cast
@@ -54,6 +54,8 @@ class Precision:
 
 # Of elementary functions, and of those whose digits are costly.
 FULL, REDUCED = Precision(400, 640, (8, 16, 32, 64)), Precision(200, 320, (4, 8, 16, 32))
+# A derivative of each further order cancels so many digits more.
+FURTHER = 130
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,8 @@ def singular_point(function: SingularPoints, low: float, high: float, unit: floa
     Raises Undecided where there are several, or where the limits cannot be told.
     """
     precision = REDUCED if function.is_costly else FULL
+    further = FURTHER * function.order
+    precision = replace(precision, digits=precision.digits + further, more=precision.more + further)
     search = _Search(function, precision, low, high, unit)
     for first, last, point in function.searched:
         inside = point is None or search.first <= point.x <= search.last
@@ -235,26 +239,71 @@ class _Search:
                     raise Undecided
 
     def point(self, x: mpf) -> Point:
-        value = self.function.at(x, self.precision.snap)[0]
-        return Point(x, value, self._side(x, -self.unit), self._side(x, self.unit))
+        """The limits of the derivative, with the value that those of the lower orders leave it."""
+        value: mpf | None = self.function.at(x, self.precision.snap)[0]
+        sides = zip(self._sides(x, -self.unit), self._sides(x, self.unit), strict=True)
+        before: Point | None = None
+        for order, (left, right) in enumerate(sides):
+            if order:
+                value = None if left is None or right is None else _differentiated(before, left, right)
+            if value is None or left is None or right is None:
+                before = None
+            else:
+                before = Point(x, value, left, right)
+        if before is None:
+            raise Undecided
+        return before
 
-    def _side(self, x: mpf, way: mpf) -> Side:
-        """What the function does on one side, `way` being the width of the view with the sign of the side."""
+    def _sides(self, x: mpf, way: mpf) -> list[Side | None]:
+        """What the function and its derivatives do on one side, None where that is open.
+
+        `way` is the width of the view with the sign of the side.
+        """
         sequences = [
-            [self.function.at(x + way * factor * mpf(10) ** -n)[0] for n in self.precision.exponents]
+            [self.function.derivatives(x + way * factor * mpf(10) ** -n) for n in self.precision.exponents]
             for factor in FACTORS
         ]
-        nowhere = [[mp.isnan(value) for value in sequence] for sequence in sequences]
-        if all(map(all, nowhere)):
-            return Side(Behaviour.UNDEFINED, mpf(mp.nan))
-        if any(map(any, nowhere)):
-            raise Undecided
         with mp.workdps(self.precision.more):
             nearest = x + way * FACTORS[0] * mpf(10) ** -self.precision.exponents[-1]
-            again = self.function.at(nearest)[0]
-        if abs(sequences[0][-1] - again) > SAME * max(abs(again), SAME):
-            raise Undecided
-        return _agreed(*sequences)
+            again = self.function.derivatives(nearest)
+        found: list[Side | None] = []
+        for order, confirmed in enumerate(again):
+            try:
+                found.append(_side([[row[order] for row in rows] for rows in sequences], confirmed))
+            except Undecided:
+                found.append(None)
+        return found
+
+
+def _differentiated(before: Point | None, left: Side, right: Side) -> mpf | None:
+    """The derivative at a point itself, NaN where there is none; None where that is open.
+
+    `before` is the derivative of one order less, None where that is open. Where it is continuous, the
+    derivative is the limit, if both sides have the same; at an end of the domain it is that of the one side.
+    """
+    finite = [side for side in (left, right) if side.behaviour is Behaviour.FINITE]
+    infinite = Behaviour.INFINITE in (left.behaviour, right.behaviour)
+    if infinite or not finite or not are_same(finite[0].limit, finite[-1].limit):
+        return mpf(mp.nan)
+    if before is None:
+        return None
+    both = zip((before.left, before.right), (left, right), strict=True)
+    there = [lower.limit for lower, side in both if side.behaviour is Behaviour.FINITE]
+    # an undefined or infinite limit is the same as no value
+    met = not mp.isnan(before.value) and all(are_same(limit, before.value) for limit in there)
+    return finite[0].limit if met else mpf(mp.nan)
+
+
+def _side(sequences: list[list[mpf]], confirmed: mpf) -> Side:
+    """What two sequences of values do; `confirmed` is the last of the first one in more digits."""
+    nowhere = [[mp.isnan(value) for value in sequence] for sequence in sequences]
+    if all(map(all, nowhere)):
+        return Side(Behaviour.UNDEFINED, mpf(mp.nan))
+    if any(map(any, nowhere)):
+        raise Undecided
+    if not abs(sequences[0][-1] - confirmed) <= SAME * max(abs(confirmed), SAME):
+        raise Undecided
+    return _agreed(*sequences)
 
 
 def _agreed(a: list[mpf], b: list[mpf]) -> Side:

@@ -12,10 +12,11 @@ from jaxstudio.functions.curves.evaluator import BESIDE, CHUNK, DIGITS, Compiled
 from jaxstudio.functions.curves.parametric import Planar, turned
 from jaxstudio.functions.derivatives.enclose import enclose_orders
 from jaxstudio.functions.derivatives.equations import count_equations
+from jaxstudio.functions.derivatives.singular_points import has_computable_limits, singular_derivatives
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.derivatives.taylor import taylor
 from jaxstudio.functions.interpreters.mpmath_algebra import tree_to_mpmath
-from jaxstudio.functions.interpreters.singular_points import SingularPoints, is_computable, singular_points
+from jaxstudio.functions.interpreters.singular_points import SingularPoints
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.functions.protocol.scene import Interval, View
 
@@ -52,13 +53,14 @@ def evaluator_of(
     def singular(numbers: Mapping[str, Any]) -> SingularPoints:
         assert subject.tree is not None
         p = tuple(sorted((name, float(v)) for name, v in numbers.items() if not isinstance(v, list | tuple)))
-        return singular_points(subject.tree, subject.inputs[subject.by], p, subject.line)
+        return singular_derivatives(subject.tree, subject.inputs[subject.by], p, subject.line, order)
 
     if not bounded:
         return Compiled(rows, BESIDE, defaults)
-    if order or subject.tree is None:
+    if subject.tree is None:
         return Compiled(rows, BESIDE, defaults, enclose)
-    return Compiled(rows, BESIDE, defaults, enclose, exact, singular if is_computable(subject.tree) else None)
+    limits = singular if has_computable_limits(subject.tree, order) else None
+    return Compiled(rows, BESIDE, defaults, enclose, None if order else exact, limits)
 
 
 class Orders:

@@ -1,19 +1,19 @@
 """A tree in mpmath's numbers, with the expressions whose zeros are its singular points.
 
 1/g is singular where g is 0, floor(g) where g is whole, log(g) where g is 0, a comparison where both sides
-are equal. A discontinuity of a function can only lie at a zero of one of these critical expressions.
+are equal. A discontinuity of a function, or of a derivative of it, can only lie at a zero of one of these
+critical expressions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from mpmath import mp, mpf  # type: ignore[import-untyped]
 
 from jaxstudio.functions.interpreters.evaluate import evaluate
-from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
+from jaxstudio.functions.interpreters.mpmath_algebra import OF_ANY_SIZE, MpmathAlgebra
 from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, walk
 from jaxstudio.functions.language.statements import literal
 
@@ -58,6 +58,8 @@ CRITICAL: dict[str, Callable[..., Sequence[mpf]]] = {
     "max": lambda a, b: [a - b],
     "Ei": lambda x: [x],
     "E1": lambda x: [x],
+    "i0e": lambda x: [x],
+    "i1e": lambda x: [x],
     "gamma": lambda x: [_fraction(x) if x < 0.5 else x],
     "lgamma": lambda x: [_fraction(x) if x < 0.5 else x],
     "digamma": lambda x: [_fraction(x) if x < 0.5 else x],
@@ -102,8 +104,9 @@ class SingularAlgebra(MpmathAlgebra):
             return mpf(mp.nan)
         if name == "exp" and arguments[0] < 0 and mp.mag(arguments[0]) > MAGNITUDE:
             return mp.ldexp(1, -(2**MAGNITUDE))  # next to nothing
-        for argument in arguments:
-            _check(argument)
+        if name not in OF_ANY_SIZE:
+            for argument in arguments:
+                _check(argument)
         critical = CRITICAL[name](*arguments) if name in CRITICAL else []
         self.critical.extend(critical)
         if any(map(self._is_near, critical)):
@@ -148,8 +151,11 @@ def _check(x: mpf) -> None:
 class SingularPoints:
     """A function of one variable in any precision: f(x), or f(x) with its critical expressions.
 
-    `searched` holds what was found in which intervals: (low, high, result).
+    `searched` holds what was found in which intervals: (low, high, result). `order` is that of the derivative
+    whose limits are asked for.
     """
+
+    order = 0
 
     def __init__(self, tree: Node, variable: str, p: Mapping[str, Any], line: int) -> None:
         self._tree, self._variable, self._line = tree, variable, line
@@ -159,19 +165,20 @@ class SingularPoints:
 
     def at(self, x: mpf, snap: mpf | None = None) -> tuple[mpf, list[mpf]]:
         """The value, NaN where there is none, and the critical expressions at x in the working precision."""
-        values = {name: mpf(repr(float(value))) for name, value in self._p.items()}
         algebra = SingularAlgebra(snap)
         try:
-            found = evaluate(self._tree, algebra, {**values, self._variable: x}, self._line)
+            found = evaluate(self._tree, algebra, {**self.numbers(), self._variable: x}, self._line)
         except (MemoryError, OverflowError, ValueError) as problem:
             raise NotComputable from problem
         return mpf(found), algebra.critical
 
+    def numbers(self) -> dict[str, mpf]:
+        """The values of the sliders, as the decimals that are shown."""
+        return {name: mpf(repr(float(value))) for name, value in self._p.items()}
 
-@lru_cache(maxsize=64)
-def singular_points(tree: Node, variable: str, p: tuple[tuple[str, float], ...], line: int) -> SingularPoints:
-    """The one for a tree and values of sliders, with what was found in other views of it."""
-    return SingularPoints(tree, variable, dict(p), line)
+    def derivatives(self, x: mpf) -> list[mpf]:
+        """Those from 0 to `order`, here the value alone."""
+        return [self.at(x)[0]]
 
 
 def is_computable(tree: Node) -> bool:
