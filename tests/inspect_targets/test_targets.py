@@ -88,7 +88,7 @@ def test_an_ops_own_lines_lead_to_its_kernel():
     links = inspection.links
     sources = [stage.path.rsplit("/", 1)[-1] for stage in inspection.stages if stage.kind == "source"]
     assert sources[0] == "gaussian_blur.py"
-    assert "taps.py" in sources
+    assert "fir.py" in sources
     lines = enumerate(target.source.text.split("\n"), 1)
     line = next(k for k, text in lines if 'symmetric_sum(window, p["columns"]' in text)
     items = links.parsed("source").on_lines(line, line)

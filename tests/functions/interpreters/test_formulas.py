@@ -3,7 +3,6 @@
 import mpmath
 import pytest
 import sympy
-from tests.functions.meaning.domains import line_of, points
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.interpreters import evaluate, tree_to_jax
@@ -13,6 +12,7 @@ from jaxstudio.functions.interpreters.sympy_algebra import FUNCTIONS as KNOWN
 from jaxstudio.functions.interpreters.sympy_algebra import symbol, to_sympy
 from jaxstudio.functions.language import Sheet, read_line
 from jaxstudio.functions.language.printing import text_of, without_columns
+from tests.functions.interpreters.domains import line_of, points
 
 # text: the formula as SymPy itself prints it
 FORMULAS = {

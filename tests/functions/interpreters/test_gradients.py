@@ -4,11 +4,11 @@ import jax
 import mpmath
 import numpy as np
 import pytest
-from tests.functions.meaning.domains import line_of, points
 
 from jaxstudio.functions.interpreters import evaluate, to_jax
 from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
 from jaxstudio.functions.language import FUNCTIONS, Sheet
+from tests.functions.interpreters.domains import line_of, points
 
 
 def ways(function):
