@@ -72,7 +72,12 @@ class Study:
 
         Intervals leave open no other places, and at each of them limits in many digits say what happens.
         """
-        return self.survey is not None and self.survey.exhaustive and self._all_decided
+        return (
+            self.survey is not None
+            and self.survey.exhaustive
+            and self._all_decided
+            and bool(self.samples.finite.any())  # as in Features.found
+        )
 
     @property
     def closest(self) -> float:

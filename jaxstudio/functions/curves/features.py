@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -45,7 +46,15 @@ class Features:
         self.evaluator: Evaluator = found
 
     def found(self, kind: MarkKind) -> Found:
-        """Those of one kind in view, in the order of x."""
+        """Those of one kind in view, in the order of x.
+
+        Of a curve that has no value anywhere in view nothing is claimed: a rule of differentiation may give
+        none where the derivative has one, as that of 0^abs(x), whose intervals are empty then too.
+        """
+        found = self._found(kind)
+        return found if self.study.samples.finite.any() else replace(found, complete=False)
+
+    def _found(self, kind: MarkKind) -> Found:
         if kind is MarkKind.ROOT:
             return self._roots
         if kind in (MarkKind.MAXIMUM, MarkKind.MINIMUM):
