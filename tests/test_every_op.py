@@ -11,7 +11,7 @@ import pytest
 from by_hand import computed, parameters
 from pictures import lively, random_photo
 
-from jaxstudio.engine import steps
+from jaxstudio.engine import executor
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
@@ -244,7 +244,7 @@ def blends(op):
     kind = op.kind
     if isinstance(kind, Composed):
         return any(blends(part) for part, _ in kind.possible(op.defaults()))
-    return isinstance(kind, Moving | Neighbourhood | Magnified) and steps.blends(kind)
+    return isinstance(kind, Moving | Neighbourhood | Magnified) and executor.blends(kind)
 
 
 @pytest.mark.parametrize("channels", [2, 4])

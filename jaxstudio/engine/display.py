@@ -15,11 +15,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxstudio.engine.executor import Cancel, never
 from jaxstudio.engine.job_control import JobControl
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source, halved
-from jaxstudio.engine.steps import Cancel, never
 from jaxstudio.kernels.colour_spaces import hsv_to_rgb, rgb_to_hsl, rgb_to_hsv, rgb_to_lab
 from jaxstudio.kernels.pixels import has_alpha, quantise
 from jaxstudio.kernels.stencil import integer_unit

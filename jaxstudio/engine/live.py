@@ -15,16 +15,16 @@ from contextlib import contextmanager
 import numpy as np
 
 from jaxstudio.engine.display import DisplayFrame, reference, render_for_display, see, to_uint8
+from jaxstudio.engine.executor import never
 from jaxstudio.engine.frames import Frame, Measured, Probe, View
 from jaxstudio.engine.job import QUICK_PIXELS, Job, identities
 from jaxstudio.engine.job_control import JobControl
-from jaxstudio.engine.library import pending_pixels, prepare_wholes
+from jaxstudio.engine.plan.library import pending_pixels, prepare_wholes
 from jaxstudio.engine.precompile import Precompiler
 from jaxstudio.engine.queries import measure_twice, read_pixel
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source, halved
-from jaxstudio.engine.steps import never
 from jaxstudio.errors import Cancelled
 from jaxstudio.pipeline.expand import expanded
 from jaxstudio.pipeline.look import PLAIN

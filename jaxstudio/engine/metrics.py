@@ -12,10 +12,10 @@ from typing import Any
 import jax
 import numpy as np
 
+from jaxstudio.engine.executor import Cancel, never
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine, Progress
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.steps import Cancel, never
 from jaxstudio.errors import Cancelled, ComputeError, UsageError
 from jaxstudio.kernels.comparison import (
     REACH,

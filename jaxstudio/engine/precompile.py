@@ -10,15 +10,15 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxstudio.engine import lookup_tables
 from jaxstudio.engine.buffers import CAPACITY, CHUNK, aligned_empty
 from jaxstudio.engine.dtype_policy import keeps_integers
 from jaxstudio.engine.job import scaled_values
 from jaxstudio.engine.kernels import Kernels, later_columns, sample_parameters, stage_reads_source
 from jaxstudio.engine.permutation import turns_by_kernel
+from jaxstudio.engine.plan import pointwise
+from jaxstudio.engine.plan.warp import find_places, warp_parameters
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.warps import find_places, warp_parameters
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, WARP_COLUMNS, WARP_ROWS
 from jaxstudio.kernels.scaling import ROWS, SEEN, STEPS
@@ -171,7 +171,7 @@ def _warp_calls(
 def _magnified_calls(kernels: Kernels, channels: int, formats: list[str], samples: Samples) -> Iterator[Call]:
     weighted, columns = has_alpha(channels), columns_of(channels)
     mean = np.zeros((columns, channels * MAGNIFIED_ROWS), np.float32)
-    lookup_tables = [
+    axis_tables = [
         np.zeros(shape, dtype)
         for count in (MAGNIFIED_ROWS, columns)
         for shape, dtype in (((2, FACTORS, count), np.int32), ((FACTORS, count), np.float32))
@@ -179,7 +179,7 @@ def _magnified_calls(kernels: Kernels, channels: int, formats: list[str], sample
     shares = np.zeros(FACTORS, np.float32)
     for given in ["float32"] if weighted else formats:
         yield lambda given=given: compile_for(  # type: ignore[misc]
-            kernels.magnified(channels), mean, samples.slab(given), *lookup_tables, shares, np.int32(0)
+            kernels.magnified(channels), mean, samples.slab(given), *axis_tables, shares, np.int32(0)
         )
         for out in ["float32"] if weighted else ["float32", SHOWN]:
             yield lambda given=given, out=out: compile_for(  # type: ignore[misc]
@@ -281,8 +281,8 @@ def _warm_chunk(
     elif isinstance(op.kind, Random | Placed) or (isinstance(op.kind, Global) and op.kind.placed):
         where, key = np.array([0, channels, 0, 0, 1, 1], np.int32), np.zeros(2, np.uint32)
         compile_for(kernels.placed(op, channels, out), x, where, key, p)
-    elif lookup_tables.applies(kernels, op, given):
-        lookup_tables.look_up(kernels, op, p, channels, out)(x)
+    elif pointwise.applies(kernels, op, given):
+        pointwise.look_up(kernels, op, p, channels, out)(x)
     else:
         compile_for(kernels.pointwise(op, channels, out), x, p)
 

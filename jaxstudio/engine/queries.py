@@ -8,14 +8,14 @@ from concurrent.futures import wait
 import numpy as np
 
 from jaxstudio.engine.display import planes_of
+from jaxstudio.engine.executor import Cancel
 from jaxstudio.engine.frames import Measured, Probe
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.metrics import compiled, measure_recipes
+from jaxstudio.engine.plan.geometry import place_in_photo
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine, Progress
-from jaxstudio.engine.resampling import place_in_photo
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.steps import Cancel
 from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.pipeline.recipe import Recipe
 

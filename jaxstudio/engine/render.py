@@ -8,14 +8,14 @@ import jax
 import numpy as np
 
 from jaxstudio.engine.cache import BufferCache
+from jaxstudio.engine.executor import Steps, never
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.job_control import JobControl
-from jaxstudio.engine.library import prepare_wholes
+from jaxstudio.engine.plan.library import prepare_wholes
+from jaxstudio.engine.plan.neighbourhood import render_in_place
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.steps import Steps, never
 from jaxstudio.engine.tiles import tiles
-from jaxstudio.engine.zero_copy import render_in_place
 from jaxstudio.errors import ComputeError
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.recipe import Recipe

@@ -15,8 +15,8 @@ from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, column_places, row_places
 
 if TYPE_CHECKING:
+    from jaxstudio.engine.executor import Steps
     from jaxstudio.engine.job import Job
-    from jaxstudio.engine.steps import Steps
 
 # A neighbour on each side for the interpolation, and one for rounding.
 MARGIN = 2

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
+from jaxstudio.engine.executor import Cancel, never
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.steps import Cancel, never
 from jaxstudio.pipeline.recipe import Recipe
 
 GAP_PX, LABEL_PX = 8, 18

@@ -97,7 +97,7 @@ def test_every_kernel_of_the_catalogue_can_be_kept(monkeypatch):
     for name in ("compile_for", "find_places"):
         monkeypatch.setattr(precompile, name, lambda *_: None)
     monkeypatch.setattr(
-        precompile.lookup_tables,
+        precompile.pointwise,
         "look_up",
         lambda kernels, op, p, channels, out: lambda x: kernels.table(op, out),
     )

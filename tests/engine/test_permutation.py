@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
-from jaxstudio.engine import histogram_input
 from jaxstudio.engine.buffers import TiledBuffer, source_buffer
-from jaxstudio.engine.histogram_input import PART, counted_once, counts_of
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.permutation import move_into, moved
+from jaxstudio.engine.plan import statistics
+from jaxstudio.engine.plan.statistics import PART, counted_once, counts_of
 from jaxstudio.engine.rect import Rect
 
 HEIGHT, WIDTH = 300, 210
@@ -67,7 +67,7 @@ def test_counts(dtype, monkeypatch):
     values = random_photo(50, 60, 4, dtype)[..., :3]
     # and in pieces of any size
     for part in (PART, 997):
-        monkeypatch.setattr(histogram_input, "PART", part)
+        monkeypatch.setattr(statistics, "PART", part)
         expected = np.bincount(values.reshape(-1), minlength=np.iinfo(dtype).max + 1)
         np.testing.assert_array_equal(counts_of(values), expected)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from jaxstudio.engine import tiles
+from jaxstudio.engine.executor import Steps
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.steps import Steps
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 

@@ -5,10 +5,10 @@ import pytest
 
 from jaxstudio.engine import render
 from jaxstudio.engine.buffers import CAPACITY, CHUNK, TiledBuffer
+from jaxstudio.engine.plan.neighbourhood import render_in_place
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.zero_copy import render_in_place
 from jaxstudio.errors import Cancelled
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe

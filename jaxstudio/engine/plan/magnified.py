@@ -21,7 +21,7 @@ from jaxstudio.kernels.zoom_blur import FACTORS, ROWS, columns_of
 from jaxstudio.pipeline.op import Magnified
 
 if TYPE_CHECKING:
-    from jaxstudio.engine.steps import Steps
+    from jaxstudio.engine.executor import Steps
 
 
 @dataclass(frozen=True)

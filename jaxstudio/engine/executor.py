@@ -11,8 +11,6 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxstudio.engine import library, lookup_tables
-from jaxstudio.engine.blending import combined
 from jaxstudio.engine.buffers import (
     CAPACITY,
     CHUNK,
@@ -26,16 +24,18 @@ from jaxstudio.engine.cache import BufferCache, ValueCache
 from jaxstudio.engine.clock import clock
 from jaxstudio.engine.dtype_policy import blends, constant_is_a_level, keeps_integers
 from jaxstudio.engine.halo import SlabPool, fill_halo
-from jaxstudio.engine.histogram_input import counted_once
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import Kernels, stage_reads_source, total_reach, traced
 from jaxstudio.engine.nonfinite import counted, words_left_out
 from jaxstudio.engine.parallel_map import MOST, parallel_map
 from jaxstudio.engine.permutation import pixels_of
+from jaxstudio.engine.plan import library, pointwise
+from jaxstudio.engine.plan.combined import combined
+from jaxstudio.engine.plan.geometry import geometry, moved_into, warp
+from jaxstudio.engine.plan.magnified import magnify
+from jaxstudio.engine.plan.statistics import counted_once
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.resampling import geometry, moved_into, warp
 from jaxstudio.engine.tiles import in_one_go, tiles
-from jaxstudio.engine.zoom_blur import magnify
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.stencil import integer_unit
@@ -229,8 +229,8 @@ class Steps:
             parameters |= self.statistic(job, k, cancel)
         began = clock()
         wanted = dtype or "float32"
-        if lookup_tables.applies(kernels, op, before.dtype):
-            changed = lookup_tables.look_up(kernels, op, parameters, before.channels, wanted)
+        if pointwise.applies(kernels, op, before.dtype):
+            changed = pointwise.look_up(kernels, op, parameters, before.channels, wanted)
         else:
             changed = partial(_called, kernels.pointwise(op, before.channels, wanted), parameters)
         buffer = self.made(before, wanted, changed, before.chunks, out)

@@ -25,7 +25,7 @@ from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.op import Tiled, Whole
 
 if TYPE_CHECKING:
-    from jaxstudio.engine.steps import Steps
+    from jaxstudio.engine.executor import Steps
 
 Cancel = Callable[[], bool]
 # So often it is asked, while another thread computes a whole picture, whether that is still wanted.

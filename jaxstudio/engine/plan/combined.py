@@ -14,7 +14,7 @@ from jaxstudio.engine.job import Job
 from jaxstudio.engine.rect import Rect
 
 if TYPE_CHECKING:
-    from jaxstudio.engine.steps import Steps
+    from jaxstudio.engine.executor import Steps
 
 
 def combined(

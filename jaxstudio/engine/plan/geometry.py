@@ -12,19 +12,19 @@ from jaxstudio.engine.buffers import TiledBuffer, new_buffer
 from jaxstudio.engine.clock import clock
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.permutation import move_into, moved
+from jaxstudio.engine.plan.magnified import magnified
+from jaxstudio.engine.plan.warp import find_places, sample_places, warp_parameters
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sampling import blended, input_rect, sample_rect
 from jaxstudio.engine.tiles import ROOM, in_one_go, scales_photo
-from jaxstudio.engine.warps import find_places, sample_places, warp_parameters
-from jaxstudio.engine.zoom_blur import magnified
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.op import Geometry, Magnified, Warp
 
 if TYPE_CHECKING:
+    from jaxstudio.engine.executor import Steps
     from jaxstudio.engine.kernels import Kernels
-    from jaxstudio.engine.steps import Steps
 
 Cancel = Callable[[], bool]
 # Pixels of a warp whose places are computed before they are sampled: they should stay in the cache.

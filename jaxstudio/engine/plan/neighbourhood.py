@@ -24,7 +24,7 @@ from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.op import Neighbourhood
 
 if TYPE_CHECKING:
-    from jaxstudio.engine.steps import Steps
+    from jaxstudio.engine.executor import Steps
 
 # Chunks between two words of progress.
 AT_A_TIME = 16

@@ -1,0 +1,1 @@
+"""How steps are computed: one module per kind of op, or per family of kinds."""
