@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app import actions as commands
-from jaxstudio.app.tab import HasTopics, Topic
+from jaxstudio.app.shared.tab import HasTopics, Topic
 
 SHORTCUTS = "\0shortcuts"
 MARGIN_PX = 16

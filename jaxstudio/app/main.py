@@ -12,13 +12,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from jaxstudio import __version__
-from jaxstudio.app.background_tasks import Job, in_one_line
 from jaxstudio.app.gc_policy import Garbage, no_search
-from jaxstudio.app.icons import app_icon
 from jaxstudio.app.image.backend import Backend, Bridge, load_backend
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.main_window import MainWindow
-from jaxstudio.app.theme import FollowSystem
+from jaxstudio.app.shared.background_tasks import Job, in_one_line
+from jaxstudio.app.shared.icons import app_icon
+from jaxstudio.app.shared.theme import FollowSystem
 
 SWITCH_SECONDS = 0.0005
 AHEAD_MS = 4000  # without a picture by then, what is loaded ahead holds nothing up

@@ -17,7 +17,7 @@ from jaxstudio.app.inspector.dock import Dock
 from jaxstudio.app.inspector.help_page import INSPECTOR
 from jaxstudio.app.inspector.help_page import Pages as InspectorPages
 from jaxstudio.app.plot.plot_tab import PlotTab
-from jaxstudio.app.tab import Tab
+from jaxstudio.app.shared.tab import Tab
 from jaxstudio.app.theme_menu import ThemeMenu
 from jaxstudio.app.top_bar import TopBar
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QSettings, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
-from jaxstudio.app import theme
 from jaxstudio.app.image.number_row import NumberRow
 from jaxstudio.app.main import Start, add_demo_steps, make_application
 from jaxstudio.app.main_window import HEIGHT, WIDTH
+from jaxstudio.app.shared import theme
 from jaxstudio.errors import ComputeError, SaveError
 from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
-from jaxstudio.app.theme import FollowSystem
+from jaxstudio.app.shared.theme import FollowSystem
 
 KEY = "theme"
 

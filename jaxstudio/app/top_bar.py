@@ -8,9 +8,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
-from jaxstudio.app.buttons import GlyphButton
-from jaxstudio.app.row_list import chain_tabs, focusables
-from jaxstudio.app.tab import Tab
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.row_list import chain_tabs, focusables
+from jaxstudio.app.shared.tab import Tab
 
 GAP = 14
 

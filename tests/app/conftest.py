@@ -21,7 +21,7 @@ import fakes
 from jaxstudio.app.image.backend import Bridge
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.main_window import MainWindow
-from jaxstudio.app.theme import LIGHT, wear
+from jaxstudio.app.shared.theme import LIGHT, wear
 
 PATIENCE_MS = 120_000
 
@@ -81,7 +81,7 @@ def window(qtbot, session, tmp_path):
 @pytest.fixture
 def follow(qapp):
     """What wears the themes, gone after the test: the menu takes the first that it finds."""
-    from jaxstudio.app.theme import FollowSystem
+    from jaxstudio.app.shared.theme import FollowSystem
 
     made = FollowSystem(qapp)
     yield made

@@ -7,12 +7,12 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, 
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
-from jaxstudio.app import recents, theme
 from jaxstudio.app.actions import commands, native_keys
-from jaxstudio.app.buttons import GlyphButton
 from jaxstudio.app.help import SHORTCUTS
 from jaxstudio.app.main_window import MainWindow
-from jaxstudio.app.text import of_milliseconds
+from jaxstudio.app.shared import recents, theme
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.text import of_milliseconds
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

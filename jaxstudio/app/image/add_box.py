@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.image.picture_rows import Index, PictureRows, Row
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.image.thumbs import Thumbs
-from jaxstudio.app.text import in_words, of_catalogue
+from jaxstudio.app.shared.text import in_words, of_catalogue
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.recipe import Recipe
 

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from jaxstudio.app.background_tasks import emit
 from jaxstudio.app.image.picture import Corners, Picture, of_frame
+from jaxstudio.app.shared.background_tasks import emit
 from jaxstudio.errors import DeviceError
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.look import Look

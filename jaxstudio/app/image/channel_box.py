@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.image.look_words import of_channel
 from jaxstudio.app.image.session import Session
+from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.pipeline.look import CHANNELS
 
 LEAST_PX, WIDTH = 90, 150

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.buttons import Switch
-from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.image.param_row import ParamRow
 from jaxstudio.app.image.session import Session
-from jaxstudio.app.text import in_words
+from jaxstudio.app.shared.buttons import Switch
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.text import in_words
 from jaxstudio.pipeline.params import Bool, Choice, Value
 from jaxstudio.pipeline.recipe import Step
 

@@ -9,13 +9,13 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from jaxstudio.app.buttons import GlyphButton
-from jaxstudio.app.choice_box import ChoiceBox
-from jaxstudio.app.flow_layout import FlowLayout
 from jaxstudio.app.image.comparing import Comparing
 from jaxstudio.app.image.look_words import of_not_numbers
-from jaxstudio.app.number_field import NumberField
-from jaxstudio.app.slider import Slider
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.flow_layout import FlowLayout
+from jaxstudio.app.shared.number_field import NumberField
+from jaxstudio.app.shared.slider import Slider
 from jaxstudio.pipeline.look import DIFFERENCES, HIGHEST_GAIN
 
 GAIN_PX, FIELD_PX = 110, 66

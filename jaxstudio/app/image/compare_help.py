@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from jaxstudio.app.tab import Topic, holding
+from jaxstudio.app.shared.tab import Topic, holding
 
 COMPARE = "\0compare"
 

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.image.histogram import paint_histogram
-from jaxstudio.app.text import of_number
+from jaxstudio.app.shared.text import of_number
 
 Points = tuple[tuple[float, ...], ...]
 MARGIN, GRAB, DOT = 8.0, 11.0, 4.5

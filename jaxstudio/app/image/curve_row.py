@@ -6,13 +6,13 @@ from typing import Any
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.image.curve_editor import STEP, CurveEditor
 from jaxstudio.app.image.histogram import Histogram
 from jaxstudio.app.image.param_row import ParamRow
 from jaxstudio.app.image.session import Session
-from jaxstudio.app.number_field import NumberField
-from jaxstudio.app.text import in_words
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.number_field import NumberField
+from jaxstudio.app.shared.text import in_words
 from jaxstudio.pipeline.params import Points, Value
 from jaxstudio.pipeline.recipe import Step
 

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.image.session import Session
-from jaxstudio.app.text import of_bytes
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.text import of_bytes
 
 LEAST_PX = 90  # narrower than its longest entry, so that the window fits half a screen
 

@@ -7,7 +7,7 @@ import re
 from PySide6.QtWidgets import QLabel, QWidget
 
 from jaxstudio.app.image.session import Session
-from jaxstudio.app.text import in_words, of_catalogue, of_value
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
 from jaxstudio.errors import StudioError
 from jaxstudio.pipeline.expand import expanded
 from jaxstudio.pipeline.recipe import Step

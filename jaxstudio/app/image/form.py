@@ -16,7 +16,7 @@ from jaxstudio.app.image.param_row import ParamRow
 from jaxstudio.app.image.path_row import PathRow
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.image.steps_row import StepsRow
-from jaxstudio.app.text import of_catalogue
+from jaxstudio.app.shared.text import of_catalogue
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Param, Path, Points, Steps
 from jaxstudio.pipeline.recipe import Step
 

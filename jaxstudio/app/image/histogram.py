@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPolygonF
 
-from jaxstudio.app.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import Job
 
 # So many rows and columns at most are looked at: enough for the shape, and quick on any photo.
 ROWS, COLUMNS = 256, 512

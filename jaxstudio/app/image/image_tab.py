@@ -10,7 +10,6 @@ from PySide6.QtCore import QByteArray, QMimeData, QSettings, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
-from jaxstudio.app import file_dialogs, recents
 from jaxstudio.app.image import compare_help, kernel_help, op_help, presets_help, variants_help
 from jaxstudio.app.image.canvas import Canvas
 from jaxstudio.app.image.compare_bar import CompareBar
@@ -27,10 +26,11 @@ from jaxstudio.app.image.toolbar import Toolbar
 from jaxstudio.app.image.variants_dialog import VariantsDialog
 from jaxstudio.app.image.view_commands import ViewCommands
 from jaxstudio.app.image.welcome import Welcome
-from jaxstudio.app.messages import Message, MessageBar
-from jaxstudio.app.overlay_layout import Layers
-from jaxstudio.app.tab import Tab, Topic
-from jaxstudio.app.text import in_words, of_catalogue
+from jaxstudio.app.shared import file_dialogs, recents
+from jaxstudio.app.shared.messages import Message, MessageBar
+from jaxstudio.app.shared.overlay_layout import Layers
+from jaxstudio.app.shared.tab import Tab, Topic
+from jaxstudio.app.shared.text import in_words, of_catalogue
 from jaxstudio.pipeline.python_text import as_python
 from jaxstudio.pipeline.recipe import Recipe
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from jaxstudio.app.autosave import KeptFile
-from jaxstudio.app.background_tasks import Job
 from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.image.session import Session
+from jaxstudio.app.shared.autosave import KeptFile
+from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.errors import RecipeError
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_json import from_json, to_json

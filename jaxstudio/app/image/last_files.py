@@ -7,8 +7,8 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer
 
-from jaxstudio.app.background_tasks import Job
-from jaxstudio.app.messages import Message, MessageBar
+from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.app.shared.messages import Message, MessageBar
 
 
 class LastFiles(QObject):

@@ -6,7 +6,7 @@ import math
 
 from PySide6.QtCore import QCoreApplication
 
-from jaxstudio.app.text import of_number
+from jaxstudio.app.shared.text import of_number
 from jaxstudio.pipeline.look import ALPHA, Look
 
 SPACE_NAMES = {"rgb": "RGB", "hsv": "HSV", "hsl": "HSL", "lab": "Lab"}

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.image.matrix_menu import in_place, styles
 from jaxstudio.app.image.session import Session
-from jaxstudio.app.text import in_words
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.text import in_words
 from jaxstudio.errors import ExpressionError, ParameterError
 from jaxstudio.pipeline import matrix_text
 from jaxstudio.pipeline.matrices import Rows

@@ -16,15 +16,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.buttons import GlyphButton
-from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.image import matrix_menu
 from jaxstudio.app.image.matrix_as_text import MatrixAsText
 from jaxstudio.app.image.param_row import ParamRow
 from jaxstudio.app.image.response import ResponseDialog
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.image.short_numbers import ShortNumbers
-from jaxstudio.app.text import in_words, of_number, to_number
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.text import in_words, of_number, to_number
 from jaxstudio.pipeline.matrices import Rows, factors
 from jaxstudio.pipeline.params import Matrix, Value
 from jaxstudio.pipeline.recipe import Step

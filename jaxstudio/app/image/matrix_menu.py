@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from jaxstudio.app.text import in_words
+from jaxstudio.app.shared.text import in_words
 from jaxstudio.errors import ExpressionError, ParameterError
 from jaxstudio.pipeline import matrices, matrix_text
 from jaxstudio.pipeline.matrices import Rows

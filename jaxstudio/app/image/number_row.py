@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.buttons import GlyphButton
 from jaxstudio.app.image.param_row import LABEL_PX, ParamRow
 from jaxstudio.app.image.session import Session
-from jaxstudio.app.number_field import NumberField
-from jaxstudio.app.slider import Slider, nice_step
-from jaxstudio.app.text import in_words
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.number_field import NumberField
+from jaxstudio.app.shared.slider import Slider, nice_step
+from jaxstudio.app.shared.text import in_words
 from jaxstudio.pipeline.params import Float, Int, Value
 from jaxstudio.pipeline.recipe import Step
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from jaxstudio.app.buttons import GlyphButton
 from jaxstudio.app.image.add_box import AddBox
 from jaxstudio.app.image.seed_row import SeedRow
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.image.stack import Stack
+from jaxstudio.app.shared.buttons import GlyphButton
 
 MIN_PX, USUAL_PX = 300, 372
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from jaxstudio.app.image.session import Session
-from jaxstudio.app.text import in_words, of_catalogue, of_value
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
 from jaxstudio.errors import ParameterError
 from jaxstudio.pipeline.params import Param, Value
 from jaxstudio.pipeline.recipe import Step

@@ -8,10 +8,10 @@ from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
-from jaxstudio.app import file_dialogs
-from jaxstudio.app.buttons import GlyphButton
 from jaxstudio.app.image.param_row import ParamRow
 from jaxstudio.app.image.session import Session
+from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.pipeline.params import Path, Value
 from jaxstudio.pipeline.recipe import Step
 

@@ -11,9 +11,9 @@ from typing import Any
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication, QImage
 
-from jaxstudio.app.background_tasks import Job
 from jaxstudio.app.image import picture
 from jaxstudio.app.image.session import Session
+from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.errors import PhotoError
 
 DTYPES = {"8": "uint8", "16": "uint16", "float32": "float32"}

@@ -8,8 +8,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from jaxstudio.app.background_tasks import Job
 from jaxstudio.app.image.session import Session
+from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.errors import RecipeError
 from jaxstudio.pipeline.recipe import Recipe
 

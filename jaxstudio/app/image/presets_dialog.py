@@ -22,7 +22,7 @@ from jaxstudio.app.image.picture_rows import Index, PictureRows, Row
 from jaxstudio.app.image.preset_shelf import Kept, PresetShelf
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.image.thumbs import Thumbs
-from jaxstudio.app.text import in_words, of_catalogue, of_value
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 KEPT_ROLE = Qt.ItemDataRole.UserRole

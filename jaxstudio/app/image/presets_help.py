@@ -6,7 +6,7 @@ from html import escape
 
 from PySide6.QtCore import QCoreApplication
 
-from jaxstudio.app.tab import Topic, holding
+from jaxstudio.app.shared.tab import Topic, holding
 
 PRESETS, FINDING = "\0presets", "\0finding"
 COMMANDS = (

@@ -10,9 +10,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.image.session import Session
-from jaxstudio.app.text import of_number
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.text import of_number
 from jaxstudio.pipeline.matrices import Rows, normalised, sums_to_nothing
 
 SIDE = 129  # frequencies along an axis, −0.5 to 0.5 cycles per pixel, 0 in the middle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from jaxstudio.app.image.session import Session, new_seed
-from jaxstudio.app.number_field import NumberField
+from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.recipe import MAX_SEED
 

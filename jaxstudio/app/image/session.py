@@ -10,12 +10,12 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from jaxstudio.app import background_tasks
 from jaxstudio.app.image.backend import Backend
 from jaxstudio.app.image.editing import Editing
 from jaxstudio.app.image.picture import Picture
 from jaxstudio.app.image.upstream_steps import beneath
 from jaxstudio.app.image.viewport import Size, Viewport
+from jaxstudio.app.shared import background_tasks
 from jaxstudio.errors import StudioError
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.look import PLAIN, Look

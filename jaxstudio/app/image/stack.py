@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.image.step_card import StepCard
-from jaxstudio.app.row_list import RowList, chain_tabs, focusables
+from jaxstudio.app.shared.row_list import RowList, chain_tabs, focusables
 from jaxstudio.pipeline.recipe import Step
 
 SPACING = 8

@@ -9,7 +9,7 @@ from jaxstudio.app.image.look_words import of_levels, of_not_numbers, of_planes,
 from jaxstudio.app.image.picture import Picture
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.inspector.one_line import OneLine
-from jaxstudio.app.text import of_bytes, of_milliseconds
+from jaxstudio.app.shared.text import of_bytes, of_milliseconds
 
 MEMORY_EVERY_MS = 1000
 BUSY_SHOWN_AFTER_MS = 300

@@ -8,13 +8,13 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QMenu, QVBoxLayout, QWidget
 
-from jaxstudio.app.buttons import GlyphButton, Switch
 from jaxstudio.app.image.drawn_line import DrawnLine
 from jaxstudio.app.image.form import Form
 from jaxstudio.app.image.handles_button import HandlesButton
 from jaxstudio.app.image.presets_dialog import PresetsDialog
 from jaxstudio.app.image.session import Session
-from jaxstudio.app.text import of_catalogue, of_milliseconds
+from jaxstudio.app.shared.buttons import GlyphButton, Switch
+from jaxstudio.app.shared.text import of_catalogue, of_milliseconds
 from jaxstudio.pipeline.recipe import Step
 
 

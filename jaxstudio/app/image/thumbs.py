@@ -8,9 +8,9 @@ from typing import Any
 from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPalette
 
-from jaxstudio.app.background_tasks import emit
 from jaxstudio.app.image import picture
 from jaxstudio.app.image.session import Session
+from jaxstudio.app.shared.background_tasks import emit
 from jaxstudio.pipeline.recipe import Recipe
 
 WIDTH, HEIGHT = 64, 44

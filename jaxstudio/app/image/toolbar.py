@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from jaxstudio.app.buttons import GlyphButton
-from jaxstudio.app.flow_layout import FlowLayout
 from jaxstudio.app.image.channel_box import ChannelBox
 from jaxstudio.app.image.device_box import DeviceBox
 from jaxstudio.app.image.session import Session
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.flow_layout import FlowLayout
 
 GROUPS = (("open", "save", "copy"), ("undo", "redo"), ("fit", "actual", "split", "compare"))
 GAP = 14

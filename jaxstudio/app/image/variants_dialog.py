@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app import file_dialogs
 from jaxstudio.app.image.drawn_line import in_short
 from jaxstudio.app.image.session import Session, new_seed
 from jaxstudio.app.image.variants_work import VariantsWork
-from jaxstudio.app.messages import MessageBar
-from jaxstudio.app.number_field import NumberField
+from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.messages import MessageBar
+from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.pipeline.expand import expanded
 
 SIDE_PX, LABEL_PX = 168, 24

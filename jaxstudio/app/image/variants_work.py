@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from jaxstudio.app.background_tasks import Job, emit
 from jaxstudio.app.image.picture import to_image
 from jaxstudio.app.image.session import Session
+from jaxstudio.app.shared.background_tasks import Job, emit
 
 if TYPE_CHECKING:
     from jaxstudio.variants.plan import Plan

@@ -9,7 +9,7 @@ from jaxstudio.app.image.comparing import Comparing
 from jaxstudio.app.image.panel import Panel
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.image.upstream_steps import HANDLED
-from jaxstudio.app.messages import MessageBar
+from jaxstudio.app.shared.messages import MessageBar
 
 
 def tr(text: str) -> str:

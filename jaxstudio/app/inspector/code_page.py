@@ -8,7 +8,6 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
-from jaxstudio.app.flow_layout import FlowLayout
 from jaxstudio.app.inspector import linking
 from jaxstudio.app.inspector.latest_only import Latest
 from jaxstudio.app.inspector.linking import Linked
@@ -22,6 +21,7 @@ from jaxstudio.app.inspector.stage_words import stage_words
 from jaxstudio.app.inspector.text_model import USUAL_NOISE
 from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.plot.colours import is_dark
+from jaxstudio.app.shared.flow_layout import FlowLayout
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.text_view.filters import Noise
 

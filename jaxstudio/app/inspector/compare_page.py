@@ -15,8 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.buttons import GlyphButton
-from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.inspector.code_view import EMPTY, CodeView
 from jaxstudio.app.inspector.compare_words import comparison_html
 from jaxstudio.app.inspector.inspection_state import Looked
@@ -26,6 +24,8 @@ from jaxstudio.app.inspector.passes_page import HIDDEN
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.inspector.side_by_side import Sides, compared, sides
 from jaxstudio.app.inspector.stage_words import stage_words
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.ir.stages import Kind, Stage
 
 LIST_PX = 420

@@ -8,7 +8,7 @@ from html import escape
 from PySide6.QtCore import QCoreApplication
 
 from jaxstudio.app.inspector.cost_page import of_count, of_time
-from jaxstudio.app.text import of_bytes
+from jaxstudio.app.shared.text import of_bytes
 from jaxstudio.ir.compare import Comparison
 from jaxstudio.ir.report import Report
 

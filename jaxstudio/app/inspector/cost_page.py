@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTextBrowser, QVBoxLayou
 
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.inspector.stage_words import stage_words
-from jaxstudio.app.text import of_bytes
+from jaxstudio.app.shared.text import of_bytes
 from jaxstudio.ir.report import Report
 
 MOST_LOOPS = 12

@@ -12,8 +12,8 @@ from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
 
-from jaxstudio.app.background_tasks import Job
 from jaxstudio.app.inspector.idle_gate import Quiet
+from jaxstudio.app.shared.background_tasks import Job
 
 if TYPE_CHECKING:
     from jaxstudio.app.image.image_tab import ImageTab

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from jaxstudio.app.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.errors import Cancelled
 
 PATIENCE = 0.05  # seconds between two looks at whether the work is still wanted

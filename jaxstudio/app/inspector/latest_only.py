@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from jaxstudio.app.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import Job
 
 
 class Latest(QObject):

@@ -8,10 +8,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
-from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.inspector.current_arguments import SAMPLE_SIDE
 from jaxstudio.app.inspector.inspection_state import Looked
 from jaxstudio.app.inspector.session import Session
+from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.ir.explain import NanFound
 
 OWN = "own"

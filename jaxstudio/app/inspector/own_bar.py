@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from jaxstudio.app import file_dialogs
-from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.inspector.help_page import argument_table
 from jaxstudio.app.inspector.own_file import Call, OwnFile
 from jaxstudio.app.inspector.printed import Printed
+from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.ir.user_process.limits import Limits
 
 

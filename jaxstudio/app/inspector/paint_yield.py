@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from jaxstudio.app.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import Job
 
 MOST_SECONDS = 0.1  # nobody waits longer, whatever becomes of the painter
 

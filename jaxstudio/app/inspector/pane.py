@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.inspector import linking
 from jaxstudio.app.inspector.code_view import EMPTY, CodeView
 from jaxstudio.app.inspector.latest_only import Latest
@@ -16,6 +15,7 @@ from jaxstudio.app.inspector.paint_yield import stopped
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.inspector.stage_words import stage_about, stage_words
 from jaxstudio.app.inspector.text_model import Shown, prepare
+from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise
 

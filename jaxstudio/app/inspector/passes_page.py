@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.background_tasks import Job
 from jaxstudio.app.inspector.code_view import EMPTY, CodeView
 from jaxstudio.app.inspector.diffing import Step, counts, diff, steps_of
 from jaxstudio.app.inspector.latest_only import Latest
@@ -25,6 +24,7 @@ from jaxstudio.app.inspector.one_line import OneLine
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.inspector.stage_list import RIGHT
 from jaxstudio.app.inspector.stage_words import stage_words, time_words
+from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.ir.stages import Kind
 from jaxstudio.ir.text_view.filters import Noise
 

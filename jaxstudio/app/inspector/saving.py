@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
-from jaxstudio.app import file_dialogs
-from jaxstudio.app.background_tasks import Job
 from jaxstudio.app.inspector.code_page import CodePage
 from jaxstudio.app.inspector.latest_only import Latest
 from jaxstudio.app.inspector.session import Session
+from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.ir.export import save_folder, save_page
 from jaxstudio.ir.export.writing import write_text
 from jaxstudio.ir.report import Report

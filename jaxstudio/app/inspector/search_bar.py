@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
-from jaxstudio.app.buttons import GlyphButton
+from jaxstudio.app.shared.buttons import GlyphButton
 
 TYPED_MS = 120
 TIP = "Search by regular expression (Ctrl+F); Enter finds the next, Shift+Enter the one before"

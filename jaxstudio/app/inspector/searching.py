@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from jaxstudio.app.background_tasks import Job
 from jaxstudio.app.inspector.latest_only import Latest
 from jaxstudio.app.inspector.paint_yield import stopped
 from jaxstudio.app.inspector.pane import Pane
 from jaxstudio.app.inspector.search_bar import SearchBar
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.inspector.text_model import in_sight
+from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.ir.text_view.search import Found, Hit, search
 
 MOST_SHOWN = 10_000

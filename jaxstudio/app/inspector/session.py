@@ -8,11 +8,11 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from jaxstudio.app.background_tasks import Job, emit
 from jaxstudio.app.inspector.idle_gate import Quiet
 from jaxstudio.app.inspector.inspection_state import Looked, begin, look
 from jaxstudio.app.inspector.latest_only import Latest
 from jaxstudio.app.inspector.subjects import Part, Subject
+from jaxstudio.app.shared.background_tasks import Job, emit
 from jaxstudio.ir.explain import NanFound
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Stage

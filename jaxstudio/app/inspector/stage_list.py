@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.inspector.stage_words import stage_words, time_words
-from jaxstudio.app.text import of_bytes
+from jaxstudio.app.shared.text import of_bytes
 from jaxstudio.ir.stages import KERNEL_KINDS, Kind, Stage
 
 NAME = Qt.ItemDataRole.UserRole

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from jaxstudio.app.text import of_bytes, of_milliseconds
+from jaxstudio.app.shared.text import of_bytes, of_milliseconds
 from jaxstudio.ir.stages import Kind, Stage
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
-from jaxstudio.app.text import of_catalogue
+from jaxstudio.app.shared.text import of_catalogue
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 if TYPE_CHECKING:

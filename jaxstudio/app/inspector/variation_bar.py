@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QLineEdit, QPushButton, QWidget
 
-from jaxstudio.app.choice_box import ChoiceBox
-from jaxstudio.app.flow_layout import FlowLayout
 from jaxstudio.app.inspector.session import Session
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.flow_layout import FlowLayout
 from jaxstudio.errors import StudioError
 from jaxstudio.inspect_targets.spelled import parse_options
 from jaxstudio.ir.target import Option

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.plot.line_editor import LineEditor
-from jaxstudio.app.text import of_catalogue
+from jaxstudio.app.shared.text import of_catalogue
 from jaxstudio.functions.language import FUNCTIONS, Line
 from jaxstudio.functions.language.catalogue import ALIASES
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 from jaxstudio.app.plot.palette import heat_image, region_image
 from jaxstudio.app.plot.pen import needed_of_each
 from jaxstudio.app.plot.viewing import to_pixels
-from jaxstudio.app.text import of_number
+from jaxstudio.app.shared.text import of_number
 from jaxstudio.functions.fields.shapes import Contour
 from jaxstudio.functions.fields.shapes import Line as FieldLine
 from jaxstudio.functions.language import LineKind

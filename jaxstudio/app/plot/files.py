@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QMenu, QWidget
 
-from jaxstudio.app import file_dialogs, recents
-from jaxstudio.app.background_tasks import Job
 from jaxstudio.app.plot import export
+from jaxstudio.app.shared import file_dialogs, recents
+from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.errors import StudioError, UsageError
 from jaxstudio.files.atomic import replacing
 from jaxstudio.functions.document.files import load_session

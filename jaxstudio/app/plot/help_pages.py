@@ -6,8 +6,8 @@ from html import escape
 
 from PySide6.QtCore import QCoreApplication
 
-from jaxstudio.app.tab import Topic
-from jaxstudio.app.text import of_catalogue
+from jaxstudio.app.shared.tab import Topic
+from jaxstudio.app.shared.text import of_catalogue
 
 LANGUAGE, KINDS, READING, ASKING = "fn:language", "fn:kinds", "fn:reading", "fn:asking"
 NOTATIONS = "fn:notations"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from jaxstudio.app.autosave import KeptFile
-from jaxstudio.app.background_tasks import Job
 from jaxstudio.app.plot.session import Session
+from jaxstudio.app.shared.autosave import KeptFile
+from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.functions.document.files import load_session
 from jaxstudio.functions.document.json_text import to_json
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from jaxstudio.app.choice_box import ChoiceBox
-from jaxstudio.app.number_field import NumberField
 from jaxstudio.app.plot.order_toggles import Chip, OrderChips
 from jaxstudio.app.plot.session import Session
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.functions.document.values import PlotLine
 from jaxstudio.functions.language import Line, LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine, Style

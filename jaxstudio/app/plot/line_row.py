@@ -17,14 +17,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.buttons import GlyphButton
-from jaxstudio.app.flow_layout import FlowLayout
 from jaxstudio.app.plot.colour_button import ColourButton
 from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.line_editor import LineEditor
 from jaxstudio.app.plot.line_options import LineOptions
 from jaxstudio.app.plot.session import Session
-from jaxstudio.app.text import of_number
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.flow_layout import FlowLayout
+from jaxstudio.app.shared.text import of_number
 from jaxstudio.functions.document.values import HUES, PlotLine
 from jaxstudio.functions.language import Line, LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine

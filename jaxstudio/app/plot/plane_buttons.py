@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QVBoxLayout, QWidget
 
-from jaxstudio.app.buttons import GlyphButton
 from jaxstudio.app.plot.probe import Probe
 from jaxstudio.app.plot.session import Session
+from jaxstudio.app.shared.buttons import GlyphButton
 
 EDGE_PX = 2  # around the buttons of a card
 

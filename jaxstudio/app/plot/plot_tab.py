@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from jaxstudio.app.plot.toolbar import Toolbar
-from jaxstudio.app.tab import Tab, Topic
+from jaxstudio.app.shared.tab import Tab, Topic
 
 if TYPE_CHECKING:
     from jaxstudio.app.plot.workbench import Workbench

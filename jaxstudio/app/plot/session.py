@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QObject, Qt, Signal
 
-from jaxstudio.app.background_tasks import in_one_line
 from jaxstudio.app.plot import viewing
 from jaxstudio.app.plot.animation import Animation
 from jaxstudio.app.plot.editing import Editing
 from jaxstudio.app.plot.qt_client import Drawer
 from jaxstudio.app.plot.walker import Walker
+from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.errors import StudioError
 from jaxstudio.functions.document.values import Data, Document, PlotLine
 from jaxstudio.functions.language import LineKind

@@ -6,12 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QVBoxLayout, QWidget
 
-from jaxstudio.app.buttons import GlyphButton
-from jaxstudio.app.number_field import NumberField
 from jaxstudio.app.plot.session import Session
-from jaxstudio.app.row_list import chain_tabs
-from jaxstudio.app.slider import Slider as SliderBar
-from jaxstudio.app.slider import nice_step
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.number_field import NumberField
+from jaxstudio.app.shared.row_list import chain_tabs
+from jaxstudio.app.shared.slider import Slider as SliderBar
+from jaxstudio.app.shared.slider import nice_step
 from jaxstudio.functions.document.values import Motion, Slider
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePol
 
 from jaxstudio.app.inspector.one_line import OneLine
 from jaxstudio.app.plot.session import Session
-from jaxstudio.app.text import of_milliseconds
+from jaxstudio.app.shared.text import of_milliseconds
 
 BUSY_SHOWN_AFTER_MS = 250
 

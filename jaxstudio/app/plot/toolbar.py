@@ -7,8 +7,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from jaxstudio.app.actions import with_keys
-from jaxstudio.app.buttons import GlyphButton
-from jaxstudio.app.flow_layout import FlowLayout
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.flow_layout import FlowLayout
 
 GROUPS = (("open", "save", "copy"), ("undo", "redo"), ("fit",))
 GAP = 14

@@ -10,9 +10,6 @@ from PySide6.QtCore import QByteArray, QMimeData, QPoint, QSettings, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
 
-from jaxstudio.app.background_tasks import in_one_line
-from jaxstudio.app.messages import Message, MessageBar
-from jaxstudio.app.overlay_layout import Layers
 from jaxstudio.app.plot.examples import Example, examples
 from jaxstudio.app.plot.files import Files
 from jaxstudio.app.plot.help_pages import ASKING, KINDS, READING
@@ -35,7 +32,10 @@ from jaxstudio.app.plot.session import Session, Spot
 from jaxstudio.app.plot.side import USUAL_PX, Side
 from jaxstudio.app.plot.sidebar import Rail
 from jaxstudio.app.plot.status import Status
-from jaxstudio.app.row_list import chain_tabs, focusables
+from jaxstudio.app.shared.background_tasks import in_one_line
+from jaxstudio.app.shared.messages import Message, MessageBar
+from jaxstudio.app.shared.overlay_layout import Layers
+from jaxstudio.app.shared.row_list import chain_tabs, focusables
 from jaxstudio.functions.protocol.queries import ScriptQuestion
 
 LIST_PX, LIST_LEAST_PX = 320, 190

@@ -8,8 +8,8 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
-from jaxstudio.app.slider import Slider, nice_step
-from jaxstudio.app.text import in_words
+from jaxstudio.app.shared.slider import Slider, nice_step
+from jaxstudio.app.shared.text import in_words
 from jaxstudio.ops import CATALOGUE
 
 LEFT = Qt.MouseButton.LeftButton

@@ -10,7 +10,7 @@ from PySide6.QtCore import QByteArray, QMimeData, QUrl
 from PySide6.QtGui import QGuiApplication
 
 from jaxstudio.app.image.photo_io import PhotoIO
-from jaxstudio.app.messages import Work
+from jaxstudio.app.shared.messages import Work
 from jaxstudio.files import recipes
 
 

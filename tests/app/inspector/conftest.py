@@ -5,7 +5,7 @@ from PySide6.QtCore import QSettings
 from shiboken6 import delete
 
 from jaxstudio.app.inspector.session import Session
-from jaxstudio.app.theme import LIGHT, wear
+from jaxstudio.app.shared.theme import LIGHT, wear
 
 from . import fake
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSettings
 from jaxstudio.app.plot import workbench as workbench_module
 from jaxstudio.app.plot.qt_client import Drawer
 from jaxstudio.app.plot.session import Session
-from jaxstudio.app.theme import LIGHT, wear
+from jaxstudio.app.shared.theme import LIGHT, wear
 
 from .stand_ins import Client
 

@@ -6,8 +6,8 @@ import pytest
 from PIL import Image
 from PySide6.QtGui import QGuiApplication
 
-from jaxstudio.app import recents
 from jaxstudio.app.plot.files import RECENT
+from jaxstudio.app.shared import recents
 from jaxstudio.functions.document.values import Slider
 
 

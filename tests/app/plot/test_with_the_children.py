@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from jaxstudio.app.plot.colours import curve_colour
 from jaxstudio.app.plot.session import Spot
 from jaxstudio.app.plot.workbench import Workbench
-from jaxstudio.app.theme import LIGHT, wear
+from jaxstudio.app.shared.theme import LIGHT, wear
 from jaxstudio.functions.document.values import Data, Document
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import MarkKind

@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
-from jaxstudio.app.background_tasks import in_one_line
 from jaxstudio.app.plot.session import Session
+from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.errors import Cancelled
 
 SHOWN_AFTER_MS = 250

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.chart import Chart, Series
 from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.order_toggles import Chip
 from jaxstudio.app.plot.pages.faces import Faces
 from jaxstudio.app.plot.pages.numbers import short
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.session import Session
+from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.functions.protocol.queries import ClassifyAnswer, ClassifyQuestion, PicturesAnswer
 
 if TYPE_CHECKING:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.chart import Chart, Series
 from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.order_toggles import order_name
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import short, sure
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.session import Session
+from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.functions.document.values import PlotLine
 from jaxstudio.functions.protocol.queries import CompareQuestion, StepsQuestion, SwellQuestion
 

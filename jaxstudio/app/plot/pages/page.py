@@ -9,12 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from jaxstudio.app.choice_box import ChoiceBox
-from jaxstudio.app.number_field import NumberField
 from jaxstudio.app.plot.pages.asking import Asking
 from jaxstudio.app.plot.pages.subject import Subject
 from jaxstudio.app.plot.session import Session
-from jaxstudio.app.row_list import chain_tabs, focusables
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.number_field import NumberField
+from jaxstudio.app.shared.row_list import chain_tabs, focusables
 
 
 class Page(QScrollArea):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from jaxstudio.app.number_field import NumberField
+from jaxstudio.app.shared.number_field import NumberField
 
 
 class Place(QWidget):

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from jaxstudio.app.background_tasks import Job
-from jaxstudio.app.choice_box import ChoiceBox
 from jaxstudio.app.plot.session import Session
+from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.errors import StudioError
 from jaxstudio.functions.document.values import Data
 from jaxstudio.functions.protocol.queries import GenerateQuestion
@@ -90,7 +90,7 @@ class PointsBox(QWidget):
         self.count.setText(f"{text} · {self.tr('with deviations')}" if data.sigma is not None else text)
 
     def ask_file(self) -> None:
-        from jaxstudio.app import file_dialogs
+        from jaxstudio.app.shared import file_dialogs
 
         file_dialogs.ask_points(self.window(), self.page.settings, self.open)
 

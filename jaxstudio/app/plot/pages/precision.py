@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.chart import Chart, Series
 from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.order_toggles import Chip
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.session import Session
+from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.functions.precision.shapes import UlpErrors
 from jaxstudio.functions.protocol.queries import DtypesAnswer, PrecisionQuestion
 

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.background_tasks import Job
-from jaxstudio.app.buttons import GlyphButton
+from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.app.shared.buttons import GlyphButton
 
 MOST = 3
 GOES_AFTER_MS, FADES_MS = 6000, 400

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from jaxstudio.app.chart import Chart, Series
+from jaxstudio.app.shared.chart import Chart, Series
 
 RED, BLUE = QColor("#c03030"), QColor("#3030c0")
 

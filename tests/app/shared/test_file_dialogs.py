@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from jaxstudio.app import file_dialogs
+from jaxstudio.app.shared import file_dialogs
 
 PIXELS = np.zeros((4, 4, 3), np.uint8)
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from jaxstudio.app.style_sheet import style_sheet
+from jaxstudio.app.shared.style_sheet import style_sheet
 
 
 @dataclass(frozen=True)

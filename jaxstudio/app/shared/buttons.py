@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QCheckBox, QStyle, QStyleOptionToolButton, QToolButton, QWidget
 
-from jaxstudio.app.icons import paint_glyph
+from jaxstudio.app.shared.icons import paint_glyph
 
 GLYPH_PX = 18
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from jaxstudio.app import messages as messages_module
-from jaxstudio.app.messages import MessageBar
+from jaxstudio.app.shared import messages as messages_module
+from jaxstudio.app.shared.messages import MessageBar
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
-from jaxstudio.app.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import Job
 
 PAUSE_MS = 1000
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from jaxstudio.app.text import of_number, to_number
+from jaxstudio.app.shared.text import of_number, to_number
 
 
 class NumberField(QLineEdit):

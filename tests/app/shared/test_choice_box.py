@@ -2,7 +2,7 @@
 
 import pytest
 
-from jaxstudio.app.choice_box import ChoiceBox
+from jaxstudio.app.shared.choice_box import ChoiceBox
 
 
 @pytest.mark.parametrize("count", [1, 2, 9, 10])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from jaxstudio.app.theme import Theme
+    from jaxstudio.app.shared.theme import Theme
 
 SHEET = """
 QToolTip {{ background: {card}; color: {text}; border: 1px solid {border}; padding: 4px 6px; }}

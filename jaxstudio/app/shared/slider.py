@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
 from PySide6.QtWidgets import QSlider, QWidget
 
-from jaxstudio.app.text import of_number
+from jaxstudio.app.shared.text import of_number
 
 STEPS = 1000
 HANDLE = 7.0

@@ -1,0 +1,1 @@
+"""Widgets, dialogs, themes and background work that every tab of the window uses."""
