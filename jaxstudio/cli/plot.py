@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
     ranges = _ranges(args.ranges)
     sliders = assignments("--set", args.set)
     if args.out:
-        from jaxstudio.files.atomic import check_target
+        from jaxstudio.runtime.atomic_write import check_target
 
         check_target(Path(args.out))
     from jaxstudio.runtime.setup import configure
@@ -113,9 +113,9 @@ def run(args: argparse.Namespace) -> int:
     with jax.enable_x64(True):
         content = _writer(suffix)(plot) if suffix else b""
     if args.out:
-        from jaxstudio.files.atomic import replacing
+        from jaxstudio.runtime.atomic_write import atomic_write
 
-        with replacing(args.out) as file:
+        with atomic_write(args.out) as file:
             file.write(content)
     if args.json:
         from jaxstudio.functions.export.text import as_json

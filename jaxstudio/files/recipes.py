@@ -6,10 +6,10 @@ import os
 from collections.abc import Mapping
 
 from jaxstudio.errors import RecipeError
-from jaxstudio.files.atomic import replacing
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_json import MAX_CHARACTERS, from_json, to_json
+from jaxstudio.runtime.atomic_write import atomic_write
 from jaxstudio.runtime.text_files import read_text
 
 MAX_BYTES = 4 * MAX_CHARACTERS  # UTF-8 takes at most four bytes a character
@@ -26,5 +26,5 @@ def load_recipe(path: str | os.PathLike[str], catalogue: Mapping[str, Op]) -> Re
 
 def save_recipe(path: str | os.PathLike[str], recipe: Recipe) -> None:
     """Write the recipe as JSON; SaveError where it cannot be written."""
-    with replacing(path) as file:
+    with atomic_write(path) as file:
         file.write(to_json(recipe).encode())

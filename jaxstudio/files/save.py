@@ -12,10 +12,10 @@ import numpy as np
 
 from jaxstudio.errors import SaveError, UsageError
 from jaxstudio.files import write_pillow, write_png, write_tiff
-from jaxstudio.files.atomic import replacing
 from jaxstudio.files.metadata import JpegEncoding, Metadata
 from jaxstudio.files.photo import Photo
 from jaxstudio.files.quantise import Array, count_unsound, to_depth
+from jaxstudio.runtime.atomic_write import atomic_write
 
 Shape = tuple[int, int, int]
 Writer = Callable[[BinaryIO, Iterator[Array], Shape, str, Metadata], None]
@@ -135,7 +135,7 @@ def save(
     if quality is not None:
         subsampling = metadata.jpeg.subsampling if metadata.jpeg else 0
         metadata = replace(metadata, jpeg=JpegEncoding(quality, subsampling))
-    with replacing(path) as file:
+    with atomic_write(path) as file:
         known.write(file, rows, shape, depth, metadata)
     return sum(changed)
 

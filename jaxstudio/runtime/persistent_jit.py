@@ -15,7 +15,6 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
-import tempfile
 import threading
 import time
 import zlib
@@ -31,7 +30,9 @@ from jax import monitoring
 from jax.experimental import serialize_executable
 from jax.tree_util import PyTreeDef, default_registry, tree_flatten
 
+from jaxstudio.errors import SaveError
 from jaxstudio.runtime import fingerprint
+from jaxstudio.runtime.atomic_write import atomic_write
 from jaxstudio.runtime.compile_counter import LOADED, WAITED
 from jaxstudio.runtime.jax_internals import compile_and_serialize, device_features, tracing_context
 from jaxstudio.runtime.setup import THREAD_VARIABLES, configure
@@ -156,15 +157,9 @@ def keep(path: Path, code: bytes, results: PyTreeDef) -> None:
     structure = results.serialize_using_proto()
     body = len(structure).to_bytes(8, "big") + structure + zlib.compress(code, LEVEL)
     try:
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix="new-", delete=False) as file:
-            try:
-                file.write(MAGIC + hashlib.sha256(body).digest() + body)
-                file.close()
-                os.replace(file.name, path)
-            except BaseException:
-                Path(file.name).unlink(missing_ok=True)
-                raise
-    except OSError as reason:
+        with atomic_write(path, durable=False) as file:
+            file.write(MAGIC + hashlib.sha256(body).digest() + body)
+    except SaveError as reason:
         LOG.warning("not kept: %s: %s", path, reason)
 
 

@@ -13,11 +13,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from jaxstudio.errors import RecipeError
-from jaxstudio.files.atomic import replacing
 from jaxstudio.pipeline.expand import expanded
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
 from jaxstudio.pipeline.recipe_json import from_document, to_json
+from jaxstudio.runtime.atomic_write import atomic_write
 
 FORMAT, VERSION = "jaxstudio-dataset", 1
 NAME = "manifest.jsonl"
@@ -78,7 +78,7 @@ def entry_line(entry: Entry) -> str:
 
 def write(path: Path, header: Header, entries: Iterable[Entry]) -> None:
     """Write the whole manifest at once; SaveError where it cannot be written."""
-    with replacing(path) as file:
+    with atomic_write(path) as file:
         file.write(header_line(header).encode())
         for entry in entries:
             file.write(entry_line(entry).encode())

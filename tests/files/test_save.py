@@ -10,10 +10,10 @@ import pytest
 from PIL import Image
 
 from jaxstudio.errors import Cancelled, SaveError, UsageError
-from jaxstudio.files import atomic
 from jaxstudio.files.photo import load_photo, sample_photo
 from jaxstudio.files.quantise import to_depth
 from jaxstudio.files.save import default_depth, save
+from jaxstudio.runtime import atomic_write
 
 RNG = np.random.default_rng(5)
 FLOATS = RNG.normal(0.5, 1.0, (40, 23, 4)).astype(np.float32)
@@ -209,7 +209,7 @@ def test_disk_full_is_said_in_a_line(tmp_path, monkeypatch):
     def full(descriptor):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(atomic.os, "fsync", full)
+    monkeypatch.setattr(atomic_write.os, "fsync", full)
     with pytest.raises(SaveError) as caught:
         save(tmp_path / "x.png", BYTES)
     assert str(caught.value) == f"cannot write {tmp_path / 'x.png'}: No space left on device"
@@ -220,7 +220,7 @@ def test_no_permission_to_write(tmp_path, monkeypatch):
     def refuse(*args):
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr(atomic.os, "replace", refuse)
+    monkeypatch.setattr(atomic_write.os, "replace", refuse)
     with pytest.raises(SaveError, match="Permission denied"):
         save(tmp_path / "x.png", BYTES)
     assert left_over(tmp_path) == []

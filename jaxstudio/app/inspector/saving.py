@@ -15,8 +15,8 @@ from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.ir.export import save_folder, save_page
-from jaxstudio.ir.export.writing import write_text
 from jaxstudio.ir.report import Report
+from jaxstudio.runtime.atomic_write import write_text
 
 
 class Saving(QObject):

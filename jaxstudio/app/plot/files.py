@@ -15,9 +15,9 @@ from jaxstudio.app.plot import export
 from jaxstudio.app.shared import file_dialogs, recents
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.errors import StudioError, UsageError
-from jaxstudio.files.atomic import replacing
 from jaxstudio.functions.document.files import load_session
 from jaxstudio.functions.document.json_text import to_json
+from jaxstudio.runtime.atomic_write import atomic_write
 
 if TYPE_CHECKING:
     from jaxstudio.app.plot.workbench import Workbench
@@ -63,7 +63,7 @@ class Files(QObject):
             self.done.emit(self.tr("Saved {0}").format(path))
 
         def work(_: Job) -> None:
-            with replacing(path) as file:
+            with atomic_write(path) as file:
                 file.write(to_json(document).encode())
 
         self._run(work, then)
@@ -123,7 +123,7 @@ class Files(QObject):
             return
 
         def work(_: Job) -> None:
-            with replacing(path) as file:
+            with atomic_write(path) as file:
                 file.write(data)
 
         self._run(work, lambda _: self.done.emit(self.tr("Saved {0}").format(path)))

@@ -45,10 +45,10 @@ class KeptFile(QObject):
         text, path = self._text(), self.path
 
         def work(job: Job) -> None:
-            from jaxstudio.files.atomic import replacing
+            from jaxstudio.runtime.atomic_write import atomic_write
 
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with replacing(path) as file:
+            with atomic_write(path) as file:
                 file.write(text.encode())
 
         self._job = Job(work, "journal", self)

@@ -10,9 +10,9 @@ from pathlib import Path
 from jaxstudio.errors import SaveError
 from jaxstudio.ir.export.json_text import report_json
 from jaxstudio.ir.export.page import page
-from jaxstudio.ir.export.writing import write_text
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Language
+from jaxstudio.runtime.atomic_write import write_text
 
 ENDINGS = {
     Language.PYTHON: ".py",

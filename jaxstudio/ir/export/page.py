@@ -12,12 +12,12 @@ from jaxstudio.ir.compare.lines import Change
 from jaxstudio.ir.cost.loops import loop_words
 from jaxstudio.ir.export.page_script import SCRIPT
 from jaxstudio.ir.export.page_style import STYLE
-from jaxstudio.ir.export.writing import write_text
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.helping import help_for
 from jaxstudio.ir.text_view.tokens import PLAIN, tokens
+from jaxstudio.runtime.atomic_write import write_text
 
 # Stages are dropped from the largest down, passes first, until the page is no larger than this.
 MOST_CHARACTERS = 24_000_000

@@ -1,4 +1,4 @@
-"""A file is written beside its target and renamed, so that no crash leaves half a file."""
+"""Atomic file writes: a temporary file beside the target is renamed, so a crash leaves no half file."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from typing import BinaryIO
 from jaxstudio.errors import SaveError
 
 
-def check_target(path: Path) -> Path:
-    """Return where `path` really lies (links followed), or raise SaveError if no file can stand there."""
+def check_target(path: str | os.PathLike[str]) -> Path:
+    """Return the file that `path` means (links followed), or raise SaveError if no file can be there."""
     target = Path(os.path.realpath(path))
     if target.is_dir():
         raise SaveError(f"cannot write {path}: it is a folder, expected a file name")
@@ -27,13 +27,17 @@ def check_target(path: Path) -> Path:
 
 
 @contextlib.contextmanager
-def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """Open a temporary file that takes the place of `path` when the block ends well.
+def atomic_write(path: str | os.PathLike[str], *, durable: bool = True) -> Iterator[BinaryIO]:
+    """Open a temporary file that replaces `path` when the block ends without an exception.
 
-    On any exception, Ctrl-C included, the temporary file is removed and `path` is as it was.
-    An OSError (disk full, no permission) becomes a SaveError of one line.
+    On any exception, Ctrl-C included, the temporary file is removed and `path` is unchanged. A new file gets
+    the permissions that `open` would give it; an existing one keeps its own. Of several threads that write
+    one path, each writes a whole file and the last one stays. `durable` waits until the disk has the data;
+    a cache does without.
+
+    Raises:
+        SaveError: one line, in place of any OSError (disk full, no permission).
     """
-    path = Path(path)
     target = check_target(path)
     part = target.parent / f".{secrets.token_hex(6)}.jaxstudio-part"
     try:
@@ -43,7 +47,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
                     shutil.copymode(target, part)
             yield file
             file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                os.fsync(file.fileno())
         os.replace(part, target)
     except BaseException as error:
         with contextlib.suppress(OSError):
@@ -51,3 +56,9 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         if isinstance(error, OSError):
             raise SaveError(f"cannot write {path}: {error.strerror or error}") from None
         raise
+
+
+def write_text(path: str | os.PathLike[str], text: str) -> None:
+    """Replace `path` by UTF-8 `text`, its line ends unchanged; SaveError as `atomic_write`."""
+    with atomic_write(path) as file:
+        file.write(text.encode())
