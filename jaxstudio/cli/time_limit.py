@@ -118,7 +118,7 @@ def within(
 
 def _in_a_line(error: BaseException) -> BaseException:
     """Too little memory and too deep a nesting as a ComputeError; other errors as they are."""
-    from jaxstudio.functions.worker.error_transport import error_of, fault_of
+    from jaxstudio.processes.errors import error_of, fault_of
 
     fault = fault_of(error)
     return error if fault.trace or isinstance(error, StudioError) else error_of(fault)

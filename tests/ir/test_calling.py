@@ -10,8 +10,8 @@ import pytest
 from jaxstudio.errors import UsageError
 from jaxstudio.inspect_targets.spelled import parse_target
 from jaxstudio.ir.user_process.calling import target_of
+from jaxstudio.ir.user_process.client import OwnFunction, Request
 from jaxstudio.ir.user_process.loading import find_function, find_module, load_module, package_name
-from jaxstudio.ir.user_process.parent import OwnFunction, Request
 
 MODEL = """
 from typing import NamedTuple

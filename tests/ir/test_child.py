@@ -12,11 +12,11 @@ import pytest
 
 from jaxstudio.errors import Cancelled, ComputeError, UsageError
 from jaxstudio.ir.ledger import LEDGER
+from jaxstudio.ir.user_process.client import OwnFunction, Request
 from jaxstudio.ir.user_process.limits import Limits
 from jaxstudio.ir.user_process.loading import load_function
 from jaxstudio.ir.user_process.messages import BadMessage, encode, receive
-from jaxstudio.ir.user_process.parent import OwnFunction, Request
-from jaxstudio.ir.user_process.retrace_cause import changes
+from jaxstudio.ir.user_process.request import changes
 
 GOOD = """
 import jax.numpy as jnp
@@ -244,7 +244,7 @@ def test_the_child_ends_when_its_parent_is_killed(folder):
     )
     parent = (
         "import sys, threading, time\n"
-        "from jaxstudio.ir.user_process.parent import OwnFunction, Request\n"
+        "from jaxstudio.ir.user_process.client import OwnFunction, Request\n"
         "own = OwnFunction(Request(sys.argv[1], 'f'))\n"
         "threading.Thread(target=lambda: list(own.run()), daemon=True).start()\n"
         "while not own.printed.strip(): time.sleep(0.01)\n"

@@ -14,7 +14,7 @@ from jaxstudio.app.inspector.subjects import Part, Subject
 from jaxstudio.errors import StudioError, UsageError
 from jaxstudio.ir.arguments import Call as Arguments
 from jaxstudio.ir.arguments import read_call
-from jaxstudio.ir.user_process.parent import Request
+from jaxstudio.ir.user_process.client import Request
 from jaxstudio.ir.user_process.reading import (
     Written,
     read_functions,

@@ -15,7 +15,7 @@ from jaxstudio.pipeline.recipe import Recipe, Step
 if TYPE_CHECKING:
     from jaxstudio.functions.language import Line
     from jaxstudio.ir.target import Target
-    from jaxstudio.ir.user_process.parent import Request
+    from jaxstudio.ir.user_process.client import Request
 
 ORDERS = ("f", "f′", "f″", "f‴", "f⁗")
 MOST_TITLE = 48

@@ -38,7 +38,7 @@ from jaxstudio.functions.service.reading import Function
 from jaxstudio.functions.service.targets import check_point, find
 from jaxstudio.functions.traces import evaluation_trace, graph_of, key_table, vmap_axes
 from jaxstudio.functions.traces.shapes import Batching, KeyTable
-from jaxstudio.functions.worker.serve import Work
+from jaxstudio.processes.serve import Work
 
 MOST_STEPS = 100_000
 STEPS = 2.0 ** np.arange(-50.0, 1.0)

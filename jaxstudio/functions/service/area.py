@@ -12,7 +12,7 @@ from jaxstudio.functions.protocol.queries import AreaAnswer, AreaQuestion
 from jaxstudio.functions.service.composing import Composer
 from jaxstudio.functions.service.studying import graph_evaluator
 from jaxstudio.functions.service.targets import find_path
-from jaxstudio.functions.worker.serve import Work
+from jaxstudio.processes.serve import Work
 
 FIRST, HALVINGS, MOST_INTERVALS = 32, 52, 4096
 FEW, MANY = np.polynomial.legendre.leggauss(7), np.polynomial.legendre.leggauss(15)

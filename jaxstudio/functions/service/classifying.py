@@ -12,7 +12,7 @@ from jaxstudio.functions.fitting import Classification, Epoch, faces
 from jaxstudio.functions.protocol.queries import ClassifyAnswer, ClassifyQuestion, PicturesAnswer
 from jaxstudio.functions.service.composing import Composer
 from jaxstudio.functions.service.job_control import JobControl
-from jaxstudio.functions.worker.serve import Work
+from jaxstudio.processes.serve import Work
 
 MOST_EPOCHS, MOST_UNITS = 10_000, 4096
 

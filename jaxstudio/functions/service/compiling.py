@@ -18,7 +18,7 @@ from jaxstudio.functions.derivatives.methods import Method
 from jaxstudio.functions.service.coarse import POINTS
 from jaxstudio.functions.service.programs import Program
 from jaxstudio.functions.service.reading import Function
-from jaxstudio.functions.worker.serve import Work
+from jaxstudio.processes.serve import Work
 from jaxstudio.runtime.compile_counter import COMPILES
 
 MOST_PROGRAMS = 256

@@ -21,8 +21,8 @@ from jaxstudio.functions.service import paths, planes, points
 from jaxstudio.functions.service.compiling import Programs
 from jaxstudio.functions.service.paths import Path
 from jaxstudio.functions.service.reading import Function, Reader
-from jaxstudio.functions.worker.error_transport import fault_of
-from jaxstudio.functions.worker.serve import Work
+from jaxstudio.processes.errors import fault_of
+from jaxstudio.processes.serve import Work
 from jaxstudio.runtime.compile_counter import COMPILES
 
 # Scenes that are not complete are handed out no more often.

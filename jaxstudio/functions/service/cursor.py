@@ -19,7 +19,7 @@ from jaxstudio.functions.service.composing import Composer
 from jaxstudio.functions.service.paths import Path
 from jaxstudio.functions.service.programs import Program
 from jaxstudio.functions.service.targets import find_path
-from jaxstudio.functions.worker.serve import Work
+from jaxstudio.processes.serve import Work
 
 # A curve that turns by less than this along its own length of 1 is called straight.
 STRAIGHT = 1e-12

@@ -13,7 +13,7 @@ import jax
 from jaxstudio.functions.protocol.requests import DrawRequest, Scene
 from jaxstudio.functions.service.composing import Composer
 from jaxstudio.functions.service.warming import warm
-from jaxstudio.functions.worker.serve import Handler, Work
+from jaxstudio.processes.serve import Handler, Work
 from jaxstudio.runtime.setup import configure
 
 # The threads of this process hand the interpreter over more often than by default: one compiles, one draws.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from jaxstudio.functions.worker.serve import Work
+from jaxstudio.processes.serve import Work
 
 # A paused work says so often that it still lives, long before its silence is taken for a hang.
 ALIVE_SECONDS = 10.0

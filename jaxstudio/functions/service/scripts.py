@@ -6,7 +6,7 @@ from jaxstudio.functions.export.compose import compose
 from jaxstudio.functions.export.script import as_script
 from jaxstudio.functions.protocol.queries import ScriptQuestion
 from jaxstudio.functions.service.composing import Composer
-from jaxstudio.functions.worker.serve import Work
+from jaxstudio.processes.serve import Work
 
 
 def script(composer: Composer, question: ScriptQuestion, work: Work) -> str:

@@ -18,7 +18,7 @@ from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine
 from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind, View
 from jaxstudio.functions.service.paths import Path, draw_at_once
-from jaxstudio.functions.worker.serve import Work
+from jaxstudio.processes.serve import Work
 
 # With more curves than this their intersections are not looked for.
 MOST_CROSSED = 12

@@ -17,7 +17,7 @@ from jaxstudio.functions.service.coarse import POINTS
 from jaxstudio.functions.service.composing import Composer
 from jaxstudio.functions.service.paths import Path
 from jaxstudio.functions.service.targets import find_path
-from jaxstudio.functions.worker.serve import Work
+from jaxstudio.processes.serve import Work
 
 MOST_ROWS = 1_000_000
 # That the digits of a table may take; of later rows they are unknown.

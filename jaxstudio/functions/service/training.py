@@ -34,7 +34,7 @@ from jaxstudio.functions.protocol.queries import (
 from jaxstudio.functions.service.composing import Composer
 from jaxstudio.functions.service.job_control import JobControl
 from jaxstudio.functions.service.targets import Found, check_point, find
-from jaxstudio.functions.worker.serve import Work
+from jaxstudio.processes.serve import Work
 
 MOST_STEPS = 1_000_000
 # How often a training tells how far it is, and at how many places its curve is drawn.

@@ -2,6 +2,6 @@
 
 import sys
 
-from jaxstudio.functions.worker.serve import main
+from jaxstudio.processes.serve import main
 
 main(sys.argv[1:])

@@ -10,8 +10,8 @@ from jaxstudio.ir.explain.nans import NanFound
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.report import Report, stage_named
 from jaxstudio.ir.stages import Stage, in_order
+from jaxstudio.ir.user_process.client import OwnFunction, Request
 from jaxstudio.ir.user_process.limits import Limits
-from jaxstudio.ir.user_process.parent import OwnFunction, Request
 
 
 class OwnInspection:

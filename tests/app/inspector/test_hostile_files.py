@@ -9,9 +9,9 @@ from shiboken6 import delete
 
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.inspector.subjects import Part, Subject
+from jaxstudio.ir.user_process.client import Request
 from jaxstudio.ir.user_process.inspecting import OwnInspection
 from jaxstudio.ir.user_process.limits import Limits
-from jaxstudio.ir.user_process.parent import Request
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="processes that escaped are looked for in /proc"

@@ -10,6 +10,7 @@ import pytest
 
 from functions.hostile import random_texts, readable_texts
 from jaxstudio.errors import Cancelled, ComputeError, DataError
+from jaxstudio.functions.client import Studio
 from jaxstudio.functions.protocol.queries import (
     CompareQuestion,
     CursorQuestion,
@@ -19,8 +20,7 @@ from jaxstudio.functions.protocol.queries import (
 )
 from jaxstudio.functions.protocol.requests import DrawRequest, Phase, SheetLine
 from jaxstudio.functions.protocol.scene import MarkKind, View
-from jaxstudio.functions.worker.client import Studio
-from jaxstudio.functions.worker.limits import Limits
+from jaxstudio.processes.job_limits import Limits
 
 from .asked import target
 

@@ -14,10 +14,10 @@ from collections.abc import Callable
 from typing import Any
 
 from jaxstudio.errors import Cancelled
-from jaxstudio.functions.worker.frames import Message
-from jaxstudio.functions.worker.job_queue import NEVER, Call, Job, JobQueue
-from jaxstudio.functions.worker.limits import Limits
-from jaxstudio.functions.worker.process import CLOSED, Child
+from jaxstudio.processes.channel import Message
+from jaxstudio.processes.child import CLOSED, Child
+from jaxstudio.processes.job_limits import Limits
+from jaxstudio.processes.job_queue import NEVER, Call, Job, JobQueue
 
 # The spare is started when the first child has rested so long.
 REST_SECONDS = 0.5

@@ -24,7 +24,7 @@ from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.target import Option
 from jaxstudio.ir.user_process.limits import Limits
 from jaxstudio.ir.user_process.messages import BadMessage, receive
-from jaxstudio.ir.user_process.retrace_cause import in_words, since_last
+from jaxstudio.ir.user_process.request import in_words, since_last
 from jaxstudio.processes.guarded import GuardedProcess
 from jaxstudio.runtime.setup import plain_environment
 

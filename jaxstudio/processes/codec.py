@@ -31,7 +31,7 @@ MODULES = (
     "jaxstudio.functions.fitting.statistics",
     "jaxstudio.functions.precision.shapes",
     "jaxstudio.functions.traces.shapes",
-    "jaxstudio.functions.worker.error_transport",
+    "jaxstudio.processes.errors",
 )
 Tree = Any
 

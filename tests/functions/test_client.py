@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from jaxstudio.errors import Cancelled, ComputeError, ExpressionError
+from jaxstudio.functions.client import Studio
 from jaxstudio.functions.protocol.requests import DrawRequest, Phase, SheetLine
 from jaxstudio.functions.protocol.scene import View
-from jaxstudio.functions.worker.client import Studio
-from jaxstudio.functions.worker.error_transport import WorkerBug
-from jaxstudio.functions.worker.limits import Limits
+from jaxstudio.processes.errors import WorkerBug
+from jaxstudio.processes.job_limits import Limits
 
-ROOT = Path(__file__).resolve().parents[3]
-HERE = "tests.functions.worker.children:handlers"
+ROOT = Path(__file__).resolve().parents[2]
+HERE = "tests.functions.children:handlers"
 SECONDS = 120
 VIEW = View((-10.0, 10.0), (-5.0, 5.0), 800, 600)
 # enough for what is quick, also where ten others want the processor
@@ -192,7 +192,7 @@ def test_a_child_that_dies_is_reported_and_replaced(asker, kind, how):
 
 
 def test_children_that_keep_dying_are_not_started_for_ever(make):
-    asker = make(handlers="tests.functions.worker.children:never_ready")
+    asker = make(handlers="tests.functions.children:never_ready")
     error = asker.ask("cursor")
     assert "no memory for it" in str(error)
     again = asker.ask("cursor")
@@ -303,8 +303,8 @@ def test_closing_ends_the_children_and_answers_everyone(make):
 
 ORPHAN = """
 import os, signal, sys, threading
-from jaxstudio.functions.worker.client import Studio
-from jaxstudio.functions.worker.limits import Limits
+from jaxstudio.functions.client import Studio
+from jaxstudio.processes.job_limits import Limits
 answers = []
 there = threading.Event()
 def answer(value):

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxstudio.functions.worker.values import Arrays, pack, unpack
+from jaxstudio.processes.codec import Arrays, pack, unpack
 
 PREFIX = struct.Struct("<4sIQ")
 MAGIC = b"JXF1"

@@ -14,7 +14,7 @@ from jaxstudio.ir.arguments import read_call
 from jaxstudio.ir.ledger.entries import FIRST, Change
 
 if TYPE_CHECKING:
-    from jaxstudio.ir.user_process.parent import Request
+    from jaxstudio.ir.user_process.client import Request
 
 MOST_KEPT = 200
 SAME = "the same call again"

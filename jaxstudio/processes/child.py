@@ -11,7 +11,7 @@ from collections.abc import Callable
 from io import FileIO
 from pathlib import Path
 
-from jaxstudio.functions.worker.frames import Message, Reader, Writer, widen
+from jaxstudio.processes.channel import Message, Reader, Writer, widen
 
 LAST_LINES = 40
 CLOSED = "closed"
@@ -22,7 +22,7 @@ def _environment() -> dict[str, str]:
 
     Curves of thousands of points gain nothing from a graphics card, and float64 is slow or missing there.
     """
-    root = str(Path(__file__).resolve().parents[3])
+    root = str(Path(__file__).resolve().parents[2])
     paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
     return {"JAX_PLATFORMS": "cpu", **os.environ, "PYTHONPATH": os.pathsep.join(paths)}
 

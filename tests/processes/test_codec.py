@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from jaxstudio import errors
 from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, Phase, Scene, SheetLine
 from jaxstudio.functions.protocol.scene import Curve, Mark, MarkKind, Piece, Proof, View
-from jaxstudio.functions.worker.error_transport import WorkerBug, error_of, fault_of
-from jaxstudio.functions.worker.frames import PREFIX, Message, Reader, Writer, encode
+from jaxstudio.processes.channel import PREFIX, Message, Reader, Writer, encode
+from jaxstudio.processes.errors import WorkerBug, error_of, fault_of
 
 VIEW = View((-10.0, 10.0), (-5.0, 5.0), 800, 600)
 
@@ -156,7 +156,7 @@ def test_a_bug_arrives_with_its_traceback():
     except IndexError as error:
         arrived = error_of(crossed(fault_of(error)))
     assert isinstance(arrived, WorkerBug)
-    assert "test_values.py" in str(arrived)
+    assert "test_codec.py" in str(arrived)
     assert "IndexError" in str(arrived)
 
 

@@ -19,8 +19,8 @@ from io import FileIO
 from typing import Any
 
 from jaxstudio.errors import Cancelled
-from jaxstudio.functions.worker.error_transport import fault_of
-from jaxstudio.functions.worker.frames import Message, Reader, Writer, widen
+from jaxstudio.processes.channel import Message, Reader, Writer, widen
+from jaxstudio.processes.errors import fault_of
 from jaxstudio.processes.limits import forbid_core_dumps, limit_private_memory
 
 # The parent kills first; the watchdog is for a child whose parent cannot.

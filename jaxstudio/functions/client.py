@@ -14,9 +14,9 @@ from typing import Any
 
 from jaxstudio.errors import Cancelled
 from jaxstudio.functions.protocol.requests import DrawRequest, Phase, Scene
-from jaxstudio.functions.worker.job_queue import NEVER, OVERTAKEN, Call, Job
-from jaxstudio.functions.worker.limits import Limits
-from jaxstudio.functions.worker.supervisor import Supervisor, run
+from jaxstudio.processes.job_limits import Limits
+from jaxstudio.processes.job_queue import NEVER, OVERTAKEN, Call, Job
+from jaxstudio.processes.supervisor import Supervisor, run
 
 HANDLERS = "jaxstudio.functions.service.handlers:handlers"
 QUICK_KINDS = frozenset({"draw", "cursor"})

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from jaxstudio.errors import Cancelled, ComputeError
-from jaxstudio.functions.worker.error_transport import Fault, error_of
-from jaxstudio.functions.worker.frames import Message
-from jaxstudio.functions.worker.limits import Limits
-from jaxstudio.functions.worker.process import CLOSED, Child
+from jaxstudio.processes.channel import Message
+from jaxstudio.processes.child import CLOSED, Child
+from jaxstudio.processes.errors import Fault, error_of
+from jaxstudio.processes.job_limits import Limits
 
 Call = Callable[[], None]
 # After so many deaths in a row without an answer between them, nothing is tried for a while.
