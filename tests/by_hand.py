@@ -11,7 +11,7 @@ from jaxstudio.engine.kernels import later_columns, total_reach, traced
 from jaxstudio.kernels.borders import source_indices
 from jaxstudio.kernels.random_fields import threefry
 from jaxstudio.kernels.stencil import FlatWindow
-from jaxstudio.pipeline.op import (
+from jaxstudio.pipeline.kinds import (
     Colour,
     ColourMatrix,
     Combined,

@@ -17,7 +17,7 @@ from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import ParameterError, UsageError
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.op import (
+from jaxstudio.pipeline.kinds import (
     BORDERS,
     Combined,
     Composed,

@@ -13,7 +13,7 @@ from jaxstudio.ops import CATALOGUE
 from jaxstudio.ops.colour.sepia import BROWN
 from jaxstudio.ops.edges.farid import DIFFERENCE, SMOOTH
 from jaxstudio.ops.geometry.perspective import prepared
-from jaxstudio.pipeline.op import Geometry
+from jaxstudio.pipeline.kinds import Geometry
 
 LEVELS = np.arange(256, dtype=np.float64) / 255
 REFLECT = cv2.BORDER_REFLECT

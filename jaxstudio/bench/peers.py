@@ -16,7 +16,7 @@ import numpy as np
 from jaxstudio.bench.machine import THREADS
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.ops.colour.saturation import REC601
-from jaxstudio.pipeline.op import Geometry
+from jaxstudio.pipeline.kinds import Geometry
 
 Values = Mapping[str, Any]
 Peer = Callable[[np.ndarray, Values], np.ndarray]

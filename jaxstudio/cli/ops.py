@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from jaxstudio.cli.parser import Subparsers
 
 if TYPE_CHECKING:
-    from jaxstudio.pipeline.op import Op
+    from jaxstudio.pipeline.kinds import Op
     from jaxstudio.pipeline.params import Param
 
 WIDTH = 100

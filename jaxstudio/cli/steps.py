@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from jaxstudio.errors import UsageError
-from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.kinds import Op
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.step_text import read_step, spelled
 

@@ -39,7 +39,7 @@ from jaxstudio.engine.tiles import in_one_go, tiles
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.stencil import integer_unit
-from jaxstudio.pipeline.op import (
+from jaxstudio.pipeline.kinds import (
     Colour,
     ColourMatrix,
     Combined,

@@ -11,7 +11,7 @@ import numpy as np
 
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.expand import branches, expanded
-from jaxstudio.pipeline.op import Global, Neighbourhood, size_of_result
+from jaxstudio.pipeline.kinds import Global, Neighbourhood, size_of_result
 from jaxstudio.pipeline.params import Float, Int, file_stamp
 from jaxstudio.pipeline.recipe import Recipe, Step
 

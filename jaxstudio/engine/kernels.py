@@ -21,7 +21,7 @@ from jaxstudio.engine.buffers import CHUNK
 from jaxstudio.kernels import lookup, pixels, sampling, scaling, transpose, zoom_blur
 from jaxstudio.kernels.random_fields import place, threefry
 from jaxstudio.kernels.stencil import FlatWindow
-from jaxstudio.pipeline.op import (
+from jaxstudio.pipeline.kinds import (
     Colour,
     ColourMatrix,
     Combined,

@@ -27,8 +27,8 @@ from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.errors import Cancelled
 from jaxstudio.pipeline.expand import expanded
+from jaxstudio.pipeline.kinds import Global, Tiled, Whole
 from jaxstudio.pipeline.look import PLAIN
-from jaxstudio.pipeline.op import Global, Tiled, Whole
 from jaxstudio.pipeline.recipe import Recipe
 
 # A frame may be drawn enlarged by up to this factor while it is approximate.

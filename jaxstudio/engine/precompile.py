@@ -27,7 +27,7 @@ from jaxstudio.kernels.transpose import FLIPPED, TRANSPOSED
 from jaxstudio.kernels.zoom_blur import FACTORS, columns_of
 from jaxstudio.kernels.zoom_blur import ROWS as MAGNIFIED_ROWS
 from jaxstudio.pipeline.expand import expanded
-from jaxstudio.pipeline.op import (
+from jaxstudio.pipeline.kinds import (
     Colour,
     ColourMatrix,
     Combined,

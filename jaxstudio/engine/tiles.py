@@ -11,7 +11,7 @@ from jaxstudio.engine.kernels import total_reach
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.sampling import input_rect
 from jaxstudio.engine.scaling import applies
-from jaxstudio.pipeline.op import Geometry, Neighbourhood, Tiled, Warp
+from jaxstudio.pipeline.kinds import Geometry, Neighbourhood, Tiled, Warp
 
 # Elements that a slab can hold beside what else lies in it: the overhang of the last chunk and of
 # the row passes.

@@ -15,7 +15,7 @@ import platformdirs
 
 from jaxstudio.errors import RecipeError, SaveError, UsageError
 from jaxstudio.files.recipes import load_recipe, save_recipe
-from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.kinds import Op
 from jaxstudio.pipeline.recipe import Recipe
 
 SHIPPED = Path(__file__).parent / "shipped"

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 
 from jaxstudio.errors import RecipeError
-from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.kinds import Op
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_json import MAX_CHARACTERS, from_json, to_json
 from jaxstudio.runtime.atomic_write import atomic_write

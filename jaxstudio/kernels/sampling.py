@@ -333,7 +333,7 @@ def folded(place: jax.Array, size: jax.Array, border: jax.Array) -> jax.Array:
     Args:
         place: float64; NaN lies far outside.
         size: pixels along the axis, float64 scalar.
-        border: int32 index into `pipeline.op.BORDERS` (reflect, nearest, mirror, wrap, constant).
+        border: int32 index into `pipeline.kinds.BORDERS` (reflect, nearest, mirror, wrap, constant).
     """
 
     def near(place: jax.Array) -> jax.Array:

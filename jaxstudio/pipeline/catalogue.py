@@ -8,7 +8,7 @@ import pkgutil
 from collections.abc import Iterator, Mapping
 
 from jaxstudio.errors import UnknownOpError
-from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.kinds import Op
 
 FEW = 3  # hits; with fewer, words may be misspelt
 # Endings and vowels that British and American English spell differently, made alike.

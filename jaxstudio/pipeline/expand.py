@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from jaxstudio.pipeline.op import Combined, Composed, Op, size_of_result
+from jaxstudio.pipeline.kinds import Combined, Composed, Op, size_of_result
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 KEYS = 1 << 32

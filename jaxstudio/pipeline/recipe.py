@@ -11,7 +11,7 @@ from itertools import count
 from types import MappingProxyType
 
 from jaxstudio.errors import UsageError
-from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.kinds import Op
 from jaxstudio.pipeline.params import Path, Value
 
 MAX_SEED = 2**31 - 1

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from jaxstudio.errors import RecipeError, UsageError
-from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.kinds import Op
 from jaxstudio.pipeline.recipe import MAX_KEY, MAX_SEED, Recipe, Step
 
 FORMAT = "jaxstudio-recipe"

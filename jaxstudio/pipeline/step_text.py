@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 
 from jaxstudio.errors import UsageError
-from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.kinds import Op
 from jaxstudio.pipeline.params import Choice, Float, Int, Steps, Value
 
 OPEN, CLOSE = "[{", "]}"

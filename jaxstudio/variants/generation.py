@@ -25,7 +25,7 @@ from jaxstudio.errors import Cancelled, ComputeError, FileError, PhotoError, Sav
 from jaxstudio.files.photo import Photo, check_is_file, load_photo
 from jaxstudio.files.quantise import DTYPES
 from jaxstudio.files.save import computed_depth, default_depth, save, words_changed
-from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.kinds import Op
 from jaxstudio.variants import manifest
 from jaxstudio.variants.manifest import Entry, drawn_steps
 from jaxstudio.variants.plan import Plan, Task, Variant

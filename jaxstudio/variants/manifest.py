@@ -14,7 +14,7 @@ from typing import Any
 
 from jaxstudio.errors import RecipeError
 from jaxstudio.pipeline.expand import expanded
-from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.kinds import Op
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
 from jaxstudio.pipeline.recipe_json import from_document, to_json
 from jaxstudio.runtime.atomic_write import atomic_write

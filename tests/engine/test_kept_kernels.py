@@ -9,7 +9,7 @@ from pathlib import Path
 from jaxstudio.engine import precompile
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.op import Tiled, Warp, Whole
+from jaxstudio.pipeline.kinds import Tiled, Warp, Whole
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.devices import find_device
 from jaxstudio.runtime.fingerprint import fingerprint

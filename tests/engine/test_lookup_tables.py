@@ -6,7 +6,7 @@ import pytest
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.op import Pointwise
+from jaxstudio.pipeline.kinds import Pointwise
 from jaxstudio.pipeline.recipe import Recipe
 
 OPS = [op for op in CATALOGUE.values() if isinstance(op.kind, Pointwise)]

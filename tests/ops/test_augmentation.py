@@ -15,7 +15,7 @@ from jaxstudio.errors import ParameterError
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.ops.augmentation.grid_shuffle import laid
 from jaxstudio.pipeline.expand import expanded, result_size
-from jaxstudio.pipeline.op import Composed
+from jaxstudio.pipeline.kinds import Composed
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 SEEDS, SIZE = range(600), (60, 80)

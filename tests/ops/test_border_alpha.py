@@ -6,7 +6,7 @@ from pictures import random_photo
 from scipy import ndimage
 
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.op import Combined, Neighbourhood
+from jaxstudio.pipeline.kinds import Combined, Neighbourhood
 
 OPS = [op for op in CATALOGUE.values() if "border_alpha" in op.by_name]
 # one of every kind, and those that are made of others; the rest are looked at with `-m big`

@@ -12,7 +12,7 @@ from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.op import Neighbourhood, Whole
+from jaxstudio.pipeline.kinds import Neighbourhood, Whole
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Path, Points, Steps
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.compile_counter import COMPILES

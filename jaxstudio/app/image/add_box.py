@@ -23,7 +23,7 @@ from jaxstudio.app.image.picture_rows import Index, PictureRows, Row
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.image.thumbs import Thumbs
 from jaxstudio.app.shared.text import in_words, of_catalogue
-from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.kinds import Op
 from jaxstudio.pipeline.recipe import Recipe
 
 SHOWN_ROWS = 9

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from jaxstudio.pipeline.history import History
-from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.kinds import Op
 from jaxstudio.pipeline.params import Steps
 from jaxstudio.pipeline.recipe import Recipe, Step
 

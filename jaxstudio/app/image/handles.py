@@ -12,7 +12,7 @@ from jaxstudio.app.image import handle_paint, handle_shapes
 from jaxstudio.app.image.handle_shapes import WHOLE, Box
 from jaxstudio.app.image.session import Session
 from jaxstudio.errors import ParameterError
-from jaxstudio.pipeline.op import Geometry, Warp
+from jaxstudio.pipeline.kinds import Geometry, Warp
 from jaxstudio.pipeline.recipe import Step
 
 GRIP_PX = 12.0  # so near a handle it is taken

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from jaxstudio.app.image.upstream_steps import HANDLED
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_number, of_value
-from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.kinds import Op
 from jaxstudio.pipeline.params import Choice, Float, Int, Param, Steps
 
 

@@ -18,8 +18,8 @@ from jaxstudio.app.image.viewport import Size, Viewport
 from jaxstudio.app.shared import background_tasks
 from jaxstudio.errors import StudioError
 from jaxstudio.pipeline.expand import result_size
+from jaxstudio.pipeline.kinds import Composed, Moving
 from jaxstudio.pipeline.look import PLAIN, Look
-from jaxstudio.pipeline.op import Composed, Moving
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
 
 MOST_TIMES = 1000  # values of steps whose times are known

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from jaxstudio.pipeline.op import Composed, Moving, Op
+from jaxstudio.pipeline.kinds import Composed, Moving, Op
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 # Of these filters the picture before them is shown: what they cut away must be seen to be chosen.

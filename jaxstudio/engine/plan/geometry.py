@@ -20,7 +20,7 @@ from jaxstudio.engine.tiles import ROOM, in_one_go, scales_photo
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.pipeline.op import Geometry, Magnified, Warp
+from jaxstudio.pipeline.kinds import Geometry, Magnified, Warp
 
 if TYPE_CHECKING:
     from jaxstudio.engine.executor import Steps

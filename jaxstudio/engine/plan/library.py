@@ -22,7 +22,7 @@ from jaxstudio.engine.nonfinite import around, resampled
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.tiles import step_input, tiles
 from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.pipeline.op import Tiled, Whole
+from jaxstudio.pipeline.kinds import Tiled, Whole
 
 if TYPE_CHECKING:
     from jaxstudio.engine.executor import Steps

@@ -18,7 +18,7 @@ from jaxstudio.engine.sampling import blended
 from jaxstudio.engine.tiles import ROOM
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.zoom_blur import FACTORS, ROWS, columns_of
-from jaxstudio.pipeline.op import Magnified
+from jaxstudio.pipeline.kinds import Magnified
 
 if TYPE_CHECKING:
     from jaxstudio.engine.executor import Steps

@@ -21,7 +21,7 @@ from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.tiles import tiles
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.pipeline.op import Neighbourhood
+from jaxstudio.pipeline.kinds import Neighbourhood
 
 if TYPE_CHECKING:
     from jaxstudio.engine.executor import Steps

@@ -12,7 +12,7 @@ from jaxstudio.engine.kernels import Kernels, traced
 from jaxstudio.engine.parallel_map import ALL, parallel_map
 from jaxstudio.engine.rect import Rect
 from jaxstudio.kernels.sampling import WARP_COLUMNS, WARP_ROWS
-from jaxstudio.pipeline.op import BORDERS, Op, Warp
+from jaxstudio.pipeline.kinds import BORDERS, Op, Warp
 
 # A block's first row and column in the result, and where its pixels lie in the input.
 Block = tuple[Rect, Any]

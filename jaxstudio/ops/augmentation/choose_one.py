@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op
 from jaxstudio.pipeline.params import Steps
 from jaxstudio.pipeline.step_text import parts, read_list
 

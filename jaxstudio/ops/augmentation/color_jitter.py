@@ -6,7 +6,7 @@ from jaxstudio.ops.colour.hue import hue as turn
 from jaxstudio.ops.colour.saturation import saturation as vivid
 from jaxstudio.ops.tone.contrast import contrast as punch
 from jaxstudio.ops.tone.exposure import exposure
-from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op
 from jaxstudio.pipeline.params import Float
 
 

@@ -5,7 +5,7 @@ import math
 import jax.numpy as jnp
 
 from jaxstudio.kernels.random_fields import threefry, uniform
-from jaxstudio.pipeline.op import Composed, Op, Placed
+from jaxstudio.pipeline.kinds import Composed, Op, Placed
 from jaxstudio.pipeline.params import Choice, Float
 
 FILLS = ("value", "noise")

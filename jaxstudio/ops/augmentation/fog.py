@@ -1,7 +1,7 @@
 """Fog: a veil of light that is thicker here and thinner there."""
 
 from jaxstudio.kernels.plasma import plasma_map, sampled
-from jaxstudio.pipeline.op import Composed, Global, Op
+from jaxstudio.pipeline.kinds import Composed, Global, Op
 from jaxstudio.pipeline.params import Float, Int
 
 

@@ -5,7 +5,7 @@ from random import Random
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.pipeline.op import Composed, Op, Warp
+from jaxstudio.pipeline.kinds import Composed, Op, Warp
 from jaxstudio.pipeline.params import Float, Int
 
 MOST = 16

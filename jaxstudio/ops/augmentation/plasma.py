@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from jaxstudio.kernels.plasma import plasma_map, sampled
-from jaxstudio.pipeline.op import Composed, Global, Op
+from jaxstudio.pipeline.kinds import Composed, Global, Op
 from jaxstudio.pipeline.params import Choice, Float, Int
 
 EFFECTS = ("brightness", "contrast", "shade")

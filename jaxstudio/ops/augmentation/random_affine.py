@@ -1,7 +1,7 @@
 """Random affine: turned, scaled, slanted and shifted at random."""
 
 from jaxstudio.ops.geometry.affine import affine
-from jaxstudio.pipeline.op import Composed, Op, border_of, border_params
+from jaxstudio.pipeline.kinds import Composed, Op, border_of, border_params
 from jaxstudio.pipeline.params import Float
 
 

@@ -1,7 +1,7 @@
 """Random channel shuffle: red, green and blue change places, or not, as chance has it."""
 
 from jaxstudio.ops.colour.channel_shuffle import ORDERS, channel_shuffle
-from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op
 from jaxstudio.pipeline.params import Float
 
 

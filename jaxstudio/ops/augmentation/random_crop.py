@@ -1,7 +1,7 @@
 """Random crop: a part of the picture, drawn at random."""
 
 from jaxstudio.ops.geometry.crop import crop
-from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op
 from jaxstudio.pipeline.params import Float
 
 

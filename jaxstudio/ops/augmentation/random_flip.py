@@ -2,7 +2,7 @@
 
 from jaxstudio.ops.geometry.flip_horizontal import flip_horizontal
 from jaxstudio.ops.geometry.flip_vertical import flip_vertical
-from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op
 from jaxstudio.pipeline.params import Float
 
 

@@ -1,7 +1,7 @@
 """Random gamma: midtones lifted or lowered at random."""
 
 from jaxstudio.ops.tone.gamma import gamma
-from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op
 from jaxstudio.pipeline.params import Float
 
 

@@ -1,7 +1,7 @@
 """Random grayscale: without colours, or not, as chance has it."""
 
 from jaxstudio.ops.colour.grayscale import grayscale
-from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op
 from jaxstudio.pipeline.params import Float
 
 

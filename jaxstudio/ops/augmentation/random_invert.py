@@ -1,7 +1,7 @@
 """Random invert: the negative, or not, as chance has it."""
 
 from jaxstudio.ops.tone.invert import invert
-from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op
 from jaxstudio.pipeline.params import Float
 
 

@@ -1,7 +1,7 @@
 """Random noise: grain, or not, as chance has it."""
 
 from jaxstudio.ops.noise.gaussian_noise import gaussian_noise
-from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op
 from jaxstudio.pipeline.params import Float
 
 

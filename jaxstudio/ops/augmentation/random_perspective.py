@@ -1,7 +1,7 @@
 """Random perspective: the corners moved at random."""
 
 from jaxstudio.ops.geometry.perspective import CORNERS, perspective
-from jaxstudio.pipeline.op import Composed, Op, border_of, border_params
+from jaxstudio.pipeline.kinds import Composed, Op, border_of, border_params
 from jaxstudio.pipeline.params import Float
 
 

@@ -1,7 +1,7 @@
 """Random posterize: fewer tones, or not, as chance has it."""
 
 from jaxstudio.ops.tone.posterize import posterize
-from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op
 from jaxstudio.pipeline.params import Float
 
 

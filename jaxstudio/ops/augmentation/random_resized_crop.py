@@ -4,7 +4,7 @@ import math
 
 from jaxstudio.ops.geometry.crop import crop
 from jaxstudio.ops.geometry.resize import resize
-from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op
 from jaxstudio.pipeline.params import Float
 
 

@@ -1,7 +1,7 @@
 """Random rotate: turned by an angle drawn at random."""
 
 from jaxstudio.ops.geometry.rotate import rotate
-from jaxstudio.pipeline.op import Composed, Op, border_of, border_params
+from jaxstudio.pipeline.kinds import Composed, Op, border_of, border_params
 from jaxstudio.pipeline.params import Float
 
 

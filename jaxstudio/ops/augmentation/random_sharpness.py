@@ -1,7 +1,7 @@
 """Random sharpness: crisper, or not, as chance has it."""
 
 from jaxstudio.ops.sharpen.unsharp_mask import unsharp_mask
-from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op
 from jaxstudio.pipeline.params import Float
 
 

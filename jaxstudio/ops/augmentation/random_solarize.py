@@ -1,7 +1,7 @@
 """Random solarize: bright tones turned over, or not, as chance has it."""
 
 from jaxstudio.ops.tone.solarize import solarize
-from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op
 from jaxstudio.pipeline.params import Float
 
 

@@ -2,7 +2,7 @@
 
 import jax.numpy as jnp
 
-from jaxstudio.pipeline.op import Composed, Op, Placed
+from jaxstudio.pipeline.kinds import Composed, Op, Placed
 from jaxstudio.pipeline.params import Float, Int
 
 CORNERS = 5

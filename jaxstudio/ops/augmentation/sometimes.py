@@ -1,7 +1,7 @@
 """Sometimes: a step that happens or not, as chance has it."""
 
 from jaxstudio.ops.augmentation import choose_one as one_of
-from jaxstudio.pipeline.op import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op
 from jaxstudio.pipeline.params import Float, Steps
 
 

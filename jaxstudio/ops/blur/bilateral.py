@@ -8,7 +8,7 @@ from jax import lax
 
 from jaxstudio.kernels.fast_math import power_of_two
 from jaxstudio.kernels.stencil import FlatWindow
-from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Float
 
 # Neighbours whose weights are in memory at once, to be read by the sums of all channels: of weights that are

@@ -1,7 +1,7 @@
 """Box blur: every pixel becomes the plain average of a square around it."""
 
 from jaxstudio.kernels.fir import box_columns, box_mean, column_sums
-from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Int
 
 box_blur = Op(

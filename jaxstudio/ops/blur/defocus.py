@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.kernels.fir import LAST_TURN, rings, weighted_places
-from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Float, Int
 
 # Beyond this radius the disk's edge is smoothed over five pixels instead of three.

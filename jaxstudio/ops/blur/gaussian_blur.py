@@ -1,7 +1,7 @@
 """Gaussian blur: every pixel becomes a bell-shaped average of its neighbours."""
 
 from jaxstudio.kernels.fir import gaussian_half_taps, gaussian_radius, symmetric_sum
-from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Float
 
 # σ = 1.5 needs radius 6 and σ = 5 radius 20: the buckets are close where blurs are common.

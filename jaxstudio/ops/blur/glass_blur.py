@@ -4,7 +4,7 @@ import jax.numpy as jnp
 
 from jaxstudio.kernels.random_fields import threefry, uniform
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.op import Composed, Op, Warp, border_of, border_params
+from jaxstudio.pipeline.kinds import Composed, Op, Warp, border_of, border_params
 from jaxstudio.pipeline.params import Float, Int
 
 

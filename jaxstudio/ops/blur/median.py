@@ -1,7 +1,7 @@
 """Median: every pixel becomes the middle one of the square around it."""
 
 from jaxstudio.kernels.rank_filters import median_of_square
-from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Int
 
 median = Op(

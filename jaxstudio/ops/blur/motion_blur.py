@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.kernels.fir import weighted_places
-from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Float, Int
 
 # How many pixels side by side a line of width 1 touches at most, in each column it crosses.

@@ -2,7 +2,7 @@
 
 import jax.numpy as jnp
 
-from jaxstudio.pipeline.op import BORDERS, Op, Pointwise
+from jaxstudio.pipeline.kinds import BORDERS, Op, Pointwise
 from jaxstudio.pipeline.params import Float
 
 CONSTANT = BORDERS.index("constant")

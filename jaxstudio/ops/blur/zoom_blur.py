@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from jaxstudio.pipeline.op import Magnified, Op
+from jaxstudio.pipeline.kinds import Magnified, Op
 from jaxstudio.pipeline.params import Float, Int
 
 

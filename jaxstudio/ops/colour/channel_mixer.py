@@ -2,7 +2,7 @@
 
 import jax.numpy as jnp
 
-from jaxstudio.pipeline.op import ColourMatrix, Op
+from jaxstudio.pipeline.kinds import ColourMatrix, Op
 from jaxstudio.pipeline.params import Float
 
 NAMES = ("red", "green", "blue")

@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.pipeline.op import ColourMatrix, Op
+from jaxstudio.pipeline.kinds import ColourMatrix, Op
 from jaxstudio.pipeline.params import Choice
 
 ORDERS = ("rgb", "rbg", "grb", "gbr", "brg", "bgr")

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.kernels.colour_spaces import REC709
-from jaxstudio.pipeline.op import Colour, Op
+from jaxstudio.pipeline.kinds import Colour, Op
 from jaxstudio.pipeline.params import Choice
 
 NAMES = ("viridis", "magma", "inferno", "plasma", "cividis", "turbo", "gray")

@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from jaxstudio.kernels.colour_spaces import REC601, REC709
-from jaxstudio.pipeline.op import ColourMatrix, Op
+from jaxstudio.pipeline.kinds import ColourMatrix, Op
 from jaxstudio.pipeline.params import Choice
 
 

@@ -1,7 +1,7 @@
 """Hue: all colours turned round the colour circle."""
 
 from jaxstudio.kernels.colour_spaces import hsv_to_rgb, rgb_to_hsv
-from jaxstudio.pipeline.op import Colour, Op
+from jaxstudio.pipeline.kinds import Colour, Op
 from jaxstudio.pipeline.params import Float
 
 

@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.pipeline.op import ColourMatrix, Op
+from jaxstudio.pipeline.kinds import ColourMatrix, Op
 from jaxstudio.pipeline.params import Float
 
 BROWN = np.array([[0.393, 0.769, 0.189], [0.349, 0.686, 0.168], [0.272, 0.534, 0.131]], np.float32)

@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from jaxstudio.kernels.colour_spaces import REC709
-from jaxstudio.pipeline.op import Colour, Op
+from jaxstudio.pipeline.kinds import Colour, Op
 from jaxstudio.pipeline.params import Float
 
 

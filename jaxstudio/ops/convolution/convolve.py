@@ -6,8 +6,8 @@ import jax.numpy as jnp
 
 from jaxstudio.kernels.fir import correlate, weighted_sum
 from jaxstudio.ops.convolution.presets import PRESETS, SHARPEN
+from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass, Shortcut
 from jaxstudio.pipeline.matrices import NOTHING, factors, sums_to_nothing
-from jaxstudio.pipeline.op import Neighbourhood, Op, Pass, Shortcut
 from jaxstudio.pipeline.params import Bool, Choice, Float, Matrix
 
 BEHAVIOURS = ("convolution", "correlation")

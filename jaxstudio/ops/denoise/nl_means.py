@@ -5,7 +5,7 @@ import math
 import numpy as np
 import skimage.restoration
 
-from jaxstudio.pipeline.op import Op, Tiled
+from jaxstudio.pipeline.kinds import Op, Tiled
 from jaxstudio.pipeline.params import Float, Int
 
 # What a tile may take, and what one patch compared with another does, in seconds.

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from jaxstudio.pipeline.op import Op, Whole
+from jaxstudio.pipeline.kinds import Op, Whole
 from jaxstudio.pipeline.params import Float, Int
 
 # The step of the iteration in two dimensions, 1/(2·dimensions), which makes it converge.

@@ -12,7 +12,7 @@ import numpy as np
 
 from jaxstudio.kernels.fir import weighted_places
 from jaxstudio.ops.blur.box_blur import box_blur
-from jaxstudio.pipeline.op import (
+from jaxstudio.pipeline.kinds import (
     Combined,
     Geometry,
     Global,

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 
 from jaxstudio.ops.blur.box_blur import box_blur
 from jaxstudio.ops.blur.variance import SQUARE, about, local_variance
-from jaxstudio.pipeline.op import Combined, Op, border_of, border_params
+from jaxstudio.pipeline.kinds import Combined, Op, border_of, border_params
 from jaxstudio.pipeline.params import Float, Int
 
 

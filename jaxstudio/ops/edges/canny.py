@@ -4,7 +4,7 @@ import numpy as np
 import skimage.color
 import skimage.feature
 
-from jaxstudio.pipeline.op import Op, Whole
+from jaxstudio.pipeline.kinds import Op, Whole
 from jaxstudio.pipeline.params import Float
 
 # Side of the squares that are looked at one by one, and rows whose lines are labelled at once.

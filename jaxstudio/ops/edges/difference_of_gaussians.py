@@ -1,7 +1,7 @@
 """Difference of Gaussians: detail of one range of sizes."""
 
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.op import Combined, Op, border_of, border_params
+from jaxstudio.pipeline.kinds import Combined, Op, border_of, border_params
 from jaxstudio.pipeline.params import Float
 
 

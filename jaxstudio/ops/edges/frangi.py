@@ -6,7 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.ops.edges.ridges import CURVATURE, FAINTEST, OWN_PARAMS, WIDTHS, at_each_width, ridges
-from jaxstudio.pipeline.op import Combined, Global, Op
+from jaxstudio.pipeline.kinds import Combined, Global, Op
 
 
 def most_of_each_channel(blocks, values):

@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from jaxstudio.kernels.stencil import finish
-from jaxstudio.pipeline.op import Neighbourhood, Pass
+from jaxstudio.pipeline.kinds import Neighbourhood, Pass
 from jaxstudio.pipeline.params import Choice
 
 AXIS = (

@@ -1,7 +1,7 @@
 """Laplace: how far a pixel is from the mean of its neighbours."""
 
 from jaxstudio.kernels.stencil import finish
-from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 
 
 def curvature(w, p):

@@ -6,7 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.kernels.hessian import TRUNCATE, down_the_columns, eigenvalues, hessian_taps
-from jaxstudio.pipeline.op import Composed, Global, Neighbourhood, Op, Pass, border_params
+from jaxstudio.pipeline.kinds import Composed, Global, Neighbourhood, Op, Pass, border_params
 from jaxstudio.pipeline.params import Bool, Choice, Float
 
 WIDTHS = 4

@@ -5,7 +5,7 @@ from functools import reduce
 import jax.numpy as jnp
 
 from jaxstudio.ops.edges.ridges import CURVATURE, OWN_PARAMS, at_each_width, ridges
-from jaxstudio.pipeline.op import Combined, Op
+from jaxstudio.pipeline.kinds import Combined, Op
 
 STRENGTH = [
     Op(

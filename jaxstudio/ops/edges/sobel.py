@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from jaxstudio.kernels.stencil import finish
-from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Choice
 
 AXES = ("magnitude", "horizontal", "vertical")

@@ -1,7 +1,7 @@
 """Affine: scaled, sheared, turned and shifted at once."""
 
 from jaxstudio.kernels.affine import forward, inverse_about_centre
-from jaxstudio.pipeline.op import Geometry, Op
+from jaxstudio.pipeline.kinds import Geometry, Op
 from jaxstudio.pipeline.params import Float
 
 

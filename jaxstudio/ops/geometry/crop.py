@@ -3,7 +3,7 @@
 import numpy as np
 
 from jaxstudio.errors import ParameterError
-from jaxstudio.pipeline.op import Geometry, Op
+from jaxstudio.pipeline.kinds import Geometry, Op
 from jaxstudio.pipeline.params import Float
 
 

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.kernels.random_fields import threefry, uniform
-from jaxstudio.pipeline.op import Op, Warp
+from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.params import Float
 
 # A cubic B-spline is nearly a Gaussian of this deviation, in cells.

@@ -3,7 +3,7 @@
 import numpy as np
 
 from jaxstudio.errors import ParameterError
-from jaxstudio.pipeline.op import Op, Warp
+from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.params import Float
 
 CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")

@@ -4,7 +4,7 @@ import math
 
 import jax.numpy as jnp
 
-from jaxstudio.pipeline.op import Op, Warp
+from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.params import Bool
 
 

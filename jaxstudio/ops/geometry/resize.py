@@ -4,7 +4,7 @@ import numpy as np
 
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.op import Composed, Geometry, Op, Warp, Whole
+from jaxstudio.pipeline.kinds import Composed, Geometry, Op, Warp, Whole
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int
 
 # What may be asked for; ten times that is what the scale may lead to.

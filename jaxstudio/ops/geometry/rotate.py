@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from jaxstudio.pipeline.op import Geometry, Op
+from jaxstudio.pipeline.kinds import Geometry, Op
 from jaxstudio.pipeline.params import Bool, Float
 
 

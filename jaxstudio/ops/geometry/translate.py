@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from jaxstudio.pipeline.op import Geometry, Op
+from jaxstudio.pipeline.kinds import Geometry, Op
 from jaxstudio.pipeline.params import Float
 
 

@@ -3,7 +3,7 @@
 from jaxstudio.ops.morphology.dilation import dilation
 from jaxstudio.ops.morphology.elements import SIZE_AND_SHAPE
 from jaxstudio.ops.morphology.erosion import erosion
-from jaxstudio.pipeline.op import Composed, Op, border_params
+from jaxstudio.pipeline.kinds import Composed, Op, border_params
 
 
 def steps(values, size, chance):

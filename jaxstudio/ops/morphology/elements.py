@@ -7,7 +7,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.kernels.shapes import SHAPES, over
-from jaxstudio.pipeline.op import Neighbourhood, Pass
+from jaxstudio.pipeline.kinds import Neighbourhood, Pass
 from jaxstudio.pipeline.params import Choice, Int
 
 LARGEST = 15

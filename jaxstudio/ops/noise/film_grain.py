@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from jaxstudio.kernels.random_fields import normal, threefry
-from jaxstudio.pipeline.op import Op, Placed
+from jaxstudio.pipeline.kinds import Op, Placed
 from jaxstudio.pipeline.params import Bool, Float
 
 

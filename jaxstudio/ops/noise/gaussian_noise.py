@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from jaxstudio.kernels.random_fields import normal
-from jaxstudio.pipeline.op import Op, Random
+from jaxstudio.pipeline.kinds import Op, Random
 from jaxstudio.pipeline.params import Float
 
 

@@ -5,7 +5,7 @@ from io import BytesIO
 import numpy as np
 from PIL import Image
 
-from jaxstudio.pipeline.op import Op, Tiled
+from jaxstudio.pipeline.kinds import Op, Tiled
 from jaxstudio.pipeline.params import Bool, Int
 
 # Blocks, with halved colours 16 × 16 pixels, are compressed each by itself; to smooth the colours a decoder

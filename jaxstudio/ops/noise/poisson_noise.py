@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from jaxstudio.kernels.random_fields import normal, uniform
-from jaxstudio.pipeline.op import Op, Random
+from jaxstudio.pipeline.kinds import Op, Random
 from jaxstudio.pipeline.params import Float
 
 # Up to this mean the distribution is inverted term by term; MOST terms leave out less than 1e-7 of it.

@@ -1,7 +1,7 @@
 """Uniform noise: every deviation up to a bound is equally likely."""
 
 from jaxstudio.kernels.random_fields import uniform
-from jaxstudio.pipeline.op import Op, Random
+from jaxstudio.pipeline.kinds import Op, Random
 from jaxstudio.pipeline.params import Float
 
 

@@ -2,7 +2,7 @@
 
 from jaxstudio.kernels.fir import gaussian_half_taps, gaussian_radius, symmetric_sum
 from jaxstudio.ops.blur.gaussian_blur import BUCKETS, COLUMNS, SLOW
-from jaxstudio.pipeline.op import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Float
 
 TRUNCATE = 4.0

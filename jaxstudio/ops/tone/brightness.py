@@ -1,6 +1,6 @@
 """Brightness: the same amount added to every value."""
 
-from jaxstudio.pipeline.op import Op, Pointwise
+from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.params import Float
 
 brightness = Op(

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.ops.tone.rescale_intensity import rescale_intensity
-from jaxstudio.pipeline.op import Colour, Combined, Global, Op
+from jaxstudio.pipeline.kinds import Colour, Combined, Global, Op
 from jaxstudio.pipeline.params import Float, Int
 
 # Tones are told apart in so many levels, and counted in bins of so many of them.

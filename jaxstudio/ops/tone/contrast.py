@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from jaxstudio.pipeline.op import Global, Op
+from jaxstudio.pipeline.kinds import Global, Op
 from jaxstudio.pipeline.params import Choice, Float
 
 

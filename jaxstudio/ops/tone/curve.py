@@ -1,7 +1,7 @@
 """Curve: every tone moved along a line drawn by hand."""
 
 from jaxstudio.kernels.curves import monotone_curve
-from jaxstudio.pipeline.op import Op, Pointwise
+from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.params import Points
 
 STRAIGHT = ((0.0, 0.0), (1.0, 1.0))

@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.pipeline.op import Global, Op
+from jaxstudio.pipeline.kinds import Global, Op
 
 BINS = 256
 

@@ -1,6 +1,6 @@
 """Invert: the negative."""
 
-from jaxstudio.pipeline.op import Op, Pointwise
+from jaxstudio.pipeline.kinds import Op, Pointwise
 
 invert = Op(
     name="invert",

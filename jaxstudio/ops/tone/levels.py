@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from jaxstudio.kernels.pixels import above
-from jaxstudio.pipeline.op import Op, Pointwise
+from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.params import Float
 
 

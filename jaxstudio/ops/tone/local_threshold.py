@@ -2,7 +2,7 @@
 
 from jaxstudio.kernels.pixels import above
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.op import Combined, Op, border_of, border_params
+from jaxstudio.pipeline.kinds import Combined, Op, border_of, border_params
 from jaxstudio.pipeline.params import Float
 
 # A flat region's own mean may come out so much below it, as a share of it, by the rounding of long sums.

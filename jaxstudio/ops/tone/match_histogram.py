@@ -10,7 +10,7 @@ from PIL import Image
 
 from jaxstudio.errors import PhotoError
 from jaxstudio.kernels.colour_spaces import REC709
-from jaxstudio.pipeline.op import Global, Op
+from jaxstudio.pipeline.kinds import Global, Op
 from jaxstudio.pipeline.params import Float, Path, file_stamp
 from jaxstudio.runtime.decoder_messages import collected
 

@@ -4,7 +4,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.kernels.histograms import percentiles
-from jaxstudio.pipeline.op import Global, Op
+from jaxstudio.pipeline.kinds import Global, Op
 from jaxstudio.pipeline.params import Float
 
 

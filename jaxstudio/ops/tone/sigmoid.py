@@ -2,7 +2,7 @@
 
 import jax
 
-from jaxstudio.pipeline.op import Op, Pointwise
+from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.params import Bool, Float
 
 

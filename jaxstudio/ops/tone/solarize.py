@@ -2,7 +2,7 @@
 
 import jax.numpy as jnp
 
-from jaxstudio.pipeline.op import Op, Pointwise
+from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.params import Float
 
 solarize = Op(

@@ -5,7 +5,7 @@ import skimage.filters
 
 from jaxstudio.kernels.histograms import sorted_counts
 from jaxstudio.kernels.pixels import above
-from jaxstudio.pipeline.op import Global, Op
+from jaxstudio.pipeline.kinds import Global, Op
 from jaxstudio.pipeline.params import Choice, Float
 
 

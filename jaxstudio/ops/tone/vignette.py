@@ -2,7 +2,7 @@
 
 import jax.numpy as jnp
 
-from jaxstudio.pipeline.op import Op, Placed
+from jaxstudio.pipeline.kinds import Op, Placed
 from jaxstudio.pipeline.params import Float
 
 
