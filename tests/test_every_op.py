@@ -18,21 +18,21 @@ from jaxstudio.engine.source import Source
 from jaxstudio.errors import ParameterError, UsageError
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.kinds import (
-    BORDERS,
     Combined,
     Composed,
+    Geometry,
     Magnified,
-    Moving,
     Neighbourhood,
     Random,
     Tiled,
     Warp,
     Whole,
 )
-from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Path, Points, Steps
+from jaxstudio.pipeline.params import BORDERS, Bool, Choice, Float, Int, Matrix, Path, Points, Steps
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_json import from_json, to_json
 
+MOVING = Geometry | Warp
 OPS = tuple(CATALOGUE.values())
 NAMES = tuple(CATALOGUE)
 DTYPES = ("float32", "uint8", "uint16")
@@ -234,7 +234,7 @@ def test_any_picture_any_border(engine, op, channels):
                 assert result.shape == (*engine.size(recipe, height, width), channels)
                 assert result.dtype == np.float32
                 assert np.isfinite(result).all(), (dtype, border, height, width)
-                if channels in (2, 4) and not blends(op) and not isinstance(op.kind, Moving | Composed):
+                if channels in (2, 4) and not blends(op) and not isinstance(op.kind, MOVING | Composed):
                     unit = 1.0 if dtype == "float32" else np.float32(1 / np.iinfo(dtype).max)
                     np.testing.assert_array_equal(result[..., -1], pixels[..., -1].astype(np.float32) * unit)
 
@@ -244,7 +244,7 @@ def blends(op):
     kind = op.kind
     if isinstance(kind, Composed):
         return any(blends(part) for part, _ in kind.possible(op.defaults()))
-    return isinstance(kind, Moving | Neighbourhood | Magnified) and executor.blends(kind)
+    return isinstance(kind, MOVING | Neighbourhood | Magnified) and executor.blends(kind)
 
 
 @pytest.mark.parametrize("channels", [2, 4])
@@ -441,7 +441,7 @@ STEEP = {"levels": 20.0, "tv_chambolle": 20.0}
 
 # What moves pixels takes whole blocks: tests/kernels/test_sampling.py, tests/engine/test_warps.py.
 @pytest.mark.parametrize(
-    "op", [op for op in OPS if not isinstance(op.kind, Moving | Composed)], ids=lambda op: op.name
+    "op", [op for op in OPS if not isinstance(op.kind, MOVING | Composed)], ids=lambda op: op.name
 )
 def test_compiled_equals_operation_by_operation(engine, op):
     pixels = random_photo(9, 13)
@@ -508,7 +508,7 @@ DIFFERENTIABLE = [
     for op in OPS
     for param in op.own_params
     if isinstance(param, Float)
-    and not isinstance(op.kind, Moving | Magnified | Composed | Combined | Tiled | Whole)
+    and not isinstance(op.kind, MOVING | Magnified | Composed | Combined | Tiled | Whole)
 ]
 
 

@@ -82,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
     if args.seed is not None:
         recipe = recipe.with_seed(args.seed)
     for each in recipe.active:
-        if said := each.op.caution(each.values):
+        if said := each.implementation.caution(each.values):
             report(f"{each.op.name}: {said}")
     # no photo comes back: little is worth keeping
     engine = Engine(args.device, cache_bytes=64 << 20, notice=report)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import textwrap
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from jaxstudio.cli.parser import Subparsers
 
 if TYPE_CHECKING:
-    from jaxstudio.pipeline.kinds import Op
+    from jaxstudio.pipeline.op import OpSpec
     from jaxstudio.pipeline.params import Param
 
 WIDTH = 100
@@ -39,13 +40,13 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def as_json(op: Op) -> dict[str, Any]:
+def as_json(op: OpSpec) -> dict[str, Any]:
     """The op as `ops --json` prints it."""
     return {
         "name": op.name,
         "title": op.title,
         "category": op.category,
-        "kind": op.kind.name,
+        "kind": op.kind_name,
         "doc": op.doc,
         "use": op.use,
         "formula": op.formula,
@@ -76,14 +77,14 @@ def _param_json(param: Param) -> dict[str, Any]:
     }
 
 
-def example(op: Op) -> str:
+def example(op: OpSpec) -> str:
     """The step as it is written after -s, with the op's own defaults."""
     from jaxstudio.cli.steps import spelled
 
     return spelled(op, {param.name: param.default for param in op.own_params if param.default is not None})
 
 
-def listing(ops: list[Op]) -> str:
+def listing(ops: Sequence[OpSpec]) -> str:
     """All ops by category, a line each."""
     longest = max((len(op.name) for op in ops), default=0)
     lines: list[str] = []
@@ -96,10 +97,10 @@ def listing(ops: list[Op]) -> str:
     return "\n".join(lines)
 
 
-def page(op: Op) -> str:
+def page(op: OpSpec) -> str:
     """One op explained."""
     parts = [
-        f"{op.name}: {op.title} ({op.category}, {op.kind.name})",
+        f"{op.name}: {op.title} ({op.category}, {op.kind_name})",
         "",
         *_wrapped(op.doc),
         *_wrapped(op.use),

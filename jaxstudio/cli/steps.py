@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from jaxstudio.errors import UsageError
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.step_text import read_step, spelled
 
 __all__ = ["added_step", "spelled"]
 
 
-def added_step(recipe: Recipe, text: str, catalogue: Mapping[str, Op]) -> Recipe:
+def added_step(recipe: Recipe, text: str, catalogue: Mapping[str, OpSpec]) -> Recipe:
     """`recipe` with the step that `text` spells at its end; UsageError of one line otherwise.
 
     Values are JSON, or bare words; what is wrong with a value the op's own check says.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from jaxstudio.pipeline.kinds import Geometry, Kind, Magnified, Neighbourhood, Warp
+from jaxstudio.pipeline.kinds import Geometry, Magnified, Neighbourhood, Warp
+from jaxstudio.pipeline.op import Kind
 
 
 def keeps_integers(kind: Kind) -> bool:

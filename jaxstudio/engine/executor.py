@@ -45,7 +45,6 @@ from jaxstudio.pipeline.kinds import (
     Combined,
     Geometry,
     Global,
-    Kind,
     Magnified,
     Neighbourhood,
     Placed,
@@ -55,6 +54,7 @@ from jaxstudio.pipeline.kinds import (
     Warp,
     Whole,
 )
+from jaxstudio.pipeline.op import Kind
 
 # Pictures computed as a whole that are kept: what the hand sees, and the exact one.
 WHOLES = 4
@@ -125,7 +125,7 @@ class Steps:
         if k == 0:
             buffer = source_buffer(job.photo.pixels)
             return buffer if dtype in (None, buffer.dtype.name) else self.converted(buffer, rect, dtype)
-        if dtype is None and not keeps_integers(job.steps[k - 1].op.kind):
+        if dtype is None and not keeps_integers(job.steps[k - 1].implementation.kind):
             dtype = "float32"
         key = (job.cache_key(k), dtype)
         found = self.cache.find(key, rect)
@@ -133,7 +133,7 @@ class Steps:
             return found
         if not in_one_go(job, k, rect) and rect.area > 1:
             return self.in_halves(job, k, rect, dtype, cancel)
-        buffer = self._way(job.steps[k - 1].op.kind)(job, k, rect, dtype, cancel)
+        buffer = self._way(job.steps[k - 1].implementation.kind)(job, k, rect, dtype, cancel)
         self.cache.keep(key, buffer)
         return buffer
 
@@ -159,7 +159,7 @@ class Steps:
         """Write `rect` of image k to `out`: (height, width·channels) of `dtype`, any row stride."""
         if moved_into(self, job, k, rect, out, cancel):
             return
-        kind = job.steps[k - 1].op.kind if k else None
+        kind = job.steps[k - 1].implementation.kind if k else None
         at_once = isinstance(kind, CHUNK_BY_CHUNK) and self.kernels.device.platform == "cpu"
         if kind is not None and at_once and in_one_go(job, k, rect) and not self.cache.takes(out.nbytes):
             buffer = self._way(kind)(job, k, rect, dtype, cancel, out)
@@ -189,7 +189,7 @@ class Steps:
         self.step_ms[step] = self.step_ms.get(step, 0.0) + seconds * 1e3
 
     def parameters(self, job: Job, k: int, radius: int = 0) -> dict[str, Any]:
-        return traced(job.steps[k - 1].op, job.values[k - 1], radius)
+        return traced(job.steps[k - 1].implementation, job.values[k - 1], radius)
 
     def _like(self, buffer: TiledBuffer, chunks: list[Any], dtype: str) -> TiledBuffer:
         return TiledBuffer(
@@ -222,7 +222,7 @@ class Steps:
     def _pointwise(
         self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
     ) -> TiledBuffer:
-        op, kernels = job.steps[k - 1].op, self.kernels
+        op, kernels = job.steps[k - 1].implementation, self.kernels
         before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
         parameters = self.parameters(job, k)
         if isinstance(op.kind, Global):
@@ -240,7 +240,7 @@ class Steps:
     def _colour(
         self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
     ) -> TiledBuffer:
-        op, kernels = job.steps[k - 1].op, self.kernels
+        op, kernels = job.steps[k - 1].implementation, self.kernels
         before = self.image(job, k - 1, rect, None, cancel)
         wanted = dtype or "float32"
         if before.channels < 3:
@@ -259,7 +259,7 @@ class Steps:
         before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
         began = clock()
         wanted = dtype or "float32"
-        kernel = self.kernels.planes(job.steps[k - 1].op, before.channels, wanted)
+        kernel = self.kernels.planes(job.steps[k - 1].implementation, before.channels, wanted)
         changed = partial(_called, kernel, self.parameters(job, k))
         buffer = self.made(before, wanted, changed, before.chunks, out)
         self.timed(job, k, began)
@@ -268,7 +268,7 @@ class Steps:
     def _placed(
         self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
     ) -> TiledBuffer:
-        op = job.steps[k - 1].op
+        op = job.steps[k - 1].implementation
         before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
         parameters, key = self.parameters(job, k), job.noise_key(k)
         if isinstance(op.kind, Global):
@@ -291,7 +291,7 @@ class Steps:
 
     def slab_input(self, job: Job, k: int, cancel: Cancel) -> Callable[[Rect], TiledBuffer]:
         """How step k's slab is fetched: what format, and whether colours are weighted by alpha."""
-        kind = job.steps[k - 1].op.kind
+        kind = job.steps[k - 1].implementation.kind
         photo = job.photo
         assert isinstance(kind, Neighbourhood | Geometry | Warp | Magnified)
         if has_alpha(photo.channels) and blends(kind):
@@ -335,7 +335,7 @@ class Steps:
 
     def passes(self, job: Job, k: int, radius: int, dtype: str) -> Callable[[np.ndarray, int, int], Any]:
         """(slab, index of the chunk's first element, pitch) → chunk of step k's result in `dtype`."""
-        op, channels = job.steps[k - 1].op, job.photo.channels
+        op, channels = job.steps[k - 1].implementation, job.photo.channels
         kind = op.kind
         assert isinstance(kind, Neighbourhood)
         parameters = self.parameters(job, k, radius)
@@ -356,7 +356,7 @@ class Steps:
     def _neighbourhood(
         self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
     ) -> TiledBuffer:
-        kind, channels = job.steps[k - 1].op.kind, job.photo.channels
+        kind, channels = job.steps[k - 1].implementation.kind, job.photo.channels
         assert isinstance(kind, Neighbourhood)
         radius = kind.radius(job.values[k - 1])
         rows, columns = total_reach(kind, radius)
@@ -401,7 +401,7 @@ class Steps:
             return found
         if job.approximate_statistics and job.reduced.level > job.level:
             return self.statistic(job.reduced, k, cancel)
-        kind = job.steps[k - 1].op.kind
+        kind = job.steps[k - 1].implementation.kind
         assert isinstance(kind, Global)
         height, width = job.sizes[k - 1]
         channels = job.photo.channels
@@ -426,7 +426,7 @@ class Steps:
 
     def say_left_out(self, job: Job, k: int, count: int | None) -> None:
         """Say once in so many words that a step did not look at what is not a number."""
-        words = words_left_out(job.steps[k - 1].op.title, count)
+        words = words_left_out(job.steps[k - 1].implementation.title, count)
         if count != 0 and words not in self.said:
             self.said.add(words)
             self.notice(words)

@@ -11,7 +11,7 @@ import numpy as np
 
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.expand import branches, expanded
-from jaxstudio.pipeline.kinds import Global, Neighbourhood, size_of_result
+from jaxstudio.pipeline.kinds import Global, Neighbourhood
 from jaxstudio.pipeline.params import Float, Int, file_stamp
 from jaxstudio.pipeline.recipe import Recipe, Step
 
@@ -38,7 +38,9 @@ def scaled_values(step: Step, level: int) -> dict[str, Any]:
 
 def shortened(step: Step) -> Step:
     """The step as it is computed: by its op's shortcut, where there is one for these values."""
-    shortcut = step.op.kind.shortcut if isinstance(step.op.kind, Neighbourhood) else None
+    shortcut = (
+        step.implementation.kind.shortcut if isinstance(step.implementation.kind, Neighbourhood) else None
+    )
     if shortcut is None or not shortcut.applies(step.values):
         return step
     return replace(step, op=shortcut.op)
@@ -80,7 +82,7 @@ class Job:
         """(height, width) of images 0 … n."""
         sizes = [(self.photo.height, self.photo.width)]
         for step, values in zip(self.steps, self.values, strict=True):
-            sizes.append(size_of_result(step.op.kind, values, sizes[-1]))
+            sizes.append(step.implementation.kind.result_size(values, sizes[-1]))
         return tuple(sizes)
 
     @cached_property
@@ -91,7 +93,7 @@ class Job:
     def cache_key(self, k: int) -> Hashable:
         """What decides image k: equal prefixes mean equal pixels."""
         guessed = self.approximate_statistics and any(
-            isinstance(step.op.kind, Global) for step in self.steps[:k]
+            isinstance(step.implementation.kind, Global) for step in self.steps[:k]
         )
         return (self.source.token, self.level, guessed, self.recipe.seed, self.identities[:k])
 

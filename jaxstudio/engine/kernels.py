@@ -27,13 +27,13 @@ from jaxstudio.pipeline.kinds import (
     Combined,
     Global,
     Neighbourhood,
-    Op,
     Place,
     Placed,
     Pointwise,
     Random,
     Warp,
 )
+from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import Choice, Matrix, Path, Points
 from jaxstudio.runtime.persistent_jit import PersistentJit
 

@@ -255,8 +255,8 @@ class Live:
         """Compute a view as fast as its zoom allows, and note what is left to be refined."""
         level = preview_level(view.zoom)
         recipe = expanded(view.recipe, (view.source.height, view.source.width))
-        has_global = any(isinstance(step.op.kind, Global) for step in recipe.active)
-        by_library = any(isinstance(step.op.kind, Whole | Tiled) for step in recipe.active)
+        has_global = any(isinstance(step.implementation.kind, Global) for step in recipe.active)
+        by_library = any(isinstance(step.implementation.kind, Whole | Tiled) for step in recipe.active)
         approximate_statistics = view.moving and has_global
         extra, names, pixels = self._extra_level(view, level) if by_library else (0, (), 0)
         level += extra

@@ -36,13 +36,13 @@ from jaxstudio.pipeline.kinds import (
     Global,
     Magnified,
     Neighbourhood,
-    Op,
     Placed,
     Random,
     Tiled,
     Warp,
     Whole,
 )
+from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.recipe import Recipe, Step
 from jaxstudio.runtime.compile_counter import COMPILES
 
@@ -150,7 +150,7 @@ def _geometry_calls(kernels: Kernels, channels: int, formats: list[str], samples
 def _warp_calls(
     kernels: Kernels, step: Step, channels: int, formats: list[str], samples: Samples
 ) -> Iterator[Call]:
-    op, kind = step.op, step.op.kind
+    op, kind = step.implementation, step.implementation.kind
     assert isinstance(kind, Warp)
     p = warp_parameters(op, step.values, (1, 1), np.zeros(2, np.uint32))
     block = Rect(0, 0, 1, 1)
@@ -195,7 +195,7 @@ def _magnified_calls(kernels: Kernels, channels: int, formats: list[str], sample
 
 def ops_in(step: Step) -> Iterator[Step]:
     """The steps that a step needs: itself, its shortcut, what it may become, what it combines."""
-    kind = step.op.kind
+    kind = step.implementation.kind
     if not isinstance(kind, Composed):
         yield step
     if isinstance(kind, Neighbourhood) and kind.shortcut is not None:
@@ -216,7 +216,7 @@ def step_calls(
     Args:
         dtype: the photo's format, in which the first step reads it.
     """
-    op, kind = step.op, step.op.kind
+    op, kind = step.implementation, step.implementation.kind
     formats = [dtype, "float32"] if dtype != "float32" else ["float32"]
     if isinstance(kind, Neighbourhood):
         # as it stands, and as a preview reduced to a half or a quarter sees it
@@ -354,7 +354,7 @@ class Precompiler:
         wanted = [
             step
             for step in (*drawn, *possible)
-            if not isinstance(step.op.kind, Whole | Tiled)
+            if not isinstance(step.implementation.kind, Whole | Tiled)
             and (id(kernels), step.op.name, source.channels, dtype) not in self._done
         ]
         # first what the sliders need as they stand, then what they may need when they move

@@ -28,7 +28,7 @@ SMALLEST = 1 << 16
 
 def step_input(job: Job, k: int, rect: Rect) -> Rect:
     """What step k reads to compute `rect`, before clipping to its image."""
-    kind = job.steps[k - 1].op.kind
+    kind = job.steps[k - 1].implementation.kind
     if isinstance(kind, Neighbourhood):
         return rect.grown(*total_reach(kind, kind.radius(job.values[k - 1])))
     if isinstance(kind, Tiled):
@@ -50,7 +50,7 @@ def fits_a_slab(job: Job, k: int) -> bool:
 
 def scales_photo(job: Job, k: int) -> bool:
     """Whether step k scales or shifts an 8-bit photo, which it reads where it lies: however much it needs."""
-    kind, values = job.steps[k - 1].op.kind, job.values[k - 1]
+    kind, values = job.steps[k - 1].implementation.kind, job.values[k - 1]
     if k > 1 or not (isinstance(kind, Geometry) and kind.upright and constant_is_a_level(values)):
         return False
     return applies(
@@ -68,7 +68,8 @@ def in_one_go(job: Job, k: int, rect: Rect) -> bool:
 def is_turned(job: Job, k: int) -> bool:
     """Whether one of the first k steps moves pixels other than by whole rows and columns."""
     return any(
-        isinstance(step.op.kind, Warp) or (isinstance(step.op.kind, Geometry) and not step.op.kind.exact)
+        isinstance(step.implementation.kind, Warp)
+        or (isinstance(step.implementation.kind, Geometry) and not step.implementation.kind.exact)
         for number, step in enumerate(job.steps[:k], 1)
         if not scales_photo(job, number)
     )

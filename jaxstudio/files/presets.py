@@ -15,7 +15,7 @@ import platformdirs
 
 from jaxstudio.errors import RecipeError, SaveError, UsageError
 from jaxstudio.files.recipes import load_recipe, save_recipe
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe
 
 SHIPPED = Path(__file__).parent / "shipped"
@@ -92,7 +92,7 @@ def find_preset(name: str) -> Preset:
     raise UsageError(f"no preset is called {name!r}: {hint}")
 
 
-def load_preset(preset: Preset, catalogue: Mapping[str, Op]) -> Recipe:
+def load_preset(preset: Preset, catalogue: Mapping[str, OpSpec]) -> Recipe:
     """What a preset holds, or RecipeError: one line with the path and what is wrong."""
     recipe = load_recipe(preset.path, catalogue)
     if not recipe.steps:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 
 from jaxstudio.errors import RecipeError
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_json import MAX_CHARACTERS, from_json, to_json
 from jaxstudio.runtime.atomic_write import atomic_write
@@ -15,7 +15,7 @@ from jaxstudio.runtime.text_files import read_text
 MAX_BYTES = 4 * MAX_CHARACTERS  # UTF-8 takes at most four bytes a character
 
 
-def load_recipe(path: str | os.PathLike[str], catalogue: Mapping[str, Op]) -> Recipe:
+def load_recipe(path: str | os.PathLike[str], catalogue: Mapping[str, OpSpec]) -> Recipe:
     """Read a recipe file, or raise RecipeError: one line with the path and what is wrong."""
     text = read_text(path, MAX_BYTES, "a recipe", RecipeError)
     try:

@@ -17,7 +17,7 @@ from jaxstudio.inspect_targets.recording import Recorded, fused, recorded
 from jaxstudio.inspect_targets.titles import kernel_title
 from jaxstudio.ir.target import Option, Source, Target
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.devices import find_device
 from jaxstudio.runtime.persistent_jit import compiler_options

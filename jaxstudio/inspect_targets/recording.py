@@ -15,7 +15,8 @@ import numpy as np
 from jaxstudio.engine.kernels import Kernel, Kernels
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.pipeline.kinds import Neighbourhood, Op
+from jaxstudio.pipeline.kinds import Neighbourhood
+from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.recipe import Recipe
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from jaxstudio.engine.kernels import KEPT
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.kinds import Neighbourhood, Op
+from jaxstudio.pipeline.kinds import Neighbourhood
+from jaxstudio.pipeline.op import Op
 
 # By the first word of a kernel's key in `engine.kernels`; the others are its arguments.
 TITLES: Mapping[str, Callable[..., str]] = {

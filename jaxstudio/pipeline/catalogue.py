@@ -1,14 +1,20 @@
-"""The catalogue is the collection of `Op` values found in the modules of a package."""
+"""The catalogue: ops by name, collected from the modules of a package, or their specs alone."""
 
 from __future__ import annotations
 
 import difflib
 import importlib
 import pkgutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TypeVar
 
 from jaxstudio.errors import UnknownOpError
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.op import Op, OpSpec
+from jaxstudio.pipeline.params import Steps, bound
+from jaxstudio.pipeline.step_text import Drawable, read_list
+
+Spec = TypeVar("Spec", bound=OpSpec)
 
 FEW = 3  # hits; with fewer, words may be misspelt
 # Endings and vowels that British and American English spell differently, made alike.
@@ -32,7 +38,7 @@ def _spelt_alike(text: str) -> str:
     return text
 
 
-def _searched(op: Op) -> str:
+def _searched(op: OpSpec) -> str:
     """The words by which an op is called."""
     return _spelt_alike(" ".join((op.name, op.title, op.category, *op.keywords)))
 
@@ -65,18 +71,26 @@ def _slips(word: str, other: str) -> int:
     return min(row)
 
 
-class Catalogue(Mapping[str, Op]):
-    """Ops by name, in the order of category, then title."""
+class Catalogue(Mapping[str, Spec]):
+    """Ops, or their specs alone, by name, in the order of category, then title.
 
-    def __init__(self, ops: list[Op]) -> None:
-        self._ops: dict[str, Op] = {}
+    A parameter that is a list of steps is read with the catalogue's own ops.
+    """
+
+    def __init__(self, ops: Iterable[Spec]) -> None:
+        self._ops: dict[str, Spec] = {}
         for op in sorted(ops, key=lambda op: (op.category, op.title)):
             if op.name in self._ops:
                 raise ValueError(f"two ops are called {op.name!r}")
+            if any(isinstance(param, Steps) for param in op.own_params):
+                op = replace(op, own_params=tuple(bound(param, self._read) for param in op.own_params))
             self._ops[op.name] = op
 
+    def _read(self, text: str) -> list[Drawable]:
+        return read_list(text, self)
+
     @classmethod
-    def collect(cls, package: str, path: list[str]) -> Catalogue:
+    def collect(cls, package: str, path: list[str]) -> Catalogue[Op]:
         """Import every module below `package` and gather its module-level `Op` values."""
         ops: dict[str, Op] = {}
         for module_info in pkgutil.walk_packages(path, package + "."):
@@ -84,9 +98,18 @@ class Catalogue(Mapping[str, Op]):
             for value in vars(module).values():
                 if isinstance(value, Op) and ops.setdefault(value.name, value) is not value:
                     raise ValueError(f"two ops are called {value.name!r}")
-        return cls(list(ops.values()))
+        return Catalogue(ops.values())
 
-    def __getitem__(self, name: str) -> Op:
+    @classmethod
+    def from_specs(cls, specs: Iterable[OpSpec]) -> Catalogue[OpSpec]:
+        """A catalogue without implementations, from what `specs` returned in another process."""
+        return Catalogue(specs)
+
+    def specs(self) -> list[OpSpec]:
+        """The ops without their implementation: plain values, to be pickled or written as JSON."""
+        return [op.spec for op in self._ops.values()]
+
+    def __getitem__(self, name: str) -> Spec:
         try:
             return self._ops[name]
         except KeyError:
@@ -111,7 +134,7 @@ class Catalogue(Mapping[str, Op]):
     def __len__(self) -> int:
         return len(self._ops)
 
-    def search(self, text: str) -> list[Op]:
+    def search(self, text: str) -> list[Spec]:
         """Ops whose name, title, category, keywords or description hold every word of `text`.
 
         Matches in the name come first, augmentations last. British and American spelling are the same. Where
@@ -128,14 +151,14 @@ class Catalogue(Mapping[str, Op]):
         alike.sort(key=lambda op: sum(each or 0 for each in near[op.name]))
         return sorted([*found, *alike], key=lambda op: op.category == "augmentation")
 
-    def _holding(self, text: str) -> list[Op]:
+    def _holding(self, text: str) -> list[Spec]:
         """Ops that hold every word of `text` as it is, letter by letter."""
         words = _spelt_alike(text).split()
 
-        def haystack(op: Op) -> str:
+        def haystack(op: Spec) -> str:
             return f"{_searched(op)} {_spelt_alike(op.doc)}"
 
-        def rank(op: Op) -> tuple[bool, bool, bool]:
+        def rank(op: Spec) -> tuple[bool, bool, bool]:
             name = _spelt_alike(f"{op.name} {op.title}")
             # an augmentation is a random version of the filter that was probably meant
             drawn = op.category == "augmentation"

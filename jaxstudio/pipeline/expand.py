@@ -7,7 +7,8 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from jaxstudio.pipeline.kinds import Combined, Composed, Op, size_of_result
+from jaxstudio.pipeline.kinds import Combined, Composed
+from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 KEYS = 1 << 32
@@ -17,10 +18,10 @@ SPREAD = 0x9E3779B1
 
 def size_after(step: Step, size: tuple[int, int]) -> tuple[int, int]:
     """(height, width) of the picture after a step that is not composed."""
-    return size_of_result(step.op.kind, step.values, size)
+    return step.implementation.kind.result_size(step.values, size)
 
 
-def part(step: Step, number: int, op: Op, values: Mapping[str, Any]) -> Step:
+def part(step: Step, number: int, op: OpSpec, values: Mapping[str, Any]) -> Step:
     """The part of a step with this number (from 1); a key of its own seeds its noise."""
     belongs_to = step.key if step.part_of is None else step.part_of
     return Step(op, op.check(values), (step.key * SPREAD + number) % KEYS, part_of=belongs_to)
@@ -28,7 +29,7 @@ def part(step: Step, number: int, op: Op, values: Mapping[str, Any]) -> Step:
 
 def branches(step: Step) -> tuple[tuple[Step, ...], ...]:
     """The steps that lead to each of the results that a combined step combines."""
-    kind = step.op.kind
+    kind = step.implementation.kind
     assert isinstance(kind, Combined)
     found = []
     for number, pairs in enumerate(kind.branches(step.values), 1):
@@ -38,7 +39,7 @@ def branches(step: Step) -> tuple[tuple[Step, ...], ...]:
 
 def expanded(recipe: Recipe, size: tuple[int, int]) -> Recipe:
     """The active steps with each composed one replaced by its parts, on a photo of (height, width)."""
-    if not any(isinstance(step.op.kind, Composed) for step in recipe.active):
+    if not any(isinstance(step.implementation.kind, Composed) for step in recipe.active):
         return recipe
     steps = []
     for step in recipe.active:
@@ -49,7 +50,7 @@ def expanded(recipe: Recipe, size: tuple[int, int]) -> Recipe:
 
 
 def _parts(step: Step, size: tuple[int, int], seed: int) -> Iterator[Step]:
-    kind = step.op.kind
+    kind = step.implementation.kind
     if not isinstance(kind, Composed):
         yield step
         return

@@ -1,69 +1,20 @@
-"""An op is one value; the form, the flags, the check, the help and the tests are derived from it.
+"""The kinds of op: each declares what the engine must know to compute any region of an op's result.
 
-An op's work is described by its `kind`, which tells the engine what it must know to compute any
-region of the result: which pixels are read, what must be static, what is counted over the whole
-image first. Functions in a kind are pure and traceable; they see pixels as float32 (encoded
-values, nominally [0, 1]) unless the kind says otherwise.
+Which pixels are read, what must be static, what is counted over the whole image first. The functions in a
+kind are pure and traceable; they see pixels as float32 (encoded values, nominally [0, 1]) unless the kind
+says otherwise.
+A file of an op imports `Op` from here along with its kind.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 from random import Random as Chance
 from typing import Any, Protocol
 
-from jaxstudio.errors import ParameterError
-from jaxstudio.pipeline.params import Choice, Float, Param, Value
-
-Params = Mapping[str, Any]
-
-BORDERS = ("reflect", "nearest", "mirror", "wrap", "constant")
-BORDER_ALPHAS = ("auto", "opaque", "clear")
-
-
-def border_params(default: str, alpha: bool = True) -> tuple[Param, ...]:
-    """The parameters that say what lies beyond the image's edge; `alpha` where its opacity counts."""
-    opacity = Choice(
-        name="border_alpha",
-        value="auto",
-        choices=BORDER_ALPHAS,
-        doc="Of a picture with alpha, how opaque the border is when it is constant: auto is clear where "
-        "cval is 0, else opaque.",
-    )
-    return (
-        Choice(
-            name="border",
-            value=default,
-            choices=BORDERS,
-            doc="What lies beyond the image's edge, in SciPy's names.",
-        ),
-        Float(
-            name="cval",
-            value=0.0,
-            low=-16.0,
-            high=16.0,
-            slider_low=0.0,
-            slider_high=1.0,
-            doc="The value beyond the edge when border is constant; with alpha see border_alpha.",
-        ),
-        *((opacity,) if alpha else ()),
-    )
-
-
-def border_of(values: Mapping[str, Any], cval: float | None = None) -> dict[str, Any]:
-    """The border of a step for the steps that it is made of.
-
-    Args:
-        cval: the constant where a step does not see the picture itself; as opaque as the picture's own.
-    """
-    opaque = values["border_alpha"] == "opaque" or (values["border_alpha"] == "auto" and values["cval"] != 0)
-    return {
-        "border": values["border"],
-        "cval": values["cval"] if cval is None else cval,
-        "border_alpha": "opaque" if opaque else "clear",
-    }
+from jaxstudio.pipeline.op import Kind, Op, Params, Size
+from jaxstudio.pipeline.params import Param, border_params
 
 
 class Window(Protocol):
@@ -77,7 +28,7 @@ class Window(Protocol):
 
 
 @dataclass(frozen=True)
-class Pointwise:
+class Pointwise(Kind):
     """Each value alone decides its result: `apply(x, p) -> y`, elementwise on float32.
 
     `cheap` says that it takes a few sums, products and comparisons: to compute the values of an 8-bit
@@ -90,7 +41,7 @@ class Pointwise:
 
 
 @dataclass(frozen=True)
-class ColourMatrix:
+class ColourMatrix(Kind):
     """Each pixel's channels are mixed linearly: `matrix(p)` is 3×3 in RGB order; gray stays."""
 
     matrix: Callable[[Params], Any]
@@ -98,7 +49,7 @@ class ColourMatrix:
 
 
 @dataclass(frozen=True)
-class Colour:
+class Colour(Kind):
     """Each pixel's colours together decide its new ones: `apply(r, g, b, p) -> (r, g, b)`, elementwise.
 
     A gray picture has no colours to mix: `gray(x, p) -> y` says what it gets; without it stays as it is.
@@ -125,7 +76,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Placed:
+class Placed(Kind):
     """Pointwise, and the place counts: `apply(x, at, p)` with `at` a Place. `p["key"]` seeds chance.
 
     `cheap` says that it takes a few sums, products and comparisons: it is then computed pixel by pixel,
@@ -158,7 +109,7 @@ class Pass:
     """
 
     apply: Callable[..., Any]
-    reach: Callable[[int], tuple[int, int]]
+    reach: Callable[[int], Size]
     uses_source: bool = False
     is_identity: Callable[[int], bool] = lambda bucket: False
     out_dtypes: Callable[[str], str | tuple[str, ...]] = floats
@@ -178,7 +129,7 @@ class Shortcut:
 
 
 @dataclass(frozen=True)
-class Neighbourhood:
+class Neighbourhood(Kind):
     """A value depends on its neighbours.
 
     `bucket(values)` is the radius in pixels that these values need; it is rounded up to one of
@@ -208,6 +159,10 @@ class Neighbourhood:
     shortcut: Shortcut | None = None
     name = "neighbourhood"
 
+    @property
+    def params(self) -> tuple[Param, ...]:
+        return border_params(self.border, self.mixes)
+
     def radius(self, values: Mapping[str, Any]) -> int:
         """The smallest bucket that holds what these values need."""
         needed = self.bucket(values)
@@ -215,7 +170,7 @@ class Neighbourhood:
 
 
 @dataclass(frozen=True)
-class Geometry:
+class Geometry(Kind):
     """Pixels move: the result at (y, x) is the input sampled at `inverse`(y, x).
 
     `size(values, (height, width))` is the result's size. `matrix(values, (height, width))` is the
@@ -225,21 +180,29 @@ class Geometry:
     and columns columns, from left to right and top to bottom.
     """
 
-    size: Callable[[Mapping[str, Any], tuple[int, int]], tuple[int, int]]
-    matrix: Callable[[Mapping[str, Any], tuple[int, int]], Any]
+    size: Callable[[Mapping[str, Any], Size], Size]
+    matrix: Callable[[Mapping[str, Any], Size], Any]
     exact: bool = False
     upright: bool = False
     border: str = "reflect"
     name = "geometry"
+    moves = True
+
+    @property
+    def params(self) -> tuple[Param, ...]:
+        return () if self.exact else border_params(self.border)
+
+    def result_size(self, values: Mapping[str, Any], size: Size) -> Size:
+        return self.size(values, size)
 
 
-def nothing_prepared(values: Mapping[str, Any], size: tuple[int, int]) -> Params:
+def nothing_prepared(values: Mapping[str, Any], size: Size) -> Params:
     """What a Warp without preparations adds to its parameters."""
     return {}
 
 
 @dataclass(frozen=True)
-class Warp:
+class Warp(Kind):
     """Pixels move along curves: the result at (x, y) is the input sampled at `inverse(x, y, p)` → (x, y).
 
     `inverse` is traced on float64 arrays of absolute pixel coordinates, pixel centres at whole
@@ -250,15 +213,23 @@ class Warp:
     """
 
     inverse: Callable[[Any, Any, Params], tuple[Any, Any]]
-    size: Callable[[Mapping[str, Any], tuple[int, int]], tuple[int, int]] = lambda values, size: size
-    prepare: Callable[[Mapping[str, Any], tuple[int, int]], Params] = nothing_prepared
+    size: Callable[[Mapping[str, Any], Size], Size] = lambda values, size: size
+    prepare: Callable[[Mapping[str, Any], Size], Params] = nothing_prepared
     nearest: bool = False
     border: str = "constant"
     name = "geometry"
+    moves = True
+
+    @property
+    def params(self) -> tuple[Param, ...]:
+        return border_params(self.border)
+
+    def result_size(self, values: Mapping[str, Any], size: Size) -> Size:
+        return self.size(values, size)
 
 
 @dataclass(frozen=True)
-class Magnified:
+class Magnified(Kind):
     """The mean of the picture magnified about its exact middle, bilinear, by each of `factors(values)`.
 
     The first factor is 1, none is less. Colours are weighted by their alpha, and alpha is averaged too.
@@ -272,7 +243,7 @@ Report = Callable[[float], None]
 
 
 @dataclass(frozen=True)
-class Whole:
+class Whole(Kind):
     """The whole picture at once, for what cannot be cut into regions.
 
     `apply(pixels, values, report)` takes and returns float32 (height, width, 1 or 3), and may write to
@@ -284,12 +255,19 @@ class Whole:
     """
 
     apply: Callable[[Any, Mapping[str, Any], Report], Any]
-    size: Callable[[Mapping[str, Any], tuple[int, int]], tuple[int, int]] | None = None
+    size: Callable[[Mapping[str, Any], Size], Size] | None = None
     name = "whole"
+
+    @property
+    def moves(self) -> bool:
+        return self.size is not None
+
+    def result_size(self, values: Mapping[str, Any], size: Size) -> Size:
+        return size if self.size is None else self.size(values, size)
 
 
 @dataclass(frozen=True)
-class Tiled:
+class Tiled(Kind):
     """A library's filter with a bounded reach, computed in square tiles, each with a halo around it.
 
     `apply(pixels, values)` takes and returns float32 (height, width, 1 or 3), and may write to what it is
@@ -308,7 +286,7 @@ class Tiled:
 
 
 @dataclass(frozen=True)
-class Composed:
+class Composed(Kind):
     """Made of other ops: `steps(values, (height, width), chance)` returns (op, values) pairs.
 
     `chance` is a random.Random seeded by the recipe's seed and the step's own key; what is drawn
@@ -316,10 +294,14 @@ class Composed:
     where the values say which may come, `chosen(values)` returns them with values to expect.
     """
 
-    steps: Callable[[Mapping[str, Any], tuple[int, int], Chance], Sequence[tuple[Op, Mapping[str, Any]]]]
+    steps: Callable[[Mapping[str, Any], Size, Chance], Sequence[tuple[Op, Mapping[str, Any]]]]
     ops: tuple[Op, ...] = ()
     chosen: Callable[[Mapping[str, Any]], Sequence[tuple[Op, Mapping[str, Any]]]] = lambda values: ()
     name = "composed"
+
+    @property
+    def moves(self) -> bool:
+        return any(op.moves for op in self.ops)
 
     def possible(self, values: Mapping[str, Any]) -> list[tuple[Op, Mapping[str, Any]]]:
         """Every op that may come, with values it may have."""
@@ -327,7 +309,7 @@ class Composed:
 
 
 @dataclass(frozen=True)
-class Combined:
+class Combined(Kind):
     """The picture combined with what other ops make of it: `apply(x, results, p) -> y`, elementwise.
 
     `branches(values)` returns for each result the (op, values) pairs that lead to it from the
@@ -342,7 +324,7 @@ class Combined:
 
 
 @dataclass(frozen=True)
-class Global:
+class Global(Kind):
     """A statistic of the whole image first, then each value alone.
 
     `statistic(blocks, values)` returns a mapping of small float32 arrays; `apply(x, p)` is then
@@ -364,7 +346,7 @@ class Global:
 
 
 @dataclass(frozen=True)
-class Random:
+class Random(Kind):
     """Pointwise with chance: `apply(x, bits, p)`.
 
     `bits` is a pair of uint32 arrays shaped like x, a function of (seed, step, y, x, channel)
@@ -374,93 +356,3 @@ class Random:
 
     apply: Callable[[Any, tuple[Any, Any], Params], Any]
     name = "random"
-
-
-Kind = (
-    Pointwise
-    | ColourMatrix
-    | Colour
-    | Placed
-    | Neighbourhood
-    | Geometry
-    | Warp
-    | Magnified
-    | Global
-    | Random
-    | Whole
-    | Tiled
-    | Composed
-    | Combined
-)
-Moving = Geometry | Warp  # the kinds that may change the picture's size
-
-
-def size_of_result(kind: Kind, values: Mapping[str, Any], size: tuple[int, int]) -> tuple[int, int]:
-    """(height, width) of what a step makes of a picture of this size."""
-    if isinstance(kind, Moving) or (isinstance(kind, Whole) and kind.size is not None):
-        assert kind.size is not None
-        return kind.size(values, size)
-    return size
-
-
-@dataclass(frozen=True)
-class Op:
-    """One filter, declared once.
-
-    `doc`: a sentence of what one sees. `use`: a sentence of when to use it. `formula`: what is
-    computed, x the picture and y the result. `source`: the paper or the reference implementation.
-    `notes`: every known difference from the reference.
-    """
-
-    name: str
-    title: str
-    category: str
-    kind: Kind
-    doc: str
-    source: str
-    own_params: tuple[Param, ...] = ()
-    use: str = ""
-    formula: str = ""
-    notes: str = ""
-    keywords: tuple[str, ...] = field(default=())
-    # a line about values that are allowed but do not do what they say, or nothing
-    caution: Callable[[Mapping[str, Any]], str] = lambda values: ""
-
-    @cached_property
-    def params(self) -> tuple[Param, ...]:
-        """The op's own parameters and those that its kind adds (the border)."""
-        if isinstance(self.kind, Neighbourhood | Warp) or (
-            isinstance(self.kind, Geometry) and not self.kind.exact
-        ):
-            alpha = not isinstance(self.kind, Neighbourhood) or self.kind.mixes
-            return self.own_params + border_params(self.kind.border, alpha)
-        return self.own_params
-
-    @cached_property
-    def by_name(self) -> Mapping[str, Param]:
-        return {param.name: param for param in self.params}
-
-    def defaults(self) -> dict[str, Value]:
-        return {param.name: param.default for param in self.params}
-
-    def check(self, values: Mapping[str, object]) -> dict[str, Value]:
-        """Return every parameter spelled out and checked, or raise ParameterError."""
-        unknown = [name for name in values if name not in self.by_name]
-        if unknown:
-            known = ", ".join(self.by_name) or "none"
-            raise ParameterError(f"{self.name} has no parameter {unknown[0]!r}: it has {known}")
-        checked = self.defaults()
-        for name, value in values.items():
-            try:
-                checked[name] = self.by_name[name].check(value)
-            except ParameterError as error:
-                raise ParameterError(f"{self.name}: {error}") from None
-        return checked
-
-    def resolve(self, values: Mapping[str, Value]) -> dict[str, Value]:
-        """Return the values with every linked parameter replaced by the one it follows."""
-        resolved = dict(values)
-        for param in self.params:
-            if isinstance(param, Float) and param.linked and resolved[param.name] is None:
-                resolved[param.name] = resolved[param.linked]
-        return resolved

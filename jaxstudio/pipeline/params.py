@@ -8,12 +8,14 @@ from __future__ import annotations
 import math
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar, Protocol
 
 from jaxstudio.errors import ParameterError, UsageError
 
+BORDERS = ("reflect", "nearest", "mirror", "wrap", "constant")
+BORDER_ALPHAS = ("auto", "opaque", "clear")
 Value = bool | int | float | str | None | tuple[tuple[float, ...], ...]
 
 
@@ -210,16 +212,30 @@ class Matrix(Param):
         return tuple(rows)
 
 
+class ListedStep(Protocol):
+    """A step of a list: its text, its op, and checked values, the highest that it may have."""
+
+    @property
+    def text(self) -> str: ...
+    @property
+    def op(self) -> Any: ...
+    @property
+    def high(self) -> Mapping[str, Value]: ...
+
+
+ReadSteps = Callable[[str], Sequence[ListedStep]]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Steps(Param):
-    """Other steps as a text, `gaussian_blur sigma=2 | gamma gamma=0.8`; a list of texts will do too.
+    """1 to `most` other steps as a text, `gaussian_blur sigma=2 | gamma gamma=0.8`, or a list of texts.
 
-    `read` returns the text of each step or raises UsageError; there are from 1 to `most` of them.
+    `read` returns the steps or raises UsageError; the catalogue that holds the op sets it (`bound`).
     """
 
     value: str
     most: int
-    read: Callable[[str], list[str]]
+    read: ReadSteps | None = field(default=None, compare=False, repr=False)
     longest: ClassVar[int] = 10_000
     type_name: ClassVar[str] = "steps"
 
@@ -232,19 +248,25 @@ class Steps(Param):
             return "a step such as gaussian_blur sigma=2"
         return f"up to {self.most} steps with | between them, such as gaussian_blur sigma=2 | invert"
 
+    def read_steps(self, text: str) -> Sequence[ListedStep]:
+        """The steps that `text` lists, by the catalogue that holds the op; UsageError where it lists none."""
+        if self.read is None:
+            raise TypeError(f"{self.name}: no catalogue has bound this parameter")
+        return self.read(text)
+
     def check(self, value: object) -> str:
         if isinstance(value, list) and value and all(isinstance(part, str) for part in value):
             value = " | ".join(value)
         if not isinstance(value, str) or len(value) > self.longest:
             raise self.refuse(value)
         try:
-            parts = self.read(value)
+            steps = self.read_steps(value)
         except UsageError as error:
             said = str(error) if len(str(error)) <= 160 else f"{str(error)[:157]}..."
             raise ParameterError(f"{self.refuse(value)}: {said}") from None
-        if not 1 <= len(parts) <= self.most:
+        if not 1 <= len(steps) <= self.most:
             raise self.refuse(value)
-        return " | ".join(parts)
+        return " | ".join(step.text for step in steps)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -318,3 +340,70 @@ def file_stamp(path: str) -> tuple[int, ...]:
     except (OSError, ValueError):
         return ()
     return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
+
+
+def border_params(default: str, alpha: bool = True) -> tuple[Param, ...]:
+    """The parameters that say what lies beyond the image's edge; `alpha` where its opacity counts."""
+    opacity = Choice(
+        name="border_alpha",
+        value="auto",
+        choices=BORDER_ALPHAS,
+        doc="Of a picture with alpha, how opaque the border is when it is constant: auto is clear where "
+        "cval is 0, else opaque.",
+    )
+    return (
+        Choice(
+            name="border",
+            value=default,
+            choices=BORDERS,
+            doc="What lies beyond the image's edge, in SciPy's names.",
+        ),
+        Float(
+            name="cval",
+            value=0.0,
+            low=-16.0,
+            high=16.0,
+            slider_low=0.0,
+            slider_high=1.0,
+            doc="The value beyond the edge when border is constant; with alpha see border_alpha.",
+        ),
+        *((opacity,) if alpha else ()),
+    )
+
+
+def border_of(values: Mapping[str, Any], cval: float | None = None) -> dict[str, Any]:
+    """The border of a step for the steps that it is made of.
+
+    Args:
+        cval: the constant where a step does not see the picture itself; as opaque as the picture's own.
+    """
+    opaque = values["border_alpha"] == "opaque" or (values["border_alpha"] == "auto" and values["cval"] != 0)
+    return {
+        "border": values["border"],
+        "cval": values["cval"] if cval is None else cval,
+        "border_alpha": "opaque" if opaque else "clear",
+    }
+
+
+PARAM_TYPES = {each.type_name: each for each in (Float, Int, Choice, Bool, Matrix, Steps, Points, Path)}
+
+
+def bound(param: Param, read: ReadSteps | None) -> Param:
+    """The parameter with its lists of steps read by `read`; None leaves plain values alone."""
+    return replace(param, read=read) if isinstance(param, Steps) else param
+
+
+def as_json(param: Param) -> dict[str, Any]:
+    """The parameter as an object that `json.dumps` takes."""
+    members = {each.name: getattr(param, each.name) for each in fields(param) if each.compare}
+    return {"type": param.type_name, **members}
+
+
+def from_json(document: Mapping[str, Any]) -> Param:
+    """The parameter that `as_json` wrote."""
+    members = {name: _as_tuples(value) for name, value in document.items() if name != "type"}
+    return PARAM_TYPES[document["type"]](**members)
+
+
+def _as_tuples(value: Any) -> Any:
+    return tuple(map(_as_tuples, value)) if isinstance(value, list) else value

@@ -11,7 +11,7 @@ from itertools import count
 from types import MappingProxyType
 
 from jaxstudio.errors import UsageError
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.op import Op, OpSpec, implementation
 from jaxstudio.pipeline.params import Path, Value
 
 MAX_SEED = 2**31 - 1
@@ -25,7 +25,7 @@ class Step:
     `part_of` is the key of the step that this one was drawn from, if it was.
     """
 
-    op: Op
+    op: OpSpec
     params: Mapping[str, Value]
     key: int
     enabled: bool = True
@@ -33,6 +33,11 @@ class Step:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "params", MappingProxyType(dict(self.params)))
+
+    @property
+    def implementation(self) -> Op:
+        """The op that computes the step; TypeError in a process that holds specs alone."""
+        return implementation(self.op)
 
     @property
     def values(self) -> dict[str, Value]:
@@ -83,7 +88,7 @@ class Recipe:
 
     def added(
         self,
-        op: Op,
+        op: OpSpec,
         params: Mapping[str, object] | None = None,
         position: int | None = None,
         key: int | None = None,

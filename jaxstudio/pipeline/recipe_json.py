@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from jaxstudio.errors import RecipeError, UsageError
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import MAX_KEY, MAX_SEED, Recipe, Step
 
 FORMAT = "jaxstudio-recipe"
@@ -82,7 +82,7 @@ def whole(value: Any) -> Any:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def from_json(text: str, catalogue: Mapping[str, Op]) -> Recipe:
+def from_json(text: str, catalogue: Mapping[str, OpSpec]) -> Recipe:
     """Read a recipe, or raise RecipeError naming the step and the member that is wrong."""
     if len(text) > MAX_CHARACTERS:
         raise RecipeError(f"recipe of {len(text):,} characters: expected at most {MAX_CHARACTERS:,}")
@@ -93,7 +93,7 @@ def from_json(text: str, catalogue: Mapping[str, Op]) -> Recipe:
     return from_document(document, catalogue)
 
 
-def from_document(document: object, catalogue: Mapping[str, Op]) -> Recipe:
+def from_document(document: object, catalogue: Mapping[str, OpSpec]) -> Recipe:
     """Read a recipe from what `json.loads` returned."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise RecipeError(f'not a recipe: expected "format": "{FORMAT}"')

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from random import Random
 
 from jaxstudio.errors import UsageError
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Choice, Float, Int, Steps, Value
 
 OPEN, CLOSE = "[{", "]}"
 RANGE = re.compile(r"(?P<low>[-+\d.eE]+?)\.\.(?P<high>[-+\d.eE]+)")
 
 
-def read_step(text: str, catalogue: Mapping[str, Op]) -> tuple[Op, dict[str, object]]:
+def read_step(text: str, catalogue: Mapping[str, OpSpec]) -> tuple[OpSpec, dict[str, object]]:
     """The op and the values that `text` spells, not checked; UsageError of one line otherwise."""
     words = list(split(text, str.isspace))
     if not words:
@@ -37,7 +37,7 @@ def read_step(text: str, catalogue: Mapping[str, Op]) -> tuple[Op, dict[str, obj
     return op, params
 
 
-def spelled(op: Op, values: Mapping[str, Value]) -> str:
+def spelled(op: OpSpec, values: Mapping[str, Value]) -> str:
     """The step as it is written."""
     words = [op.name]
     for name, value in values.items():
@@ -53,9 +53,13 @@ def spelled(op: Op, values: Mapping[str, Value]) -> str:
 
 @dataclass(frozen=True)
 class Drawable:
-    """A step whose numbers may be ranges: `low` and `high` are its checked values at their ends."""
+    """A step whose numbers may be ranges: `low` and `high` are its checked values at their ends.
 
-    op: Op
+    `text` is the step as it was written, with single spaces.
+    """
+
+    text: str
+    op: OpSpec
     low: Mapping[str, Value]
     high: Mapping[str, Value]
 
@@ -75,7 +79,7 @@ class Drawable:
         return values
 
 
-def read_drawable(text: str, catalogue: Mapping[str, Op]) -> Drawable:
+def read_drawable(text: str, catalogue: Mapping[str, OpSpec]) -> Drawable:
     """Read one step whose numbers may be ranges; UsageError of one line otherwise."""
     op, params = read_step(text, catalogue)
     low, high = dict(params), dict(params)
@@ -87,7 +91,7 @@ def read_drawable(text: str, catalogue: Mapping[str, Op]) -> Drawable:
             low[name], high[name] = (json.loads(found[end]) for end in ("low", "high"))
         except ValueError:
             continue  # the op's own check says what is wrong
-    checked = Drawable(op, op.check(low), op.check(high))
+    checked = Drawable(text, op, op.check(low), op.check(high))
     for name in params:
         first, last = checked.low[name], checked.high[name]
         if isinstance(first, int | float) and isinstance(last, int | float) and first > last:
@@ -95,7 +99,7 @@ def read_drawable(text: str, catalogue: Mapping[str, Op]) -> Drawable:
     return checked
 
 
-def read_list(text: str, catalogue: Mapping[str, Op]) -> list[Drawable]:
+def read_list(text: str, catalogue: Mapping[str, OpSpec]) -> list[Drawable]:
     """Read steps with | or line breaks between them, brackets around them or not."""
     return [read_drawable(part, catalogue) for part in parts(text)]
 
@@ -130,7 +134,7 @@ def split(text: str, separates: Callable[[str], bool], *, keep_empty: bool = Fal
         yield word
 
 
-def _value(op: Op, name: str, text: str) -> object:
+def _value(op: OpSpec, name: str, text: str) -> object:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):

@@ -25,7 +25,7 @@ from jaxstudio.errors import Cancelled, ComputeError, FileError, PhotoError, Sav
 from jaxstudio.files.photo import Photo, check_is_file, load_photo
 from jaxstudio.files.quantise import DTYPES
 from jaxstudio.files.save import computed_depth, default_depth, save, words_changed
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.variants import manifest
 from jaxstudio.variants.manifest import Entry, drawn_steps
 from jaxstudio.variants.plan import Plan, Task, Variant
@@ -62,7 +62,7 @@ class Making:
     _entries: dict[str, Entry] = field(default_factory=dict)
     _done: int = 0
 
-    def run(self, catalogue: Mapping[str, Op]) -> Outcome:
+    def run(self, catalogue: Mapping[str, OpSpec]) -> Outcome:
         """Make every file, or raise UsageError, SaveError or Cancelled with the manifest in order."""
         self._entries = self._begin(catalogue)
         try:
@@ -73,7 +73,7 @@ class Making:
             manifest.write(self.plan.manifest, self.plan.header, kept)
         return self.outcome
 
-    def _begin(self, catalogue: Mapping[str, Op]) -> dict[str, Entry]:
+    def _begin(self, catalogue: Mapping[str, OpSpec]) -> dict[str, Entry]:
         """The files noted before; the manifest is then open for those to come."""
         plan = self.plan
         try:

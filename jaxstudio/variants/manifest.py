@@ -14,7 +14,7 @@ from typing import Any
 
 from jaxstudio.errors import RecipeError
 from jaxstudio.pipeline.expand import expanded
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
 from jaxstudio.pipeline.recipe_json import from_document, to_json
 from jaxstudio.runtime.atomic_write import atomic_write
@@ -84,7 +84,7 @@ def write(path: Path, header: Header, entries: Iterable[Entry]) -> None:
             file.write(entry_line(entry).encode())
 
 
-def read(path: str | os.PathLike[str], catalogue: Mapping[str, Op]) -> tuple[Header, list[Entry]]:
+def read(path: str | os.PathLike[str], catalogue: Mapping[str, OpSpec]) -> tuple[Header, list[Entry]]:
     """Read a manifest; a last line that was not finished counts as not written.
 
     Raises:
@@ -118,7 +118,7 @@ def _document(path: Path, number: int, line: str) -> dict[str, Any]:
     return document
 
 
-def _header(path: Path, document: dict[str, Any], catalogue: Mapping[str, Op]) -> Header:
+def _header(path: Path, document: dict[str, Any], catalogue: Mapping[str, OpSpec]) -> Header:
     if document.get("format") != FORMAT:
         raise RecipeError(f'{path}: not a manifest: expected "format": "{FORMAT}" in its first line')
     if document.get("version") != VERSION:

@@ -11,7 +11,8 @@ from jaxstudio.app.image.backend import Backend, Bridge
 from jaxstudio.errors import Cancelled, DeviceError, StudioError
 from jaxstudio.files.photo import Photo as Photo
 from jaxstudio.pipeline.catalogue import Catalogue
-from jaxstudio.pipeline.kinds import Geometry, Neighbourhood, Op, Pass, Pointwise
+from jaxstudio.pipeline.kinds import Geometry, Neighbourhood, Pass, Pointwise
+from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix
 
 brighten = Op(

@@ -15,7 +15,7 @@ from jaxstudio.files.photo import load_photo, sample_photo
 from jaxstudio.files.recipes import save_recipe
 from jaxstudio.files.save import FORMATS, save
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.recipe import Recipe
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from jaxstudio.cli.steps import added_step, spelled
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.catalogue import Catalogue
-from jaxstudio.pipeline.kinds import Op, Pointwise
+from jaxstudio.pipeline.kinds import Pointwise
+from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix
 from jaxstudio.pipeline.recipe import Recipe
 

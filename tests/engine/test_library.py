@@ -20,7 +20,8 @@ from jaxstudio.ops import CATALOGUE
 from jaxstudio.ops.denoise import nl_means, tv_chambolle
 from jaxstudio.ops.edges import canny
 from jaxstudio.ops.geometry import resize
-from jaxstudio.pipeline.kinds import Op, Whole
+from jaxstudio.pipeline.kinds import Whole
+from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
 

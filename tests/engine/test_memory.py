@@ -10,7 +10,7 @@ from jaxstudio.engine.cache import BufferCache, ValueCache
 from jaxstudio.engine.halo import SlabPool, fill_halo
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
-from jaxstudio.pipeline.kinds import BORDERS
+from jaxstudio.pipeline.params import BORDERS
 
 NUMPY = {
     "reflect": "symmetric",

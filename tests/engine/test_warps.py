@@ -10,7 +10,9 @@ from skimage.transform import swirl as skimage_swirl
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.expand import expanded, result_size
-from jaxstudio.pipeline.kinds import BORDERS, Composed, Op, Warp
+from jaxstudio.pipeline.kinds import Composed, Warp
+from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.params import BORDERS
 from jaxstudio.pipeline.recipe import Recipe
 
 GRID = {"reflect": "reflect", "nearest": "nearest", "mirror": "mirror", "wrap": "grid-wrap"}

@@ -7,7 +7,8 @@ import pytest
 from jaxstudio.errors import RecipeError, SaveError
 from jaxstudio.files.recipes import load_recipe, save_recipe
 from jaxstudio.pipeline.catalogue import Catalogue
-from jaxstudio.pipeline.kinds import Op, Pointwise
+from jaxstudio.pipeline.kinds import Pointwise
+from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
 

@@ -5,7 +5,7 @@ import pytest
 import scipy.ndimage as ndimage
 from pictures import encoded, random_photo
 
-from jaxstudio.pipeline.kinds import BORDERS
+from jaxstudio.pipeline.params import BORDERS
 from ops.per_channel import per_channel
 
 LINEAR = 2e-6

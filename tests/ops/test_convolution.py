@@ -8,7 +8,7 @@ from pictures import encoded, random_photo
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.ops.convolution.convolve import worth_two_passes
 from jaxstudio.ops.convolution.presets import PRESETS
-from jaxstudio.pipeline.kinds import BORDERS
+from jaxstudio.pipeline.params import BORDERS
 from ops.per_channel import per_channel
 
 REFERENCES = {"convolution": ndimage.convolve, "correlation": ndimage.correlate}

@@ -15,7 +15,8 @@ from jaxstudio.pipeline.recipe_json import from_json, to_json
 NEW_FILTER = '''
 """Laplace of Gaussian, roughly: what a newcomer writes first."""
 
-from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.kinds import Neighbourhood, Pass
+from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import Float
 
 

@@ -23,7 +23,7 @@ from jaxstudio.app.image.picture_rows import Index, PictureRows, Row
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.image.thumbs import Thumbs
 from jaxstudio.app.shared.text import in_words, of_catalogue
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe
 
 SHOWN_ROWS = 9
@@ -68,7 +68,7 @@ class ResultDelegate(PictureRows):
     """A filter's effect, and beside it its title and category above its description."""
 
     def row(self, index: Index) -> Row | None:
-        op: Op | None = index.data(OP_ROLE)
+        op: OpSpec | None = index.data(OP_ROLE)
         if op is None:
             return None
         return Row(op.name, of_catalogue(op.title), in_words(op.category), of_catalogue(op.doc))
@@ -157,7 +157,9 @@ class AddBox(QWidget):
         if not self.results.isVisible():
             return
         rows = range(self.list.count())
-        found: list[Op] = [op for op in (self.list.item(row).data(OP_ROLE) for row in rows) if op is not None]
+        found: list[OpSpec] = [
+            op for op in (self.list.item(row).data(OP_ROLE) for row in rows) if op is not None
+        ]
         first = max(self.list.indexAt(QPoint(4, 4)).row(), 0)
         in_order = found[first:] + found[:first][::-1]
         for op in in_order:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from jaxstudio.pipeline.history import History
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Steps
 from jaxstudio.pipeline.recipe import Recipe, Step
 
@@ -58,7 +58,7 @@ class Editing(QObject):
     def set_seed(self, seed: int, *, nudge: bool = False) -> None:
         self._record(self.recipe.with_seed(seed), "seed" if nudge else None)
 
-    def add_step(self, op: Op, position: int | None = None) -> Step:
+    def add_step(self, op: OpSpec, position: int | None = None) -> Step:
         """Put a step with its defaults at `position`, or at the end."""
         recipe = self.recipe.added(op, position=position)
         self._record(recipe)

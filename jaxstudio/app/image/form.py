@@ -70,7 +70,7 @@ class Form(QWidget):
         self._step, self._shown = step, step.params
         if self.levels is not None:
             self.levels.show_step(step)
-        said = step.op.caution(step.values)
+        said = step.implementation.caution(step.values)
         self.caution.setText(of_catalogue(said) if said else "")
         self.caution.setVisible(bool(said))
         for row in self.rows.values():

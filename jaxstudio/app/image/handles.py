@@ -65,7 +65,7 @@ class Handles(QWidget):
     def box(self) -> Box:
         """The crop's rectangle; the whole picture where its values leave nothing."""
         assert self.step is not None
-        size, kind = self.size_beneath, self.step.op.kind
+        size, kind = self.size_beneath, self.step.implementation.kind
         assert isinstance(kind, Geometry)
         try:
             height, width = kind.size(self.step.values, size)
@@ -144,7 +144,7 @@ class Handles(QWidget):
         if step is None:
             return
         self.refused = ""
-        kind = step.op.kind
+        kind = step.implementation.kind
         if isinstance(kind, Warp):
             try:
                 kind.prepare({**step.values, **values}, self.size_beneath)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from jaxstudio.app.image.upstream_steps import HANDLED
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_number, of_value
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Choice, Float, Int, Param, Steps
 
 
@@ -16,7 +16,7 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("Help", text)
 
 
-def page(op: Op) -> str:
+def page(op: OpSpec) -> str:
     """One op explained, as HTML."""
     parts = [f"<h2>{escape(of_catalogue(op.title))}</h2>", f"<p>{escape(of_catalogue(op.doc))}</p>"]
     for title, text in (

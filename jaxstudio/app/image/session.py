@@ -18,7 +18,6 @@ from jaxstudio.app.image.viewport import Size, Viewport
 from jaxstudio.app.shared import background_tasks
 from jaxstudio.errors import StudioError
 from jaxstudio.pipeline.expand import result_size
-from jaxstudio.pipeline.kinds import Composed, Moving
 from jaxstudio.pipeline.look import PLAIN, Look
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
 
@@ -89,7 +88,7 @@ class Session(Editing):
     def result_size(self) -> Size:
         """Height and width of what is shown: the steps that move pixels may change them."""
         recipe = self.shown
-        moving = tuple(step for step in recipe.active if isinstance(step.op.kind, Moving | Composed))
+        moving = tuple(step for step in recipe.active if step.op.may_move(step.values))
         known = (tuple(step.identity() for step in moving), recipe.seed, self.photo_size)
         if self._sized is None or self._sized[0] != known:
             self._sized = (known, self._size_or_last(recipe))

@@ -42,7 +42,7 @@ class StepsRow(ParamRow):
             return  # the person's own words, and the cursor among them
         self._drawn = value
         self.field.blockSignals(True)
-        self.field.setPlainText("\n".join(self.param.read(str(value))))
+        self.field.setPlainText("\n".join(each.text for each in self.param.read_steps(str(value))))
         self.field.blockSignals(False)
         self._fit()
 
@@ -54,7 +54,7 @@ class StepsRow(ParamRow):
         """Send what stands there, or say below what is wrong with it."""
         text = self.field.toPlainText()
         try:
-            self.param.read(text)
+            self.param.read_steps(text)
         except UsageError as error:
             self.show_refusal(str(error))
             return

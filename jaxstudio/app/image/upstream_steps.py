@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from jaxstudio.pipeline.kinds import Composed, Moving, Op
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 # Of these filters the picture before them is shown: what they cut away must be seen to be chosen.
 SHOWN_BEFORE = ("crop",)
 HANDLED = ("crop", "perspective")
-
-
-def moves(op: Op, values: Mapping[str, Any]) -> bool:
-    """Whether a step of this filter with these values may move pixels."""
-    if isinstance(op.kind, Composed):
-        return any(moves(part, own) for part, own in op.kind.possible(values))
-    return isinstance(op.kind, Moving)
 
 
 def beneath(recipe: Recipe, key: int) -> Recipe:
@@ -28,5 +17,5 @@ def beneath(recipe: Recipe, key: int) -> Recipe:
     place = found.index(key)
     before, own, after = recipe.steps[:place], recipe.steps[place], recipe.steps[place + 1 :]
     kept: tuple[Step, ...] = () if own.op.name in SHOWN_BEFORE else (own,)
-    still = tuple(step for step in after if not moves(step.op, step.values))
+    still = tuple(step for step in after if not step.op.may_move(step.values))
     return Recipe((*before, *kept, *still), recipe.seed)

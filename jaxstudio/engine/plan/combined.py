@@ -27,10 +27,12 @@ def combined(
     out: np.ndarray | None = None,
 ) -> TiledBuffer:
     """The picture and what its branches make of it, laid out alike, element by element."""
-    op, kernels, channels = job.steps[k - 1].op, steps.kernels, job.photo.channels
+    op, kernels, channels = job.steps[k - 1].implementation, steps.kernels, job.photo.channels
     ways = [(branch, len(branch.steps)) for branch in job.branches(k)]
     given = steps.image(job, k - 1, rect, None, cancel)
-    picking = [all(keeps_integers(step.op.kind) for step in branch.steps[k - 1 :]) for branch, _ in ways]
+    picking = [
+        all(keeps_integers(step.implementation.kind) for step in branch.steps[k - 1 :]) for branch, _ in ways
+    ]
     # what is picked comes as it is stored, unless a border is made of what no integer can hold
     levels = all(
         constant_is_a_level(values)

@@ -37,7 +37,7 @@ def moved_into(steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, canc
     Args:
         out: (height, width·channels) of the format wanted, any row stride.
     """
-    kind = job.steps[k - 1].op.kind if k else None
+    kind = job.steps[k - 1].implementation.kind if k else None
     if not (isinstance(kind, Geometry | Warp | Magnified) and in_one_go(job, k, rect)):
         return False
     if cancel():
@@ -54,7 +54,7 @@ def moved_into(steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, canc
 def _whole_pixels_written(
     steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cancel: Cancel
 ) -> bool:
-    kind, size = job.steps[k - 1].op.kind, job.sizes[k - 1]
+    kind, size = job.steps[k - 1].implementation.kind, job.sizes[k - 1]
     assert isinstance(kind, Geometry)
     matrix = kind.matrix(job.values[k - 1], size)
     needed = input_rect(matrix, rect, True, size, None)
@@ -73,7 +73,7 @@ def _whole_pixels_written(
 
 def geometry(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> TiledBuffer:
     """`rect` of what a geometry step makes of its input."""
-    kind, channels, size = job.steps[k - 1].op.kind, job.photo.channels, job.sizes[k - 1]
+    kind, channels, size = job.steps[k - 1].implementation.kind, job.photo.channels, job.sizes[k - 1]
     assert isinstance(kind, Geometry)
     if not kind.exact:
         return blended(resampled, steps, job, k, rect, dtype or "float32", cancel)
@@ -92,7 +92,7 @@ def geometry(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, canc
 
 def warp(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> TiledBuffer:
     """`rect` of what a warp makes of its input."""
-    kind = job.steps[k - 1].op.kind
+    kind = job.steps[k - 1].implementation.kind
     assert isinstance(kind, Warp)
     if not kind.nearest:
         return blended(warped, steps, job, k, rect, dtype or "float32", cancel)
@@ -109,7 +109,7 @@ def warp(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: 
 
 def resampled(steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cancel: Cancel) -> None:
     """Write `rect` of a geometry step that interpolates to `out`."""
-    kind, channels, size = job.steps[k - 1].op.kind, job.photo.channels, job.sizes[k - 1]
+    kind, channels, size = job.steps[k - 1].implementation.kind, job.photo.channels, job.sizes[k - 1]
     assert isinstance(kind, Geometry)
     values = job.values[k - 1]
     matrix, border = kind.matrix(values, size), values.get("border")
@@ -148,7 +148,7 @@ def _warped(
     steps: Steps, job: Job, k: int, rect: Rect, out: Callable[[np.dtype], np.ndarray], cancel: Cancel
 ) -> None:
     """The same, where the format of the step's input may decide that of the result."""
-    op, channels = job.steps[k - 1].op, job.photo.channels
+    op, channels = job.steps[k - 1].implementation, job.photo.channels
     kind = op.kind
     assert isinstance(kind, Warp)
     values, size = job.values[k - 1], job.sizes[k - 1]
@@ -182,7 +182,7 @@ def place_in_photo(kernels: Kernels, job: Job, y: int, x: int) -> tuple[int, int
     repeats. None where there is none: beyond an edge that a constant fills.
     """
     for k in range(len(job.steps), 0, -1):
-        kind, values, size = job.steps[k - 1].op.kind, job.values[k - 1], job.sizes[k - 1]
+        kind, values, size = job.steps[k - 1].implementation.kind, job.values[k - 1], job.sizes[k - 1]
         if isinstance(kind, Geometry):
             inner = kind.matrix(values, size) @ np.array([x, y, 1.0])
             at = np.floor(inner[::-1] + 0.5)
@@ -205,7 +205,7 @@ def place_in_photo(kernels: Kernels, job: Job, y: int, x: int) -> tuple[int, int
 
 def _warped_place(kernels: Kernels, job: Job, k: int, y: int, x: int) -> np.ndarray:
     """The pixel (y, x) of its input that a warp samples nearest at (y, x); float64, whole."""
-    op, values, size = job.steps[k - 1].op, job.values[k - 1], job.sizes[k - 1]
+    op, values, size = job.steps[k - 1].implementation, job.values[k - 1], job.sizes[k - 1]
     assert isinstance(op.kind, Warp)
     p = warp_parameters(op, values, size, job.noise_key(k))
     border = str(values.get("border", op.kind.border))

@@ -60,7 +60,7 @@ def prepare_wholes(steps: Steps, job: Job, rect: Rect, dtype: str | None, contro
     count = len(job.steps)
     wanted: list[int] = []
     for k in range(count, 0, -1):
-        if isinstance(job.steps[k - 1].op.kind, Whole):
+        if isinstance(job.steps[k - 1].implementation.kind, Whole):
             if steps.wholes.find(job.cache_key(k)) is not None:
                 break  # what leads to it is needed no more
             wanted.insert(0, k)
@@ -76,7 +76,7 @@ def pending_pixels(steps: Steps, job: Job, rect: Rect) -> int:
     """How many pixels a library has yet to compute for `rect` of a job's result."""
     pending = 0
     for k in range(len(job.steps), 0, -1):
-        kind, values, key = job.steps[k - 1].op.kind, job.values[k - 1], job.cache_key(k)
+        kind, values, key = job.steps[k - 1].implementation.kind, job.values[k - 1], job.cache_key(k)
         height, width = job.sizes[k]
         if isinstance(kind, Whole):
             if steps.wholes.find(key) is not None:
@@ -105,7 +105,7 @@ def pending_pixels(steps: Steps, job: Job, rect: Rect) -> int:
 
 def whole_picture(steps: Steps, job: Job, k: int, control: JobControl) -> TiledBuffer:
     """All of image k, computed once for whoever asks."""
-    kind, values, channels = job.steps[k - 1].op.kind, job.values[k - 1], job.photo.channels
+    kind, values, channels = job.steps[k - 1].implementation.kind, job.values[k - 1], job.photo.channels
     assert isinstance(kind, Whole)
     key = job.cache_key(k)
     with lock_held(steps.one_whole, control):
@@ -155,7 +155,7 @@ def assembled(steps: Steps, job: Job, k: int, rect: Rect, dtype: str, cancel: Ca
 
 def tiled(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> TiledBuffer:
     """`rect` of image k from the tiles that touch it; those computed before are kept."""
-    kind, values, channels = job.steps[k - 1].op.kind, job.values[k - 1], job.photo.channels
+    kind, values, channels = job.steps[k - 1].implementation.kind, job.values[k - 1], job.photo.channels
     assert isinstance(kind, Tiled)
     control, size = control_of(cancel), job.sizes[k]
     # what comes as 8-bit levels is taken so where it can be
@@ -186,7 +186,7 @@ def _tiles_of(
     steps: Steps, job: Job, k: int, band: Rect, given: str, control: JobControl
 ) -> tuple[list[TiledBuffer], int]:
     """The tiles of image k in whole squares of the grid, and how many values were left out of new ones."""
-    kind, values, channels = job.steps[k - 1].op.kind, job.values[k - 1], job.photo.channels
+    kind, values, channels = job.steps[k - 1].implementation.kind, job.values[k - 1], job.photo.channels
     assert isinstance(kind, Tiled)
     size, side, reach = job.sizes[k], kind.side(values), kind.reach(values)
     colours, key = colours_of(channels), job.cache_key(k)

@@ -68,7 +68,7 @@ def magnified(
     steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cancel: Callable[[], bool]
 ) -> None:
     """Write `rect` of the mean of step k's input magnified by all its factors to `out`."""
-    kind, channels = job.steps[k - 1].op.kind, job.photo.channels
+    kind, channels = job.steps[k - 1].implementation.kind, job.photo.channels
     assert isinstance(kind, Magnified)
     fetch = steps.slab_input(job, k, cancel)
     factors = tuple(kind.factors(job.values[k - 1]))

@@ -49,7 +49,7 @@ def render_in_place(
     Returns:
         whether it was done; if not, `out` is as it was.
     """
-    kind = job.steps[0].op.kind if len(job.steps) == 1 else None
+    kind = job.steps[0].implementation.kind if len(job.steps) == 1 else None
     (height, width), channels = job.sizes[0], job.photo.channels
     if not isinstance(kind, Neighbourhood) or rect.width != width or steps.kernels.device.platform != "cpu":
         return False

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.engine.kernels import Kernels
-from jaxstudio.pipeline.kinds import Global, Op, Pointwise
+from jaxstudio.pipeline.kinds import Global, Pointwise
+from jaxstudio.pipeline.op import Op
 
 
 def applies(kernels: Kernels, op: Op, dtype: np.dtype | str) -> bool:

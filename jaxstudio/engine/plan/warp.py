@@ -12,7 +12,9 @@ from jaxstudio.engine.kernels import Kernels, traced
 from jaxstudio.engine.parallel_map import ALL, parallel_map
 from jaxstudio.engine.rect import Rect
 from jaxstudio.kernels.sampling import WARP_COLUMNS, WARP_ROWS
-from jaxstudio.pipeline.kinds import BORDERS, Op, Warp
+from jaxstudio.pipeline.kinds import Warp
+from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.params import BORDERS
 
 # A block's first row and column in the result, and where its pixels lie in the input.
 Block = tuple[Rect, Any]

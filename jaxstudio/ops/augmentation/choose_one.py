@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from jaxstudio.pipeline.kinds import Composed, Op
 from jaxstudio.pipeline.params import Steps
-from jaxstudio.pipeline.step_text import parts, read_list
+from jaxstudio.pipeline.step_text import read_list
 
 MOST = 32
 
@@ -15,12 +15,6 @@ def read(text):
     from jaxstudio.ops import CATALOGUE
 
     return tuple(read_list(text, CATALOGUE))
-
-
-def checked(text):
-    """The text of each step, or UsageError."""
-    read(text)
-    return parts(text)
 
 
 def chosen(values):
@@ -51,7 +45,6 @@ choose_one = Op(
             name="ops",
             value="flip_horizontal | rotate angle=-15..15 | gamma gamma=0.7..1.4 | gaussian_noise var=0.002",
             most=MOST,
-            read=checked,
             doc="The filters to draw from, each with its parameters, with | or a line break between them.",
         ),
     ),

@@ -1,8 +1,8 @@
 """Random perspective: the corners moved at random."""
 
 from jaxstudio.ops.geometry.perspective import CORNERS, perspective
-from jaxstudio.pipeline.kinds import Composed, Op, border_of, border_params
-from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.kinds import Composed, Op
+from jaxstudio.pipeline.params import Float, border_of, border_params
 
 
 def steps(values, size, chance):

@@ -1,8 +1,8 @@
 """Random rotate: turned by an angle drawn at random."""
 
 from jaxstudio.ops.geometry.rotate import rotate
-from jaxstudio.pipeline.kinds import Composed, Op, border_of, border_params
-from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.kinds import Composed, Op
+from jaxstudio.pipeline.params import Float, border_of, border_params
 
 
 def steps(values, size, chance):

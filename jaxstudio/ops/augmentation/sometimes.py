@@ -30,7 +30,6 @@ sometimes = Op(
             name="op",
             value="gaussian_blur sigma=0.5..3",
             most=1,
-            read=one_of.checked,
             doc="The filter with its parameters.",
         ),
     ),

@@ -4,8 +4,8 @@ import jax.numpy as jnp
 
 from jaxstudio.kernels.random_fields import threefry, uniform
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.kinds import Composed, Op, Warp, border_of, border_params
-from jaxstudio.pipeline.params import Float, Int
+from jaxstudio.pipeline.kinds import Composed, Op, Warp
+from jaxstudio.pipeline.params import Float, Int, border_of, border_params
 
 
 def neighbour(x, y, p):

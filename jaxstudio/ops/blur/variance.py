@@ -2,8 +2,8 @@
 
 import jax.numpy as jnp
 
-from jaxstudio.pipeline.kinds import BORDERS, Op, Pointwise
-from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.kinds import Op, Pointwise
+from jaxstudio.pipeline.params import BORDERS, Float
 
 CONSTANT = BORDERS.index("constant")
 

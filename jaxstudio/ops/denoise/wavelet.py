@@ -12,18 +12,8 @@ import numpy as np
 
 from jaxstudio.kernels.fir import weighted_places
 from jaxstudio.ops.blur.box_blur import box_blur
-from jaxstudio.pipeline.kinds import (
-    Combined,
-    Geometry,
-    Global,
-    Neighbourhood,
-    Op,
-    Pass,
-    Pointwise,
-    border_of,
-    border_params,
-)
-from jaxstudio.pipeline.params import Choice, Float, Int
+from jaxstudio.pipeline.kinds import Combined, Geometry, Global, Neighbourhood, Op, Pass, Pointwise
+from jaxstudio.pipeline.params import Choice, Float, Int, border_of, border_params
 
 # Daubechies, Orthonormal bases of compactly supported wavelets, 1988: the low-pass filters with one and
 # two vanishing moments.

@@ -4,8 +4,8 @@ import jax.numpy as jnp
 
 from jaxstudio.ops.blur.box_blur import box_blur
 from jaxstudio.ops.blur.variance import SQUARE, about, local_variance
-from jaxstudio.pipeline.kinds import Combined, Op, border_of, border_params
-from jaxstudio.pipeline.params import Float, Int
+from jaxstudio.pipeline.kinds import Combined, Op
+from jaxstudio.pipeline.params import Float, Int, border_of, border_params
 
 
 def branches(values):

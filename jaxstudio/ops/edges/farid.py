@@ -1,7 +1,7 @@
 """Farid: how fast brightness changes at every pixel."""
 
 from jaxstudio.ops.edges.gradients import AXIS, NOTES, gradient_kind
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.op import Op
 
 SMOOTH = (0.0376593171958126, 0.249153396177344, 0.426374573253687, 0.249153396177344, 0.0376593171958126)
 DIFFERENCE = (-0.109603762960254, -0.276690988455557, 0.0, 0.276690988455557, 0.109603762960254)

@@ -1,7 +1,7 @@
 """Prewitt: how fast brightness changes at every pixel."""
 
 from jaxstudio.ops.edges.gradients import AXIS, NOTES, gradient_kind
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.op import Op
 
 SMOOTH = (1 / 3, 1 / 3, 1 / 3)
 DIFFERENCE = (-1.0, 0.0, 1.0)

@@ -6,8 +6,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.kernels.hessian import TRUNCATE, down_the_columns, eigenvalues, hessian_taps
-from jaxstudio.pipeline.kinds import Composed, Global, Neighbourhood, Op, Pass, border_params
-from jaxstudio.pipeline.params import Bool, Choice, Float
+from jaxstudio.pipeline.kinds import Composed, Global, Neighbourhood, Op, Pass
+from jaxstudio.pipeline.params import Bool, Choice, Float, border_params
 
 WIDTHS = 4
 LARGEST = 20.0

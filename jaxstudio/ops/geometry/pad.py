@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from jaxstudio.pipeline.kinds import Geometry, Op, border_params
-from jaxstudio.pipeline.params import Int
+from jaxstudio.pipeline.kinds import Geometry, Op
+from jaxstudio.pipeline.params import Int, border_params
 
 
 def edge(name):

@@ -3,7 +3,7 @@
 import jax.numpy as jnp
 
 from jaxstudio.ops.morphology.elements import SIZE_AND_SHAPE, picked
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.op import Op
 
 dilation = Op(
     name="dilation",

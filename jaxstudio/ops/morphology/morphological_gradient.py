@@ -8,7 +8,8 @@ from jaxstudio.kernels.shapes import SHAPES, over
 from jaxstudio.ops.morphology.dilation import dilation
 from jaxstudio.ops.morphology.elements import BUCKETS, SIZE_AND_SHAPE, bucket
 from jaxstudio.ops.morphology.erosion import erosion
-from jaxstudio.pipeline.kinds import Combined, Composed, Neighbourhood, Op, Pass, border_params
+from jaxstudio.pipeline.kinds import Combined, Composed, Neighbourhood, Op, Pass
+from jaxstudio.pipeline.params import border_params
 
 PARAMS = (*SIZE_AND_SHAPE, *border_params("reflect", alpha=False))
 # Up to this radius the lightest and the darkest are found together; kernels of their own for larger ones

@@ -3,7 +3,8 @@
 from jaxstudio.ops.morphology.dilation import dilation
 from jaxstudio.ops.morphology.elements import SIZE_AND_SHAPE
 from jaxstudio.ops.morphology.erosion import erosion
-from jaxstudio.pipeline.kinds import Combined, Op, border_params
+from jaxstudio.pipeline.kinds import Combined, Op
+from jaxstudio.pipeline.params import border_params
 
 white_tophat = Op(
     name="white_tophat",

@@ -1,8 +1,8 @@
 """Local contrast: every region set off from those around it."""
 
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.kinds import Combined, Op, border_of, border_params
-from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.kinds import Combined, Op
+from jaxstudio.pipeline.params import Float, border_of, border_params
 
 
 def branches(values):

@@ -2,8 +2,8 @@
 
 from jaxstudio.kernels.pixels import above
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.kinds import Combined, Op, border_of, border_params
-from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.kinds import Combined, Op
+from jaxstudio.pipeline.params import Float, border_of, border_params
 
 # A flat region's own mean may come out so much below it, as a share of it, by the rounding of long sums.
 ROUNDING = 2e-6

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QFileDialog
 from scipy.interpolate import PchipInterpolator
 
 from jaxstudio.app.image.histogram import heights
-from jaxstudio.pipeline.kinds import Op, Pointwise
+from jaxstudio.pipeline.kinds import Pointwise
+from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import Float, Path, Points
 
 LEFT, KEY, SHIFT = Qt.MouseButton.LeftButton, Qt.Key, Qt.KeyboardModifier.ShiftModifier

@@ -1,0 +1,168 @@
+"""An op is declared once: `OpSpec` is what forms, flags, recipes and help need, `Op` adds what computes it.
+
+A spec holds plain values alone. It can be pickled or written as JSON, and a process that never imports JAX
+can hold the whole catalogue, read a recipe, check its parameters and write it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any
+
+from jaxstudio.errors import ParameterError
+from jaxstudio.pipeline.params import Float, Param, Steps, Value, as_json, bound, from_json
+
+Params = Mapping[str, Any]  # what the functions of a kind are called with
+Size = tuple[int, int]  # (height, width) in pixels
+PARAM_FIELDS = ("own_params", "kind_params")
+
+
+class Kind:
+    """How an op computes: base class of the declarations in `pipeline.kinds`."""
+
+    name = ""
+
+    @property
+    def params(self) -> tuple[Param, ...]:
+        """The parameters that the kind adds to the op's own: the border, where it is read."""
+        return ()
+
+    @property
+    def moves(self) -> bool:
+        """Whether pixels may move, or the picture change its size."""
+        return False
+
+    def result_size(self, values: Mapping[str, Any], size: Size) -> Size:
+        """(height, width) of the result on a picture of this size; ParameterError where there is none."""
+        return size
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpSpec:
+    """What is known of a filter without running it.
+
+    Attributes:
+        name: in recipes, flags and Python; a lower-case identifier.
+        title: in the window.
+        category: the folder of `ops` it lies in.
+        doc: one sentence: what one sees happen.
+        use: one sentence: when to use it.
+        formula: what is computed; x is the picture and y the result.
+        source: the paper or the reference implementation.
+        notes: every known difference from the reference.
+        keywords: what else people call it.
+        own_params: the parameters that are declared with the op.
+        kind_name: pointwise, neighbourhood, geometry, global, random, composed, combined or whole.
+        kind_params: the parameters that the kind adds (the border).
+        moves: whether pixels may move, or the picture change its size.
+    """
+
+    name: str
+    title: str
+    category: str
+    doc: str
+    source: str
+    own_params: tuple[Param, ...] = ()
+    use: str = ""
+    formula: str = ""
+    notes: str = ""
+    keywords: tuple[str, ...] = ()
+    kind_name: str = ""
+    kind_params: tuple[Param, ...] = ()
+    moves: bool = False
+
+    @cached_property
+    def params(self) -> tuple[Param, ...]:
+        """The op's own parameters and those that its kind adds."""
+        return self.own_params + self.kind_params
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Param]:
+        return {param.name: param for param in self.params}
+
+    def defaults(self) -> dict[str, Value]:
+        return {param.name: param.default for param in self.params}
+
+    def check(self, values: Mapping[str, object]) -> dict[str, Value]:
+        """Return every parameter spelled out and checked, or raise ParameterError."""
+        unknown = [name for name in values if name not in self.by_name]
+        if unknown:
+            known = ", ".join(self.by_name) or "none"
+            raise ParameterError(f"{self.name} has no parameter {unknown[0]!r}: it has {known}")
+        checked = self.defaults()
+        for name, value in values.items():
+            try:
+                checked[name] = self.by_name[name].check(value)
+            except ParameterError as error:
+                raise ParameterError(f"{self.name}: {error}") from None
+        return checked
+
+    def resolve(self, values: Mapping[str, Value]) -> dict[str, Value]:
+        """Return the values with every linked parameter replaced by the one it follows."""
+        resolved = dict(values)
+        for param in self.params:
+            if isinstance(param, Float) and param.linked and resolved[param.name] is None:
+                resolved[param.name] = resolved[param.linked]
+        return resolved
+
+    def may_move(self, values: Mapping[str, Value]) -> bool:
+        """Whether a step with these values may move pixels; of a list of steps, whether one of them may."""
+        lists = [param for param in self.params if isinstance(param, Steps)]
+        if not lists:
+            return self.moves
+        return any(
+            each.op.may_move(each.high)
+            for param in lists
+            for each in param.read_steps(str(values[param.name]))
+        )
+
+    @cached_property
+    def spec(self) -> OpSpec:
+        """The op without its implementation: plain values."""
+        values = {each.name: getattr(self, each.name) for each in fields(OpSpec)}
+        return OpSpec(**{**values, "own_params": tuple(bound(param, None) for param in self.own_params)})
+
+    def to_json(self) -> dict[str, Any]:
+        """The spec as an object that `json.dumps` takes."""
+        document = {each.name: getattr(self, each.name) for each in fields(OpSpec)}
+        return {**document, **{name: [as_json(param) for param in document[name]] for name in PARAM_FIELDS}}
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> OpSpec:
+        """The spec that `to_json` wrote."""
+        params = {name: tuple(from_json(each) for each in document[name]) for name in PARAM_FIELDS}
+        return OpSpec(**{**document, **params, "keywords": tuple(document["keywords"])})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Op(OpSpec):
+    """A filter with its implementation: `kind` computes it.
+
+    `caution(values)` is a line about values that are allowed but do not do what their names promise; empty
+    where there is nothing to say.
+    """
+
+    kind: Kind
+    caution: Callable[[Mapping[str, Any]], str] = lambda values: ""
+    # what a spec knows of the kind
+    kind_name: str = field(init=False)
+    kind_params: tuple[Param, ...] = field(init=False)
+    moves: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind_name", self.kind.name)
+        object.__setattr__(self, "kind_params", self.kind.params)
+        object.__setattr__(self, "moves", self.kind.moves)
+
+
+def implementation(spec: OpSpec) -> Op:
+    """The op itself, where the catalogue holds implementations.
+
+    Raises:
+        TypeError: the process holds specs alone, and cannot compute.
+    """
+    if not isinstance(spec, Op):
+        raise TypeError(f"{spec.name} is a specification: this process cannot compute it")
+    return spec
