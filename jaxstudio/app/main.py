@@ -2,23 +2,71 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 
-from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtCore import QObject, QSettings, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from jaxstudio import __version__
-from jaxstudio.app.gc_policy import Garbage, no_search
 from jaxstudio.app.image.backend import Backend, Bridge, load_backend
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.shared.background_tasks import Job, in_one_line
-from jaxstudio.app.shared.icons import app_icon
+from jaxstudio.app.shared.buttons import app_icon
 from jaxstudio.app.shared.theme import FollowSystem
+
+LOOK_EVERY_MS = 250
+# Threshold of the youngest generation: a trace makes thousands of objects that stay.
+YOUNG = 10_000
+
+
+class Garbage(QObject):
+    """Keeps Python's cyclic garbage collector from stopping the window.
+
+    What JAX traces stays for as long as the program runs: half a million objects, among which a full
+    collection finds next to nothing while every thread waits for it, a third of a second and more each time.
+    After each burst of compilations the surviving objects are frozen, so that later collections skip them.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
+        self._compiles: Callable[[], int] | None = None
+        self._seen = 0
+        self._timer = QTimer(self, interval=LOOK_EVERY_MS)
+        self._timer.timeout.connect(self.look)
+
+    def watch(self, compiles: Callable[[], int]) -> None:
+        """`compiles` counts what was compiled since the start."""
+        self._compiles = compiles
+        self._timer.start()
+
+    def look(self) -> None:
+        """Set aside what is still in use, if anything was compiled since the last look."""
+        count = self._compiles() if self._compiles is not None else self._seen
+        if count != self._seen:
+            self._seen = count
+            gc.collect()  # among what is new alone, so that nothing unreachable is kept
+            gc.freeze()
+
+
+@contextmanager
+def no_search() -> Iterator[None]:
+    """Suspend garbage collection while modules are imported: tens of thousands of objects that all stay."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
 
 SWITCH_SECONDS = 0.0005
 AHEAD_MS = 4000  # without a picture by then, what is loaded ahead holds nothing up

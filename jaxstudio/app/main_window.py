@@ -9,7 +9,6 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEv
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from jaxstudio.app.actions import commands, make_actions, name_action
-from jaxstudio.app.drop_target import DropTarget
 from jaxstudio.app.help import SHORTCUTS, Help
 from jaxstudio.app.image.image_tab import ImageTab
 from jaxstudio.app.image.session import Session
@@ -18,8 +17,7 @@ from jaxstudio.app.inspector.help_page import INSPECTOR
 from jaxstudio.app.inspector.help_page import Pages as InspectorPages
 from jaxstudio.app.plot.plot_tab import PlotTab
 from jaxstudio.app.shared.tab import Tab
-from jaxstudio.app.theme_menu import ThemeMenu
-from jaxstudio.app.top_bar import TopBar
+from jaxstudio.app.window_parts import DropTarget, ThemeMenu, TopBar
 
 WIDTH, HEIGHT = 1280, 800
 MOST_OF_WINDOW = 0.8  # that the inspector takes by itself; its edge may be dragged further

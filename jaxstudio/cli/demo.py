@@ -73,7 +73,7 @@ def _pictures(folder: Path) -> list[Path]:
     # Qt's offscreen platform complains of what a picture does not need.
     os.environ.setdefault("QT_LOGGING_RULES", "default.warning=false")
     try:
-        from jaxstudio.app.pictures import write_pictures
+        from jaxstudio.app.screenshots import write_pictures
 
         return list(write_pictures(folder))
     except ImportError as error:

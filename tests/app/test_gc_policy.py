@@ -5,7 +5,7 @@ import weakref
 
 import pytest
 
-from jaxstudio.app.gc_policy import Garbage, no_search
+from jaxstudio.app.main import Garbage, no_search
 
 
 class Node:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from jaxstudio.app.actions import commands, native_keys
 from jaxstudio.app.help import SHORTCUTS
 from jaxstudio.app.main_window import MainWindow
-from jaxstudio.app.shared import recents, theme
+from jaxstudio.app.shared import file_dialogs, theme
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.text import of_milliseconds
 
@@ -147,7 +147,7 @@ def test_a_photo_is_dropped_on_the_window(window, tmp_path, qtbot):
         window.dropEvent(drop)
     assert window.image.session.photo_size == (8, 9)
     assert window.windowTitle().startswith("photo.png")
-    assert recents.recent(window.settings) == [str(path)]
+    assert file_dialogs.recent_files(window.settings) == [str(path)]
     window._fill_recent()
     assert window.recent_menu.actions()[0].text() == str(path)
 

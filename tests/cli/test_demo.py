@@ -24,14 +24,14 @@ def pictures_by_the_app(monkeypatch):
     """Stands in for the window's own pictures, which are tested with the window."""
     import types
 
-    stand_in = types.ModuleType("jaxstudio.app.pictures")
+    stand_in = types.ModuleType("jaxstudio.app.screenshots")
 
     def write_pictures(folder):
         (folder / "window.png").write_bytes(b"")
         return [folder / "window.png"]
 
     stand_in.write_pictures = write_pictures
-    monkeypatch.setitem(sys.modules, "jaxstudio.app.pictures", stand_in)
+    monkeypatch.setitem(sys.modules, "jaxstudio.app.screenshots", stand_in)
 
 
 @pytest.fixture
@@ -40,10 +40,10 @@ def without_qt(monkeypatch):
 
     class Missing:
         def find_spec(self, name, path=None, target=None):
-            if name == "jaxstudio.app.pictures":
+            if name == "jaxstudio.app.screenshots":
                 raise ImportError("libEGL.so.1: cannot open shared object file")
 
-    monkeypatch.delitem(sys.modules, "jaxstudio.app.pictures", raising=False)
+    monkeypatch.delitem(sys.modules, "jaxstudio.app.screenshots", raising=False)
     monkeypatch.setattr(sys, "meta_path", [Missing(), *sys.meta_path])
 
 

@@ -19,9 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.image.picture_rows import Index, PictureRows, Row
 from jaxstudio.app.image.session import Session
-from jaxstudio.app.image.thumbs import Thumbs
+from jaxstudio.app.image.thumbnail_list import Index, PictureRows, Row, Thumbs
 from jaxstudio.app.shared.text import in_words, of_catalogue
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe

@@ -15,11 +15,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from jaxstudio.app.image.canvas_overlays import Divider
+from jaxstudio.app.image.canvas_paint import paint_canvas
 from jaxstudio.app.image.handles import Handles
-from jaxstudio.app.image.painting import paint_canvas
 from jaxstudio.app.image.picture import Picture
 from jaxstudio.app.image.session import Session
-from jaxstudio.app.image.split import Divider
 
 PAN_PX = 48
 WHEEL_BASE = 1.2

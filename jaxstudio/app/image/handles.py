@@ -4,16 +4,116 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QPolygonF,
+)
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.image import handle_paint, handle_shapes
-from jaxstudio.app.image.handle_shapes import WHOLE, Box
+from jaxstudio.app.image.canvas_paint import paint_tag, tag_size
+from jaxstudio.app.image.handle_geometry import WHOLE, Box, corner_places, corner_values, crop_values, whole
 from jaxstudio.app.image.session import Session
 from jaxstudio.errors import ParameterError
 from jaxstudio.pipeline.kinds import Geometry, Warp
 from jaxstudio.pipeline.recipe import Step
+
+SIDE = 10.0
+SHADE = QColor(0, 0, 0, 130)
+LINES = ((QColor(0, 0, 0, 150), 3.0), (QColor("#ffffff"), 1.2))  # dark below light: seen on any picture
+THIRDS = QColor(255, 255, 255, 110)
+
+
+def name_of(handle: str) -> str:
+    """A handle's name for those who cannot see it."""
+
+    def tr(text: str) -> str:
+        return QCoreApplication.translate("Handles", text)
+
+    names = {
+        WHOLE: tr("The whole rectangle"),
+        "top": tr("Top edge"),
+        "bottom": tr("Bottom edge"),
+        "left": tr("Left edge"),
+        "right": tr("Right edge"),
+        "top left": tr("Top left corner"),
+        "top right": tr("Top right corner"),
+        "bottom right": tr("Bottom right corner"),
+        "bottom left": tr("Bottom left corner"),
+    }
+    return names.get(handle.replace("_", " "), handle)
+
+
+def paint(painter: QPainter, handles: Handles) -> None:
+    """Paint what `handles` shows of its step."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    places = {name: QPointF(x, y) for name, (y, x) in handles.places().items()}
+    if handles.crops:
+        box = QRectF(places["top left"], places["bottom right"])
+        _paint_box(painter, handles, box)
+        _paint_words(painter, handles, f"{handles.box.width} × {handles.box.height}")
+    else:
+        outline = QPolygonF(list(places.values()))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for colour, width in LINES:
+            painter.setPen(QPen(_danger(handles) if handles.refused else colour, width))
+            painter.drawPolygon(outline)
+        _paint_words(painter, handles, "")
+    for name, place in places.items():
+        _paint_grip(painter, handles, name, place)
+
+
+def _danger(handles: Handles) -> QColor:
+    return handles.palette().color(QPalette.ColorRole.BrightText)
+
+
+def _paint_box(painter: QPainter, handles: Handles, box: QRectF) -> None:
+    shade = QPainterPath()
+    shade.addRect(QRectF(handles.rect()))
+    hole = QPainterPath()
+    hole.addRect(box)
+    painter.fillPath(shade - hole, SHADE)
+    painter.setPen(QPen(THIRDS, 1.0))
+    for part in (1 / 3, 2 / 3):
+        x, y = box.left() + box.width() * part, box.top() + box.height() * part
+        painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()))
+        painter.drawLine(QPointF(box.left(), y), QPointF(box.right(), y))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for colour, width in LINES:
+        painter.setPen(QPen(colour, width))
+        painter.drawRect(box)
+    if handles.hasFocus() and handles.current == WHOLE:
+        painter.setPen(QPen(handles.palette().color(QPalette.ColorRole.Highlight), 2.5))
+        painter.drawRect(box)
+
+
+def _paint_grip(painter: QPainter, handles: Handles, name: str, place: QPointF) -> None:
+    accent = handles.palette().color(QPalette.ColorRole.Highlight)
+    chosen = handles.hasFocus() and handles.current == name
+    painter.setPen(QPen(QColor("#ffffff") if chosen else QColor(0, 0, 0, 170), 1.5))
+    painter.setBrush(accent if chosen else QColor("#ffffff"))
+    side = SIDE + 4 if chosen else SIDE
+    grip = QRectF(place.x() - side / 2, place.y() - side / 2, side, side)
+    if handles.crops:
+        painter.drawRect(grip)
+    else:
+        painter.drawEllipse(grip)
+
+
+def _paint_words(painter: QPainter, handles: Handles, usual: str) -> None:
+    """At the top: what was refused and why, or what is chosen and how to end."""
+    end = QCoreApplication.translate("Handles", "Enter: done")
+    words = handles.refused or " · ".join(part for part in (usual, end) if part)
+    width, height = tag_size(painter, words)
+    paint_tag(painter, QRectF((handles.width() - width) / 2, 12, width, height), words)
+
 
 GRIP_PX = 12.0  # so near a handle it is taken
 CURSORS = {
@@ -72,7 +172,7 @@ class Handles(QWidget):
             x, y = (int(edge) for edge in kind.matrix(self.step.values, size)[:, 2])
         except ParameterError as error:
             self.refused = str(error)
-            return handle_shapes.whole(size)
+            return whole(size)
         return Box(y, x, y + height, x + width)
 
     @property
@@ -85,7 +185,7 @@ class Handles(QWidget):
             return {}
         if self.crops:
             return {name: self._on_widget(*at) for name, at in self.box.places().items()}
-        corners = handle_shapes.corner_places(self.step.values, self.size_beneath)
+        corners = corner_places(self.step.values, self.size_beneath)
         if self._held is not None and self._at is not None:
             corners[self._held[0]] = self._at
         return {name: self._on_widget(y + 0.5, x + 0.5) for name, (y, x) in corners.items()}
@@ -128,7 +228,7 @@ class Handles(QWidget):
 
     def _describe(self) -> None:
         keys = self.tr("Tab goes to the next handle, arrow keys move it, with Ctrl by ten pixels; Enter ends")
-        self.setAccessibleDescription(f"{handle_paint.name_of(self.current)}. {keys}")
+        self.setAccessibleDescription(f"{name_of(self.current)}. {keys}")
 
     def done(self) -> None:
         """Show the result again."""
@@ -165,18 +265,18 @@ class Handles(QWidget):
                 if name == WHOLE
                 else start.resized(name, down, right, size, keep_aspect=aspect)
             )
-            self._send(handle_shapes.crop_values(box, size), nudge=nudge)
+            self._send(crop_values(box, size), nudge=nudge)
         else:
             y, x = start[name]
             at = (y + down, x + right)
             self._at = None if nudge else at
-            self._send(handle_shapes.corner_values(name, at, size), nudge=nudge)
+            self._send(corner_values(name, at, size), nudge=nudge)
 
     def _start(self) -> Any:
         assert self.step is not None
         if self.crops:
             return self.box
-        return handle_shapes.corner_places(self.step.values, self.size_beneath)
+        return corner_places(self.step.values, self.size_beneath)
 
     # Hands
 
@@ -269,6 +369,6 @@ class Handles(QWidget):
             return
         painter = QPainter(self)
         try:
-            handle_paint.paint(painter, self)
+            paint(painter, self)
         finally:
             painter.end()

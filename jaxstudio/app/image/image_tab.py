@@ -3,34 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QMimeData, QSettings, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
-from jaxstudio.app.image import compare_help, kernel_help, op_help, presets_help, variants_help
+from jaxstudio.app.image import help_pages
 from jaxstudio.app.image.canvas import Canvas
-from jaxstudio.app.image.compare_bar import CompareBar
-from jaxstudio.app.image.comparing import Comparing
-from jaxstudio.app.image.journal import Journal
-from jaxstudio.app.image.last_files import LastFiles
+from jaxstudio.app.image.canvas_overlays import Welcome
+from jaxstudio.app.image.compare import CompareBar, Comparing
 from jaxstudio.app.image.panel import USUAL_PX, Panel
 from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.image.presets_dialog import PresetsDialog
-from jaxstudio.app.image.reference_files import ReferenceFiles
 from jaxstudio.app.image.session import Session, new_seed
+from jaxstudio.app.image.session_files import Journal, LastFiles, ReferenceFiles
 from jaxstudio.app.image.status import Status
 from jaxstudio.app.image.toolbar import Toolbar
 from jaxstudio.app.image.variants_dialog import VariantsDialog
 from jaxstudio.app.image.view_commands import ViewCommands
-from jaxstudio.app.image.welcome import Welcome
-from jaxstudio.app.shared import file_dialogs, recents
+from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.layouts import Layers
 from jaxstudio.app.shared.messages import Message, MessageBar
-from jaxstudio.app.shared.overlay_layout import Layers
 from jaxstudio.app.shared.tab import Tab, Topic
-from jaxstudio.app.shared.text import in_words, of_catalogue
 from jaxstudio.pipeline.python_text import as_python
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -110,7 +105,7 @@ class ImageTab(ViewCommands, Tab):
         session.backend_changed.connect(self._offer_to_restore)
         self.panel.help_asked.connect(self.help_asked)
         self.comparing.changed.connect(self.actions_changed)
-        self.compare_bar.help_asked.connect(lambda: self.help_asked.emit(compare_help.COMPARE))
+        self.compare_bar.help_asked.connect(lambda: self.help_asked.emit(help_pages.COMPARE))
         self.panel.presets_asked.connect(self.do_presets)
 
     def draw_actions(self, actions: dict[str, QAction]) -> None:
@@ -155,7 +150,7 @@ class ImageTab(ViewCommands, Tab):
 
     def _opened(self, path: str) -> None:
         if path:
-            recents.remember(self.settings, path)
+            file_dialogs.remember_file(self.settings, path)
         self.title_changed.emit(self.title())
 
     def _offer_to_restore(self) -> None:
@@ -176,7 +171,7 @@ class ImageTab(ViewCommands, Tab):
         {"error": self.messages.error, "info": self.messages.info, "done": self.messages.done}[kind](text)
 
     def fill_recent(self, menu: QMenu) -> None:
-        for path in recents.recent(self.settings):
+        for path in file_dialogs.recent_files(self.settings):
             action = QAction(path, menu)
             action.triggered.connect(lambda _=False, path=path: self.io.open(path))
             menu.addAction(action)
@@ -193,23 +188,7 @@ class ImageTab(ViewCommands, Tab):
     def topics(self, search: str) -> list[Topic]:
         if self.session.backend is None:
             return []
-        return [
-            *compare_help.topics(search),
-            *variants_help.topics(search),
-            *presets_help.topics(search),
-            *kernel_help.topics(search),
-            *self._filters(search),
-        ]
-
-    def _filters(self, search: str) -> list[Topic]:
-        assert self.session.backend is not None
-        catalogue = self.session.backend.catalogue
-        found = {op.name for op in catalogue.search(search)}
-        return [
-            Topic(op.name, in_words(op.category), of_catalogue(op.title), partial(op_help.page, op))
-            for op in catalogue.values()
-            if op.name in found
-        ]
+        return help_pages.topics(search, self.session.backend.catalogue)
 
     def topic_in_hand(self) -> str | None:
         step = self.panel.stack.step_in_hand()

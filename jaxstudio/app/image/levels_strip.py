@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from jaxstudio.app.image.curve_editor import MARGIN, between
+from jaxstudio.app.image.curve_row import MARGIN, between
 from jaxstudio.app.image.histogram import Histogram, paint_histogram
 from jaxstudio.app.image.session import Session
 from jaxstudio.pipeline.recipe import Step

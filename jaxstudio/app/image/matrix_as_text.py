@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFontDatabase, QPalette, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
@@ -14,7 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.image.matrix_menu import in_place, styles
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.text import in_words
@@ -22,6 +22,27 @@ from jaxstudio.errors import ExpressionError, ParameterError
 from jaxstudio.pipeline import matrix_text
 from jaxstudio.pipeline.matrices import Rows
 from jaxstudio.pipeline.params import Matrix
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("MatrixText", text)
+
+
+def styles() -> dict[str, str]:
+    """How a matrix may be written as text: name, words."""
+    return {
+        "python_list": tr("Python list"),
+        "numpy_array": tr("NumPy array"),
+        "comma_separated": tr("Comma-separated table"),
+    }
+
+
+def in_place(text: str, error: ExpressionError) -> str:
+    """What is wrong with a typed or pasted matrix, and where."""
+    if error.start == 0 and error.end >= len(text):
+        return str(error)
+    line, column = matrix_text.place(text, error.start)
+    return tr("Line {0}, column {1}: {2}").format(line, column, error)
 
 
 class MatrixAsText(QDialog):

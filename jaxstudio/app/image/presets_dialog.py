@@ -18,10 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.image.picture_rows import Index, PictureRows, Row
 from jaxstudio.app.image.preset_shelf import Kept, PresetShelf
 from jaxstudio.app.image.session import Session
-from jaxstudio.app.image.thumbs import Thumbs
+from jaxstudio.app.image.thumbnail_list import Index, PictureRows, Row, Thumbs
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
 from jaxstudio.pipeline.recipe import Recipe, Step
 

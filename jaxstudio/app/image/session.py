@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from jaxstudio.app.image.backend import Backend
 from jaxstudio.app.image.editing import Editing
+from jaxstudio.app.image.handle_geometry import beneath
 from jaxstudio.app.image.picture import Picture
-from jaxstudio.app.image.upstream_steps import beneath
 from jaxstudio.app.image.viewport import Size, Viewport
 from jaxstudio.app.shared import background_tasks
 from jaxstudio.errors import StudioError

@@ -1,21 +1,172 @@
-"""A step of the stack as a card: what it is, how long it took, whether it is on, and its form."""
+"""A step of the stack as a card: its title, time and switch, and the form of its parameters."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from jaxstudio.app.image.drawn_line import DrawnLine
-from jaxstudio.app.image.form import Form
-from jaxstudio.app.image.handles_button import HandlesButton
+from jaxstudio.app.image.curve_row import CurveRow
+from jaxstudio.app.image.handle_geometry import HANDLED
+from jaxstudio.app.image.levels_strip import LevelsStrip, fits
+from jaxstudio.app.image.matrix_row import MatrixRow
+from jaxstudio.app.image.param_rows import BoolRow, ChoiceRow, NumberRow, ParamRow, PathRow, StepsRow
 from jaxstudio.app.image.presets_dialog import PresetsDialog
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
-from jaxstudio.app.shared.text import of_catalogue, of_milliseconds
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds, of_value
+from jaxstudio.errors import StudioError
+from jaxstudio.pipeline.expand import expanded
+from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Param, Path, Points, Steps
 from jaxstudio.pipeline.recipe import Step
+
+ROWS: dict[type[Param], Callable[..., ParamRow]] = {
+    Float: NumberRow,
+    Int: NumberRow,
+    Choice: ChoiceRow,
+    Bool: BoolRow,
+    Matrix: MatrixRow,
+    Steps: StepsRow,
+    Points: CurveRow,
+    Path: PathRow,
+}
+
+# Parameters that mean nothing with the present values of others are not shown.
+SHOWN_WHEN: dict[str, Callable[[Any, bool], bool]] = {
+    "cval": lambda params, alpha: params.get("border", "constant") == "constant",
+    "border_alpha": lambda params, alpha: alpha and params.get("border", "constant") == "constant",
+}
+
+
+class Form(QWidget):
+    """The parameters of one step, one below the other."""
+
+    def __init__(self, session: Session, step: Step, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        self.levels = LevelsStrip(session, step, self) if fits(step) else None
+        if self.levels is not None:
+            column.addWidget(self.levels)
+        self.rows: dict[str, ParamRow] = {}
+        for param in step.op.params:
+            row = ROWS[type(param)](session, step, param, self)
+            self.rows[param.name] = row
+            column.addWidget(row)
+        self.caution = QLabel(self)
+        self.caution.setProperty("look", "refused")
+        self.caution.setWordWrap(True)
+        self.caution.hide()
+        column.addWidget(self.caution)
+        self._session, self._step, self._shown = session, step, None  # type: Session, Step, Any
+        session.photo_changed.connect(self._show_rows)
+        self.show_step(step)
+
+    def show_step(self, step: Step) -> None:
+        """Draw the step's values; rows whose values are as drawn are left alone."""
+        if step.params == self._shown:
+            return
+        self._step, self._shown = step, step.params
+        if self.levels is not None:
+            self.levels.show_step(step)
+        said = step.implementation.caution(step.values)
+        self.caution.setText(of_catalogue(said) if said else "")
+        self.caution.setVisible(bool(said))
+        for row in self.rows.values():
+            row.show_step(step)
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        """Show the rows that mean something for the step's values and this photo."""
+        photo = self._session.photo
+        alpha = photo is not None and photo.pixels.shape[2] in (2, 4)
+        for name, row in self.rows.items():
+            row.setVisible(name not in SHOWN_WHEN or SHOWN_WHEN[name](self._step.params, alpha))
+
+
+AUGMENTATION = "augmentation"
+HIDDEN = re.compile(r"order|[xy]\d")  # numbers that say nothing to a person: seeds, corners of a shape
+
+
+class DrawnLine(QLabel):
+    """Shown on the cards of augmentations: what the present seed draws for this photo."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.setProperty("look", "muted")
+        self.setWordWrap(True)
+        self.hide()
+        self._step: Step | None = None
+        session.photo_changed.connect(self._photo_changed)
+
+    def _photo_changed(self) -> None:
+        if self._step is not None:
+            self.show_step(self._step)
+
+    def show_step(self, step: Step) -> None:
+        """Draw what is drawn for `step`; nothing where chance has no part in it."""
+        self._step = step
+        shown = step.op.category == AUGMENTATION and step.enabled and self.session.photo is not None
+        text = self._text(step) if shown else ""
+        self.setText(text)
+        seed = self.tr("Drawn from the seed {0} and the step's own key {1}")
+        self.setToolTip(seed.format(self.session.recipe.seed, step.key))
+        self.setVisible(bool(text))
+
+    def _text(self, step: Step) -> str:
+        try:
+            steps = expanded(self.session.recipe, self.session.photo_size).active
+        except StudioError:  # of values that do not go together: the engine says so
+            return ""
+        drawn = [in_short(part) for part in steps if part.part_of == step.key]
+        return self.tr("Drawn: {0}").format("; ".join(drawn) if drawn else self.tr("nothing"))
+
+
+def in_short(step: Step) -> str:
+    """A drawn filter and those of its values that are not the usual ones."""
+    values = []
+    for param in step.op.params:
+        value = step.params[param.name]
+        if value != param.default and not HIDDEN.fullmatch(param.name):
+            short = float(f"{value:.3g}") if isinstance(value, float) else value
+            written = of_value(param, short).replace(" ", "\N{NO-BREAK SPACE}")
+            values.append(f"{in_words(param.name).lower()} {written}")
+    title = of_catalogue(step.op.title)
+    return f"{title} ({', '.join(values)})" if values else title
+
+
+class HandlesButton(QPushButton):
+    """Checked while the step's handles are shown; not there for steps that have none."""
+
+    def __init__(self, session: Session, step: Step, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session, self.key = session, step.key
+        self.has_handles = step.op.name in HANDLED
+        self.setText(self.tr("Edit on the picture"))
+        self.setToolTip(self.tr("Show handles to be moved by mouse or arrow keys (Ctrl+T); Enter ends"))
+        self.setCheckable(True)
+        self.clicked.connect(lambda on: session.handle(self.key if on else None))
+
+    def show_step(self, step: Step, *, folded: bool) -> None:
+        """Draw whether the handles are shown now."""
+        self.setVisible(self.has_handles and not folded)
+        self.setEnabled(step.enabled)
+        self.setChecked(self.session.handled == self.key)
 
 
 class StepCard(QFrame):

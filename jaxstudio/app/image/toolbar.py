@@ -1,15 +1,99 @@
-"""The commands used most on a photo, and the device."""
+"""The toolbar of the image tab: the commands used most, the channel and the device."""
 
 from __future__ import annotations
 
-from PySide6.QtGui import QAction
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from jaxstudio.app.image.channel_box import ChannelBox
-from jaxstudio.app.image.device_box import DeviceBox
+from jaxstudio.app.image.look_words import of_channel
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.shared.buttons import GlyphButton
-from jaxstudio.app.shared.flow_layout import FlowLayout
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.layouts import FlowLayout
+from jaxstudio.app.shared.text import of_bytes
+from jaxstudio.pipeline.look import CHANNELS
+
+CHANNEL_LEAST_PX, CHANNEL_WIDTH = 90, 150
+
+
+class ChannelBox(ChoiceBox):
+    """The picture itself first, then RGB and alpha, HSV, HSL and Lab."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.setAccessibleName(self.tr("Channel"))
+        self.setToolTip(
+            self.tr("What of the picture is shown: all of it, or one channel; nothing is changed")
+        )
+        self.setMinimumWidth(CHANNEL_LEAST_PX)
+        self.setMaximumWidth(CHANNEL_WIDTH)
+        for channel in ("", *CHANNELS):
+            if channel in ("rgb.0", "hsv", "hsl", "lab"):
+                self.insertSeparator(self.count())
+            self.addItem(of_channel(channel), channel)
+        self.setMaxVisibleItems(self.count())  # the lines between them are counted as well
+        self.activated.connect(self._choose)
+        session.view_changed.connect(self.draw)
+        session.photo_changed.connect(self.draw)
+        self.draw()
+
+    def _choose(self, index: int) -> None:
+        self.session.set_look(replace(self.session.look, channel=self.itemData(index)))
+
+    def draw(self) -> None:
+        self.setEnabled(self.session.photo is not None)
+        self.setCurrentIndex(self.findData(self.session.look.channel))
+
+
+DEVICE_LEAST_PX = 90  # narrower than its longest entry, so that the window fits half a screen
+
+
+class DeviceBox(ChoiceBox):
+    """Sends the chosen device to the session, and shows the one in use."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.setAccessibleName(self.tr("Device"))
+        self.setToolTip(self.tr("Where the pixels are computed"))
+        self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToContents)
+        self.setMinimumWidth(DEVICE_LEAST_PX)
+        self.setEnabled(False)
+        self.addItem(self.tr("Starting…"))
+        self.activated.connect(lambda index: session.set_device(self.itemData(index)))
+        session.backend_changed.connect(self._fill)
+        session.device_changed.connect(self.draw)
+        self._fill()
+
+    def _fill(self) -> None:
+        backend = self.session.backend
+        if backend is None:
+            return
+        model = QStandardItemModel(self)
+        for device in backend.devices:
+            item = QStandardItem(f"{device.name}  {device.kind}")
+            item.setData(device.name, Qt.ItemDataRole.UserRole)
+            if device.memory_bytes is not None:
+                item.setToolTip(self.tr("Memory: {0}").format(of_bytes(device.memory_bytes)))
+            model.appendRow(item)
+        for missing in backend.unavailable:
+            item = QStandardItem(self.tr("{0} (not available)").format(missing.platform))
+            item.setEnabled(False)
+            item.setToolTip(missing.reason)
+            item.setData(missing.reason, Qt.ItemDataRole.AccessibleDescriptionRole)
+            model.appendRow(item)
+        self.setModel(model)
+        self.setEnabled(True)
+        self.draw()
+
+    def draw(self) -> None:
+        if self.session.backend is not None:
+            self.setCurrentIndex(self.findData(self.session.backend.live.device_name))
+
 
 GROUPS = (("open", "save", "copy"), ("undo", "redo"), ("fit", "actual", "split", "compare"))
 GAP = 14

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.image.drawn_line import in_short
 from jaxstudio.app.image.session import Session, new_seed
+from jaxstudio.app.image.step_card import in_short
 from jaxstudio.app.image.variants_work import VariantsWork
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.messages import MessageBar

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, SignalInstance
 
 from jaxstudio.app.image.canvas import Canvas
-from jaxstudio.app.image.comparing import Comparing
+from jaxstudio.app.image.compare import Comparing
+from jaxstudio.app.image.handle_geometry import HANDLED
 from jaxstudio.app.image.panel import Panel
 from jaxstudio.app.image.session import Session
-from jaxstudio.app.image.upstream_steps import HANDLED
 from jaxstudio.app.shared.messages import MessageBar
 
 

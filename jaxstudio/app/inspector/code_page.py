@@ -21,7 +21,7 @@ from jaxstudio.app.inspector.stage_words import stage_words
 from jaxstudio.app.inspector.text_model import USUAL_NOISE
 from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.plot.colours import is_dark
-from jaxstudio.app.shared.flow_layout import FlowLayout
+from jaxstudio.app.shared.layouts import FlowLayout
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.text_view.filters import Noise
 

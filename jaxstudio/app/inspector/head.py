@@ -12,7 +12,7 @@ from jaxstudio.app.inspector.one_line import OneLine
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.flow_layout import FlowLayout
+from jaxstudio.app.shared.layouts import FlowLayout
 
 LEAST_LETTERS, LEAST_BOX_PX, MOST_BOX_PX, PAGE_PAD_PX = 3, 130, 220, 8
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QLineEdit, QPushButton,
 
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.flow_layout import FlowLayout
+from jaxstudio.app.shared.layouts import FlowLayout
 from jaxstudio.errors import StudioError
 from jaxstudio.inspect_targets.spelled import parse_options
 from jaxstudio.ir.target import Option

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.plot import export
-from jaxstudio.app.shared import file_dialogs, recents
+from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.errors import StudioError, UsageError
 from jaxstudio.functions.document.files import load_session
@@ -70,7 +70,7 @@ class Files(QObject):
 
     def _is_at(self, path: str) -> None:
         self.path = path
-        recents.remember(self.settings, path, RECENT)
+        file_dialogs.remember_file(self.settings, path, RECENT)
         self.opened.emit(path)
 
     @property
@@ -96,7 +96,7 @@ class Files(QObject):
             self.ask_save()
 
     def fill_recent(self, menu: QMenu) -> None:
-        for path in recents.recent(self.settings, RECENT):
+        for path in file_dialogs.recent_files(self.settings, RECENT):
             menu.addAction(path).triggered.connect(lambda _=False, path=path: self.open(path))
 
     # Pictures and tables

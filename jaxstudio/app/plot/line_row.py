@@ -23,7 +23,7 @@ from jaxstudio.app.plot.line_editor import LineEditor
 from jaxstudio.app.plot.line_options import LineOptions
 from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared.buttons import GlyphButton
-from jaxstudio.app.shared.flow_layout import FlowLayout
+from jaxstudio.app.shared.layouts import FlowLayout
 from jaxstudio.app.shared.text import of_number
 from jaxstudio.functions.document.values import HUES, PlotLine
 from jaxstudio.functions.language import Line, LineKind

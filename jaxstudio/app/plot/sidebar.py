@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from jaxstudio.app.shared.icons import paint_glyph
+from jaxstudio.app.shared.buttons import paint_glyph
 
 WIDE_PX, NARROW_PX, HIGH_PX, GLYPH_PX = 82, 72, 58, 22
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 
 from jaxstudio.app.actions import with_keys
 from jaxstudio.app.shared.buttons import GlyphButton
-from jaxstudio.app.shared.flow_layout import FlowLayout
+from jaxstudio.app.shared.layouts import FlowLayout
 
 GROUPS = (("open", "save", "copy"), ("undo", "redo"), ("fit",))
 GAP = 14

@@ -33,8 +33,8 @@ from jaxstudio.app.plot.side import USUAL_PX, Side
 from jaxstudio.app.plot.sidebar import Rail
 from jaxstudio.app.plot.status import Status
 from jaxstudio.app.shared.background_tasks import in_one_line
+from jaxstudio.app.shared.layouts import Layers
 from jaxstudio.app.shared.messages import Message, MessageBar
-from jaxstudio.app.shared.overlay_layout import Layers
 from jaxstudio.app.shared.row_list import chain_tabs, focusables
 from jaxstudio.functions.protocol.queries import ScriptQuestion
 

@@ -1,4 +1,4 @@
-"""The dialogs that ask for a file's name; they answer through a callback and never block."""
+"""File dialogs, which answer through a callback and never block, and the files opened last."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ FORMATS = (
 
 # Other endings of formats that are written.
 SAME_FORMAT = {".jpeg": ".jpg", ".jpe": ".jpg", ".tiff": ".tif"}
+
+MOST_RECENT = 10
+RECENT_KEY = "recent"
 
 
 def tr(text: str) -> str:
@@ -224,3 +227,17 @@ def _ask(
     dialog.finished.connect(dialog.deleteLater)
     dialog.open()
     return dialog
+
+
+def recent_files(settings: QSettings, key: str = RECENT_KEY) -> list[str]:
+    """Paths opened last: photos, or what is kept under another key."""
+    stored = settings.value(key, [])
+    paths = [stored] if isinstance(stored, str) else list(stored or [])  # type: ignore[call-overload]
+    return [path for path in paths if isinstance(path, str) and path]
+
+
+def remember_file(settings: QSettings, path: str, key: str = RECENT_KEY) -> None:
+    """Put `path` first."""
+    path = str(Path(path).absolute())
+    paths = [path, *(other for other in recent_files(settings, key) if other != path)]
+    settings.setValue(key, paths[:MOST_RECENT])

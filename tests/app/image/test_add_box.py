@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from jaxstudio.app.image.add_box import OP_ROLE
-from jaxstudio.app.image.picture_rows import WRAPPED
 from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.thumbnail_list import WRAPPED
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 

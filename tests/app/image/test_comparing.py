@@ -8,7 +8,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel
 from skimage.metrics import peak_signal_noise_ratio
 
-from jaxstudio.app.image import compare_help
 from jaxstudio.app.image.look_words import of_not_numbers, of_planes, of_values
 from jaxstudio.pipeline.look import CHANNELS, Look
 
@@ -209,8 +208,8 @@ def test_the_help_explains_what_is_measured(window):
     page = window._help.page.toPlainText()
     for words in ("PSNR", "CIEDE2000", "snapshot", "magenta"):
         assert words in page
-    assert compare_help.topics("ssim magenta")
-    assert not compare_help.topics("ssim nonsense")
+    assert [topic.title for topic in window.image.topics("ssim magenta")] == ["Compare and measure"]
+    assert not window.image.topics("ssim nonsense")
 
 
 def test_a_float_photos_first_look_marks_what_is_no_number():

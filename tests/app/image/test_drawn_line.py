@@ -2,7 +2,7 @@
 
 import fakes
 
-from jaxstudio.app.image.drawn_line import in_short
+from jaxstudio.app.image.step_card import in_short
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.expand import expanded
 from jaxstudio.pipeline.recipe import Step

@@ -5,16 +5,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jaxstudio.app.image.handle_shapes import (
+from jaxstudio.app.image.handle_geometry import (
     CORNERS,
     EDGES,
     Box,
+    beneath,
     corner_places,
     corner_values,
     crop_values,
     whole,
 )
-from jaxstudio.app.image.upstream_steps import beneath
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 

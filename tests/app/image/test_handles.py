@@ -7,7 +7,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from jaxstudio.app.image.handle_shapes import WHOLE, Box
+from jaxstudio.app.image.handle_geometry import WHOLE, Box
 from jaxstudio.ops import CATALOGUE
 
 LEFT = Qt.MouseButton.LeftButton

@@ -3,7 +3,7 @@
 import pytest
 
 from jaxstudio.app.help import SHORTCUTS
-from jaxstudio.app.image import kernel_help, presets_help
+from jaxstudio.app.image.help_pages import FINDING, KERNEL_TEXTS, KERNELS, PRESET_COMMANDS, PRESETS
 from jaxstudio.cli.main import COMMANDS
 from jaxstudio.pipeline.matrix_text import parsed
 
@@ -11,15 +11,15 @@ from jaxstudio.pipeline.matrix_text import parsed
 @pytest.mark.parametrize(
     ("search", "names"),
     [
-        ("Film look", [presets_help.PRESETS]),
-        ("slider moved", [presets_help.FINDING]),
-        ("separable", [kernel_help.KERNELS]),
-        ("frequency response", [kernel_help.KERNELS]),
+        ("Film look", [PRESETS]),
+        ("slider moved", [FINDING]),
+        ("separable", [KERNELS]),
+        ("frequency response", [KERNELS]),
         ("xyzzy", []),
     ],
 )
 def test_a_page_is_found_by_its_words(window, search, names):
-    pages = (presets_help.PRESETS, presets_help.FINDING, kernel_help.KERNELS)
+    pages = (PRESETS, FINDING, KERNELS)
     found = [topic for topic in window.image.topics(search) if topic.name in pages]
     assert [topic.name for topic in found] == names
     for topic in found:
@@ -28,15 +28,15 @@ def test_a_page_is_found_by_its_words(window, search, names):
 
 
 def test_what_the_pages_show_is_understood():
-    for way in kernel_help.WAYS:
+    for way in KERNEL_TEXTS:
         assert parsed(way, 15)
-    for command in presets_help.COMMANDS:
+    for command in PRESET_COMMANDS:
         assert command.split()[1] in COMMANDS
 
 
 def test_markup_is_not_searched(window):
     assert window.image.topics("h2") == []
-    assert kernel_help.KERNELS in [topic.name for topic in window.image.topics("15 × 15")]
+    assert KERNELS in [topic.name for topic in window.image.topics("15 × 15")]
 
 
 def test_shortcuts_stand_under_their_menu_and_what_they_act_on(window):

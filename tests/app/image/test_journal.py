@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from jaxstudio.app.image.journal import Journal
 from jaxstudio.app.image.photo_io import PhotoIO
+from jaxstudio.app.image.session_files import Journal
 
 
 @pytest.fixture

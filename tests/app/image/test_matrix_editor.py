@@ -10,8 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from scipy.signal import convolve2d, freqz
 
-from jaxstudio.app.image import matrix_menu
-from jaxstudio.app.image.matrix_as_text import MatrixAsText
+from jaxstudio.app.image.matrix_as_text import MatrixAsText, styles
+from jaxstudio.app.image.matrix_row import matrix_menu
 from jaxstudio.app.image.response import SIDE, ResponseDialog, response, shades
 from jaxstudio.ops.convolution.presets import PRESETS
 from jaxstudio.pipeline.matrix_text import STYLES
@@ -44,7 +44,7 @@ def actions(menu):
 
 
 def do(row, words):
-    made = matrix_menu.menu(row)
+    made = matrix_menu(row)
     actions(made)[words].trigger()
     made.deleteLater()
 
@@ -131,7 +131,7 @@ def test_text_is_read_as_it_is_typed_and_used_when_asked(row, session, window):
 
 
 def test_every_style_has_its_words():
-    assert list(matrix_menu.styles()) == list(STYLES)
+    assert list(styles()) == list(STYLES)
 
 
 def test_the_editor_says_what_is_separable(row, session):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jaxstudio.app.image.short_numbers import shortened
+from jaxstudio.app.image.matrix_row import shortened
 
 
 @pytest.mark.parametrize(

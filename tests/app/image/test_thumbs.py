@@ -9,8 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from jaxstudio.app.image.picture_rows import ROW_PX
-from jaxstudio.app.image.thumbs import Thumbs
+from jaxstudio.app.image.thumbnail_list import ROW_PX, Thumbs
 from jaxstudio.pipeline.recipe import Recipe
 
 ITEMS = [(name, Recipe().added(op)) for name, op in fakes.CATALOGUE.items()]

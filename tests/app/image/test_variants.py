@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from jaxstudio.app.image import variants_dialog, variants_help
+from jaxstudio.app.image import help_pages, variants_dialog
 from jaxstudio.cli import augment
 from jaxstudio.cli.parser import Parser
 from jaxstudio.engine.render import Engine
@@ -146,11 +146,11 @@ def test_controls_have_names(dialog):
 
 def test_the_help_explains_them(window):
     assert [topic.title for topic in window.image.topics("manifest seeds")] == ["Variants"]
-    assert not variants_help.topics("manifest nonsense")
+    assert not window.image.topics("manifest nonsense")
 
 
 def test_the_command_in_the_help_is_understood():
-    words = shlex.split(variants_help.COMMAND)[1:]
+    words = shlex.split(help_pages.AUGMENT_COMMAND)[1:]
     commands = Parser(prog="jaxstudio").add_subparsers()
     augment.add_parser(commands)
     args = commands.choices["augment"].parse_intermixed_args(words[1:])

@@ -7,7 +7,7 @@ from PIL import Image
 from PySide6.QtGui import QGuiApplication
 
 from jaxstudio.app.plot.files import RECENT
-from jaxstudio.app.shared import recents
+from jaxstudio.app.shared import file_dialogs
 from jaxstudio.functions.document.values import Slider
 
 
@@ -28,7 +28,7 @@ def test_a_sheet_is_saved_and_opened(sheet, tmp_path, qtbot):
     with qtbot.waitSignal(sheet.files.done):
         sheet.files.save(str(path))
     assert sheet.title() == "sheet.json"
-    assert recents.recent(sheet.settings, RECENT) == [str(path)]
+    assert file_dialogs.recent_files(sheet.settings, RECENT) == [str(path)]
     sheet.session.clear()
     with qtbot.waitSignal(sheet.files.opened):
         sheet.files.open(str(path))

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.shared.flow_layout import FlowLayout
+from jaxstudio.app.shared.layouts import FlowLayout
 
 
 class Box(QWidget):

@@ -1,10 +1,12 @@
-"""What handles change: a crop's rectangle and a perspective's four corners, in pixels and in percent."""
+"""Geometry of the handles: a crop's rectangle, a perspective's four corners, and the steps beneath them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from jaxstudio.pipeline.recipe import Recipe, Step
 
 Size = tuple[int, int]  # height, width
 HIGHEST_PERCENT = 99.99
@@ -133,3 +135,20 @@ def corner_values(name: str, place: tuple[float, float], size: Size) -> dict[str
         return round(min(max(100.0 * part, -FURTHEST_PERCENT), FURTHEST_PERCENT), 3)
 
     return {f"{name}_x": shift(place[1] / right - x), f"{name}_y": shift(place[0] / down - y)}
+
+
+# Of these filters the picture before them is shown: what they cut away must be seen to be chosen.
+SHOWN_BEFORE = ("crop",)
+HANDLED = ("crop", "perspective")
+
+
+def beneath(recipe: Recipe, key: int) -> Recipe:
+    """The recipe without what would move the picture under the handles of step `key`."""
+    found = [step.key for step in recipe.steps]
+    if key not in found:
+        return recipe
+    place = found.index(key)
+    before, own, after = recipe.steps[:place], recipe.steps[place], recipe.steps[place + 1 :]
+    kept: tuple[Step, ...] = () if own.op.name in SHOWN_BEFORE else (own,)
+    still = tuple(step for step in after if not step.op.may_move(step.values))
+    return Recipe((*before, *kept, *still), recipe.seed)

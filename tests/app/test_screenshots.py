@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 from plot.stand_ins import Client
 
-from jaxstudio.app import main, pictures
+from jaxstudio.app import main, screenshots
 from jaxstudio.app.plot import workbench
 from jaxstudio.errors import ComputeError
 
@@ -19,7 +19,7 @@ def engine(monkeypatch, qapp):
 
 
 def test_every_picture_shows_something_else(engine, tmp_path):
-    paths = pictures.write_pictures(tmp_path)
+    paths = screenshots.write_pictures(tmp_path)
     assert len(paths) == 10
     assert sorted(paths) == sorted(tmp_path.glob("*.png"))
     seen = [np.asarray(Image.open(path).convert("RGB")) for path in paths]
@@ -33,6 +33,6 @@ def test_a_failing_engine_is_an_error_and_not_a_wait(engine, tmp_path, monkeypat
         raise ComputeError("no memory")
 
     monkeypatch.setattr(main, "load_backend", load)
-    monkeypatch.setattr(pictures, "PATIENCE_S", 20.0)
+    monkeypatch.setattr(screenshots, "PATIENCE_S", 20.0)
     with pytest.raises(ComputeError, match="no memory"):
-        pictures.write_pictures(tmp_path)
+        screenshots.write_pictures(tmp_path)

@@ -1,33 +1,72 @@
-"""A matrix in a form: its presets, its size and a grid of its numbers."""
+"""A matrix in a form: presets, size, a grid of numbers, and a menu of operations on the whole matrix."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QHBoxLayout,
     QHeaderView,
     QLabel,
+    QMenu,
     QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
 )
 
-from jaxstudio.app.image import matrix_menu
-from jaxstudio.app.image.matrix_as_text import MatrixAsText
-from jaxstudio.app.image.param_row import ParamRow
+from jaxstudio.app.image.matrix_as_text import MatrixAsText, in_place, styles
+from jaxstudio.app.image.param_rows import ParamRow
 from jaxstudio.app.image.response import ResponseDialog
 from jaxstudio.app.image.session import Session
-from jaxstudio.app.image.short_numbers import ShortNumbers
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.text import in_words, of_number, to_number
+from jaxstudio.errors import ExpressionError, ParameterError
+from jaxstudio.pipeline import matrices, matrix_text
 from jaxstudio.pipeline.matrices import Rows, factors
 from jaxstudio.pipeline.params import Matrix, Value
 from jaxstudio.pipeline.recipe import Step
+
+MARGIN_PX = 8
+
+
+def shortened(text: str, fits: Callable[[str], bool]) -> str:
+    """The number in `text` with the most digits that fit, at least two; no whole digit is rounded away."""
+    if fits(text):
+        return text
+    number = float(text)
+    for digits in (5, 4, 3, 2):
+        shorter = f"{number:.{digits}g}"
+        if abs(number) >= 1 and float(shorter).is_integer() and float(shorter) != number:
+            break
+        if fits(shorter):
+            return shorter
+    return text
+
+
+class ShortNumbers(QStyledItemDelegate):
+    """Draws a cell's number in the room there is; what is edited has all its digits."""
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        room = option.rect.width() - MARGIN_PX
+        metrics = option.fontMetrics
+        text = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
+        try:
+            option.text = shortened(text, lambda words: metrics.horizontalAdvance(words) <= room)
+        except ValueError:  # not a number: about to be refused
+            option.text = text
+
 
 CELL_HEIGHT, CELL_WIDTH, SHOWN_ROWS, SHOWN_COLUMNS = 26, 54, 7, 6
 
@@ -114,9 +153,9 @@ class MatrixRow(ParamRow):
         self.column.insertLayout(2, size_line)
 
         self.table = Grid(self)
-        self.table.copied.connect(lambda: matrix_menu.copy(self))
-        self.table.pasted.connect(lambda: matrix_menu.paste(self))
-        self.table.menu_asked.connect(lambda at: matrix_menu.menu(self).popup(at))
+        self.table.copied.connect(lambda: copy_matrix(self))
+        self.table.pasted.connect(lambda: paste_matrix(self))
+        self.table.menu_asked.connect(lambda at: matrix_menu(self).popup(at))
         self.table.setItemDelegate(ShortNumbers(self.table))
         self.table.horizontalHeader().hide()
         self.table.verticalHeader().hide()
@@ -162,7 +201,7 @@ class MatrixRow(ParamRow):
         self.width_box.setCurrentIndex(self.width_box.findData(len(value[0])))
 
     def _show_menu(self) -> None:
-        made = matrix_menu.menu(self)
+        made = matrix_menu(self)
         made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         made.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
 
@@ -216,3 +255,99 @@ class MatrixRow(ParamRow):
             blocked = self.table.blockSignals(True)
             item.setText(of_number(self.rows[y][x]))
             self.table.blockSignals(blocked)
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("MatrixMenu", text)
+
+
+def send_result(row: MatrixRow, make: Callable[[], Rows]) -> None:
+    """Send what `make` makes of the matrix, or say below it why that cannot be."""
+    try:
+        made = make()
+    except ParameterError as error:
+        row.show_refusal(str(error))
+        return
+    row.send([list(each) for each in made])
+
+
+def transform(row: MatrixRow, turn: Callable[[Rows], Rows]) -> None:
+    """Put what `turn` makes of the matrix in its place."""
+    send_result(row, lambda: turn(row.rows))
+
+
+def copy_matrix(row: MatrixRow, style: str = "python_list") -> None:
+    """Put the matrix on the clipboard as text."""
+    QGuiApplication.clipboard().setText(matrix_text.STYLES[style](row.rows))
+
+
+def from_clipboard(row: MatrixRow) -> Rows | None:
+    """The matrix that the clipboard holds; None, and the reason below, if it holds none."""
+    text = QGuiApplication.clipboard().text()
+    assert isinstance(row.param, Matrix)
+    try:
+        return matrix_text.parsed(text, row.param.largest)
+    except ExpressionError as error:
+        row.show_refusal(tr("The clipboard: {0}").format(in_place(text, error)))
+        return None
+
+
+def paste_matrix(row: MatrixRow) -> None:
+    """Put the clipboard's matrix in place of this one."""
+    rows = from_clipboard(row)
+    if rows is not None:
+        row.send([list(each) for each in rows])
+
+
+def combine_with_clipboard(row: MatrixRow) -> None:
+    rows = from_clipboard(row)
+    if rows is not None:
+        combine_matrix(row, rows)
+
+
+def combine_matrix(row: MatrixRow, other: Rows) -> None:
+    """Put this matrix and another into one that does what both do, one after the other."""
+    param = row.param
+    assert isinstance(param, Matrix)
+    send_result(row, lambda: matrices.combined(row.rows, other, param.largest))
+
+
+def matrix_menu(row: MatrixRow) -> QMenu:
+    """Everything, in a menu of its own."""
+    made = QMenu(row)
+    turns: tuple[tuple[str, Callable[[Rows], Rows]], ...] = (
+        (tr("&Normalise: divide by the sum"), matrices.normalised),
+        (tr("Flip &left and right"), matrices.flipped_across),
+        (tr("Flip &top and bottom"), matrices.flipped_down),
+        (tr("&Rotate by 90°"), matrices.rotated),
+        (tr("Trans&pose"), matrices.transposed),
+    )
+    for text, turn in turns:
+        _add(made, text, partial(transform, row, turn))
+    made.addSeparator()
+    with_what = made.addMenu(tr("&Combine with"))
+    with_what.setToolTip(tr("One kernel that does what both do, one after the other"))
+    assert isinstance(row.param, Matrix)
+    for name, preset in row.param.presets:
+        _add(with_what, in_words(name), partial(combine_matrix, row, preset))
+    with_what.addSeparator()
+    _add(with_what, tr("The kernel on the clipboard"), partial(combine_with_clipboard, row))
+    made.addSeparator()
+    _add(made, tr("&Frequency response…"), row.show_response)
+    made.addSeparator()
+    _add(made, tr("Edit as te&xt…"), row.show_text)
+    as_what = made.addMenu(tr("Copy &as"))
+    for style, words in styles().items():
+        keys = "Ctrl+C" if style == "python_list" else ""
+        _add(as_what, words, partial(copy_matrix, row, style), keys)
+    _add(made, tr("Paste a &kernel"), partial(paste_matrix, row), "Ctrl+V")
+    return made
+
+
+def _add(menu: QMenu, text: str, do: Callable[[], object], keys: str = "") -> None:
+    action = QAction(text, menu)
+    if keys:
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutVisibleInContextMenu(True)
+    action.triggered.connect(lambda _=False: do())
+    menu.addAction(action)

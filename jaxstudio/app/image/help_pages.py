@@ -1,0 +1,233 @@
+"""The pages of the help about the image tab: filters, comparing, variants, presets and kernels."""
+
+from __future__ import annotations
+
+from functools import partial
+from html import escape
+
+from PySide6.QtCore import QCoreApplication
+
+from jaxstudio.app.image.handle_geometry import HANDLED
+from jaxstudio.app.shared.tab import Topic, holding
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_number, of_value
+from jaxstudio.pipeline.catalogue import Catalogue
+from jaxstudio.pipeline.op import OpSpec
+from jaxstudio.pipeline.params import Choice, Float, Int, Param, Steps
+
+COMPARE = "\0compare"
+VARIANTS = "\0variants"
+AUGMENT_COMMAND = (
+    'jaxstudio augment -s random_flip -s "choose_one ops=[gaussian_blur sigma=0.5..3 | fog p=1]" '
+    "train/ -o augmented/ --variants 8"
+)
+PRESETS, FINDING = "\0presets", "\0finding"
+PRESET_COMMANDS = (
+    "jaxstudio presets",
+    'jaxstudio apply --preset "Film look" photo.jpg -o film.jpg',
+    "jaxstudio apply --preset median/strong photo.jpg -o clean.png",
+)
+KERNELS = "\0kernels"
+KERNEL_TEXTS = (
+    "[[0, -1, 0], [-1, 5, -1], [0, -1, 0]]",
+    "1/16 * np.array([[1, 2, 1], [2, 4, 2], [1, 2, 1]])",
+    "[1 2 1; 2 4 2; 1 2 1] / 16",
+    "1, 2, 1",
+)
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Help", text)
+
+
+def topics(search: str, catalogue: Catalogue) -> list[Topic]:
+    """The pages that contain every word of `search`, those of the filters last."""
+    pages = [
+        Topic(COMPARE, "", tr("Compare and measure"), compare_page),
+        Topic(VARIANTS, "", tr("Variants"), variants_page),
+        Topic(PRESETS, "", tr("Presets"), presets_page),
+        Topic(FINDING, "", tr("Finding a filter"), finding_page),
+        Topic(KERNELS, "", tr("Kernels"), kernels_page),
+    ]
+    matching = {op.name for op in catalogue.search(search)}
+    filters = [
+        Topic(op.name, in_words(op.category), of_catalogue(op.title), partial(filter_page, op))
+        for op in catalogue.values()
+        if op.name in matching
+    ]
+    return [*holding(pages, search), *filters]
+
+
+def compare_page() -> str:
+    """All of it on one page, as HTML."""
+    measures = (
+        ("PSNR", tr("10·log₁₀(1 ÷ MSE) in decibels: how far the difference lies below the full range.")),
+        ("SSIM", tr("Structural similarity of windows of 7×7 pixels, the mean over windows and channels.")),
+        ("MSE", tr("The mean of the squared differences of all values.")),
+        ("max |Δ|", tr("The greatest difference of one value.")),
+        (
+            "ΔE",
+            tr("CIEDE2000: how far apart two colours look. About 1 is just seen. The mean and the greatest."),
+        ),
+    )
+    rows = "".join(f"<tr><td><b>{name}</b></td><td>{words}</td></tr>" for name, words in measures)
+    parts = [
+        f"<h2>{tr('Compare and measure')}</h2>",
+        f"<p>{tr('F9 opens a bar that says how far the result is from the photo, or from a snapshot.')} "
+        f"{tr('Take a snapshot (Ctrl+Shift+B) to compare later results with the present one.')} "
+        f"{tr('Before and After (Ctrl+B) then shows the snapshot on the left.')}</p>",
+        f"<table cellpadding='5'>{rows}</table>",
+        f"<p>{tr('Values go from 0 to 1; alpha is left out.')} "
+        f"{tr('The definitions are those of scikit-image with a data range of 1.')} "
+        f"{tr('Measured is the whole result at full size, in the photo’s depth, as it would be saved.')} "
+        f"{tr('Of a large photo an approximate answer from a smaller copy comes first, and says so.')} "
+        f"{tr('Where the sizes differ, after a crop say, there is nothing to compare pixel by pixel.')}</p>",
+        f"<h3>{tr('Difference')}</h3>",
+        f"<p>{tr('Absolute shows the gain times |a − b|: black where nothing differs.')} "
+        f"{tr('Signed is gray where nothing differs, lighter where the result is.')} "
+        f"{tr('Zoomed out, only the exact frame averages the differences of full size.')}</p>",
+        f"<h3>{tr('Channels')}</h3>",
+        f"<p>{tr('The box in the toolbar shows one channel in gray, hues as the colours they are.')} "
+        f"{tr('Side by side, each third of what is seen shows one plane of the colour space.')} "
+        f"{tr('Only the view changes; what is saved does not.')}</p>",
+        f"<h3>{tr('What is not a number')}</h3>",
+        f"<p>{tr('NaN and infinity in a float photo are kept, painted in magenta, and counted below.')} "
+        f"{tr('Statistics (equalize, auto levels, thresholds) and measures leave them out and say so.')} "
+        f"{tr('Saved as integers, NaN becomes 0 and infinity an end of the range, which is said.')}</p>",
+    ]
+    return "".join(parts)
+
+
+def variants_page() -> str:
+    """All of it on one page, as HTML."""
+    parts = [
+        f"<h2>{tr('Variants')}</h2>",
+        f"<p>{tr('Ctrl+Shift+V shows the stack under other seeds, side by side.')} "
+        f"{tr('Whatever is left to chance is drawn anew for each: noise, augmentations, choose one.')} "
+        f"{tr('A click, or Enter, takes the seed; undo takes it back.')} "
+        f"{tr('They are computed on a reduced photo, and stop when their window is closed.')}</p>",
+        f"<h3>{tr('Files')}</h3>",
+        f"<p>{tr('The sheet is one picture of them all, each with its seed.')} "
+        f"{tr('The variants are written in full size into a folder.')} "
+        f"{tr('A folder of photos is augmented with its subfolders, so many variants of each photo.')}</p>",
+        f"<p>{tr('Its manifest.jsonl holds the recipe, and for each file its seed and what was drawn.')} "
+        f"{tr('Cancelled or interrupted, the same work goes on where it was when it is asked for again.')} "
+        f"{tr('From the manifest and the photos alone the files can be made again, bit for bit:')}</p>",
+        "<p><code>jaxstudio augment --from-manifest augmented/manifest.jsonl -o again/</code></p>",
+        f"<h3>{tr('Without the window')}</h3>",
+        f"<p><code>{escape(AUGMENT_COMMAND)}</code></p>",
+        f"<h3>{tr('Filters drawn from a list')}</h3>",
+        f"<p>{tr('Choose one takes a filter to a line, as they are written on the command line.')} "
+        f"{tr('A number may be a range, 0.5..3, and is then drawn evenly.')} "
+        f"{tr('Sometimes applies one filter, or a choose one in brackets, with a probability.')}</p>",
+    ]
+    return "".join(parts)
+
+
+def presets_page() -> str:
+    """What a preset is and what one does with it, as HTML."""
+    commands = "".join(f"<p><code>{escape(each)}</code></p>" for each in PRESET_COMMANDS)
+    return "".join(
+        (
+            f"<h2>{tr('Presets')}</h2>",
+            f"<p>{tr('Ctrl+Shift+P, or the button beside the search field, shows looks on your photo.')} ",
+            f"{tr('Enter puts a preset in place of the stack; one undo brings the stack back.')} ",
+            f"{tr('Shift+Enter adds its filters after those that are there and keeps the seed.')}</p>",
+            f"<p>{tr('Type a name below and press Enter to keep the present stack, with its seed.')} ",
+            f"{tr('F2 renames one of yours, Del removes it, and then it can be put back.')}</p>",
+            f"<h3>{tr('Of one filter')}</h3>",
+            f"<p>{tr('Ctrl+P on a step, or its menu, shows the presets of its filter.')} ",
+            f"{tr('They hold its values, and leave the other steps alone.')}</p>",
+            f"<h3>{tr('Files')}</h3>",
+            f"<p>{tr('A preset is a recipe file in the folder that the first command names.')} ",
+            f"{tr('A file that cannot be read says so in its row; the others work.')}</p>",
+            f"<h3>{tr('Without the window')}</h3>{commands}",
+        )
+    )
+
+
+def finding_page() -> str:
+    """How the search field shows filters, as HTML."""
+    return "".join(
+        (
+            f"<h2>{tr('Finding a filter')}</h2>",
+            f"<p>{tr('Ctrl+K: type a word of its name, its use or its category; Enter adds it.')}</p>",
+            f"<p>{tr('The small pictures show each filter on your photo after the present stack.')} ",
+            f"{tr('They are computed while nothing else is, on a photo made small.')} ",
+            f"{tr('Sizes in pixels are those of the small photo, so that a blur can be seen at all.')} ",
+            f"{tr('A filter that does nothing by default is shown with a slider moved a little.')} ",
+            f"{tr('A picture that would be almost black, of edges say, is shown lighter.')}</p>",
+        )
+    )
+
+
+def kernels_page() -> str:
+    """All of it, as HTML."""
+    ways = "".join(f"<li><code>{escape(way)}</code></li>" for way in KERNEL_TEXTS)
+    return "".join(
+        (
+            f"<h2>{tr('Kernels')}</h2>",
+            f"<p>{tr('Convolve gives every pixel the sum of its neighbours, each times its weight.')} ",
+            f"{tr('The weights stand in the grid, up to 15 × 15. A preset begins one.')}</p>",
+            f"<p>{tr('The button beside the sum, or a right click, does something to the whole kernel:')} ",
+            f"{tr('divide it by its sum, flip, turn, transpose.')} ",
+            f"{tr('Combine makes one kernel that does what two do, one after the other.')} ",
+            f"{tr('Weights that sum to 0, as of edge finders, cannot be divided by their sum.')}</p>",
+            f"<h3>{tr('As text')}</h3>",
+            f"<p>{tr('Ctrl+C and Ctrl+V in the grid copy and paste the kernel. Read are, for example:')}</p>",
+            f"<ul>{ways}</ul>",
+            f"<p>{tr('Edit as text underlines what is wrong where it stands.')}</p>",
+            f"<h3>{tr('Frequency response')}</h3>",
+            f"<p>{tr('How strongly the kernel lets each frequency pass: even areas in the middle, ')}",
+            f"{tr('the finest detail, half a cycle per pixel, at the edges. ')}",
+            f"{tr('A blur is bright in the middle only; what finds edges is dark there.')}</p>",
+            f"<h3>{tr('Separable kernels')}</h3>",
+            f"<p>{tr('A kernel that is a column times a row, as a box or a Gaussian is, needs no square.')} ",
+            f"{tr('From 5 × 5 on it is done in two passes, several times faster, to the same result.')}</p>",
+        )
+    )
+
+
+def filter_page(op: OpSpec) -> str:
+    """One op explained, as HTML."""
+    parts = [f"<h2>{escape(of_catalogue(op.title))}</h2>", f"<p>{escape(of_catalogue(op.doc))}</p>"]
+    for title, text in (
+        (tr("When to use it"), op.use),
+        (tr("Formula"), op.formula),
+        (tr("Source"), op.source),
+        (tr("Differences"), op.notes),
+    ):
+        if text:
+            parts.append(f"<p><b>{title}.</b> {escape(of_catalogue(text))}</p>")
+    if op.name in HANDLED:
+        words = tr("Ctrl+T shows handles on the picture: drag them, or Tab to one and move it by arrow keys.")
+        parts.append(f"<p><b>{tr('Handles')}.</b> {words}</p>")
+    parts.append(f"<p><b>{tr('In recipes')}.</b> <code>{escape(op.name)}</code></p>")
+    if op.params:
+        head = (tr("Parameter"), tr("Range"), tr("Default"), tr("What it does"))
+        parts.append(f"<h3>{tr('Parameters')}</h3><table cellpadding='5' width='100%'>")
+        parts.append("<tr>" + "".join(f"<th align='left'>{each}</th>" for each in head) + "</tr>")
+        parts += [_row(param) for param in op.params]
+        parts.append("</table>")
+    return "".join(parts)
+
+
+def _row(param: Param) -> str:
+    cells = (
+        f"{in_words(param.name)}<br><code>{param.name}</code>",
+        escape(_range(param)),
+        escape(of_value(param, param.default)),
+        escape(of_catalogue(param.doc)),
+    )
+    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+
+
+def _range(param: Param) -> str:
+    if isinstance(param, Float | Int):
+        text = f"{of_number(param.low)} – {of_number(param.high)} {param.unit}".strip()
+        if param.slider != (param.low, param.high):
+            ends = " – ".join(of_number(end) for end in param.slider)
+            text += tr(" (slider: {0})").format(ends)
+        return text
+    if isinstance(param, Choice):
+        return ", ".join(param.choices)
+    return param.expected() if isinstance(param, Steps) else ""

@@ -1,0 +1,167 @@
+"""The crash journal, files that are still written when the window closes, and files that steps read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer
+
+from jaxstudio.app.image.photo_io import PhotoIO
+from jaxstudio.app.image.session import Session
+from jaxstudio.app.shared.autosave import KeptFile
+from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.app.shared.messages import Message, MessageBar
+from jaxstudio.errors import RecipeError
+from jaxstudio.pipeline.params import file_stamp
+from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.pipeline.recipe_json import from_json, to_json
+
+
+class Journal(KeptFile):
+    """Keeps the recipe and where the photo came from."""
+
+    def __init__(self, session: Session, io: PhotoIO, folder: Path, parent: QObject | None = None) -> None:
+        super().__init__(folder, "session", "last.json", self._document, parent)
+        self.session, self.io = session, io
+        session.recipe_changed.connect(self.changed)
+        session.photo_changed.connect(self._photo_changed)
+
+    def _photo_changed(self) -> None:
+        """Steps are restored together with the photo that they were last used on."""
+        if self.session.recipe.steps:
+            self.changed()
+
+    def _document(self) -> str:
+        now = self.session.photo
+        path = getattr(now, "path", None)
+        photo = str(Path(path).absolute()) if path is not None else None
+        sample = now.name if getattr(now, "sample", False) else None
+        return json.dumps({"photo": photo, "sample": sample, "recipe": to_json(self.session.recipe)})
+
+    def restore(self, path: Path) -> None:
+        """Bring back the photo and the steps of a journal; the steps there are now become an undo."""
+        backend = self.session.backend
+        if backend is None:
+            return
+        catalogue = backend.catalogue
+
+        def work(job: Job) -> tuple[str | None, str | None, Recipe]:
+            try:
+                document = json.loads(path.read_text())
+                photo, sample = document.get("photo"), document.get("sample")
+                if not isinstance(photo, str | None) or not isinstance(sample, str | None):
+                    raise TypeError("a photo's path and a sample's name")
+                return photo, sample, from_json(document["recipe"], catalogue)
+            except (OSError, ValueError, KeyError, AttributeError, TypeError):
+                raise RecipeError(f"{path}: not a journal that can be read") from None
+
+        def then(kept: tuple[str | None, str | None, Recipe]) -> None:
+            photo, sample, recipe = kept
+            self.session.set_recipe(recipe)
+            if photo is not None:
+                self.io.open(photo)
+            elif sample is not None:
+                self.io.open_sample(sample)
+            self.restored(path)
+
+        job = Job(work, "journal", self)
+        job.succeeded.connect(then)
+        job.failed.connect(self.failed)
+        job.ended.connect(job.deleteLater)
+        job.start()
+
+    def close(self) -> None:
+        """The window closes as it should: what was in work can still be restored by hand."""
+        self.end(keep=bool(self.session.recipe.steps))
+
+
+class LastFiles(QObject):
+    """Says so, offers to close all the same, and closes once the last file is written.
+
+    If one fails, or the message is dismissed, the window stays.
+    """
+
+    def __init__(self, messages: MessageBar, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.messages = messages
+        self._message: Message | None = None
+        self._jobs: list[Job] = []
+
+    def wait_for(self, jobs: Sequence[Job], close: Callable[..., object]) -> bool:
+        """Whether there is anything to wait for; then `close()` is called later, or `close(now=True)`."""
+        if jobs and self._message is None:
+            words = self.tr("A file is still being written: the window closes once it is done.")
+            self._message = self.messages.info(words)
+            self._message.add_button(self.tr("Stop and Close"), lambda: close(now=True))
+            self._message.gone.connect(self._stay)
+        for job in jobs:
+            if job not in self._jobs:
+                self._jobs.append(job)
+                job.succeeded.connect(partial(self._written, job, close))
+                job.failed.connect(lambda _: self._give_up())
+        return bool(jobs)
+
+    def _written(self, job: Job, close: Callable[..., object], *_: object) -> None:
+        if job in self._jobs:
+            self._jobs.remove(job)
+            if not self._jobs:
+                QTimer.singleShot(0, self, close)  # after all others have heard of it
+
+    def _give_up(self) -> None:
+        if self._message is not None:
+            self._message.go()
+
+    def _stay(self) -> None:
+        self._message = None
+        self._jobs = []
+
+
+SETTLED_MS = 200  # programs write a file in several goes, or another in its place
+
+
+class ReferenceFiles(QObject):
+    """Asks for a frame whenever a file that an active step reads is changed, replaced, made or removed."""
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self._stamps: dict[str, tuple[int, ...]] = {}
+        self._watcher: QFileSystemWatcher | None = None  # made for the first file: it takes a thread
+        self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
+        self._settled.timeout.connect(self._look)
+        session.recipe_changed.connect(self.watch)
+
+    def watch(self) -> None:
+        """Watch the files of the present steps, and the folders in which they may appear again."""
+        paths = [path for step in self.session.recipe.active for path in step.files]
+        if set(paths) == set(self._stamps):
+            return
+        self._stamps = {path: file_stamp(path) for path in paths}
+        if paths and self._watcher is None:
+            self._watcher = QFileSystemWatcher(self)
+            self._watcher.fileChanged.connect(self._settled.start)
+            self._watcher.directoryChanged.connect(self._settled.start)
+        self._watch_again()
+
+    def _watch_again(self) -> None:
+        """A file that was replaced is watched no more: it is added again."""
+        if self._watcher is None:
+            return
+        present = {path for path in self._stamps if Path(path).is_file()}
+        folders = {str(Path(path).absolute().parent) for path in self._stamps}
+        wanted = present | {folder for folder in folders if Path(folder).is_dir()}
+        watched = {*self._watcher.files(), *self._watcher.directories()}
+        if watched - wanted:
+            self._watcher.removePaths(sorted(watched - wanted))
+        if wanted - watched:
+            self._watcher.addPaths(sorted(wanted - watched))
+
+    def _look(self) -> None:
+        stamps = {path: file_stamp(path) for path in self._stamps}
+        self._watch_again()
+        if stamps != self._stamps:
+            self._stamps = stamps
+            self.session.request()

@@ -1,0 +1,184 @@
+"""Lists whose rows show a thumbnail computed by the engine, a title and a text."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPainterPath, QPalette
+from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from jaxstudio.app.image.picture import to_image
+from jaxstudio.app.image.session import Session
+from jaxstudio.app.shared.background_tasks import emit
+from jaxstudio.pipeline.recipe import Recipe
+
+THUMB_WIDTH = 64
+ROUND = 4
+
+
+class Thumbs(QObject):
+    """What some recipes make of the session's photo, by key; says `arrived(key)` for each new picture."""
+
+    arrived = Signal(object)
+    _came = Signal(int, object, object)
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.images: dict[Hashable, QImage | None] = {}
+        self._of: tuple[object, ...] = ()
+        self._turn = 0
+        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        session.photo_changed.connect(self._clear)
+
+    def _clear(self) -> None:
+        self._of, self._turn, self.images = (), self._turn + 1, {}
+
+    def want(self, stack: Recipe, items: Sequence[tuple[Hashable, Recipe]], *, whole: bool = False) -> None:
+        """Ask for the pictures of `items` on what `stack` makes of the photo, the first one first.
+
+        With `whole` they are the large results made small, else what happens to a small photo.
+        """
+        backend, source = self.session.backend, self.session.source
+        if backend is None or backend.thumbnails is None or source is None:
+            return
+        of = (tuple(step.identity() for step in stack.active), stack.seed)
+        if of != self._of:
+            self._clear()
+            self._of = of
+        left = tuple(item for item in items if item[0] not in self.images)
+        turn = self._turn
+
+        def on_made(key: Hashable, pixels: Any) -> None:
+            # on the worker's thread: the window never converts
+            emit(self, self._came, turn, key, None if pixels is None else to_image(pixels))
+
+        backend.thumbnails.want(self, backend.make_gallery(source, stack, left, on_made, whole))
+
+    def forget(self, key: Hashable) -> None:
+        """The recipe under this key is another one now."""
+        self.images.pop(key, None)
+
+    def stop(self) -> None:
+        """Nobody looks any more; what is there is kept."""
+        if self.session.backend is not None and self.session.backend.thumbnails is not None:
+            self.session.backend.thumbnails.want(self, None)
+
+    def _take(self, turn: int, key: Hashable, image: QImage | None) -> None:
+        if turn == self._turn:
+            self.images[key] = image
+            self.arrived.emit(key)
+
+    def paint(self, painter: QPainter, box: QRect, key: Hashable, palette: QPalette) -> None:
+        """Draw the picture of `key` into `box`, whole; a quiet field while there is none."""
+        image = self.images.get(key)
+        painter.save()
+        painter.setRenderHints(
+            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform, True
+        )
+        if image is None:
+            field = QColor(palette.color(QPalette.ColorRole.Text))
+            field.setAlphaF(0.08)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(field)
+            painter.drawRoundedRect(box, ROUND, ROUND)
+        else:
+            size = image.size().scaled(QSize(box.width(), box.height()), Qt.AspectRatioMode.KeepAspectRatio)
+            target = QRect(box.topLeft(), size)
+            target.moveCenter(box.center())
+            path = QPainterPath()
+            path.addRoundedRect(QRectF(target), ROUND, ROUND)
+            painter.setClipPath(path)
+            painter.drawImage(target, image)
+        painter.restore()
+
+
+ROW_PX, EDGE_PX = 54, 5
+WRAPPED = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True)
+class Row:
+    """`key` finds the picture; a `refused` row says below, in red, what is wrong with it."""
+
+    key: Hashable
+    title: str
+    right: str
+    below: str
+    refused: bool = False
+
+
+class PictureRows(QStyledItemDelegate):
+    """Paints what `row` says of an index; an index without a row is painted as usual."""
+
+    def __init__(self, pictures: Thumbs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.pictures = pictures
+
+    def row(self, index: Index) -> Row | None:
+        raise NotImplementedError
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """As high as all of the text below needs in the list's width."""
+        row, view = self.row(index), self.parent()
+        if row is None or not isinstance(view, QAbstractItemView):
+            return QSize(100, ROW_PX)
+        metrics = QFontMetrics(view.font())
+        text = self.title_box(QRect(0, 0, view.viewport().width(), ROW_PX))
+        high = metrics.boundingRect(QRect(0, 0, text.width(), 1000), WRAPPED, row.below).height()
+        return QSize(100, max(ROW_PX, text.bottom() + 1 + high + EDGE_PX + 2))
+
+    def title_box(self, rect: QRect) -> QRect:
+        """Where the title of a row in `rect` stands."""
+        inner = rect.adjusted(8, EDGE_PX, -12, -EDGE_PX)
+        inner.setLeft(inner.left() + THUMB_WIDTH + 10)
+        return QRect(inner.left(), inner.top(), inner.width(), ROW_PX // 2 - EDGE_PX)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row = self.row(index)
+        if row is None:
+            super().paint(painter, option, index)
+            return
+        rect: QRect = option.rect
+        palette: QPalette = option.palette
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ink = palette.color(QPalette.ColorRole.Text)
+        faint = palette.color(QPalette.ColorRole.PlaceholderText)
+        # the danger colour of the theme is the one that a refused field wears
+        below_ink = palette.color(QPalette.ColorRole.BrightText) if row.refused else faint
+        if bool(option.state & QStyle.StateFlag.State_Selected):
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(palette.color(QPalette.ColorRole.Highlight))
+            painter.drawRoundedRect(rect.adjusted(4, 1, -4, -1), 6, 6)
+            ink = faint = below_ink = palette.color(QPalette.ColorRole.HighlightedText)
+        title = self.title_box(rect)
+        self.pictures.paint(
+            painter,
+            QRect(rect.left() + 8, rect.top() + EDGE_PX, THUMB_WIDTH, ROW_PX - 2 * EDGE_PX),
+            row.key,
+            palette,
+        )
+        small = painter.font()
+        bold = painter.font()
+        bold.setBold(True)
+        left, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
+        middle = Qt.AlignmentFlag.AlignVCenter
+        metrics, elide = QFontMetrics(small), Qt.TextElideMode.ElideRight
+        room = title.width() - metrics.horizontalAdvance(row.right) - 10
+        painter.setPen(ink)
+        painter.setFont(bold)
+        painter.drawText(title, left | middle, QFontMetrics(bold).elidedText(row.title, elide, room))
+        painter.setFont(small)
+        painter.setPen(faint)
+        painter.drawText(title, right | middle, row.right)
+        below = QRect(
+            title.left(), title.bottom() + 1, title.width(), rect.bottom() - EDGE_PX - title.bottom()
+        )
+        painter.setPen(below_ink)
+        painter.drawText(below, WRAPPED, row.below)
+        painter.restore()

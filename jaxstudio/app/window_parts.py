@@ -1,0 +1,153 @@
+"""Parts of the main window: the bar above the tabs, the menu of themes, the target of a drag."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSettings, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import (
+    QApplication,
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QMenu,
+    QStackedWidget,
+    QToolButton,
+    QWidget,
+)
+
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.row_list import chain_tabs, focusables
+from jaxstudio.app.shared.tab import Tab
+from jaxstudio.app.shared.theme import FollowSystem
+
+GAP = 14
+
+
+class TopBar(QFrame):
+    """`chosen(index)` is said when another tab is asked for."""
+
+    chosen = Signal(int)
+
+    def __init__(
+        self, tabs: Sequence[Tab], actions: dict[str, QAction], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("toolbar")
+        line = QHBoxLayout(self)
+        line.setContentsMargins(10, 5, 10, 5)
+        line.setSpacing(2)
+        self.switch = QButtonGroup(self)
+        self.tools = QStackedWidget(self)
+        for index, tab in enumerate(tabs):
+            self.tools.addWidget(tab.toolbar)
+            if len(tabs) > 1:
+                line.addWidget(self._button(index, actions[f"show_{tab.name}"]))
+        if len(tabs) > 1:
+            line.addSpacing(GAP)
+        line.addWidget(self.tools, 1)
+        line.addSpacing(GAP)
+        line.addWidget(GlyphButton.for_action("inspector", actions["inspector"], self))
+        line.addWidget(GlyphButton.for_action("help", actions["help"], self))
+        chain_tabs(focusables(self))
+        self.switch.idClicked.connect(self.chosen)
+
+    def _button(self, index: int, action: QAction) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("tab")
+        button.setCheckable(True)
+        button.setText(action.text().replace("&", ""))
+        keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
+        button.setToolTip(f"{button.text()} ({keys})")
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.switch.addButton(button, index)
+        return button
+
+    def show_tab(self, index: int) -> None:
+        """Show the buttons of this tab."""
+        self.tools.setCurrentIndex(index)
+        button = self.switch.button(index)
+        if button is not None:
+            button.setChecked(True)
+
+
+THEME_KEY = "theme"
+
+
+class ThemeMenu(QMenu):
+    """One entry a theme, the one that is worn ticked."""
+
+    def __init__(self, settings: QSettings, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        group = QActionGroup(self)
+        kept = str(settings.value(THEME_KEY, "system"))
+        self.choices: dict[str, QAction] = {}
+        for name, words in (
+            ("system", self.tr("As the &System")),
+            ("light", self.tr("&Light")),
+            ("dark", self.tr("&Dark")),
+        ):
+            action = self.addAction(words)
+            action.setCheckable(True)
+            action.setChecked(name == kept)
+            action.triggered.connect(lambda _=False, name=name: self.choose(name))
+            group.addAction(action)
+            self.choices[name] = action
+        if kept in ("light", "dark"):
+            self._wear(kept)
+
+    def choose(self, name: str) -> None:
+        """Wear a theme from now on, in later runs too."""
+        self.settings.setValue(THEME_KEY, name)
+        self.choices[name].setChecked(True)
+        self._wear(name)
+
+    def _wear(self, name: str) -> None:
+        app = QApplication.instance()
+        follow = app.findChild(FollowSystem) if app is not None else None
+        if follow is not None:
+            follow.choose(name)
+
+
+EDGE_PX = 10
+
+
+class DropTarget(QWidget):
+    """A dashed frame with words; the mouse goes through it to what lies below."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAccessibleName(self.words)
+        self.hide()
+
+    @property
+    def words(self) -> str:
+        return self.tr("Drop to open: a photo, a recipe, a sheet of functions")
+
+    def show_over(self, widget: QWidget) -> None:
+        """Cover another widget of the window."""
+        self.setGeometry(widget.geometry())
+        self.raise_()
+        self.show()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ground, accent = (
+            self.palette().color(QPalette.ColorRole.Window),
+            self.palette().color(QPalette.ColorRole.Highlight),
+        )
+        ground.setAlpha(215)
+        painter.fillRect(self.rect(), ground)
+        painter.setPen(QPen(accent, 3, Qt.PenStyle.DashLine))
+        inner = QRectF(self.rect()).adjusted(EDGE_PX, EDGE_PX, -EDGE_PX, -EDGE_PX)
+        painter.drawRoundedRect(inner, 12, 12)
+        font = painter.font()
+        font.setPointSizeF(font.pointSizeF() * 1.4)
+        painter.setFont(font)
+        painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
+        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+        painter.drawText(inner.adjusted(EDGE_PX, EDGE_PX, -EDGE_PX, -EDGE_PX), flags, self.words)
