@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -23,6 +24,23 @@ from jaxstudio.pipeline.recipe import Recipe
 DTYPES = {"8": "uint8", "16": "uint16", "float32": "float32"}
 
 
+@dataclass(frozen=True)
+class _Input:
+    """What every script of one photo shares: the photo, its pixels for the engine, and the engine."""
+
+    photo: Photo
+    source: Source
+    engine: Engine
+
+
+def _opened(photo: str | os.PathLike[str] | np.ndarray, device: str | None) -> _Input:
+    if isinstance(photo, np.ndarray):
+        opened = Photo(np.ascontiguousarray(photo[..., np.newaxis] if photo.ndim == 2 else photo))
+    else:
+        opened = load_photo(photo)
+    return _Input(opened, Source(opened.pixels), Engine(device))
+
+
 class Script:
     """A photo with a recipe; each op's method returns a new script with one step more.
 
@@ -31,28 +49,22 @@ class Script:
             float32 with 1 to 4 channels (gray, gray and alpha, RGB, RGBA).
         seed: of all noise, 0 to 2³¹ − 1.
         device: a name such as `cpu:0`; None for JAX's default.
+        recipe: the steps to begin with, with their seed; None for none.
 
     Raises:
         PhotoError: the file cannot be read. ParameterError: a value is not allowed.
     """
 
     def __init__(
-        self, photo: str | os.PathLike[str] | np.ndarray, *, seed: int = 0, device: str | None = None
+        self,
+        photo: str | os.PathLike[str] | np.ndarray | _Input,
+        *,
+        seed: int = 0,
+        device: str | None = None,
+        recipe: Recipe | None = None,
     ) -> None:
-        if isinstance(photo, np.ndarray):
-            pixels = photo[..., np.newaxis] if photo.ndim == 2 else photo
-            self._photo = Photo(np.ascontiguousarray(pixels))
-        else:
-            self._photo = load_photo(photo)
-        self._source = Source(self._photo.pixels)
-        self._engine = Engine(device)
-        self.recipe = Recipe(seed=seed)
-
-    def _with(self, recipe: Recipe) -> Script:
-        other = object.__new__(Script)
-        other._photo, other._source, other._engine = self._photo, self._source, self._engine
-        other.recipe = recipe
-        return other
+        self._input = photo if isinstance(photo, _Input) else _opened(photo, device)
+        self.recipe = Recipe(seed=seed) if recipe is None else recipe
 
     def __getattr__(self, name: str) -> Callable[..., Script]:
         if name not in CATALOGUE:
@@ -60,7 +72,7 @@ class Script:
         op = CATALOGUE[name]
 
         def add(key: int | None = None, **params: object) -> Script:
-            return self._with(self.recipe.added(op, params, key=key))
+            return Script(self._input, recipe=self.recipe.added(op, params, key=key))
 
         add.__doc__ = f"{op.doc}\n\nSource: {op.source}"
         return add
@@ -70,18 +82,18 @@ class Script:
 
     def render(self, dtype: str = "float32") -> np.ndarray:
         """The result: (height, width, channels); float32 is not clipped, uint8 and uint16 are."""
-        return self._engine.render(self._source, self.recipe, dtype=dtype)
+        return self._input.engine.render(self._input.source, self.recipe, dtype=dtype)
 
     def save(self, path: str | os.PathLike[str], depth: str | None = None) -> Script:
         """Write the result; `depth` is 8, 16 or float32, by default the photo's where the format holds it.
 
         Warns where pixels are not numbers and integers are written.
         """
-        depth = depth or default_depth(path, self._photo.depth)
-        height, width = self._engine.size(self.recipe, self._source.height, self._source.width)
-        computed = computed_depth(depth, self._photo)
-        bands = self._engine.bands(self._source, self.recipe, DTYPES[computed])
-        changed = save(path, bands, depth, self._photo, shape=(height, width, self._source.channels))
+        photo, source, engine = self._input.photo, self._input.source, self._input.engine
+        depth = depth or default_depth(path, photo.depth)
+        height, width = engine.size(self.recipe, source.height, source.width)
+        bands = engine.bands(source, self.recipe, DTYPES[computed_depth(depth, photo)])
+        changed = save(path, bands, depth, photo, shape=(height, width, source.channels))
         if changed:
             warnings.warn(f"{path}: {words_changed(changed)}", stacklevel=2)
         return self

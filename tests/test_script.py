@@ -70,3 +70,13 @@ def test_the_readme_session_is_what_happens(tmp_path, monkeypatch):
     assert doctest.DocTestRunner().run(example).failed == 0
     assert load_photo(tmp_path / "out.png").pixels.shape == (300, 451, 3)
     assert (tmp_path / "selu.html").stat().st_size > 10_000
+
+
+def test_a_script_begins_with_a_recipe_and_opens_its_photo_once(monkeypatch):
+    recipe = Recipe(seed=3).added(CATALOGUE["gaussian_noise"])
+    pixels = np.zeros((4, 5, 3), np.uint8)
+    script = Script(pixels, recipe=recipe)
+    assert script.recipe == recipe
+    monkeypatch.setattr("jaxstudio.script.Source", None)  # a step more opens nothing
+    assert script.invert().recipe == recipe.added(CATALOGUE["invert"])
+    assert script.recipe == recipe
