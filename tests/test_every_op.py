@@ -30,7 +30,7 @@ from jaxstudio.pipeline.kinds import (
 )
 from jaxstudio.pipeline.params import BORDERS, Bool, Choice, Float, Int, Matrix, Path, Points, Steps
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.pipeline.recipe_json import from_json, to_json
+from jaxstudio.pipeline.recipe_text import from_json, to_json
 
 MOVING = Geometry | Warp
 OPS = tuple(CATALOGUE.values())

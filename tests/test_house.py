@@ -39,7 +39,7 @@ def test_importing_the_package_loads_neither_jax_nor_qt():
 
 
 def test_the_pipeline_is_values_without_arrays():
-    loaded = loaded_after("import jaxstudio.pipeline.recipe_json, jaxstudio.pipeline.history")
+    loaded = loaded_after("import jaxstudio.pipeline.recipe_text, jaxstudio.pipeline.history")
     assert loaded.isdisjoint({"jax", "numpy", *QT})
 
 

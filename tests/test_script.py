@@ -16,8 +16,8 @@ from jaxstudio.errors import ParameterError, UsageError
 from jaxstudio.files.photo import load_photo, sample_photo
 from jaxstudio.files.save import save
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.python_text import as_python
 from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.pipeline.recipe_text import as_python
 from jaxstudio.script import Script
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from skimage.data import data_dir
 
-from jaxstudio.ops.convolution.presets import SHARPEN
+from jaxstudio.ops.convolution.convolve import SHARPEN
 from jaxstudio.ops.tone.curve import PRESETS
 
 

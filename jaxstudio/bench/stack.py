@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from jaxstudio.bench.cases import hill
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.ops.convolution.presets import SHARPEN
+from jaxstudio.ops.convolution.convolve import SHARPEN
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 if TYPE_CHECKING:

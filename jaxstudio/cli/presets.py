@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.errors import RecipeError
     from jaxstudio.files.presets import every_preset, find_preset, load_preset, presets_folder
     from jaxstudio.ops import CATALOGUE
-    from jaxstudio.pipeline.recipe_json import to_json
+    from jaxstudio.pipeline.recipe_text import to_json
 
     if args.name and not args.json:
         print(to_json(load_preset(find_preset(args.name), CATALOGUE)), end="")

@@ -18,7 +18,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.engine.buffers import CHUNK
-from jaxstudio.kernels import lookup, pixels, sampling, scaling, transpose, zoom_blur
+from jaxstudio.kernels import pixels, sampling, scaling, zoom_blur
 from jaxstudio.kernels.random_fields import place, threefry
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.kinds import (
@@ -240,11 +240,11 @@ class Kernels:
 
     def word_tables(self, channels: int) -> Kernel:
         """(table of uint8) → what `look_up_words` reads; see kernels/lookup.py."""
-        return self._get(("word_tables", channels), lambda: partial(lookup.word_tables, channels=channels))
+        return self._get(("word_tables", channels), lambda: partial(pixels.word_tables, channels=channels))
 
     def look_up_words(self) -> Kernel:
         """(chunk seen as uint32, tables) → uint32."""
-        return self._get(("look_up_words",), lambda: lookup.look_up_words)
+        return self._get(("look_up_words",), lambda: pixels.look_up_words)
 
     def colour(self, channels: int, dtype: str) -> Kernel:
         """(chunk, matrix) → chunk with its channels mixed."""
@@ -435,7 +435,7 @@ class Kernels:
 
     def turned(self, across: bool) -> Kernel:
         """(block of pixels of three bytes) → flipped, or transposed where rows and columns go `across`."""
-        return self._get(("turned", across), lambda: transpose.transposed if across else transpose.flipped)
+        return self._get(("turned", across), lambda: pixels.transposed if across else pixels.flipped)
 
     def combine(self, op: Op, channels: int, dtype: str) -> Kernel:
         """(chunk, chunks of the results, p) → chunk for a combined op."""

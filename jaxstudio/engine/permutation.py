@@ -15,7 +15,7 @@ from jaxstudio.engine.buffers import TiledBuffer, aligned_empty, new_buffer
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.parallel_map import parallel_map
 from jaxstudio.engine.rect import Rect
-from jaxstudio.kernels.transpose import FLIPPED, TRANSPOSED
+from jaxstudio.kernels.pixels import FLIPPED, TRANSPOSED
 
 # Rows of the result that one thread copies at a time, and columns of a turned one that stay in its cache.
 STRIP, BLOCK = 128, 64

@@ -19,11 +19,10 @@ from jaxstudio.engine.plan import pointwise
 from jaxstudio.engine.plan.warp import find_places, warp_parameters
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
-from jaxstudio.kernels.pixels import has_alpha
+from jaxstudio.kernels.pixels import FLIPPED, TRANSPOSED, has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, WARP_COLUMNS, WARP_ROWS
 from jaxstudio.kernels.scaling import ROWS, SEEN, STEPS
 from jaxstudio.kernels.scaling import columns_of as scaled_columns
-from jaxstudio.kernels.transpose import FLIPPED, TRANSPOSED
 from jaxstudio.kernels.zoom_blur import FACTORS, columns_of
 from jaxstudio.kernels.zoom_blur import ROWS as MAGNIFIED_ROWS
 from jaxstudio.pipeline.expand import expanded

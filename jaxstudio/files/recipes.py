@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from jaxstudio.errors import RecipeError
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.pipeline.recipe_json import MAX_CHARACTERS, from_json, to_json
+from jaxstudio.pipeline.recipe_text import MAX_CHARACTERS, from_json, to_json
 from jaxstudio.runtime.atomic_write import atomic_write
 from jaxstudio.runtime.text_files import read_text
 

@@ -167,3 +167,52 @@ def alpha_kept(changed: jax.Array, pixels: jax.Array) -> jax.Array:
     if not has_alpha(channels):
         return changed
     return jnp.where(channel_of(pixels) == channels - 1, converted(pixels, changed.dtype), changed)
+
+
+BYTES = 4
+
+
+def word_tables(table: jax.Array, channels: int) -> jax.Array:
+    """A table for each byte of a word, with its entries where the byte lies; alpha leads to itself.
+
+    Args:
+        table: (256,) uint8.
+        channels: what the bytes of a word are, the first in its lowest bits (little-endian).
+
+    Returns:
+        (4, 256) uint32.
+    """
+    place = jnp.arange(BYTES, dtype=jnp.uint32)[:, None]
+    level = jnp.arange(table.size, dtype=jnp.uint32)
+    is_alpha = (place % channels == channels - 1) & has_alpha(channels)
+    return jnp.where(is_alpha, level, table.astype(jnp.uint32)) << (8 * place)
+
+
+def look_up_words(words: jax.Array, tables: jax.Array) -> jax.Array:
+    """The word that the four bytes of each word lead to: (n,) uint32."""
+    with jax.enable_x64(True):  # for the numbers in between; what goes in and comes out is 32-bit
+        index, wide = words.astype(jnp.uint64), tables.astype(jnp.uint64)
+
+        def part(place: int) -> jax.Array:
+            byte = (index >> jnp.uint64(8 * place)) & jnp.uint64(255)
+            return wide[place].at[byte].get(mode="promise_in_bounds")
+
+        return (part(0) | part(1) | part(2) | part(3)).astype(jnp.uint32)
+
+
+# Rows and columns of a block. Transposed it is square, and small enough for the cache in both directions.
+FLIPPED = (128, 2048)
+TRANSPOSED = (256, 256)
+
+
+def flipped(block: jax.Array) -> jax.Array:
+    """(FLIPPED, 3) uint8, each row from right to left.
+
+    With the channels as an axis of their own LLVM makes byte shuffles of it; flat, single loads.
+    """
+    return lax.rev(block, (1,))
+
+
+def transposed(block: jax.Array) -> jax.Array:
+    """(TRANSPOSED, 3) uint8, rows and columns exchanged."""
+    return jnp.transpose(block, (1, 0, 2))

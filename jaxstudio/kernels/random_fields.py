@@ -8,6 +8,8 @@ JAX's own threefry2x32, written out so that it fuses with what uses it.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -55,3 +57,71 @@ def normal(bits: jax.Array) -> jax.Array:
     # centred in its cell, so that ±1 and with it infinity are never reached
     u = (bits >> np.uint32(9)).astype(jnp.float32) * np.float32(2.0**-22) + np.float32(2.0**-23 - 1.0)
     return np.float32(np.sqrt(2)) * lax.erf_inv(u)
+
+
+CELLS = 256  # along the longer side of a picture; a power of two
+
+
+def _noise(seed: int, side: int) -> np.ndarray:
+    """(side, side) float64 in [0, 1): one number for each point, from its place alone."""
+    rows, columns = np.mgrid[:side, :side].astype(np.uint32)
+    key = (np.array([seed], np.uint32), np.zeros(1, np.uint32))
+    bits, _ = threefry(key, rows, columns)  # type: ignore[arg-type]  # NumPy's operators are the same
+    return np.asarray(bits >> np.uint32(9)) * 2.0**-23
+
+
+@lru_cache(16)
+def plasma_map(seed: int, roughness: float, cells: int = CELLS) -> np.ndarray:
+    """(cells + 1, cells + 1) float32 from 0 to 1.
+
+    Args:
+        seed: a whole number from 0 to 2³² − 1.
+        roughness: 0 is smooth, 1 is noise; each halving of the distance multiplies by it the share
+            of chance in a new point, the rest is the mean of its neighbours.
+    """
+    side, step, share = cells + 1, cells // 2, roughness
+    chance = _noise(seed, side)
+    field = np.zeros((side, side))
+    field[::step, ::step] = chance[::step, ::step]
+    while step > 1:
+        half = step // 2
+        coarse = field[::step, ::step]
+        middles = (coarse[:-1, :-1] + coarse[:-1, 1:] + coarse[1:, :-1] + coarse[1:, 1:]) / 4
+        own = chance[half::step, half::step]
+        field[half::step, half::step] = (1 - share) * middles + share * own
+        # the points between are surrounded by four, at the edge by three
+        framed = np.pad(field[::half, ::half], 1)
+        known = np.pad(np.indices((cells // half + 1,) * 2).sum(0) % 2 == 0, 1).astype(float)
+        total, count = (
+            each[:-2, 1:-1] + each[2:, 1:-1] + each[1:-1, :-2] + each[1:-1, 2:]
+            for each in (framed * known, known)
+        )
+        new = known[1:-1, 1:-1] == 0
+        own = chance[::half, ::half]
+        field[::half, ::half][new] = ((1 - share) * total / np.maximum(count, 1) + share * own)[new]
+        step, share = half, share * roughness
+    low, high = field.min(), field.max()
+    field = (field - low) / (high - low)
+    field.setflags(write=False)
+    return field.astype(np.float32)
+
+
+def sampled(
+    table: jax.Array, row: jax.Array, column: jax.Array, height: jax.Array, width: jax.Array
+) -> jax.Array:
+    """The map spread over the picture's longer side, linear between its points; float32 shaped like row."""
+    side = table.shape[0]
+    scale = (side - 1) / jnp.maximum(height, width)
+    y, x = (row + 0.5) * scale, (column + 0.5) * scale
+    top = jnp.clip(jnp.floor(y), 0.0, side - 2.0)
+    left = jnp.clip(jnp.floor(x), 0.0, side - 2.0)
+    down, right = y - top, x - left
+    at = top.astype(jnp.int32) * side + left.astype(jnp.int32)
+    flat = table.reshape(-1)
+
+    def corner(offset: int) -> jax.Array:
+        return flat.at[at + offset].get(mode="promise_in_bounds")
+
+    upper = corner(0) * (1 - right) + corner(1) * right
+    lower = corner(side) * (1 - right) + corner(side + 1) * right
+    return upper * (1 - down) + lower * down

@@ -5,9 +5,13 @@ A matrix is a tuple of rows, the first one on top, of odd height and width.
 
 from __future__ import annotations
 
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import lru_cache
 
-from jaxstudio.errors import ParameterError
+from jaxstudio.errors import ExpressionError, ParameterError
 
 Rows = tuple[tuple[float, ...], ...]
 
@@ -106,3 +110,165 @@ def factors(rows: Rows) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
     column = tuple(other[x] / row[x] for other in rows)
     off = sum(abs(rows[v][u] - column[v] * row[u]) for v in range(len(rows)) for u in range(len(row)))
     return (column, row) if off <= RANK_ONE * strength(rows) else None
+
+
+LONGEST = 20_000
+NUMBER = r"[+\-\u2212]?(?:\d+\.?\d*|\.\d+)(?:[eE][+\-]?\d+)?"
+# possessive (`*+`), so that many spaces are passed over once
+FACTOR = rf"\(?\s*+({NUMBER})(?:\s*+/\s*+({NUMBER}))?\s*+\)?"
+# `kernel = 1/16 * np.array(` before the numbers, and after them `, dtype=float32) / 16`
+HEAD = re.compile(
+    rf"\s*+(?:[A-Za-z_]\w*\s*+=\s*+)?(?:{FACTOR}\s*+\*\s*+(?=[\[({{A-Za-z]))?"
+    r"(?P<call>(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*\s*+\(\s*+)?"
+)
+CALL_ENDS = r"(?:,\s*+dtype\s*+=\s*+[\w.'\"]+\s*+)?\)\s*+"
+AFTER = rf"(?:([*/])\s*+{FACTOR})?\s*+;?\s*+$"
+TAILS = {
+    called: re.compile(r"(?<=[\])}])\s*+" + (CALL_ENDS if called else "") + AFTER) for called in (True, False)
+}
+TOKEN = re.compile(rf"(?P<number>{NUMBER})(?:\s*+/\s*+(?P<over>{NUMBER}))?|[\[({{]|[\])}}]|,|;|\n|[^\S\n]+|.")
+
+
+@dataclass
+class _Reading:
+    """Rows read so far, and where each begins and ends in the text."""
+
+    rows: list[list[float]] = field(default_factory=list)
+    spans: list[tuple[int, int]] = field(default_factory=list)
+    row: list[float] = field(default_factory=list)
+    begin: int = 0
+
+    def number(self, value: float, start: int) -> None:
+        if not self.row:
+            self.begin = start
+        self.row.append(value)
+
+    def end_row(self, end: int) -> None:
+        if self.row:
+            self.rows.append(self.row)
+            self.spans.append((self.begin, end))
+            self.row = []
+
+
+def parsed(text: str, largest: int) -> Rows:
+    """The matrix that `text` spells, or ExpressionError with the place of what is wrong."""
+    if len(text) > LONGEST:
+        raise ExpressionError(f"{len(text):,} characters: expected at most {LONGEST:,}", 0, len(text))
+    head = HEAD.match(text)
+    assert head is not None  # all of it may be absent
+    start = head.end()
+    tail = TAILS[head.group("call") is not None].search(text, start)
+    stop = tail.start() if tail is not None else len(text)
+    scale = _factor(head.group(1), head.group(2))
+    if tail is not None and tail.group(1):
+        factor = _factor(tail.group(2), tail.group(3))
+        if not factor and tail.group(1) == "/":
+            raise ExpressionError("divided by 0", tail.start(1), tail.end())
+        scale = scale / factor if tail.group(1) == "/" else scale * factor
+    reading = _read(text, start, stop)
+    _check(reading, text, largest)
+    return tuple(tuple(weight * scale for weight in row) for row in reading.rows)
+
+
+def _value(text: str) -> float:
+    return float(text.replace("\N{MINUS SIGN}", "-"))
+
+
+def _factor(over: str | None, under: str | None) -> float:
+    """A number or a fraction; 1 where there is none."""
+    if over is None:
+        return 1.0
+    below = _value(under) if under is not None else 1.0
+    if not below:
+        raise ExpressionError(f"{over}/{under}: divided by 0", 0, 0)
+    return _value(over) / below
+
+
+def _read(text: str, start: int, stop: int) -> _Reading:
+    body = text[start:stop]
+    bracketed = any(bracket in body for bracket in "[({")
+    lines = [line for line in body.splitlines() if line.strip()]
+    # a table whose numbers are apart by semicolons, or rows that are
+    table = not bracketed and len(lines) > 1 and not any("," in line for line in lines)
+    reading, depth, before = _Reading(), 0, ""
+    for match in TOKEN.finditer(text, start, stop):
+        token, at = match.group(), match.start()
+        if match.group("number") is not None:
+            over = match.group("over")
+            below = _value(over) if over is not None else 1.0
+            if not below:
+                raise ExpressionError("divided by 0", at, match.end())
+            reading.number(_value(match.group("number")) / below, at)
+        elif token in "[({":
+            depth += 1
+        elif token in "])}":
+            depth -= 1
+            if depth < 0:
+                raise ExpressionError(f"{token!r} closes nothing", at, at + 1)
+            reading.end_row(at)
+        elif token == "," or (token == ";" and table):
+            if before in (",", ";"):
+                raise ExpressionError("a number is missing", at, at + 1)
+        elif token == ";":
+            reading.end_row(at)
+        elif token == "\n":
+            if before not in (",", ";") and depth <= 1:
+                reading.end_row(at)
+        elif not token.isspace():
+            word = re.compile(r"\w+|.").match(text, at)
+            assert word is not None
+            raise ExpressionError(f"expected a number, not {word.group()!r}", at, word.end())
+        if not token.isspace() or token == "\n":
+            before = token
+    if depth > 0:
+        raise ExpressionError("a bracket is not closed", max(stop - 1, 0), stop)
+    reading.end_row(stop)
+    return reading
+
+
+def _check(reading: _Reading, text: str, largest: int) -> None:
+    rows = reading.rows
+    if not rows:
+        raise ExpressionError("expected the numbers of a matrix", 0, len(text))
+    for number, (row, span) in enumerate(zip(rows, reading.spans, strict=True), 1):
+        if len(row) != len(rows[0]):
+            raise ExpressionError(f"row {number} has {len(row)} numbers, the first has {len(rows[0])}", *span)
+        if not all(math.isfinite(weight) for weight in row):
+            raise ExpressionError(f"row {number}: a number is too large", *span)
+    height, width = len(rows), len(rows[0])
+    if not (height % 2 and width % 2) or max(height, width) > largest:
+        where = reading.spans[0][0], reading.spans[-1][1]
+        raise ExpressionError(f"{height} × {width}: expected odd sides from 1 to {largest}", *where)
+
+
+def place(text: str, at: int) -> tuple[int, int]:
+    """Line and column, both from 1, of an index in the text."""
+    line = text.count("\n", 0, at)
+    return line + 1, at - (text.rfind("\n", 0, at) + 1) + 1
+
+
+def _plain(weight: float) -> str:
+    return str(int(weight)) if weight.is_integer() and abs(weight) < 1e15 else repr(weight)
+
+
+def as_list(rows: Rows) -> str:
+    """As a list of lists in Python, which is JSON too."""
+    return "[" + ",\n ".join("[" + ", ".join(map(_plain, row)) + "]" for row in rows) + "]"
+
+
+def as_numpy(rows: Rows) -> str:
+    """As a NumPy array of floats."""
+    lines = "".join(f"    [{', '.join(map(repr, row))}],\n" for row in rows)
+    return f"np.array([\n{lines}])"
+
+
+def as_table(rows: Rows) -> str:
+    """As comma-separated values, a line for each row."""
+    return "".join(",".join(map(_plain, row)) + "\n" for row in rows)
+
+
+STYLES: dict[str, Callable[[Rows], str]] = {
+    "python_list": as_list,
+    "numpy_array": as_numpy,
+    "comma_separated": as_table,
+}

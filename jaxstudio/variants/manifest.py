@@ -16,7 +16,7 @@ from jaxstudio.errors import RecipeError
 from jaxstudio.pipeline.expand import expanded
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
-from jaxstudio.pipeline.recipe_json import from_document, to_json
+from jaxstudio.pipeline.recipe_text import from_document, to_json
 from jaxstudio.runtime.atomic_write import atomic_write
 
 FORMAT, VERSION = "jaxstudio-dataset", 1

@@ -12,7 +12,7 @@ from jaxstudio.engine.source import Source
 from jaxstudio.files.presets import find_preset, load_preset, save_preset
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.pipeline.recipe_json import from_json
+from jaxstudio.pipeline.recipe_text import from_json
 
 
 @pytest.fixture(autouse=True)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from skimage.color import deltaE_ciede2000, rgb2lab
 
-from jaxstudio.kernels.colour_differences import delta_e_2000
 from jaxstudio.kernels.colour_spaces import rgb_to_hsl, rgb_to_lab
+from jaxstudio.kernels.comparison import delta_e_2000
 
 CORNERS = np.array(
     [[r, g, b] for r in (0, 0.02, 0.5, 1) for g in (0, 0.3, 1) for b in (0, 0.7, 1)], np.float32

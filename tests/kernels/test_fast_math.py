@@ -4,7 +4,7 @@ import jax
 import numpy as np
 import pytest
 
-from jaxstudio.kernels.fast_math import power_of_two
+from jaxstudio.ops.blur.bilateral import power_of_two
 
 
 def test_power_of_two_is_numpys():

@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxstudio.kernels.lookup import look_up_words, word_tables
+from jaxstudio.kernels.pixels import look_up_words, word_tables
 
 
 @pytest.mark.parametrize("channels", [1, 2, 3, 4])

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import scipy.ndimage
 
-from jaxstudio.kernels.plasma import CELLS, plasma_map, sampled
+from jaxstudio.kernels.random_fields import CELLS, plasma_map, sampled
 
 
 @pytest.mark.parametrize("roughness", [0.0, 0.3, 1.0])

@@ -6,8 +6,7 @@ import scipy.ndimage as ndimage
 from pictures import encoded, random_photo
 
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.ops.convolution.convolve import worth_two_passes
-from jaxstudio.ops.convolution.presets import PRESETS
+from jaxstudio.ops.convolution.convolve import PRESETS, worth_two_passes
 from jaxstudio.pipeline.params import BORDERS
 from ops.per_channel import per_channel
 

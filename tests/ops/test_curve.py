@@ -8,8 +8,7 @@ from pictures import encoded, random_photo
 from scipy.interpolate import PchipInterpolator
 
 from jaxstudio.errors import ParameterError
-from jaxstudio.kernels.curves import monotone_curve
-from jaxstudio.ops.tone.curve import PRESETS, curve
+from jaxstudio.ops.tone.curve import PRESETS, curve, monotone_curve
 
 
 def expected(points, x):

@@ -10,7 +10,7 @@ from jaxstudio.errors import ParameterError, UnknownOpError
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.pipeline.recipe_json import from_json, to_json
+from jaxstudio.pipeline.recipe_text import from_json, to_json
 
 NEW_FILTER = '''
 """Laplace of Gaussian, roughly: what a newcomer writes first."""

@@ -5,7 +5,7 @@ import pytest
 from scipy.signal import convolve2d
 
 from jaxstudio.errors import ParameterError
-from jaxstudio.ops.convolution.presets import PRESETS
+from jaxstudio.ops.convolution.convolve import PRESETS
 from jaxstudio.pipeline import matrices
 
 SHAPES = [(1, 1), (1, 5), (5, 1), (3, 3), (5, 3), (7, 7)]

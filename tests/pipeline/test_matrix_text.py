@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.pipeline import matrix_text
+from jaxstudio.pipeline import matrices as matrix_text
 
 CROSS = ((0.0, -1.0, 0.0), (-1.0, 5.0, -1.0), (0.0, -1.0, 0.0))
 BELL = tuple(tuple(a * b / 16 for a in (1, 2, 1)) for b in (1, 2, 1))

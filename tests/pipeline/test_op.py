@@ -12,7 +12,7 @@ from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.op import Op, OpSpec, implementation
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.pipeline.recipe_json import from_json, to_json
+from jaxstudio.pipeline.recipe_text import from_json, to_json
 
 # What a window without an engine does: argument 1 is a file of specs, 2 of a recipe; writes the recipe again.
 WITHOUT_JAX = """

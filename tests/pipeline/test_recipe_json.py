@@ -11,7 +11,7 @@ from jaxstudio.errors import RecipeError
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Path, Points, Steps
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
-from jaxstudio.pipeline.recipe_json import (
+from jaxstudio.pipeline.recipe_text import (
     FORMAT,
     MAX_CHARACTERS,
     MAX_STEPS,

@@ -19,7 +19,7 @@ from jaxstudio.app.image.session import Session
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.text import in_words
 from jaxstudio.errors import ExpressionError, ParameterError
-from jaxstudio.pipeline import matrix_text
+from jaxstudio.pipeline import matrices
 from jaxstudio.pipeline.matrices import Rows
 from jaxstudio.pipeline.params import Matrix
 
@@ -41,7 +41,7 @@ def in_place(text: str, error: ExpressionError) -> str:
     """What is wrong with a typed or pasted matrix, and where."""
     if error.start == 0 and error.end >= len(text):
         return str(error)
-    line, column = matrix_text.place(text, error.start)
+    line, column = matrices.place(text, error.start)
     return tr("Line {0}, column {1}: {2}").format(line, column, error)
 
 
@@ -105,12 +105,12 @@ class MatrixAsText(QDialog):
     def _write(self) -> None:
         """Show the matrix in the chosen style."""
         if self.rows is not None:
-            self.text.setPlainText(matrix_text.STYLES[self.style_box.currentData()](self.rows))
+            self.text.setPlainText(matrices.STYLES[self.style_box.currentData()](self.rows))
 
     def _read(self) -> None:
         text = self.text.toPlainText()
         try:
-            self.rows = matrix_text.parsed(text, self.param.largest)
+            self.rows = matrices.parsed(text, self.param.largest)
         except ExpressionError as error:
             self.rows = None
             self._say(in_place(text, error), "refused", error)

@@ -30,7 +30,7 @@ from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.text import in_words, of_number, to_number
 from jaxstudio.errors import ExpressionError, ParameterError
-from jaxstudio.pipeline import matrices, matrix_text
+from jaxstudio.pipeline import matrices
 from jaxstudio.pipeline.matrices import Rows, factors
 from jaxstudio.pipeline.params import Matrix, Value
 from jaxstudio.pipeline.recipe import Step
@@ -278,7 +278,7 @@ def transform(row: MatrixRow, turn: Callable[[Rows], Rows]) -> None:
 
 def copy_matrix(row: MatrixRow, style: str = "python_list") -> None:
     """Put the matrix on the clipboard as text."""
-    QGuiApplication.clipboard().setText(matrix_text.STYLES[style](row.rows))
+    QGuiApplication.clipboard().setText(matrices.STYLES[style](row.rows))
 
 
 def from_clipboard(row: MatrixRow) -> Rows | None:
@@ -286,7 +286,7 @@ def from_clipboard(row: MatrixRow) -> Rows | None:
     text = QGuiApplication.clipboard().text()
     assert isinstance(row.param, Matrix)
     try:
-        return matrix_text.parsed(text, row.param.largest)
+        return matrices.parsed(text, row.param.largest)
     except ExpressionError as error:
         row.show_refusal(tr("The clipboard: {0}").format(in_place(text, error)))
         return None

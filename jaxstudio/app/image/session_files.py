@@ -17,7 +17,7 @@ from jaxstudio.app.shared.messages import Message, MessageBar
 from jaxstudio.errors import RecipeError
 from jaxstudio.pipeline.params import file_stamp
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.pipeline.recipe_json import from_json, to_json
+from jaxstudio.pipeline.recipe_text import from_json, to_json
 
 
 class Journal(KeptFile):

@@ -1,6 +1,6 @@
 """Fog: a veil of light that is thicker here and thinner there."""
 
-from jaxstudio.kernels.plasma import plasma_map, sampled
+from jaxstudio.kernels.random_fields import plasma_map, sampled
 from jaxstudio.pipeline.kinds import Composed, Global, Op
 from jaxstudio.pipeline.params import Float, Int
 

@@ -2,7 +2,7 @@
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.plasma import plasma_map, sampled
+from jaxstudio.kernels.random_fields import plasma_map, sampled
 from jaxstudio.pipeline.kinds import Composed, Global, Op
 from jaxstudio.pipeline.params import Choice, Float, Int
 

@@ -1,6 +1,6 @@
 """Shear: the picture slanted."""
 
-from jaxstudio.kernels.affine import forward, inverse_about_centre
+from jaxstudio.ops.geometry.affine import forward, inverse_about_centre
 from jaxstudio.pipeline.kinds import Geometry, Op
 from jaxstudio.pipeline.params import Float
 

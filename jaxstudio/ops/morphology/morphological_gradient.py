@@ -4,9 +4,8 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.shapes import SHAPES, over
 from jaxstudio.ops.morphology.dilation import dilation
-from jaxstudio.ops.morphology.elements import BUCKETS, SIZE_AND_SHAPE, bucket
+from jaxstudio.ops.morphology.elements import BUCKETS, SHAPES, SIZE_AND_SHAPE, bucket, over
 from jaxstudio.ops.morphology.erosion import erosion
 from jaxstudio.pipeline.kinds import Combined, Composed, Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import border_params

@@ -1,8 +1,74 @@
 """Curve: every tone moved along a line drawn by hand."""
 
-from jaxstudio.kernels.curves import monotone_curve
+from __future__ import annotations
+
+import jax
+import jax.numpy as jnp
+
 from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.params import Points
+
+
+def _at_the_end(near: jax.Array, far: jax.Array, slope: jax.Array, next_slope: jax.Array) -> jax.Array:
+    """The slope at an end from the two widths and the two slopes next to it."""
+    total = jnp.where(near + far > 0, near + far, 1.0)
+    guess = ((2 * near + far) * slope - near * next_slope) / total
+    guess = jnp.where(guess * slope <= 0, 0.0, guess)
+    overshoots = (slope * next_slope <= 0) & (jnp.abs(guess) > 3 * jnp.abs(slope))
+    return jnp.where(overshoots, 3 * slope, guess)
+
+
+def slopes(points: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """Of (n, 2) float32 points: the slope at each, and width and rise of each piece.
+
+    The last point may be repeated; pieces without width come last.
+    """
+    width, rise = jnp.diff(points[:, 0]), jnp.diff(points[:, 1])
+    real = width > 0
+    straight = jnp.where(real, rise / jnp.where(real, width, 1.0), 0.0)
+    pieces = jnp.sum(real)
+    left, right = width[:-1], width[1:]
+    before, after = straight[:-1], straight[1:]
+    # the weighted harmonic mean; 0 at a turning point
+    turns = before * after <= 0
+    first, second = 2 * right + left, right + 2 * left
+    divisor = jnp.where(turns, 1.0, first * after + second * before)
+    inner = jnp.where(turns, 0.0, (first + second) * before * after / divisor)
+    last, one_before = jnp.maximum(pieces - 1, 0), jnp.maximum(pieces - 2, 0)
+    single = pieces < 2
+    start = jnp.where(single, straight[0], _at_the_end(width[0], width[1], straight[0], straight[1]))
+    end = _at_the_end(width[last], width[one_before], straight[last], straight[one_before])
+    end = jnp.where(single, straight[0], end)
+    at = jnp.concatenate([start[None], inner, end[None]])
+    return jnp.where(jnp.arange(at.shape[0]) == pieces, end, at), width, rise
+
+
+def monotone_curve(x: jax.Array, points: jax.Array) -> jax.Array:
+    """The curve through `points` at x (any shape), level before the first and after the last of them.
+
+    The pieces are told apart by comparisons, which XLA:CPU turns into one vectorised loop; looking
+    their coefficients up would be a gather for every value.
+
+    Args:
+        points: (n, 2) float32, x ascending; the last may be repeated.
+    """
+    at, width, rise = slopes(points)
+    scale = jnp.where(width > 0, 1.0 / jnp.where(width > 0, width, 1.0), 0.0)
+    straight = rise * scale
+    square = (3 * straight - 2 * at[:-1] - at[1:]) * scale
+    cube = (at[:-1] + at[1:] - 2 * straight) * scale * scale
+    x = jnp.clip(x, points[0, 0], points[-1, 0])
+    start, level, slope, bend, twist = points[0, 0], points[0, 1], at[0], square[0], cube[0]
+    for k in range(1, points.shape[0] - 1):
+        beyond = (x >= points[k, 0]) & (width[k] > 0)
+        start = jnp.where(beyond, points[k, 0], start)
+        level = jnp.where(beyond, points[k, 1], level)
+        slope = jnp.where(beyond, at[k], slope)
+        bend = jnp.where(beyond, square[k], bend)
+        twist = jnp.where(beyond, cube[k], twist)
+    t = x - start
+    return level + t * (slope + t * (bend + t * twist))
+
 
 STRAIGHT = ((0.0, 0.0), (1.0, 1.0))
 PRESETS = (

@@ -5,7 +5,7 @@ import pytest
 from jaxstudio.app.help import SHORTCUTS
 from jaxstudio.app.image.help_pages import FINDING, KERNEL_TEXTS, KERNELS, PRESET_COMMANDS, PRESETS
 from jaxstudio.cli.main import COMMANDS
-from jaxstudio.pipeline.matrix_text import parsed
+from jaxstudio.pipeline.matrices import parsed
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from scipy.signal import convolve2d, freqz
 from jaxstudio.app.image.matrix_as_text import MatrixAsText, styles
 from jaxstudio.app.image.matrix_row import matrix_menu
 from jaxstudio.app.image.response import SIDE, ResponseDialog, response, shades
-from jaxstudio.ops.convolution.presets import PRESETS
-from jaxstudio.pipeline.matrix_text import STYLES
+from jaxstudio.ops.convolution.convolve import PRESETS
+from jaxstudio.pipeline.matrices import STYLES
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 RAMP = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]]
