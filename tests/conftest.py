@@ -32,7 +32,7 @@ def together(test):
 
 # What `-m quick` runs: values, texts, kernels, and one test of each way through the program.
 QUICK = (
-    "pipeline/", "kernels/test_borders.py", "kernels/test_lookup.py", "functions/language/",
+    "pipeline/", "kernels/test_borders.py", "kernels/test_pixels.py", "functions/language/",
     "functions/document/", "ops/test_tone.py",
     "engine/test_render.py", "ir/test_jaxpr.py", "cli/test_main.py", "cli/test_steps.py", "test_house.py",
 )  # fmt: skip

@@ -239,7 +239,7 @@ class Kernels:
         return self._get(("look_up", channels, dtype), make)
 
     def word_tables(self, channels: int) -> Kernel:
-        """(table of uint8) → what `look_up_words` reads; see kernels/lookup.py."""
+        """(table of uint8) → what `look_up_words` reads; see kernels/pixels.py."""
         return self._get(("word_tables", channels), lambda: partial(pixels.word_tables, channels=channels))
 
     def look_up_words(self) -> Kernel:

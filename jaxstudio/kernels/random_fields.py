@@ -59,7 +59,7 @@ def normal(bits: jax.Array) -> jax.Array:
     return np.float32(np.sqrt(2)) * lax.erf_inv(u)
 
 
-CELLS = 256  # along the longer side of a picture; a power of two
+CELLS = 256  # of a plasma map along the longer side of a picture; a power of two
 
 
 def _noise(seed: int, side: int) -> np.ndarray:
@@ -72,7 +72,10 @@ def _noise(seed: int, side: int) -> np.ndarray:
 
 @lru_cache(16)
 def plasma_map(seed: int, roughness: float, cells: int = CELLS) -> np.ndarray:
-    """(cells + 1, cells + 1) float32 from 0 to 1.
+    """A fractal map by midpoint displacement: (cells + 1, cells + 1) float32 from 0 to 1.
+
+    Source: Fournier, Fussell and Carpenter, "Computer rendering of stochastic models", CACM 1982 (the
+    diamond-square algorithm); blended with the mean as in Nicolaou et al., TorMentor, 2022.
 
     Args:
         seed: a whole number from 0 to 2³² − 1.
@@ -106,10 +109,10 @@ def plasma_map(seed: int, roughness: float, cells: int = CELLS) -> np.ndarray:
     return field.astype(np.float32)
 
 
-def sampled(
+def sample_plasma(
     table: jax.Array, row: jax.Array, column: jax.Array, height: jax.Array, width: jax.Array
 ) -> jax.Array:
-    """The map spread over the picture's longer side, linear between its points; float32 shaped like row."""
+    """A plasma map spread over the picture's longer side, bilinear: float32 shaped like `row`."""
     side = table.shape[0]
     scale = (side - 1) / jnp.maximum(height, width)
     y, x = (row + 0.5) * scale, (column + 0.5) * scale

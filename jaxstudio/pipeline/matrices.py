@@ -1,4 +1,4 @@
-"""Matrices as values: turned, flipped, put together, taken apart; plain numbers, no arrays.
+"""Matrices as values and as text: flipped, rotated, convolved, factorised, parsed, written; no arrays.
 
 A matrix is a tuple of rows, the first one on top, of odd height and width.
 """
@@ -15,8 +15,8 @@ from jaxstudio.errors import ExpressionError, ParameterError
 
 Rows = tuple[tuple[float, ...], ...]
 
-# A sum so small beside the weights themselves is nothing but their rounding.
-NOTHING = 1e-6
+# Weights cancel where the absolute value of their sum is at most this share of the sum of absolute weights.
+CANCELLED = 1e-6
 # How far, beside the sum of its absolute weights, a matrix may be from the product of two vectors and
 # still be taken for it: what float32 rounds away.
 RANK_ONE = 2.5e-7
@@ -31,40 +31,40 @@ def strength(rows: Rows) -> float:
     return sum(abs(weight) for row in rows for weight in row)
 
 
-def sums_to_nothing(rows: Rows) -> bool:
-    """Whether the weights cancel each other, so that dividing by their sum means nothing."""
-    return abs(total(rows)) <= NOTHING * strength(rows)
+def weights_cancel(rows: Rows) -> bool:
+    """Whether the weights sum to 0, but for rounding, so that they cannot be divided by their sum."""
+    return abs(total(rows)) <= CANCELLED * strength(rows)
 
 
-def normalised(rows: Rows) -> Rows:
-    """The weights divided by their sum; ParameterError where they cancel each other."""
-    if sums_to_nothing(rows):
+def normalise(rows: Rows) -> Rows:
+    """The weights divided by their sum; ParameterError where they cancel."""
+    if weights_cancel(rows):
         raise ParameterError("the weights sum to 0 and cannot be divided by their sum")
     divisor = total(rows)
     return tuple(tuple(weight / divisor for weight in row) for row in rows)
 
 
-def flipped_across(rows: Rows) -> Rows:
+def flip_horizontal(rows: Rows) -> Rows:
     """Left becomes right."""
     return tuple(row[::-1] for row in rows)
 
 
-def flipped_down(rows: Rows) -> Rows:
+def flip_vertical(rows: Rows) -> Rows:
     """Top becomes bottom."""
     return rows[::-1]
 
 
-def transposed(rows: Rows) -> Rows:
+def transpose(rows: Rows) -> Rows:
     """Rows become columns."""
     return tuple(zip(*rows, strict=True))
 
 
-def rotated(rows: Rows) -> Rows:
+def rotate_90(rows: Rows) -> Rows:
     """A quarter of a turn, counter-clockwise."""
-    return flipped_down(transposed(rows))
+    return flip_vertical(transpose(rows))
 
 
-def combined(first: Rows, second: Rows, largest: int) -> Rows:
+def convolve_matrices(first: Rows, second: Rows, largest: int) -> Rows:
     """The one matrix that does what `first` and then `second` do: one convolved with the other.
 
     Outer rows and columns of zeros are left out, as many on both sides. ParameterError where the
@@ -78,7 +78,7 @@ def combined(first: Rows, second: Rows, largest: int) -> Rows:
                 for v, other in enumerate(second):
                     for u, factor in enumerate(other):
                         sums[y + v][x + u] += weight * factor
-    rows = trimmed(tuple(tuple(row) for row in sums))
+    rows = trim_zeros(tuple(tuple(row) for row in sums))
     if max(len(rows), len(rows[0])) > largest:
         raise ParameterError(
             f"together they would be {len(rows)} × {len(rows[0])}: expected at most {largest} × {largest}"
@@ -86,18 +86,18 @@ def combined(first: Rows, second: Rows, largest: int) -> Rows:
     return rows
 
 
-def trimmed(rows: Rows) -> Rows:
+def trim_zeros(rows: Rows) -> Rows:
     """Without the outer rows and columns that hold only zeros, the middle staying in the middle."""
     while len(rows) > 1 and not any((*rows[0], *rows[-1])):
         rows = rows[1:-1]
-    across = transposed(rows)
+    across = transpose(rows)
     while len(across) > 1 and not any((*across[0], *across[-1])):
         across = across[1:-1]
-    return transposed(across)
+    return transpose(across)
 
 
 @lru_cache(maxsize=256)
-def factors(rows: Rows) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
+def factorise(rows: Rows) -> tuple[tuple[float, ...], tuple[float, ...]] | None:
     """A column and a row whose product the matrix is; None where no two are.
 
     Filtering along the columns and then along the rows then gives the same result.
@@ -150,8 +150,19 @@ class _Reading:
             self.row = []
 
 
-def parsed(text: str, largest: int) -> Rows:
-    """The matrix that `text` spells, or ExpressionError with the place of what is wrong."""
+def parse_matrix(text: str, largest: int) -> Rows:
+    """The matrix that `text` spells.
+
+    Lists as in Python, arrays as NumPy prints them, tables and MATLAB's brackets are read. Nothing is
+    evaluated: numbers and fractions are read, and brackets, commas, semicolons and line ends separate rows.
+
+    Args:
+        text: at most LONGEST characters.
+        largest: of height and width.
+
+    Raises:
+        ExpressionError: with the place of what is wrong.
+    """
     if len(text) > LONGEST:
         raise ExpressionError(f"{len(text):,} characters: expected at most {LONGEST:,}", 0, len(text))
     head = HEAD.match(text)

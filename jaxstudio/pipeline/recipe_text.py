@@ -1,4 +1,7 @@
-"""A recipe as JSON text: every value spelled out, a format version, nothing executed."""
+"""A recipe as text: JSON, with every value spelled out and a format version, or a Python script.
+
+Nothing that is read is executed.
+"""
 
 from __future__ import annotations
 

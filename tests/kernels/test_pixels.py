@@ -2,6 +2,7 @@
 
 import itertools
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from pictures import random_photo
 from jaxstudio.kernels.pixels import (
     joined,
     lane,
+    look_up_words,
     mix_channels,
     only_picks,
     pick_channels,
@@ -18,6 +20,7 @@ from jaxstudio.kernels.pixels import (
     quantise,
     to_float,
     unpremultiply,
+    word_tables,
 )
 
 
@@ -123,3 +126,18 @@ def test_a_flat_array_is_changed_pixel_by_pixel(apart, dtype):
 
     result = pixel_by_pixel(turned, jnp.asarray(flat), 4, apart)
     np.testing.assert_array_equal(result, flat.reshape(-1, 4)[:, [2, 0, 1, 3]].reshape(-1))
+
+
+@pytest.mark.parametrize("channels", [1, 2, 3, 4])
+def test_every_byte_finds_its_entry_and_alpha_stays(channels):
+    generator = np.random.default_rng(channels)
+    table = generator.permutation(256).astype(np.uint8)
+    # every byte at every place of a word, beside every other
+    pixels = generator.integers(0, 256, (4096, channels), np.uint8)
+    expected = table[pixels]
+    if channels in (2, 4):
+        expected[:, -1] = pixels[:, -1]
+    tables = jax.jit(word_tables, static_argnums=1)(jnp.asarray(table), channels)
+    found = jax.jit(look_up_words)(jnp.asarray(pixels.reshape(-1).view("<u4")), tables)
+    assert found.dtype == tables.dtype == np.uint32
+    np.testing.assert_array_equal(np.asarray(found).view(np.uint8).reshape(pixels.shape), expected)

@@ -23,8 +23,8 @@ from jaxstudio.errors import ParameterError
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.history import History
 from jaxstudio.pipeline.op import OpSpec
-from jaxstudio.pipeline.python_text import as_python
-from jaxstudio.pipeline.recipe_json import from_json, to_json
+from jaxstudio.pipeline.recipe_text import as_python
+from jaxstudio.pipeline.recipe_text import from_json, to_json
 from jaxstudio.pipeline.step_text import read_step
 
 data = Path(sys.argv[1]).read_bytes()

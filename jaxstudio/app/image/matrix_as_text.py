@@ -110,7 +110,7 @@ class MatrixAsText(QDialog):
     def _read(self) -> None:
         text = self.text.toPlainText()
         try:
-            self.rows = matrices.parsed(text, self.param.largest)
+            self.rows = matrices.parse_matrix(text, self.param.largest)
         except ExpressionError as error:
             self.rows = None
             self._say(in_place(text, error), "refused", error)

@@ -31,7 +31,7 @@ from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.text import in_words, of_number, to_number
 from jaxstudio.errors import ExpressionError, ParameterError
 from jaxstudio.pipeline import matrices
-from jaxstudio.pipeline.matrices import Rows, factors
+from jaxstudio.pipeline.matrices import Rows, factorise
 from jaxstudio.pipeline.params import Matrix, Value
 from jaxstudio.pipeline.recipe import Step
 
@@ -195,7 +195,7 @@ class MatrixRow(ParamRow):
         total = sum(number for row in value for number in row)
         self.sum.setText(self.tr("Sum {0}").format(of_number(float(f"{round(total, 9):.4g}"))))
         self.sum.setToolTip(repr(total))
-        self.separable.setVisible(factors(value) is not None)
+        self.separable.setVisible(factorise(value) is not None)
         self._show_preset(value)
         self.height_box.setCurrentIndex(self.height_box.findData(len(value)))
         self.width_box.setCurrentIndex(self.width_box.findData(len(value[0])))
@@ -286,7 +286,7 @@ def from_clipboard(row: MatrixRow) -> Rows | None:
     text = QGuiApplication.clipboard().text()
     assert isinstance(row.param, Matrix)
     try:
-        return matrices.parsed(text, row.param.largest)
+        return matrices.parse_matrix(text, row.param.largest)
     except ExpressionError as error:
         row.show_refusal(tr("The clipboard: {0}").format(in_place(text, error)))
         return None
@@ -309,18 +309,18 @@ def combine_matrix(row: MatrixRow, other: Rows) -> None:
     """Put this matrix and another into one that does what both do, one after the other."""
     param = row.param
     assert isinstance(param, Matrix)
-    send_result(row, lambda: matrices.combined(row.rows, other, param.largest))
+    send_result(row, lambda: matrices.convolve_matrices(row.rows, other, param.largest))
 
 
 def matrix_menu(row: MatrixRow) -> QMenu:
     """Everything, in a menu of its own."""
     made = QMenu(row)
     turns: tuple[tuple[str, Callable[[Rows], Rows]], ...] = (
-        (tr("&Normalise: divide by the sum"), matrices.normalised),
-        (tr("Flip &left and right"), matrices.flipped_across),
-        (tr("Flip &top and bottom"), matrices.flipped_down),
-        (tr("&Rotate by 90°"), matrices.rotated),
-        (tr("Trans&pose"), matrices.transposed),
+        (tr("&Normalise: divide by the sum"), matrices.normalise),
+        (tr("Flip &left and right"), matrices.flip_horizontal),
+        (tr("Flip &top and bottom"), matrices.flip_vertical),
+        (tr("&Rotate by 90°"), matrices.rotate_90),
+        (tr("Trans&pose"), matrices.transpose),
     )
     for text, turn in turns:
         _add(made, text, partial(transform, row, turn))

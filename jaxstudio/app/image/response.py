@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QSizePolicy, QVBoxLa
 from jaxstudio.app.image.session import Session
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.text import of_number
-from jaxstudio.pipeline.matrices import Rows, normalised, sums_to_nothing
+from jaxstudio.pipeline.matrices import Rows, normalise, weights_cancel
 
 SIDE = 129  # frequencies along an axis, −0.5 to 0.5 cycles per pixel, 0 in the middle
 DECIBELS = 60.0  # below the strongest response the logarithmic picture is dark
@@ -180,8 +180,8 @@ class ResponseDialog(QDialog):
         if step is None or not isinstance(kernel, tuple):
             self.close()
             return
-        if step.params.get("normalize") and not sums_to_nothing(kernel):
-            kernel = normalised(kernel)
+        if step.params.get("normalize") and not weights_cancel(kernel):
+            kernel = normalise(kernel)
         found = response(kernel)
         self.view.show_response(found, bool(self.scale.currentData()))
         flat, most = (of_number(float(f"{each:.4g}")) for each in (found.at(0, 0), found.most))

@@ -1,6 +1,6 @@
 """Fog: a veil of light that is thicker here and thinner there."""
 
-from jaxstudio.kernels.random_fields import plasma_map, sampled
+from jaxstudio.kernels.random_fields import plasma_map, sample_plasma
 from jaxstudio.pipeline.kinds import Composed, Global, Op
 from jaxstudio.pipeline.params import Float, Int
 
@@ -11,7 +11,7 @@ def statistic(blocks, values):
 
 
 def veiled(x, at, p):
-    thickness = sampled(p["map"], at.row, at.column, at.height, at.width)
+    thickness = sample_plasma(p["map"], at.row, at.column, at.height, at.width)
     return (x + p["amount"] * thickness) / (1.0 + p["amount"])
 
 

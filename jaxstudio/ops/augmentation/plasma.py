@@ -2,7 +2,7 @@
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.random_fields import plasma_map, sampled
+from jaxstudio.kernels.random_fields import plasma_map, sample_plasma
 from jaxstudio.pipeline.kinds import Composed, Global, Op
 from jaxstudio.pipeline.params import Choice, Float, Int
 
@@ -16,7 +16,7 @@ def statistic(blocks, values):
 
 
 def changed(x, at, p):
-    level = sampled(p["map"], at.row, at.column, at.height, at.width)
+    level = sample_plasma(p["map"], at.row, at.column, at.height, at.width)
     lighter = x + p["amount"] * (2.0 * level - 1.0)
     harder = (x - 0.5) * (1.0 + p["amount"] * (4.0 * level - 1.0)) + 0.5
     shaded = jnp.where(level < p["share"], x - p["amount"], x)

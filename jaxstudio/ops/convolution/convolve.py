@@ -1,4 +1,4 @@
-"""Convolve: every pixel becomes a weighted sum of its neighbours, with weights of one's own."""
+"""Convolve: every pixel becomes a weighted sum of its neighbours, with the weights of a matrix."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import jax.numpy as jnp
 
 from jaxstudio.kernels.fir import correlate, weighted_sum
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass, Shortcut
-from jaxstudio.pipeline.matrices import NOTHING, factors, sums_to_nothing
+from jaxstudio.pipeline.matrices import CANCELLED, factorise, weights_cancel
 from jaxstudio.pipeline.params import Bool, Choice, Float, Matrix
 
 
@@ -36,6 +36,7 @@ def _centred(size: int, centre: float, rest: float, divisor: float = 1.0) -> tup
 IDENTITY = ((0.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 0.0))
 SHARPEN = ((0.0, -1.0, 0.0), (-1.0, 5.0, -1.0), (0.0, -1.0, 0.0))
 
+# Matrices that people know by name, offered beside the grid.
 PRESETS = (
     ("Identity 3×3", IDENTITY),
     ("Box 5×5", _centred(5, 0.04, 0.04)),
@@ -56,7 +57,7 @@ SMALLEST_RADIUS = 2
 def weights(p, radius):
     matrix = p["kernel"]
     total = jnp.sum(matrix)
-    sums_to_something = jnp.abs(total) > NOTHING * jnp.sum(jnp.abs(matrix))
+    sums_to_something = jnp.abs(total) > CANCELLED * jnp.sum(jnp.abs(matrix))
     divisor = jnp.where(p["normalize"] & sums_to_something, jnp.where(sums_to_something, total, 1.0), 1.0)
     flipped = jnp.where(p["behaviour"] == BEHAVIOURS.index("convolution"), matrix[::-1, ::-1], matrix)
     return {"matrix": flipped / divisor, "offset": p["offset"]}
@@ -78,11 +79,11 @@ def radius_of(values):
 
 def worth_two_passes(values):
     """Whether the kernel is a column times a row, and large enough."""
-    return radius_of(values) >= SMALLEST_RADIUS and factors(values["kernel"]) is not None
+    return radius_of(values) >= SMALLEST_RADIUS and factorise(values["kernel"]) is not None
 
 
 def caution(values):
-    if values["normalize"] and sums_to_nothing(values["kernel"]):
+    if values["normalize"] and weights_cancel(values["kernel"]):
         return "The weights sum to 0: they cannot be divided by their sum and are taken as they are."
     return ""
 

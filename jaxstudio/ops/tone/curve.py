@@ -46,6 +46,11 @@ def slopes(points: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
 def monotone_curve(x: jax.Array, points: jax.Array) -> jax.Array:
     """The curve through `points` at x (any shape), level before the first and after the last of them.
 
+    A cubic that never leaves the range between one point and the next, the same as
+    scipy.interpolate.PchipInterpolator. Source: Fritsch and Butland, A method for constructing local monotone
+    piecewise cubic interpolants, SIAM J. Sci. Stat. Comput. 5 (1984); the ends as in Moler, Numerical
+    computing with MATLAB (2004).
+
     The pieces are told apart by comparisons, which XLA:CPU turns into one vectorised loop; looking
     their coefficients up would be a gather for every value.
 
