@@ -26,7 +26,6 @@ from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.layouts import Layers
 from jaxstudio.app.shared.messages import Message, MessageBar
 from jaxstudio.app.shared.tab import Tab, Topic
-from jaxstudio.pipeline.recipe_text import as_python
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import as_python
 
