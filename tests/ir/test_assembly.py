@@ -11,8 +11,7 @@ import pytest
 
 from jaxstudio.ir.compiling import assembly
 from jaxstudio.ir.compiling.assembly import disassembled
-from jaxstudio.ir.objects import read_object
-from jaxstudio.ir.objects.model import UnknownObject, with_addend
+from jaxstudio.ir.compiling.object_files import UnknownObject, read_object, with_addend
 from jaxstudio.ir.parse.listings import parse_assembly
 
 DATA = Path(__file__).parent / "data"

@@ -14,8 +14,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from jaxstudio.ir.objects import read_object
-from jaxstudio.ir.objects.model import CodeSection, UnknownObject
+from jaxstudio.ir.compiling.object_files import CodeSection, UnknownObject, read_object
 
 NUMBER = re.compile(r"(?<![\w.])#?(-?(?:0x[0-9a-f]+|\d+))(?![\w.])")
 BRANCH = re.compile(r"^(?:j[a-z]+|call|loop\w*|b|bl|b\.\w+|cbn?z|tbn?z)$")
