@@ -295,7 +295,7 @@ def _targets(spelled: Spelled, args: argparse.Namespace) -> list[Any]:
 
 def _own_report(spelled: Spelled, args: argparse.Namespace, extent: Extent) -> Report:
     from jaxstudio.inspect_targets.spelled import parse_options
-    from jaxstudio.ir.arguments import read_call
+    from jaxstudio.ir.argument_grammar import read_call
     from jaxstudio.ir.user_process.client import OwnFunction, Request
     from jaxstudio.ir.user_process.limits import Limits
 

@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 from jaxstudio.cli.ir_pages import chosen
 from jaxstudio.errors import Cancelled, StudioError, UsageError
-from jaxstudio.ir.compare.equivalence import StageDifference, stage_difference
+from jaxstudio.ir.comparison import StageDifference, stage_difference
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Stage
 

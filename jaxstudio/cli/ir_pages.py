@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from jaxstudio.errors import UsageError
-from jaxstudio.ir.cost.loops import loop_words
-from jaxstudio.ir.export.json_text import report_json
+from jaxstudio.ir.cost import loop_words
+from jaxstudio.ir.export import report_json
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Stage
 

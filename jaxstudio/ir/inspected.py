@@ -14,8 +14,8 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxstudio.ir.arguments.making import is_traceable
-from jaxstudio.ir.cost.analysis import Cost
+from jaxstudio.ir.argument_values import is_traceable
+from jaxstudio.ir.cost import Cost
 from jaxstudio.ir.export import page, save_folder, save_page
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.ledger import LEDGER, Entry

@@ -13,21 +13,17 @@ import jax
 import jaxlib.version
 
 from jaxstudio.errors import Cancelled
-from jaxstudio.ir.compiling.dumps import Dumps, dump_folder
-from jaxstudio.ir.compiling.kernels import kernel_stages
-from jaxstudio.ir.compiling.passes import before_optimisation, buffer_assignment, rail
-from jaxstudio.ir.compiling.uncached_compile import compile_around_cache
-from jaxstudio.ir.cost.analysis import Cost, cost_of
-from jaxstudio.ir.cost.roofline import roofline
-from jaxstudio.ir.cost.running import Measurement, kernel_seconds, obstacle, timed
+from jaxstudio.ir.compiling.dump_stages import before_optimisation, buffer_assignment, kernel_stages, rail
+from jaxstudio.ir.compiling.uncached_compile import Dumps, compile_around_cache, dump_folder
+from jaxstudio.ir.cost import Cost, cost_of
 from jaxstudio.ir.explain.errors import explain
-from jaxstudio.ir.explain.nans import NanFound, first_nan
-from jaxstudio.ir.explain.values import values_for
+from jaxstudio.ir.explain.nans import NanFound, first_nan, values_for
 from jaxstudio.ir.ledger import LEDGER
-from jaxstudio.ir.ledger.entries import INSPECTED
+from jaxstudio.ir.ledger_entries import INSPECTED
 from jaxstudio.ir.links.build import LinkBuilder
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.links.tagged_lowering import lowered_twin
+from jaxstudio.ir.measurement import Measurement, kernel_seconds, obstacle, roofline, timed
 from jaxstudio.ir.parse.jaxpr import Equation, equations_of, parse_jaxpr
 from jaxstudio.ir.report import Report, stage_named
 from jaxstudio.ir.stages import HLO_KINDS, KERNEL_KINDS, Kind, Language, Stage, in_order

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from jax.sharding import NamedSharding, PartitionSpec
 
 from jaxstudio.errors import UsageError
-from jaxstudio.ir.arguments.grammar import DTYPES, read_call
-from jaxstudio.ir.arguments.making import make_call, parse_shapes
+from jaxstudio.ir.argument_grammar import DTYPES, read_call
+from jaxstudio.ir.argument_values import make_call, parse_shapes
 
 
 def test_what_people_write():

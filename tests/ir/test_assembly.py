@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from jaxstudio.ir.compiling import assembly
-from jaxstudio.ir.compiling.assembly import disassembled
-from jaxstudio.ir.compiling.object_files import UnknownObject, read_object, with_addend
+from jaxstudio.ir.compiling import disassembly
+from jaxstudio.ir.compiling.disassembly import UnknownObject, disassembled, read_object, with_addend
 from jaxstudio.ir.parse.listings import parse_assembly
 
 DATA = Path(__file__).parent / "data"
@@ -85,10 +84,10 @@ def test_no_disassembler_for_the_platform(monkeypatch):
     def missing(name):
         raise OSError("no library for this platform")
 
-    assembly._engine.cache_clear()
-    monkeypatch.setattr(assembly.importlib, "import_module", missing)
+    disassembly._engine.cache_clear()
+    monkeypatch.setattr(disassembly.importlib, "import_module", missing)
     text, note = disassembled((DATA / f"{TRIPLES[0]}.o").read_bytes())
-    assembly._engine.cache_clear()
+    disassembly._engine.cache_clear()
     assert text == ""
     assert "no library for this platform" in note
 

@@ -9,11 +9,10 @@ import jax.numpy as jnp
 import pytest
 
 from ir.conftest import floats
-from jaxstudio.ir.compare.comparison import compare, pass_diff, text_diff
-from jaxstudio.ir.compare.lines import Change, changed_lines, line_diff
-from jaxstudio.ir.compare.renumbering import without_numbers
-from jaxstudio.ir.cost.analysis import Cost
-from jaxstudio.ir.cost.running import Timing
+from jaxstudio.ir.comparison import compare, pass_diff, text_diff
+from jaxstudio.ir.cost import Cost
+from jaxstudio.ir.line_diff import Change, changed_lines, line_diff, without_numbers
+from jaxstudio.ir.measurement import Timing
 from jaxstudio.ir.stages import Language
 
 

@@ -12,12 +12,10 @@ import numpy as np
 import pytest
 
 from ir.conftest import floats
-from jaxstudio.ir.cost import roofline as roofs
-from jaxstudio.ir.cost.analysis import Cost, cost_of
-from jaxstudio.ir.cost.loops import Loop, loop_words
-from jaxstudio.ir.cost.roofline import Roofline, roofline
-from jaxstudio.ir.cost.running import arguments_maker, kernel_seconds, obstacle, timed
+from jaxstudio.ir import measurement as roofs
+from jaxstudio.ir.cost import Cost, Loop, cost_of, loop_words
 from jaxstudio.ir.inspection import module_name
+from jaxstudio.ir.measurement import Roofline, arguments_maker, kernel_seconds, obstacle, roofline, timed
 
 
 def compiled(function, *arguments, **options):
@@ -90,7 +88,7 @@ def test_a_loop_that_only_the_run_ends():
 
 
 def test_without_an_analysis_the_loops_are_said_and_nothing_is_multiplied(monkeypatch):
-    monkeypatch.setattr("jaxstudio.ir.cost.analysis.analysed_cost", lambda text, device: {})
+    monkeypatch.setattr("jaxstudio.ir.cost.analysed_cost", lambda text, device: {})
     cost = cost_of(compiled(partial(nested, outer=4, inner=2, loop=fori), floats(8, 8)))
     assert [loop.trips for loop in cost.loops] == [4, 2]
     assert cost.run_flops is None
@@ -137,7 +135,7 @@ def test_what_cannot_be_made_is_not_run(monkeypatch):
     keys = compiled(jax.random.uniform, jax.eval_shape(lambda: jax.random.key(0, impl="rbg")))
     assert timed(keys) is None
     assert obstacle(keys) == "no arguments of type key<rbg> can be made up"
-    monkeypatch.setattr("jaxstudio.ir.cost.running.MOST_ARGUMENT_BYTES", 10)
+    monkeypatch.setattr("jaxstudio.ir.measurement.MOST_ARGUMENT_BYTES", 10)
     sines = compiled(jnp.sin, floats(1 << 28))
     assert timed(sines) is None
     assert obstacle(sines).startswith("the arguments take 1 GB, more than ")

@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import pytest
 
 from ir.conftest import floats
-from jaxstudio.ir.compare.equivalence import same_program, stage_difference
+from jaxstudio.ir.comparison import same_program, stage_difference
 from jaxstudio.ir.stages import Kind, Language, Stage
 
 STAGES = ("jaxpr", "stablehlo", "hlo", "optimized", "llvm", "asm")

@@ -4,7 +4,7 @@ import numpy as np
 
 from ir import examples
 from ir.conftest import floats
-from jaxstudio.ir.links.hlo_origins import origins_of
+from jaxstudio.ir.links.build import origins_of
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from jaxstudio.ir.ledger import Ledger
-from jaxstudio.ir.ledger.entries import (
+from jaxstudio.ir.ledger_entries import (
     AGAIN,
     CLEARED,
     FIRST,
@@ -219,7 +219,7 @@ def test_the_reason_that_was_given(ledger):
 
 
 def test_it_is_bounded_and_counts_on(ledger, monkeypatch):
-    monkeypatch.setattr("jaxstudio.ir.ledger.listening.MOST_ENTRIES", 3)
+    monkeypatch.setattr("jaxstudio.ir.ledger.MOST_ENTRIES", 3)
     small = Ledger()
     small.start()
     for size in range(1, 6):

@@ -9,9 +9,8 @@ from ir import examples
 from ir.conftest import floats
 from jaxstudio.ir.inspection import inspect
 from jaxstudio.ir.links import tagged_lowering
+from jaxstudio.ir.links.index import HOW, NONE, WRITTEN, How, Relation, Space
 from jaxstudio.ir.links.origins import Origin, Origins, Place, scopes, transforms
-from jaxstudio.ir.links.relation import Relation
-from jaxstudio.ir.links.spaces import HOW, NONE, WRITTEN, How, Space
 from jaxstudio.ir.parse.hlo import parse_hlo
 from jaxstudio.ir.report import coverage
 from jaxstudio.ir.target import Target
@@ -65,7 +64,7 @@ def test_what_has_no_frame_says_so():
     inspection = inspect(Target("sin", jnp.sin, (floats(3),)), passes=False, kernels=False)
     assert coverage(inspection.links, "optimized").share == 0.0
     hlo = parse_hlo("ENTRY %main (p: f32[2]) -> f32[2] {\n  %p = f32[2]{0} parameter(0)\n}\n", Origins())
-    from jaxstudio.ir.links.hlo_origins import origins_of
+    from jaxstudio.ir.links.build import origins_of
 
     relation, how = origins_of(hlo, Origins(), np.zeros(0, bool))
     assert how.tolist() == [NONE]

@@ -9,12 +9,10 @@ from jax.extend.mlir import ir as mlir
 
 from ir import examples, wire
 from ir.conftest import floats
+from jaxstudio.ir.links.index import Space
 from jaxstudio.ir.links.origins import Origin, Origins, Place
-from jaxstudio.ir.links.spaces import Space
-from jaxstudio.ir.parse.frames import Frames
-from jaxstudio.ir.parse.hlo import parse_hlo
-from jaxstudio.ir.parse.locations import Locations, UnknownLocation
-from jaxstudio.ir.parse.mlir import parse_stablehlo
+from jaxstudio.ir.parse.hlo import Frames, parse_hlo
+from jaxstudio.ir.parse.mlir import Locations, UnknownLocation, parse_stablehlo
 
 FUNCTIONS = {
     "many": (examples.many, (floats(8, 8), floats(8, 8))),

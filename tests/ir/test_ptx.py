@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from jaxstudio.ir.links.build import LinkBuilder
-from jaxstudio.ir.links.spaces import Space
+from jaxstudio.ir.links.index import Space
 from jaxstudio.ir.parse.listings import parse_ptx
 from jaxstudio.ir.stages import Kind, Language, Stage
-from jaxstudio.ir.text_view.filters import Noise, filtered
-from jaxstudio.ir.text_view.folds import folds
-from jaxstudio.ir.text_view.helping import help_at, help_for
+from jaxstudio.ir.text_view.filters import Noise, filtered, folds
+from jaxstudio.ir.text_view.opcode_help import help_at, help_for
 from jaxstudio.ir.text_view.tokens import Word, tokens
 
 TEXT = (Path(__file__).parent / "data" / "nvptx64-nvidia-cuda.ptx").read_text()

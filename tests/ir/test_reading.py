@@ -11,10 +11,9 @@ from jaxstudio.errors import UsageError
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo
 from jaxstudio.ir.stages import Kind, Language, Stage
-from jaxstudio.ir.text_view.filters import CUTS, Noise, filtered
-from jaxstudio.ir.text_view.folds import folds
-from jaxstudio.ir.text_view.helping import help_at, help_for
+from jaxstudio.ir.text_view.filters import CUTS, Noise, filtered, folds
 from jaxstudio.ir.text_view.lines import Lines
+from jaxstudio.ir.text_view.opcode_help import help_at, help_for
 from jaxstudio.ir.text_view.search import search
 from jaxstudio.ir.text_view.tokens import PLAIN, Word, tokens
 

@@ -5,7 +5,7 @@ import json
 import re
 import shutil
 import subprocess
-import sys
+from importlib.resources import files
 
 import jax
 import numpy as np
@@ -14,13 +14,13 @@ import pytest
 from ir import examples
 from ir.conftest import floats
 from jaxstudio.errors import SaveError
-from jaxstudio.ir.export import page, save_folder, save_page
-from jaxstudio.ir.export.json_text import report_json
-from jaxstudio.ir.export.page_script import SCRIPT
+from jaxstudio.ir.export import page, report_json, save_folder, save_page
 from jaxstudio.ir.inspection import inspect
-from jaxstudio.ir.serialization import report_from_plain, report_to_plain, stage_from_plain, stage_to_plain
+from jaxstudio.ir.report import report_from_plain, report_to_plain, stage_from_plain, stage_to_plain
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.target import Target
+
+SCRIPT = (files("jaxstudio.ir") / "page.js").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +84,7 @@ def test_json_has_what_the_design_promises(report):
 
 
 def test_links_are_bounded(report, monkeypatch):
-    monkeypatch.setattr("jaxstudio.ir.export.json_text.MOST_LINKS", 5)
+    monkeypatch.setattr("jaxstudio.ir.export.MOST_LINKS", 5)
     document = report_json(report)
     assert len(document["links"]) == 5
     assert document["links_left_out"] > 0
@@ -173,7 +173,7 @@ def test_the_page_loads_nothing(report):
 
 
 def test_what_does_not_fit_is_named(report, monkeypatch):
-    monkeypatch.setattr(sys.modules[page.__module__], "MOST_CHARACTERS", 60_000)
+    monkeypatch.setattr("jaxstudio.ir.export.MOST_CHARACTERS", 60_000)
     data = json.loads(elements(page(report)).scripts[0])
     assert len(data["stages"]) < len(report.stages)
     assert "left out for their size" in data["notes"][-1]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jaxstudio.errors import DeviceError, UsageError
-from jaxstudio.ir.explain.values import values_for
+from jaxstudio.ir.explain.nans import values_for
 from jaxstudio.ir.inspection import inspect
 from jaxstudio.ir.target import Target
 from jaxstudio.ir.user_process.client import Request

@@ -26,7 +26,7 @@ from jaxstudio.app.inspector.selection import Place, Taken
 from jaxstudio.app.inspector.text_model import NOTHING, Shown, in_sight
 from jaxstudio.ir.parse.items import NO_SPANS
 from jaxstudio.ir.stages import Kind, Language, Stage
-from jaxstudio.ir.text_view.helping import help_at
+from jaxstudio.ir.text_view.opcode_help import help_at
 from jaxstudio.ir.text_view.search import Hit
 from jaxstudio.ir.text_view.tokens import PLAIN, Word, tokens
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from jaxstudio.app.inspector.cost_page import of_count, of_time
 from jaxstudio.app.shared.text import of_bytes
-from jaxstudio.ir.compare import Comparison
+from jaxstudio.ir.comparison import Comparison
 from jaxstudio.ir.report import Report
 
 MOST_FUSIONS = 20

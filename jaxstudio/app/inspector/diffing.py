@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from jaxstudio.app.inspector.text_model import Shown, prepare
-from jaxstudio.ir.compare.comparison import pass_diff
-from jaxstudio.ir.compare.lines import Block, Change, changed_lines, line_diff
+from jaxstudio.ir.comparison import pass_diff
+from jaxstudio.ir.line_diff import Block, Change, changed_lines, line_diff
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from jaxstudio.app.inspector.graph_making import Drawn
 from jaxstudio.app.inspector.graph_paint import ROW_PX, paint_graph
 from jaxstudio.ir.stages import Language
-from jaxstudio.ir.text_view.helping import help_for
+from jaxstudio.ir.text_view.opcode_help import help_for
 
 LEAST_SCALE, MOST_SCALE = 0.02, 3.0
 DRAG_PX = 4

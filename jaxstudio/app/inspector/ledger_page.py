@@ -16,8 +16,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QTableView, QWidget
 
 from jaxstudio.app.inspector.cost_page import of_time
 from jaxstudio.app.inspector.stage_list import RIGHT
-from jaxstudio.ir.ledger import LEDGER, Entry
-from jaxstudio.ir.ledger.listening import MOST_ENTRIES
+from jaxstudio.ir.ledger import LEDGER, MOST_ENTRIES, Entry
 
 LOOK_MS = 500
 Index = QModelIndex | QPersistentModelIndex

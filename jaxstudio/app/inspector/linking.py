@@ -9,10 +9,9 @@ import numpy as np
 
 from jaxstudio.app.inspector.text_model import NOTHING
 from jaxstudio.ir.inspection import Inspection
-from jaxstudio.ir.links.spaces import Space
-from jaxstudio.ir.links.transforms import chains, in_words, order
+from jaxstudio.ir.links.index import Space
 from jaxstudio.ir.parse.items import NO_SPANS
-from jaxstudio.ir.parse.jaxpr import Equation
+from jaxstudio.ir.parse.jaxpr import Equation, chains, in_words, order
 from jaxstudio.ir.stages import Kind
 
 MOST_LINES = 20_000

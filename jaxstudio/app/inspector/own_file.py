@@ -12,8 +12,8 @@ from PySide6.QtCore import QCoreApplication, QFileSystemWatcher, QObject, QSetti
 
 from jaxstudio.app.inspector.subjects import Part, Subject
 from jaxstudio.errors import StudioError, UsageError
-from jaxstudio.ir.arguments import Call as Arguments
-from jaxstudio.ir.arguments import read_call
+from jaxstudio.ir.argument_grammar import Call as Arguments
+from jaxstudio.ir.argument_grammar import read_call
 from jaxstudio.ir.user_process.client import Request
 from jaxstudio.ir.user_process.reading import (
     Written,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from jaxstudio.ir.text_view.folds import Fold
+from jaxstudio.ir.text_view.filters import Fold
 
 
 class Rows:

@@ -9,8 +9,8 @@ import numpy as np
 
 from jaxstudio.app.inspector.diffing import ADDED, LEFT_OUT, REMOVED, kept
 from jaxstudio.app.inspector.text_model import Shown, prepare
-from jaxstudio.ir.compare.comparison import Comparison, compare, text_diff
-from jaxstudio.ir.compare.lines import Block, Change
+from jaxstudio.ir.comparison import Comparison, compare, text_diff
+from jaxstudio.ir.line_diff import Block, Change
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise

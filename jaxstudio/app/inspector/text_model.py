@@ -9,8 +9,7 @@ import numpy as np
 
 from jaxstudio.errors import Cancelled
 from jaxstudio.ir.stages import Language, Stage
-from jaxstudio.ir.text_view.filters import Filtered, Noise, filtered
-from jaxstudio.ir.text_view.folds import Fold, folds
+from jaxstudio.ir.text_view.filters import Filtered, Fold, Noise, filtered, folds
 from jaxstudio.ir.text_view.lines import Lines
 from jaxstudio.ir.text_view.search import Hit
 from jaxstudio.ir.text_view.tokens import PLAIN, tokens

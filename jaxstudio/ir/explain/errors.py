@@ -16,8 +16,7 @@ from pathlib import Path
 import jax
 import jaxlib
 
-from jaxstudio.ir.explain.known_errors import RULES
-from jaxstudio.ir.explain.rules import Rule, Situation
+from jaxstudio.ir.explain.error_rules import RULES, Rule, Situation
 from jaxstudio.runtime.text_files import character_column
 
 ARGUMENT = re.compile(r"depends on the values? of the arguments? ([\w\[\].', ]+?)\.(?:\s|$)")

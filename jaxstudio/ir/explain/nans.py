@@ -1,7 +1,8 @@
-"""Follows a NaN to the first equation that made it, by computing the jaxpr equation by equation."""
+"""Finds the first equation that produces a NaN, and says why its inputs have no defined result."""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,10 +12,86 @@ import jax.numpy as jnp
 import numpy as np
 from jax.extend import core
 
-from jaxstudio.errors import Cancelled
-from jaxstudio.ir.explain.undefined import reason
+from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.ir.parse.jaxpr import inner_jaxprs, walked
 from jaxstudio.runtime.jax_internals import scan_operand_counts
+
+Values = tuple[float, ...]
+GUARD = (
+    "keep the input where it is defined, f(jnp.where(good, x, 1.0)), and choose the result by another where"
+)
+
+
+def _domain(what: str, where: str) -> Callable[[Values], str]:
+    def told(values: Values) -> str:
+        return f"{what} of {_number(values[0])} has no value: it is defined for {where}"
+
+    return told
+
+
+def _division(values: Values) -> str:
+    if values[:2] == (0.0, 0.0):
+        return "0 / 0 has no value"
+    return f"{_number(values[0])} / {_number(values[1])} has no value"
+
+
+def _pair(sign: str) -> Callable[[Values], str]:
+    return lambda values: f"{_number(values[0])} {sign} {_number(values[1])} has no value"
+
+
+def _power(values: Values) -> str:
+    return f"{_number(values[0])} to the power {_number(values[1])} is no real number"
+
+
+REASONS: dict[str, Callable[[Values], str]] = {
+    "log": _domain("the logarithm", "positive numbers"),
+    "log1p": _domain("log(1 + x)", "x above −1"),
+    "sqrt": _domain("the square root", "numbers from 0"),
+    "rsqrt": _domain("1 / √x", "positive numbers"),
+    "asin": _domain("arcsin", "−1 to 1"),
+    "acos": _domain("arccos", "−1 to 1"),
+    "acosh": _domain("arcosh", "numbers from 1"),
+    "atanh": _domain("artanh", "−1 to 1"),
+    "erf_inv": _domain("the inverse error function", "−1 to 1"),
+    "lgamma": _domain("log Γ", "numbers that are not infinite"),
+    "digamma": _domain("the digamma function", "numbers other than 0, −1, −2, …"),
+    "sin": _domain("the sine", "finite numbers"),
+    "cos": _domain("the cosine", "finite numbers"),
+    "tan": _domain("the tangent", "finite numbers"),
+    "div": _division,
+    "rem": _pair("modulo"),
+    "sub": _pair("−"),
+    "add": _pair("+"),
+    "add_any": _pair("+"),
+    "mul": _pair("×"),
+    "pow": _power,
+}
+INFINITE = {"add", "add_any", "sub", "mul", "reduce_sum", "dot_general", "cumsum"}
+
+
+def reason(primitive: str, values: Values) -> tuple[str, str]:
+    """Why `primitive` of these inputs is NaN, and the mend.
+
+    Args:
+        values: the inputs at the NaN's place; NaN for one whose place is not known.
+    """
+    known = [value for value in values if not math.isnan(value)]
+    if any(map(math.isinf, known)) or primitive in INFINITE:
+        mend = "find where the infinity comes from (an overflow, a division by 0), and keep it finite there"
+    else:
+        mend = GUARD
+    if primitive in REASONS and len(known) == len(values) and values:
+        return REASONS[primitive](values), mend
+    if primitive in INFINITE:
+        return f"{primitive} met infinities of both signs, or 0 × ∞", mend
+    return f"{primitive} has no value for what it was given", mend
+
+
+def _number(value: float) -> str:
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    return f"{value:.6g}".replace("-", "−")
+
 
 # Loops are followed round by round within this time; beyond it the loop itself is named.
 SECONDS = 10.0
@@ -224,3 +301,35 @@ def _value_at(value: Any, shape: tuple[int, ...], index: tuple[int, ...]) -> flo
     if array.shape == shape:
         return float(array[index])
     return float(array) if array.ndim == 0 else float("nan")
+
+
+VALUES = ("spread", "zeros", "ones", "random")
+MOST_BYTES = 1 << 30
+SEED = 0
+
+
+def values_for(shapes: Sequence[Any], how: str) -> list[np.ndarray]:
+    """An array for each shape and dtype: zeros, ones, from −1 to 1 in order (`spread`), or normal numbers.
+
+    Whole numbers are those rounded; keys of random numbers are zeros.
+
+    Raises:
+        UsageError: no such values, or arrays of more than a gigabyte together.
+    """
+    if how not in VALUES:
+        raise UsageError(f"values {how!r}: expected one of {', '.join(VALUES)}")
+    total = sum(int(np.prod(shape.shape, dtype=np.int64)) * shape.dtype.itemsize for shape in shapes)
+    if total > MOST_BYTES:
+        raise UsageError(f"arguments of {total / 1e9:.1f} GB: at most {MOST_BYTES >> 30} GB is tried")
+    numbers = np.random.default_rng(SEED)
+    return [_filled(shape, how, numbers) for shape in shapes]
+
+
+def _filled(shape: Any, how: str, numbers: np.random.Generator) -> np.ndarray:
+    if not jnp.issubdtype(shape.dtype, jnp.number):
+        return np.zeros(shape.shape, shape.dtype)
+    if how in ("zeros", "ones"):
+        return np.full(shape.shape, float(how == "ones"), shape.dtype)
+    count = int(np.prod(shape.shape, dtype=np.int64))
+    drawn = np.linspace(-1.0, 1.0, count) if how == "spread" else numbers.standard_normal(count)
+    return drawn.reshape(shape.shape).astype(shape.dtype)

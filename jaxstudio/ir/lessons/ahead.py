@@ -10,7 +10,7 @@ import jax
 import jax.numpy as jnp
 
 from jaxstudio.ir.compiling.uncached_compile import compile_around_cache
-from jaxstudio.ir.cost.analysis import cost_of
+from jaxstudio.ir.cost import cost_of
 from jaxstudio.ir.explain import explain
 from jaxstudio.ir.lessons.lesson import Lesson, Table, floats, timed
 from jaxstudio.ir.target import Target

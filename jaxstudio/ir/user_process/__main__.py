@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from jaxstudio.errors import StudioError
-from jaxstudio.ir.arguments import read_call
+from jaxstudio.ir.argument_grammar import read_call
 from jaxstudio.ir.user_process.loading import find_function, load_module
 from jaxstudio.ir.user_process.messages import Answers, flush_printed
 from jaxstudio.processes.guard import guard_tree
@@ -65,7 +65,7 @@ def _answer(request: dict[str, Any], answers: Answers) -> None:
 
     from jaxstudio.ir.inspection import Inspection
     from jaxstudio.ir.ledger import LEDGER
-    from jaxstudio.ir.serialization import stage_to_plain
+    from jaxstudio.ir.report import stage_to_plain
     from jaxstudio.ir.stages import Kind
     from jaxstudio.ir.user_process.calling import target_of
 
@@ -99,14 +99,14 @@ def _answer(request: dict[str, Any], answers: Answers) -> None:
 
 def _send_report(inspection: Any, answers: Answers, complete: bool = False) -> None:
     """What is known so far; `complete` when only measurements are missing."""
-    from jaxstudio.ir.serialization import report_to_plain
+    from jaxstudio.ir.report import report_to_plain
 
     answers.send({"report": report_to_plain(inspection.report(seconds=0.0)), "complete": complete})
 
 
 def _measure(inspection: Any, request: dict[str, Any], answers: Answers) -> None:
     """Run the function; the times of its kernels, which may be long in coming, after those of the whole."""
-    from jaxstudio.ir.serialization import measurement_to_plain
+    from jaxstudio.ir.report import measurement_to_plain
 
     measurement = inspection.measure(request["run_seconds"])
     answers.send({"measured": measurement_to_plain(measurement)})

@@ -10,8 +10,8 @@ from typing import Any
 import jax
 
 from jaxstudio.errors import UsageError
-from jaxstudio.ir.arguments.grammar import read_call
-from jaxstudio.ir.arguments.making import make_call, parameters_of
+from jaxstudio.ir.argument_grammar import read_call
+from jaxstudio.ir.argument_values import make_call, parameters_of
 from jaxstudio.ir.target import Target
 from jaxstudio.runtime.devices import find_device
 

@@ -16,10 +16,9 @@ from jaxstudio.errors import Cancelled, ComputeError, StudioError, UsageError
 from jaxstudio.ir.explain.errors import Explanation
 from jaxstudio.ir.explain.nans import NanFound
 from jaxstudio.ir.ledger import LEDGER, Change, Entry
-from jaxstudio.ir.ledger.entries import INSPECTED, LAMBDA
+from jaxstudio.ir.ledger_entries import INSPECTED, LAMBDA
 from jaxstudio.ir.links.index import Links
-from jaxstudio.ir.report import Report
-from jaxstudio.ir.serialization import measurement_from_plain, report_from_plain, stage_from_plain
+from jaxstudio.ir.report import Report, measurement_from_plain, report_from_plain, stage_from_plain
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.target import Option
 from jaxstudio.ir.user_process.limits import Limits

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxstudio.errors import UsageError
-from jaxstudio.ir.arguments import read_call
-from jaxstudio.ir.ledger.entries import FIRST, Change
+from jaxstudio.ir.argument_grammar import read_call
+from jaxstudio.ir.ledger_entries import FIRST, Change
 
 if TYPE_CHECKING:
     from jaxstudio.ir.user_process.client import Request

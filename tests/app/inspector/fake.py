@@ -6,9 +6,7 @@ import numpy as np
 
 from jaxstudio.app.inspector.subjects import Part, Subject
 from jaxstudio.errors import UsageError
-from jaxstudio.ir.links.index import Links
-from jaxstudio.ir.links.relation import Relation
-from jaxstudio.ir.links.spaces import Space, StageIndex
+from jaxstudio.ir.links.index import Links, Relation, Space, StageIndex
 from jaxstudio.ir.parse.items import Parsed
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Kind, Language, Stage

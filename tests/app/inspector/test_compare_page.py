@@ -2,9 +2,9 @@
 
 from jaxstudio.app.inspector.compare_words import comparison_html
 from jaxstudio.app.inspector.side_by_side import compared, sides
-from jaxstudio.ir.cost.analysis import Cost
-from jaxstudio.ir.cost.running import Timing
+from jaxstudio.ir.cost import Cost
 from jaxstudio.ir.links.index import Links
+from jaxstudio.ir.measurement import Timing
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Kind, Language, Stage
 

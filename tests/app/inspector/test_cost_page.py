@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from jaxstudio.app.inspector.cost_page import CostPage
-from jaxstudio.ir.cost.analysis import Cost
-from jaxstudio.ir.cost.loops import Loop
+from jaxstudio.ir.cost import Cost, Loop
 
 from . import fake
 

@@ -7,8 +7,7 @@ from jaxstudio.app.inspector.rows import Rows
 from jaxstudio.app.inspector.selection import Taken
 from jaxstudio.app.inspector.text_model import prepare
 from jaxstudio.ir.stages import Kind, Language, Stage
-from jaxstudio.ir.text_view.filters import Noise
-from jaxstudio.ir.text_view.folds import Fold
+from jaxstudio.ir.text_view.filters import Fold, Noise
 
 from . import fake
 

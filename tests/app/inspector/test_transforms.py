@@ -4,8 +4,7 @@ import jax
 import jax.numpy as jnp
 
 from jaxstudio.app.inspector.linking import tints
-from jaxstudio.ir.links.transforms import chains, in_words, order
-from jaxstudio.ir.parse.jaxpr import equations_of
+from jaxstudio.ir.parse.jaxpr import chains, equations_of, in_words, order
 
 
 def cube(x):

@@ -1,0 +1,203 @@
+"""Stages read from XLA's dumps: HLO after each pass, buffer assignment, LLVM IR, assembly, PTX, SASS."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from jaxstudio.ir.compiling.disassembly import disassembled
+from jaxstudio.ir.compiling.uncached_compile import Dumps
+from jaxstudio.ir.stages import Kind, Language, Stage
+
+FILE = re.compile(r"\.(\d{4,})\.(.+)\.after_(.+?)(?:\.before_(.+))?\.txt$")
+BEFORE = ".before_optimizations.txt"
+MOST_CHARACTERS = 64_000_000
+
+
+@dataclass(frozen=True)
+class Rail:
+    """The passes in their order.
+
+    `stages` hold the module after each pass that changed it. `quiet` names the others that are known
+    to have run: XLA writes down the names of those beside a change alone, so that more may have run.
+    """
+
+    stages: tuple[Stage, ...]
+    quiet: tuple[str, ...]
+
+
+def rail(dumps: Dumps) -> Rail:
+    """The passes of one compilation.
+
+    `seconds` of a stage are those since the pass before it that left a file, writing included. Texts
+    are kept up to MOST_CHARACTERS altogether; later stages say that theirs was left out.
+    """
+    found = [(int(match[1]), match, path) for path in dumps.files if (match := FILE.search(path.name))]
+    found.sort(key=lambda entry: entry[0])
+    before = [path for path in dumps.files if path.name.endswith(BEFORE)]
+    last = dumps.text(before[0])[0] if before else ""
+    clock = dumps.finished(before[0]) if before else None
+    stages: list[Stage] = []
+    quiet: dict[str, None] = {}
+    kept = 0
+    for number, match, path in found:
+        text, cut = dumps.text(path)
+        finished = dumps.finished(path)
+        name = f"{match[2]}/{match[3]}"
+        if match[4]:
+            quiet[f"{match[2]}/{match[4]}"] = None
+        if text == last:
+            if match[3] != "pipeline-start":
+                quiet[name] = None
+            continue
+        quiet.pop(name, None)
+        seconds = None if clock is None else max(0.0, finished - clock)
+        kept += len(text)
+        stages.append(_stage(f"pass {number:04d} {name}", text, seconds, cut, kept))
+        last, clock = text, finished
+    changed = {stage.name.split(" ", 2)[2] for stage in stages}
+    return Rail(
+        tuple(stages), tuple(name for name in quiet if name not in changed and "/pipeline-end" not in name)
+    )
+
+
+def _stage(name: str, text: str, seconds: float | None, cut: bool, kept: int) -> Stage:
+    note = "cut: the file is larger than what is kept" if cut else ""
+    if kept > MOST_CHARACTERS:
+        text, note = "", "left out: the passes before it hold as much text as is kept"
+    return Stage(name, Kind.PASS, Language.HLO, text, seconds, note=note)
+
+
+def before_optimisation(dumps: Dumps) -> Stage | None:
+    """The module as XLA was given it.
+
+    JAX can print it too, but converts StableHLO for that while no other thread of Python runs.
+    """
+    for path in dumps.files:
+        if path.name.endswith(BEFORE):
+            return Stage("hlo", Kind.HLO, Language.HLO, dumps.text(path)[0])
+    return None
+
+
+def buffer_assignment(dumps: Dumps) -> Stage | None:
+    """XLA's own report of what lies where in memory."""
+    for path in dumps.files:
+        if path.name.endswith("after_optimizations-buffer-assignment.txt"):
+            return Stage("buffers", Kind.BUFFERS, Language.TEXT, dumps.text(path)[0])
+    return None
+
+
+MODULE = re.compile(r"^(module_\d+\.)")
+UNOPTIMISED, OPTIMISED = ".ir-no-opt.ll", ".ir-with-opt.ll"
+MOST_BYTES = 16 << 20
+TOOL_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Files:
+    """The files of one kernel's module, where there are any."""
+
+    kernel: str
+    before: Path | None = None
+    after: Path | None = None
+    binary: Path | None = None
+
+
+def kernel_files(dumps: Dumps) -> list[Files]:
+    """By kernel, in alphabetical order; a kernel split in several objects has one entry each."""
+    found: dict[str, dict[str, Path]] = {}
+    prefix = _module_prefix(dumps)
+    for path in dumps.files:
+        if not path.name.startswith(prefix):
+            continue
+        for role, ending in (("before", UNOPTIMISED), ("after", OPTIMISED), ("binary", ".o")):
+            if path.name.endswith(ending):
+                found.setdefault(_kernel(path.name.removeprefix(prefix).removesuffix(ending)), {})[role] = (
+                    path
+                )
+    return [Files(name, **found[name]) for name in sorted(found)]
+
+
+def _module_prefix(dumps: Dumps) -> str:
+    """`module_0004.jit_f.`: what the names of all files of the module begin with."""
+    for path in dumps.files:
+        if path.name.endswith(".before_optimizations.txt"):
+            return path.name.removesuffix("before_optimizations.txt")
+    return ""
+
+
+def _kernel(name: str) -> str:
+    name = name.removeprefix("obj-file.").removeprefix("__compute_module_")
+    return name.removesuffix("_kernel_module")
+
+
+def kernel_stages(dumps: Dumps) -> Iterator[Stage]:
+    """LLVM IR before and after optimisation and assembly, kernel by kernel; then PTX and SASS."""
+    files = kernel_files(dumps)
+    for each in files:
+        yield from _llvm(dumps, each)
+    for each in files:
+        if each.binary is not None:
+            yield _assembly(dumps, each)
+    yield from _gpu(dumps)
+
+
+def _llvm(dumps: Dumps, files: Files) -> Iterator[Stage]:
+    began = None if files.before is None else dumps.finished(files.before)
+    for path, when in ((files.before, "before"), (files.after, "after")):
+        if path is None:
+            continue
+        text, cut = dumps.text(path, MOST_BYTES)
+        seconds = None
+        if when == "after" and began is not None:
+            seconds = max(0.0, dumps.finished(path) - began)
+        yield Stage(
+            f"llvm {files.kernel} {when}", Kind.LLVM, Language.LLVM, text, seconds, files.kernel,
+            "cut" if cut else "",
+        )  # fmt: skip
+
+
+def _assembly(dumps: Dumps, files: Files) -> Stage:
+    assert files.binary is not None
+    text, note = disassembled(files.binary.read_bytes())
+    seconds = None
+    if files.after is not None:
+        seconds = max(0.0, dumps.finished(files.binary) - dumps.finished(files.after))
+    return Stage(f"asm {files.kernel}", Kind.ASM, Language.ASM, text, seconds, files.kernel, note)
+
+
+def _gpu(dumps: Dumps) -> Iterator[Stage]:
+    """PTX of the whole module, and SASS where NVIDIA's disassembler is installed.
+
+    Several files of a kind are told apart by what their names do not share.
+    """
+    prefix = _module_prefix(dumps)
+    files = [path for path in dumps.files if path.name.startswith(prefix)]
+    ptx = [path for path in files if path.suffix == ".ptx"]
+    for path in ptx:
+        text, cut = dumps.text(path, MOST_BYTES)
+        yield Stage(_named("ptx", path, ptx, prefix), Kind.PTX, Language.PTX, text, note="cut" if cut else "")
+    code = [path for path in files if path.suffix == ".cubin"]
+    tool = shutil.which("cuobjdump")
+    if tool is not None:
+        yield from (_sass(tool, path, _named("sass", path, code, prefix)) for path in code)
+
+
+def _named(kind: str, path: Path, files: list[Path], prefix: str) -> str:
+    return kind if len(files) == 1 else f"{kind} {path.stem.removeprefix(prefix) or path.stem}"
+
+
+def _sass(tool: str, path: Path, name: str) -> Stage:
+    """Where the tool fails, a stage that says so."""
+    try:
+        done = subprocess.run(
+            [tool, "-sass", path], capture_output=True, text=True, errors="replace",
+            timeout=TOOL_SECONDS, check=True,
+        )  # fmt: skip
+    except (OSError, subprocess.SubprocessError) as error:
+        return Stage(name, Kind.SASS, Language.TEXT, "", note=f"not disassembled: {error}")
+    return Stage(name, Kind.SASS, Language.TEXT, done.stdout[:MOST_BYTES])

@@ -1,0 +1,249 @@
+"""What a compiled function costs: by JAX's analyses, by the clock, and against this machine's best."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import jax
+
+from jaxstudio.runtime.jax_internals import analysed_cost
+
+COMPUTATION = re.compile(r"^(ENTRY )?%?([\w.\-]+) \(.*\{$")
+WHILE = re.compile(r"^\s*(?:ROOT )?%?([\w.\-]+) = .* while\(")
+CALLED = re.compile(r"\b(condition|body)=%?([\w.\-]+)")
+TRIPS = re.compile(r'"known_trip_count":\{"n":"(\d+)"\}')
+NAME = re.compile(r"%([\w.\-]+)")
+ASIDE = re.compile(r", metadata=\{(?:[^\"}]|\"(?:[^\"\\]|\\.)*\")*\}")
+# The first line names what belongs to the whole module alone.
+HEAD = "HloModule counted\n\n"
+
+Counts = Mapping[str, float]
+Count = Callable[[str], Counts]
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A `while` of the optimised HLO. `trips` is None where only the run decides.
+
+    `depth` is 0 for a loop that stands in no other.
+    """
+
+    name: str
+    trips: int | None
+    depth: int = 0
+
+    def as_json(self) -> dict[str, str | int | None]:
+        return dict(vars(self))
+
+
+@dataclass
+class Computations:
+    """The computations of a module's text by name, with what each calls."""
+
+    text: str
+    lines: dict[str, list[str]] = field(default_factory=dict)
+    entry: str = ""
+
+    def __post_init__(self) -> None:
+        name = ""
+        for line in self.text.splitlines():
+            if not name and (found := COMPUTATION.match(line)):
+                name = found[2]
+                self.lines[name] = []
+                self.entry = name if found[1] else self.entry
+            if name:
+                self.lines[name].append(ASIDE.sub("", line))
+            if line == "}":
+                name = ""
+
+    @cached_property
+    def calls(self) -> dict[str, list[str]]:
+        return {
+            name: [each for line in lines[1:] for each in NAME.findall(line) if each in self.lines]
+            for name, lines in self.lines.items()
+        }
+
+    def loops(self, name: str) -> Iterator[tuple[str, int | None, tuple[str, ...]]]:
+        """The loops that `name` runs, also through what it calls, but not those inside loops.
+
+        Each as its instruction, its iterations, and the computations of its body and condition.
+        """
+        for line in self.lines[name][1:]:
+            found = WHILE.match(line)
+            if found is None:
+                for each in dict.fromkeys(NAME.findall(line)):
+                    if each in self.lines:
+                        yield from self.loops(each)
+                continue
+            trips = TRIPS.search(line)
+            parts = tuple(each for _, each in CALLED.findall(line) if each in self.lines)
+            yield found[1], int(trips[1]) if trips else None, parts
+
+    def module(self, name: str) -> str:
+        """A module whose entry is this computation."""
+        wanted, waiting = {name}, [name]
+        while waiting:
+            for each in self.calls[waiting.pop()]:
+                if each not in wanted:
+                    wanted.add(each)
+                    waiting.append(each)
+        texts = ["\n".join(lines) for each, lines in self.lines.items() if each in wanted and each != name]
+        own = self.lines[name]
+        head = own[0] if own[0].startswith("ENTRY ") else f"ENTRY {own[0]}"
+        return HEAD + "\n\n".join([*texts, "\n".join([head, *own[1:]])]) + "\n"
+
+
+def loop_words(loops: Sequence[Loop], multiplied: bool) -> str:
+    """What XLA's count leaves out, in a sentence."""
+    known = [
+        f"{loop.name}{' in it' if loop.depth else ''} {loop.trips:,}"
+        for loop in loops
+        if loop.trips is not None
+    ]
+    open_ended = [loop.name for loop in loops if loop.trips is None]
+    times = " times, ".join(known) + " times" if known else ""
+    unknown = f"how often {', '.join(open_ended)} runs is known only at run time" if open_ended else ""
+    said = "; ".join(part for part in (f"a run does {times}" if times else "", unknown) if part)
+    more = "" if multiplied or not times or unknown else "; what one iteration costs is not known"
+    return f"XLA counts a loop's body once: {said}{more}"
+
+
+def loops_of(text: str) -> tuple[Loop, ...]:
+    """The loops of an optimised module, outer ones before those inside them."""
+    held = Computations(text)
+
+    def found(name: str, depth: int) -> Iterator[Loop]:
+        for loop, trips, parts in held.loops(name):
+            yield Loop(loop, trips, depth)
+            for part in parts:
+                yield from found(part, depth + 1)
+
+    return tuple(found(held.entry, 0)) if held.entry else ()
+
+
+def repeated(text: str, total: Counts, count: Count) -> dict[str, float] | None:
+    """The counts of a run: `total`, which has each loop once, with every loop as often as it runs.
+
+    None where the number of iterations of some loop is not known, or what one costs.
+
+    Args:
+        count: XLA's analysis of a module's text; empty where there is none.
+    """
+    held = Computations(text)
+    known: dict[str, Counts] = {}
+
+    def once(name: str) -> Counts:
+        if name not in known:
+            known[name] = count(held.module(name))
+        return known[name]
+
+    def more(name: str) -> dict[str, float] | None:
+        """What the loops of a computation add to its count."""
+        added = dict.fromkeys(total, 0.0)
+        for _, trips, parts in held.loops(name):
+            for part in parts:
+                inner = more(part)
+                if trips is None or inner is None or not once(part):
+                    return None
+                for key in added:
+                    # the condition is asked once more than the body runs
+                    added[key] += (trips - 1) * once(part).get(key, 0.0) + trips * inner[key]
+        return added
+
+    added = more(held.entry) if held.entry else None
+    return None if added is None else {key: value + added[key] for key, value in total.items()}
+
+
+COUNTS = ("flops", "transcendentals", "bytes accessed")
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Counted, not measured; None where the compiler does not tell.
+
+    `flops` are arithmetic operations and `transcendentals` calls of exp, sin and the like, of one
+    run, in which XLA counts each loop's body once, however often it runs. `bytes_accessed` is what all
+    kernels read and write, `*_bytes` is memory. `loops` are the loops; `run_*` count each as often as
+    it runs, and are None where that is not known.
+    """
+
+    flops: float | None = None
+    transcendentals: float | None = None
+    bytes_accessed: float | None = None
+    argument_bytes: int | None = None
+    output_bytes: int | None = None
+    alias_bytes: int | None = None
+    temporary_bytes: int | None = None
+    peak_bytes: int | None = None
+    code_bytes: int | None = None
+    loops: tuple[Loop, ...] = ()
+    run_flops: float | None = None
+    run_transcendentals: float | None = None
+    run_bytes_accessed: float | None = None
+
+    @property
+    def intensity(self) -> float | None:
+        """Flops per byte moved: a kernel below the machine's own ratio waits for memory."""
+        flops, moved = self.of_a_run
+        return flops / moved if flops and moved else None
+
+    @property
+    def held_bytes(self) -> int | None:
+        """Memory of arguments, results and what is in between, shared memory once."""
+        held = self.argument_bytes, self.output_bytes, self.temporary_bytes
+        known = [each for each in held if each is not None]
+        return sum(known) - (self.alias_bytes or 0) if len(known) == len(held) else None
+
+    @property
+    def of_a_run(self) -> tuple[float | None, float | None]:
+        """Flops and bytes of one run: with loops as often as they run where that is known, else once."""
+        if self.run_flops is None or self.run_bytes_accessed is None:
+            return self.flops, self.bytes_accessed
+        return self.run_flops, self.run_bytes_accessed
+
+    def as_json(self) -> dict[str, Any]:
+        return {**vars(self), "loops": [loop.as_json() for loop in self.loops], "intensity": self.intensity}
+
+
+def cost_of(compiled: Any, device: jax.Device | None = None) -> Cost:
+    """The analyses of a compiled function, as `jax.jit(f).lower(…).compile()` returns it."""
+    counted = _counted(compiled)
+    text = compiled.as_text() or ""
+    loops = loops_of(text) if " while(" in text else ()
+    run: Mapping[str, float] | None = counted
+    if loops and counted:
+        where = device or jax.devices()[0]
+        wanted = {name: counted[name] for name in COUNTS}
+        run = repeated(text, wanted, lambda module: analysed_cost(module, where))
+    run = run or {}
+    memory = compiled.memory_analysis()
+
+    def held(name: str) -> int | None:
+        value = getattr(memory, f"{name}_in_bytes", None)
+        return None if value is None else int(value)
+
+    return Cost(
+        counted.get("flops"),
+        counted.get("transcendentals"),
+        counted.get("bytes accessed"),
+        held("argument_size"),
+        held("output_size"),
+        held("alias_size"),
+        held("temp_size"),
+        held("peak_memory"),
+        held("generated_code_size"),
+        loops,
+        *(run.get(name) for name in COUNTS),
+    )
+
+
+def _counted(compiled: Any) -> Mapping[str, float]:
+    """What XLA counts; it leaves out what is zero."""
+    found = compiled.cost_analysis()
+    if isinstance(found, list):  # JAX before 0.5 gave one for each device
+        found = found[0] if found else None
+    return {**dict.fromkeys(COUNTS, 0.0), **found} if found else {}

@@ -1,1 +1,0 @@
-"""What a compiled function costs: by JAX's analyses, by the clock, and against this machine's best."""

@@ -1,0 +1,303 @@
+"""An inspection as files: a folder with every stage, or one page that needs nothing else."""
+
+from __future__ import annotations
+
+import html
+import itertools
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from jaxstudio.errors import SaveError
+from jaxstudio.ir.comparison import pass_diff
+from jaxstudio.ir.cost import loop_words
+from jaxstudio.ir.line_diff import Change
+from jaxstudio.ir.links.index import Links
+from jaxstudio.ir.report import Report
+from jaxstudio.ir.stages import KERNEL_KINDS, Kind, Language, Stage
+from jaxstudio.ir.text_view.opcode_help import help_for
+from jaxstudio.ir.text_view.tokens import PLAIN, tokens
+from jaxstudio.runtime.atomic_write import write_text
+
+MOST_LINKS = 100_000
+
+
+def report_json(report: Report, *, texts: bool = True, stages: list[Stage] | None = None) -> dict[str, Any]:
+    """Places are [stage, line, column, end line, end column]: lines from 1, columns from 0, end excluded.
+
+    Args:
+        texts: with the stages' texts.
+        stages: these alone; the links are those between them.
+    """
+    chosen = list(report.stages) if stages is None else stages
+    links, left_out = _bounded(report.links, chosen)
+    return {
+        "target": report.target,
+        "device": report.device,
+        "stages": [_stage_json(stage, texts) for stage in chosen],
+        "links": links,
+        "links_left_out": left_out,
+        "coverage": {
+            name: {"items": held.items, "linked": held.linked, "share": held.share, "how": dict(held.how)}
+            for name, held in report.coverage.items()
+        },
+        "cost": _cost_json(report),
+        "ledger": [entry.as_json() for entry in report.ledger],
+        "quiet_passes": list(report.quiet_passes),
+        "notes": list(report.notes),
+    }
+
+
+def _stage_json(stage: Stage, texts: bool) -> dict[str, Any]:
+    held = {
+        "name": stage.name,
+        "language": stage.language.value,
+        "seconds": stage.seconds,
+        "bytes": stage.size,
+        "note": stage.note,
+        "kernel": stage.kernel or None,
+        "path": stage.path or None,
+    }
+    return {**held, "text": stage.text} if texts else held
+
+
+def _cost_json(report: Report) -> dict[str, Any]:
+    cost: dict[str, Any] = {} if report.cost is None else report.cost.as_json()
+    if report.timing is not None:
+        cost |= report.timing.as_json()
+    if report.roofline is not None:
+        cost["peak_flops_per_second"] = report.roofline.flops_per_second
+        cost["peak_bytes_per_second"] = report.roofline.bytes_per_second
+        cost["peak_threads"] = report.roofline.threads or None
+        if report.cost is not None:
+            cost["bound"] = report.roofline.bound(report.cost)
+            least = report.roofline.least_seconds(report.cost)
+            cost["roofline_bytes_per_second"] = report.roofline.bandwidth(report.cost)
+            cost["roofline_ms"] = None if least is None else least * 1e3
+    if report.unmeasured:
+        cost["not_measured"] = report.unmeasured
+    if report.kernel_seconds:
+        cost["kernels_ms"] = {name: seconds * 1e3 for name, seconds in report.kernel_seconds.items()}
+    return cost
+
+
+def _bounded(links: Links, stages: list[Stage]) -> tuple[list[dict[str, Any]], int]:
+    found: list[dict[str, Any]] = []
+    left_out = 0
+    for link in _link_json(links, stages):
+        if len(found) < MOST_LINKS:
+            found.append(link)
+        else:
+            left_out += 1
+    return found, left_out
+
+
+def _link_json(links: Links, stages: list[Stage]) -> Iterator[dict[str, Any]]:
+    for before, after in neighbours(links, stages):
+        relation = links.between(before, after)
+        spans, others = links.parsed(before).spans.tolist(), links.parsed(after).spans.tolist()
+        for item in range(len(relation)):
+            for other in relation.of([item]).tolist():
+                yield {"from": [before, *spans[item]], "to": [after, *others[other]]}
+
+
+def neighbours(links: Links, stages: list[Stage]) -> list[tuple[str, str]]:
+    """Pairs of stages whose links say most: each with the one it was made of."""
+    linked = [stage for stage in stages if stage.name in links.stages and len(links.parsed(stage.name))]
+    row = [stage for stage in linked if stage.kind in (Kind.JAXPR, Kind.STABLEHLO, Kind.HLO, Kind.OPTIMIZED)]
+    sources = [stage for stage in linked if stage.kind is Kind.SOURCE]
+    kernels = [stage for stage in linked if stage.kind in (*KERNEL_KINDS, Kind.BUFFERS)]
+    pairs = [(source.name, row[0].name) for source in sources if row]
+    pairs += [(before.name, after.name) for before, after in itertools.pairwise(row)]
+    optimized = [stage for stage in row if stage.kind is Kind.OPTIMIZED]
+    origin = optimized or row[-1:]
+    pairs += [(origin[0].name, kernel.name) for kernel in kernels if origin]
+    return [pair for pair in pairs if links.space(*pair) is not None]
+
+
+# Stages are dropped from the largest down, passes first, until the page is no larger than this.
+MOST_CHARACTERS = 24_000_000
+MOST_COLOURED_LINES, MOST_COLOURED_LETTERS = 20_000, 4_000
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"
+
+
+def page(report: Report, most_characters: int | None = None) -> str:
+    """The page's text. Everything from outside stands in it as data, never as markup."""
+    chosen, left_out = _fitting(report.stages, most_characters or MOST_CHARACTERS)
+    document = {
+        "stages": [_stage(stage, chosen, report.links) for stage in chosen],
+        "help": _help(chosen, report.links),
+        "notes": [*report.notes, *([f"left out for their size: {', '.join(left_out)}"] if left_out else [])],
+        "cost": _cost_lines(report),
+    }
+    data = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    # within a script element only these could end it or begin a comment
+    data = data.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    title = html.escape(f"{report.target} on {report.device}")
+    return (
+        "<!doctype html>\n<html lang=en><head><meta charset=utf-8>\n"
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        f"<title>{title}</title>\n<style>{_asset('page.css')}</style></head>\n"
+        f"<body><header><h1>{title}</h1><div id=cost></div></header><main id=panes></main>\n"
+        f'<script type="application/json" id=data>{data}</script>\n'
+        f"<script>{_asset('page.js')}</script></body></html>\n"
+    )
+
+
+@cache
+def _asset(name: str) -> str:
+    """The page's script or style, a file of this package."""
+    return (files(__package__) / name).read_text(encoding="utf-8")
+
+
+def save_page(report: Report, path: Path) -> None:
+    """Write the page.
+
+    Raises:
+        SaveError: the file cannot be written.
+    """
+    write_text(path, page(report))
+
+
+def _fitting(stages: tuple[Stage, ...], most_characters: int) -> tuple[list[Stage], list[str]]:
+    """The stages that there is room for, and the names of the others."""
+    size = sum(len(stage.text) for stage in stages)
+    dropped: set[str] = set()
+    for stage in sorted(stages, key=lambda stage: (stage.kind is not Kind.PASS, -len(stage.text))):
+        if size <= most_characters:
+            break
+        dropped.add(stage.name)
+        size -= len(stage.text)
+    kept = [stage for stage in stages if stage.name not in dropped]
+    return kept, [stage.name for stage in stages if stage.name in dropped]
+
+
+def _stage(stage: Stage, stages: list[Stage], links: Links) -> dict[str, Any]:
+    held: dict[str, Any] = {
+        "name": stage.name,
+        "language": stage.language.value,
+        "text": stage.text,
+        "seconds": stage.seconds,
+        "note": stage.note,
+        "tokens": _tokens(stage),
+        "changed": _changed(stage, stages),
+    }
+    if stage.name in links.stages:
+        index = links.stages[stage.name]
+        held["spans"] = index.parsed.spans.tolist()
+        held["kinds"] = index.parsed.kinds
+        held["keys"] = {
+            space.value: [relation.starts.tolist(), relation.keys.tolist()]
+            for space, relation in index.keys.items()
+        }
+    return held
+
+
+def _tokens(stage: Stage) -> list[list[Any]]:
+    """For each line, start, end and kind of its words, one after the other."""
+    if len(stage.lines) > MOST_COLOURED_LINES:
+        return []
+    found: list[list[Any]] = []
+    state = PLAIN
+    for line in stage.lines:
+        if len(line) > MOST_COLOURED_LETTERS and stage.language is not Language.PYTHON:
+            found.append([])  # a constant's elements
+            continue
+        words, state = tokens(line, stage.language, state)
+        found.append([part for word in words for part in (word.start, word.end, word.word.value)])
+    return found
+
+
+def _changed(stage: Stage, stages: list[Stage]) -> list[int]:
+    """The lines of a pass that were not in the pass before, from 1."""
+    if stage.kind is not Kind.PASS:
+        return []
+    place = stages.index(stage)
+    if stages[place - 1].kind is not Kind.PASS:
+        return []
+    blocks = pass_diff(stages[place - 1], stage)
+    return [
+        line + 1
+        for block in blocks
+        if block.change is not Change.SAME
+        for line in range(block.new_first, block.new_last)
+    ]
+
+
+def _help(stages: list[Stage], links: Links) -> dict[str, str]:
+    """Lines of help for the opcodes that occur, by language and name."""
+    found = {}
+    for stage in stages:
+        if stage.name in links.stages:
+            for kind in set(links.parsed(stage.name).kinds):
+                said = help_for(kind, stage.language)
+                if said:
+                    found[f"{stage.language.value} {kind}"] = said
+    return found
+
+
+def _cost_lines(report: Report) -> list[str]:
+    lines = []
+    if report.cost is not None:
+        cost = report.cost
+        lines += [f"{cost.flops:,.0f} flops"] if cost.flops is not None else []
+        lines += [f"{cost.bytes_accessed:,.0f} bytes moved"] if cost.bytes_accessed is not None else []
+        if cost.loops:
+            lines.append(loop_words(cost.loops, cost.run_flops is not None))
+        if cost.loops and cost.run_flops is not None:
+            lines.append(f"with loops as often as they run: {cost.run_flops:,.0f} flops")
+        lines += [f"{cost.peak_bytes:,} bytes at the peak"] if cost.peak_bytes is not None else []
+    if report.timing is not None:
+        lines.append(f"{report.timing.ready * 1e3:.3g} ms until ready")
+    if report.unmeasured:
+        lines.append(f"not measured: {report.unmeasured}")
+    return lines
+
+
+ENDINGS = {
+    Language.PYTHON: ".py",
+    Language.EXPRESSION: ".txt",
+    Language.JAXPR: ".jaxpr",
+    Language.STABLEHLO: ".mlir",
+    Language.HLO: ".hlo",
+    Language.LLVM: ".ll",
+    Language.ASM: ".s",
+    Language.PTX: ".ptx",
+    Language.TEXT: ".txt",
+}
+UNSAFE = re.compile(r"[^A-Za-z0-9.\-]+")
+MOST_NAME = 100
+
+
+def save_folder(report: Report, folder: Path) -> list[Path]:
+    """Write the stages, `report.json` and `index.html` to a folder, which is made where it is missing.
+
+    Returns the files, in order.
+
+    Raises:
+        SaveError: the folder or a file cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SaveError(f"{folder}: {error.strerror or error}") from None
+    written = []
+    for number, stage in enumerate(report.stages):
+        name = UNSAFE.sub("-", stage.name).strip("-")[:MOST_NAME]
+        path = folder / f"{number:03d}-{name}{ENDINGS[stage.language]}"
+        write_text(path, stage.text)
+        written.append(path)
+    for name, text in (
+        ("report.json", json.dumps(report_json(report, texts=False), indent=1, ensure_ascii=False)),
+        ("index.html", page(report)),
+    ):
+        write_text(folder / name, text)
+        written.append(folder / name)
+    return written
+
+
+__all__ = ["page", "save_folder", "save_page"]

@@ -1,0 +1,283 @@
+"""Measured times of a compiled function and of its kernels, and the device's roofline.
+
+The roofline is the least time a kernel can take: its arithmetic at the peak rate (measured once by a matrix
+product) or its bytes at the memory bandwidth (measured by negating an array in place), whichever is longer.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxstudio.ir.cost import Cost
+from jaxstudio.runtime.setup import xla_cpu_threads
+
+CPU_SIDES, SIDES = (512, 1024), (4096,)
+ARRAY_BYTES = 1 << 28
+CACHED_BYTES = (1 << 20, 1 << 22, 1 << 24, 1 << 26)
+ROUNDS, ROUNDS_SECONDS = 7, 0.1  # at least
+
+
+@dataclass(frozen=True)
+class Roofline:
+    """The peak rates of a device in float32: flop/s, and byte/s read and written in its memory.
+
+    `cached` are byte/s for arrays of so many bytes, which a cache may hold. `threads` is how many threads XLA
+    computes with on a CPU, 0 for another device.
+    """
+
+    flops_per_second: float
+    bytes_per_second: float
+    threads: int = 0
+    cached: tuple[tuple[int, float], ...] = ()
+
+    def bandwidth(self, cost: Cost) -> float:
+        """Byte/s at best, for what a kernel of this cost holds at once: the less, the more."""
+        held = cost.held_bytes
+        if held is None:
+            return max(self.bytes_per_second, *(rate for _, rate in self.cached), 0.0)
+        return max(self.bytes_per_second, *(rate for size, rate in self.cached if size >= held), 0.0)
+
+    def ridge(self, cost: Cost) -> float:
+        """The intensity (flop per byte) from which on arithmetic is the limit."""
+        return self.flops_per_second / self.bandwidth(cost)
+
+    def least_seconds(self, cost: Cost) -> float | None:
+        """How long a run takes at least, by what XLA counts."""
+        flops, moved = cost.of_a_run
+        if flops is None or moved is None:
+            return None
+        return max(flops / self.flops_per_second, moved / self.bandwidth(cost))
+
+    def bound(self, cost: Cost) -> str:
+        """What limits a kernel of this cost: `memory`, `cache` or `arithmetic`; empty where not known."""
+        flops, moved = cost.of_a_run
+        if flops is None or not moved:
+            return ""
+        if flops >= self.ridge(cost) * moved:
+            return "arithmetic"
+        return "memory" if self.bandwidth(cost) == self.bytes_per_second else "cache"
+
+
+_held: dict[jax.Device, Roofline] = {}
+_lock = threading.Lock()
+
+
+def roofline(device: jax.Device | None = None) -> Roofline:
+    """The device's peak rates; measured at the first call (about half a second), then remembered."""
+    device = device or jax.devices()[0]
+    with _lock:
+        if device not in _held:
+            _held[device] = _measured(device)
+        return _held[device]
+
+
+def _measured(device: jax.Device) -> Roofline:
+    with jax.default_device(device):
+        sides = CPU_SIDES if device.platform == "cpu" else SIDES
+        flops = max(_product_rate(side) for side in sides)
+        negate = jax.jit(jnp.negative, donate_argnums=0)
+        cached = tuple((size, _bandwidth(negate, size)) for size in CACHED_BYTES)
+        threads = xla_cpu_threads() if device.platform == "cpu" else 0
+        return Roofline(flops, _bandwidth(negate, ARRAY_BYTES), threads, cached)
+
+
+def _product_rate(side: int) -> float:
+    """Flop/s of a product of square matrices; the smaller, the better the chance of an undisturbed round."""
+    square, product = jnp.ones((side, side), jnp.float32), jax.jit(jnp.matmul)
+    return 2.0 * side**3 / _best(lambda: product(square, square))
+
+
+def _bandwidth(negate: Callable[[jax.Array], jax.Array], size: int) -> float:
+    """Byte/s, read and written, of negating an array of `size` bytes where it lies."""
+    held = [jnp.ones(size // 4, jnp.float32)]
+
+    def call() -> jax.Array:
+        held[0] = negate(held[0])
+        return held[0]
+
+    return 2.0 * size / _best(call)
+
+
+def _best(call: Callable[[], jax.Array]) -> float:
+    """Seconds of the fastest round: what another program takes does not count."""
+    call().block_until_ready()
+    times: list[float] = []
+    while len(times) < ROUNDS or sum(times) < ROUNDS_SECONDS:
+        began = time.perf_counter()
+        call().block_until_ready()
+        times.append(time.perf_counter() - began)
+    return min(times)
+
+
+LEAST_RUNS, MOST_RUNS = 3, 200
+SLOW_SECONDS = 5.0  # once the runs took so long together, there is no further one
+# Arguments of more than this are not made just to measure.
+MOST_ARGUMENT_BYTES = 4 << 30
+Arguments = tuple[tuple[Any, ...], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Medians over `runs`, in seconds: until the call returned, and until the result was there."""
+
+    dispatch: float
+    ready: float
+    runs: int
+
+    def as_json(self) -> dict[str, float | int]:
+        return {"dispatch_ms": self.dispatch * 1e3, "ready_ms": self.ready * 1e3, "runs": self.runs}
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A function's timing, the machine's peak rates, and seconds of each kernel by the instruction that it
+    computes. `unmeasured` says why there is no timing, or what else is missing.
+    """
+
+    timing: Timing | None = None
+    roofline: Roofline | None = None
+    kernel_seconds: Mapping[str, float] = field(default_factory=dict)
+    unmeasured: str = ""
+
+
+def obstacle(compiled: Any) -> str:
+    """Why no arguments are made to run a compiled function with; empty where they can be."""
+    leaves = jax.tree.leaves(compiled.args_info)
+    unknown = [str(leaf.dtype) for leaf in leaves if not _can_be_made(leaf)]
+    if unknown:
+        return f"no arguments of type {unknown[0]} can be made up"
+    size = sum(map(_bytes, leaves))
+    if size > MOST_ARGUMENT_BYTES:
+        return f"the arguments take {size / 2**30:.3g} GB, more than {MOST_ARGUMENT_BYTES >> 30} GB"
+    return ""
+
+
+def arguments_maker(compiled: Any, device: jax.Device | None = None) -> Callable[[], Arguments] | None:
+    """Makes arguments of ones for a compiled function; None where such arguments cannot be made.
+
+    Each call hands out the same arrays, and donated ones anew. They lie where the function expects them:
+    spread over several devices if it was compiled so, on `device` otherwise.
+    """
+    if obstacle(compiled):
+        return None
+    places = _places(compiled, device)
+    held = jax.tree.map(
+        lambda leaf, place: None if leaf.donated else _ones(leaf, place), compiled.args_info, places
+    )
+
+    def arguments() -> Arguments:
+        return jax.tree.map(
+            lambda leaf, place, value: _ones(leaf, place) if leaf.donated else value,
+            compiled.args_info, places, held,
+        )  # fmt: skip
+
+    return arguments
+
+
+def _places(compiled: Any, device: jax.Device | None) -> Any:
+    """For each argument where it lies: a sharding, or a device."""
+    leaves, tree = jax.tree.flatten(compiled.args_info)
+    shardings = jax.tree.leaves(compiled.input_shardings)
+    if len(shardings) == len(leaves) and any(len(each.device_set) > 1 for each in shardings):
+        return jax.tree.unflatten(tree, shardings)
+    return jax.tree.unflatten(tree, [device or jax.devices()[0]] * len(leaves))
+
+
+def timed(compiled: Any, device: jax.Device | None = None, seconds: float = 0.2) -> Timing | None:
+    """Run for about `seconds`, a slow function once; None where it cannot be run (see `obstacle`)."""
+    arguments = arguments_maker(compiled, device)
+    if arguments is None:
+        return None
+    dispatch: list[float] = []
+    ready: list[float] = []
+    until = time.perf_counter() + seconds
+    while len(ready) < MOST_RUNS + 1 and (len(ready) <= LEAST_RUNS or time.perf_counter() < until):
+        args, kwargs = arguments()
+        began = time.perf_counter()
+        result = compiled(*args, **kwargs)
+        returned = time.perf_counter()
+        jax.block_until_ready(result)
+        dispatch.append(returned - began)
+        ready.append(time.perf_counter() - began)
+        if sum(ready) > SLOW_SECONDS:
+            break
+    # the first run touches fresh memory
+    first = min(1, len(ready) - 1)
+    return Timing(statistics.median(dispatch[first:]), statistics.median(ready[first:]), len(ready) - first)
+
+
+def kernel_seconds(
+    compiled: Any, module: str, device: jax.Device | None = None, runs: int = 5
+) -> Mapping[str, float]:
+    """Median seconds of each kernel in one run, by the instruction it computes, as JAX's profiler saw it.
+
+    Empty where the profiler names no instructions or is already running.
+
+    Args:
+        module: the name of the HLO module, such as `jit_f`.
+    """
+    arguments = arguments_maker(compiled, device)
+    if arguments is None:
+        return {}
+    given = (arguments() for _ in range(runs))
+    with tempfile.TemporaryDirectory(prefix="jaxstudio-profile-") as folder:
+        try:
+            jax.profiler.start_trace(folder)
+        except RuntimeError:  # somebody else profiles
+            return {}
+        try:
+            for args, kwargs in given:
+                jax.block_until_ready(compiled(*args, **kwargs))
+        finally:
+            jax.profiler.stop_trace()
+        return _read(Path(folder), module, runs)
+
+
+def _read(folder: Path, module: str, runs: int) -> dict[str, float]:
+    spent: dict[str, list[float]] = {}
+    for path in folder.rglob("*.xplane.pb"):
+        profile = jax.profiler.ProfileData.from_file(str(path))
+        for plane in profile.planes:
+            for line in plane.lines:
+                for event in line.events:
+                    stats = dict(event.stats)
+                    if stats.get("hlo_module") == module and "hlo_op" in stats:
+                        spent.setdefault(str(stats["hlo_op"]), []).append(event.duration_ns / 1e9)
+    # an instruction in a loop runs several times a call
+    return {
+        name: statistics.median(times) * max(1, round(len(times) / runs)) for name, times in spent.items()
+    }
+
+
+def _can_be_made(leaf: Any) -> bool:
+    return not jnp.issubdtype(leaf.dtype, jax.dtypes.extended) or _is_key(leaf)
+
+
+def _is_key(leaf: Any) -> bool:
+    """Whether it holds random keys of the usual kind."""
+    return bool(leaf.dtype == jax.eval_shape(lambda: jax.random.key(0)).dtype)
+
+
+def _bytes(leaf: Any) -> int:
+    return int(np.prod(leaf.shape, dtype=np.int64)) * leaf.dtype.itemsize
+
+
+def _ones(leaf: Any, place: Any) -> jax.Array:
+    """An array of ones; a donated one in memory of JAX's own, since it cannot hand on NumPy's."""
+    if _is_key(leaf):
+        return jax.device_put(jnp.broadcast_to(jax.random.key(1), leaf.shape), place)
+    made = jax.device_put(np.ones(leaf.shape, leaf.dtype), place)
+    if leaf.donated:
+        made = jax.device_put(made, place, may_alias=False)
+    return made.block_until_ready()
