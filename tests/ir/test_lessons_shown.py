@@ -6,8 +6,7 @@ import pytest
 
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.ledger import LEDGER
-from jaxstudio.ir.lessons import lesson, loops, racing, selu, shapes
-from jaxstudio.ir.lessons.all import LESSONS
+from jaxstudio.ir.lessons import LESSONS, compilation, lesson, speed
 
 BY_NAME = {each.name: each for each in LESSONS}
 
@@ -43,14 +42,14 @@ def test_tracing_happens_once():
     assert "jax.lax.cond" in rows["if x > 0, with x traced"]
 
 
-@pytest.mark.parametrize(("module", "name"), [(selu, "SIZE"), (racing, "SIDE")])
-def test_the_races_have_times_of_dispatch_and_ready(monkeypatch, module, name):
-    monkeypatch.setattr(module, name, 64)
-    monkeypatch.setattr(selu, "ROUNDS", 2)
-    found = list(module.LESSON.experiment())[-1]
+@pytest.mark.parametrize(("name", "size"), [("selu", "SELU_SIZE"), ("race", "RACING_SIDE")])
+def test_the_races_have_times_of_dispatch_and_ready(monkeypatch, name, size):
+    monkeypatch.setattr(speed, size, 64)
+    monkeypatch.setattr(speed, "SELU_ROUNDS", 2)
+    found = table(name)
     assert [row[0] for row in found.rows[:3]] == ["NumPy", "JAX, op by op", "JAX, jitted"]
     assert found.seconds == {2, 3}
-    if module is selu:
+    if name == "selu":
         assert "selu(17.8) = 18.702477, selu(17) = 17.861916" in found.note or "17.861917" in found.note
 
 
@@ -84,7 +83,7 @@ def test_racers_read_the_same_memory():
 
 def test_both_formulas_of_selu_are_the_same():
     x = np.linspace(-5, 5, 101, dtype=np.float32)
-    np.testing.assert_allclose(selu.selu(x), selu.selu_in_numpy(x), rtol=2e-6)
+    np.testing.assert_allclose(speed.selu(x), speed.selu_in_numpy(x), rtol=2e-6)
 
 
 def test_ahead_of_time_and_what_is_refused():
@@ -95,7 +94,7 @@ def test_ahead_of_time_and_what_is_refused():
 
 
 def test_a_loop_has_three_equations_an_element_and_a_scan_one(monkeypatch):
-    monkeypatch.setattr(loops, "LENGTHS", (5, 20))
+    monkeypatch.setattr(compilation, "LOOPS_LENGTHS", (5, 20))
     found = table("loops")
     assert [(row[0], row[1]) for row in found.rows] == [(5, 15), (20, 60)]
     assert found.rows[0][3] == found.rows[1][3] <= 2
@@ -104,7 +103,7 @@ def test_a_loop_has_three_equations_an_element_and_a_scan_one(monkeypatch):
 
 def test_ten_lengths_compile_once_each():
     started = LEDGER.started
-    first, second = list(shapes.experiment())
+    first, second = list(BY_NAME["shapes"].experiment())
     if not started:
         LEDGER.stop()
     assert len(first.rows) == 10

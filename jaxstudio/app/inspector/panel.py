@@ -26,7 +26,7 @@ from jaxstudio.app.inspector.passes_page import PassesPage
 from jaxstudio.app.inspector.saving import Saving
 from jaxstudio.app.inspector.session import Session
 from jaxstudio.app.inspector.variation_bar import VariationBar
-from jaxstudio.ir.lessons.all import LESSONS
+from jaxstudio.ir.lessons import LESSONS
 from jaxstudio.ir.lessons.lesson import Lesson
 
 BUSY_SHOWN_AFTER_MS, PRINTED_EVERY_MS = 200, 300

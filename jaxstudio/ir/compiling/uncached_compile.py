@@ -1,7 +1,7 @@
 """One compilation that bypasses the persistent cache, with XLA's dumps in a private, temporary folder.
 
-A cache hit would dump nothing. The folder is removed after the compilation. A killed process leaves its folder behind; the next
-compilation removes it once its owner, which holds a lock in it, is gone.
+A cache hit would dump nothing. The folder is removed after the compilation; one that a killed process left
+behind is removed by the next compilation, once its owner no longer holds the lock in it.
 """
 
 from __future__ import annotations

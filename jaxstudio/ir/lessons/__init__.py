@@ -1,5 +1,8 @@
-"""Lessons in what JAX and XLA do: each a few functions to read at every stage, and an experiment to run.
+"""Lessons in what JAX and XLA do: each a few functions to inspect, and an experiment to run."""
 
-lesson.py   what a lesson is made of
-all.py      all of them, in the order in which they are offered
-"""
+from jaxstudio.ir.lessons.compilation import AHEAD, FUSION, LOOPS
+from jaxstudio.ir.lessons.lesson import Lesson
+from jaxstudio.ir.lessons.speed import RACING, SELU
+from jaxstudio.ir.lessons.tracing import PURITY, READING, SHAPES
+
+LESSONS: tuple[Lesson, ...] = (READING, PURITY, SELU, RACING, AHEAD, LOOPS, SHAPES, FUSION)
