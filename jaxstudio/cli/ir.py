@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from jaxstudio.cli.parser import Subparsers, positive
-from jaxstudio.errors import ExpressionError, StudioError, UsageError
+from jaxstudio.errors import Cancelled, ExpressionError, StudioError, UsageError
 
 if TYPE_CHECKING:
     from jaxstudio.inspect_targets.spelled import Spelled
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 SECONDS = 120
 MEMORY_GB = 16
 RUN_SECONDS = 0.2
+COMPARED_STAGE = "optimized"
 METHODS = ("auto", "reverse", "forward", "taylor", "jet", "finite", "symbolic")
 PRECISIONS = {"f64": "float64", "f32": "float32", "f16": "float16", "bf16": "bfloat16"}
 
@@ -134,11 +135,9 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.inspect_targets.spelled import parse_target
 
     if args.compare:
-        from jaxstudio.cli.ir_compare import run_comparison
-
         if args.target:
             raise UsageError(f"{args.target!r}: --compare takes two targets in place of one")
-        return run_comparison(args)
+        return _compare(args)
     if args.target is None:
         raise UsageError("the following arguments are required: TARGET (see jaxstudio ir -h)")
     if args.other_args is not None:
@@ -158,6 +157,37 @@ def run(args: argparse.Namespace) -> int:
         raise incomplete.error from None
     _show(args, reports)
     return 0
+
+
+def _compare(args: argparse.Namespace) -> int:
+    """Compile both targets and print how they differ.
+
+    Raises:
+        UsageError: whatever keeps a target from being compiled: exit code 1 says that two programs differ.
+    """
+    from jaxstudio.cli.ir_compare import print_comparison
+
+    if args.output:
+        raise UsageError(f"-o {args.output}: --compare writes no files; print one stage with --stage NAME")
+    stage = args.stage or COMPARED_STAGE
+    texts = (args.args, args.args if args.other_args is None else args.other_args)
+    try:
+        sides = [_side(args, name, text, stage) for name, text in zip(args.compare, texts, strict=True)]
+    except (Cancelled, UsageError):
+        raise
+    except StudioError as error:
+        raise UsageError(str(error)) from None
+    return print_comparison(args.compare, sides, stage, args.json)
+
+
+def _side(args: argparse.Namespace, target: str, arguments: str, stage: str) -> list[Report]:
+    from jaxstudio.inspect_targets.spelled import parse_target
+
+    options = {"stage": stage, "json": False, "no_run": True, "target": target, "args": arguments}
+    try:
+        return list(reports_of(parse_target(target), argparse.Namespace(**{**vars(args), **options})))
+    except Incomplete as incomplete:
+        raise incomplete.error from None
 
 
 class Incomplete(Exception):

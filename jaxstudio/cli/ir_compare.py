@@ -1,42 +1,25 @@
-"""`jaxstudio ir --compare A B`: what differs between two compiled functions, for people and for CI."""
+"""Output of `jaxstudio ir --compare A B`: the lines in which two compiled functions differ, as text or JSON."""
 
 from __future__ import annotations
 
-import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from jaxstudio.cli.ir_pages import chosen
-from jaxstudio.errors import Cancelled, StudioError, UsageError
 from jaxstudio.ir.comparison import StageDifference, stage_difference
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Stage
 
-STAGE = "optimized"
 SAME, DIFFERENT = 0, 1
 
 
-def run_comparison(args: argparse.Namespace) -> int:
-    """Print how the stages of two targets differ; 0 where they are the same program, 1 where they are not.
-
-    Raises:
-        UsageError: whatever keeps a target from being compiled: exit code 1 says that two programs differ.
-    """
-    if args.output:
-        raise UsageError(f"-o {args.output}: --compare writes no files; print one stage with --stage NAME")
-    names = tuple(args.compare)
-    texts = (args.args, args.args if args.other_args is None else args.other_args)
-    try:
-        sides = [_side(args, name, text) for name, text in zip(names, texts, strict=True)]
-    except Cancelled:
-        raise
-    except StudioError as error:
-        raise error if isinstance(error, UsageError) else UsageError(str(error)) from None
+def print_comparison(names: Sequence[str], sides: Sequence[list[Report]], stage: str, as_json: bool) -> int:
+    """Print how a stage of two targets differs; returns 0 for the same program, 1 for a different one."""
     before, after = sides
-    differences = list(_differences(before, after, args.stage or STAGE))
+    differences = list(_differences(before, after, stage))
     same = all(each.same for each in differences)
-    if args.json:
+    if as_json:
         document = {
             "a": names[0],
             "b": names[1],
@@ -48,17 +31,6 @@ def run_comparison(args: argparse.Namespace) -> int:
     else:
         print("\n".join(_lines(names, differences, sides)))
     return SAME if same else DIFFERENT
-
-
-def _side(args: argparse.Namespace, name: str, arguments: str) -> list[Report]:
-    from jaxstudio.cli.ir import Incomplete, reports_of
-    from jaxstudio.inspect_targets.spelled import parse_target
-
-    wanted = {"stage": args.stage or STAGE, "json": False, "no_run": True, "target": name, "args": arguments}
-    try:
-        return list(reports_of(parse_target(name), argparse.Namespace(**{**vars(args), **wanted})))
-    except Incomplete as stopped:
-        raise stopped.error from None
 
 
 def _differences(before: list[Report], after: list[Report], stage: str) -> Iterator[StageDifference]:
@@ -79,7 +51,7 @@ def _differences(before: list[Report], after: list[Report], stage: str) -> Itera
 
 
 def _lines(
-    names: tuple[str, ...], differences: list[StageDifference], sides: list[list[Report]]
+    names: Sequence[str], differences: list[StageDifference], sides: Sequence[list[Report]]
 ) -> Iterator[str]:
     for each in differences:
         if each.same:
