@@ -1,4 +1,4 @@
-"""Output of `jaxstudio ir --compare A B`: the lines in which two compiled functions differ, as text or JSON."""
+"""Output of `jaxstudio ir --compare A B`: how two compiled functions differ, as text or JSON."""
 
 from __future__ import annotations
 
