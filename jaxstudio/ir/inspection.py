@@ -101,7 +101,7 @@ class Inspection:
         """The first equation that makes a NaN of these arguments; None where none does.
 
         Args:
-            values: an array for each input of the jaxpr, or one of `explain.values.VALUES`.
+            values: an array for each input of the jaxpr, or one of `explain.nans.VALUES`.
 
         Raises:
             Cancelled: `cancelled` said so.

@@ -123,7 +123,7 @@ def test_leftovers_of_a_killed_run_are_removed_and_live_ones_stay(tmp_path, monk
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     script = (
         "import os, sys, tempfile\n"
-        "from jaxstudio.ir.compiling.dumps import dump_folder\n"
+        "from jaxstudio.ir.compiling.uncached_compile import dump_folder\n"
         "tempfile.tempdir = sys.argv[1]\n"
         "with dump_folder() as dumps:\n"
         "    (dumps.folder / 'module.txt').write_text('x')\n"

@@ -73,7 +73,7 @@ def argument_table() -> str:
 
 
 def _arguments() -> tuple[tuple[str, str], ...]:
-    """The forms that `ir.arguments.grammar` reads."""
+    """The forms that `ir.argument_grammar` reads."""
     return (
         ("f32[3,3]  bf16[]  f8_e4m3fn[4]", tr("Arrays by dtype and shape; without brackets a scalar")),
         ("weak(f32[])", tr("Weakly typed, as Python's numbers are")),

@@ -38,10 +38,10 @@ WHERE = "own function"  # in the ledger
 class Request:
     """A function of a file, and how it is to be called.
 
-    `arguments` are those of a call, such as `f32[3,3], n=3` (see `ir.arguments.grammar`). Static ones
+    `arguments` are those of a call, such as `f32[3,3], n=3` (see `ir.argument_grammar`). Static ones
     among them are named in `static`, by their name or place; others stand in `static_values`, by their
     place in the call or their name, as JSON values. `module` is the dotted name of a file that was asked
-    for by it. With `nan_values` (one of `explain.values.VALUES`), a NaN that comes out of such arguments
+    for by it. With `nan_values` (one of `explain.nans.VALUES`), a NaN that comes out of such arguments
     is followed.
     """
 

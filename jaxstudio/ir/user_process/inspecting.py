@@ -80,7 +80,7 @@ class OwnInspection:
         return replace(self.own.report, **vars(own.report.measurement))
 
     def first_nan(self, values: str, cancelled: Callable[[], bool] = lambda: False) -> NanFound | None:
-        """The first equation that makes a NaN of such arguments (see `explain.values`)."""
+        """The first equation that makes a NaN of such arguments (see `explain.nans.VALUES`)."""
         again = replace(
             self.request, nan_values=values, run_seconds=0.0, passes=False, kernels=False, exact=False
         )
