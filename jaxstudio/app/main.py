@@ -146,6 +146,7 @@ class Start:
 
     def _import_ahead(self) -> None:
         with no_search():
+            self.window.image.load_ahead()
             self.window.functions.load_ahead()
 
     def say_bug(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -1,23 +1,24 @@
-"""The photo's histogram, and the library that draws curves, made in the background."""
+"""The photo's histogram and the interpolating spline of tone curves, both obtained in the background."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPolygonF
+from PySide6.QtCore import QObject, Signal
 
 from jaxstudio.app.shared.background_tasks import Job
 
-# So many rows and columns at most are looked at: enough for the shape, and quick on any photo.
+# At most so many rows and columns are counted: enough for the shape, and quick for any photo.
 ROWS, COLUMNS = 256, 512
-COLOURS = (QColor(220, 60, 60), QColor(50, 160, 70), QColor(70, 110, 230))
-SEEN_THROUGH = 0.28
 
 
 def heights(pixels: Any) -> Any:
-    """How often each of 256 tones occurs, (channels, 256) float, the tallest but for the ends at 1."""
+    """How often each of 256 tones occurs in (H, W, C) pixels, alpha left out.
+
+    Returns:
+        float64 (colours, 256) from 0 to 1; the most frequent tone between black and white is 1.
+    """
     import numpy as np
 
     from jaxstudio.app.image.picture import to_uint8
@@ -26,12 +27,12 @@ def heights(pixels: Any) -> Any:
     colours = pixels.shape[2] - (pixels.shape[2] in (2, 4))
     sample = to_uint8(np.ascontiguousarray(pixels[::down, ::across, :colours]))
     counts = np.array([np.bincount(sample[..., c].reshape(-1), minlength=256) for c in range(colours)])
-    # cut off tones would dwarf all others
+    # clipped tones would dwarf all others
     return np.minimum(counts / max(1, int(counts[:, 1:-1].max())), 1.0)
 
 
 class Histogram(QObject):
-    """Of the photo it was last told of; says `changed` when it is there."""
+    """The histogram of the photo given last; `changed` is emitted when it is computed."""
 
     changed = Signal()
 
@@ -42,7 +43,7 @@ class Histogram(QObject):
         self._job: Job | None = None
 
     def show_photo(self, photo: Any) -> None:
-        """Look at another photo; None forgets."""
+        """Count the tones of another photo; None has no histogram."""
 
         def work(job: Job) -> Any:
             # SciPy takes longer to load than a frame
@@ -51,30 +52,13 @@ class Histogram(QObject):
             return PchipInterpolator, None if photo is None else heights(photo.pixels)
 
         job = Job(work, "histogram", self)
-        job.succeeded.connect(lambda found: self._take(job, found))
+        job.succeeded.connect(lambda result: self._take(job, result))
         job.ended.connect(job.deleteLater)
         self._job = job
         job.start()
 
-    def _take(self, job: Job, found: Any) -> None:
+    def _take(self, job: Job, result: Any) -> None:
         if job is self._job:
-            self.interpolant, self.heights = found
+            self.interpolant, self.heights = result
             self._job = None
             self.changed.emit()
-
-
-def paint_histogram(painter: QPainter, area: QRectF, heights: Any, gray: QColor) -> None:
-    """Fill the channels' histograms from the foot of `area`, each seen through the others."""
-    if heights is None:
-        return
-    painter.setPen(Qt.PenStyle.NoPen)
-    for plane, colour in zip(heights, COLOURS if len(heights) == 3 else (gray,), strict=True):
-        fill = QColor(colour)
-        fill.setAlphaF(SEEN_THROUGH)
-        painter.setBrush(fill)
-        across = area.width() / (len(plane) - 1)
-        top = [
-            QPointF(area.left() + tone * across, area.bottom() - height * area.height())
-            for tone, height in enumerate(plane)
-        ]
-        painter.drawPolygon(QPolygonF([area.bottomLeft(), *top, area.bottomRight()]))

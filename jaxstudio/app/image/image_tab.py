@@ -13,16 +13,19 @@ from jaxstudio.app.image import help_pages
 from jaxstudio.app.image.canvas import Canvas
 from jaxstudio.app.image.canvas_overlays import Welcome
 from jaxstudio.app.image.compare import CompareBar, Comparing
+from jaxstudio.app.image.matrix_row import RESPONSE
 from jaxstudio.app.image.panel import USUAL_PX, Panel
 from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.image.presets_dialog import PresetsDialog
 from jaxstudio.app.image.session import Session, new_seed
 from jaxstudio.app.image.session_files import Journal, LastFiles, ReferenceFiles
 from jaxstudio.app.image.status import Status
+from jaxstudio.app.image.tone_rows import CHARTS
 from jaxstudio.app.image.toolbar import Toolbar
 from jaxstudio.app.image.variants_dialog import VariantsDialog
 from jaxstudio.app.image.view_commands import ViewCommands
 from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.background_tasks import load_module
 from jaxstudio.app.shared.layouts import Layers
 from jaxstudio.app.shared.messages import Message, MessageBar
 from jaxstudio.app.shared.tab import Tab, Topic
@@ -193,6 +196,12 @@ class ImageTab(ViewCommands, Tab):
     def topic_in_hand(self) -> str | None:
         step = self.panel.stack.step_in_hand()
         return None if step is None else step.op.name
+
+    @staticmethod
+    def load_ahead() -> None:
+        """Import what is needed only later and takes long; to be called in a thread."""
+        for module in (CHARTS, RESPONSE):
+            load_module(module)
 
     def entered(self) -> None:
         self.canvas.setFocus()

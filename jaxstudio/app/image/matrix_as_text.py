@@ -63,8 +63,8 @@ class MatrixAsText(QDialog):
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setTabChangesFocus(True)
-        self.said = QLabel(self)
-        self.said.setWordWrap(True)
+        self.summary = QLabel(self)
+        self.summary.setWordWrap(True)
         self.use = QPushButton(self.tr("Use"), self)
         self.use.setToolTip(self.tr("Ctrl+Enter"))
         self.use.setShortcut("Ctrl+Return")
@@ -73,7 +73,7 @@ class MatrixAsText(QDialog):
         above.addWidget(QLabel(self.tr("Written as"), self))
         above.addWidget(self.style_box)
         above.addStretch(1)
-        below.addWidget(self.said, 1)
+        below.addWidget(self.summary, 1)
         below.addWidget(self.use)
         column = QVBoxLayout(self)
         column.addLayout(above)
@@ -120,9 +120,9 @@ class MatrixAsText(QDialog):
         self.use.setEnabled(self.rows is not None)
 
     def _say(self, words: str, look: str, error: ExpressionError | None = None) -> None:
-        self.said.setText(words)
-        self.said.setProperty("look", look)
-        self.said.style().polish(self.said)
+        self.summary.setText(words)
+        self.summary.setProperty("look", look)
+        self.summary.style().polish(self.summary)
         marks = []
         if error is not None:
             mark = QTextEdit.ExtraSelection()

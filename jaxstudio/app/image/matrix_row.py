@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
@@ -24,8 +25,8 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.image.matrix_as_text import MatrixAsText, in_place, styles
 from jaxstudio.app.image.param_rows import ParamRow
-from jaxstudio.app.image.response import ResponseDialog
 from jaxstudio.app.image.session import Session
+from jaxstudio.app.shared.background_tasks import with_module
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.text import in_words, of_number, to_number
@@ -68,6 +69,7 @@ class ShortNumbers(QStyledItemDelegate):
             option.text = text
 
 
+RESPONSE = "jaxstudio.app.image.frequency_response"  # imports pyqtgraph
 CELL_HEIGHT, CELL_WIDTH, SHOWN_ROWS, SHOWN_COLUMNS = 26, 54, 7, 6
 
 
@@ -207,7 +209,10 @@ class MatrixRow(ParamRow):
 
     def show_response(self) -> None:
         """Open the frequency response beside the work."""
-        self._open(ResponseDialog(self.session, self.key, self.param.name, self.window()))
+        with_module(RESPONSE, self, self._open_response)
+
+    def _open_response(self, module: Any) -> None:
+        self._open(module.ResponseDialog(self.session, self.key, self.param.name, self.window()))
 
     def show_text(self) -> None:
         """Open the matrix as text beside the work."""

@@ -19,13 +19,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.image.curve_row import CurveRow
 from jaxstudio.app.image.handle_geometry import HANDLED
-from jaxstudio.app.image.levels_strip import LevelsStrip, fits
 from jaxstudio.app.image.matrix_row import MatrixRow
 from jaxstudio.app.image.param_rows import BoolRow, ChoiceRow, NumberRow, ParamRow, PathRow, StepsRow
 from jaxstudio.app.image.presets_dialog import PresetsDialog
 from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.tone_rows import CurveRow, LevelsRow, has_levels
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds, of_value
 from jaxstudio.errors import StudioError
@@ -59,7 +58,7 @@ class Form(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        self.levels = LevelsStrip(session, step, self) if fits(step) else None
+        self.levels = LevelsRow(session, step, self) if has_levels(step) else None
         if self.levels is not None:
             column.addWidget(self.levels)
         self.rows: dict[str, ParamRow] = {}

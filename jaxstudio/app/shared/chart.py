@@ -1,4 +1,4 @@
-"""Charts of pages and lessons, on pyqtgraph: series over linear or logarithmic axes."""
+"""Charts on pyqtgraph: a themed plot that all charts share, and series over linear or logarithmic axes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QColor, QWheelEvent
+from PySide6.QtGui import QColor, QFont, QPalette, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
-
-from jaxstudio.app.plot.theme import look_of
 
 HEIGHT_PX = 170
 # A logarithmic y axis over fewer decades than this has hardly a tick: such values are drawn on a linear one.
@@ -30,29 +28,72 @@ class Series:
     dots: bool = False
 
 
-class Chart(pg.PlotWidget):
+# Qt compresses motion events by itself; pyqtgraph's own limit would drop the last ones of a quick drag.
+pg.setConfigOptions(mouseRateLimit=-1)
+
+
+class ThemedPlot(pg.PlotWidget):
+    """A plot in the colours of the palette, whose context menu exports it as a picture, as SVG or as CSV.
+
+    Args:
+        name: what a screen reader calls it.
+        view_box: pyqtgraph's `ViewBox` to be used in place of the usual one.
+    """
+
+    def __init__(self, name: str, parent: QWidget | None = None, view_box: pg.ViewBox | None = None) -> None:
+        super().__init__(parent, viewBox=view_box)
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        for side in ("left", "bottom", "right"):
+            # else ticks of small values would be scaled by "(x0.001)"; once a label is shown it is too late
+            self.plotItem.getAxis(side).enableAutoSIPrefix(False)
+
+    def colour(self, role: QPalette.ColorRole) -> QColor:
+        """The palette's colour of a role."""
+        return self.palette().color(role)
+
+    def apply_theme(self) -> None:
+        """Colour ground, axes and grid as the palette says; called again when it changes."""
+        role = QPalette.ColorRole
+        self.setBackgroundBrush(
+            self.colour(role.Base)
+        )  # setBackground would change the palette, and come back
+        font = QFont(self.font())
+        font.setPointSizeF(font.pointSizeF() * 0.9 if font.pointSizeF() > 0 else 9.0)
+        for side in ("left", "bottom"):
+            axis = self.plotItem.getAxis(side)
+            axis.setPen(pg.mkPen(self.colour(role.Mid)))
+            axis.setTextPen(pg.mkPen(self.colour(role.PlaceholderText)))
+            axis.setTickFont(font)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        changes = (QEvent.Type.PaletteChange, QEvent.Type.FontChange, QEvent.Type.EnabledChange)
+        if event.type() in changes and self.plotItem is not None:  # None before it is built, and when closed
+            self.apply_theme()
+
+
+class Chart(ThemedPlot):
     """A small chart that follows its series; `log_x` and `log_y` choose logarithmic axes.
 
     Dragging moves it, the wheel zooms once it has the focus (before, the page scrolls), the button in its
-    corner shows all again, and its context menu exports it as a picture, as SVG or as CSV.
+    corner shows all again.
     """
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         self._legend: Any = None
-        super().__init__(parent)
-        self.setAccessibleName(name)
+        super().__init__(name, parent)
         self.series: tuple[Series, ...] = ()
         self.marked: float | None = None
         self.log_x = self.log_y = False
         self.x_name = self.y_name = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._curves: list[pg.PlotDataItem] = []
         self._mark = pg.InfiniteLine(angle=90)
         self._mark.setVisible(False)
         self._legend = self.addLegend(offset=(-1, 1))
         self.addItem(self._mark, ignoreBounds=True)
-        self._apply_theme()
+        self.apply_theme()
 
     def sizeHint(self) -> QSize:
         return QSize(260, HEIGHT_PX)
@@ -110,25 +151,15 @@ class Chart(pg.PlotWidget):
             self._curves.append(curve)
         self._legend.setColumnCount(max(1, len(self._legend.items)))
 
-    def _apply_theme(self) -> None:
-        if self.plotItem is None:  # closed
+    def apply_theme(self) -> None:
+        if self._legend is None:
             return
-        look = look_of(self.font(), 1.0)
-        self.setBackgroundBrush(look.ground)  # setBackground would change the palette, and come back here
-        self._mark.setPen(pg.mkPen(look.muted, style=Qt.PenStyle.DashLine))
-        self._legend.setLabelTextColor(look.text)
-        for side in ("left", "bottom"):
-            axis = self.plotItem.getAxis(side)
-            axis.setPen(pg.mkPen(look.grid))
-            axis.setTextPen(pg.mkPen(look.text))
-            axis.setTickFont(look.font)
-            axis.enableAutoSIPrefix(False)  # it would scale errors and losses by "(x0.001)" in the label
+        super().apply_theme()
+        self._mark.setPen(
+            pg.mkPen(self.colour(QPalette.ColorRole.PlaceholderText), style=Qt.PenStyle.DashLine)
+        )
+        self._legend.setLabelTextColor(self.colour(QPalette.ColorRole.PlaceholderText))
         self.plotItem.showGrid(x=False, y=True, alpha=0.25)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and self._legend is not None:
-            self._apply_theme()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom with the focus; without it the wheel is the page's, which scrolls."""

@@ -10,9 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from scipy.signal import convolve2d, freqz
 
+from jaxstudio.app.image.frequency_response import SIDE, ResponseDialog, response
 from jaxstudio.app.image.matrix_as_text import MatrixAsText, styles
 from jaxstudio.app.image.matrix_row import matrix_menu
-from jaxstudio.app.image.response import SIDE, ResponseDialog, response, shades
 from jaxstudio.ops.convolution.convolve import PRESETS
 from jaxstudio.pipeline.matrices import STYLES
 
@@ -115,7 +115,7 @@ def test_text_is_read_as_it_is_typed_and_used_when_asked(row, session, window):
     do(row, "Edit as text…")
     (dialog,) = window.findChildren(MatrixAsText)
     dialog.text.setPlainText("[[1, 2, x]]")
-    assert dialog.said.text() == "Line 1, column 9: expected a number, not 'x'"
+    assert dialog.summary.text() == "Line 1, column 9: expected a number, not 'x'"
     assert not dialog.use.isEnabled()
     (mark,) = dialog.text.extraSelections()
     assert mark.cursor.selectedText() == "x"
@@ -154,25 +154,31 @@ def test_the_response_is_the_transform_of_the_weights(name, matrix):
     np.testing.assert_allclose(found.magnitude[:, SIDE // 2], np.abs(expected), atol=1e-12)
 
 
-def test_shades_go_from_nothing_to_the_strongest():
+def test_colours_go_from_nothing_to_the_strongest():
     found = response(((0.25, 0.5, 0.25),))
-    assert (shades(found, False).min(), shades(found, False).max()) == (0, 1)
-    half = shades(found, True)[SIDE // 2, SIDE // 4]  # −0.25 cycles per pixel: one half, −6 dB of 60
-    assert half == pytest.approx(1 - 20 * np.log10(2) / 60)
-    assert np.isfinite(shades(response(((0.0,),)), True)).all()
+    values, low, high = found.scaled(False)
+    assert (values.min(), values.max()) == (low, high) == (0, 1)
+    values, low, high = found.scaled(True)
+    assert (low, high) == (-60, 0)
+    assert values.min() == low
+    # −0.25 cycles per pixel: one half, −6 dB
+    assert values[SIDE // 2, SIDE // 4] == pytest.approx(-20 * np.log10(2))
+    assert np.isfinite(response(((0.0,),)).scaled(True)[0]).all()
 
 
-def test_the_response_follows_the_kernel(row, session, window):
+def test_the_response_follows_the_kernel(row, session, window, qtbot):
     do(row, "Frequency response…")
+    qtbot.waitUntil(lambda: bool(window.findChildren(ResponseDialog)))
     (dialog,) = window.findChildren(ResponseDialog)
-    assert dialog.view.found.at(0, 0) == pytest.approx(45)
+    assert dialog.view.response.at(0, 0) == pytest.approx(45)
     linear = dialog.view.grab().toImage()
     dialog.scale.setCurrentIndex(1)
     dialog.scale.activated.emit(1)
     assert dialog.view.grab().toImage() != linear
+    assert dialog.view.plotItem.getAxis("left").autoSIPrefixScale == 1, "cycles per pixel, not thousandths"
     session.set_param(row.key, "kernel", [[1, 0, -1]])
-    assert dialog.view.found.at(0, 0) == pytest.approx(0, abs=1e-12)
-    assert "strongest × 2" in dialog.said.text()
+    assert dialog.view.response.at(0, 0) == pytest.approx(0, abs=1e-12)
+    assert "strongest × 2" in dialog.summary.text()
     session.remove_step(row.key)
     assert not dialog.isVisible()
 

@@ -1,13 +1,20 @@
 """Points taken by hand, and files chosen, in a form."""
 
+import subprocess
+import sys
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QPalette, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 from scipy.interpolate import PchipInterpolator
 
 from jaxstudio.app.image.histogram import heights
+from jaxstudio.app.shared.theme import DARK, LIGHT, wear
 from jaxstudio.pipeline.kinds import Pointwise
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import Float, Path, Points
@@ -40,10 +47,11 @@ def rows(window, key):
 
 @pytest.fixture
 def editor(rows, qtbot):
-    editor = rows["points"].editor
-    editor.setFocus()
-    qtbot.waitUntil(lambda: editor.heights is not None)
-    return editor
+    row = rows["points"]
+    qtbot.waitUntil(lambda: row.editor is not None and row.editor.heights is not None)
+    QApplication.processEvents()  # it is laid out
+    row.editor.setFocus()
+    return row.editor
 
 
 @pytest.fixture
@@ -55,12 +63,24 @@ def at(editor, *point):
     return editor.place(point).toPoint()
 
 
+def press(editor, *point):
+    QTest.mousePress(editor.viewport(), LEFT, pos=at(editor, *point))
+
+
+def click(editor, *point):
+    QTest.mouseClick(editor.viewport(), LEFT, pos=at(editor, *point))
+
+
+def release(editor):
+    QTest.mouseRelease(editor.viewport(), LEFT)
+
+
 def test_a_drag_of_a_new_point_is_one_undo(window, editor, value, live):
-    QTest.mousePress(editor, LEFT, pos=at(editor, 0.5, 0.5))
+    press(editor, 0.5, 0.5)
     for y in (0.6, 0.7, 0.8):
-        QTest.mouseMove(editor, at(editor, 0.4, y))
+        QTest.mouseMove(editor.viewport(), at(editor, 0.4, y))
     assert live.views[-1].moving
-    QTest.mouseRelease(editor, LEFT)
+    release(editor)
     assert value() == (STRAIGHT[0], pytest.approx((0.4, 0.8), abs=0.01), STRAIGHT[1])
     window.image.session.undo()
     assert value() == STRAIGHT
@@ -68,11 +88,11 @@ def test_a_drag_of_a_new_point_is_one_undo(window, editor, value, live):
 
 def test_a_point_stays_between_its_neighbours_and_in_the_square(editor, rows, value):
     rows["points"].send(BENT)
-    QTest.mousePress(editor, LEFT, pos=at(editor, 0.25, 0.5))
-    QTest.mouseMove(editor, at(editor, 1.0, 0.5) + QPoint(50, -900))
-    QTest.mouseRelease(editor, LEFT)
+    press(editor, 0.25, 0.5)
+    QTest.mouseMove(editor.viewport(), at(editor, 1.0, 0.5) + QPoint(50, -900))
+    release(editor)
     assert value()[1] == (0.999, 1.0)
-    assert editor.selected == 1
+    assert editor.curve.selected == 1
 
 
 def test_keys_choose_move_make_and_take_away(window, editor, value):
@@ -97,25 +117,24 @@ def test_keys_choose_move_make_and_take_away(window, editor, value):
 
 def test_a_double_click_takes_a_point_away_and_does_not_make_one(editor, rows, value):
     rows["points"].send(BENT)
-    where = at(editor, 0.25, 0.5)
-    QTest.mouseClick(editor, LEFT, pos=where)
-    QTest.mouseDClick(editor, LEFT, pos=where)
+    click(editor, 0.25, 0.5)
+    QTest.mouseDClick(editor.viewport(), LEFT, pos=at(editor, 0.25, 0.5))
     assert value() == STRAIGHT
-    QTest.mouseClick(editor, LEFT, pos=at(editor, 0.7, 0.3))
-    QTest.mouseDClick(editor, LEFT, pos=at(editor, 0.7, 0.3))
+    click(editor, 0.7, 0.3)
+    QTest.mouseDClick(editor.viewport(), LEFT, pos=at(editor, 0.7, 0.3))
     assert len(value()) == 3
 
 
 def test_no_more_points_than_there_is_room_for(editor, value):
     for x in (0.2, 0.4, 0.6, 0.8):
-        QTest.mouseClick(editor, LEFT, pos=at(editor, x, 0.5))
+        click(editor, x, 0.5)
     assert len(value()) == 4
 
 
 def test_numbers_of_the_chosen_point(editor, rows, value):
     row = rows["points"]
     row.send(BENT)
-    QTest.mouseClick(editor, LEFT, pos=at(editor, 0.25, 0.5))
+    click(editor, 0.25, 0.5)
     assert [field.text() for field in row.fields] == ["0.25", "0.5"]
     for field, text in zip(row.fields, ("0,3", "0.9"), strict=True):
         field.setFocus()
@@ -145,7 +164,7 @@ def test_the_line_drawn_is_the_curve(editor, rows):
     rows["points"].send(BENT)
     xs, ys = np.array(BENT).T
     for x in (0.1, 0.3, 0.77):
-        assert editor.value_at(x) == pytest.approx(float(PchipInterpolator(xs, ys)(x)))
+        assert editor.curve.values(x) == pytest.approx(float(PchipInterpolator(xs, ys)(x)))
 
 
 def test_the_histogram_is_the_photos(editor, pixels):
@@ -194,17 +213,19 @@ def test_levels_are_dragged_on_the_histogram(window, qtbot):
         ),
     )
     key = session.add_step(levels).key
-    strip = window.image.panel.stack.card(key).form.levels
-    qtbot.waitUntil(lambda: strip.histogram.heights is not None)
+    row = window.image.panel.stack.card(key).form.levels
+    qtbot.waitUntil(lambda: row.chart is not None and row.chart.heights is not None)
+    QApplication.processEvents()  # it is laid out
+    chart = row.chart
     before = session.recipe
 
     def drag(name, tone):
-        middle = strip.height() // 2
-        QTest.mousePress(strip, LEFT, pos=QPoint(round(strip.x_of(strip.tone_of(name))), middle))
-        for share in (0.5, 1.0):
-            at_tone = strip.tone_of(name) + (tone - strip.tone_of(name)) * share
-            QTest.mouseMove(strip, QPoint(round(strip.x_of(at_tone)), middle))
-        QTest.mouseRelease(strip, LEFT)
+        start, end = (chart.place((each, 0.5)).toPoint() for each in (chart.tone_of(name), tone))
+        QTest.mousePress(chart.viewport(), LEFT, pos=start)
+        for place in (start + (end - start) / 2, end):
+            QTest.mouseMove(chart.viewport(), place)
+        assert session.moving
+        QTest.mouseRelease(chart.viewport(), LEFT, pos=end)
 
     drag("black", 0.2)
     drag("white", 0.8)
@@ -215,3 +236,37 @@ def test_levels_are_dragged_on_the_histogram(window, qtbot):
     for _ in range(3):
         session.undo()
     assert session.recipe == before
+
+
+def test_a_chart_is_exported_from_its_context_menu(editor):
+    event = MouseClickEvent(SimpleNamespace(**{name: (lambda value=value: value) for name, value in {
+        "button": Qt.MouseButton.RightButton, "buttons": Qt.MouseButton.RightButton, "modifiers": None,
+        "scenePos": QPointF(50, 50), "screenPos": QPoint(50, 50),
+    }.items()}))  # fmt: skip
+    editor.box.mouseClickEvent(event)
+    assert [action.text() for action in editor.box._menu.actions() if action.text()] == ["Export..."]
+    editor.box._menu.close()
+
+
+def test_the_wheel_over_a_chart_scrolls_the_panel(editor, qtbot):
+    event = QWheelEvent(
+        QPointF(50, 50), editor.mapToGlobal(QPointF(50, 50)), QPoint(), QPoint(0, 120),
+        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    before = editor.box.viewRange()
+    QApplication.sendEvent(editor.viewport(), event)
+    assert not event.isAccepted()
+    assert editor.box.viewRange() == before
+
+
+def test_the_charts_wear_the_theme(editor):
+    for theme in (DARK, LIGHT):
+        wear(theme)
+        assert editor.backgroundBrush().color() == QColor(theme.field)
+        assert editor.palette().color(QPalette.ColorRole.Text) == editor._line.opts["pen"].color()
+
+
+def test_the_window_waits_for_no_chart():
+    """pyqtgraph takes longer to import than a frame: a row asks for it in a thread."""
+    script = "import sys, jaxstudio.app.main; assert not {'pyqtgraph', 'numpy', 'scipy'} & set(sys.modules)"
+    assert subprocess.run([sys.executable, "-c", script], timeout=60, check=False).returncode == 0
