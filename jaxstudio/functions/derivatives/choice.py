@@ -10,7 +10,7 @@ import jax
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.derivatives.methods import Method, check_order
 from jaxstudio.functions.derivatives.orders import derivative
-from jaxstudio.functions.derivatives.target import Subject, every_part
+from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.language.nodes import (
     Apply,
     Bound,
@@ -19,6 +19,7 @@ from jaxstudio.functions.language.nodes import (
     Derivative,
     Node,
     Power,
+    walk_all,
 )
 from jaxstudio.functions.language.statements import literal
 
@@ -48,7 +49,7 @@ def choose(subject: Subject, order: int) -> Choice:
     check_order(order)
     if subject.tree is None:
         return _without_tree(subject, order)
-    parts = list(every_part(subject.tree))
+    parts = list(walk_all(subject.tree))
     if order == 0:
         if _highest_inside(parts) > INSIDE:
             return Choice(Method.TAYLOR, "it contains high derivatives, which power series give at once")

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.functions.derivatives.series import SeriesAlgebra
-from jaxstudio.functions.derivatives.target import Subject, every_part
+from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.interpreters import evaluate
 from jaxstudio.functions.interpreters.intervals.algebra import IntervalAlgebra
 from jaxstudio.functions.interpreters.intervals.bounds import Bounds, box, exactly, unknown
-from jaxstudio.functions.language.nodes import Call
+from jaxstudio.functions.language.nodes import Call, walk_all
 
 Enclose = Callable[[np.ndarray, np.ndarray, Mapping[str, Any]], list[Bounds]]
 
@@ -28,7 +28,7 @@ def enclose_orders(subject: Subject, order: int) -> Enclose:
     if tree is None:
         raise TypeError("boxes need a tree")
     # what is stopped has a slope that its derivative does not show
-    stopped = any(isinstance(part, Call) and part.name == "stop" for part in every_part(tree))
+    stopped = any(isinstance(part, Call) and part.name == "stop" for part in walk_all(tree))
 
     def bounds(low: np.ndarray, high: np.ndarray, p: Mapping[str, Any]) -> list[Bounds]:
         numbers = {**subject.defaults, **p}

@@ -26,10 +26,10 @@ from jaxstudio.functions.derivatives.compiling import compiled, traced
 from jaxstudio.functions.derivatives.methods import Method, check_order
 from jaxstudio.functions.derivatives.nested import EQUATIONS, forward_once, growth, reverse_once
 from jaxstudio.functions.derivatives.orders import derivative_orders
-from jaxstudio.functions.derivatives.target import Function, Subject, every_part
+from jaxstudio.functions.derivatives.target import Function, Subject
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.language import Line, Sheet
-from jaxstudio.functions.language.nodes import Name
+from jaxstudio.functions.language.nodes import Name, walk_all
 from jaxstudio.functions.language.shapes import is_condition, is_several
 from jaxstudio.functions.progress import Progress
 
@@ -174,7 +174,7 @@ def _check_names(line: Line, at: Mapping[str, float], parameters: Mapping[str, f
         raise UsageError("a network has no weights before it is fitted to points")
     # x > 2 is a region of the plane: it has a y, which it does not read
     assert line.tree is not None
-    read = {part.name for part in every_part(line.tree) if isinstance(part, Name)}
+    read = {part.name for part in walk_all(line.tree) if isinstance(part, Name)}
     missing = [name for name in line.variables if name in read and name not in at]
     if missing:
         raise UsageError(f"no value for {', '.join(missing)}: expected --at {missing[0]}=1")

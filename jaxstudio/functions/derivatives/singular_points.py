@@ -14,16 +14,15 @@ from mpmath import mp, mpf  # type: ignore[import-untyped]
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.derivatives.series import SeriesAlgebra
-from jaxstudio.functions.interpreters.evaluate import evaluate
+from jaxstudio.functions.interpreters import evaluate
 from jaxstudio.functions.interpreters.singular_points import (
     COSTLY,
     NotComputable,
     SingularAlgebra,
     SingularPoints,
-    every_part,
     is_computable,
 )
-from jaxstudio.functions.language.nodes import Call, Node
+from jaxstudio.functions.language.nodes import Call, Node, walk_all
 
 
 class SingularDerivatives(SingularPoints):
@@ -67,4 +66,4 @@ def has_computable_limits(tree: Node, order: int) -> bool:
         return False
     # the derivatives of costly functions are too slow, and `stop` hides what its argument does to them
     slow = COSTLY | {"stop"}
-    return not order or not any(isinstance(part, Call) and part.name in slow for part in every_part(tree))
+    return not order or not any(isinstance(part, Call) and part.name in slow for part in walk_all(tree))

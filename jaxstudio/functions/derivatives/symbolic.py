@@ -9,11 +9,11 @@ import jax.numpy as jnp
 import sympy  # type: ignore[import-untyped]
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.derivatives.target import Function, Subject, every_part
+from jaxstudio.functions.derivatives.target import Function, Subject
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.interpreters.formulas import from_sympy, size
 from jaxstudio.functions.interpreters.sympy_algebra import symbol, tree_to_sympy
-from jaxstudio.functions.language.nodes import Call
+from jaxstudio.functions.language.nodes import Call, walk_all
 
 SECONDS = 5.0
 NODES = 20_000
@@ -34,7 +34,7 @@ def formulas(subject: Subject, order: int, *, seconds: float = SECONDS, nodes: i
     """
     if subject.tree is None:
         raise ExpressionError("only what was typed has a formula")
-    if any(isinstance(part, Call) and part.name == "stop" for part in every_part(subject.tree)):
+    if any(isinstance(part, Call) and part.name == "stop" for part in walk_all(subject.tree)):
         raise ExpressionError("SymPy knows no stop(…)")
     names = sorted({*subject.inputs, *subject.defaults})
     found = [_with_short_products(tree_to_sympy(subject.tree, names))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,7 @@ import jax.numpy as jnp
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.language import Line, Sheet
-from jaxstudio.functions.language.nodes import Apply, Node, walk
+from jaxstudio.functions.language.nodes import Node
 from jaxstudio.functions.language.shapes import is_condition
 
 Function = Callable[..., jax.Array]
@@ -58,11 +58,3 @@ class Subject:
         numbers = {name: v for name, v in {**self.defaults, **p}.items() if not isinstance(v, list | tuple)}
         numbers |= dict(zip(self.inputs, points, strict=True))
         return dtype, {name: jnp.asarray(value, dtype) for name, value in numbers.items()}, p
-
-
-def every_part(tree: Node) -> Iterator[Node]:
-    """All nodes of a tree, those of other lines' definitions included."""
-    for node in walk(tree):
-        yield node
-        if isinstance(node, Apply) and node.body is not None:
-            yield from every_part(node.body)

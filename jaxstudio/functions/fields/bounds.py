@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.functions.derivatives.series import SeriesAlgebra
-from jaxstudio.functions.derivatives.target import every_part
 from jaxstudio.functions.interpreters import evaluate
 from jaxstudio.functions.interpreters.intervals.algebra import IntervalAlgebra
 from jaxstudio.functions.interpreters.intervals.bounds import Bounds, box, exactly, unknown
-from jaxstudio.functions.language.nodes import Call, Network, Node
+from jaxstudio.functions.language.nodes import Call, Network, Node, walk_all
 
 Boxes = np.ndarray  # (n, 4) of x0, y0, x1, y1
 
@@ -91,12 +90,12 @@ class PlaneBounds:
     @cached_property
     def _has_network(self) -> bool:
         """Of which nothing is known."""
-        return any(isinstance(part, Network) for part in every_part(self._tree))
+        return any(isinstance(part, Network) for part in walk_all(self._tree))
 
     @cached_property
     def _stopped(self) -> bool:
         """Whether a slope is hidden from the derivatives."""
-        return any(isinstance(part, Call) and part.name == "stop" for part in every_part(self._tree))
+        return any(isinstance(part, Call) and part.name == "stop" for part in walk_all(self._tree))
 
     def _numbers(self, p: Mapping[str, Any]) -> dict[str, Any]:
         numbers = {**self._defaults, **p}

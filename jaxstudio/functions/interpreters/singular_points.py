@@ -7,14 +7,14 @@ critical expressions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from mpmath import mp, mpf  # type: ignore[import-untyped]
 
 from jaxstudio.functions.interpreters.evaluate import evaluate
 from jaxstudio.functions.interpreters.mpmath_algebra import OF_ANY_SIZE, MpmathAlgebra
-from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, walk
+from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, walk, walk_all
 from jaxstudio.functions.language.statements import literal
 
 # Numbers beyond 2^±MAGNITUDE are not handed to a function: mpmath would compute that many bits.
@@ -160,7 +160,7 @@ class SingularPoints:
     def __init__(self, tree: Node, variable: str, p: Mapping[str, Any], line: int) -> None:
         self._tree, self._variable, self._line = tree, variable, line
         self.searched: list[tuple[mpf, mpf, Any]] = []
-        self.is_costly = any(isinstance(part, Call) and part.name in COSTLY for part in every_part(tree))
+        self.is_costly = any(isinstance(part, Call) and part.name in COSTLY for part in walk_all(tree))
         self._p = {name: value for name, value in p.items() if not isinstance(value, list | tuple)}
 
     def at(self, x: mpf, snap: mpf | None = None) -> tuple[mpf, list[mpf]]:
@@ -194,14 +194,6 @@ def is_computable(tree: Node) -> bool:
             case Apply() if node.primes or (node.body is not None and not is_computable(node.body)):
                 return False
     return True
-
-
-def every_part(tree: Node) -> Iterator[Node]:
-    """All nodes of a tree, those of other lines' definitions included."""
-    for node in walk(tree):
-        yield node
-        if isinstance(node, Apply) and node.body is not None:
-            yield from every_part(node.body)
 
 
 def _is_short(node: Bound) -> bool:

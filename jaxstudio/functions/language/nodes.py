@@ -223,6 +223,14 @@ def walk(node: Node) -> Iterator[Node]:
         waiting.extend(reversed(node.children()))
 
 
+def walk_all(node: Node) -> Iterator[Node]:
+    """The node and all below it, the definitions of other lines included."""
+    for each in walk(node):
+        yield each
+        if isinstance(each, Apply) and each.body is not None:
+            yield from walk_all(each.body)
+
+
 def rebuilt(node: Node, children: tuple[Node, ...]) -> Node:
     """The node with other children, in the order of `children()`."""
     match node:

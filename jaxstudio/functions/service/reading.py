@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,7 +19,7 @@ from jaxstudio.functions.fields.conditions import Condition
 from jaxstudio.functions.fields.typed import condition_of
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.language import Line, LineKind, Sheet
-from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, walk
+from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, walk_all
 from jaxstudio.functions.language.size_limits import terms
 
 # Sums with more terms, and derivatives of higher order, are not computed operation by operation, but compiled
@@ -93,13 +93,13 @@ class Function:
     def lengthy(self) -> bool:
         """Whether long sums, integrals, networks or high derivatives are inside."""
         assert self.line.tree is not None
-        return any(_is_long(node) for node in _everything(self.line.tree))
+        return any(_is_long(node) for node in walk_all(self.line.tree))
 
     @cached_property
     def operations(self) -> frozenset[str]:
         """The kinds of operations and the functions in it."""
         assert self.line.tree is not None
-        nodes = _everything(self.line.tree)
+        nodes = walk_all(self.line.tree)
         return frozenset(node.name if isinstance(node, Call) else type(node).__name__ for node in nodes)
 
     @cached_property
@@ -165,14 +165,6 @@ def work(tree: Node) -> int:
         below = [*node.children(), *([node.body] if isinstance(node, Apply) and node.body else [])]
         waiting += [(each, times * (order + 1)) for each in below]
     return total
-
-
-def _everything(tree: Node) -> Iterator[Node]:
-    """The nodes of a tree and of the definitions in it."""
-    for node in walk(tree):
-        yield node
-        if isinstance(node, Apply) and node.body is not None:
-            yield from _everything(node.body)
 
 
 def _is_long(node: Node) -> bool:
