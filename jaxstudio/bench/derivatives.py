@@ -21,8 +21,7 @@ from jaxstudio.bench.timing import milliseconds, race
 from jaxstudio.errors import ComputeError, ExpressionError
 from jaxstudio.functions.curves.gallery import GALLERY
 from jaxstudio.functions.derivatives import Method, Subject, derivative_orders
-from jaxstudio.functions.derivatives.compiling import compiled
-from jaxstudio.functions.derivatives.reference import TooLong, exact_derivatives
+from jaxstudio.functions.derivatives.compare import TooLong, compiled, exact_derivatives
 from jaxstudio.functions.language import Sheet
 from jaxstudio.runtime.jax_internals import without_persistent_cache
 from jaxstudio.runtime.setup import configure

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 import jax
 
 from jaxstudio.bench.rows import Options, Row
-from jaxstudio.functions.curves.gallery import GALLERY
-from jaxstudio.functions.curves.score import Score, gallery_score
+from jaxstudio.functions.curves.gallery import GALLERY, Score, gallery_score
 from jaxstudio.runtime.setup import configure
 
 NAME = "gallery drawn, a function"

@@ -18,10 +18,10 @@ from jaxstudio.app.plot.workbench import Workbench
 from jaxstudio.bench.driver import Heart, Move
 from jaxstudio.bench.scenes import there_and_back
 from jaxstudio.errors import ComputeError
-from jaxstudio.functions.document.values import Document
+from jaxstudio.functions.curves.sampling import grid
+from jaxstudio.functions.document import Document
 from jaxstudio.functions.protocol.requests import SheetLine
 from jaxstudio.functions.protocol.scene import View
-from jaxstudio.functions.service.coarse import grid
 
 Values = Callable[[np.ndarray, float], np.ndarray]
 # Ten curves, each with three derivatives, all moved by one slider; and as written in NumPy.

@@ -11,7 +11,7 @@ from jaxstudio.errors import ExpressionError, UsageError
 
 def assignments(option: str, texts: Sequence[str]) -> dict[str, float]:
     """The names and numbers of an option that may be repeated; a value may be a constant expression."""
-    from jaxstudio.functions.language.names import canonical
+    from jaxstudio.functions.language.tokens import canonical
 
     found: dict[str, float] = {}
     for text in texts:
@@ -35,7 +35,7 @@ def _number(option: str, part: str, value: str) -> float:
 
 def _constant(option: str, part: str, value: str) -> float:
     from jaxstudio.functions.language import read_line
-    from jaxstudio.functions.language.shapes import is_condition, is_several
+    from jaxstudio.functions.language.nodes import is_condition, is_several
 
     try:
         line = read_line(value)

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
 
 def is_sheet(path: str) -> bool:
     """Whether a JSON file holds functions rather than a recipe."""
-    from jaxstudio.functions.document.files import looks_like_session
+    from jaxstudio.functions.document import looks_like_session
 
     return looks_like_session(path)
 

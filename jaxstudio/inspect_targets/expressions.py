@@ -8,9 +8,8 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from jaxstudio.functions.derivatives.choice import choose
 from jaxstudio.functions.derivatives.methods import Method
-from jaxstudio.functions.derivatives.orders import derivative
+from jaxstudio.functions.derivatives.orders import choose, derivative
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.ir.stages import Language

@@ -22,15 +22,13 @@ MODULES = (
     "jaxstudio.functions.protocol.requests",
     "jaxstudio.functions.protocol.queries",
     "jaxstudio.functions.derivatives.compare",
-    "jaxstudio.functions.derivatives.finite",
+    "jaxstudio.functions.derivatives.orders",
     "jaxstudio.functions.derivatives.methods",
     "jaxstudio.functions.derivatives.expression_swell",
-    "jaxstudio.functions.fields.shapes",
     "jaxstudio.functions.fitting.classify",
     "jaxstudio.functions.fitting.points",
     "jaxstudio.functions.fitting.statistics",
-    "jaxstudio.functions.precision.shapes",
-    "jaxstudio.functions.traces.shapes",
+    "jaxstudio.functions.protocol.answers",
     "jaxstudio.processes.errors",
 )
 Tree = Any

@@ -2,7 +2,7 @@
 
 from jaxstudio.bench.drawing import NAME, row_of, rows
 from jaxstudio.bench.rows import Options
-from jaxstudio.functions.curves.score import Score
+from jaxstudio.functions.curves.gallery import Score
 
 SYMPY = Score("sympy", 1, 4, 7, 2, 3, 4.0)
 

@@ -11,7 +11,7 @@ import pytest
 import jaxstudio.functions
 from jaxstudio.functions.protocol.requests import DrawRequest, Phase, SheetLine
 from jaxstudio.functions.protocol.scene import View
-from jaxstudio.functions.service import studying  # noqa: F401  what the child process loads while nobody waits
+from jaxstudio.functions.service import curve_lines  # noqa: F401  what the child process loads while nobody waits
 from jaxstudio.functions.service.composing import Composer
 
 PACKAGE = Path(jaxstudio.functions.__file__).parent

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from jaxstudio.functions.document.values import Motion, Slider
+from jaxstudio.functions.document import Motion, Slider
 
 if TYPE_CHECKING:
     from jaxstudio.app.plot.session import Session

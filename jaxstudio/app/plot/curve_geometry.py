@@ -13,11 +13,10 @@ from jaxstudio.app.plot.palette import heat_image, region_image
 from jaxstudio.app.plot.pen import needed_of_each
 from jaxstudio.app.plot.viewing import to_pixels
 from jaxstudio.app.shared.text import of_number
-from jaxstudio.functions.fields.shapes import Contour
-from jaxstudio.functions.fields.shapes import Line as FieldLine
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine, Phase
-from jaxstudio.functions.protocol.scene import Curve, Mark, Piece, Proof, View
+from jaxstudio.functions.protocol.scene import Contour, Curve, Mark, Piece, Proof, View
+from jaxstudio.functions.protocol.scene import Line as FieldLine
 
 FADED = 0.3  # the opacity of what a line was before it became wrong
 

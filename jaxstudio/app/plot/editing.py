@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from jaxstudio.app.plot.reading import Reading, with_slider_value
-from jaxstudio.functions.document.values import Document, Slider
+from jaxstudio.functions.document import Document, Slider
 from jaxstudio.functions.protocol.requests import SheetLine
 from jaxstudio.functions.protocol.scene import Interval, MarkKind
 from jaxstudio.pipeline.history import History

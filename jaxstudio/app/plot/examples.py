@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from jaxstudio.functions.document.values import Document, Slider
+from jaxstudio.functions.document import Document, Slider
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import Interval
 

@@ -15,7 +15,7 @@ from jaxstudio.app.plot.order_toggles import order_name
 from jaxstudio.app.plot.picture import Scenery, paint
 from jaxstudio.app.plot.theme import look_of
 from jaxstudio.errors import SaveError
-from jaxstudio.functions.document.values import Document
+from jaxstudio.functions.document import Document
 from jaxstudio.functions.protocol.requests import Scene
 from jaxstudio.functions.protocol.scene import View
 

@@ -15,8 +15,7 @@ from jaxstudio.app.plot import export
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.errors import StudioError, UsageError
-from jaxstudio.functions.document.files import load_session
-from jaxstudio.functions.document.json_text import to_json
+from jaxstudio.functions.document import load_session, to_json
 from jaxstudio.runtime.atomic_write import atomic_write
 
 if TYPE_CHECKING:

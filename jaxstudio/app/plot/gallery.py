@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from jaxstudio.app.plot.curve_geometry import Art, art_of
 from jaxstudio.app.plot.picture import Scenery
-from jaxstudio.functions.document.values import Document
+from jaxstudio.functions.document import Document
 from jaxstudio.functions.protocol.requests import DrawnLine, Scene
 from jaxstudio.functions.protocol.scene import Found
 

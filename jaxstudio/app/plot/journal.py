@@ -9,8 +9,7 @@ from PySide6.QtCore import QObject
 from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared.autosave import KeptFile
 from jaxstudio.app.shared.background_tasks import Job
-from jaxstudio.functions.document.files import load_session
-from jaxstudio.functions.document.json_text import to_json
+from jaxstudio.functions.document import load_session, to_json
 
 
 class SheetJournal(KeptFile):

@@ -12,7 +12,7 @@ from jaxstudio.app.plot.line_row import LineRow
 from jaxstudio.app.plot.session import Session
 from jaxstudio.app.plot.slider_row import SliderRow
 from jaxstudio.app.shared.row_list import RowList, chain_tabs, focusables
-from jaxstudio.functions.document.values import PlotLine
+from jaxstudio.functions.document import PlotLine
 from jaxstudio.functions.protocol.requests import DrawnLine
 
 

@@ -9,7 +9,7 @@ from jaxstudio.app.plot.order_toggles import Chip, OrderChips
 from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.number_field import NumberField
-from jaxstudio.functions.document.values import PlotLine
+from jaxstudio.functions.document import PlotLine
 from jaxstudio.functions.language import Line, LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine, Style
 

@@ -25,7 +25,7 @@ from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.layouts import FlowLayout
 from jaxstudio.app.shared.text import of_number
-from jaxstudio.functions.document.values import HUES, PlotLine
+from jaxstudio.functions.document import HUES, PlotLine
 from jaxstudio.functions.language import Line, LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine
 

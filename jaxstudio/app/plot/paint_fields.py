@@ -11,8 +11,7 @@ from jaxstudio.app.plot.curve_geometry import Art
 from jaxstudio.app.plot.palette import shade, tinted
 from jaxstudio.app.plot.theme import Look
 from jaxstudio.app.plot.viewing import to_pixels
-from jaxstudio.functions.fields.shapes import Arrows, Heatmap
-from jaxstudio.functions.protocol.scene import View
+from jaxstudio.functions.protocol.scene import Arrows, Heatmap, View
 
 BAR_WIDE, BAR_HIGH, BAR_GAP = 12.0, 120.0, 14.0
 ARROW_PX = 26.0

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from jaxstudio.app.plot.colours import oklch
-from jaxstudio.functions.fields.shapes import Heatmap, Region
+from jaxstudio.functions.protocol.scene import Heatmap, Region
 
 SHADES = 256
 

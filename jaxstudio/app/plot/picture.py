@@ -19,7 +19,7 @@ from jaxstudio.app.plot.paint_marks import paint_mark, paint_marks, paint_poles
 from jaxstudio.app.plot.pen import polygon
 from jaxstudio.app.plot.theme import Look
 from jaxstudio.app.plot.viewing import to_pixels
-from jaxstudio.functions.document.values import Data
+from jaxstudio.functions.document import Data
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.scene import Found, Mark, View
 

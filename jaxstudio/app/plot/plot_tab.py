@@ -89,7 +89,7 @@ class PlotTab(Tab):
         self.build().say(kind, text)
 
     def takes(self, path: str) -> bool:
-        from jaxstudio.functions.document.files import looks_like_session
+        from jaxstudio.functions.document import looks_like_session
 
         return looks_like_session(path)
 

@@ -22,7 +22,7 @@ from jaxstudio.app.plot.qt_client import Drawer
 from jaxstudio.app.plot.walker import Walker
 from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.errors import StudioError
-from jaxstudio.functions.document.values import Data, Document, PlotLine
+from jaxstudio.functions.document import Data, Document, PlotLine
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import Target
 from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, Phase, Scene

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jaxstudio.app.plot.session import Session, Spot
-from jaxstudio.functions.document.values import Document, Slider
+from jaxstudio.functions.document import Document, Slider
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 
 

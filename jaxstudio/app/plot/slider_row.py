@@ -12,7 +12,7 @@ from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.row_list import chain_tabs
 from jaxstudio.app.shared.slider import Slider as SliderBar
 from jaxstudio.app.shared.slider import nice_step
-from jaxstudio.functions.document.values import Motion, Slider
+from jaxstudio.functions.document import Motion, Slider
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0)
 FIELD_PX, END_PX = 84, 58

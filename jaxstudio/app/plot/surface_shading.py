@@ -13,7 +13,7 @@ import numpy as np
 from PySide6.QtGui import QImage
 
 from jaxstudio.app.plot.palette import SHADES, image_of, scale, shares
-from jaxstudio.functions.fields.shapes import Surface
+from jaxstudio.functions.protocol.scene import Surface
 
 HIGH = 0.62  # of the width: how far the surface reaches up
 LIGHT = np.array([-0.45, -0.35, 0.82])

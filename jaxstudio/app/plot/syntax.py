@@ -12,9 +12,8 @@ from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import FUNCTIONS
 from jaxstudio.functions.language.binding_forms import FORMS
 from jaxstudio.functions.language.catalogue import ALIASES
-from jaxstudio.functions.language.familiar import PI, expansion_of, function_of
-from jaxstudio.functions.language.names import CONSTANTS, KEYWORDS, is_variable
-from jaxstudio.functions.language.tokens import Kind, Token, tokenize
+from jaxstudio.functions.language.synonyms import PI, expansion_of, function_of
+from jaxstudio.functions.language.tokens import CONSTANTS, KEYWORDS, Kind, Token, is_variable, tokenize
 
 HUES = {"function": 262.0, "variable": 190.0, "slider": 330.0, "number": 60.0}
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from jaxstudio.functions.document.values import USUAL
+from jaxstudio.functions.document import USUAL
 from jaxstudio.functions.protocol.scene import Interval, View
 
 Number = TypeVar("Number", float, np.ndarray)

@@ -8,21 +8,39 @@ from functools import cached_property
 
 import numpy as np
 
-from jaxstudio.functions.curves.candidates import of_borders, of_corners, of_doubt, still_open
-from jaxstudio.functions.curves.cells import measure
-from jaxstudio.functions.curves.corners import Corner, corners
-from jaxstudio.functions.curves.discontinuities import Break, break_at, classify
-from jaxstudio.functions.curves.evaluator import Evaluator
+from jaxstudio.functions.curves.bracketing import of_borders, of_corners, of_doubt, still_open
+from jaxstudio.functions.curves.discontinuities import (
+    Break,
+    Corner,
+    Sides,
+    break_at,
+    classify,
+    corners,
+    look_around,
+)
+from jaxstudio.functions.curves.evaluator import Evaluator, Graph, Track
 from jaxstudio.functions.curves.exact_limits import Undecided
-from jaxstudio.functions.curves.interval_set import Stretches, runs
-from jaxstudio.functions.curves.interval_survey import Survey, survey
-from jaxstudio.functions.curves.limits import Behaviour
-from jaxstudio.functions.curves.one_sided_limits import Sides, look_around
-from jaxstudio.functions.curves.parametric import Graph, Track
-from jaxstudio.functions.curves.resolve import BUDGET, first_grid, resolve, resolve_below, round_places
-from jaxstudio.functions.curves.samples import Samples
-from jaxstudio.functions.curves.segments import SHORTEST, Line, Stretch, cut, line
-from jaxstudio.functions.curves.undersampling import bands, find_crowded, widened
+from jaxstudio.functions.curves.interval_survey import Stretches, Survey, runs, survey
+from jaxstudio.functions.curves.limit_estimates import Behaviour
+from jaxstudio.functions.curves.sampling import (
+    BUDGET,
+    Samples,
+    first_grid,
+    measure,
+    resolve,
+    resolve_below,
+    round_places,
+)
+from jaxstudio.functions.curves.segments import (
+    SHORTEST,
+    Line,
+    Stretch,
+    bands,
+    cut,
+    find_crowded,
+    line,
+    widened,
+)
 from jaxstudio.functions.protocol.scene import MarkKind, Piece, View
 
 # Stretches nearer to each other than this, in pixels, are one.

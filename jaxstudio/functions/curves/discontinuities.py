@@ -1,4 +1,4 @@
-"""What happens at a suspected place: a pole, a jump, a hole, an end, or nothing."""
+"""Classification of suspected discontinuities: a pole, a jump, a hole, an end, a corner, or nothing."""
 
 from __future__ import annotations
 
@@ -6,11 +6,176 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jaxstudio.functions.curves.evaluator import Track, scales
 from jaxstudio.functions.curves.exact_limits import Point, are_same
-from jaxstudio.functions.curves.interval_set import Stretches
-from jaxstudio.functions.curves.limits import Behaviour
-from jaxstudio.functions.curves.one_sided_limits import Ends, Sides, ends_of
+from jaxstudio.functions.curves.interval_survey import Stretches
+from jaxstudio.functions.curves.limit_estimates import OCTAVES, Approach, Behaviour, Limits, limits
 from jaxstudio.functions.protocol.scene import MarkKind, View
+
+# From so many pixels away the curve is followed towards the place.
+REACH_PX = 2.0
+# So many numbers of a bracket are tried for one without a value.
+CANDIDATES = 34
+
+
+@dataclass(frozen=True)
+class Sides:
+    """What is computed at n places and near them.
+
+    at      the places, (n,), and their values (c, n)
+    edges   values at the bounds of each bracket, (2, c, n)
+    t       the places (n, m) on the left and on the right side, and the values there (c, 3, n, m)
+    """
+
+    at: np.ndarray
+    value: np.ndarray
+    edges: np.ndarray
+    t: tuple[np.ndarray, np.ndarray]
+    values: tuple[np.ndarray, np.ndarray]
+
+
+def look_around(track: Track, suspects: Stretches, known: Stretches, view: View) -> Sides:
+    """Compute the suspects themselves and places on both sides, nearer and nearer to them.
+
+    No look goes halfway to the next suspect, nor to anything that is `known`.
+    """
+    at, value, edges = _places(track, suspects)
+    low, high = track.interval
+    reach = np.full(len(at), REACH_PX * (high - low) / view.width_px)
+    every = known.joined(suspects, closest=-np.inf)
+    before = suspects.low - np.concatenate([[-np.inf], every.high])[np.searchsorted(every.low, suspects.low)]
+    after = np.append(every.low, np.inf)[np.searchsorted(every.low, suspects.low, "right")] - suspects.high
+    reach = np.minimum(reach, 0.45 * np.minimum(before, after))
+    ulp = np.spacing(np.abs(at))
+    least = np.maximum(4 * ulp, reach * 2.0 ** -(OCTAVES - 1))
+    share = np.linspace(0.0, 1.0, OCTAVES)
+    with np.errstate(divide="ignore"):
+        distance = reach[:, None] * (np.minimum(least / reach, 0.5)[:, None] ** share)
+    t = (suspects.low[:, None] - distance, suspects.high[:, None] + distance)
+    found = track.values(np.concatenate(t).ravel())
+    found = found.reshape(*found.shape[:2], 2 * len(at), OCTAVES)
+    return Sides(at, value, edges, t, (found[:, :, : len(at)], found[:, :, len(at) :]))
+
+
+def _places(track: Track, suspects: Stretches) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Of each bracket the number that is meant, the values there (c, n), and those at the bounds (2, c, n).
+
+    One without a value comes first, then 0, then the one that is written shortest, then the largest value.
+    """
+    low, high = suspects.low, suspects.high
+    within = low[:, None] + np.linspace(0.0, 1.0, CANDIDATES) * (high - low)[:, None]
+    zero = np.where((low <= 0) & (high >= 0), 0.0, low)
+    candidates = np.column_stack([low, low + (high - low) / 2, high, zero, within])
+    values = track.values(candidates.ravel())[:, 0].reshape(-1, *candidates.shape)
+    rows = np.arange(len(low))
+    missing = ~np.isfinite(values).all(axis=0)
+    size = np.nan_to_num(np.abs(values[:, :, :4]).sum(axis=0), nan=np.inf)
+    written = np.array([[len(repr(t)) for t in row] for row in candidates[:, :4].tolist()]).reshape(-1, 4)
+    best = np.lexsort((-size, written, candidates[:, :4] != 0), axis=1)[:, 0]
+    best = np.where(missing.any(axis=1), np.argmax(missing, axis=1), best)
+    return candidates[rows, best], values[:, rows, best], values[:, :, [0, 2]].transpose(2, 0, 1)
+
+
+@dataclass(frozen=True)
+class Ends:
+    """Where the left and the right side of n places lead to.
+
+    ways    (2, n), each a Behaviour of the point as a whole
+    limits  (2, c, n), ±inf where infinite, NaN without a limit; with their `errors`
+    slack   (c, n): limits that differ by less are the same
+    """
+
+    ways: np.ndarray
+    limits: np.ndarray
+    errors: np.ndarray
+    slack: np.ndarray
+
+
+def ends_of(sides: Sides, view: View, order: int = 0) -> Ends:
+    """Where a derivative, or the track itself, goes on both sides."""
+    units = 1 / np.array(scales(view)[-sides.value.shape[0] :])
+    found = [
+        [_limits(sides, side, component, unit, order) for component, unit in enumerate(units)]
+        for side in (0, 1)
+    ]
+    values, errors = (
+        np.array([[getattr(one, name) for one in both] for both in found]) for name in ("value", "error")
+    )
+    behaviours = np.array([[one.behaviour for one in both] for both in found])
+    ways = np.full((2, len(sides.at)), Behaviour.FINITE.value, behaviours.dtype)
+    for way in (Behaviour.WILD, Behaviour.INFINITE, Behaviour.UNDEFINED):
+        ways[(behaviours == way.value).any(axis=1)] = way.value
+    with np.errstate(invalid="ignore"):
+        slack = 4 * np.where(np.isnan(errors), 0.0, errors).sum(axis=0) + 1e-6 * units[:, None]
+        slack += 1e-9 * np.fmax(np.abs(values[0]), np.abs(values[1]))
+    return Ends(ways, values, errors, slack)
+
+
+def _limits(sides: Sides, side: int, component: int, unit: float, order: int) -> Limits:
+    values, sign = sides.values[side][component], (-1.0, 1.0)[side]
+    nothing = np.zeros_like(values[0])
+    slope = sign * values[order + 1] if order < 2 else nothing
+    bend = values[order + 2] if order < 1 else nothing
+    distance = np.abs(sides.t[side] - sides.at[:, None])
+    return limits(Approach(np.spacing(np.abs(sides.at)), distance, values[order], slope, bend), unit)
+
+
+# The least change of direction that is called a corner, in radians on the screen.
+CORNER = np.deg2rad(0.5)
+
+
+@dataclass(frozen=True)
+class Corner:
+    """The curve is continuous at `at` and changes its direction; `cusp` where it turns back.
+
+    Its place is known to `width`.
+    """
+
+    at: float
+    value: np.ndarray
+    cusp: bool
+    width: float
+
+
+def corners(sides: Sides, view: View) -> list[Corner]:
+    """Where the directions of approach differ though the curve is continuous."""
+    place, speed = ends_of(sides, view), ends_of(sides, view, order=1)
+    steady = (place.ways == Behaviour.FINITE.value).all(axis=0) & np.isfinite(sides.value).all(axis=0)
+    scale = scales(view)
+    found = []
+    for n in np.flatnonzero(steady).tolist():
+        first, last = (_direction(slopes, scale) for slopes in speed.limits[:, :, n].tolist())
+        turn = abs(np.angle(last / first)) if first and last else 0.0
+        if turn > CORNER:
+            cusp = bool(turn > np.pi - CORNER)
+            found.append(Corner(float(sides.at[n]), sides.value[:, n], cusp, _blind(sides, n)))
+    return found
+
+
+def _blind(sides: Sides, n: int) -> float:
+    """From how near on both sides there are slopes."""
+    nearest = []
+    for t, values in zip(sides.t, sides.values, strict=True):
+        seen = np.isfinite(values[:, 1, n]).all(axis=0)
+        nearest.append(abs(t[n][seen][-1] - sides.at[n]) if seen.any() else np.inf)
+    return float(max(nearest))
+
+
+def _direction(slopes: list[float], scale: tuple[float, float]) -> complex:
+    """A unit vector on the screen; 0 where there is none. An infinite slope is a vertical one.
+
+    `slopes` are (dy/dx,), or (dx/dt, dy/dt).
+    """
+    slopes = slopes if len(slopes) == 2 else [1.0, *slopes]
+    infinite = [np.isinf(slope) for slope in slopes]
+    parts = (
+        [np.sign(s) if i else 0.0 for s, i in zip(slopes, infinite, strict=True)] if any(infinite) else slopes
+    )
+    vector = complex(parts[0] * scale[0], parts[1] * scale[1])
+    if not np.isfinite(abs(vector)) or vector == 0:
+        return 0j
+    return vector / abs(vector)
+
 
 # Beyond this a value is about to overflow, which is no pole.
 HUGE = 1e290

@@ -15,7 +15,7 @@ from typing import cast
 
 from mpmath import mp, mpf  # type: ignore[import-untyped]
 
-from jaxstudio.functions.curves.limits import Behaviour
+from jaxstudio.functions.curves.limit_estimates import Behaviour
 from jaxstudio.functions.interpreters.singular_points import NotComputable, SingularPoints
 
 # Distances are powers of ten of the view times these numbers, which have no pattern.

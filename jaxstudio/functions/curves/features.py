@@ -9,14 +9,11 @@ from functools import cached_property
 import numpy as np
 
 from jaxstudio.functions.curves.analysis import Study
-from jaxstudio.functions.curves.certainty import MOST_DIGITS, certainty, noise
-from jaxstudio.functions.curves.corners import Corner
-from jaxstudio.functions.curves.discontinuities import Break
-from jaxstudio.functions.curves.evaluator import Difference, Evaluator
+from jaxstudio.functions.curves.discontinuities import Break, Corner
+from jaxstudio.functions.curves.evaluator import Difference, Evaluator, Graph
 from jaxstudio.functions.curves.identically_zero import is_open
-from jaxstudio.functions.curves.limits import Behaviour
-from jaxstudio.functions.curves.parametric import Graph
-from jaxstudio.functions.curves.zeros import Zeros, zeros
+from jaxstudio.functions.curves.limit_estimates import Behaviour
+from jaxstudio.functions.curves.zeros import MOST_DIGITS, Zeros, certainty, noise, zeros
 from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind, Proof, View
 
 BREAKS = (MarkKind.POLE, MarkKind.JUMP, MarkKind.HOLE, MarkKind.END)

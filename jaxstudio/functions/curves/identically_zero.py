@@ -13,7 +13,7 @@ import numpy as np
 
 from jaxstudio.functions.curves.analysis import Study
 from jaxstudio.functions.curves.evaluator import Evaluator
-from jaxstudio.functions.curves.interval_set import Stretches, runs
+from jaxstudio.functions.curves.interval_survey import Stretches, runs
 
 # At least so many neighbouring samples that may all be zero are a stretch.
 FEWEST = 3

@@ -1,4 +1,4 @@
-"""Samples and breaks become pieces: lines that nothing interrupts, each with how sure it is."""
+"""Samples and breaks become segments: uninterrupted lines with their certainty, or undersampled bands."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from itertools import pairwise
 
 import numpy as np
 
+from jaxstudio.functions.curves.bracketing import MOST, still_open
 from jaxstudio.functions.curves.discontinuities import Break
-from jaxstudio.functions.curves.interval_set import Stretches
-from jaxstudio.functions.curves.samples import Samples
-from jaxstudio.functions.protocol.scene import MarkKind, Piece, Proof
+from jaxstudio.functions.curves.evaluator import Evaluator, Graph
+from jaxstudio.functions.curves.interval_survey import Stretches
+from jaxstudio.functions.curves.sampling import Cells, Samples
+from jaxstudio.functions.protocol.scene import MarkKind, Piece, Proof, View
 
 # Samples nearer than this share of the interval to a hole or a jump are left out: rounding may spoil them.
 SPOILT = 1e-7
@@ -115,3 +117,116 @@ def _long_enough(t: np.ndarray, proven: np.ndarray, least: float) -> np.ndarray:
     for begin, end in zip(begins[short], ends[short], strict=True):
         result[begin:end] = False
     return result
+
+
+# A column of pixels is crowded with so many open cells among which the curve turns so often, or with
+# so many open cells that nothing between them is followed.
+OPEN, TURNS, FULL = 4, 4, 16
+# So are columns with, on average of a block, two borders each of where there is a value.
+BLOCK_PX = 4
+# Crowded columns that leave no more than this between them are one stretch.
+BETWEEN_PX = 3
+# Bounds by intervals are shown instead of the samples' if they are not wider than this many times those.
+TIGHT = 1.5
+
+
+def find_crowded(samples: Samples, cells: Cells, columns: int) -> Stretches:
+    """The stretches, each some of `columns` equal parts of the interval of t, widened to samples."""
+    low, high = samples.track.interval
+    t = samples.t
+    middle = (t[:-1] + t[1:]) / 2
+    column = np.clip(((middle - low) / (high - low) * columns).astype(np.int64), 0, columns - 1)
+    still = still_open(cells)
+    left_over = still & (cells.width > 2 * samples.track.least)
+
+    def count(chosen: np.ndarray) -> np.ndarray:
+        return np.bincount(column[chosen], minlength=columns)
+
+    with np.errstate(invalid="ignore"):
+        rises = np.sign(np.diff(samples.values[:, 0], axis=1)).sum(axis=0)
+    turns = np.concatenate([[False], rises[1:] * rises[:-1] < 0])
+    waiting = count(still)
+    crowded = (
+        (waiting >= OPEN) & (count(turns & still) >= TURNS) | (waiting >= FULL) | (count(left_over) >= 2)
+    )
+    if still.sum() > 4 * MOST:
+        crowded |= waiting >= 2
+    finite = samples.finite
+    borders = np.convolve(count(finite[1:] != finite[:-1]), np.ones(BLOCK_PX, np.int64), mode="same")
+    crowded |= borders >= 2 * BLOCK_PX
+    edges = np.linspace(low, high, columns + 1)
+    return _stretches(crowded, edges, t)
+
+
+def widened(samples: Samples, places: Stretches, columns: int) -> Stretches:
+    """The columns of pixels in which the places lie, as stretches."""
+    low, high = samples.track.interval
+    column = np.clip(((places.middle - low) / (high - low) * columns).astype(np.int64), 0, columns - 1)
+    crowded = np.bincount(column, minlength=columns) > 0
+    return _stretches(crowded, np.linspace(low, high, columns + 1), samples.t)
+
+
+def _stretches(crowded: np.ndarray, edges: np.ndarray, t: np.ndarray) -> Stretches:
+    places = np.flatnonzero(crowded)
+    if not len(places):
+        return Stretches.none()
+    apart = np.flatnonzero(np.diff(places) > BETWEEN_PX)
+    first = places[np.concatenate([[0], apart + 1])]
+    last = places[np.concatenate([apart, [len(places) - 1]])]
+    begins = np.maximum(np.searchsorted(t, edges[first], side="right") - 1, 0)
+    ends = np.minimum(np.searchsorted(t, edges[last + 1], side="left"), len(t) - 1)
+    return Stretches(t[begins], t[ends])
+
+
+def bands(samples: Samples, stretches: Stretches, view: View) -> list[Stretch]:
+    """Each stretch as a piece that is UNRESOLVED; its bounds end one height of the view outside of it."""
+    pieces = []
+    for low, high in zip(stretches.low, stretches.high, strict=True):
+        inside = (samples.t >= low) & (samples.t <= high)
+        track = samples.track
+        if isinstance(track, Graph):
+            piece = _band(samples.t[inside], samples.values[0, 0][inside], view, track.evaluator)
+        else:
+            piece = _scribble(samples.values[:, 0][:, inside])
+        if piece is not None:
+            t = piece.x if isinstance(track, Graph) else samples.t[inside][samples.finite[inside]]
+            pieces.append(Stretch(t, piece))
+    return pieces
+
+
+def _scribble(place: np.ndarray) -> Piece | None:
+    """In the plane there is nothing better than the samples themselves."""
+    x, y = place[:, np.isfinite(place).all(axis=0)]
+    return Piece(x, y, Proof.UNRESOLVED, y, y) if len(x) else None
+
+
+def _band(x: np.ndarray, y: np.ndarray, view: View, evaluator: Evaluator) -> Piece | None:
+    """Lowest and highest values, column of pixels by column."""
+    count = max(1, round((x[-1] - x[0]) / (view.x[1] - view.x[0]) * view.width_px))
+    edges = np.linspace(x[0], x[-1], count + 1)
+    height = view.y[1] - view.y[0]
+    with np.errstate(invalid="ignore"):
+        y = np.clip(y, view.y[0] - height, view.y[1] + height)
+    begins = np.minimum(np.searchsorted(x, edges[:-1], side="left"), len(x) - 1)
+    low = np.fmin.reduceat(y, begins)
+    high = np.fmax.reduceat(y, begins)
+    if not np.isfinite(low).any():
+        return None
+    low, high = _within_intervals(edges, low, high, evaluator, height / view.height_px)
+    some = np.isfinite(low)
+    middles = (edges[:-1] + edges[1:]) / 2
+    low, high = (np.interp(middles, middles[some], bound[some]) for bound in (low, high))
+    low = np.minimum(np.append(low, low[-1]), np.insert(low, 0, low[0]))
+    high = np.maximum(np.append(high, high[-1]), np.insert(high, 0, high[0]))
+    return Piece(edges, (low + high) / 2, Proof.UNRESOLVED, low, high)
+
+
+def _within_intervals(
+    edges: np.ndarray, low: np.ndarray, high: np.ndarray, evaluator: Evaluator, pixel: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """The true bounds where intervals give some that are hardly wider."""
+    enclosure = evaluator.enclose(edges[:-1], edges[1:], 0)
+    if enclosure is None:
+        return low, high
+    tight = enclosure.high[0] - enclosure.low[0] <= TIGHT * (high - low) + pixel
+    return np.where(tight, enclosure.low[0], low), np.where(tight, enclosure.high[0], high)

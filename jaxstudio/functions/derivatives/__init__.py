@@ -18,9 +18,8 @@ expression_swell.py  expression_swell: how formulas grow beside programs
 compiling.py   compiled: ahead of time, with size and seconds
 """
 
-from jaxstudio.functions.derivatives.choice import Choice, choose
 from jaxstudio.functions.derivatives.methods import HIGHEST, Method
-from jaxstudio.functions.derivatives.orders import derivative, derivative_orders
+from jaxstudio.functions.derivatives.orders import Choice, choose, derivative, derivative_orders
 from jaxstudio.functions.derivatives.target import Subject
 
 __all__ = ["HIGHEST", "Choice", "Method", "Subject", "choose", "derivative", "derivative_orders"]

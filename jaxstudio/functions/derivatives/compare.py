@@ -1,24 +1,137 @@
-"""Every way beside the others: value, error, size, seconds; none is let grow beyond a limit."""
+"""The methods of differentiation side by side: value, error, size, seconds, each within limits.
+
+The reference is mpmath's numerical differentiation of the values at fifty digits.
+"""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import jax
 import jax.numpy as jnp
+from mpmath import mp, mpf, nstr  # type: ignore[import-untyped]
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.derivatives.compiling import traced
 from jaxstudio.functions.derivatives.methods import Method
-from jaxstudio.functions.derivatives.nested import EQUATIONS, SECONDS
-from jaxstudio.functions.derivatives.orders import derivative
-from jaxstudio.functions.derivatives.reference import DIGITS, TooLong, exact_derivatives, relative_error
+from jaxstudio.functions.derivatives.orders import (
+    EQUATIONS,
+    SECONDS,
+    count_equations,
+    derivative,
+    equations_by_name,
+)
 from jaxstudio.functions.derivatives.target import Subject
+from jaxstudio.functions.interpreters import evaluate
+from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
 from jaxstudio.runtime.jax_internals import without_persistent_cache
+
+# XLA's fusion computes shared values again in every kernel that uses them. From about this size on, or with
+# several long functions, compiling takes two to five times as long with it as without (order 12 of twelve
+# nested functions, 3,000 equations: 2.3 s and 1.0 s; order 8 of zeta(2.5, x): 2.7 s and 0.5 s), and the
+# result is no faster. Small programs are compiled and run faster with it.
+LARGE, MANY_LONG = 800, 3
+LONG = frozenset({"zeta", "polygamma", "igamma", "igammac", "regularized_incomplete_beta"})
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """`run(*arguments)` for arguments like those it was compiled for; seconds to trace and to compile."""
+
+    run: Callable[..., Any]
+    equations: int
+    trace_s: float
+    compile_s: float
+
+
+@dataclass(frozen=True)
+class Program:
+    """A function traced for arguments of certain shapes and dtypes, not yet compiled."""
+
+    jax_traced: Any
+    equations: int
+    trace_s: float
+
+    def compiled(self) -> Compiled:
+        began = time.perf_counter()
+        run = self.jax_traced.lower().compile(compiler_options=options(self.jax_traced.jaxpr))
+        return Compiled(run, self.equations, self.trace_s, time.perf_counter() - began)
+
+
+def traced(f: Callable[..., Any], *example: Any) -> Program:
+    """Trace a function for arguments like these."""
+    began = time.perf_counter()
+    found = jax.jit(f).trace(*example)
+    seconds = time.perf_counter() - began
+    return Program(found, count_equations(found.jaxpr), seconds)
+
+
+def compiled(f: Callable[..., Any], *example: Any) -> Compiled:
+    """Trace, lower and compile a function for arguments like these."""
+    return traced(f, *example).compiled()
+
+
+def options(jaxpr: Any) -> dict[str, str]:
+    """XLA's options that suit a program."""
+    names = equations_by_name(jaxpr)
+    long = sum(count for name, count in names.items() if name in LONG)
+    unfused = sum(names.values()) > LARGE or long >= MANY_LONG
+    return {"xla_disable_hlo_passes": "fusion"} if unfused else {}
+
+
+DIGITS = 50
+
+
+class TooLong(Exception):
+    """The judge was stopped."""
+
+
+def exact_derivatives(
+    subject: Subject,
+    at: Sequence[float],
+    p: Mapping[str, float],
+    order: int,
+    *,
+    digits: int = DIGITS,
+    seconds: float = math.inf,
+) -> list[mpf]:
+    """The derivatives 0 to `order` at a point with a coordinate for each input; NaN where there is none.
+
+    mpmath differences the function's values at several times the digits asked for; no rule of
+    differentiation is shared with what is judged. Raises TooLong after about so many seconds: a value that
+    is an integral takes many.
+    """
+    tree = subject.tree
+    if tree is None:
+        raise TypeError("only what was typed can be computed in high precision")
+
+    until = time.monotonic() + seconds
+
+    def value(x: mpf) -> mpf:
+        if time.monotonic() > until:
+            raise TooLong
+        # under the precision that mpmath has set for this value, and not one of our own
+        values = {name: mpf(number) for name, number in {**subject.defaults, **p}.items()}
+        values |= {name: mpf(number) for name, number in zip(subject.inputs, at, strict=True)}
+        values[subject.inputs[subject.by]] = x
+        return evaluate(tree, MpmathAlgebra(), values, subject.line)
+
+    with mp.workdps(digits):
+        return [+found for found in mp.diffs(value, mpf(at[subject.by]), order)]
+
+
+def relative_error(value: float, exact: mpf) -> float:
+    """|value - exact| / |exact|; absolute where the exact value is 0, NaN where there is none."""
+    if mp.isnan(exact) or math.isnan(value):
+        return math.nan
+    if math.isinf(value):
+        return 0.0 if value == exact else math.inf
+    off = abs(mpf(value) - exact)
+    return float(off / abs(exact)) if exact else float(off)
+
 
 WAYS = (Method.REVERSE, Method.FORWARD, Method.TAYLOR, Method.JET, Method.FINITE, Method.SYMBOLIC)
 # how much longer the next order is expected to take while only one is known
@@ -162,8 +275,6 @@ def _seconds_of(run: Any, arguments: tuple[Any, ...]) -> float:
 
 
 def _digits(exact: list[Any], order: int) -> str:
-    from mpmath import nstr  # type: ignore[import-untyped]
-
     return str(nstr(exact[order], DIGITS)) if exact else ""
 
 

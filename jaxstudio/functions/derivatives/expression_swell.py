@@ -9,10 +9,14 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from jaxstudio.functions.derivatives.equations import count_equations
 from jaxstudio.functions.derivatives.methods import Method
-from jaxstudio.functions.derivatives.nested import forward_once, growth, reverse_once
-from jaxstudio.functions.derivatives.orders import derivative
+from jaxstudio.functions.derivatives.orders import (
+    count_equations,
+    derivative,
+    forward_once,
+    growth,
+    reverse_once,
+)
 from jaxstudio.functions.derivatives.symbolic import formulas, shared_size
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.interpreters.formulas import size

@@ -1,18 +1,206 @@
-"""The derivatives of a function in one of the ways: one order, or all up to one."""
+"""Derivatives of any order by any method: nested reverse or forward mode, Taylor mode, differences, SymPy.
+
+`derivative` gives one order, `derivative_orders` all up to one; `choose` selects a method, and says why.
+"""
 
 from __future__ import annotations
 
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import comb
 from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
+from jax import lax
 
-from jaxstudio.errors import UsageError
-from jaxstudio.functions.derivatives.finite import central
+from jaxstudio.errors import ExpressionError, UsageError
 from jaxstudio.functions.derivatives.methods import Method, check_order
-from jaxstudio.functions.derivatives.nested import forward_once, nest, reverse_once
 from jaxstudio.functions.derivatives.target import Function, Subject
 from jaxstudio.functions.derivatives.taylor import jet, taylor
+from jaxstudio.functions.language.nodes import Apply, Bound, Call, Cases, Derivative, Node, Power, walk_all
+from jaxstudio.functions.language.statements import literal
+
+# equations that only call another program, which is counted in their place
+CALLS = frozenset(
+    {"jit", "pjit", "closed_call", "core_call", "custom_jvp_call", "custom_vjp_call", "remat", "checkpoint"}
+)
+
+
+def count_equations(program: Any) -> int:
+    """The equations of a jaxpr (closed or open), those of loop bodies and branches included, once each."""
+    return sum(equations_by_name(program).values())
+
+
+def equations_by_name(program: Any) -> Counter[str]:
+    """The same for each primitive."""
+    found: Counter[str] = Counter()
+    for equation in getattr(program, "jaxpr", program).eqns:
+        if equation.primitive.name not in CALLS:
+            found[equation.primitive.name] += 1
+        for inner in _programs(equation.params.values()):
+            found += equations_by_name(inner)
+    return found
+
+
+def _programs(values: Any) -> Iterator[Any]:
+    for value in values:
+        if hasattr(value, "eqns") or hasattr(value, "jaxpr"):
+            yield value
+        elif isinstance(value, tuple | list):
+            yield from _programs(value)
+
+
+EQUATIONS = 20_000  # a program with more is not compiled
+SECONDS = 2.0
+
+
+def reverse_once(f: Function, by: int) -> Function:
+    return jax.grad(f, argnums=by)
+
+
+def forward_once(f: Function, by: int) -> Function:
+    def slope(*arguments: Any) -> jax.Array:
+        at = jnp.asarray(arguments[by])
+
+        def along(x: jax.Array) -> jax.Array:
+            return f(*arguments[:by], x, *arguments[by + 1 :])
+
+        return jax.jvp(along, (at,), (jnp.ones_like(at),))[1]
+
+    return slope
+
+
+def nest(subject: Subject, order: int, once: Callable[[Function, int], Function]) -> Function:
+    """The derivative of one order, `once` taken again and again."""
+    f = subject.call
+    for _ in range(order):
+        f = once(f, subject.by)
+    return f
+
+
+@dataclass(frozen=True)
+class Growth:
+    """The equations of the programs of orders 0, 1, …, as far as they were traced; why not further."""
+
+    equations: tuple[int, ...]
+    stopped: str = ""
+
+
+def growth(
+    subject: Subject,
+    order: int,
+    once: Callable[[Function, int], Function],
+    example: tuple[Any, ...],
+    *,
+    limit: int = EQUATIONS,
+    seconds: float = SECONDS,
+) -> Growth:
+    """Trace order by order up to `order`, and stop before a program becomes larger than `limit`.
+
+    `example` are arguments (*inputs, p). Nothing is compiled; an order that would be too large, judged by
+    the two before, is not even traced.
+    """
+    counts: list[int] = []
+    began = time.perf_counter()
+    f = subject.call
+    for k in range(order + 1):
+        expected = counts[-1] ** 2 / max(1, counts[-2]) if k > 1 else 0
+        if expected > limit:
+            return Growth(tuple(counts), f"stopped: about {expected:,.0f} equations, at most {limit:,}")
+        counts.append(count_equations(jax.make_jaxpr(f)(*example)))
+        if counts[-1] > limit:
+            return Growth(tuple(counts), f"stopped: {counts[-1]:,} equations, at most {limit:,}")
+        if k < order and time.perf_counter() - began > seconds:
+            return Growth(tuple(counts), f"stopped after {seconds:g} s of tracing")
+        f = once(f, subject.by)
+    return Growth(tuple(counts))
+
+
+def central(subject: Subject, order: int, step: float | None = None) -> Function:
+    """g(*inputs, p): the central difference of that order, Σ (-1)^j C(n, j) f(x + (n/2 - j) h) / h^n.
+
+    Off by about h² f⁽ⁿ⁺²⁾ n/24 for a large step h, and by the rounding of f over h^n for a small one;
+    without `step` it is `good_step`.
+    """
+    offsets = np.array([order / 2 - j for j in range(order + 1)])
+    weights = np.array([(-1) ** j * comb(order, j) for j in range(order + 1)], float)
+
+    def difference(*arguments: Any) -> jax.Array:
+        at = jnp.asarray(arguments[subject.by])
+        at = at if jnp.issubdtype(at.dtype, jnp.floating) else at.astype(float)
+        h = good_step(at, order) if step is None else jnp.asarray(step, at.dtype)
+        points = at + h * jnp.asarray(offsets, at.dtype)
+
+        def value(x: jax.Array) -> jax.Array:
+            return subject.call(*arguments[: subject.by], x, *arguments[subject.by + 1 :])
+
+        values = jax.vmap(value)(points)
+        return jnp.tensordot(jnp.asarray(weights, at.dtype), values, 1) / h**order
+
+    return difference
+
+
+def good_step(at: jax.Array, order: int) -> jax.Array:
+    """A step at which truncation and round-off are of one size, for a function that varies at its own scale.
+
+    The root of the dtype's epsilon of degree order + 2, times |x| or 1 if that is more, as a power of two,
+    so that x ± h is exact.
+    """
+    format_ = jnp.finfo(at.dtype)
+    root = float(format_.eps) ** (1 / (order + 2))
+    scale = jnp.maximum(jnp.abs(at), jnp.ones_like(at)) * jnp.asarray(root, at.dtype)
+    # without a mantissa only the power of two is left
+    return lax.reduce_precision(scale, format_.nexp, 0)
+
+
+@dataclass(frozen=True)
+class StepErrors:
+    """What differences give at each step: float64 arrays (n,).
+
+    `forward` is (f(x + h) - f(x))/h, `central` (f(x + h) - f(x - h))/2h; the errors are absolute. Below
+    `best_forward` and `best_central`, the steps of the least errors, round-off takes over from truncation.
+    """
+
+    steps: np.ndarray
+    forward: np.ndarray
+    central: np.ndarray
+    forward_error: np.ndarray
+    central_error: np.ndarray
+
+    @property
+    def best_forward(self) -> float:
+        return float(self.steps[np.argmin(self.forward_error)])
+
+    @property
+    def best_central(self) -> float:
+        return float(self.steps[np.argmin(self.central_error)])
+
+
+def step_errors(
+    f: Callable[[Any], Any], at: float, steps: np.ndarray, *, exact: float | None = None
+) -> StepErrors:
+    """The first derivative of f (a JAX function of one scalar) at a point by differences of many steps.
+
+    What they are compared with is `exact`, or the derivative by reverse mode. Computed in float64 where
+    that is switched on.
+    """
+    h = jnp.asarray(steps, float)
+    x = jnp.asarray(at, float)
+    values = jax.vmap(f)
+    ahead, behind, here = values(x + h), values(x - h), f(x)
+    true = exact if exact is not None else float(jax.grad(f)(x))
+    forward, central_ones = (ahead - here) / h, (ahead - behind) / (2 * h)
+    return StepErrors(
+        np.asarray(steps, float),
+        np.asarray(forward, np.float64),
+        np.asarray(central_ones, np.float64),
+        np.abs(np.asarray(forward, np.float64) - true),
+        np.abs(np.asarray(central_ones, np.float64) - true),
+    )
 
 
 def derivative(subject: Subject, order: int, method: Method, *, step: float | None = None) -> Function:
@@ -62,3 +250,90 @@ def derivative_orders(subject: Subject, order: int, method: Method, *, step: flo
         return jnp.stack([part(*arguments) for part in parts])
 
     return all_orders
+
+
+# functions that have a value and every derivative everywhere
+SMOOTH = frozenset(
+    {
+        "sin", "cos", "atan", "sinh", "cosh", "tanh", "asinh", "exp", "exp2", "expm1", "erf", "erfc", "sinc",
+        "sigmoid", "softplus", "swish", "i0", "i1",
+    }
+)  # fmt: skip
+# functions one of whose arguments has no rule: only a trial tells whether it varies
+PARTIAL = frozenset({"zeta", "polygamma", "betainc", "gammainc", "gammaincc"})
+# the highest derivative inside an expression that nested forward mode computes quickly
+INSIDE = 2
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A method and the reason for it, as a short sentence."""
+
+    method: Method
+    reason: str
+
+
+def choose(subject: Subject, order: int) -> Choice:
+    """The way that is quick and exact for the highest order wanted."""
+    check_order(order)
+    if subject.tree is None:
+        return _without_tree(subject, order)
+    parts = list(walk_all(subject.tree))
+    if order == 0:
+        if _highest_inside(parts) > INSIDE:
+            return Choice(Method.TAYLOR, "it contains high derivatives, which power series give at once")
+        return Choice(Method.VALUE, "the function itself")
+    if any(isinstance(part, Call) and part.name in PARTIAL for part in parts):
+        return _tried(subject, order, (Method.TAYLOR, Method.FORWARD, Method.FINITE))
+    if order == 1 and all(_is_smooth(part) for part in parts):
+        return Choice(Method.FORWARD, "one input and one order: forward mode costs about one more evaluation")
+    if order == 1:
+        return Choice(Method.TAYLOR, "it has corners, jumps or ends, at which a power series has no slope")
+    return Choice(Method.TAYLOR, f"one walk gives all orders up to {order}; nested modes grow with each")
+
+
+def _without_tree(subject: Subject, order: int) -> Choice:
+    if order == 0:
+        return Choice(Method.VALUE, "the function itself")
+    if order == 1:
+        return Choice(Method.FORWARD, "one input and one order: forward mode costs about one more evaluation")
+    return _tried(subject, order, (Method.JET, Method.FORWARD))
+
+
+def _tried(subject: Subject, order: int, methods: tuple[Method, ...]) -> Choice:
+    """The first that JAX can trace."""
+    reason = "all orders at once"
+    for method in methods:
+        try:
+            _trace(subject, order, method)
+        except (ExpressionError, NotImplementedError, ValueError) as error:
+            reason = str(error).split("\n")[0]
+            continue
+        return Choice(method, reason)
+    raise ExpressionError(reason)
+
+
+def _trace(subject: Subject, order: int, method: Method) -> None:
+    scalar: Any = jax.ShapeDtypeStruct((), float)
+    sliders = dict.fromkeys(subject.defaults, scalar)
+    jax.eval_shape(derivative(subject, order, method), *(scalar for _ in subject.inputs), sliders)
+
+
+def _is_smooth(node: Node) -> bool:
+    """Whether the operation has a value and a slope for any arguments, but for division by 0."""
+    match node:
+        case Call():
+            return node.name in SMOOTH
+        case Power():
+            known = literal(node.exponent)
+            return known is not None and known.is_integer()
+        case Cases() | Bound():
+            return False
+    return True
+
+
+def _highest_inside(parts: list[Node]) -> int:
+    """The highest derivative that the expression itself takes."""
+    orders = [part.order for part in parts if isinstance(part, Derivative)]
+    orders += [part.primes for part in parts if isinstance(part, Call | Apply)]
+    return max(orders, default=0)

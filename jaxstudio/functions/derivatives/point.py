@@ -21,16 +21,21 @@ from jaxstudio.functions.derivatives.accuracy import (
     references,
     truth_reference,
 )
-from jaxstudio.functions.derivatives.choice import Choice, choose
-from jaxstudio.functions.derivatives.compiling import compiled, traced
+from jaxstudio.functions.derivatives.compare import compiled, traced
 from jaxstudio.functions.derivatives.methods import Method, check_order
-from jaxstudio.functions.derivatives.nested import EQUATIONS, forward_once, growth, reverse_once
-from jaxstudio.functions.derivatives.orders import derivative_orders
+from jaxstudio.functions.derivatives.orders import (
+    EQUATIONS,
+    Choice,
+    choose,
+    derivative_orders,
+    forward_once,
+    growth,
+    reverse_once,
+)
 from jaxstudio.functions.derivatives.target import Function, Subject
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.language import Line, Sheet
-from jaxstudio.functions.language.nodes import Name, walk_all
-from jaxstudio.functions.language.shapes import is_condition, is_several
+from jaxstudio.functions.language.nodes import Name, is_condition, is_several, walk_all
 from jaxstudio.functions.progress import Progress
 
 NESTED = {Method.REVERSE: reverse_once, Method.FORWARD: forward_once}

@@ -12,8 +12,7 @@ import jax.numpy as jnp
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.language import Line, Sheet
-from jaxstudio.functions.language.nodes import Node
-from jaxstudio.functions.language.shapes import is_condition
+from jaxstudio.functions.language.nodes import Node, is_condition
 
 Function = Callable[..., jax.Array]
 

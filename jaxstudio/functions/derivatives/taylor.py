@@ -1,18 +1,32 @@
-"""All derivatives up to an order at once, by power series: over the tree, or by JAX's own `jet`."""
+"""Taylor series of a typed function: in floats, as bounds over boxes, at singular points in mpmath."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from math import factorial
 from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax.experimental import jet as jax_jet
+from mpmath import mp, mpf  # type: ignore[import-untyped]
 
 from jaxstudio.errors import ExpressionError, UsageError
 from jaxstudio.functions.derivatives.series import LaxAlgebra, SeriesAlgebra
 from jaxstudio.functions.derivatives.target import Function, Subject
 from jaxstudio.functions.interpreters import evaluate
+from jaxstudio.functions.interpreters.intervals.algebra import IntervalAlgebra
+from jaxstudio.functions.interpreters.intervals.bounds import Bounds, box, exactly, unknown
+from jaxstudio.functions.interpreters.singular_points import (
+    COSTLY,
+    NotComputable,
+    SingularAlgebra,
+    SingularPoints,
+    is_computable,
+)
+from jaxstudio.functions.language.nodes import Call, Node, walk_all
 
 # what jet raises where a rule is missing; functions with a rule of their own inside a jit lose its tracers
 NO_RULE = (KeyError, NotImplementedError, jax.errors.UnexpectedTracerError)
@@ -67,3 +81,106 @@ def jet(subject: Subject, order: int) -> Function:
         return jnp.stack([value, *series])
 
     return derivatives
+
+
+Enclose = Callable[[np.ndarray, np.ndarray, Mapping[str, Any]], list[Bounds]]
+
+
+def enclose_orders(subject: Subject, order: int) -> Enclose:
+    """g(low, high, p) → the bounds of the derivatives from 0 to `order` over n boxes of the one variable.
+
+    `low` and `high` are float64 (n,). The bounds of a derivative hold for the slopes of chords of the one
+    before too, so that they are infinite over a jump of it.
+    """
+    tree, base = subject.tree, IntervalAlgebra()
+    if tree is None:
+        raise TypeError("boxes need a tree")
+    # what is stopped has a slope that its derivative does not show
+    stopped = any(isinstance(part, Call) and part.name == "stop" for part in walk_all(tree))
+
+    def bounds(low: np.ndarray, high: np.ndarray, p: Mapping[str, Any]) -> list[Bounds]:
+        numbers = {**subject.defaults, **p}
+        values: dict[str, Any] = {
+            name: exactly(float(value))
+            for name, value in numbers.items()
+            if not isinstance(value, list | tuple)
+        }
+        algebra = SeriesAlgebra(base, order)
+        values[subject.inputs[subject.by]] = algebra.variable(box(low, high))
+        with np.errstate(all="ignore"):
+            coefficients = algebra.full(evaluate(tree, algebra, values, subject.line))
+            found = [
+                base.multiply(c, base.constant(float(factorial(k)))) if k > 1 else c
+                for k, c in enumerate(coefficients)
+            ]
+        first, *further = (_filled(part, np.shape(low)) for part in found)
+        return _through_jumps([first, *(map(unknown, further) if stopped else further)])
+
+    return bounds
+
+
+def _filled(bounds: Bounds, shape: tuple[int, ...]) -> Bounds:
+    """Every array of the full shape, also where the value is constant."""
+    return Bounds(*(np.broadcast_to(array, shape) for array in vars(bounds).values()))
+
+
+def _through_jumps(orders: list[Bounds]) -> list[Bounds]:
+    """Nothing is known of a derivative where the one before is not continuous."""
+    found = orders[:1]
+    for bounds in orders[1:]:
+        before, nothing = found[-1], unknown(bounds)
+        smooth = before.continuous
+        found.append(
+            Bounds(
+                np.where(smooth, bounds.low, nothing.low),
+                np.where(smooth, bounds.high, nothing.high),
+                bounds.defined & before.defined & smooth,
+                bounds.continuous & smooth,
+                bounds.empty | before.empty,
+            )
+        )
+    return found
+
+
+class SingularDerivatives(SingularPoints):
+    """A function of one variable whose derivative of order `order` is asked for, in any precision."""
+
+    def __init__(self, tree: Node, variable: str, p: Mapping[str, Any], line: int, order: int) -> None:
+        super().__init__(tree, variable, p, line)
+        self.order = order
+
+    def derivatives(self, x: mpf) -> list[mpf]:
+        """Those from 0 to `order` at a number x that is no singular point, by Taylor arithmetic.
+
+        NaN where there is none. Raises NotComputable.
+        """
+        algebra = SeriesAlgebra(SingularAlgebra(), self.order)
+        values = {**self.numbers(), self._variable: algebra.variable(x)}
+        try:
+            found = algebra.full(evaluate(self._tree, algebra, values, self._line))
+        except (ExpressionError, NotImplementedError, MemoryError, OverflowError, ValueError) as problem:
+            raise NotComputable from problem
+        rows = [mpf(c) * mp.factorial(k) for k, c in enumerate(found)]
+        for k in range(self.order):  # without some derivative there are none of higher orders
+            if mp.isnan(rows[k]):
+                rows[k + 1] = mpf(mp.nan)
+        return rows
+
+
+@lru_cache(maxsize=64)
+def singular_derivatives(
+    tree: Node, variable: str, p: tuple[tuple[str, float], ...], line: int, order: int
+) -> SingularPoints:
+    """The one for a tree, values of sliders and an order, with what was found in other views of it."""
+    if not order:
+        return SingularPoints(tree, variable, dict(p), line)
+    return SingularDerivatives(tree, variable, dict(p), line, order)
+
+
+def has_computable_limits(tree: Node, order: int) -> bool:
+    """Whether hundreds of digits of a derivative beside its singular points can be computed quickly."""
+    if not is_computable(tree):
+        return False
+    # the derivatives of costly functions are too slow, and `stop` hides what its argument does to them
+    slow = COSTLY | {"stop"}
+    return not order or not any(isinstance(part, Call) and part.name in slow for part in walk_all(tree))

@@ -1,4 +1,4 @@
-"""Typed lines become a plot: each curve studied, fields drawn, the view chosen where it is not given."""
+"""Typed lines or a whole document become a plot; the view is chosen where none is given."""
 
 from __future__ import annotations
 
@@ -12,22 +12,69 @@ import numpy as np
 
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.curves.analysis import Study
-from jaxstudio.functions.curves.evaluator import BESIDE, Evaluator, Watched
+from jaxstudio.functions.curves.evaluator import (
+    BESIDE,
+    Evaluator,
+    Graph,
+    Orders,
+    Planar,
+    Watched,
+    plane_track,
+    plane_values,
+)
 from jaxstudio.functions.curves.features import Features, intersections
-from jaxstudio.functions.curves.framing import fit_y
-from jaxstudio.functions.curves.parametric import Graph, Planar
-from jaxstudio.functions.curves.typed import Orders, plane_track, plane_values
+from jaxstudio.functions.curves.sampling import COARSE
 from jaxstudio.functions.derivatives.target import Subject
-from jaxstudio.functions.export.fields import field_of
-from jaxstudio.functions.export.formulas import recomputed
-from jaxstudio.functions.export.plot import Drawn, Field, Plot
-from jaxstudio.functions.export.samples import sampled_graph, sampled_path, values_alone
+from jaxstudio.functions.document import Document
+from jaxstudio.functions.export.plot import Drawn, Measured, Plot, PlotField
+from jaxstudio.functions.export.values import field_of, recomputed, sampled_graph, sampled_path, values_alone
 from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.progress import Progress
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import Found, Interval, Mark, MarkKind, View
 from jaxstudio.functions.service import planes
 from jaxstudio.functions.service.reading import Function
+
+# All is shown if that is no more than so many times what the middle part of the values spans.
+TOO_TALL = 6.0
+# The middle part leaves out this share at either end, and is shown with so much of itself around it.
+LEFT_OUT, AROUND = 0.1, 0.75
+MARGIN = 0.05
+# Derivatives widen the range by no more than so many times what the functions span, to either side.
+BESIDE_SPANS = 1.5
+FLAT = 1.0  # half of what is shown around a constant, where nothing else says how much
+
+
+def fit_y(evaluators: Sequence[Evaluator], beside: Sequence[Evaluator], x: Interval) -> Interval:
+    """The range of y in which to draw these curves over an interval of x; those `beside` may be cut off."""
+    places = np.linspace(*x, COARSE)
+    ranges = [span for e in evaluators if (span := _range(e.values(places)[0])) is not None]
+    others = [span for e in beside if (span := _range(e.values(places)[0])) is not None]
+    if not ranges:
+        ranges, others = others, []
+    if not ranges:
+        return -FLAT, FLAT
+    low, high = min(span[0] for span in ranges), max(span[1] for span in ranges)
+    most = BESIDE_SPANS * (high - low) or np.inf
+    low = max(low - most, min([low, *(span[0] for span in others)]))
+    high = min(high + most, max([high, *(span[1] for span in others)]))
+    room = (high - low) * MARGIN
+    if room <= 1e-12 * max(abs(low), abs(high)):
+        room = abs(low) / 2 or FLAT
+    return float(low - room), float(high + room)
+
+
+def _range(y: np.ndarray) -> Interval | None:
+    """Of one curve."""
+    y = np.sort(y[np.isfinite(y)])
+    if not len(y):
+        return None
+    low, high = np.quantile(y, [LEFT_OUT, 1 - LEFT_OUT])
+    middle = high - low
+    if middle == 0 or y[-1] - y[0] <= TOO_TALL * middle:
+        return float(y[0]), float(y[-1])
+    return float(max(y[0], low - AROUND * middle)), float(min(y[-1], high + AROUND * middle))
+
 
 GRAPHS = (LineKind.CURVE, LineKind.MODEL, LineKind.VALUE)
 PLANE = (LineKind.PARAMETRIC, LineKind.POLAR)
@@ -108,7 +155,7 @@ class _Composition:
         self.sheet, self.asked, self.drawn, self.p, self.ranges = sheet, asked, drawn, p, ranges
         self.progress, self.sized, self.is_watched = progress or Progress(), size, progress is not None
         self.curves: dict[tuple[int, int], Drawn] = {}
-        self.fields: dict[int, Field] = {}
+        self.fields: dict[int, PlotField] = {}
         self.crossings: tuple[Mark, ...] = ()
         self.left: dict[tuple[int, int], str] = {}
 
@@ -236,7 +283,7 @@ class _Composition:
                 shown = SheetLine(line.text, style=style)
                 function = Function(f"line {line.index}", line, self.sheet)
                 picture = planes.draw(shown, function, self.p, self.view, refined=False)
-                self.fields[line.index] = Field(line, colour, picture, coarse=True)
+                self.fields[line.index] = PlotField(line, colour, picture, coarse=True)
                 self.left[line.index, 0] = f"{line.text} is sampled only"
             self.hand_out()
 
@@ -323,3 +370,55 @@ def _crossings(evaluators: Sequence[Evaluator], view: View) -> tuple[Mark, ...]:
         return ()
     marks = [mark for a, b in combinations(evaluators, 2) for mark in intersections(a, b, view).marks]
     return tuple(sorted(marks, key=lambda mark: mark.x if np.isfinite(mark.x) else 0.0))
+
+
+WIDE, LEAST, MOST = 1000, 100, 8000
+
+
+def slider_values(document: Document) -> dict[str, float]:
+    """The value of every free name: as its line says, or as its slider was set, or 1."""
+    sheet = Sheet.read([line.text for line in document.lines])
+    written = {line.name for line in sheet.lines if line.kind is LineKind.SLIDER}
+    kept = {name: slider.value for name, slider in document.sliders.items() if name not in written}
+    return {name: kept.get(name, value) for name, value in sheet.values.items()}
+
+
+def compose_document(
+    document: Document,
+    ranges: Mapping[str, Interval] | None = None,
+    sliders: Mapping[str, float] | None = None,
+    orders: tuple[int, ...] | None = None,
+    size: tuple[int, int] | None = None,
+    progress: Progress | None = None,
+) -> Plot:
+    """The plot of a sheet; `ranges`, `sliders` and `orders`, where given, count instead of its own.
+
+    Without a `size` in pixels it is 1000 wide and as high as the view's proportions, or 700. Raises
+    what `compose` raises.
+    """
+    lines = [line.line for line in document.lines]
+    if orders is not None:
+        lines = [replace(line, orders=orders) for line in lines]
+    within = {"x": document.x, "y": document.y, **(ranges or {})}
+    plot = compose(
+        lines,
+        within,
+        {**slider_values(document), **(sliders or {})},
+        (0,),
+        *(size or _size(document, within)),
+        progress=progress,
+    )
+    return with_points(plot, document)
+
+
+def with_points(plot: Plot, document: Document) -> Plot:
+    """The plot of a sheet, with the points that belong to it."""
+    data = document.data
+    return plot if data is None else replace(plot, points=Measured(data.x, data.y, data.sigma))
+
+
+def _size(document: Document, within: Mapping[str, Interval]) -> tuple[int, int]:
+    if not document.equal:
+        return WIDE, 700
+    (left, right), (low, high) = within["x"], within["y"]
+    return WIDE, min(max(round(WIDE * (high - low) / (right - left)), LEAST), MOST)

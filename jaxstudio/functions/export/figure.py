@@ -8,11 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jaxstudio.functions.export.plot import Drawn, Field, Measured, Plot
-from jaxstudio.functions.fields.shapes import Arrows, Boxes, Contour, Heatmap, Implicit, Region
-from jaxstudio.functions.fields.shapes import Line as FieldLine
-from jaxstudio.functions.fields.surface import SIDE
-from jaxstudio.functions.protocol.scene import MarkKind, Proof
+from jaxstudio.functions.export.plot import Drawn, Measured, Plot, PlotField
+from jaxstudio.functions.fields.heatmap import SIDE
+from jaxstudio.functions.protocol.scene import (
+    Arrows,
+    Boxes,
+    Contour,
+    Heatmap,
+    Implicit,
+    MarkKind,
+    Proof,
+    Region,
+)
+from jaxstudio.functions.protocol.scene import Line as FieldLine
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -135,7 +143,7 @@ def _draw_curve(axes: Axes, curve: Drawn) -> None:
         )
 
 
-def _draw_field(axes: Axes, field: Field, plot: Plot) -> None:
+def _draw_field(axes: Axes, field: PlotField, plot: Plot) -> None:
     colour, drawn, label = f"C{field.colour}", field.drawn, field.label
     if drawn.heatmap is not None:
         _draw_heatmap(axes, drawn.heatmap, plot)

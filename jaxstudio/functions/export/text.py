@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxstudio.functions.export.plot import Drawn, Field, Plot
+from jaxstudio.functions.export.plot import Drawn, Plot, PlotField
 from jaxstudio.functions.protocol.scene import Mark, Piece, Proof
 
 HEADINGS = ("expr", "order", "piece", "state", "x", "y", "low", "high")
@@ -57,7 +57,7 @@ def _all(plot: Plot) -> list[tuple[str, int, list[Piece]]]:
     ]
 
 
-def field_pieces(field: Field) -> list[Piece]:
+def field_pieces(field: PlotField) -> list[Piece]:
     """The lines of an implicit curve, or of a region's edge."""
     drawn = field.drawn
     lines = list(drawn.implicit.lines) if drawn.implicit is not None else []
@@ -84,7 +84,7 @@ def _curve(curve: Drawn) -> dict[str, Any]:
     }
 
 
-def _field(field: Field) -> list[dict[str, Any]]:
+def _field(field: PlotField) -> list[dict[str, Any]]:
     pieces = field_pieces(field)
     if not pieces:
         return []

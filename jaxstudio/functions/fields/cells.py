@@ -1,8 +1,4 @@
-"""How the crossings on a cell's edges are joined inside the cell: which goes with which.
-
-With two crossings there is no question. With four the field has a saddle nearby, and its height there tells
-which two corners hang together; at height zero all four lines meet in it.
-"""
+"""Connection of the crossings inside a grid cell, saddles, isolated zeros and ovals smaller than a cell."""
 
 from __future__ import annotations
 
@@ -11,9 +7,64 @@ from dataclasses import dataclass
 import numpy as np
 
 from jaxstudio.functions.fields.edges import Crossings
-from jaxstudio.functions.fields.grid import Grid
-from jaxstudio.functions.fields.saddles import saddles_in
-from jaxstudio.functions.fields.samples import Field, Parameters
+from jaxstudio.functions.fields.grid import Field, Grid, Parameters, curvatures, sampled, slopes
+
+STEPS = 12
+EPS = np.finfo(np.float64).eps
+
+
+@dataclass(frozen=True)
+class FlatPoints:
+    """One for each box, (n,): x, y, f less the level there, and whether that is zero but for rounding.
+
+    Where no flat point is found, x, y and the height are those of the middle, and `found` is False.
+    """
+
+    x: np.ndarray
+    y: np.ndarray
+    height: np.ndarray
+    zero: np.ndarray
+    found: np.ndarray
+
+
+def newton_step(slope: np.ndarray, hessian: np.ndarray) -> np.ndarray:
+    """-H⁻¹·∇f (n, 2), from gradients (n, 2) and Hessians (n, 2, 2); the shortest where H is singular.
+
+    0 where there is no such step: where H is zero, or something is not finite.
+    """
+    a, b, d = hessian[:, 0, 0], hessian[:, 0, 1], hessian[:, 1, 1]
+    with np.errstate(all="ignore"):
+        determinant, square = a * d - b * b, a * a + 2 * b * b + d * d
+        singular = np.abs(determinant) <= 1e-13 * square
+        cramer = np.stack([b * slope[:, 1] - d * slope[:, 0], b * slope[:, 0] - a * slope[:, 1]], 1)
+        # a singular H is λ·u·uᵀ, and its square's norm λ²
+        shortest = -np.einsum("nij,nj->ni", hessian, slope) / square[:, None]
+        step = np.where(singular[:, None], shortest, cramer / determinant[:, None])
+    return np.where(np.isfinite(step), step, 0)
+
+
+def saddles_in(f: Field, p: Parameters, boxes: np.ndarray, level: float = 0.0) -> FlatPoints:
+    """The flat points in the boxes (n, 4) of x0, y0, x1, y1. One next door is no matter of this box."""
+    size = np.stack([boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]], 1)
+    middle = np.stack([boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3]], 1) / 2
+    point, step = middle.copy(), np.zeros_like(middle)
+    for _ in range(STEPS):
+        value, slope, hessian = sampled(curvatures, f, p, point[:, 0], point[:, 1])
+        step = np.clip(newton_step(slope, hessian), -size, size)
+        point = np.clip(point + step, middle - size, middle + size)
+        if (np.abs(step) <= 1e-14 * (size + np.abs(point))).all():
+            break
+    value, slope, hessian = sampled(curvatures, f, p, point[:, 0], point[:, 1])
+    flat = np.abs(slope) * size <= 1e-6 * size * np.einsum("nij,nj->ni", np.abs(hessian), size)
+    found = (np.abs(step) <= 1e-6 * size).all(1) & np.isfinite(value) & flat.all(1)
+    found &= (np.abs(point - middle) <= size / 2).all(1)
+    central = sampled(curvatures, f, p, middle[:, 0], middle[:, 1])[0]
+    away = 1 + np.abs(point) / size
+    bend = np.einsum("ni,nij,nj->n", away * size, np.abs(hessian), away * size)
+    height = np.where(found, value, central) - level
+    zero = found & (np.abs(height) <= 64 * EPS * bend)
+    x, y = np.where(found[:, None], point, middle).T
+    return FlatPoints(x, y, height, zero, found)
 
 
 @dataclass(frozen=True)
@@ -123,3 +174,79 @@ def _shortest(sides: _Sides, points: np.ndarray, start: int, size: int) -> np.nd
         ways.append((float(np.hypot(*(points[turned[:, 0]] - points[turned[:, 1]]).T).sum()), turned))
     best = min(ways, key=lambda way: way[0])[1]
     return np.column_stack([best, np.full(len(best), sides.cell[start])])
+
+
+MOST = 2_000  # cells looked into
+ROUNDS, SHRINK = 70, 0.6
+# towards a zero f falls at least so: from a multiple of its start, by a factor each time the star shrinks
+SLOWEST = 4.0, 0.85
+AROUND = np.array([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)], np.float64)
+
+
+def bowls(heights: np.ndarray, along_x: np.ndarray, along_y: np.ndarray, level: float = 0.0) -> np.ndarray:
+    """Cells (ny - 1, nx - 1) towards whose inside |f - level| falls from all four sides."""
+    corner = (slice(None, -1), slice(1, None))
+    sign = np.where(heights < level, -1.0, 1.0)
+    down_x, down_y = sign * along_x, sign * along_y
+
+    def corners(values: np.ndarray) -> list[np.ndarray]:
+        return [values[row, column] for row in corner for column in corner]
+
+    lower_left, lower_right, upper_left, upper_right = corners(sign)
+    same = (lower_left == lower_right) & (upper_left == upper_right) & (lower_left == upper_left)
+    x00, x01, x10, x11 = corners(down_x)
+    y00, y01, y10, y11 = corners(down_y)
+    left, right = np.minimum(x00, x10) < 0, np.maximum(x01, x11) > 0
+    bottom, top = np.minimum(y00, y01) < 0, np.maximum(y10, y11) > 0
+    return same & left & right & bottom & top & np.isfinite(x00 + x01 + x10 + x11 + y00 + y01 + y10 + y11)
+
+
+def specks(
+    f: Field, p: Parameters, grid: Grid, heights: np.ndarray, cells: np.ndarray, level: float = 0.0
+) -> np.ndarray:
+    """The points (n, 2) in the marked cells (ny - 1, nx - 1) where f reaches the level."""
+    row, column = (index[:MOST] for index in np.nonzero(cells))
+    boxes = grid.boxes(row, column)
+    corner = heights[row, column] - level
+    flat = saddles_in(f, p, boxes, level)
+    crossed = flat.found & ((flat.height < 0) != (corner < 0))
+    smooth = flat.zero | crossed
+    rest = ~flat.found
+    sunk, depth = sink(f, p, boxes[rest], np.sign(corner[rest]), level, corner[rest])
+    reached = depth <= 1e-9 * np.abs(corner[rest])
+    points = np.concatenate([np.stack([flat.x, flat.y], 1)[smooth], sunk[reached]])
+    owner = np.concatenate([boxes[smooth], boxes[rest][reached]])
+    inside = ((points >= owner[:, :2]) & (points <= owner[:, 2:])).all(1)
+    return points[inside]
+
+
+def sink(
+    f: Field,
+    p: Parameters,
+    boxes: np.ndarray,
+    sign: np.ndarray,
+    level: float,
+    reach: np.ndarray | None = None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Downhill without slopes, for corners and tips: a star of nine points that moves and shrinks.
+
+    Returns the lowest points (n, 2) and sign · (f - level) there (n,). With `reach` (n,), from where f comes,
+    those are given up (with infinite depth) whose f does not fall towards zero on the way.
+    """
+    point, size = (boxes[:, :2] + boxes[:, 2:]) / 2, (boxes[:, 2:] - boxes[:, :2]) / 2
+    lowest, depth = point.copy(), np.full(len(boxes), np.inf)
+    going = np.arange(len(boxes))
+    for turn in range(ROUNDS):
+        if not len(going):
+            break
+        star = lowest[going, None] + AROUND * (size[going, None] * SHRINK**turn)
+        height = sampled(slopes, f, p, *star.reshape(-1, 2).T)[0].reshape(star.shape[:2]) - level
+        height = np.where(np.isnan(height), np.inf, height * sign[going, None])
+        best = height.argmin(1)
+        each = np.arange(len(going))
+        lowest[going], depth[going] = star[each, best], height[each, best]
+        if reach is not None:
+            hopeless = depth[going] > SLOWEST[0] * np.abs(reach[going]) * SLOWEST[1] ** turn
+            depth[going[hopeless]] = np.inf
+            going = going[~hopeless]
+    return lowest, depth

@@ -1,18 +1,19 @@
-"""Conditions on the plane: comparisons of a field with zero, joined by and, or and not.
-
-Where a field has no value its comparison is neither true nor false, and the whole is undefined there
-unless the other parts decide it (Kleene's logic): `x > 0 or sqrt(x) > -1` is undefined for x < 0.
-"""
+"""Conditions on the plane: comparisons of fields with zero, joined by and, or, not; typed inequalities."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.functions.fields.samples import Field
+from jaxstudio.functions.fields.grid import Field
+from jaxstudio.functions.interpreters import JaxAlgebra, evaluate
+from jaxstudio.functions.language.nodes import Cases, Node, is_restriction
 
 SENSES: dict[str, Callable[[np.ndarray, float], np.ndarray]] = {
     "<": operator.lt,
@@ -51,12 +52,12 @@ class Relation:
 
 
 @dataclass(frozen=True)
-class All:
+class AllOf:
     parts: tuple[Condition, ...]
 
 
 @dataclass(frozen=True)
-class Any:
+class AnyOf:
     parts: tuple[Condition, ...]
 
 
@@ -65,7 +66,7 @@ class Not:
     part: Condition
 
 
-Condition = Relation | All | Any | Not
+Condition = Relation | AllOf | AnyOf | Not
 
 
 def relations(condition: Condition) -> list[Relation]:
@@ -75,7 +76,7 @@ def relations(condition: Condition) -> list[Relation]:
             return [condition]
         case Not():
             return relations(condition.part)
-        case All() | Any():
+        case AllOf() | AnyOf():
             return [relation for part in condition.parts for relation in relations(part)]
 
 
@@ -97,10 +98,106 @@ def combined(condition: Condition, truths: Sequence[Truth]) -> Truth:
                 return next(waiting)
             case Not():
                 return ~of(part.part)
-            case All() | Any():
+            case AllOf() | AnyOf():
                 result, *others = [of(each) for each in part.parts]
                 for other in others:
-                    result = result & other if isinstance(part, All) else result | other
+                    result = result & other if isinstance(part, AllOf) else result | other
                 return result
 
     return of(condition)
+
+
+Shape = int | tuple[str, tuple["Shape", ...]]
+
+
+@dataclass(frozen=True)
+class _Holds:
+    """A truth value and what it is made of: the number of a comparison, or and, or, not of others."""
+
+    value: jax.Array
+    made: Shape
+
+
+class _Comparisons(JaxAlgebra):
+    """JAX's algebra, which keeps the differences (left side less right side) that are compared."""
+
+    def __init__(self, dtype: Any, networks: Mapping[str, Any]) -> None:
+        super().__init__(dtype, networks=networks)
+        self.differences: list[tuple[jax.Array, str]] = []
+
+    def compare(self, operator: str, a: Any, b: Any) -> _Holds:
+        self.differences.append((jnp.asarray(jnp.subtract(a, b), self.dtype), operator))
+        return _Holds(super().compare(operator, a, b), len(self.differences) - 1)
+
+    def both(self, a: _Holds, b: _Holds) -> _Holds:
+        return _Holds(super().both(a.value, b.value), ("and", (a.made, b.made)))
+
+    def either(self, a: _Holds, b: _Holds) -> _Holds:
+        return _Holds(super().either(a.value, b.value), ("or", (a.made, b.made)))
+
+    def invert(self, a: _Holds) -> _Holds:
+        return _Holds(super().invert(a.value), ("not", (a.made,)))
+
+    def select(self, condition: _Holds, a: Any, b: Any) -> Any:
+        return super().select(condition.value, a, b)
+
+    def guard(self, condition: _Holds, value: Any) -> Any:
+        return super().guard(condition.value, value)
+
+
+def condition_of(
+    tree: Node, variables: tuple[str, ...], defaults: Mapping[str, float], line: int = 0
+) -> Condition:
+    """The condition that a tree of a sheet stands for, restrictions in braces included.
+
+    Make it once for a line: its fields are the keys under which kernels are kept.
+    """
+    if isinstance(tree, Cases) and is_restriction(tree):
+        parts = (*tree.conditions, *tree.values)
+        return AllOf(tuple(condition_of(part, variables, defaults, line) for part in parts))
+    trace = _tracer(tree, variables, defaults, line)
+    seen: list[tuple[Shape, list[str]]] = []
+
+    def look(*inputs: jax.Array) -> jax.Array:
+        algebra, holds = trace(inputs[:-1], {})
+        seen.append((holds.made, [sense for _, sense in algebra.differences]))
+        return holds.value
+
+    scalar = jax.ShapeDtypeStruct((), jnp.result_type(float))
+    jax.eval_shape(look, *[scalar for _ in (*variables, "p")])
+    made, senses = seen[0]
+    fields: dict[int, Relation] = {}
+
+    def build(shape: Shape) -> Condition:
+        if isinstance(shape, int):
+            return fields.setdefault(shape, Relation(_difference(trace, shape), senses[shape]))
+        kind, parts = shape
+        built = tuple(build(part) for part in parts)
+        if kind == "not":
+            return Not(built[0])
+        return AllOf(built) if kind == "and" else AnyOf(built)
+
+    return build(made)
+
+
+def _tracer(
+    tree: Node, variables: tuple[str, ...], defaults: Mapping[str, float], line: int
+) -> Callable[[tuple[Any, ...], Mapping[str, Any]], tuple[_Comparisons, _Holds]]:
+    def trace(inputs: tuple[Any, ...], p: Mapping[str, Any]) -> tuple[_Comparisons, _Holds]:
+        dtype = jnp.result_type(*inputs)
+        algebra = _Comparisons(dtype, p)
+        scalars = {name: value for name, value in p.items() if not isinstance(value, list | tuple)}
+        values = {**defaults, **scalars, **dict(zip(variables, inputs, strict=True))}
+        typed = {name: jnp.asarray(value, dtype) for name, value in values.items()}
+        return algebra, evaluate(tree, algebra, typed, line)
+
+    return trace
+
+
+def _difference(trace: Callable[..., tuple[_Comparisons, _Holds]], number: int) -> Field:
+    def difference(*arguments: Any) -> jax.Array:
+        *inputs, p = arguments
+        algebra, _ = trace(tuple(inputs), p)
+        return algebra.differences[number][0]
+
+    return difference

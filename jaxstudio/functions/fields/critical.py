@@ -1,22 +1,155 @@
-"""Minima, maxima and saddles of f(x, y) in view: where Newton's method on the gradient ends, and how."""
+"""Critical points of f(x, y) in view: Newton's method on the gradient, and a search where f has corners.
+
+Whether all are found is decided by subdivision: boxes are cut until each is excluded or holds a known one.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from jaxstudio.functions.fields.bounds import PlaneBounds
-from jaxstudio.functions.fields.closed_curves import AROUND, ring
-from jaxstudio.functions.fields.completeness import all_found
-from jaxstudio.functions.fields.grid import Grid, grid_over
-from jaxstudio.functions.fields.nonsmooth_extrema import tips
-from jaxstudio.functions.fields.saddles import newton_step
-from jaxstudio.functions.fields.samples import Field, Parameters, curvatures, sampled
-from jaxstudio.functions.fields.shapes import Critical, CriticalPoint
-from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind, View
+from jaxstudio.functions.fields.cells import bowls, newton_step, sink
+from jaxstudio.functions.fields.grid import Field, Grid, Parameters, curvatures, grid_over, sampled, slopes
+from jaxstudio.functions.protocol.scene import Critical, CriticalPoint, Found, Mark, MarkKind, View
+
+AROUND = 64
+
+
+@dataclass(frozen=True)
+class Ring:
+    """At AROUND + 4 places around each of n points: how much higher f is (NaN as 0), and how steep.
+
+    The last four are along axes of the point's own: f may be level in one of these directions only.
+    """
+
+    rise: np.ndarray
+    steepness: np.ndarray
+
+
+def ring(
+    f: Field, p: Parameters, point: np.ndarray, radius: np.ndarray, height: np.ndarray, axes: np.ndarray
+) -> Ring:
+    """Around the points (n, 2), with radius (2,) along x and y; axes (n, 2, 2) stand in columns."""
+    turn = 2 * np.pi * (np.arange(AROUND) + 0.5) / AROUND
+    circle = np.broadcast_to(np.stack([np.cos(turn), np.sin(turn)], 1), (len(point), AROUND, 2))
+    along = np.swapaxes(axes, 1, 2)
+    places = point[:, None] + np.concatenate([circle, along, -along], 1) * radius
+    values, along_x, along_y = (
+        result.reshape(places.shape[:2]) for result in sampled(slopes, f, p, *places.reshape(-1, 2).T)
+    )
+    return Ring(np.nan_to_num(values - height[:, None]), np.hypot(along_x, along_y))
+
+
+FIRST = 32  # boxes along each axis to begin with
+DEPTH = 12  # times that they are halved
+MOST_BOXES = 30_000  # boxes at a time
+# around a known point a box is sought in which it is the only one, from this part of the view down
+WIDEST, NARROWEST = 2.0**-3, 2.0**-16
+
+
+def all_found(bounds: PlaneBounds, p: Parameters, view: View, known: Sequence[CriticalPoint]) -> bool:
+    """Whether intervals show that the view holds no critical points but the known ones."""
+    size = np.array([view.x[1] - view.x[0], view.y[1] - view.y[0]])
+    own = _own_boxes(bounds, p, np.array([(one.x, one.y) for one in known]).reshape(-1, 2), size)
+    if own is None:
+        return False
+    row, column = (index.ravel() for index in np.indices((FIRST, FIRST)))
+    x, y = np.linspace(*view.x, FIRST + 1), np.linspace(*view.y, FIRST + 1)
+    boxes = np.stack([x[column], y[row], x[column + 1], y[row + 1]], 1)
+    for _ in range(DEPTH):
+        boxes = boxes[~_within(boxes, own)]
+        boxes = boxes[bounds.flat_somewhere(boxes, p)]
+        if not len(boxes):
+            return True
+        if len(boxes) > MOST_BOXES // 4:
+            return False
+        boxes = _quarters(boxes)
+    return False
+
+
+def _own_boxes(bounds: PlaneBounds, p: Parameters, points: np.ndarray, size: np.ndarray) -> np.ndarray | None:
+    """For each point a box (n, 4) around it with no second one; None if one has none."""
+    own = np.full((len(points), 4), np.nan)
+    waiting, width = np.arange(len(points)), WIDEST
+    while len(waiting) and width >= NARROWEST:
+        around = np.concatenate([points[waiting] - width * size, points[waiting] + width * size], 1)
+        alone = bounds.one_flat_point(around, p)
+        own[waiting[alone]] = around[alone]
+        waiting, width = waiting[~alone], width / 2
+    return None if len(waiting) else own
+
+
+def _within(boxes: np.ndarray, own: np.ndarray) -> np.ndarray:
+    """Which boxes lie inside one of the others."""
+    inside = np.zeros(len(boxes), bool)
+    for x0, y0, x1, y1 in own:
+        inside |= (boxes[:, 0] >= x0) & (boxes[:, 1] >= y0) & (boxes[:, 2] <= x1) & (boxes[:, 3] <= y1)
+    return inside
+
+
+def _quarters(boxes: np.ndarray) -> np.ndarray:
+    x0, y0, x1, y1 = boxes.T
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2
+    corners = ((x0, y0, x, y), (x, y0, x1, y), (x0, y, x, y1), (x, y, x1, y1))
+    return np.concatenate([np.stack(corner, 1) for corner in corners])
+
+
+MOST_CELLS = 2_000  # cells looked into
+CLOSE, WIDE = 1e-3, 0.25  # radii around a tip, in cells
+# the slope there is as great close to the tip as away from it; at a smooth summit it is CLOSE / WIDE of that
+STILL_STEEP = 0.1
+# how well a search without slopes finds it
+DIGITS = 12.0
+
+
+def tips(
+    f: Field, p: Parameters, grid: Grid, height: np.ndarray, slope: np.ndarray, known: np.ndarray
+) -> list[CriticalPoint]:
+    """The tips in cells that hold none of the `known` points (n, 2).
+
+    `height` (ny, nx) and `slope` (ny, nx, 2) are those on the grid.
+    """
+    found = []
+    size, held = np.array([grid.dx, grid.dy]), _holding(grid, known)
+    for sign, kind in ((1.0, MarkKind.MINIMUM), (-1.0, MarkKind.MAXIMUM)):
+        # seen from far below, every cell towards whose middle f falls is a bowl
+        cells = bowls(height, sign * slope[..., 0], sign * slope[..., 1], -np.inf)
+        boxes = grid.boxes(*np.nonzero(cells & ~held))[:MOST_CELLS]
+        point, depth = sink(f, p, boxes, np.full(len(boxes), sign), 0.0)
+        middle = (boxes[:, :2] + boxes[:, 2:]) / 2
+        inside = (np.abs(point - middle) < 0.499 * size).all(1)
+        axes = np.broadcast_to(np.eye(2), (len(point), 2, 2))
+        close, wide = (ring(f, p, point, size * part, sign * depth, axes) for part in (CLOSE, WIDE))
+        lowest = (sign * close.rise > 0).all(1)
+        # around a pole f changes more the closer one comes
+        bounded = np.abs(close.rise).max(1, initial=0) < np.abs(wide.rise).max(1, initial=0) / 2
+        with np.errstate(invalid="ignore"):
+            steep = close.steepness.min(1, initial=np.inf) > STILL_STEEP * wide.steepness.max(1, initial=0)
+        for at in np.flatnonzero(inside & lowest & bounded & steep):
+            x, y = point[at].tolist()
+            no_values, no_vectors = np.full(2, np.nan), np.full((2, 2), np.nan)
+            z = float(sign * depth[at])
+            found.append(CriticalPoint(kind, x, y, z, DIGITS, no_values, no_vectors, True))
+    return found
+
+
+def _holding(grid: Grid, points: np.ndarray) -> np.ndarray:
+    """The cells (ny - 1, nx - 1) that hold one of the points, or nearly."""
+    cells = np.zeros((grid.shape[0] - 1, grid.shape[1] - 1), bool)
+    for shift in ((-0.1, -0.1), (-0.1, 0.1), (0.1, -0.1), (0.1, 0.1)):
+        column = np.floor((points[:, 0] - grid.x[0]) / grid.dx + shift[0]).astype(int)
+        row = np.floor((points[:, 1] - grid.y[0]) / grid.dy + shift[1]).astype(int)
+        within = (row >= 0) & (row < cells.shape[0]) & (column >= 0) & (column < cells.shape[1])
+        cells[row[within], column[within]] = True
+    return cells
+
 
 CELL_PX = 8.0
 STEPS = 60
-MOST = 4_000  # starts
+MOST_STARTS = 4_000  # starts
 MOST_FOUND = 300  # of the regular ones, and of the others
 # Newton's step from a point of the grid is a sign of a critical point nearby when shorter than so many cells
 NEAR = 1.5
@@ -74,7 +207,7 @@ def _starts(grid: Grid, slope: np.ndarray, hessian: np.ndarray) -> np.ndarray:
         turning = ((corners.min(0) <= 0) & (corners.max(0) >= 0)).all(-1) & (corners != 0).any((0, -1))
     row, column = np.nonzero(turning)
     middles = np.stack([grid.x[column] + grid.dx / 2, grid.y[row] + grid.dy / 2], 1)
-    return np.concatenate([middles, points[near]])[:MOST]
+    return np.concatenate([middles, points[near]])[:MOST_STARTS]
 
 
 def _polished(f: Field, p: Parameters, start: np.ndarray, cell: np.ndarray) -> np.ndarray:

@@ -1,23 +1,42 @@
-"""The curve F(x, y) = 0 in view: where it is, where it ends, and where that cannot be said."""
+"""The curve F(x, y) = 0 in view, contours at round levels, and regions where a condition holds."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from jaxstudio.functions.fields.bounds import PlaneBounds
-from jaxstudio.functions.fields.boxes import NO_BOXES, boxes_of, cells_beside
-from jaxstudio.functions.fields.cells import link
-from jaxstudio.functions.fields.certainty import Certainty, certainty, open_cells
-from jaxstudio.functions.fields.domain_boundary import brinks
-from jaxstudio.functions.fields.edges import Edges, crossings_of, edges_of
-from jaxstudio.functions.fields.grid import Grid, grid_over
-from jaxstudio.functions.fields.isolated_zeros import bowls, specks
+from jaxstudio.functions.fields.bounds import Certainty, PlaneBounds, certainty, open_cells
+from jaxstudio.functions.fields.cells import bowls, link, specks
+from jaxstudio.functions.fields.conditions import (
+    STRICT,
+    Condition,
+    Relation,
+    Truth,
+    combined,
+    compared,
+    relations,
+)
+from jaxstudio.functions.fields.edges import Edges, brinks, crossings_of, edges_of
+from jaxstudio.functions.fields.grid import (
+    NO_BOXES,
+    POINTS,
+    Field,
+    Grid,
+    Parameters,
+    boxes_of,
+    cells_beside,
+    grid_over,
+    pixel_centres,
+    sampled,
+    slopes,
+    values,
+)
+from jaxstudio.functions.fields.heatmap import robust_range
 from jaxstudio.functions.fields.lines import plain_lines, refined_lines
-from jaxstudio.functions.fields.samples import Field, Parameters, sampled, slopes
-from jaxstudio.functions.fields.shapes import Boxes, Implicit
-from jaxstudio.functions.protocol.scene import View
+from jaxstudio.functions.protocol.scene import Boundary, Boxes, Contour, Implicit, Line, Region, View
 
 CELL_PX = 3.0
 
@@ -106,3 +125,131 @@ def level_set(
 
 def _solid(grid: Grid, zero: np.ndarray) -> Boxes:
     return boxes_of(grid, zero[:-1, :-1] & zero[:-1, 1:] & zero[1:, :-1] & zero[1:, 1:])
+
+
+CONTOUR_CELL_PX = 4.0
+NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
+
+
+def contours(
+    f: Field,
+    view: View,
+    p: Parameters,
+    levels: Sequence[float] | None = None,
+    *,
+    count: int = 10,
+    refined: bool = True,
+) -> tuple[Contour, ...]:
+    """The contours in view, at the levels given or at about `count` round ones.
+
+    `refined=False`: at once, their chords not looked into.
+    """
+    samples = sample(f, view, p, CONTOUR_CELL_PX)
+    if levels is None:
+        levels = nice_levels(*robust_range(samples.heights), count)
+    found = []
+    for level in levels:
+        curve = level_set(f, p, samples, float(level), view, refined=refined, only_lines=True)
+        found.append(Contour(float(level), curve.lines, curve.unresolved))
+    return tuple(found)
+
+
+def nice_levels(low: float, high: float, count: int = 10) -> tuple[float, ...]:
+    """Multiples of 1, 2, 2.5 or 5 times a power of ten strictly between low and high, about so many."""
+    rough = (high - low) / max(count, 1)
+    power = 10.0 ** math.floor(math.log10(rough))
+    factor = next(nice for nice in NICE if nice * power >= rough * (1 - 1e-9))
+    step = factor * power
+    first, last = math.floor(low / step) + 1, math.ceil(high / step) - 1
+    # the decimal number meant, not a sum of steps: 0.3, not 0.30000000000000004
+    digits = max(0, 2 - math.floor(math.log10(step)))
+    return tuple(round(number * step, digits) + 0.0 for number in range(first, last + 1))
+
+
+HALVINGS = 40
+
+
+def region(condition: Condition, view: View, p: Parameters, *, refined: bool = True) -> Region:
+    """The part of the view in which a condition holds, decided at the centre of every pixel.
+
+    `refined=False` gives the pixels only.
+    """
+    shape = view.height_px, view.width_px
+    truths = _truths(condition, p, pixel_centres(view))
+    whole = combined(condition, truths)
+    inside = whole.yes.reshape(shape)
+    undefined = ~(whole.yes | whole.no).reshape(shape)
+    if not refined:
+        return Region(inside, undefined, (), NO_BOXES)
+    edge: list[Boundary] = []
+    unresolved = []
+    for number, relation in enumerate(relations(condition)):
+        curve = implicit(relation.f, view, p, cell_px=CELL_PX)
+        unresolved.append(curve.unresolved.corners)
+        for line in curve.lines:
+            edge += _parts_that_matter(condition, number, relation, line, p)
+    return Region(inside, undefined, tuple(edge), Boxes(np.concatenate(unresolved)))
+
+
+def _truths(condition: Condition, p: Parameters, points: np.ndarray) -> list[Truth]:
+    kernel = values if len(points) > POINTS else slopes
+    known: dict[Field, np.ndarray] = {}
+    for relation in relations(condition):
+        if relation.f not in known:
+            known[relation.f] = sampled(kernel, relation.f, p, points[:, 0], points[:, 1])[0]
+    return [compared(relation, known[relation.f]) for relation in relations(condition)]
+
+
+def _matters(condition: Condition, number: int, p: Parameters, points: np.ndarray) -> np.ndarray:
+    """Where (n,) the whole depends on one relation, given all others."""
+    truths = _truths(condition, p, points)
+    sure = np.ones(len(points), bool)
+    with_it: Sequence[Truth] = [*truths[:number], Truth(sure, ~sure), *truths[number + 1 :]]
+    without: Sequence[Truth] = [*truths[:number], Truth(~sure, sure), *truths[number + 1 :]]
+    return combined(condition, with_it).yes != combined(condition, without).yes
+
+
+def _parts_that_matter(
+    condition: Condition, number: int, relation: Relation, line: Line, p: Parameters
+) -> list[Boundary]:
+    """The stretches of a relation's curve on which the region ends, cut where another relation takes over."""
+    # where f only touches zero, a < or > makes a hole as thin as the curve, and <= or >= only the curve
+    strict = relation.sense in STRICT
+    points = line.points
+    matters = _matters(condition, number, p, points)
+    if matters.all():
+        return [Boundary(line, strict)]
+    if not matters.any():
+        return []
+    if line.closed:
+        turn = int(np.flatnonzero(~matters)[0])
+        points, matters = np.roll(points, -turn, 0), np.roll(matters, -turn)
+        points, matters = np.concatenate([points, points[:1]]), np.append(matters, matters[0])
+    change = np.flatnonzero(matters[1:] != matters[:-1])
+    cuts = _cuts(condition, number, p, points[change], points[change + 1], matters[change])
+    starts = [0, *(change + 1)]
+    ends = [*(change + 1), len(points)]
+    stretches = []
+    for at, (start, end) in enumerate(zip(starts, ends, strict=True)):
+        if matters[start]:
+            before, after = cuts[at - 1 : at] if at else cuts[:0], cuts[at : at + 1]
+            stretch = np.concatenate([before, points[start:end], after])
+            stretches.append(Boundary(Line(stretch, double=line.double, proof=line.proof), strict))
+    return stretches
+
+
+def _cuts(
+    condition: Condition,
+    number: int,
+    p: Parameters,
+    first: np.ndarray,
+    second: np.ndarray,
+    at_first: np.ndarray,
+) -> np.ndarray:
+    """Points (n, 2) between two neighbours where the relation begins or ceases to matter."""
+    low, high = np.zeros(len(first)), np.ones(len(first))
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        same = _matters(condition, number, p, first + middle[:, None] * (second - first)) == at_first
+        low, high = np.where(same, middle, low), np.where(same, high, middle)
+    return first + low[:, None] * (second - first)

@@ -11,17 +11,23 @@ from dataclasses import replace
 import jax
 import numpy as np
 
-from jaxstudio.functions.fields.boxes import NO_BOXES
 from jaxstudio.functions.fields.conditions import Condition, combined, compared, relations
-from jaxstudio.functions.fields.contours import nice_levels
-from jaxstudio.functions.fields.grid import Grid, grid_over
-from jaxstudio.functions.fields.heatmap import robust_range
-from jaxstudio.functions.fields.pixels import pixel_centres
-from jaxstudio.functions.fields.polylines import chains
-from jaxstudio.functions.fields.samples import POINTS, Field, Kernel, Parameters, sampled, values
-from jaxstudio.functions.fields.shapes import Contour, Heatmap, Implicit, Line, Region, Surface
-from jaxstudio.functions.fields.surface import mesh
-from jaxstudio.functions.protocol.scene import View
+from jaxstudio.functions.fields.grid import (
+    NO_BOXES,
+    POINTS,
+    Field,
+    Grid,
+    Kernel,
+    Parameters,
+    grid_over,
+    pixel_centres,
+    sampled,
+    values,
+)
+from jaxstudio.functions.fields.heatmap import mesh, robust_range
+from jaxstudio.functions.fields.implicit import nice_levels
+from jaxstudio.functions.fields.lines import chains
+from jaxstudio.functions.protocol.scene import Contour, Heatmap, Implicit, Line, Region, Surface, View
 
 # Without XLA's optimisations values take half as long to compile.
 _quick_values = Kernel(

@@ -10,8 +10,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.fields.samples import Field, Parameters, traced
-from jaxstudio.functions.fields.shapes import Ellipse, HessianAt, JacobianAt, ProductsAt
+from jaxstudio.functions.fields.grid import Field, Parameters, traced
+from jaxstudio.functions.protocol.scene import Ellipse, HessianAt, JacobianAt, ProductsAt
 
 Vector = Callable[[jax.Array], jax.Array]
 

@@ -15,16 +15,14 @@ strd.py                                        NIST's problems, to judge the fit
 """
 
 from jaxstudio.functions.fitting.classify import Classification, Epoch, faces, jit_times
-from jaxstudio.functions.fitting.generate import generate
 from jaxstudio.functions.fitting.least_squares import curve_error, fit
 from jaxstudio.functions.fitting.model import Model
-from jaxstudio.functions.fitting.points import Points
+from jaxstudio.functions.fitting.points import Points, generate
 from jaxstudio.functions.fitting.statistics import Fit
-from jaxstudio.functions.fitting.steps import TrainingState
 from jaxstudio.functions.fitting.strd import nist_table
 from jaxstudio.functions.fitting.table import Table, read_table
 from jaxstudio.functions.fitting.train import train
-from jaxstudio.functions.fitting.training import Progress, Training
+from jaxstudio.functions.fitting.training import Progress, Training, TrainingState
 
 __all__ = [
     "Classification",

@@ -12,9 +12,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.errors import DataError
-from jaxstudio.functions.fitting.network import dense, initial
-from jaxstudio.functions.fitting.steps import Data, TrainingState
-from jaxstudio.functions.fitting.training import Training
+from jaxstudio.functions.fitting.model import dense, initial
+from jaxstudio.functions.fitting.training import Data, Training, TrainingState
 
 
 def faces() -> tuple[np.ndarray, np.ndarray]:

@@ -1,19 +1,206 @@
-"""A model fitted by least squares: Levenberg–Marquardt, the exact Jacobian, another start where it fails."""
+"""Least squares by SciPy's Levenberg-Marquardt with the exact Jacobian and restarts from other guesses."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
+from scipy.optimize import least_squares
 
 from jaxstudio.errors import DataError
-from jaxstudio.functions.fitting.initial_guess import other_starts
-from jaxstudio.functions.fitting.model import Model
+from jaxstudio.functions.fitting.model import Model, Residuals
 from jaxstudio.functions.fitting.points import Points
-from jaxstudio.functions.fitting.residuals import Residuals
-from jaxstudio.functions.fitting.solver import Attempt, Bounds, attempt
 from jaxstudio.functions.fitting.statistics import Fit, Shape, correlation_of, r_squared
+
+MOST_EVALUATIONS = 2_000
+TOLERANCE = 1e-15
+SETTLED = 1e-3  # relative offset below which a stop is a minimum
+POLISHED = 1e-9  # and down to which it is polished
+ROUNDING = 100 * 2.0**-52  # of the size of y: less than this cannot be told from rounding
+MOST_POLISHING = 8
+STOPS = {
+    0: f"{MOST_EVALUATIONS:,} evaluations were not enough",
+    1: "the slope of the sum of squares is 0",
+    2: "the sum of squares falls no further",
+    3: "the parameters move no further",
+    4: "neither the sum of squares nor the parameters move any further",
+}
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """`low` and `high`, (m,), infinite where there is none."""
+
+    low: np.ndarray
+    high: np.ndarray
+
+    @property
+    def any(self) -> bool:
+        return bool(np.isfinite(self.low).any() or np.isfinite(self.high).any())
+
+    def touched(self, vector: np.ndarray) -> np.ndarray:
+        """Which parameters stand at a bound."""
+        room = 1e-8 * np.maximum(1.0, np.abs(vector))
+        return (vector - self.low <= room) | (self.high - vector <= room)
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """Where one descent ended."""
+
+    vector: np.ndarray
+    rss: float
+    offset: float
+    rank: int
+    converged: bool
+    reason: str
+    iterations: int
+    evaluations: int
+    path: np.ndarray
+
+
+def attempt(residuals: Residuals, start: np.ndarray, method: str, bounds: Bounds) -> Attempt | None:
+    """Descend from `start` by "lm" (Levenberg–Marquardt) or "trf" (keeps the bounds).
+
+    None if the model has no finite value there.
+    """
+    first = residuals(start)
+    if not np.isfinite(first).all():
+        return None
+    # a step to where the model has no value must be refused: larger than any sum of squares accepted so far
+    refused = 10 * (np.linalg.norm(first) + 1)
+    path: list[np.ndarray] = []
+
+    def values(vector: np.ndarray) -> np.ndarray:
+        rows = residuals(vector)
+        return np.where(np.isfinite(rows), rows, refused)
+
+    def jacobian(vector: np.ndarray) -> np.ndarray:
+        path.append(np.array(vector))
+        return residuals.jacobian(vector)
+
+    limits = {} if method == "lm" else {"bounds": (bounds.low, bounds.high)}
+    with np.errstate(all="ignore"):
+        found = least_squares(
+            values,
+            start,
+            jacobian,
+            method=method,
+            x_scale="jac",
+            ftol=TOLERANCE,
+            xtol=TOLERANCE,
+            gtol=TOLERANCE,
+            max_nfev=MOST_EVALUATIONS,
+            **limits,
+        )
+    vector, polishing = _polished(residuals, found.x, bounds)
+    path += [vector] if polishing else []
+    return _judged(residuals, vector, bounds, found.status, found.nfev + polishing, np.array(path))
+
+
+def _polished(residuals: Residuals, vector: np.ndarray, bounds: Bounds) -> tuple[np.ndarray, int]:
+    """Gauss–Newton steps while each makes the relative offset smaller; with how many were tried."""
+    rows = residuals(vector)
+    shape = Shape.of(residuals.jacobian(vector))
+    offset = shape.offset(rows)
+    if bounds.touched(vector).any() or not offset < 1:
+        return vector, 0
+    for tried in range(MOST_POLISHING):
+        if offset <= POLISHED:
+            return vector, tried
+        there = np.clip(vector + shape.step(rows), bounds.low, bounds.high)
+        rows_there = residuals(there)
+        if not np.isfinite(rows_there).all():
+            return vector, tried + 1
+        shape_there = Shape.of(residuals.jacobian(there))
+        falls = rows_there @ rows_there <= (1 + 1e-9) * (rows @ rows)
+        if not (falls and shape_there.offset(rows_there) < offset):
+            return vector, tried + 1
+        vector, rows, shape = there, rows_there, shape_there
+        offset = shape.offset(rows)
+    return vector, MOST_POLISHING
+
+
+def _judged(
+    residuals: Residuals, vector: np.ndarray, bounds: Bounds, status: int, evaluations: int, path: np.ndarray
+) -> Attempt:
+    rows = residuals(vector)
+    inside = ~bounds.touched(vector)
+    shape = Shape.of(residuals.jacobian(vector)[:, inside])
+    offset, rank = shape.offset(rows), shape.rank
+    weight = 1.0 if residuals.points.sigma is None else 1 / residuals.points.sigma
+    rounding = ROUNDING * np.linalg.norm(residuals.points.y * weight)
+    minimum = bool(np.isfinite(rows).all()) and (offset < SETTLED or shape.removable(rows) <= rounding)
+    determined = rank == int(inside.sum())
+    reason = STOPS[status]
+    if not minimum:
+        reason += ", but this is no minimum"
+    elif not determined:
+        reason += ", but these points do not determine every parameter"
+    rss = float(rows @ rows)
+    return Attempt(
+        vector, rss, offset, rank, bool(minimum and determined), reason, len(path), evaluations, path
+    )
+
+
+MOST_DRAWN, FEWEST_DRAWN = 400, 40
+WORK = 10_000_000  # values that may be computed in drawing
+TRIED = 12
+
+
+def other_starts(
+    residuals: Residuals, start: np.ndarray, bounds: Bounds, seed: int = 0
+) -> Iterator[np.ndarray]:
+    """First `start` with its linear parameters solved for; then the best of many drawn near it, solved too.
+
+    A drawn parameter is the start's times ±10^u with u from -2 to 2 (about 1 where the start is 0).
+    """
+    random = np.random.default_rng(seed)
+    linear = linear_parameters(residuals, start, random)
+    yield projected(residuals, start, linear, bounds)
+    count = len(start)
+    drawn = []
+    for _ in range(int(np.clip(WORK // (len(residuals.points) * count), FEWEST_DRAWN, MOST_DRAWN))):
+        factors = 10.0 ** random.uniform(-2, 2, count) * random.choice([1.0, 1.0, -1.0], count)
+        vector = np.clip(np.where(start == 0, 1.0, start) * factors, bounds.low, bounds.high)
+        vector = projected(residuals, vector, linear, bounds)
+        with np.errstate(over="ignore"):
+            drawn.append((float(np.linalg.norm(residuals(vector))), vector))
+    finite = [pair for pair in drawn if np.isfinite(pair[0])]
+    yield from (vector for _, vector in sorted(finite, key=lambda pair: pair[0])[:TRIED])
+
+
+def linear_parameters(residuals: Residuals, start: np.ndarray, random: np.random.Generator) -> np.ndarray:
+    """Which parameters the model is linear in, all of them together, as a mask (m,).
+
+    Moving a linear parameter leaves the derivatives by it, and by the other linear ones, as they were.
+    """
+    linear = np.zeros(len(start), bool)
+    before = residuals.jacobian(start)
+    for index in range(len(start)):
+        chosen = linear.copy()
+        chosen[index] = True
+        moved = np.where(chosen, start + random.normal(size=len(start)) * (1 + np.abs(start)), start)
+        after = residuals.jacobian(moved)
+        scale = np.abs(before[:, chosen]).max(initial=0.0)
+        if np.abs(after - before)[:, chosen].max(initial=0.0) <= 1e-9 * scale:
+            linear = chosen
+    return linear
+
+
+def projected(residuals: Residuals, vector: np.ndarray, linear: np.ndarray, bounds: Bounds) -> np.ndarray:
+    """The vector with its linear parameters at their least squares, as far as the model has values."""
+    if not linear.any():
+        return vector
+    rows, columns = residuals(vector), residuals.jacobian(vector)[:, linear]
+    if not np.isfinite(rows).all():
+        return vector
+    solved = vector.copy()
+    solved[linear] -= np.linalg.lstsq(columns, rows, rcond=1e-10)[0]
+    return np.clip(solved, bounds.low, bounds.high)
+
 
 MOST_ALTOGETHER = 10_000  # evaluations, after which no attempt is begun
 

@@ -12,12 +12,9 @@ import numpy as np
 
 from jaxstudio.errors import DataError
 from jaxstudio.functions.descent import Method
-from jaxstudio.functions.fitting.model import Model
-from jaxstudio.functions.fitting.network import Net, initial, unscaled
-from jaxstudio.functions.fitting.penalties import Penalty
+from jaxstudio.functions.fitting.model import Model, Net, initial, unscaled
 from jaxstudio.functions.fitting.points import Points, padded
-from jaxstudio.functions.fitting.steps import Data
-from jaxstudio.functions.fitting.training import Training
+from jaxstudio.functions.fitting.training import Data, Penalty, Training
 
 
 def train(

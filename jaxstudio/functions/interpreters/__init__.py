@@ -9,9 +9,7 @@ jax_algebra.py  JaxAlgebra: jax.numpy and jax.lax, with scopes such as L0_4_9 (l
 compute.py      to_jax, tree_to_jax
 """
 
-from jaxstudio.functions.interpreters.algebra import Algebra
-from jaxstudio.functions.interpreters.compute import to_jax, tree_to_jax
-from jaxstudio.functions.interpreters.evaluate import evaluate
-from jaxstudio.functions.interpreters.jax_algebra import JaxAlgebra
+from jaxstudio.functions.interpreters.evaluate import Algebra, evaluate
+from jaxstudio.functions.interpreters.jax_algebra import JaxAlgebra, to_jax, tree_to_jax
 
 __all__ = ["Algebra", "JaxAlgebra", "evaluate", "to_jax", "tree_to_jax"]

@@ -1,28 +1,25 @@
-"""A tree as calls of jax.numpy and jax.lax, each under a scope named after the columns typed."""
+"""A tree as a JAX function of variables and sliders; operations have scopes named after their columns."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from types import SimpleNamespace
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 from jax import lax
 
-from jaxstudio.functions.interpreters import exponential_integral, gammas, helpers, lambert
-from jaxstudio.functions.interpreters.algebra import Algebra
+from jaxstudio.functions.interpreters import jax_functions
+from jaxstudio.functions.interpreters.evaluate import Algebra, evaluate
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS
-from jaxstudio.functions.language.nodes import Network
+from jaxstudio.functions.language.document import Line, Sheet
+from jaxstudio.functions.language.nodes import Network, Node
 
-# Ours, where JAX's own has wrong derivatives.
-OWN = SimpleNamespace(
-    absolute=helpers.absolute, Ei=exponential_integral.Ei, lambertw=lambert.lambertw, **vars(gammas)
-)
-MODULES = {"jnp": jnp, "lax": lax, "nn": jax.nn, "special": jax.scipy.special, "own": OWN}
+# "own" is used where JAX's own derivatives are wrong.
+MODULES = {"jnp": jnp, "lax": lax, "nn": jax.nn, "special": jax.scipy.special, "own": jax_functions}
 COMPARISONS: dict[str, Callable[[Any, Any], jax.Array]] = {
     "<": jnp.less,
     "<=": jnp.less_equal,
@@ -52,7 +49,7 @@ class JaxAlgebra(Algebra[Any, Any]):
     """
 
     def __init__(
-        self, dtype: Any, derive: Derive = helpers.derivative, networks: Mapping[str, Any] | None = None
+        self, dtype: Any, derive: Derive = jax_functions.derivative, networks: Mapping[str, Any] | None = None
     ) -> None:
         self.dtype = dtype
         self.derive = derive
@@ -81,7 +78,7 @@ class JaxAlgebra(Algebra[Any, Any]):
         return lax.integer_pow(self.typed(a), n)
 
     def rational_power(self, a: Any, p: int, q: int) -> Any:
-        return helpers.real_root(self.typed(a), p, q)
+        return jax_functions.real_root(self.typed(a), p, q)
 
     def power(self, a: Any, b: Any) -> Any:
         return jnp.power(self.typed(a), self.typed(b))
@@ -108,22 +105,24 @@ class JaxAlgebra(Algebra[Any, Any]):
         return jnp.where(condition, a, b)
 
     def guard(self, condition: Any, value: Any) -> Any:
-        return value if isinstance(value, float) else helpers.guard(condition, value)
+        return value if isinstance(value, float) else jax_functions.guard(condition, value)
 
     def total(self, kind: str, body: Callable[[Any], Any], low: int, count: int) -> Any:
-        return helpers.total(REDUCE[kind], self.typing(body), low, count, self.dtype)
+        return jax_functions.total(REDUCE[kind], self.typing(body), low, count, self.dtype)
 
     def open_total(self, kind: str, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
         low, high = self.typed(low), self.typed(high)
-        return helpers.open_total(REDUCE[kind], self.typing(body), low, high, limits.OPEN_TERMS, self.dtype)
+        return jax_functions.open_total(
+            REDUCE[kind], self.typing(body), low, high, limits.OPEN_TERMS, self.dtype
+        )
 
     def integral(self, body: Callable[[Any], Any], low: Any, high: Any) -> Any:
         low, high = self.typed(low), self.typed(high)
         if self._inside:
-            return helpers.gauss_legendre(self.typing(body), low, high, limits.QUADRATURE, self.dtype)
+            return jax_functions.gauss_legendre(self.typing(body), low, high, limits.QUADRATURE, self.dtype)
         self._inside = True
         try:
-            return helpers.integral(self.typing(body), low, high, limits.QUADRATURE, self.dtype)
+            return jax_functions.integral(self.typing(body), low, high, limits.QUADRATURE, self.dtype)
         finally:
             self._inside = False
 
@@ -134,7 +133,9 @@ class JaxAlgebra(Algebra[Any, Any]):
         return jnp.stack([self.typed(item) for item in items])
 
     def network(self, node: Network, arguments: Sequence[Any]) -> Any:
-        return helpers.network(self.networks[node.name], [self.typed(argument) for argument in arguments])
+        return jax_functions.network(
+            self.networks[node.name], [self.typed(argument) for argument in arguments]
+        )
 
     def scope(self, line: int, start: int, end: int) -> AbstractContextManager[object]:
         return jax.named_scope(f"L{line}_{start}_{end}")
@@ -146,3 +147,59 @@ class JaxAlgebra(Algebra[Any, Any]):
     def typing(self, body: Callable[[Any], Any]) -> Callable[[Any], Any]:
         """The body, its result of the dtype even where it does not depend on its argument."""
         return lambda value: self.typed(body(value))
+
+
+Parameters = Mapping[str, Any]
+
+
+def to_jax(
+    line: Line, sheet: Sheet, *, derive: Derive = jax_functions.derivative
+) -> Callable[..., jax.Array]:
+    """The function f(*variables, p) of a line: scalars in, a scalar out, or a vector () → (n,) of a Tuple
+    or Vector, or a bool of an inequality.
+
+    The result's dtype is that of the variables (float16, bfloat16, float32, float64); sliders missing in
+    `p` have the sheet's values. It is NaN where the function has no value. Weights of a network stand in
+    `p` under `Network.name`, as [(weights, biases), …].
+    """
+    if line.tree is None:
+        raise line.error or ValueError(f"line {line.index + 1} has no function: {line.kind}")
+    return tree_to_jax(line.tree, line.variables, sheet.values, line.index, derive=derive)
+
+
+def tree_to_jax(
+    tree: Node,
+    variables: tuple[str, ...],
+    defaults: Mapping[str, float],
+    line: int = 0,
+    *,
+    derive: Derive = jax_functions.derivative,
+) -> Callable[..., jax.Array]:
+    """The same for any tree of a sheet, such as one side of an inequality."""
+
+    def function(*arguments: Any) -> jax.Array:
+        *inputs, p = arguments
+        if len(inputs) != len(variables):
+            raise TypeError(f"{len(variables)} variables {variables} and p were expected, not {len(inputs)}")
+        inputs = [_floating(value) for value in inputs]
+        dtype = jnp.result_type(*inputs) if inputs else _default_dtype(p)
+        values = {name: jnp.asarray(value, dtype) for name, value in {**defaults, **_scalars(p)}.items()}
+        values |= {name: jnp.asarray(value, dtype) for name, value in zip(variables, inputs, strict=True)}
+        result = evaluate(tree, JaxAlgebra(dtype, derive, p), values, line)
+        return result if jnp.result_type(result) == jnp.bool_ else jnp.asarray(result, dtype)
+
+    return function
+
+
+def _scalars(p: Parameters) -> dict[str, Any]:
+    """Without the weights of networks."""
+    return {name: value for name, value in p.items() if not isinstance(value, list | tuple)}
+
+
+def _floating(value: Any) -> Any:
+    return value if jnp.issubdtype(jnp.result_type(value), jnp.floating) else jnp.asarray(value, float)
+
+
+def _default_dtype(p: Parameters) -> Any:
+    scalars = [value for value in _scalars(p).values() if isinstance(value, jax.Array)]
+    return jnp.result_type(*scalars) if scalars else jnp.result_type(float)

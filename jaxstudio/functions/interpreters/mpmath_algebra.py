@@ -9,8 +9,7 @@ from typing import Any
 import mpmath  # type: ignore[import-untyped]
 from mpmath import mp, mpf
 
-from jaxstudio.functions.interpreters.algebra import Algebra
-from jaxstudio.functions.interpreters.evaluate import evaluate
+from jaxstudio.functions.interpreters.evaluate import Algebra, evaluate
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.document import Line, Sheet
 from jaxstudio.functions.language.nodes import Node

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from jaxstudio.functions.interpreters import exponential_integral, gammas, helpers, lambert
-from jaxstudio.functions.interpreters.algebra import Algebra
-from jaxstudio.functions.interpreters.evaluate import evaluate
+from jaxstudio.functions.interpreters import jax_functions
+from jaxstudio.functions.interpreters.evaluate import Algebra, evaluate
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import FUNCTIONS
 from jaxstudio.functions.language.document import Line, Sheet
@@ -36,11 +35,9 @@ AS_FUNCTIONS = {
 REDUCE = {"sum": "jnp.sum", "prod": "jnp.prod"}
 CONSTANTS = {"pi": "jnp.pi", "e": "jnp.e", "tau": "2 * jnp.pi"}
 RESERVED = frozenset({"p", "jax", "jnp", "lax", "np", "special", "float"})
-HELPERS: dict[str, Any] = {
-    name: function
-    for module in (helpers, gammas, exponential_integral, lambert)
-    for name, function in inspect.getmembers(module, lambda each: inspect.isfunction(inspect.unwrap(each)))
-}
+HELPERS: dict[str, Any] = dict(
+    inspect.getmembers(jax_functions, lambda each: inspect.isfunction(inspect.unwrap(each)))
+)
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ from typing import Any
 import sympy  # type: ignore[import-untyped]
 from sympy import Expr, Piecewise, Rational, Symbol
 
-from jaxstudio.functions.interpreters.algebra import Algebra
-from jaxstudio.functions.interpreters.evaluate import evaluate
+from jaxstudio.functions.interpreters.evaluate import Algebra, evaluate
 from jaxstudio.functions.language.document import Line, Sheet
 from jaxstudio.functions.language.nodes import Node
 

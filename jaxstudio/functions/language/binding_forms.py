@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import latex, limits
-from jaxstudio.functions.language.names import CONSTANTS
 from jaxstudio.functions.language.nodes import Cases, Derivative, Name, Network, Node
-from jaxstudio.functions.language.reader import PRODUCT
-from jaxstudio.functions.language.tokens import Kind, Token
+from jaxstudio.functions.language.tokens import CONSTANTS, PRODUCT, Kind, Token
 
 if TYPE_CHECKING:
     from jaxstudio.functions.language.parser import Parser

@@ -11,13 +11,6 @@ from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import diagnostics, idioms, latex, limits
 from jaxstudio.functions.language.binding_forms import FORMS, read_derivative
 from jaxstudio.functions.language.catalogue import Function, find
-from jaxstudio.functions.language.familiar import ASKED_CALLS, PI, expansion_of, function_of
-from jaxstudio.functions.language.names import (
-    FUNCTION_LETTERS,
-    GREEK_WORDS,
-    KEYWORDS,
-    is_variable,
-)
 from jaxstudio.functions.language.nodes import (
     Apply,
     Call,
@@ -29,9 +22,24 @@ from jaxstudio.functions.language.nodes import (
     Number,
     Power,
 )
-from jaxstudio.functions.language.reader import SIGN
-from jaxstudio.functions.language.suggest import nearest, product_with_function
-from jaxstudio.functions.language.tokens import Kind, Token, tokenize
+from jaxstudio.functions.language.synonyms import (
+    ASKED_CALLS,
+    PI,
+    expansion_of,
+    function_of,
+    nearest,
+    product_with_function,
+)
+from jaxstudio.functions.language.tokens import (
+    FUNCTION_LETTERS,
+    GREEK_WORDS,
+    KEYWORDS,
+    SIGN,
+    Kind,
+    Token,
+    is_variable,
+    tokenize,
+)
 
 if TYPE_CHECKING:
     from jaxstudio.functions.language.parser import Parser

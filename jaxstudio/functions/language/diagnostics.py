@@ -9,12 +9,18 @@ from typing import TYPE_CHECKING
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import find
-from jaxstudio.functions.language.familiar import ASKED_CALLS
-from jaxstudio.functions.language.names import CONSTANTS, FUNCTION_LETTERS, GREEK_WORDS, is_variable
 from jaxstudio.functions.language.nodes import Bound, Constant, Derivative, Name, Negate, Node, Number, walk
-from jaxstudio.functions.language.reader import SIGN
-from jaxstudio.functions.language.suggest import number_behind, run_together
-from jaxstudio.functions.language.tokens import LARGEST, Kind, Token
+from jaxstudio.functions.language.synonyms import ASKED_CALLS, number_behind, run_together
+from jaxstudio.functions.language.tokens import (
+    CONSTANTS,
+    FUNCTION_LETTERS,
+    GREEK_WORDS,
+    LARGEST,
+    SIGN,
+    Kind,
+    Token,
+    is_variable,
+)
 
 if TYPE_CHECKING:
     from jaxstudio.functions.language.parser import Parser

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import diagnostics, limits
-from jaxstudio.functions.language.names import CONSTANTS, GREEK_WORDS
 from jaxstudio.functions.language.nodes import (
     Bound,
     Call,
@@ -23,8 +22,16 @@ from jaxstudio.functions.language.nodes import (
     Power,
     rebuilt,
 )
-from jaxstudio.functions.language.reader import POWER, PRODUCT, SIGN
-from jaxstudio.functions.language.tokens import Kind, Token, tokenize
+from jaxstudio.functions.language.tokens import (
+    CONSTANTS,
+    GREEK_WORDS,
+    POWER,
+    PRODUCT,
+    SIGN,
+    Kind,
+    Token,
+    tokenize,
+)
 
 if TYPE_CHECKING:
     from jaxstudio.functions.language.parser import Parser

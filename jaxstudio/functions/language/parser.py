@@ -1,9 +1,9 @@
-"""Text to a tree: a precedence parser for Python's notation and for what people type besides it.
+"""Text to a tree: a precedence parser for Python's notation and for common mathematical notation.
 
 From loosest to tightest: `a if c else b`; or; and; not; comparisons; + -; * / % and factors side by side;
-a leading - ; ^ (from right to left, so that -x^2 is -(x^2)); f(x), x!, x².
-1/2x is (1/2) x, as everywhere where / and a missing sign bind alike. A function of one argument may go
-without parentheses: it takes the numbers, names and powers that follow, `sin 2x cos x` is sin(2x) cos(x).
+a leading - ; ^ (from right to left, so that -x^2 is -(x^2)); f(x), x!, x². 1/2x is (1/2) x: / and a
+missing sign bind alike. A function of one argument may go without parentheses: it takes the numbers, names
+and powers that follow, `sin 2x cos x` is sin(2x) cos(x).
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import calls, diagnostics, latex, limits
-from jaxstudio.functions.language.names import CONSTANTS
+from jaxstudio.functions.language.catalogue import FUNCTIONS
 from jaxstudio.functions.language.nodes import (
     Call,
     Cases,
@@ -29,19 +30,22 @@ from jaxstudio.functions.language.nodes import (
     Tuple,
     Vector,
 )
-from jaxstudio.functions.language.reader import (
+from jaxstudio.functions.language.tokens import (
     AND,
     CHOICE,
     COMPARE,
+    CONSTANTS,
     NOT,
     OR,
     POWER,
     PRODUCT,
     SIGN,
     SUM,
+    Kind,
     Reader,
+    Token,
+    tokenize,
 )
-from jaxstudio.functions.language.tokens import Kind, Token
 
 COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!=", "="})
 CLOSING = {"(": ")", "[": "]", "{": "}"}
@@ -411,3 +415,13 @@ PREFIX: dict[str, Callable[[Parser], Node]] = {
     "[": Parser.brackets,
     "{": latex.group_or_cases,
 }
+
+
+@cache
+def definition(name: str) -> Node | None:
+    """The tree of a derived function in its own parameters; None for a primitive."""
+    function = FUNCTIONS[name]
+    if not function.definition:
+        return None
+    parser = Parser(tokenize(function.definition), (), function.parameters)
+    return parser.restricted()

@@ -27,7 +27,7 @@ from jaxstudio.functions.language.nodes import (
     Vector,
     rebuilt,
 )
-from jaxstudio.functions.language.reader import AND, COMPARE, NOT, OR, POWER, PRODUCT, SIGN, SUM
+from jaxstudio.functions.language.tokens import AND, COMPARE, NOT, OR, POWER, PRODUCT, SIGN, SUM
 
 ATOM = POWER + 1
 

@@ -8,10 +8,17 @@ from dataclasses import dataclass
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import diagnostics
 from jaxstudio.functions.language.catalogue import find
-from jaxstudio.functions.language.names import CONSTANTS, GREEK_WORDS, KEYWORDS, WORDS, is_variable
 from jaxstudio.functions.language.nodes import Negate, Node, Number
 from jaxstudio.functions.language.parser import Parser
-from jaxstudio.functions.language.tokens import Kind, Token
+from jaxstudio.functions.language.tokens import (
+    CONSTANTS,
+    GREEK_WORDS,
+    KEYWORDS,
+    WORDS,
+    Kind,
+    Token,
+    is_variable,
+)
 
 
 @dataclass(frozen=True, slots=True)

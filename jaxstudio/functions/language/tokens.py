@@ -1,15 +1,169 @@
-"""A line of text as tokens: numbers, names, signs, raised digits, dashes, each with its columns."""
+"""The tokenizer: a line of text as numbers, names and signs with their columns; a reader of tokens."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import latex_commands, limits
-from jaxstudio.functions.language.names import GREEK, SUBSCRIPTS, canonical
+from jaxstudio.functions.language import limits
+
+_WORDS = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau
+upsilon phi chi psi omega"""
+GREEK = dict(zip("αβγδεζηθικλμνξοπρστυφχψω", _WORDS.split(), strict=True)) | {
+    "ϕ": "phi",
+    "ϑ": "theta",
+    "ϵ": "epsilon",
+    "ς": "sigma",
+    "µ": "mu",
+}
+GREEK |= {letter.upper(): word.capitalize() for letter, word in GREEK.items() if letter not in "ςµ"}
+GREEK_WORDS = frozenset(GREEK.values())
+SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+
+CONSTANTS = {"pi": 3.141592653589793, "e": 2.718281828459045, "tau": 6.283185307179586}
+# the letters that run along an axis; each may carry an index, as x0 or y12
+AXES = ("x", "y", "z", "t", "theta")
+# words that are written like functions and are none
+WORDS = ("sum", "prod", "integral", "where", "mlp")
+KEYWORDS = frozenset({"and", "or", "not", "if", "else"})
+# letters that without a definition are more likely a function that is missing than a factor
+FUNCTION_LETTERS = frozenset("fghFGH")
+_VARIABLE = re.compile(r"(x|y|z|t|theta)([0-9]{0,2})\Z")
+
+
+def is_variable(name: str) -> bool:
+    """Whether the name runs along an axis: x, y, z, t, theta, or x, y, z, t with an index of its own."""
+    return _VARIABLE.match(name) is not None
+
+
+def variable_order(name: str) -> tuple[int, int]:
+    """Sorts x, x0, x1, …, y, y0, …, z, t, theta."""
+    found = _VARIABLE.match(name)
+    assert found is not None, name
+    return AXES.index(found[1]), int(found[2]) if found[2] else -1
+
+
+# x_1, x_{1}: one letter with a number set low
+_INDEXED = re.compile(r"([A-Za-z]|[a-z]{2,7}|[A-Z][a-z]{1,6})_([0-9]{1,3})\Z")
+
+
+def canonical(typed: str) -> str:
+    """The name that is meant: α as alpha, x₁, x_1 and x_{1} as x1, ω_max as omega_max."""
+    low = typed.replace("{", "").replace("}", "").translate(SUBSCRIPTS)
+    name = "".join(GREEK.get(letter, letter) for letter in low)
+    found = _INDEXED.match(name)
+    if found is not None and (len(found[1]) == 1 or found[1] in GREEK_WORDS):
+        return found[1] + found[2]
+    return name
+
+
+LATEX_SIGNS = {
+    "cdot": "*",
+    "cdotp": "*",
+    "times": "*",
+    "ast": "*",
+    "div": "/",
+    "le": "<=",
+    "leq": "<=",
+    "leqslant": "<=",
+    "ge": ">=",
+    "geq": ">=",
+    "geqslant": ">=",
+    "ne": "!=",
+    "neq": "!=",
+    "lt": "<",
+    "gt": ">",
+    "land": "and",
+    "wedge": "and",
+    "lor": "or",
+    "vee": "or",
+    "lnot": "not",
+    "neg": "not",
+    "sim": "~",
+    "infty": "∞",
+    "degree": "°",
+    "circ": "°",
+    "pm": "±",
+    "lvert": "|",
+    "rvert": "|",
+    "vert": "|",
+    "mid": "|",
+    "lfloor": "⌊",
+    "rfloor": "⌋",
+    "lceil": "⌈",
+    "rceil": "⌉",
+    "lbrace": "{",
+    "rbrace": "}",
+    "lbrack": "[",
+    "rbrack": "]",
+    "sum": "∑",
+    "prod": "∏",
+    "int": "∫",
+    "sqrt": "√",
+    "{": "{",
+    "}": "}",
+    "|": "|",
+    "%": "%",
+    "\\": "\\\\",
+}
+# read in `latex.py`, under these names
+LATEX_ALIASES = {
+    **dict.fromkeys(("frac", "dfrac", "tfrac", "cfrac"), "\\frac"),
+    **dict.fromkeys(("binom", "dbinom", "tbinom"), "\\binom"),
+}
+# what only says how something is set
+LATEX_SPACES = frozenset(
+    (
+        *(",", ";", ":", "!", " ", "(", ")", "quad", "qquad", "thinspace", "displaystyle", "textstyle"),
+        *(
+            "left",
+            "right",
+            "bigl",
+            "bigr",
+            "Bigl",
+            "Bigr",
+            "biggl",
+            "biggr",
+            "big",
+            "Big",
+            "limits",
+            "nolimits",
+        ),
+    )
+)
+LATEX_NAMES = {
+    "varphi": "phi",
+    "vartheta": "theta",
+    "varepsilon": "epsilon",
+    "varrho": "rho",
+    "varsigma": "sigma",
+    "mathe": "e",
+}
+LATEX_CALLS = frozenset(
+    (
+        *("sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "coth"),
+        *("arcsin", "arccos", "arctan", "arccot", "exp", "ln", "log", "lg", "min", "max"),
+    )
+)
+# \operatorname{sgn}, \mathrm{e}: the word inside
+LATEX_WORDS = re.compile(
+    r"\\(?:operatorname|mathrm|mathit|mathbf|mathsf|text|textrm|rm)\s*\*?\s*\{\s*([A-Za-z][A-Za-z0-9]*)\s*\}"
+)
+# \begin{cases} … \end{cases}
+LATEX_CASES = re.compile(r"\\(begin|end)\s*\{cases\}")
+LATEX_COMMAND = re.compile(r"\\([A-Za-z]+|.)")
+# \omega_0, \log_{2}: what is set low belongs to the name
+LATEX_INDEX = re.compile(r"_(?:\{\s*([A-Za-z0-9]+)\s*\}|([A-Za-z0-9]))")
+
+
+def latex_name(command: str) -> str:
+    """The name that a command writes, or an empty text."""
+    name = LATEX_NAMES.get(command, command)
+    return name if name in GREEK_WORDS or name in LATEX_CALLS else ""
 
 
 class Kind(StrEnum):
@@ -168,27 +322,27 @@ def _plain_letter(letter: str) -> str:
 
 def _command(text: str, at: int, spaced: bool) -> tuple[Token | None, int]:
     """The token of the command of LaTeX that begins at `at`, None for one that only sets blanks; its end."""
-    word = latex_commands.WORDS.match(text, at)
+    word = LATEX_WORDS.match(text, at)
     if word is not None:
         return Token(Kind.NAME, canonical(word[1]), at, word.end(), spaced), word.end()
-    cases = latex_commands.CASES.match(text, at)
+    cases = LATEX_CASES.match(text, at)
     if cases is not None:
         return Token(Kind.SIGN, f"\\{cases[1]}", at, cases.end(), spaced), cases.end()
-    found = latex_commands.COMMAND.match(text, at)
+    found = LATEX_COMMAND.match(text, at)
     if found is None:
         raise ExpressionError("\\ has no meaning here", at, at + 1)
     command, end = found[1], found.end()
-    if command in latex_commands.SPACES:
+    if command in LATEX_SPACES:
         # \right. closes nothing that is shown
         return None, end + (command in ("left", "right") and text[end : end + 1] == ".")
-    sign = latex_commands.READ.get(command) or latex_commands.SIGNS.get(command)
+    sign = LATEX_ALIASES.get(command) or LATEX_SIGNS.get(command)
     if sign is not None:
         return Token(Kind.SIGN, sign, at, end, spaced), end
-    name = latex_commands.named(command)
+    name = latex_name(command)
     if not name:
         said = f"\\{command} is no command that is known here"
         raise ExpressionError(said, at, end, command if command.isalpha() else "")
-    index = latex_commands.INDEX.match(text, end)
+    index = LATEX_INDEX.match(text, end)
     if index is not None:
         end = index.end()
         name = canonical(f"{name}_{index[1] or index[2]}")
@@ -226,3 +380,93 @@ def _check_number(typed: str, start: int, end: int) -> None:
 
 def _shown(letter: str) -> str:
     return letter if letter.isprintable() else f"the character U+{ord(letter):04X}"
+
+
+# How tightly things bind, from loosest to tightest.
+CHOICE, OR, AND, NOT, COMPARE, SUM, PRODUCT, SIGN, POWER = range(1, 10)
+
+
+class Reader:
+    """Reads the tokens of one line from left to right.
+
+    `functions` are the names that the sheet defines with parameters, `values` those without; `text` is
+    the line itself, for mends that repeat what was typed.
+    """
+
+    def __init__(
+        self,
+        tokens: tuple[Token, ...],
+        functions: Collection[str] = (),
+        values: Collection[str] = (),
+        text: str = "",
+    ) -> None:
+        self.tokens, self.text = tokens, text
+        self.functions, self.values = functions, values
+        self.at = 0
+        self.nesting = 0
+        self.brackets_open = 0
+        self.in_cases = 0  # how many \\begin{cases} are open
+        self.in_bars = 0  # how many |…| are open inside the innermost bracket
+
+    @property
+    def token(self) -> Token:
+        return self.tokens[self.at]
+
+    @property
+    def previous(self) -> Token:
+        return self.tokens[self.at - 1]
+
+    def ahead(self, steps: int) -> Token:
+        return self.tokens[min(self.at + steps, len(self.tokens) - 1)]
+
+    def advance(self) -> Token:
+        token = self.token
+        if token.kind is not Kind.END:
+            self.at += 1
+        return token
+
+    def sees(self, *texts: str) -> bool:
+        return self.token.text in texts and self.token.kind in (Kind.SIGN, Kind.NAME)
+
+    def accept(self, text: str) -> bool:
+        if self.sees(text):
+            self.advance()
+            return True
+        return False
+
+    def expect(self, text: str, opened: Token | None = None) -> Token:
+        if self.sees(text):
+            return self.advance()
+        if opened is not None:
+            token = self.token
+            if token.kind is Kind.END:
+                said = f"the {opened.text} is not closed: {text} is missing at the end"
+                raise ExpressionError(said, token.start, token.end, text)
+            said = f"the {opened.text} at column {opened.start + 1} is not closed before {token.text!r}"
+            raise ExpressionError(said, token.start, token.end)
+        raise self.unexpected(f"{text} was expected")
+
+    def unexpected(self, wanted: str) -> ExpressionError:
+        token = self.token
+        if token.kind is Kind.END:
+            return ExpressionError(f"{wanted}, but the line ends", token.start, token.end)
+        return ExpressionError(f"{wanted}, not {token.text!r}", token.start, token.end)
+
+    def too_deep(self) -> ExpressionError:
+        return ExpressionError(
+            f"too deep: at most {limits.NESTING} brackets inside one another",
+            self.token.start,
+            self.token.end,
+        )
+
+    def open(self) -> int:
+        """Go inside a bracket; what is to be handed to `close`."""
+        self.brackets_open += 1
+        if self.brackets_open > limits.NESTING:
+            raise self.too_deep()
+        bars, self.in_bars = self.in_bars, 0
+        return bars
+
+    def close(self, bars: int) -> None:
+        self.brackets_open -= 1
+        self.in_bars = bars

@@ -34,15 +34,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jaxstudio.functions.fields.shapes import HessianAt, JacobianAt, ProductsAt
 from jaxstudio.functions.protocol.requests import SheetLine
-from jaxstudio.functions.protocol.scene import Interval, View
+from jaxstudio.functions.protocol.scene import HessianAt, Interval, JacobianAt, ProductsAt, View
 
 if TYPE_CHECKING:  # they load JAX, and a window asks before it has
     from jaxstudio.functions.fitting.classify import Epoch
     from jaxstudio.functions.fitting.statistics import Fit
-    from jaxstudio.functions.precision.shapes import CastTable, DtypeFacts, IndexFact, PromotionTable
-    from jaxstudio.functions.traces.shapes import Graph, Trace
+    from jaxstudio.functions.protocol.answers import (
+        CastTable,
+        DtypeFacts,
+        Graph,
+        IndexFact,
+        PromotionTable,
+        Trace,
+    )
 
 
 NO_DIGITS = -1

@@ -10,8 +10,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from jaxstudio.functions.fields.shapes import Arrows, Contour, Heatmap, Implicit, Region, Surface
-from jaxstudio.functions.protocol.scene import Curve, Found, Interval, MarkKind, View
+from jaxstudio.functions.protocol.scene import (
+    Arrows,
+    Contour,
+    Curve,
+    Found,
+    Heatmap,
+    Implicit,
+    Interval,
+    MarkKind,
+    Region,
+    Surface,
+    View,
+)
 
 
 class Style(StrEnum):

@@ -10,14 +10,14 @@ import numpy as np
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.derivatives.compare import WAYS, Measured, compare
 from jaxstudio.functions.derivatives.expression_swell import ExpressionSwell, expression_swell
-from jaxstudio.functions.derivatives.finite import StepErrors, step_errors
 from jaxstudio.functions.derivatives.methods import Method, check_order
+from jaxstudio.functions.derivatives.orders import StepErrors, step_errors
 from jaxstudio.functions.descent import walk
 from jaxstudio.functions.fields.vectors import hessian, jacobian, products
 from jaxstudio.functions.language import LineKind
-from jaxstudio.functions.language.shapes import is_several
+from jaxstudio.functions.language.nodes import is_several
 from jaxstudio.functions.precision import cast_table, dtype_table, indexing_facts, promotion_table, ulp_errors
-from jaxstudio.functions.precision.shapes import UlpErrors
+from jaxstudio.functions.protocol.answers import Batching, KeyTable, UlpErrors
 from jaxstudio.functions.protocol.queries import (
     CompareQuestion,
     DescentAnswer,
@@ -37,7 +37,6 @@ from jaxstudio.functions.service.composing import Composer
 from jaxstudio.functions.service.reading import Function
 from jaxstudio.functions.service.targets import check_point, find
 from jaxstudio.functions.traces import evaluation_trace, graph_of, key_table, vmap_axes
-from jaxstudio.functions.traces.shapes import Batching, KeyTable
 from jaxstudio.processes.serve import Work
 
 MOST_STEPS = 100_000

@@ -17,9 +17,9 @@ from jaxstudio.errors import Cancelled, ComputeError
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, LineError, Phase, Scene
 from jaxstudio.functions.protocol.scene import Found, MarkKind
-from jaxstudio.functions.service import paths, planes, points
-from jaxstudio.functions.service.compiling import Programs
-from jaxstudio.functions.service.paths import Path
+from jaxstudio.functions.service import curve_lines, planes, reading
+from jaxstudio.functions.service.curve_lines import Path
+from jaxstudio.functions.service.programs import Programs
 from jaxstudio.functions.service.reading import Function, Reader
 from jaxstudio.processes.errors import fault_of
 from jaxstudio.processes.serve import Work
@@ -147,13 +147,13 @@ class _Composition:
         fills = planes.fills(line)
         if not line.variables and not fills:
             self.begin(f"{function.key} value", index)
-            return replace(empty, value=points.value(function, p))
+            return replace(empty, value=reading.value(function, p))
         if not asked.visible or not line.variables:
             return empty
-        if paths.is_path(line):
-            if paths.options_of(asked) not in function.programs:
+        if curve_lines.is_path(line):
+            if curve_lines.options_of(asked) not in function.programs:
                 self.begin(f"{function.key} ways", index)
-            path = self.paths[index] = paths.path_of(self.programs, asked, function, p)
+            path = self.paths[index] = curve_lines.path_of(self.programs, asked, function, p)
             ready = all(map(self.programs.is_quick, path.programs))
             if self.refined or not ready:
                 return replace(empty, pending=True)
@@ -182,16 +182,14 @@ class _Composition:
         for program in path.programs:
             self.programs.wait_for(program, self.work, f"{said} up to order {program.order}")
         if not self.refined or path.asked is not None:
-            return paths.draw_at_once(path, index, self.request.view)
-        from jaxstudio.functions.service import studying  # with SciPy: the first picture does not wait for it
-
+            return curve_lines.draw_at_once(path, index, self.request.view)
         key = f"{path.exact.key} studied"
         if key in self.stopped:
             return self.instead(index, path, self.stopped[key])
         self.work.doing(f"studying {said}", key)
-        if not studying.is_studied(path, self.request.view):
+        if not curve_lines.is_studied(path, self.request.view):
             return self.unstudied(path, index)
-        return studying.study(path, index, self.request.view, self.work, partial(self.show, index))
+        return curve_lines.study(path, index, self.request.view, self.work, partial(self.show, index))
 
     def stopped_in(self, path: Path) -> str:
         """Why one of its programs had to be stopped, or nothing."""
@@ -201,11 +199,11 @@ class _Composition:
         """The curves on a grid, by what is compiled, or operation by operation."""
         if not all(program.done.is_set() for program in path.programs):
             self.begin(f"{path.exact.key} at once", index)
-        return paths.draw_at_once(path, index, self.request.view)
+        return curve_lines.draw_at_once(path, index, self.request.view)
 
     def unstudied(self, path: Path, index: int) -> DrawnLine:
         """The curves on the fixed grid, since each value costs so much."""
-        drawn = paths.draw_at_once(path, index, self.request.view)
+        drawn = curve_lines.draw_at_once(path, index, self.request.view)
         note = "each value takes so long that this is drawn on a fixed grid"
         curves = tuple(replace(curve, refined=True, note=note) for curve in drawn.curves)
         return replace(drawn, curves=curves)
@@ -223,7 +221,7 @@ class _Composition:
     def values(self, index: int, path: Path) -> DrawnLine:
         """The curve of order 0 on the fixed grid, for which nothing need be compiled as a whole."""
         self.begin(f"{path.exact.key} values", index)
-        return paths.draw_values(self.programs, path, index, self.request.view)
+        return curve_lines.draw_values(self.programs, path, index, self.request.view)
 
     def show_values(self, index: int, path: Path) -> None:
         """Hand out the values alone, if they could be computed so far."""
@@ -295,6 +293,4 @@ class _Composition:
         if not wanted or len(crossing) < 2 or key in self.stopped:
             return None
         self.work.doing("looking for intersections", key)
-        from jaxstudio.functions.service import studying
-
-        return studying.crossings(crossing, self.request.view, self.work)
+        return curve_lines.crossings(crossing, self.request.view, self.work)

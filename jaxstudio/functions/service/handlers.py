@@ -1,4 +1,4 @@
-"""What the child process answers, by the kind of the question."""
+"""The handlers of the child process, by the kind of the request; kernels that are compiled ahead."""
 
 from __future__ import annotations
 
@@ -10,20 +10,48 @@ from functools import partial
 
 import jax
 
+from jaxstudio.functions.curves.evaluator import BESIDE
+from jaxstudio.functions.derivatives.methods import Method
+from jaxstudio.functions.protocol.queries import ScriptQuestion
 from jaxstudio.functions.protocol.requests import DrawRequest, Scene
 from jaxstudio.functions.service.composing import Composer
-from jaxstudio.functions.service.warming import warm
+from jaxstudio.functions.service.curve_lines import DTYPES
 from jaxstudio.processes.serve import Handler, Work
+from jaxstudio.runtime.compile_counter import COMPILES
 from jaxstudio.runtime.setup import configure
+
+
+def script(composer: Composer, question: ScriptQuestion, work: Work) -> str:
+    """The text of the script; it draws what the window does, each line with its own orders."""
+    from jaxstudio.functions.export.compose import compose
+    from jaxstudio.functions.export.script import as_script
+
+    view = question.view
+    within = {"x": view.x, "y": view.y}
+    return as_script(compose(question.lines, within, question.sliders, (0,), view.width_px, view.height_px))
+
+
+# Between them they hold the operations that most functions are made of.
+USUAL = ("a x^3 - 2x^2 + x/3 - 1/x + 1", "sin(x) cos(2x)", "exp(-x^2)", "sqrt(x) log(x)", "|x|")
+
+
+def warm(composer: Composer) -> None:
+    """Compute some usual functions operation by operation."""
+    for function in composer.reader.read(USUAL).functions:
+        assert function is not None
+        program = composer.programs.program(function, BESIDE, Method.TAYLOR, DTYPES["f64"])
+        with COMPILES.ahead():
+            composer.programs.get_to_know(program)
+
 
 # The threads of this process hand the interpreter over more often than by default: one compiles, one draws.
 SWITCH_SECONDS = 0.0005
 # Where each answer is found; a module is loaded when it is first asked, since some bring SymPy or Optax.
 ANSWERS = {
-    "cursor": ("cursor", "cursor"),
-    "area": ("area", "area"),
-    "table": ("tables", "table"),
-    "csv": ("tables", "csv"),
+    "cursor": ("curve_queries", "cursor"),
+    "area": ("curve_queries", "area"),
+    "table": ("curve_queries", "table"),
+    "csv": ("curve_queries", "csv"),
     "compare": ("answering", "compared"),
     "steps": ("answering", "steps"),
     "swell": ("answering", "swell"),
@@ -38,9 +66,9 @@ ANSWERS = {
     "fit": ("training", "fitted"),
     "band": ("training", "band"),
     "train": ("training", "trained"),
-    "pictures": ("classifying", "pictures"),
-    "classify": ("classifying", "classified"),
-    "script": ("scripts", "script"),
+    "pictures": ("training", "pictures"),
+    "classify": ("training", "classified"),
+    "script": ("handlers", "script"),
 }
 
 

@@ -7,14 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.fields.arrows import gradient_field, vector_field
 from jaxstudio.functions.fields.bounds import PlaneBounds
-from jaxstudio.functions.fields.contours import contours
 from jaxstudio.functions.fields.critical import critical_points, found_of
-from jaxstudio.functions.fields.heatmap import heatmap
-from jaxstudio.functions.fields.implicit import implicit
-from jaxstudio.functions.fields.regions import region
-from jaxstudio.functions.fields.surface import surface
+from jaxstudio.functions.fields.heatmap import gradient_field, heatmap, surface, vector_field
+from jaxstudio.functions.fields.implicit import contours, implicit, region
 from jaxstudio.functions.fields.values_only import (
     contours_by_values,
     heatmap_by_values,

@@ -1,6 +1,6 @@
-"""Sheets that were read lately, and what their lines compute: the same tree is the same function.
+"""Documents read recently, and what their lines compute: the same tree is the same function object.
 
-What is compiled hangs on the identity of a function, so that a line keeps its own while others change.
+Compiled programs are attached to a function, so that a line keeps its own while others change.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from jaxstudio.functions.derivatives.choice import choose
-from jaxstudio.functions.derivatives.orders import derivative
+import numpy as np
+
+from jaxstudio.functions.derivatives.orders import choose, derivative
 from jaxstudio.functions.derivatives.target import Subject
-from jaxstudio.functions.fields.conditions import Condition
-from jaxstudio.functions.fields.typed import condition_of
+from jaxstudio.functions.fields.conditions import Condition, condition_of
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.language.nodes import Apply, Bound, Call, Derivative, Network, Node, walk_all
-from jaxstudio.functions.language.size_limits import terms
+from jaxstudio.functions.language.resolve import terms
 
 # Sums with more terms, and derivatives of higher order, are not computed operation by operation, but compiled
 # first.
@@ -172,3 +172,9 @@ def _is_long(node: Node) -> bool:
     if order > HIGHEST_AT_ONCE:
         return True
     return isinstance(node, Network) or (isinstance(node, Bound) and terms(node) > MANY_TERMS)
+
+
+def value(function: Function, p: Mapping[str, float]) -> tuple[float, ...]:
+    """The number or numbers of a line at slider values; a truth value is 1 or 0."""
+    numbers = {name: np.float64(number) for name, number in p.items()}
+    return tuple(np.atleast_1d(np.asarray(function.constant(numbers), np.float64)).tolist())

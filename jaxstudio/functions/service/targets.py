@@ -10,9 +10,9 @@ from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.functions.protocol.queries import Target
 from jaxstudio.functions.protocol.requests import SheetLine
-from jaxstudio.functions.service import paths
+from jaxstudio.functions.service import curve_lines
 from jaxstudio.functions.service.composing import Composer
-from jaxstudio.functions.service.paths import Path
+from jaxstudio.functions.service.curve_lines import Path
 from jaxstudio.functions.service.reading import Function
 
 
@@ -50,9 +50,9 @@ def find(composer: Composer, target: Target) -> Found:
 def find_path(composer: Composer, target: Target) -> Path:
     """The curve of a target, its programs those that draw it. Raises a UsageError if it is none."""
     found = find(composer, target)
-    if not paths.is_path(found.line) or found.function.untrained:
+    if not curve_lines.is_path(found.line) or found.function.untrained:
         raise UsageError(f"line {target.line + 1} is no curve")
-    return paths.path_of(composer.programs, found.asked, found.function, found.p)
+    return curve_lines.path_of(composer.programs, found.asked, found.function, found.p)
 
 
 def check_point(found: Found, at: tuple[float, ...]) -> None:

@@ -1,23 +1,26 @@
-"""Points made, models fitted and trained; a training is told while it runs and tells how far it is."""
+"""Data generated, models fitted, networks trained, with progress, pause and stop while they run."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import jax
 import numpy as np
 
 from jaxstudio.errors import DataError, UsageError
-from jaxstudio.functions.descent.repeat import LOGS
+from jaxstudio.functions.descent import LOGS
 from jaxstudio.functions.fitting import (
+    Classification,
+    Epoch,
     Fit,
     Model,
     Points,
     Progress,
     Training,
     curve_error,
+    faces,
     fit,
     generate,
     train,
@@ -25,16 +28,50 @@ from jaxstudio.functions.fitting import (
 from jaxstudio.functions.protocol.queries import (
     BandAnswer,
     BandQuestion,
+    ClassifyAnswer,
+    ClassifyQuestion,
     FitQuestion,
     GenerateQuestion,
+    PicturesAnswer,
     SampleGradients,
     TrainAnswer,
     TrainQuestion,
 )
 from jaxstudio.functions.service.composing import Composer
-from jaxstudio.functions.service.job_control import JobControl
 from jaxstudio.functions.service.targets import Found, check_point, find
 from jaxstudio.processes.serve import Work
+
+# A paused work says so often that it still lives, long before its silence is taken for a hang.
+ALIVE_SECONDS = 10.0
+
+
+class JobControl:
+    """Notes to a running job; `alive` tells the asker something, whatever it is."""
+
+    def __init__(self, work: Work, alive: Callable[[], None]) -> None:
+        self._work, self._alive = work, alive
+        self.stopped = False
+
+    def heard(self) -> Iterator[Mapping[str, Any]]:
+        """Other numbers, since the last time; ends once nothing holds the work back.
+
+        Raises Cancelled when the answer is no longer wanted.
+        """
+        self._work.check()
+        paused = False
+        while True:
+            note = self._work.note(wait=paused, seconds=ALIVE_SECONDS)
+            if isinstance(note, Mapping):
+                yield note
+            elif note is not None:
+                paused = note == "pause" or (paused and note not in ("go on", "stop"))
+                self.stopped = self.stopped or note == "stop"
+            else:
+                self._work.check()
+                if not paused:
+                    return
+                self._alive()
+
 
 MOST_STEPS = 1_000_000
 # How often a training tells how far it is, and at how many places its curve is drawn.
@@ -195,3 +232,70 @@ class _Run:
         return SampleGradients(
             names, np.stack(values, axis=1) if values else np.empty((len(lengths), 0)), lengths
         )
+
+
+MOST_EPOCHS, MOST_UNITS = 10_000, 4096
+
+
+def pictures(composer: Composer, question: None, work: Work) -> PicturesAnswer:
+    """What is told apart."""
+    return PicturesAnswer(*faces())
+
+
+def classified(composer: Composer, question: ClassifyQuestion, work: Work) -> ClassifyAnswer:
+    """A network that learns until it has seen its epochs, is stopped or runs away."""
+    if not 1 <= question.epochs <= MOST_EPOCHS:
+        raise DataError(f"{question.epochs} epochs: expected 1 to {MOST_EPOCHS:,}")
+    if not 1 <= question.hidden <= MOST_UNITS:
+        raise DataError(f"{question.hidden} units: expected 1 to {MOST_UNITS:,}")
+    if not 0.05 <= question.test_share <= 0.9:
+        raise DataError(f"the share for testing is {question.test_share:g}: expected 0.05 to 0.9")
+    return _Lesson(question, work).last()
+
+
+class _Lesson:
+    """A classification on its way."""
+
+    def __init__(self, question: ClassifyQuestion, work: Work) -> None:
+        self._question, self._work, self._jit = question, work, question.jit
+        self._pictures, labels = faces()
+        self._network = Classification(
+            self._pictures,
+            labels,
+            hidden=question.hidden,
+            test_share=question.test_share,
+            method=question.method,
+            rate=question.rate,
+            batch=question.batch,
+            seed=question.seed,
+        )
+        self._reins = JobControl(work, lambda: work.tell(self._answer(())))
+
+    def last(self) -> ClassifyAnswer:
+        """Learn to the end, telling of every epoch."""
+        while True:
+            for note in self._reins.heard():
+                self._take(note)
+            epoch = self._network.advance(jit=self._jit)
+            ended = self._ended(epoch)
+            answer = self._answer((epoch,), ended)
+            if ended:
+                return answer
+            self._work.tell(answer)
+
+    def _take(self, note: Mapping[str, Any]) -> None:
+        """Other values for what can be turned while it learns."""
+        training = self._network.training
+        training.rate = float(note.get("rate", training.rate))
+        self._jit = bool(note.get("jit", self._jit))
+
+    def _ended(self, epoch: Epoch) -> str:
+        if not np.isfinite(epoch.loss):
+            return "the loss left all finite numbers"
+        if self._reins.stopped:
+            return "stopped by hand"
+        return "saw all its epochs" if epoch.number >= self._question.epochs else ""
+
+    def _answer(self, epochs: tuple[Epoch, ...], ended: str = "") -> ClassifyAnswer:
+        network = self._network
+        return ClassifyAnswer(epochs, network.predicted(self._pictures), network.tested, ended)

@@ -9,9 +9,8 @@
 shapes.py holds what comes back.
 """
 
-from jaxstudio.functions.traces.batching import vmap_axes
 from jaxstudio.functions.traces.graph import graph_of
-from jaxstudio.functions.traces.keys import key_table
 from jaxstudio.functions.traces.table import evaluation_trace
+from jaxstudio.functions.traces.transformations import key_table, vmap_axes
 
 __all__ = ["evaluation_trace", "graph_of", "key_table", "vmap_axes"]

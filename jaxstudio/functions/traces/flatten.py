@@ -15,7 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.extend import core
 
-from jaxstudio.functions.traces.shapes import Columns
+from jaxstudio.functions.protocol.answers import Columns
 
 # primitives that only call: where the jaxpr they call is found among their parameters
 CALLS = {"jit": "jaxpr", "pjit": "jaxpr", "closed_call": "call_jaxpr", "core_call": "call_jaxpr"}

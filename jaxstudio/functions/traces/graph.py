@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from jaxstudio.functions.traces.shapes import Edge, Graph, Node, RowKind, Trace
+from jaxstudio.functions.protocol.answers import Edge, Graph, Node, RowKind, Trace
 
 SWEEPS = 6
 

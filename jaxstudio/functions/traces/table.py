@@ -1,7 +1,8 @@
-"""The evaluation trace (Wengert list) of a call: step by step, with tangents and adjoints."""
+"""The evaluation trace (Wengert list) of a call: values and tangents forward, adjoints in reverse."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,10 +14,241 @@ import numpy as np
 from jax.extend import core
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.traces.flatten import OWN_RULES, Literal, Plan, Step, flatten, rules_agree
-from jaxstudio.functions.traces.primitive_docs import formula_for, number_text, subscript, words_for
-from jaxstudio.functions.traces.propagation import is_reversible, read, sweep, values
-from jaxstudio.functions.traces.shapes import Row, RowKind, Trace
+from jaxstudio.functions.protocol.answers import Row, RowKind, Trace
+from jaxstudio.functions.traces.flatten import OWN_RULES, Literal, Plan, Step, flatten, rules_agree, runner
+
+# the word, and the formula with the inputs' names and the primitive's parameters put in
+WORDS: dict[str, tuple[str, str]] = {
+    "add": ("add", "{0} + {1}"),
+    "add_any": ("add", "{0} + {1}"),
+    "sub": ("subtract", "{0} − {1}"),
+    "mul": ("multiply", "{0} · {1}"),
+    "div": ("divide", "{0} / {1}"),
+    "rem": ("remainder", "{0} rem {1}"),
+    "neg": ("negate", "−{0}"),
+    "pow": ("power", "{0} ^ {1}"),
+    "integer_pow": ("whole power", "{0} ^ {y}"),
+    "square": ("square", "{0} ^ 2"),
+    "sqrt": ("square root", "√{0}"),
+    "rsqrt": ("one over square root", "1 / √{0}"),
+    "cbrt": ("cube root", "∛{0}"),
+    "exp": ("exponential", "exp {0}"),
+    "exp2": ("power of two", "2 ^ {0}"),
+    "expm1": ("exponential less one", "exp {0} − 1"),
+    "log": ("logarithm", "log {0}"),
+    "log1p": ("logarithm of one more", "log(1 + {0})"),
+    "logistic": ("logistic function", "1 / (1 + exp −{0})"),
+    "abs": ("absolute value", "|{0}|"),
+    "sign": ("sign", "sign {0}"),
+    "floor": ("round down", "⌊{0}⌋"),
+    "ceil": ("round up", "⌈{0}⌉"),
+    "round": ("round", "round {0}"),
+    "max": ("larger of two", "max({0}, {1})"),
+    "min": ("smaller of two", "min({0}, {1})"),
+    "clamp": ("clip", "{1} between {0} and {2}"),
+    "select_n": ("choose", "{2} if {0}, else {1}"),
+    "lt": ("less than", "{0} < {1}"),
+    "le": ("at most", "{0} ≤ {1}"),
+    "gt": ("greater than", "{0} > {1}"),
+    "ge": ("at least", "{0} ≥ {1}"),
+    "eq": ("equal", "{0} = {1}"),
+    "ne": ("not equal", "{0} ≠ {1}"),
+    "and": ("and", "{0} and {1}"),
+    "or": ("or", "{0} or {1}"),
+    "xor": ("either", "{0} xor {1}"),
+    "not": ("not", "not {0}"),
+    "is_finite": ("is finite", "{0} is finite"),
+    "erf_inv": ("inverse error function", "erf⁻¹ {0}"),
+    "erf": ("error function", "erf {0}"),
+    "erfc": ("error function's complement", "erfc {0}"),
+    "lgamma": ("logarithm of gamma", "log |Γ({0})|"),
+    "digamma": ("digamma", "ψ({0})"),
+    "atan2": ("angle", "atan2({0}, {1})"),
+    "stop_gradient": ("stop the gradient", "stop {0}"),
+    "reduce_sum": ("sum over axes", "Σ {0}"),
+    "reduce_max": ("largest over axes", "max {0}"),
+    "reduce_min": ("smallest over axes", "min {0}"),
+    "reduce_prod": ("product over axes", "Π {0}"),
+    "reduce_and": ("all over axes", "all {0}"),
+    "reduce_or": ("any over axes", "any {0}"),
+    "dot_general": ("matrix product", "{0} @ {1}"),
+    "broadcast_in_dim": ("repeat along axes", "{0} repeated to {shape}"),
+    "reshape": ("reshape", "{0} as {new_sizes}"),
+    "squeeze": ("drop axes of length 1", "{0} without axes {dimensions}"),
+    "expand_dims": ("add axes", "{0} with axes {dimensions}"),
+    "transpose": ("swap axes", "{0} with axes {permutation}"),
+    "convert_element_type": ("convert", "{0} as {new_dtype}"),
+    "iota": ("count", "0, 1, 2, …"),
+    "while": ("loop", "loop from {all}"),
+    "scan": ("loop", "loop of {length} steps from {all}"),
+    "cond": ("choose a branch", "branch {0} of {rest}"),
+}
+
+
+def words_for(primitive: str) -> str:
+    """What a primitive does, in plain words; its own name where there are none."""
+    return WORDS[primitive][0] if primitive in WORDS else primitive.replace("_", " ")
+
+
+def formula_for(primitive: str, inputs: Sequence[str], params: Mapping[str, Any]) -> str:
+    """The step as a formula of its inputs' names."""
+    everything = ", ".join(inputs)
+    if primitive not in WORDS:
+        return f"{primitive} {everything}" if len(inputs) == 1 else f"{primitive}({everything})"
+    known = {name: value for name, value in params.items() if name.isidentifier()}
+    return WORDS[primitive][1].format(*inputs, **known, all=everything, rest=", ".join(inputs[1:]))
+
+
+def number_text(value: float) -> str:
+    """A literal as it would be typed, in parentheses where negative."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if math.isnan(value):
+        return "undefined"
+    text = f"{value:.12g}"
+    return f"({text})" if value < 0 else text
+
+
+def subscript(number: int) -> str:
+    return str(number).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+
+
+# what cannot be run backwards: how often a while turns is not known beforehand
+NO_REVERSE = frozenset({"while"})
+Arrays = list[Any]
+Pull = Callable[[Any], Sequence[Any]]
+
+
+@dataclass(frozen=True)
+class _Local:
+    """A step as a function of those of its inputs that are floats, giving those of its results that are."""
+
+    function: Callable[..., list[jax.Array]]
+    at: list[jax.Array]
+    inputs: list[int]
+    outputs: list[int]
+
+
+def values(plan: Plan, inputs: Arrays) -> Arrays:
+    """What each value of the plan is."""
+    known: Arrays = [*inputs, *(jnp.asarray(constant) for constant in plan.constants)]
+    known += [None] * (plan.size - len(known))
+    for step in plan.steps:
+        results = runner(step)(*[read(known, atom) for atom in step.inputs])
+        for number, result in zip(_kept(step), results, strict=True):
+            known[number] = result
+    return known
+
+
+def sweep(plan: Plan, inputs: Arrays, tangents: Arrays, weights: jax.Array) -> tuple[Arrays, Arrays, Arrays]:
+    """Values, tangents and adjoints (None where there is none) of everything in the plan.
+
+    `weights`, of the result's shape, are its adjoint.
+    """
+    known = values(plan, inputs)
+    moving: Arrays = [*tangents, *([None] * (plan.size - len(tangents)))]
+    pulls: list[tuple[Step, _Local, Pull | None]] = []
+    for step in plan.steps:
+        local = _local(step, known)
+        pull = None
+        if local.inputs and local.outputs:
+            read = [step.inputs[index] for index in local.inputs]
+            ahead = [_zero_if_none(moving[atom], known[atom]) for atom in read if isinstance(atom, int)]
+            pushed, pull = _both_ways(step, local, ahead)
+            for number, result in zip(local.outputs, pushed, strict=True):
+                moving[number] = result
+        pulls.append((step, local, pull))
+    return known, _floats(known, moving), _backwards(plan, known, pulls, weights)
+
+
+def _backwards(
+    plan: Plan, known: Arrays, pulls: list[tuple[Step, _Local, Pull | None]], weights: jax.Array
+) -> Arrays:
+    adjoints: Arrays = [None] * plan.size
+    blocked = set()
+    (result,) = plan.results
+    if isinstance(result, int) and _is_float(known[result]):
+        adjoints[result] = weights
+    for step, local, pull in reversed(pulls):
+        if not any(adjoints[number] is not None or number in blocked for number in local.outputs):
+            continue
+        read = [step.inputs[index] for index in local.inputs]
+        if pull is None or any(number in blocked for number in local.outputs):
+            blocked |= {atom for atom in read if isinstance(atom, int)}
+            continue
+        back = pull([_zero_if_none(adjoints[number], known[number]) for number in local.outputs])
+        for atom, share in zip(read, back, strict=True):
+            if isinstance(atom, int):
+                adjoints[atom] = share if adjoints[atom] is None else adjoints[atom] + share
+    return [None if number in blocked else adjoint for number, adjoint in enumerate(_floats(known, adjoints))]
+
+
+def is_reversible(step: Step) -> bool:
+    """Whether reverse mode passes through the step."""
+    return not _mentions(step.equation, NO_REVERSE)
+
+
+def _mentions(equation: core.JaxprEqn, names: frozenset[str]) -> bool:
+    if equation.primitive.name in names:
+        return True
+    inner = core.jaxprs_in_params(equation.params)
+    return any(_mentions(each, names) for jaxpr in inner for each in jaxpr.eqns)
+
+
+def _both_ways(step: Step, local: _Local, ahead: list[Any]) -> tuple[Sequence[Any], Pull | None]:
+    """The tangents of the results, and the function that takes adjoints back, if there is one."""
+    if not is_reversible(step):
+        return jax.jvp(local.function, tuple(local.at), tuple(ahead))[1], None
+    results, pull = jax.vjp(local.function, *local.at)
+    if step.equation.primitive.name == "custom_vjp_call":
+        # such a rule runs backwards only; turned around, it gives the tangents
+        forward = jax.linear_transpose(pull, list(results))(tuple(ahead))[0]
+        return forward, pull
+    return jax.jvp(local.function, tuple(local.at), tuple(ahead))[1], pull
+
+
+def _local(step: Step, known: Arrays) -> _Local:
+    run = runner(step)
+    given = [read(known, atom) for atom in step.inputs]
+    moving = [
+        index for index, atom in enumerate(step.inputs) if isinstance(atom, int) and _is_float(given[index])
+    ]
+    kept = _kept(step)
+    floats = [place for place, number in enumerate(kept) if _is_float(known[number])]
+
+    def function(*some: Any) -> list[jax.Array]:
+        everything = list(given)
+        for index, value in zip(moving, some, strict=True):
+            everything[index] = value
+        results = run(*everything)
+        return [results[place] for place in floats]
+
+    return _Local(function, [given[index] for index in moving], moving, [kept[place] for place in floats])
+
+
+def _kept(step: Step) -> list[int]:
+    return [number for number in step.outputs if number is not None]
+
+
+def read(known: Arrays, atom: int | Literal) -> Any:
+    return atom.value if isinstance(atom, Literal) else known[atom]
+
+
+def _is_float(value: Any) -> bool:
+    return bool(jnp.issubdtype(jnp.result_type(value), jnp.floating))
+
+
+def _zero_if_none(value: Any, like: Any) -> Any:
+    return jnp.zeros_like(like) if value is None else value
+
+
+def _floats(known: Arrays, found: Arrays) -> Arrays:
+    """Zero where nothing flows through a float; None where there is no float."""
+    return [
+        (_zero_if_none(one, value) if _is_float(value) else None)
+        for one, value in zip(found, known, strict=True)
+    ]
+
 
 MOST_ROWS = 2_000
 SHOWN = 8  # numbers of a small array in a formula

@@ -6,7 +6,7 @@ import pytest
 from jaxstudio.app.inspector.current_arguments import SAMPLE_SIDE, curve_values, picture_values, sample
 from jaxstudio.app.inspector.inspection_state import begin
 from jaxstudio.app.inspector.subjects import line_subjects, step_subjects
-from jaxstudio.functions.document.values import Document, Slider
+from jaxstudio.functions.document import Document, Slider
 from jaxstudio.functions.language import Sheet
 from jaxstudio.inspect_targets.ops import SIDE
 from jaxstudio.ir.variation import Variation

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from jaxstudio.app.plot.examples import examples
-from jaxstudio.functions.document.json_text import from_json, to_json
+from jaxstudio.functions.document import from_json, to_json
 from jaxstudio.functions.language import Sheet
 
 EVERY = examples()

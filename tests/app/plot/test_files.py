@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 
 from jaxstudio.app.plot.files import RECENT
 from jaxstudio.app.shared import file_dialogs
-from jaxstudio.functions.document.values import Slider
+from jaxstudio.functions.document import Slider
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from jaxstudio.app.plot.gallery import Gallery
 from jaxstudio.app.plot.nearest import height_at, nearest_spot
 from jaxstudio.app.plot.session import Spot
 from jaxstudio.app.plot.viewing import unit_px, usual
-from jaxstudio.functions.document.values import Document, Motion
+from jaxstudio.functions.document import Document, Motion
 from jaxstudio.functions.protocol.queries import DescentAnswer
 from jaxstudio.functions.protocol.requests import Phase, SheetLine
 from jaxstudio.functions.protocol.scene import View

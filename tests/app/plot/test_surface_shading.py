@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from jaxstudio.app.plot.surface_shading import Turn, corner, picture, relief
-from jaxstudio.functions.fields.shapes import Surface
+from jaxstudio.functions.protocol.scene import Surface
 
 
 def surface(function, slope, side=41):

@@ -9,7 +9,7 @@ from jaxstudio.app.plot.colours import curve_colour
 from jaxstudio.app.plot.session import Spot
 from jaxstudio.app.plot.workbench import Workbench
 from jaxstudio.app.shared.theme import LIGHT, wear
-from jaxstudio.functions.document.values import Data, Document
+from jaxstudio.functions.document import Data, Document
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import MarkKind
 

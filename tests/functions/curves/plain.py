@@ -4,10 +4,9 @@ from functools import cache
 
 import numpy as np
 
-from jaxstudio.functions.curves import score
+from jaxstudio.functions.curves import gallery
 from jaxstudio.functions.curves.analysis import Study
-from jaxstudio.functions.curves.evaluator import Compiled
-from jaxstudio.functions.curves.parametric import Graph
+from jaxstudio.functions.curves.evaluator import Compiled, Graph
 from jaxstudio.functions.protocol.scene import View
 
 VIEW = View((-9.7, 9.6), (-7.0, 7.0), 800, 560)
@@ -23,7 +22,7 @@ def plain(*functions):
     return Compiled(values, 2, {})
 
 
-typed = cache(score.typed)
+typed = cache(gallery.typed)
 
 
 def study_of(evaluator, view=VIEW):

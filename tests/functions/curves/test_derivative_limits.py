@@ -9,9 +9,8 @@ from mpmath import mp, mpf
 from functions.curves.hard_functions import FUNCTIONS, HardFunction, ranges_of
 from functions.curves.test_hard_functions import KINDS
 from jaxstudio.functions.curves.analysis import Study
-from jaxstudio.functions.curves.framing import fit_y
-from jaxstudio.functions.curves.parametric import Graph
-from jaxstudio.functions.curves.typed import Orders
+from jaxstudio.functions.curves.evaluator import Graph, Orders
+from jaxstudio.functions.export.compose import fit_y
 from jaxstudio.functions.language import Sheet
 from jaxstudio.functions.protocol.scene import MarkKind, View
 

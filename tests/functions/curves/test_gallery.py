@@ -5,8 +5,7 @@ import pytest
 
 from functions.curves.plain import study_of, typed
 from jaxstudio.functions.curves.features import Features
-from jaxstudio.functions.curves.gallery import GALLERY
-from jaxstudio.functions.curves.score import OFF_PX, Strip, grid, judge, strips_of
+from jaxstudio.functions.curves.gallery import GALLERY, OFF_PX, Strip, grid, judge, strips_of
 from jaxstudio.functions.protocol.scene import MarkKind, Proof
 
 KINDS = {

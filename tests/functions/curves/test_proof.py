@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from functions.curves.plain import VIEW, plain, study_of, typed
+from jaxstudio.functions.curves.evaluator import scales
 from jaxstudio.functions.curves.interval_survey import within_a_pixel
-from jaxstudio.functions.curves.parametric import scales
 from jaxstudio.functions.protocol.scene import Proof, View
 
 RANDOM = np.random.default_rng(3)

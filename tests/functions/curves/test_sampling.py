@@ -5,7 +5,7 @@ import pytest
 
 from functions.curves.plain import VIEW, plain, study_of, typed
 from jaxstudio.functions.curves.evaluator import CHUNK, Compiled
-from jaxstudio.functions.curves.resolve import BUDGET, COARSE, first_grid
+from jaxstudio.functions.curves.sampling import BUDGET, COARSE, first_grid
 from jaxstudio.functions.protocol.scene import MarkKind, Proof, View
 
 TAN = plain(np.tan, lambda x: 1 / np.cos(x) ** 2, lambda x: 2 * np.tan(x) / np.cos(x) ** 2)

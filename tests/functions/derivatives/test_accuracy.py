@@ -7,7 +7,7 @@ from mpmath import mp, mpf
 
 from jaxstudio.functions.derivatives import accuracy
 from jaxstudio.functions.derivatives.accuracy import Reference, best, references
-from jaxstudio.functions.derivatives.reference import exact_derivatives
+from jaxstudio.functions.derivatives.compare import exact_derivatives
 
 from .hard_functions import FUNCTIONS, INTEGRALS, SPECIAL
 from .typed import orders, typed

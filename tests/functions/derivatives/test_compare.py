@@ -5,7 +5,7 @@ import math
 import pytest
 
 from jaxstudio.functions.derivatives import Method, Subject, compare
-from jaxstudio.functions.derivatives.reference import TooLong, exact_derivatives, relative_error
+from jaxstudio.functions.derivatives.compare import TooLong, exact_derivatives, relative_error
 
 from .typed import typed
 

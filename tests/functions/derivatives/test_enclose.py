@@ -4,8 +4,7 @@ import jax
 import numpy as np
 import pytest
 
-from jaxstudio.functions.derivatives.enclose import enclose_orders
-from jaxstudio.functions.derivatives.taylor import taylor
+from jaxstudio.functions.derivatives.taylor import enclose_orders, taylor
 
 from .typed import typed
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from jaxstudio.functions.derivatives import Method, Subject, derivative
-from jaxstudio.functions.derivatives.finite import central, good_step, step_errors
+from jaxstudio.functions.derivatives.orders import central, good_step, step_errors
 
 from .typed import typed
 

@@ -4,9 +4,8 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from jaxstudio.functions.derivatives import Method, Subject, derivative, nested
-from jaxstudio.functions.derivatives.equations import count_equations
-from jaxstudio.functions.derivatives.nested import forward_once, growth, reverse_once
+from jaxstudio.functions.derivatives import Method, Subject, derivative, orders
+from jaxstudio.functions.derivatives.orders import count_equations, forward_once, growth, reverse_once
 
 from .typed import typed
 
@@ -43,7 +42,7 @@ def test_the_program_grows_by_a_factor_with_each_order(once):
 def test_too_large_an_order_is_not_even_traced(monkeypatch):
     traced = []
     monkeypatch.setattr(
-        nested, "count_equations", lambda program: traced.append(program) or 10 ** len(traced)
+        orders, "count_equations", lambda program: traced.append(program) or 10 ** len(traced)
     )
     found = growth(typed(FACTORS), 8, reverse_once, (1.0, {}), limit=1500, seconds=60)
     assert found.equations == (10, 100, 1000)

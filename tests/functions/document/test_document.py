@@ -5,9 +5,18 @@ import json
 import pytest
 
 from jaxstudio.errors import RecipeError
-from jaxstudio.functions.document.files import load_session, looks_like_session
-from jaxstudio.functions.document.json_text import FORMAT, from_json, to_json
-from jaxstudio.functions.document.values import HUES, Data, Document, Motion, Slider
+from jaxstudio.functions.document import (
+    FORMAT,
+    HUES,
+    Data,
+    Document,
+    Motion,
+    Slider,
+    from_json,
+    load_session,
+    looks_like_session,
+    to_json,
+)
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import MarkKind
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from jaxstudio.functions.fields.bounds import PlaneBounds
-from jaxstudio.functions.fields.certainty import open_cells
+from jaxstudio.functions.fields.bounds import PlaneBounds, open_cells
 from jaxstudio.functions.fields.critical import critical_points, found_of
 from jaxstudio.functions.fields.grid import grid_over
 from jaxstudio.functions.fields.implicit import implicit

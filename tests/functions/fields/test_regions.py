@@ -4,10 +4,18 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxstudio.functions.fields.conditions import All, Any, Not, Relation, combined, compared, relations
-from jaxstudio.functions.fields.pixels import pixel_centres
-from jaxstudio.functions.fields.regions import region
-from jaxstudio.functions.fields.typed import condition_of
+from jaxstudio.functions.fields.conditions import (
+    AllOf,
+    AnyOf,
+    Not,
+    Relation,
+    combined,
+    compared,
+    condition_of,
+    relations,
+)
+from jaxstudio.functions.fields.grid import pixel_centres
+from jaxstudio.functions.fields.implicit import region
 from jaxstudio.functions.language import LineKind, Sheet
 from jaxstudio.functions.protocol.scene import View
 from jaxstudio.runtime.compile_counter import COMPILES
@@ -40,7 +48,7 @@ def test_the_top_row_is_the_top_of_the_view():
 
 def test_edges_end_where_another_condition_takes_over():
     """A half disc: half a circle and a diameter."""
-    half = All((Relation(disc, "<="), Relation(lambda x, y, p: y - x, ">")))
+    half = AllOf((Relation(disc, "<="), Relation(lambda x, y, p: y - x, ">")))
     found = region(half, VIEW, {"r": 2.0})
     assert found.inside.mean() * AREA == pytest.approx(2 * np.pi, rel=1e-2)
     root = np.sqrt(2)
@@ -53,7 +61,7 @@ def test_edges_end_where_another_condition_takes_over():
 
 
 def test_or_hides_the_edges_inside():
-    either = Any((Relation(lambda x, y, p: jnp.abs(x) - 1, "<"), Relation(lambda x, y, p: y, ">=")))
+    either = AnyOf((Relation(lambda x, y, p: jnp.abs(x) - 1, "<"), Relation(lambda x, y, p: y, ">=")))
     found = region(either, VIEW, {})
     points = np.concatenate([edge.line.points for edge in found.boundary])
     inner = (np.abs(points[:, 0]) < 0.999) | (points[:, 1] > 1e-3)
@@ -63,7 +71,7 @@ def test_or_hides_the_edges_inside():
 def test_what_is_undefined_is_neither_in_nor_out():
     """√x > -1 or x + 1 > 0: between -1 and 0 the other part decides, below nothing does."""
     root = Relation(lambda x, y, p: jnp.sqrt(x) + 1, ">")
-    found = region(Any((root, Relation(lambda x, y, p: x + 1, ">"))), VIEW, {})
+    found = region(AnyOf((root, Relation(lambda x, y, p: x + 1, ">"))), VIEW, {})
     x = pixel_centres(VIEW)[:320, 0]
     np.testing.assert_array_equal(found.inside[7], x > -1)
     np.testing.assert_array_equal(found.undefined[7], x <= -1)
@@ -116,12 +124,12 @@ def test_three_valued_logic():
     np.testing.assert_array_equal(known[0].yes, [True, False, False, False])
     np.testing.assert_array_equal(known[0].no, [False, True, True, False])
     np.testing.assert_array_equal(known[2].yes, [True, False, True, False])
-    both = All((Relation(disc, "<"), Relation(disc, ">="), Relation(disc, "!=")))
+    both = AllOf((Relation(disc, "<"), Relation(disc, ">="), Relation(disc, "!=")))
     np.testing.assert_array_equal(combined(both, known).no, [True, True, True, False])
 
 
 def test_a_slider_compiles_nothing():
-    condition = All((Relation(disc, "<"), Relation(lambda x, y, p: y - p["m"] * x, ">=")))
+    condition = AllOf((Relation(disc, "<"), Relation(lambda x, y, p: y - p["m"] * x, ">=")))
     region(condition, VIEW, {"r": 2.0, "m": 1.0})
     before = COMPILES.awaited
     region(condition, View((0, 1), (0, 1), 77, 55), {"r": 1, "m": -0.5})

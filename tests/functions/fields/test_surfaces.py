@@ -4,11 +4,9 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxstudio.functions.fields.arrows import gradient_field, vector_field
-from jaxstudio.functions.fields.contours import contours, nice_levels
-from jaxstudio.functions.fields.heatmap import heatmap, robust_range
-from jaxstudio.functions.fields.pixels import pixel_centres
-from jaxstudio.functions.fields.surface import surface
+from jaxstudio.functions.fields.grid import pixel_centres
+from jaxstudio.functions.fields.heatmap import gradient_field, heatmap, robust_range, surface, vector_field
+from jaxstudio.functions.fields.implicit import contours, nice_levels
 from jaxstudio.functions.protocol.scene import View
 from jaxstudio.runtime.compile_counter import COMPILES
 

@@ -8,9 +8,8 @@ from scipy.optimize import curve_fit
 
 from jaxstudio.errors import DataError
 from jaxstudio.functions.fitting import Model, Points, curve_error, fit, read_table
-from jaxstudio.functions.fitting.initial_guess import linear_parameters, projected
-from jaxstudio.functions.fitting.residuals import Residuals
-from jaxstudio.functions.fitting.solver import Bounds
+from jaxstudio.functions.fitting.least_squares import Bounds, linear_parameters, projected
+from jaxstudio.functions.fitting.model import Residuals
 from jaxstudio.functions.language import read_line
 
 RANDOM = np.random.default_rng(5)

@@ -7,7 +7,7 @@ import pytest
 
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.fitting import Model, Points, fit, train
-from jaxstudio.functions.fitting.network import dense, initial, unscaled
+from jaxstudio.functions.fitting.model import dense, initial, unscaled
 from jaxstudio.functions.language import read_line
 
 pytestmark = pytest.mark.usefixtures("standard_promotion")

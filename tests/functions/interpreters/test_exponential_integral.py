@@ -6,9 +6,9 @@ import mpmath
 import numpy as np
 import pytest
 
-from jaxstudio.functions.derivatives.equations import count_equations
+from jaxstudio.functions.derivatives.orders import count_equations
 from jaxstudio.functions.interpreters import to_jax
-from jaxstudio.functions.interpreters.exponential_integral import Ei
+from jaxstudio.functions.interpreters.jax_functions import Ei
 from jaxstudio.functions.language import Sheet
 
 PLACES = np.concatenate(

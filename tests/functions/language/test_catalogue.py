@@ -7,9 +7,9 @@ import pytest
 
 from jaxstudio.functions.language import FUNCTIONS, read_line
 from jaxstudio.functions.language.catalogue import ALIASES, PRIMITIVES, find
-from jaxstudio.functions.language.definitions import definition
-from jaxstudio.functions.language.names import CONSTANTS, KEYWORDS, WORDS
 from jaxstudio.functions.language.nodes import Call, Name, walk
+from jaxstudio.functions.language.parser import definition
+from jaxstudio.functions.language.tokens import CONSTANTS, KEYWORDS, WORDS
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

@@ -8,8 +8,7 @@ import pytest
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.interpreters import to_jax
 from jaxstudio.functions.language import Sheet
-from jaxstudio.functions.precision import evaluated, ulp_errors
-from jaxstudio.functions.precision.ulps import ulps_between
+from jaxstudio.functions.precision import evaluated, ulp_errors, ulps_between
 from jaxstudio.runtime.compile_counter import COMPILES
 
 XS = np.linspace(-3, 3, 501)

@@ -8,9 +8,9 @@ import pytest
 from jaxstudio.errors import Cancelled
 from jaxstudio.functions.protocol.requests import DrawRequest, Phase, SheetLine
 from jaxstudio.functions.protocol.scene import View
-from jaxstudio.functions.service import compiling
+from jaxstudio.functions.service import programs
 from jaxstudio.functions.service.composing import Composer
-from jaxstudio.functions.service.warming import warm
+from jaxstudio.functions.service.handlers import warm
 
 
 @pytest.fixture(scope="package")
@@ -21,9 +21,9 @@ def composer():
     composer = Composer()
     warm(composer)
     # on a busy machine what another test left to be compiled takes longer than a person would wait
-    patience, compiling.STUCK_SECONDS = compiling.STUCK_SECONDS, 60.0
+    patience, programs.STUCK_SECONDS = programs.STUCK_SECONDS, 60.0
     yield composer
-    compiling.STUCK_SECONDS = patience
+    programs.STUCK_SECONDS = patience
     composer.close()
     jax.config.update("jax_enable_x64", False)
 

@@ -25,9 +25,7 @@ from jaxstudio.functions.protocol.queries import (
     VmapQuestion,
 )
 from jaxstudio.functions.service import answering
-from jaxstudio.functions.service.area import area
-from jaxstudio.functions.service.cursor import cursor
-from jaxstudio.functions.service.tables import csv, table
+from jaxstudio.functions.service.curve_queries import area, csv, cursor, table
 
 from .asked import target
 
@@ -145,7 +143,7 @@ def test_a_table_knows_its_digits_and_takes_multiple_precision_where_float64_can
 
 
 def test_digits_are_unknown_where_there_is_no_time_for_them(composer, job, monkeypatch):
-    monkeypatch.setattr("jaxstudio.functions.service.tables.SECONDS", 0.0)
+    monkeypatch.setattr("jaxstudio.functions.service.curve_queries.TABLE_SECONDS", 0.0)
     found = table(composer, TableQuestion(target("sin(x)"), (0,), 0.0, 1.0, 3), job)
     assert found.digits[1].tolist() == [NO_DIGITS] * 3
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jaxstudio.functions.service.coarse import MOST_BREAKS, POINTS, graph_pieces, grid, path_pieces
+from jaxstudio.functions.curves.sampling import MOST_BREAKS, POINTS, graph_pieces, grid, path_pieces
 
 X = grid((-10.0, 10.0))
 UP = 40.0  # pixels for each unit of y

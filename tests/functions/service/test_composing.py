@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from jaxstudio.errors import Cancelled
+from jaxstudio.functions.curves.sampling import POINTS
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import MarkKind, Proof, View
-from jaxstudio.functions.service import composing, paths, planes
-from jaxstudio.functions.service.coarse import POINTS
+from jaxstudio.functions.service import composing, curve_lines, planes
 from jaxstudio.functions.service.programs import Program
 
 MARKS = (MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION)
@@ -142,7 +142,7 @@ def test_a_wrong_option_is_said_in_its_line(draw):
 
 
 def test_a_bug_is_said_with_its_traceback_and_spoils_no_other(draw, monkeypatch):
-    monkeypatch.setattr("jaxstudio.functions.service.points.value", lambda *_: [][0])
+    monkeypatch.setattr("jaxstudio.functions.service.reading.value", lambda *_: [][0])
     scene = draw("2^10", "x")
     assert "IndexError" in scene.lines[0].error.bug
     assert scene.lines[1].curves
@@ -206,7 +206,7 @@ def test_what_must_be_compiled_first_comes_later_and_the_rest_at_once(draw, job)
 
 
 def test_what_takes_long_for_each_value_is_drawn_on_a_grid_and_says_so(draw, monkeypatch):
-    monkeypatch.setattr("jaxstudio.functions.service.studying.MOST_SECONDS", 0.0)  # on any machine
+    monkeypatch.setattr("jaxstudio.functions.service.curve_lines.MOST_SECONDS", 0.0)  # on any machine
     line = only(draw("sum(sin(n x)/n^2, n, 1, 900)", refined=True))
     (curve,) = line.curves
     assert curve.refined
@@ -330,7 +330,7 @@ def test_what_is_not_compiled_yet_is_drawn_by_its_values(draw, job, monkeypatch,
 def test_a_program_that_had_to_be_stopped_leaves_the_values(draw, composer):
     text = "sum(sin(n x + 19)/n, n, 1, 300)"
     function = composer.reader.read((text,)).functions[0]
-    path = paths.path_of(composer.programs, SheetLine(text), function, {})
+    path = curve_lines.path_of(composer.programs, SheetLine(text), function, {})
     stopped = {path.exact.key: "stopped after 10 s"}
     (line,) = draw(text, stopped=stopped).lines
     assert line.error.text == "stopped after 10 s"

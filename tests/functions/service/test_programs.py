@@ -9,11 +9,10 @@ from scipy.special import erf
 
 from jaxstudio.errors import Cancelled
 from jaxstudio.functions.curves.evaluator import CHUNK
+from jaxstudio.functions.curves.sampling import POINTS, grid
 from jaxstudio.functions.derivatives.methods import Method
-from jaxstudio.functions.service.coarse import POINTS, grid
-from jaxstudio.functions.service.compiling import Programs
-from jaxstudio.functions.service.paths import DTYPES
-from jaxstudio.functions.service.programs import Program
+from jaxstudio.functions.service.curve_lines import DTYPES
+from jaxstudio.functions.service.programs import Program, Programs
 from jaxstudio.functions.service.reading import Reader, work
 
 X = grid((0.5, 2.0))
@@ -162,7 +161,7 @@ def test_who_waits_hears_what_is_compiled_and_may_be_stopped(job, programs):
 
 
 def test_who_waits_behind_what_nobody_needs_asks_for_another_process(job, programs, monkeypatch):
-    monkeypatch.setattr("jaxstudio.functions.service.compiling.STUCK_SECONDS", 0.05)
+    monkeypatch.setattr("jaxstudio.functions.service.programs.STUCK_SECONDS", 0.05)
     obsolete = Gate("x + 2")
     programs.want([obsolete])
     assert obsolete.begun.wait(SECONDS)

@@ -6,7 +6,7 @@ import sys
 from jaxstudio.functions.protocol.queries import ScriptQuestion
 from jaxstudio.functions.protocol.requests import SheetLine
 from jaxstudio.functions.protocol.scene import View
-from jaxstudio.functions.service.scripts import script
+from jaxstudio.functions.service.handlers import script
 
 
 def test_each_line_has_its_own_orders_and_what_is_hidden_is_left_out(composer, job):

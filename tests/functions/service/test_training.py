@@ -9,9 +9,8 @@ from jaxstudio.errors import Cancelled, DataError, UsageError
 from jaxstudio.functions.fitting import Classification
 from jaxstudio.functions.protocol.queries import BandQuestion, ClassifyQuestion, FitQuestion, TrainQuestion
 from jaxstudio.functions.protocol.scene import View
-from jaxstudio.functions.service import job_control, training
-from jaxstudio.functions.service.classifying import classified, pictures
-from jaxstudio.functions.service.training import MOST_AT_ONCE, band, fitted, trained
+from jaxstudio.functions.service import training
+from jaxstudio.functions.service.training import MOST_AT_ONCE, band, classified, fitted, pictures, trained
 
 from .asked import target
 
@@ -107,12 +106,12 @@ def test_a_paused_work_says_that_it_lives(job, monkeypatch):
     alive = []
     monkeypatch.setattr(job, "note", lambda wait, seconds: notes.pop(0))
     notes = [{"rate": 1}, "pause", None, None, {"rate": 2}, "go on", None]
-    held = job_control.JobControl(job, lambda: alive.append(len(notes)))
+    held = training.JobControl(job, lambda: alive.append(len(notes)))
     assert list(held.heard()) == [{"rate": 1}, {"rate": 2}]
     assert alive == [4, 3]
     assert not held.stopped
     notes = ["pause", None, None]
-    held = job_control.JobControl(job, job.stopped.set)
+    held = training.JobControl(job, job.stopped.set)
     with pytest.raises(Cancelled):
         list(held.heard())
 

@@ -8,8 +8,8 @@ import pytest
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.interpreters import to_jax
 from jaxstudio.functions.language import Sheet
+from jaxstudio.functions.protocol.answers import Columns, RowKind
 from jaxstudio.functions.traces import evaluation_trace
-from jaxstudio.functions.traces.shapes import Columns, RowKind
 from jaxstudio.runtime.compile_counter import COMPILES
 
 

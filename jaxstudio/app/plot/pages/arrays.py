@@ -17,7 +17,7 @@ from jaxstudio.app.plot.session import Session
 from jaxstudio.functions.protocol.queries import KeysQuestion, VmapQuestion
 
 if TYPE_CHECKING:
-    from jaxstudio.functions.traces.shapes import Batching, KeyTable, MappedArray
+    from jaxstudio.functions.protocol.answers import Batching, KeyTable, MappedArray
 
 CELL = 15
 MOST_CELLS = 8

@@ -15,13 +15,13 @@ from jaxstudio.app.plot.pages.numbers import short, sure
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared.chart import Chart, Series
-from jaxstudio.functions.document.values import PlotLine
+from jaxstudio.functions.document import PlotLine
 from jaxstudio.functions.protocol.queries import CompareQuestion, StepsQuestion, SwellQuestion
 
 if TYPE_CHECKING:
     from jaxstudio.functions.derivatives.compare import Measured
     from jaxstudio.functions.derivatives.expression_swell import ExpressionSwell
-    from jaxstudio.functions.derivatives.finite import StepErrors
+    from jaxstudio.functions.derivatives.orders import StepErrors
 
 TRUTH, SHOWN = 13, 10  # characters of the exact value, digits of the others at most
 EXACT = 17

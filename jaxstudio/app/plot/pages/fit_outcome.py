@@ -12,7 +12,7 @@ from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.shared.chart import Chart, Series
-from jaxstudio.functions.document.values import Data
+from jaxstudio.functions.document import Data
 from jaxstudio.functions.protocol.queries import SampleGradients, TrainAnswer
 
 if TYPE_CHECKING:

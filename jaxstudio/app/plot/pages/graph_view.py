@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontDatabase, QMouseEvent, QPainter, QPainterPath, QP
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from jaxstudio.app.plot.colours import is_dark, oklch, theme_palette
-from jaxstudio.functions.traces.shapes import Graph, RowKind
+from jaxstudio.functions.protocol.answers import Graph, RowKind
 
 BOX_HIGH, GAP_X, GAP_Y, EDGE = 26, 34, 12, 10
 MOST_HIGH = 300

@@ -12,7 +12,7 @@ from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.errors import StudioError
-from jaxstudio.functions.document.values import Data
+from jaxstudio.functions.document import Data
 from jaxstudio.functions.protocol.queries import GenerateQuestion
 
 if TYPE_CHECKING:

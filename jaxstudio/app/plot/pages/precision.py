@@ -12,7 +12,7 @@ from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared.chart import Chart, Series
-from jaxstudio.functions.precision.shapes import UlpErrors
+from jaxstudio.functions.protocol.answers import UlpErrors
 from jaxstudio.functions.protocol.queries import DtypesAnswer, PrecisionQuestion
 
 FORMATS = (("f64", "float64"), ("f32", "float32"), ("f16", "float16"), ("bf16", "bfloat16"))

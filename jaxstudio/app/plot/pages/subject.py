@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark
-from jaxstudio.functions.document.values import PlotLine
+from jaxstudio.functions.document import PlotLine
 
 
 class Subject(QLabel):

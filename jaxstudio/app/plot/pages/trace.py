@@ -13,8 +13,8 @@ from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.pages.place import Place, known
 from jaxstudio.app.plot.session import Session
 from jaxstudio.functions.language import LineKind
+from jaxstudio.functions.protocol.answers import Row
 from jaxstudio.functions.protocol.queries import TraceAnswer, TraceQuestion
-from jaxstudio.functions.traces.shapes import Row
 
 KINDS = frozenset({LineKind.CURVE, LineKind.SURFACE, LineKind.SCALAR, LineKind.VALUE, LineKind.IMPLICIT})
 DIGITS = 8

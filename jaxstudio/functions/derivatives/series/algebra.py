@@ -13,18 +13,17 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.derivatives.series import elementary, piecewise, powers, special
+from jaxstudio.functions.derivatives.series import elementary, piecewise, special
 from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series
-from jaxstudio.functions.derivatives.series.bounds import Iterates, Reduces, SeveralIntegrals, looping
-from jaxstudio.functions.derivatives.series.coefficients import Elements
-from jaxstudio.functions.derivatives.series.lax_algebra import LaxAlgebra
-from jaxstudio.functions.derivatives.series.network import network
+from jaxstudio.functions.derivatives.series.coefficients import Elements, LaxAlgebra
+from jaxstudio.functions.derivatives.series.incomplete import Iterates, Reduces, SeveralIntegrals, looping
+from jaxstudio.functions.derivatives.series.piecewise import network
 from jaxstudio.functions.interpreters import Algebra
-from jaxstudio.functions.interpreters.helpers import quadrature
+from jaxstudio.functions.interpreters.jax_functions import quadrature
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.nodes import Network
 
-RULES = {**elementary.RULES, **piecewise.RULES, **powers.RULES, **special.RULES}
+RULES = {**elementary.RULES, **piecewise.RULES, **elementary.POWER_RULES, **special.RULES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +115,13 @@ class SeriesAlgebra(Algebra[Any, Any]):
         return self._through(self.ring.negate, a)
 
     def integer_power(self, a: Any, n: int) -> Any:
-        return self._through(lambda u: powers.integer_power(self.ring, u, n), a)
+        return self._through(lambda u: elementary.integer_power(self.ring, u, n), a)
 
     def rational_power(self, a: Any, p: int, q: int) -> Any:
-        return self._through(lambda u: powers.rational_power(self.ring, u, p, q), a)
+        return self._through(lambda u: elementary.rational_power(self.ring, u, p, q), a)
 
     def power(self, a: Any, b: Any) -> Any:
-        return self._through(lambda u, v: powers.power(self.ring, u, v), a, b)
+        return self._through(lambda u, v: elementary.power(self.ring, u, v), a, b)
 
     def knows(self, name: str) -> bool:
         return name in RULES and self.base.knows(name)

@@ -1,7 +1,8 @@
-"""Sums, products and quotients of power series that are cut after a given order."""
+"""Arithmetic of power series truncated after a given order, and Maclaurin series of entire functions."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
@@ -124,3 +125,21 @@ class Ring:
             result.append(0 if is_zero(coefficient) else self.numbers.multiply(coefficient, power))
             power = self.numbers.multiply(power, slope) if k < len(outer) - 1 else power
         return tuple(result)
+
+
+def pi(ring: Ring) -> Element:
+    return ring.numbers.base.named_constant("pi", math.pi)
+
+
+def shifted(ring: Ring, at: Element, coefficients: Sequence[Fraction]) -> list[Element]:
+    """The coefficients of t ↦ p(at + t) up to the ring's order, for an even or an odd polynomial p."""
+    n, square = ring.numbers, ring.numbers.square(at)
+    outer = []
+    for k in range(ring.order + 1):
+        terms = [math.comb(m, k) * c for m, c in enumerate(coefficients)][k:]
+        skipped = next(at for at, c in enumerate(terms) if c)  # 0 or 1: every other coefficient is zero
+        total: Element = 0
+        for term in reversed(terms[skipped::2]):
+            total = n.add(n.multiply(total, square), term)
+        outer.append(n.multiply(total, at) if skipped else total)
+    return outer

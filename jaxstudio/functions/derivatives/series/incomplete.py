@@ -1,19 +1,190 @@
-"""The incomplete gamma and beta functions along a power series, in all their arguments.
+"""Gamma functions, and incomplete gamma and beta functions in all their arguments, along power series.
 
-Their slopes in x are elementary. In the other arguments they are expanded as a whole: hypergeometric series
-of positive terms, and far out Legendre's continued fraction, are summed in power series arithmetic.
+Gamma and its relatives follow from the derivatives of digamma, which are values of Hurwitz's zeta
+function. Sums, products and integrals of series evaluate their body in a loop of the base algebra.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import zip_longest
+from math import factorial
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series
-from jaxstudio.functions.derivatives.series.bounds import Iterates
+from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series, pi
 from jaxstudio.functions.derivatives.series.coefficients import Element
-from jaxstudio.functions.derivatives.series.elementary import Rule, exp, log
-from jaxstudio.functions.derivatives.series.gamma import lgamma
+from jaxstudio.functions.derivatives.series.elementary import Rule, exp, log, not_overflown
+from jaxstudio.functions.interpreters import Algebra
+
+Values = Sequence[Any]
+
+
+@runtime_checkable
+class Loops(Protocol):
+    """A base that runs loops itself."""
+
+    def sums(self, body: Callable[[Any], Values], points: np.ndarray, weights: np.ndarray) -> list[Any]:
+        """The sums over all points of weight times body(point). Of weights (n, m) there are m times as many,
+        those of the first column first."""
+
+    def folded(
+        self, step: Callable[[list[Any], Any], Values], first: Values, points: np.ndarray
+    ) -> list[Any]:
+        """step(… step(step(first, point), point) …, point), over all points from the first to the last."""
+
+
+@runtime_checkable
+class SeveralIntegrals(Protocol):
+    """A base that integrates several values at once, to its own precision."""
+
+    def integrals(self, body: Callable[[Any], Values], low: Any, high: Any) -> list[Any]:
+        """The integrals of the values of body(point) from low to high."""
+
+
+@runtime_checkable
+class Iterates(Protocol):
+    """A base that repeats a step until its result is there."""
+
+    def until_settled(
+        self, step: Callable[[Values, Any], Values], first: Values, count: int, most: int
+    ) -> list[Any]:
+        """step(… step(step(first, 1), 2) …) until the first `count` values no longer change to the working
+        precision; NaN where that takes more than `most` steps."""
+
+
+@runtime_checkable
+class Reduces(Protocol):
+    """A base that evaluates a body at many points at once, and combines what it finds two by two."""
+
+    def reduced(
+        self,
+        combine: Callable[[list[Any], list[Any]], Values],
+        body: Callable[[Any], Values],
+        points: np.ndarray,
+    ) -> list[Any]:
+        """What `combine`, which is associative, makes of body(point) over all points, at least one."""
+
+
+def looping(base: Algebra[Any, Any]) -> Loops:
+    return base if isinstance(base, Loops) else InTurn(base)
+
+
+class InTurn:
+    """Loops of Python."""
+
+    def __init__(self, base: Algebra[Any, Any]) -> None:
+        self.base = base
+
+    def sums(self, body: Callable[[Any], Values], points: np.ndarray, weights: np.ndarray) -> list[Any]:
+        if weights.ndim > 1:
+            return [each for column in weights.T for each in self.sums(body, points, column)]
+        zero = self.base.constant(0.0)
+        total: list[Any] = []
+        for point, weight in zip(points, weights, strict=True):
+            terms = body(self.base.constant(float(point)))
+            if weight != 1:
+                terms = [self.base.multiply(self.base.constant(float(weight)), term) for term in terms]
+            total = [self.base.add(a, b) for a, b in zip_longest(total, terms, fillvalue=zero)]
+        return total or [zero]
+
+    def folded(
+        self, step: Callable[[list[Any], Any], Values], first: Values, points: np.ndarray
+    ) -> list[Any]:
+        values = list(first)
+        for point in points:
+            values = list(step(values, self.base.constant(float(point))))
+        return values
+
+
+def digamma(ring: Ring, u: Series) -> Series:
+    """ψ^(k)(x)/k! is ±ζ(k + 1, x) for x > 0; below 0 it is reflected: ψ(x) = ψ(1 - x) - π cot(πx)."""
+    n, first = ring.numbers, u[0]
+    below = n.compare("<", first, 0)
+    mirrored = n.select(below, n.subtract(1, first), first)
+    cotangents = _cotangent(ring, first)
+    outer, orders = [n.call("digamma", first)], ring.further(u)
+    zetas = n.whole_zetas(ring.order + 1, mirrored) if orders else []
+    for k, zeta in zip(orders, zetas, strict=True):
+        reflected = n.negate(n.add(zeta, cotangents[k]))
+        outer.append(n.select(below, reflected, zeta if k % 2 else n.negate(zeta)))
+    return ring.composed(outer, u)
+
+
+def _cotangent(ring: Ring, at: Element) -> list[Element]:
+    """The coefficients of π cot(π(at + t)): y' = -(π² + y²), its angle first brought near 0."""
+    n, scale = ring.numbers, pi(ring)
+    angle = n.multiply(n.subtract(at, n.call("round", at)), scale)
+    y = [n.divide(scale, n.call("tan", angle))]
+    slope = [n.negate(n.add(n.square(scale), n.square(y[0])))]
+    for k in range(1, ring.order + 1):
+        y.append(ring.grown(k, slope, (1,)))
+        slope.append(n.negate(ring.squared(y, k)))
+    return y
+
+
+def lgamma(ring: Ring, u: Series) -> Series:
+    return ring.integral(ring.numbers.call("lgamma", u[0]), digamma(ring, u), ring.derivative(u))
+
+
+def gamma(ring: Ring, u: Series) -> Series:
+    """y' = y ψ(u) u'."""
+    first = ring.numbers.call("gamma", u[0])
+    y, relative = [not_overflown(ring, first)], ring.multiply(digamma(ring, u), ring.derivative(u))
+    for k in ring.further(u):
+        y.append(ring.grown(k, y, relative))
+    return (first, *y[1:])
+
+
+def zeta(ring: Ring, x: Series, q: Series) -> Series:
+    n, s = ring.numbers, x[0]
+    first = n.call("zeta", s, q[0])
+    if len(x) > 1:
+        return (first, *_euler_maclaurin(ring, x, q)[1:])
+    outer, factor = [first], n.made(1)
+    for k in ring.further(q):
+        # the derivative of ζ(s, q) by q is -s ζ(s + 1, q)
+        factor = n.divide(n.multiply(n.negate(factor), n.add(s, k - 1)), k)
+        outer.append(n.multiply(factor, n.call("zeta", n.add(s, k), q[0])))
+    return ring.composed(outer, q)
+
+
+def _euler_maclaurin(ring: Ring, s: Series, q: Series) -> Series:
+    """ζ(s, q) along a varying s: terms one by one, then the integral and corrections (DLMF 25.11.5)."""
+    terms, corrections = ring.numbers.euler_maclaurin
+
+    def inverse_power(base: Series) -> Series:
+        return exp(ring, ring.negate(ring.multiply(s, log(ring, base))))
+
+    total: Series = (0,)
+    for m in range(terms):
+        total = ring.add(total, inverse_power(ring.add(q, (m,))))
+    far = ring.add(q, (terms,))
+    last, inverse = inverse_power(far), ring.divide((1,), far)
+    rest = ring.add((Fraction(1, 2),), ring.divide(far, ring.subtract(s, (1,))))
+    rising = ring.multiply(s, inverse)  # s (s + 1) … (s + 2j - 2) / far^(2j - 1)
+    for j, number in enumerate(corrections, start=1):
+        rest = ring.add(rest, ring.scale(rising, number / factorial(2 * j)))
+        for step in (2 * j - 1, 2 * j):
+            rising = ring.multiply(rising, ring.multiply(ring.add(s, (step,)), inverse))
+    return ring.add(total, ring.multiply(last, rest))
+
+
+def polygamma(ring: Ring, n: Series, x: Series) -> Series:
+    if len(n) > 1:
+        raise ExpressionError("polygamma(n, x) has no derivative by n, a whole number: keep it constant")
+    m = ring.numbers
+    orders = [m.add(n[0], k) for k in range(ring.order + 1)]
+    values = [m.call("polygamma", order, x[0]) for order in orders]
+    outer = [m.multiply(value, Fraction(1, factorial(k))) for k, value in enumerate(values)]
+    return ring.composed(outer, x)
+
+
+GAMMA_RULES: dict[str, Rule] = {rule.__name__: rule for rule in (digamma, gamma, lgamma, polygamma, zeta)}
+
 
 # terms of a series or a fraction; the square of a tenth of it is the largest `a` that is summed up near x = a
 TERMS = 20_000

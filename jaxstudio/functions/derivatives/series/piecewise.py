@@ -1,15 +1,16 @@
-"""Functions with corners and jumps: smooth beside them; at one, no value from the first order that differs.
+"""Functions with corners and jumps, and networks of them, along power series.
 
-|x|, min and max have a corner where what they compare is equal and parts at an odd order; there the
-derivatives from that order on are NaN, and not one side's. floor, sign and their kin are constant between
-their jumps; at a jump all derivatives are NaN.
+They are smooth beside a corner; at one, there is no value from the first order that differs between its
+sides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
+
+import jax.numpy as jnp
 
 from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series
 from jaxstudio.functions.derivatives.series.coefficients import Element, is_exact
@@ -126,3 +127,19 @@ def stop(ring: Ring, u: Series) -> Series:
 RULES: dict[str, Rule] = {
     rule.__name__: rule for rule in (abs, ceil, floor, max, min, mod, relu, round, sign, stop, trunc)
 }
+
+
+def network(ring: Ring, layers: Sequence[tuple[Any, Any]], inputs: Sequence[Sequence[Any]]) -> Series:
+    """The output of relu layers [(weights (in, out), biases (out,)), …] for inputs given by all their
+    coefficients, over JAX's numbers."""
+    values: Series = tuple(jnp.stack(column) for column in zip(*inputs, strict=True))
+    *hidden, last = layers
+    for layer in hidden:
+        values = relu(ring, _dense(layer, values))
+    return tuple(coefficient[0] for coefficient in _dense(last, values))
+
+
+def _dense(layer: tuple[Any, Any], values: Series) -> Series:
+    weights, biases = layer
+    first, *further = (coefficient @ weights for coefficient in values)
+    return (first + biases, *further)

@@ -1,20 +1,125 @@
-"""A tree over boxes: bounds of its values that hold for certain."""
+"""A tree over boxes: bounds of its values that hold for certain.
+
+The body of a sum or a product is evaluated at many indices at once, along an axis of their own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import scipy.special as sp
 
-from jaxstudio.functions.interpreters.algebra import Algebra
-from jaxstudio.functions.interpreters.intervals import bounds, functions, poles, powers
-from jaxstudio.functions.interpreters.intervals.bounds import Bounds, Truth
+from jaxstudio.functions.interpreters.evaluate import Algebra
+from jaxstudio.functions.interpreters.intervals import bounds, functions
+from jaxstudio.functions.interpreters.intervals.bounds import Bounds, Truth, add, exactly, made, multiply
 from jaxstudio.functions.interpreters.intervals.functions import Monotone, Steps, even, rising
-from jaxstudio.functions.interpreters.intervals.totals import Totals
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.nodes import Network
+
+Values = Sequence[Bounds]
+Body = Callable[[Bounds], Values]
+Combine = Callable[[list[Bounds], list[Bounds]], Values]
+# So many numbers at once stay in the cache.
+ELEMENTS = 1 << 16
+
+
+class Totals:
+    """Loops over indices for an algebra of bounds whose boxes have one axis."""
+
+    def __init__(self) -> None:
+        # those of the boxes and of the loops around what is being evaluated
+        self._axes = 1
+
+    def sums(self, body: Body, points: np.ndarray, weights: np.ndarray) -> list[Bounds]:
+        """The sums over all points (m,) of weight times body(point), which has several values."""
+        total: list[Bounds] = []
+        for part, values in self._evaluated(body, np.stack([points, weights])):
+            weighted = values
+            if np.any(part[1] != 1):
+                factor = exactly(part[1].reshape(-1, *(1,) * self._axes))
+                weighted = [multiply(factor, value) for value in values]
+            found = [_summed(value) for value in weighted]
+            total = [add(a, b) for a, b in zip(total, found, strict=True)] if total else found
+        return total or [exactly(0.0)]
+
+    def reduced(self, combine: Combine, body: Body, points: np.ndarray) -> list[Bounds]:
+        """What `combine`, which is associative, makes of the values of the body at all points (m,), m > 0."""
+        result: list[Bounds] = []
+        for _, values in self._evaluated(body, points[None]):
+            found = self._halved(combine, values)
+            result = list(combine(result, found)) if result else found
+        return result
+
+    def folded(
+        self, step: Callable[[list[Bounds], Bounds], Values], first: Values, points: np.ndarray
+    ) -> list[Bounds]:
+        """step(… step(step(first, point), point) …, point)."""
+        values = list(first)
+        for point in points:
+            values = list(step(values, exactly(float(point))))
+        return values
+
+    def _evaluated(self, body: Body, columns: np.ndarray) -> Iterator[tuple[np.ndarray, list[Bounds]]]:
+        """The values at the points of columns[0], chunk by chunk, with the points as their first axis."""
+        begin, size = 0, 1
+        while begin < columns.shape[1]:
+            part = columns[:, begin : begin + size]
+            self._axes += 1
+            try:
+                shape = (part.shape[1], *(1,) * (self._axes - 1))
+                values = [_spread(value, shape) for value in body(exactly(part[0].reshape(shape)))]
+            finally:
+                self._axes -= 1
+            yield part, values
+            begin += size
+            # the first point tells how much there is of each
+            size = max(1, ELEMENTS // max(1, *(value.low[0].size for value in values)))
+
+    def _halved(self, combine: Combine, values: list[Bounds]) -> list[Bounds]:
+        """Pairs are combined until one is left; the first axis goes."""
+        left = []
+        while (count := len(values[0].low)) > 1:
+            half = count // 2
+            if count % 2:
+                left.append([_part(value, 2 * half, count) for value in values])
+            first, second = ([_part(value, begin, begin + half) for value in values] for begin in (0, half))
+            values = [_spread(value, (half, *(1,) * self._axes)) for value in combine(first, second)]
+        for other in left:
+            values = [_spread(value, (1, *(1,) * self._axes)) for value in combine(values, other)]
+        return [_part(value, 0) for value in values]
+
+
+def _spread(value: Bounds, shape: tuple[int, ...]) -> Bounds:
+    """All its arrays of one shape, this one at least."""
+    arrays = list(vars(value).values())
+    whole = np.broadcast_shapes(shape, *(array.shape for array in arrays))
+    return Bounds(*(np.broadcast_to(array, whole) for array in arrays))
+
+
+def _part(value: Bounds, begin: int, end: int = -1) -> Bounds:
+    """A part along the first axis, or what is at one place of it."""
+    place = begin if end < 0 else slice(begin, end)
+    return Bounds(*(array[place] for array in vars(value).values()))
+
+
+def _summed(value: Bounds) -> Bounds:
+    """Along the first axis, with room for the rounding of as many additions."""
+    count = len(value.low)
+    if count == 1:
+        return _part(value, 0)
+    room = count * 2.0**-52
+    low = value.low.sum(axis=0) - room * np.abs(value.low).sum(axis=0)
+    high = value.high.sum(axis=0) + room * np.abs(value.high).sum(axis=0)
+    return made(
+        low,
+        high,
+        defined=value.defined.all(axis=0),
+        continuous=value.continuous.all(axis=0),
+        empty=value.empty.any(axis=0),
+    )
+
 
 # More terms than these are not added up; nothing is known of such a sum.
 TERMS = 1_000
@@ -76,12 +181,12 @@ FUNCTIONS: dict[str, Callable[..., Bounds]] = {
     "erfinv": Monotone(sp.erfinv, -1.0, 1.0, open=True, special=True),
     "ndtr": Monotone(sp.ndtr, special=True, least=0.0, greatest=1.0),
     "ndtri": Monotone(sp.ndtri, 0.0, 1.0, open=True, special=True, absolute=functions.NEAR_ZERO),
-    "Ei": poles.exponential_integral,
+    "Ei": functions.exponential_integral,
     "E1": Monotone(sp.exp1, 0.0, open=True, falls=True, special=True, least=0.0),
-    "lambertw": poles.lambert_w,
-    "gamma": poles.between_poles(sp.gamma, turns=True),
-    "lgamma": poles.between_poles(sp.gammaln, turns=True),
-    "digamma": poles.between_poles(sp.psi, turns=False),
+    "lambertw": functions.lambert_w,
+    "gamma": functions.between_poles(sp.gamma, turns=True),
+    "lgamma": functions.between_poles(sp.gammaln, turns=True),
+    "digamma": functions.between_poles(sp.psi, turns=False),
     "polygamma": functions.polygamma,
     "betainc": rising(-1, 1, 1)(
         sp.betainc, lambda a, b, x: (a.low > 0) & (b.low > 0) & (x.low >= 0) & (x.high <= 1)
@@ -119,7 +224,7 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
         return bounds.subtract(a, b)
 
     def multiply(self, a: Bounds, b: Bounds) -> Bounds:
-        return powers.integer_power(a, 2) if a is b else bounds.multiply(a, b)
+        return bounds.integer_power(a, 2) if a is b else bounds.multiply(a, b)
 
     def divide(self, a: Bounds, b: Bounds) -> Bounds:
         return bounds.divide(a, b)
@@ -128,13 +233,13 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
         return bounds.negate(a)
 
     def integer_power(self, a: Bounds, n: int) -> Bounds:
-        return powers.integer_power(a, n)
+        return bounds.integer_power(a, n)
 
     def rational_power(self, a: Bounds, p: int, q: int) -> Bounds:
-        return powers.rational_power(a, p, q)
+        return bounds.rational_power(a, p, q)
 
     def power(self, a: Bounds, b: Bounds) -> Bounds:
-        return powers.power(a, b)
+        return bounds.power(a, b)
 
     def knows(self, name: str) -> bool:
         return name in FUNCTIONS

@@ -1,0 +1,396 @@
+"""A document of the Functions tab: lines, sliders, view and data as one frozen value; as JSON; in files.
+
+JSON text is checked member by member, and nothing in it is executed. Files are recognised by their
+content.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from jaxstudio.errors import RecipeError
+from jaxstudio.functions.protocol.requests import SheetLine, Style
+from jaxstudio.functions.protocol.scene import Interval, MarkKind
+from jaxstudio.runtime.text_files import read_text
+
+USUAL_MARKS = frozenset(
+    {MarkKind.ROOT, MarkKind.MAXIMUM, MarkKind.MINIMUM, MarkKind.INFLECTION, MarkKind.INTERSECTION}
+)
+HUES = 8
+USUAL: Interval = (-10.0, 10.0)
+
+
+class Motion(StrEnum):
+    """What an animated slider does at the end of its range."""
+
+    BOUNCE = "bounce"
+    LOOP = "loop"
+    ONCE = "once"
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A free name's value and range. `step` 0 is no step; `speed` is in ranges per 8 seconds."""
+
+    value: float = 1.0
+    low: float = -10.0
+    high: float = 10.0
+    step: float = 0.0
+    speed: float = 1.0
+    motion: Motion = Motion.BOUNCE
+
+    def holding(self, value: float) -> Slider:
+        """With another value; the range grows to a round number if it must."""
+        low = self.low if value >= self.low else -_round_above(-value) if value < 0 else 0.0
+        high = self.high if value <= self.high else _round_above(value) if value > 0 else 0.0
+        return replace(self, value=value, low=low, high=high)
+
+
+def _round_above(value: float) -> float:
+    """The next of 1, 2, 5 times a power of ten that is at least a positive number."""
+    power = 10.0 ** math.floor(math.log10(value))
+    return next(factor * power for factor in (1.0, 2.0, 5.0, 10.0, 20.0) if factor * power >= value)
+
+
+@dataclass(frozen=True)
+class PlotLine:
+    """A line with a key of its own, which it keeps wherever it is moved, and the index of its hue."""
+
+    key: int
+    hue: int
+    line: SheetLine
+
+    @property
+    def text(self) -> str:
+        return self.line.text
+
+
+@dataclass(frozen=True)
+class Data:
+    """Points to fit to, and where they came from. `sigma`: the standard deviation of each y, if known."""
+
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    name: str = ""
+    sigma: tuple[float, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Document:
+    """`pages` holds what the pages of the panel remember: plain values, by page and name."""
+
+    lines: tuple[PlotLine, ...] = ()
+    sliders: Mapping[str, Slider] = field(default_factory=lambda: MappingProxyType({}))
+    x: Interval = USUAL
+    y: Interval = USUAL
+    equal: bool = True
+    marks: frozenset[MarkKind] = USUAL_MARKS
+    data: Data | None = None
+    pages: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: MappingProxyType({}))
+
+    def place(self, key: int) -> int:
+        """The index of the line with this key; KeyError if there is none."""
+        for index, line in enumerate(self.lines):
+            if line.key == key:
+                return index
+        raise KeyError(key)
+
+    def line(self, key: int) -> PlotLine:
+        return self.lines[self.place(key)]
+
+    def adding(self, line: SheetLine, at: int | None = None, hue: int | None = None) -> Document:
+        """With a new line at an index, or at the end, in the hue that is used least."""
+        at = len(self.lines) if at is None else at
+        key = 1 + max((each.key for each in self.lines), default=0)
+        new = PlotLine(key, self._free_hue() if hue is None else hue, line)
+        return replace(self, lines=(*self.lines[:at], new, *self.lines[at:]))
+
+    def with_line(self, key: int, **changes: Any) -> Document:
+        """With other fields of a line's `SheetLine`."""
+        at = self.place(key)
+        old = self.lines[at]
+        new = replace(old, line=replace(old.line, **changes))
+        return replace(self, lines=(*self.lines[:at], new, *self.lines[at + 1 :]))
+
+    def with_hue(self, key: int, hue: int) -> Document:
+        at = self.place(key)
+        return replace(
+            self, lines=(*self.lines[:at], replace(self.lines[at], hue=hue % HUES), *self.lines[at + 1 :])
+        )
+
+    def removing(self, key: int) -> Document:
+        return replace(self, lines=tuple(line for line in self.lines if line.key != key))
+
+    def moving(self, key: int, to: int) -> Document:
+        """With the line at the index `to`, counted in the list without it."""
+        line = self.line(key)
+        rest = [each for each in self.lines if each.key != key]
+        rest.insert(min(max(to, 0), len(rest)), line)
+        return replace(self, lines=tuple(rest))
+
+    def with_slider(self, name: str, slider: Slider) -> Document:
+        return replace(self, sliders=MappingProxyType({**self.sliders, name: slider}))
+
+    def with_page(self, page: str, **values: Any) -> Document:
+        """With other values remembered by a page."""
+        kept = MappingProxyType({**self.pages.get(page, {}), **values})
+        return replace(self, pages=MappingProxyType({**self.pages, page: kept}))
+
+    def seen_as(self, other: Document) -> Document:
+        """This document, looked at as `other` is."""
+        return replace(self, x=other.x, y=other.y, equal=other.equal)
+
+    def _free_hue(self) -> int:
+        used = [line.hue for line in self.lines]
+        return min(range(HUES), key=lambda hue: (used.count(hue), hue))
+
+
+FORMAT = "jaxstudio-functions"
+VERSION = 1
+MAX_CHARACTERS = 8_000_000
+MAX_LINES = 200
+MAX_POINTS = 1_000_000
+LARGEST = 1e300
+METHODS = ("auto", "reverse", "forward", "taylor", "finite", "symbolic")
+PRECISIONS = ("f64", "f32", "f16", "bf16")
+
+
+def to_json(document: Document) -> str:
+    """The document as indented JSON."""
+    whole: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "lines": [_line_out(line) for line in document.lines],
+        "sliders": {name: _slider_out(slider) for name, slider in document.sliders.items()},
+        "view": {"x": list(document.x), "y": list(document.y), "equal": document.equal},
+        "marks": sorted(document.marks),
+    }
+    if document.data is not None:
+        whole["data"] = {
+            "name": document.data.name,
+            "x": list(document.data.x),
+            "y": list(document.data.y),
+        }
+        if document.data.sigma is not None:
+            whole["data"]["sigma"] = list(document.data.sigma)
+    if document.pages:
+        whole["pages"] = {page: dict(values) for page, values in document.pages.items()}
+    return json.dumps(whole, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def is_session(text: str) -> bool:
+    """Whether this is JSON text of a document, whatever else may be wrong with it."""
+    if f'"{FORMAT}"' not in text or len(text) > MAX_CHARACTERS:
+        return False
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(document, dict) and document.get("format") == FORMAT
+
+
+def from_json(text: str) -> Document:
+    """Read a document, or raise RecipeError naming the member that is wrong."""
+    if len(text) > MAX_CHARACTERS:
+        raise RecipeError(f"session of {len(text):,} characters: expected at most {MAX_CHARACTERS:,}")
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecipeError(f"not JSON: {str(error).splitlines()[0]}") from None
+    if not isinstance(whole, dict) or whole.get("format") != FORMAT:
+        raise RecipeError(f'not a session of functions: expected "format": "{FORMAT}"')
+    version = whole.get("version")
+    if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
+        raise RecipeError(f"session version {version} is newer than this program reads ({VERSION})")
+    if version != VERSION or isinstance(version, bool):
+        raise RecipeError(f"version = {version!r}: expected {VERSION}")
+    allowed = {"format", "version", "lines", "sliders", "view", "marks", "data", "pages"}
+    _members(whole, "session", allowed)
+    view = _members(whole.get("view", {}), "view", {"x", "y", "equal"})
+    lines = _list(whole.get("lines", []), "lines", MAX_LINES)
+    usual = Document()
+    return Document(
+        lines=tuple(_line_in(line, number) for number, line in enumerate(lines, 1)),
+        sliders=MappingProxyType(
+            {
+                name: _slider_in(value, f"slider {name}")
+                for name, value in _members(whole.get("sliders", {}), "sliders").items()
+            }
+        ),
+        x=_interval(view.get("x", list(usual.x)), "view: x"),
+        y=_interval(view.get("y", list(usual.y)), "view: y"),
+        equal=_flag(view.get("equal", True), "view: equal"),
+        marks=frozenset(
+            MarkKind(_choice(mark, "marks", tuple(MarkKind)))
+            for mark in _list(whole.get("marks", sorted(usual.marks)), "marks", len(MarkKind))
+        ),
+        data=_data_in(whole["data"]) if "data" in whole else None,
+        pages=MappingProxyType(
+            {
+                page: MappingProxyType(_members(values, f"pages: {page}"))
+                for page, values in _members(whole.get("pages", {}), "pages").items()
+            }
+        ),
+    )
+
+
+def _line_out(plot_line: PlotLine) -> dict[str, Any]:
+    line, usual = plot_line.line, SheetLine("")
+    out: dict[str, Any] = {"text": line.text, "hue": plot_line.hue}
+    for name in ("visible", "method", "precision", "style", "gradient"):
+        if getattr(line, name) != getattr(usual, name):
+            out[name] = getattr(line, name)
+    if line.orders != usual.orders:
+        out["orders"] = list(line.orders)
+    if line.parameter is not None:
+        out["parameter"] = list(line.parameter)
+    return out
+
+
+def _line_in(value: object, number: int) -> PlotLine:
+    where = f"line {number}"
+    allowed = {"text", "hue", "visible", "method", "precision", "style", "gradient", "orders", "parameter"}
+    line = _members(value, where, allowed)
+    text = line.get("text")
+    if not isinstance(text, str) or "\n" in text:
+        raise RecipeError(f"{where}: text: expected one line of text")
+    hue = line.get("hue", number - 1)
+    if isinstance(hue, bool) or not isinstance(hue, int) or hue < 0:
+        raise RecipeError(f"{where}: hue = {hue!r}: expected a whole number from 0")
+    orders = _list(line.get("orders", [0]), f"{where}: orders", 13)
+    if any(isinstance(order, bool) or order not in range(13) for order in orders):
+        raise RecipeError(f"{where}: orders: expected whole numbers from 0 to 12")
+    parameter = line.get("parameter")
+    return PlotLine(
+        number,
+        hue % HUES,
+        SheetLine(
+            text=text,
+            visible=_flag(line.get("visible", True), f"{where}: visible"),
+            orders=tuple(sorted(set(orders))),
+            method=_choice(line.get("method", "auto"), f"{where}: method", METHODS),
+            precision=_choice(line.get("precision", "f64"), f"{where}: precision", PRECISIONS),
+            style=Style(_choice(line.get("style", "heatmap"), f"{where}: style", tuple(Style))),
+            gradient=_flag(line.get("gradient", False), f"{where}: gradient"),
+            parameter=None if parameter is None else _interval(parameter, f"{where}: parameter"),
+        ),
+    )
+
+
+def _slider_out(slider: Slider) -> dict[str, Any]:
+    out: dict[str, Any] = {"value": slider.value, "low": slider.low, "high": slider.high}
+    usual = Slider()
+    for name in ("step", "speed", "motion"):
+        if getattr(slider, name) != getattr(usual, name):
+            out[name] = getattr(slider, name)
+    return out
+
+
+def _slider_in(value: object, where: str) -> Slider:
+    usual = Slider()
+    found = _members(value, where, {"value", "low", "high", "step", "speed", "motion"})
+    numbers = {
+        name: _number(found.get(name, getattr(usual, name)), f"{where}: {name}")
+        for name in ("value", "low", "high", "step", "speed")
+    }
+    if not numbers["low"] < numbers["high"]:
+        raise RecipeError(f"{where}: expected low < high")
+    if numbers["step"] < 0 or numbers["speed"] <= 0:
+        raise RecipeError(f"{where}: expected a step of 0 or more and a speed above 0")
+    motion = Motion(_choice(found.get("motion", "bounce"), f"{where}: motion", tuple(Motion)))
+    return Slider(motion=motion, **numbers).holding(numbers["value"])
+
+
+def _data_in(value: object) -> Data:
+    data = _members(value, "data", {"name", "x", "y", "sigma"})
+    columns = {
+        column: tuple(
+            _number(each, f"data: {column}")
+            for each in _list(data.get(column, []), f"data: {column}", MAX_POINTS)
+        )
+        for column in ("x", "y", "sigma")
+    }
+    x, y, sigma = columns.values()
+    if len(x) != len(y) or ("sigma" in data and len(sigma) != len(x)):
+        raise RecipeError(f"data: {len(x)} of x, {len(y)} of y and {len(sigma)} of sigma, expected as many")
+    if any(each <= 0 for each in sigma):
+        raise RecipeError("data: sigma: expected numbers above 0")
+    name = data.get("name", "")
+    return Data(x, y, name if isinstance(name, str) else "", sigma if "sigma" in data else None)
+
+
+def _members(value: object, where: str, allowed: set[str] | None = None) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise RecipeError(f"{where}: expected an object, not {type(value).__name__}")
+    for name in sorted(value.keys() - allowed) if allowed is not None else ():
+        raise RecipeError(f"{where}: {name!r} is not known; expected {', '.join(sorted(allowed or ()))}")
+    return value
+
+
+def _list(value: object, where: str, most: int) -> list[Any]:
+    if not isinstance(value, list):
+        raise RecipeError(f"{where}: expected a list, not {type(value).__name__}")
+    if len(value) > most:
+        raise RecipeError(f"{where}: {len(value):,} items, expected at most {most:,}")
+    return value
+
+
+def _number(value: object, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -LARGEST < value < LARGEST:
+        raise RecipeError(f"{where}: expected a finite number")
+    return float(value)
+
+
+def _interval(value: object, where: str) -> Interval:
+    ends = _list(value, where, 2)
+    if len(ends) != 2:
+        raise RecipeError(f"{where}: expected two numbers")
+    low, high = _number(ends[0], where), _number(ends[1], where)
+    if not low < high:
+        raise RecipeError(f"{where}: expected the lower end first")
+    return low, high
+
+
+def _flag(value: object, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise RecipeError(f"{where} = {value!r}: expected true or false")
+    return value
+
+
+def _choice(value: object, where: str, allowed: tuple[str, ...]) -> str:
+    if not isinstance(value, str) or value not in allowed:
+        raise RecipeError(f"{where} = {value!r}: expected one of {', '.join(allowed)}")
+    return value
+
+
+MAX_BYTES = 4 * MAX_CHARACTERS  # UTF-8 takes at most four bytes a character
+HEAD_BYTES = 400
+
+
+def looks_like_session(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is JSON of a sheet of functions; False where it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            head = file.read(HEAD_BYTES)
+            if FORMAT.encode() not in head:
+                return False
+            data = head + file.read(MAX_BYTES + 1 - len(head))
+        return len(data) <= MAX_BYTES and is_session(data.decode("utf-8-sig"))
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def load_session(path: str | os.PathLike[str]) -> Document:
+    """Read a file, or raise RecipeError: one line with the path and what is wrong."""
+    text = read_text(path, MAX_BYTES, "a sheet of functions", RecipeError)
+    try:
+        return from_json(text)
+    except RecipeError as error:
+        raise RecipeError(f"{path}: {error}") from None

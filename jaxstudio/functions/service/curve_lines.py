@@ -1,0 +1,292 @@
+"""Lines that are curves, y = f(x), (x(t), y(t)), r = f(theta): on a fixed grid, or refined with marks."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+
+import ml_dtypes
+import numpy as np
+
+from jaxstudio.errors import UsageError
+from jaxstudio.functions.curves import sampling
+from jaxstudio.functions.curves.analysis import Study
+from jaxstudio.functions.curves.evaluator import (
+    BESIDE,
+    CHUNK,
+    Compiled,
+    Graph,
+    Planar,
+    evaluator_of,
+    plane_track,
+    scales,
+    turned,
+)
+from jaxstudio.functions.curves.features import Features, intersections
+from jaxstudio.functions.derivatives.methods import HIGHEST, Method, check_order
+from jaxstudio.functions.derivatives.orders import choose
+from jaxstudio.functions.language import Line, LineKind
+from jaxstudio.functions.language.nodes import is_several
+from jaxstudio.functions.protocol.requests import DrawnLine, SheetLine
+from jaxstudio.functions.protocol.scene import Curve, Found, Interval, Mark, MarkKind, Piece, View
+from jaxstudio.functions.service.programs import Blocks, Program, Programs
+from jaxstudio.functions.service.reading import Function
+from jaxstudio.processes.serve import Work
+
+KINDS = frozenset({LineKind.CURVE, LineKind.MODEL, LineKind.PARAMETRIC, LineKind.POLAR})
+IN_THE_PLANE = frozenset({LineKind.PARAMETRIC, LineKind.POLAR})
+DTYPES = {
+    "f64": np.dtype(np.float64),
+    "f32": np.dtype(np.float32),
+    "f16": np.dtype(np.float16),
+    "bf16": np.dtype(ml_dtypes.bfloat16),
+}
+# A function of more operations than this is computed at few places for a first look.
+MOST_AT_ALL_PLACES, FEW_PLACES = 20_000, CHUNK
+USUAL_TURN = (0.0, 2 * math.pi)
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """A line that is a curve, at slider values: what is to be drawn of it, and by which programs.
+
+    `exact` gives the function and all derivatives that drawing needs in float64; `asked` is None, or the
+    method or format that was chosen by hand, up to the highest order ticked.
+    """
+
+    line: SheetLine
+    function: Function
+    p: Mapping[str, float]
+    exact: Program
+    asked: Program | None
+
+    @property
+    def kind(self) -> LineKind:
+        return self.function.line.kind
+
+    @property
+    def in_the_plane(self) -> bool:
+        """Whether it is no graph of a function of x."""
+        return self.kind in IN_THE_PLANE
+
+    @property
+    def orders(self) -> list[int]:
+        """The derivatives to be drawn; of a path in the plane the path itself alone."""
+        return list(self.line.orders) if not self.in_the_plane else [0]
+
+    @cached_property
+    def programs(self) -> tuple[Program, ...]:
+        return (self.exact,) if self.asked is None else (self.asked, self.exact)
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The exact program at blocks of points, once it is compiled."""
+        return Blocks(self.exact, self.p)
+
+    def interval(self, view: View) -> Interval:
+        """Of x in view, or of t."""
+        return view.x if not self.in_the_plane else self.line.parameter or USUAL_TURN
+
+    def method(self, order: int) -> str:
+        program = self.asked or self.exact
+        return str(Method.VALUE if order == 0 else program.method)
+
+    def drawn(
+        self, index: int, pieces: list[tuple[Piece, ...]], seconds: float, refined: bool = False
+    ) -> DrawnLine:
+        """What is drawn of it, without marks; `index` is that of the line, `pieces` those of each order."""
+        curves = tuple(
+            Curve(
+                index,
+                order,
+                each,
+                method=self.method(order),
+                refined=refined,
+                samples=sum(len(piece.x) for piece in each),
+                seconds=seconds / len(pieces),
+            )
+            for order, each in zip(self.orders, pieces, strict=True)
+        )
+        line = self.function.line
+        return DrawnLine(str(line.kind), line.name, line.sliders, curves)
+
+
+def options_of(line: SheetLine) -> tuple[tuple[int, ...], str, str]:
+    """What the programs of a line depend on, beside its function."""
+    return line.orders, line.method, line.precision
+
+
+def is_path(line: Line) -> bool:
+    """Whether a line is a curve; a model of several variables or numbers is none."""
+    if line.kind is not LineKind.MODEL:
+        return line.kind in KINDS
+    return line.tree is not None and len(line.variables) == 1 and not is_several(line.tree)
+
+
+def path_of(programs: Programs, line: SheetLine, function: Function, p: Mapping[str, float]) -> Path:
+    """The path of a line. Raises a UsageError for an unknown method or format."""
+    options = options_of(line)
+    if options not in function.programs:
+        function.programs[options] = _programs(programs, line, function)
+    return Path(line, function, p, *function.programs[options])
+
+
+def _programs(programs: Programs, line: SheetLine, function: Function) -> tuple[Program, Program | None]:
+    """What computes a line exactly, and what it was asked to be computed by."""
+    try:
+        dtype = DTYPES[line.precision]
+    except KeyError:
+        raise UsageError(f"precision {line.precision!r}: expected one of {', '.join(DTYPES)}") from None
+    plane = function.line.kind in IN_THE_PLANE
+    highest = 0 if plane else max(line.orders, default=0)
+    check_order(highest)
+    chosen = choose(function.subject, min(highest + BESIDE, HIGHEST)).method
+    if chosen is not Method.TAYLOR and highest + BESIDE > HIGHEST:
+        raise UsageError(f"of this function derivatives are drawn up to order {HIGHEST - BESIDE}")
+    exact = programs.program(function, highest + BESIDE, chosen, DTYPES["f64"])
+    by_hand = None if line.method == "auto" or highest == 0 else _method(line.method)
+    if plane or (by_hand is None and line.precision == "f64"):
+        return exact, None
+    return exact, programs.program(function, highest, by_hand or chosen, dtype)
+
+
+def _method(name: str) -> Method:
+    try:
+        return Method(name)
+    except ValueError:
+        raise UsageError(f"method {name!r}: expected auto or one of {', '.join(Method)}") from None
+
+
+def values(program: Program, x: np.ndarray, p: Mapping[str, float]) -> np.ndarray:
+    """By the compiled program if it is there, otherwise operation by operation."""
+    return program.many(x, p) if program.done.is_set() else program.at_once(x, p)
+
+
+def draw_at_once(path: Path, index: int, view: View) -> DrawnLine:
+    """The curves on a fixed grid. Programs that are lengthy must be compiled."""
+    begun = time.perf_counter()
+    t = sampling.grid(path.interval(view))
+    rows = values(path.exact, t, path.p)
+    scale = np.array(scales(view))
+    if not path.in_the_plane:
+        orders = path.orders
+        y = rows if path.asked is None else values(path.asked, t, path.p)
+        pieces = [sampling.graph_pieces(t, y[order], rows[order + 1], scale[1]) for order in orders]
+    else:
+        places, slopes = turned(t, rows)[:2] if path.kind is LineKind.POLAR else rows[:2]
+        pieces = [sampling.path_pieces(t, places, slopes, scale)]
+    return path.drawn(index, pieces, time.perf_counter() - begun)
+
+
+def draw_values(programs: Programs, path: Path, index: int, view: View) -> DrawnLine:
+    """The curve of order 0 on a fixed grid, by its values alone, which are compiled here if need be.
+
+    A step is joined where the steps beside it are much as long. What makes many operations is computed at
+    fewer places.
+    """
+    begun = time.perf_counter()
+    t = sampling.grid(path.interval(view))
+    if path.function.work > MOST_AT_ALL_PLACES:
+        t = t[:: len(t) // FEW_PLACES].copy()
+    program = programs.program(path.function, 0, choose(path.function.subject, 0).method, DTYPES["f64"])
+    if not program.done.is_set():
+        program.compile()
+    if program.error is not None:
+        raise program.error
+    rows = program.many(t, path.p)
+    with np.errstate(all="ignore"):
+        if path.kind is LineKind.POLAR:
+            places = rows[0] * np.stack([np.cos(t), np.sin(t)])
+        else:
+            places = rows[0]
+        slopes = np.gradient(places, t, axis=-1)
+    scale = np.array(scales(view))
+    if path.in_the_plane:
+        pieces = sampling.path_pieces(t, places, slopes, scale)
+    else:
+        pieces = sampling.graph_pieces(t, places, slopes, scale[1])
+    first = [pieces if order == 0 else () for order in path.orders]
+    return path.drawn(index, first, time.perf_counter() - begun)
+
+
+# With more curves than this their intersections are not looked for.
+MOST_CROSSED = 12
+# Intervals are asked of a function that makes no more operations than this for a value, in the first
+# orders of more: a thousand boxes take 0.3 ms an operation of the function itself, 2 ms of its
+# derivative, and 5 ms from the second on. Looking for roots and the like takes many more boxes.
+MOST_WORK, FIRST_MOST_WORK = 80, {0: 400, 1: 160}
+# Studying takes a hundred blocks of points a curve: none may take longer.
+MOST_SECONDS, TRIALS = 0.02, 2
+OF_A_CURVE = frozenset(MarkKind) - {MarkKind.SADDLE, MarkKind.INTERSECTION}
+
+
+def graph_evaluator(path: Path, order: int, most_work: int = MOST_WORK) -> Compiled:
+    """The derivative of an order as a function of its own, with bounds over intervals if it is small."""
+    bounded = path.function.work <= most_work
+    return evaluator_of(
+        path.function.subject, lambda x, p: path.blocks.rows(x), path.p, order, bounded=bounded
+    )
+
+
+def path_in_the_plane(path: Path, view: View) -> Planar:
+    """A parametric or polar line as a path in the plane."""
+    polar = path.kind is LineKind.POLAR
+    return plane_track(lambda t, p: path.blocks.rows(t), polar, path.p, path.interval(view), view)
+
+
+def is_studied(path: Path, view: View) -> bool:
+    """Whether a curve's program is quick enough to be run a hundred times; it is tried once or twice."""
+    for _ in range(TRIALS):
+        if path.exact.seconds > MOST_SECONDS:
+            path.exact.block(np.linspace(*path.interval(view), CHUNK), path.p)
+    return path.exact.seconds <= MOST_SECONDS
+
+
+def study(path: Path, index: int, view: View, work: Work, show: Callable[[DrawnLine], None]) -> DrawnLine:
+    """The refined curves of a line, its programs compiled, with the marks of its lowest order.
+
+    After each order `show` is given what there is: the others are still those of the fixed grid.
+    """
+    begun = time.perf_counter()
+    if path.in_the_plane:
+        turn = Study(path_in_the_plane(path, view), view)
+        return path.drawn(index, [turn.pieces], time.perf_counter() - begun, refined=True)
+    drawn = draw_at_once(path, index, view)
+    curves = list(drawn.curves)
+    studies = []
+    for number, order in enumerate(path.orders):
+        work.check()
+        before = time.perf_counter()
+        evaluator = graph_evaluator(path, order, FIRST_MOST_WORK.get(order, MOST_WORK))
+        studies.append(Study(Graph(evaluator, view), view))
+        curves[number] = replace(
+            curves[number],
+            pieces=studies[-1].pieces,
+            refined=True,
+            samples=len(studies[-1].samples.t),
+            seconds=time.perf_counter() - before,
+        )
+        drawn = replace(drawn, curves=tuple(curves))
+        show(drawn)
+    if not studies:
+        return drawn
+    asked = Features(studies[0], graph_evaluator(path, path.orders[0]))
+    kinds = [kind for kind in path.line.marks if kind in OF_A_CURVE]
+    return replace(drawn, found=tuple(asked.found(kind) for kind in kinds))
+
+
+def crossings(paths: Sequence[Path], view: View, work: Work) -> Found:
+    """Where the curves y = f(x) of different lines meet, each pair apart."""
+    evaluators = [graph_evaluator(path, 0) for path in paths[:MOST_CROSSED]]
+    marks: list[Mark] = []
+    complete = len(paths) <= MOST_CROSSED
+    for a, b in combinations(evaluators, 2):
+        work.check()
+        found = intersections(a, b, view)
+        marks += found.marks
+        complete &= found.complete
+    return Found(MarkKind.INTERSECTION, tuple(sorted(marks, key=lambda mark: mark.x)), complete)

@@ -1,0 +1,125 @@
+"""What vmap maps over which axis, and how random keys split."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+import numpy as np
+
+from jaxstudio.errors import UsageError
+from jaxstudio.functions.protocol.answers import Batching, Draw, KeyTable, MappedArray
+
+Axes = Sequence[int | None]
+
+
+def vmap_axes(
+    f: Callable[..., Any],
+    in_axes: Axes,
+    shapes: Sequence[Sequence[int]],
+    out_axes: int = 0,
+    dtype: str = "float32",
+) -> Batching:
+    """What jax.vmap(f, in_axes, out_axes) does with arrays of these shapes; nothing is computed.
+
+    `in_axes` has one axis, or None, for each array. UsageError, in words, when that does not fit.
+    """
+    names = _names(f, len(shapes))
+    sizes = {}
+    if len(in_axes) != len(shapes):
+        raise UsageError(f"in_axes has {len(in_axes)} entries; there are {len(shapes)} arrays")
+    inputs = []
+    for name, axis, shape in zip(names, in_axes, shapes, strict=True):
+        inputs.append(_mapped(name, tuple(shape), axis))
+        if axis is not None:
+            sizes[name] = tuple(shape)[axis]
+    if not sizes:
+        raise UsageError("in_axes is None for every array; vmap needs at least one axis to map over")
+    if len(set(sizes.values())) > 1:
+        said = ", ".join(f"{size} of {name}" for name, size in sizes.items())
+        raise UsageError(f"the mapped axes must be equally long, not {said}")
+    calls = next(iter(sizes.values()))
+    examples = [jax.ShapeDtypeStruct(array.example, dtype) for array in inputs]
+    try:
+        results = jax.tree.leaves(jax.eval_shape(f, *examples))
+    except TypeError as error:
+        seen = ", ".join(f"{array.name} {_shape(array.example)}" for array in inputs)
+        reason = str(error).splitlines()[0]
+        raise UsageError(f"one call sees {seen}, and that does not fit: {reason}") from error
+    outputs = tuple(_output(number, result.shape, out_axes, calls) for number, result in enumerate(results))
+    return Batching(calls, tuple(inputs), outputs)
+
+
+def _mapped(name: str, shape: tuple[int, ...], axis: int | None) -> MappedArray:
+    if axis is None:
+        return MappedArray(name, shape, None, shape)
+    if not -len(shape) <= axis < len(shape):
+        raise UsageError(f"{name} of shape {_shape(shape)} has no axis {axis} to map over")
+    axis %= len(shape)
+    return MappedArray(name, shape, axis, shape[:axis] + shape[axis + 1 :])
+
+
+def _output(number: int, example: tuple[int, ...], axis: int, calls: int) -> MappedArray:
+    rank = len(example) + 1
+    if not -rank <= axis < rank:
+        raise UsageError(f"out_axes is {axis}; the result of one call, {_shape(example)}, has no room there")
+    axis %= rank
+    return MappedArray(f"result {number + 1}", (*example[:axis], calls, *example[axis:]), axis, example)
+
+
+def _names(f: Callable[..., Any], count: int) -> list[str]:
+    try:
+        named = list(inspect.signature(f).parameters)
+    except ValueError:
+        named = []
+    return [*named, *(f"array {number + 1}" for number in range(len(named), count))][:count]
+
+
+def _shape(shape: tuple[int, ...]) -> str:
+    return "×".join(map(str, shape)) if shape else "()"
+
+
+COUNT = 4
+
+
+def key_table(seed: int, count: int = COUNT) -> KeyTable:
+    """`count` normal numbers drawn from a key, again from it, from its parts, and one by one."""
+    key = jax.random.key(seed)
+    left, right = jax.random.split(key)
+    once = _draw(f"normal(key, {count})", key, count)
+    again = _draw(f"normal(key, {count})", key, count)
+    parts = [_draw(f"normal(split(key)[{n}], {count})", part, count) for n, part in enumerate((left, right))]
+    singly = _singly(key, count)
+    return KeyTable(
+        (
+            Draw(*once, "the key from the seed"),
+            Draw(*again, _compared(again, once, "the same key")),
+            *(Draw(*part, _compared(part, once, "a part of the key")) for part in parts),
+            Draw(*singly, _compared(singly, once, "one by one, each from a key of its own")),
+        )
+    )
+
+
+Drawn = tuple[str, tuple[int, ...], np.ndarray]
+
+
+def _words(key: jax.Array) -> tuple[int, ...]:
+    return tuple(np.asarray(jax.random.key_data(key)).ravel().tolist())
+
+
+def _draw(expression: str, key: jax.Array, count: int) -> Drawn:
+    numbers = np.asarray(jax.random.normal(key, (count,)))
+    return expression, _words(key), numbers.astype(np.float64)
+
+
+def _singly(key: jax.Array, count: int) -> Drawn:
+    parts = jax.random.split(key, count)
+    numbers = np.array([jax.random.normal(part) for part in parts])
+    return f"[normal(k) for k in split(key, {count})]", _words(key), numbers.astype(np.float64)
+
+
+def _compared(drawn: Drawn, first: Drawn, what: str) -> str:
+    same = np.array_equal(drawn[2], first[2])
+    return f"{what}: {'the same' if same else 'other'} numbers"
