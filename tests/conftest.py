@@ -73,8 +73,8 @@ def small_tiles(monkeypatch):
     """small_tiles(5000): from now on a tile has about so many elements."""
 
     def small_tiles(elements):
-        monkeypatch.setattr("jaxstudio.engine.tiles.TILE", elements)
-        monkeypatch.setattr("jaxstudio.engine.tiles.SMALLEST", 1)
+        monkeypatch.setattr("jaxstudio.engine.job.TILE", elements)
+        monkeypatch.setattr("jaxstudio.engine.job.SMALLEST", 1)
 
     yield small_tiles
     monkeypatch.undo()

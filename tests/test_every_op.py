@@ -11,7 +11,8 @@ import pytest
 from by_hand import computed, parameters
 from pictures import lively, random_photo
 
-from jaxstudio.engine import executor
+from jaxstudio.engine.plan import plan_of
+from jaxstudio.engine.plan.base import SlabPlan
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
@@ -22,7 +23,6 @@ from jaxstudio.pipeline.kinds import (
     Composed,
     Geometry,
     Magnified,
-    Neighbourhood,
     Random,
     Tiled,
     Warp,
@@ -244,7 +244,8 @@ def blends(op):
     kind = op.kind
     if isinstance(kind, Composed):
         return any(blends(part) for part, _ in kind.possible(op.defaults()))
-    return isinstance(kind, MOVING | Neighbourhood | Magnified) and executor.blends(kind)
+    plan = plan_of(op)(op, op.resolve(op.defaults()), (9, 9), 4)
+    return isinstance(plan, SlabPlan) and plan.mixes_pixels
 
 
 @pytest.mark.parametrize("channels", [2, 4])
@@ -324,8 +325,8 @@ def check_regions(engine, pixels, recipe, monkeypatch, count, tile=5000):
             part = engine.render(source, recipe, rect, dtype)
             np.testing.assert_array_equal(part, whole[rect.y0 : rect.y1, rect.x0 : rect.x1], str(rect))
         with monkeypatch.context() as patch:
-            patch.setattr("jaxstudio.engine.tiles.TILE", tile)
-            patch.setattr("jaxstudio.engine.tiles.SMALLEST", 1)
+            patch.setattr("jaxstudio.engine.job.TILE", tile)
+            patch.setattr("jaxstudio.engine.job.SMALLEST", 1)
             tiled = engine.render(Source(pixels), recipe, dtype=dtype)
         np.testing.assert_array_equal(tiled, whole)
 
@@ -333,7 +334,7 @@ def check_regions(engine, pixels, recipe, monkeypatch, count, tile=5000):
 def engine_beside(engine, **options):
     """One that knows nothing of the other's pictures, but need not compile its kernels anew."""
     twin = Engine(**options)
-    twin.steps.kernels = engine.steps.kernels
+    twin.executor.kernels = engine.executor.kernels
     return twin
 
 

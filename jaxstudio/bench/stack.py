@@ -36,9 +36,9 @@ def eight_steps() -> Recipe:
 def by_opencv(steps: tuple[Step, ...], level: int, pixels: np.ndarray) -> Callable[[], np.ndarray]:
     """A call that does `steps` on `pixels`, a photo reduced by 2^level, with lengths reduced alike."""
     from jaxstudio.bench.peers import OPENCV
-    from jaxstudio.engine.job import scaled_values
+    from jaxstudio.engine.plan.base import scaled_values
 
-    work = [(OPENCV[step.op.name], scaled_values(step, level)) for step in steps]
+    work = [(OPENCV[step.op.name], scaled_values(step.op, step.values, level)) for step in steps]
 
     def call() -> np.ndarray:
         result = pixels

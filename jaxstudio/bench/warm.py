@@ -29,12 +29,12 @@ from jaxstudio.runtime.compile_counter import COMPILES
 
 engine = Engine(cache_bytes=0)
 source = Source(np.zeros((40, 60, 3), np.uint8))
-precompiler = Precompiler(engine.steps.kernels)
+precompiler = Precompiler(engine.executor.kernels)
 seconds = {}
 before = COMPILES.count
 for name in sys.argv[1:]:
     began = time.perf_counter()
-    precompiler.want(Recipe().added(CATALOGUE[name]), source)
+    precompiler.request(Recipe().added(CATALOGUE[name]), source)
     precompiler.wait()
     seconds[name] = time.perf_counter() - began
 precompiler.close()

@@ -60,6 +60,22 @@ class TiledBuffer:
             self.dtype,
         )
 
+    def pixels(self, rect: Rect) -> np.ndarray:
+        """(height, width, channels): the buffer's own memory where one chunk holds `rect`, else a copy."""
+        number, offset = divmod(self.index(rect.y0, rect.x0), self.chunk)
+        last = self.index(rect.y1 - 1, rect.x1 - 1) + self.channels - 1
+        size = self.dtype.itemsize
+        if last // self.chunk == number:
+            return np.lib.stride_tricks.as_strided(
+                np.asarray(self.chunks[number])[offset:],
+                (rect.height, rect.width, self.channels),
+                (self.pitch * size, self.channels * size, size),
+                writeable=False,
+            )
+        copy = np.empty((rect.height, rect.width * self.channels), self.dtype)
+        self.copy_to(copy, rect)
+        return copy.reshape(rect.height, rect.width, self.channels)
+
     def copy_to(self, out: np.ndarray, rect: Rect) -> None:
         """Copy the pixels of `rect` to `out`: (height, width·channels), any row stride."""
         parts = min(rect.height, rect.area * self.channels * self.dtype.itemsize // SPREAD_BYTES + 1)

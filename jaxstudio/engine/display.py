@@ -15,8 +15,9 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.engine.executor import Cancel, never
+from jaxstudio.engine.executor import never
 from jaxstudio.engine.job_control import JobControl
+from jaxstudio.engine.plan.base import Cancel
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source, halved

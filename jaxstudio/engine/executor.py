@@ -1,116 +1,99 @@
-"""How one step computes a rectangle of its image, one function per kind of op."""
+"""Executes the plans of a job: any rectangle of any step's image, from a cache or from the step before it."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any
 
-import jax
 import numpy as np
 
-from jaxstudio.engine.buffers import (
-    CAPACITY,
-    CHUNK,
-    TiledBuffer,
-    chunk_count,
-    in_chunks,
-    new_buffer,
-    source_buffer,
-)
+from jaxstudio.engine.buffers import TiledBuffer, new_buffer, source_buffer
 from jaxstudio.engine.cache import BufferCache, ValueCache
-from jaxstudio.engine.clock import clock
-from jaxstudio.engine.dtype_policy import blends, constant_is_a_level, keeps_integers
-from jaxstudio.engine.halo import SlabPool, fill_halo
 from jaxstudio.engine.job import Job
-from jaxstudio.engine.kernels import Kernels, stage_reads_source, total_reach, traced
-from jaxstudio.engine.nonfinite import counted, words_left_out
-from jaxstudio.engine.parallel_map import MOST, parallel_map
-from jaxstudio.engine.permutation import pixels_of
-from jaxstudio.engine.plan import library, pointwise
-from jaxstudio.engine.plan.combined import combined
-from jaxstudio.engine.plan.geometry import geometry, moved_into, warp
-from jaxstudio.engine.plan.magnified import magnify
-from jaxstudio.engine.plan.statistics import counted_once
-from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.tiles import in_one_go, tiles
-from jaxstudio.errors import Cancelled
-from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.kernels.stencil import integer_unit
-from jaxstudio.pipeline.kinds import (
-    Colour,
-    ColourMatrix,
-    Combined,
-    Geometry,
-    Global,
-    Magnified,
-    Neighbourhood,
-    Placed,
-    Pointwise,
-    Random,
-    Tiled,
-    Warp,
-    Whole,
+from jaxstudio.engine.job_control import JobControl
+from jaxstudio.engine.kernels import Kernels
+from jaxstudio.engine.nonfinite import left_out_message
+from jaxstudio.engine.parallel_map import MOST
+from jaxstudio.engine.plan.base import (
+    Branch,
+    Cancel,
+    ChunkRunner,
+    Plan,
+    StepContext,
+    Time,
+    Workspace,
+    clock,
+    part_of,
 )
-from jaxstudio.pipeline.op import Kind
+from jaxstudio.engine.rect import Rect
+from jaxstudio.errors import Cancelled
 
-# Pictures computed as a whole that are kept: what the hand sees, and the exact one.
-WHOLES = 4
+# Images computed as a whole that are kept: of the preview, and the exact one.
+WHOLE_IMAGES = 4
 # Bytes of those, of which the newest stays however large it is; and of tiles that a library computed.
 WHOLE_BYTES = 512 << 20
-SQUARE_BYTES = 512 << 20
-Cancel = Callable[[], bool]
-# Where a step writes its pixels, if anywhere: (height, width·channels), any row stride.
-Out = np.ndarray | None
-# Kinds whose chunks are computed one by one.
-CHUNK_BY_CHUNK = (Pointwise, Global, ColourMatrix, Colour, Placed, Random, Neighbourhood, Combined)
+LIBRARY_TILE_BYTES = 512 << 20
+# A region's progress is first that of the steps that need the whole image: the rest is quick.
+WHOLE_SHARE = 0.9
 
 
 def never() -> bool:
     return False
 
 
-def _called(kernel: Callable[..., Any], argument: Any, chunk: Any) -> Any:
-    return kernel(chunk, argument)
+class Notices:
+    """Tells the user each line once.
+
+    Args:
+        notify: called with a line.
+    """
+
+    def __init__(self, notify: Callable[[str], None]) -> None:
+        self._notify = notify
+        self._told: set[str] = set()
+
+    def report(self, line: str) -> None:
+        if line not in self._told:
+            self._told.add(line)
+            self._notify(line)
 
 
-def _is_placed(kind: Kind) -> bool:
-    return isinstance(kind, Global) and kind.placed
+class Executor(ChunkRunner):
+    """Computes images of a job on one device: `image(job, k, rect)` works backwards from step k.
 
-
-class Steps:
-    """Computes images of a job on one device: `image(job, k, rect)` works backwards from step k."""
+    Args:
+        cache: of the images of steps.
+        workspace: memory shared with other executors; None for new memory.
+        threads: that call kernels side by side; None for as many as serve this device.
+    """
 
     def __init__(
-        self, device: jax.Device, cache: BufferCache, notice: Callable[[str], None] = lambda text: None
+        self,
+        kernels: Kernels,
+        cache: BufferCache,
+        notices: Notices,
+        workspace: Workspace | None = None,
+        threads: int | None = None,
     ) -> None:
-        self.notice = notice
-        self.said: set[str] = set()
-        self.kernels = Kernels(device)
-        self.cache = cache
-        self.values = ValueCache()
-        self.wholes = ValueCache(WHOLES, WHOLE_BYTES)
-        self.one_whole = threading.RLock()
-        self.squares = BufferCache(min(SQUARE_BYTES, cache.limit_bytes))
-        self.slabs = SlabPool()
-        # another device works on while the next kernel is being called
-        self.threads = MOST if device.platform == "cpu" else 1
+        # a GPU works on while the next kernel is being called
+        super().__init__(kernels, threads or (MOST if kernels.on_cpu else 1))
+        self.cache, self.notices = cache, notices
+        self.workspace = workspace or Workspace.new(
+            ValueCache(WHOLE_IMAGES, WHOLE_BYTES), BufferCache(min(LIBRARY_TILE_BYTES, cache.limit_bytes))
+        )
         self.step_ms: dict[int, float] = {}
 
-    def sharing(self, cache: BufferCache, apart: bool = False) -> Steps:
-        """Steps with another cache, the same kernels, slabs and statistics; `apart` with its own wholes."""
-        twin = object.__new__(Steps)
-        twin.kernels, twin.values, twin.slabs = self.kernels, self.values, self.slabs
-        twin.threads = self.threads
-        twin.wholes, twin.one_whole, twin.squares = self.wholes, self.one_whole, self.squares
-        if apart:
-            twin.wholes, twin.one_whole = ValueCache(1), threading.RLock()
-            twin.squares = BufferCache(cache.limit_bytes)
-        twin.notice, twin.said = self.notice, self.said
-        twin.cache, twin.step_ms = cache, {}
-        return twin
+    def with_cache(self, cache: BufferCache) -> Executor:
+        """An executor on the same kernels, memory and statistics with another cache."""
+        return Executor(self.kernels, cache, self.notices, self.workspace, self.threads)
+
+    def apart(self, cache: BufferCache, notices: Notices) -> Executor:
+        """The same, whose images computed as a whole hold up nobody else."""
+        workspace = self.workspace.apart(ValueCache(1), BufferCache(cache.limit_bytes))
+        return Executor(self.kernels, cache, notices, workspace, self.threads)
+
+    def step(self, job: Job, k: int, cancel: Cancel) -> JobStep:
+        return JobStep(self, job, k, cancel)
 
     def image(
         self, job: Job, k: int, rect: Rect, dtype: str | None = None, cancel: Cancel = never
@@ -118,315 +101,188 @@ class Steps:
         """A buffer that holds `rect` of image k.
 
         Args:
-            dtype: the format wanted; None takes integers as they come where a step left them so.
+            dtype: the number format wanted; None takes integers as they come where a step left them so.
+
+        Raises:
+            Cancelled: `cancel` said so.
         """
         if cancel():
             raise Cancelled("cancelled")
         if k == 0:
             buffer = source_buffer(job.photo.pixels)
-            return buffer if dtype in (None, buffer.dtype.name) else self.converted(buffer, rect, dtype)
-        if dtype is None and not keeps_integers(job.steps[k - 1].implementation.kind):
+            return buffer if dtype in (None, buffer.dtype.name) else self.convert(buffer, rect, str(dtype))
+        plan = job.plans[k - 1]
+        if dtype is None and not plan.keeps_integers:
             dtype = "float32"
         key = (job.cache_key(k), dtype)
-        found = self.cache.find(key, rect)
-        if found is not None:
-            return found
-        if not in_one_go(job, k, rect) and rect.area > 1:
-            return self.in_halves(job, k, rect, dtype, cancel)
-        buffer = self._way(job.steps[k - 1].implementation.kind)(job, k, rect, dtype, cancel)
+        cached = self.cache.find(key, rect)
+        if cached is not None:
+            return cached
+        if rect.area > 1 and not plan.fits_in_one_buffer(rect):
+            return self.image_by_halves(job, k, rect, dtype, cancel)
+        buffer = plan.execute(self.step(job, k, cancel), rect, dtype)
         self.cache.keep(key, buffer)
         return buffer
 
-    def _way(self, kind: Kind) -> Callable[..., TiledBuffer]:
-        ways: dict[type, Callable[..., TiledBuffer]] = {
-            Pointwise: self._pointwise,
-            Global: self._placed if _is_placed(kind) else self._pointwise,
-            ColourMatrix: self._colour,
-            Colour: self._planes,
-            Placed: self._placed,
-            Random: self._placed,
-            Neighbourhood: self._neighbourhood,
-            Geometry: partial(geometry, self),
-            Warp: partial(warp, self),
-            Magnified: partial(magnify, self),
-            Whole: partial(library.whole, self),
-            Tiled: partial(library.tiled, self),
-            Combined: partial(combined, self),
-        }
-        return ways[type(kind)]
+    def image_by_halves(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> TiledBuffer:
+        """The same in pieces, where a later step with a very wide reach asks for more than fits a slab."""
+        pieces = [(piece, self.image(job, k, piece, dtype, cancel)) for piece in rect.halves()]
+        first = pieces[0][1]
+        whole, rows = new_buffer(rect, first.channels, first.dtype)
+        for piece, buffer in pieces:
+            buffer.copy_to(rows[part_of(piece, rect, buffer.channels)], piece)
+        return whole
 
     def write(self, job: Job, k: int, rect: Rect, dtype: str, out: np.ndarray, cancel: Cancel) -> None:
         """Write `rect` of image k to `out`: (height, width·channels) of `dtype`, any row stride."""
-        if moved_into(self, job, k, rect, out, cancel):
-            return
-        kind = job.steps[k - 1].implementation.kind if k else None
-        at_once = isinstance(kind, CHUNK_BY_CHUNK) and self.kernels.device.platform == "cpu"
-        if kind is not None and at_once and in_one_go(job, k, rect) and not self.cache.takes(out.nbytes):
-            buffer = self._way(kind)(job, k, rect, dtype, cancel, out)
-        else:
-            buffer = self.image(job, k, rect, dtype, cancel)
-        if buffer.chunks:
-            buffer.copy_to(out, rect)
-
-    def in_halves(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> TiledBuffer:
-        """What a later step with a very wide reach asks for may not fit a slab: compute it in pieces."""
-        whole = rows = None
-        for piece in rect.halves():
-            buffer = self.image(job, k, piece, dtype, cancel)
-            if whole is None or rows is None:
-                whole, rows = new_buffer(rect, buffer.channels, buffer.dtype)
-            left = (piece.x0 - rect.x0) * buffer.channels
-            across = slice(left, left + piece.width * buffer.channels)
-            buffer.copy_to(rows[piece.y0 - rect.y0 : piece.y1 - rect.y0, across], piece)
-        assert whole is not None
-        return whole
-
-    def timed(self, job: Job, k: int, began: tuple[float, float]) -> None:
-        """Add to the step's milliseconds; what was spent compiling comes once and is not counted."""
-        step = job.steps[k - 1].part_of or job.steps[k - 1].key
-        now = clock()
-        seconds = max(0.0, now[0] - began[0] - (now[1] - began[1]))
-        self.step_ms[step] = self.step_ms.get(step, 0.0) + seconds * 1e3
-
-    def parameters(self, job: Job, k: int, radius: int = 0) -> dict[str, Any]:
-        return traced(job.steps[k - 1].implementation, job.values[k - 1], radius)
-
-    def _like(self, buffer: TiledBuffer, chunks: list[Any], dtype: str) -> TiledBuffer:
-        return TiledBuffer(
-            chunks, CHUNK, buffer.pitch, buffer.base, buffer.rect, buffer.channels, np.dtype(dtype)
-        )
-
-    def each(self, work: Callable[[Any], Any], items: Sequence[Any]) -> list[Any]:
-        """work(item) of every item, by as many threads as this device is worth."""
-        return parallel_map(work, items, self.threads)
-
-    def made(
-        self, like: TiledBuffer, dtype: str, work: Callable[[Any], Any], items: Sequence[Any], out: Out
-    ) -> TiledBuffer:
-        """The buffer of work(item) for every chunk; with `out` its pixels are there, and it has no chunks."""
-        layout = self._like(like, [], dtype)
-        if out is None:
-            return replace(layout, chunks=self.each(work, items))
-
-        def write(number: int) -> None:
-            # at once, while it is in the processor's cache, and its memory serves for the next
-            layout.copy_chunk(number, np.asarray(work(items[number])), out)
-
-        self.each(write, range(len(items)))
-        return layout
-
-    def converted(self, buffer: TiledBuffer, rect: Rect, dtype: str) -> TiledBuffer:
-        chunked = in_chunks(buffer, rect)
-        return self._like(chunked, self.each(self.kernels.convert(dtype), chunked.chunks), dtype)
-
-    def _pointwise(
-        self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
-    ) -> TiledBuffer:
-        op, kernels = job.steps[k - 1].implementation, self.kernels
-        before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
-        parameters = self.parameters(job, k)
-        if isinstance(op.kind, Global):
-            parameters |= self.statistic(job, k, cancel)
-        began = clock()
-        wanted = dtype or "float32"
-        if pointwise.applies(kernels, op, before.dtype):
-            changed = pointwise.look_up(kernels, op, parameters, before.channels, wanted)
-        else:
-            changed = partial(_called, kernels.pointwise(op, before.channels, wanted), parameters)
-        buffer = self.made(before, wanted, changed, before.chunks, out)
-        self.timed(job, k, began)
-        return buffer
-
-    def _colour(
-        self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
-    ) -> TiledBuffer:
-        op, kernels = job.steps[k - 1].implementation, self.kernels
-        before = self.image(job, k - 1, rect, None, cancel)
-        wanted = dtype or "float32"
-        if before.channels < 3:
-            return before if before.dtype == wanted else self.converted(before, rect, wanted)
-        before = in_chunks(before, rect)
-        began = clock()
-        matrix = kernels.colour_matrix(op)(self.parameters(job, k))
-        mixed = partial(_called, kernels.colour(before.channels, wanted), matrix)
-        buffer = self.made(before, wanted, mixed, before.chunks, out)
-        self.timed(job, k, began)
-        return buffer
-
-    def _planes(
-        self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
-    ) -> TiledBuffer:
-        before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
-        began = clock()
-        wanted = dtype or "float32"
-        kernel = self.kernels.planes(job.steps[k - 1].implementation, before.channels, wanted)
-        changed = partial(_called, kernel, self.parameters(job, k))
-        buffer = self.made(before, wanted, changed, before.chunks, out)
-        self.timed(job, k, began)
-        return buffer
-
-    def _placed(
-        self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
-    ) -> TiledBuffer:
-        op = job.steps[k - 1].implementation
-        before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
-        parameters, key = self.parameters(job, k), job.noise_key(k)
-        if isinstance(op.kind, Global):
-            parameters |= self.statistic(job, k, cancel)
-        began = clock()
-        wanted = dtype or "float32"
-        kernel = self.kernels.placed(op, before.channels, wanted)
-        # a chunk may begin above the buffer's first pixel: count rows from so many higher
-        above = -(-before.base // before.pitch)
-        first = above * before.pitch - before.base
-        place = (before.pitch, before.rect.y0 - above, before.rect.x0 * before.channels, *job.sizes[k])
-
-        def changed(number: int) -> Any:
-            where = np.array([number * CHUNK + first, *place], np.int32)
-            return kernel(before.chunks[number], where, key, parameters)
-
-        buffer = self.made(before, wanted, changed, range(len(before.chunks)), out)
-        self.timed(job, k, began)
-        return buffer
-
-    def slab_input(self, job: Job, k: int, cancel: Cancel) -> Callable[[Rect], TiledBuffer]:
-        """How step k's slab is fetched: what format, and whether colours are weighted by alpha."""
-        kind = job.steps[k - 1].implementation.kind
-        photo = job.photo
-        assert isinstance(kind, Neighbourhood | Geometry | Warp | Magnified)
-        if has_alpha(photo.channels) and blends(kind):
-            multiply = self.kernels.alpha(photo.channels, inverse=False)
-
-            def fetch_premultiplied(rect: Rect) -> TiledBuffer:
-                before = in_chunks(self.image(job, k - 1, rect, None, cancel), rect)
-                return self._like(before, self.each(multiply, before.chunks), "float32")
-
-            return fetch_premultiplied
-        dtype = None if constant_is_a_level(job.values[k - 1]) else "float32"
-        return lambda rect: self.image(job, k - 1, rect, dtype, cancel)
-
-    def filled(
-        self, job: Job, k: int, rect: Rect, cancel: Cancel
-    ) -> tuple[Callable[[np.ndarray], int], TiledBuffer]:
-        """What writes step k's input under `rect` to a slab, and a buffer in the slab's format."""
-        values = job.values[k - 1]
-        fetch = self.slab_input(job, k, cancel)
-        height, width = job.sizes[k - 1]
-        inside = rect.clipped(height, width)
-        # a rectangle wholly outside is filled from pixels inside: any one tells their format
-        probe = fetch(inside if inside.area else Rect(0, 0, 1, 1))
-
-        def held(piece: Rect) -> TiledBuffer:
-            return probe if probe.rect.contains(piece) else fetch(piece)
-
-        def fill(memory: np.ndarray) -> int:
-            return fill_halo(
-                memory,
-                rect,
-                (height, width),
-                job.photo.channels,
-                values.get("border", "nearest"),
-                values.get("cval", 0.0),
-                held,
-                values.get("border_alpha", "auto"),
-            )
-
-        return fill, probe
-
-    def passes(self, job: Job, k: int, radius: int, dtype: str) -> Callable[[np.ndarray, int, int], Any]:
-        """(slab, index of the chunk's first element, pitch) → chunk of step k's result in `dtype`."""
-        op, channels = job.steps[k - 1].implementation, job.photo.channels
-        kind = op.kind
-        assert isinstance(kind, Neighbourhood)
-        parameters = self.parameters(job, k, radius)
-        if kind.prepare is not None:
-            parameters = self.kernels.prepare(op, radius)(parameters)
-        stages = [self.kernels.stage(op, stage, radius, channels, dtype) for stage in range(len(kind.passes))]
-        reading = [stage_reads_source(kind, stage, channels) for stage in range(1, len(kind.passes))]
-
-        def computed(slab: np.ndarray, start: int, pitch: int) -> Any:
-            where = (slab, np.int32(start), np.int32(pitch))
-            chunk = stages[0](*where, parameters)
-            for kernel, reads_source in zip(stages[1:], reading, strict=True):
-                chunk = kernel(chunk, *where, parameters) if reads_source else kernel(chunk, parameters)
-            return chunk
-
-        return computed
-
-    def _neighbourhood(
-        self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel, out: Out = None
-    ) -> TiledBuffer:
-        kind, channels = job.steps[k - 1].implementation.kind, job.photo.channels
-        assert isinstance(kind, Neighbourhood)
-        radius = kind.radius(job.values[k - 1])
-        rows, columns = total_reach(kind, radius)
-        fill, probe = self.filled(job, k, rect.grown(rows, columns), cancel)
-        began = clock()
-        weighted = has_alpha(channels) and blends(kind)
-        plain = "float32" if dtype is None and not kind.any_dtype else (dtype or probe.dtype.name)
-        made = "float32" if weighted else plain
-        compute = self.passes(job, k, radius, made)
-        with self.slabs.lend(probe.dtype) as slab:
-            pitch = fill(slab)
-            elements = rect.height * pitch
-            assert (rect.height + 2 * rows) * pitch + CHUNK + 2 * columns * channels <= CAPACITY
-
-            def chunk(number: int) -> Any:
+        if k:
+            plan, cached = job.plans[k - 1], self.cache.takes(out.nbytes)
+            if plan.fits_in_one_buffer(rect):
                 if cancel():
                     raise Cancelled("cancelled")
-                return compute(slab, number * CHUNK + rows * pitch + columns * channels, pitch)
+                step = self.step(job, k, cancel)
+                if plan.write_directly(step, rect, out, cached=cached):
+                    return
+                if plan.chunk_by_chunk and self.kernels.on_cpu and not cached:
+                    buffer = plan.execute(step, rect, dtype, out)
+                    if buffer.chunks:
+                        buffer.copy_to(out, rect)
+                    return
+        self.image(job, k, rect, dtype, cancel).copy_to(out, rect)
 
-            layout = TiledBuffer([], CHUNK, pitch, 0, rect, channels, np.dtype(made))
-            numbers = range(chunk_count(elements))
-            buffer = self.made(layout, made, chunk, numbers, None if weighted else out)
-            # JAX reads the slab where it lies: it is not lent again before that is done
-            jax.block_until_ready(buffer.chunks)
-        buffer = self.unweighted(buffer, dtype or "float32") if weighted else buffer
-        self.timed(job, k, began)
-        return buffer
+    def write_from_photo(
+        self,
+        job: Job,
+        rect: Rect,
+        dtype: str,
+        out: np.ndarray,
+        cancel: Cancel,
+        progress: Callable[[int], None],
+    ) -> bool:
+        """Write whole rows of a job of one step if that can read the photo in place; whether it was done."""
+        if len(job.steps) != 1 or self.cache.takes(out.nbytes):
+            return False
+        step = self.step(job, 1, cancel)
+        return step.plan.write_from_photo(step, job.photo.pixels, rect, dtype, out, progress)
 
-    def unweighted(self, buffer: TiledBuffer, dtype: str) -> TiledBuffer:
-        """Colours divided by their alpha, in `dtype`."""
-        divide = self.kernels.alpha(buffer.channels, inverse=True)
-        buffer = self._like(buffer, self.each(divide, buffer.chunks), "float32")
-        if dtype == "float32":
-            return buffer
-        return self._like(buffer, self.each(self.kernels.convert(dtype), buffer.chunks), dtype)
+    # -- what a library computes
 
-    def statistic(self, job: Job, k: int, cancel: Cancel = never) -> dict[str, Any]:
-        """What global step k must know of the whole image before it, computed once."""
+    def prepare_whole_images(self, job: Job, rect: Rect, dtype: str | None, control: JobControl) -> float:
+        """Compute the images that `rect` of a job's result needs as a whole, to report their progress.
+
+        Returns:
+            the share of the work that this was, from 0 to WHOLE_SHARE.
+        """
+        last = len(job.plans)
+        needed: list[int] = []
+        for k in range(last, 0, -1):
+            if job.plans[k - 1].needs_whole_input:
+                if self.workspace.whole_images.find(job.cache_key(k)) is not None:
+                    break  # what leads to it is needed no more
+                needed.insert(0, k)
+        if not needed or self.cache.find((job.cache_key(last), dtype), rect) is not None:
+            return 0.0
+        share = WHOLE_SHARE / len(needed)
+        for number, k in enumerate(needed):
+            with control.part(number * share, (number + 1) * share):
+                step = self.step(job, k, control)
+                step.plan.prepare(step)
+        return WHOLE_SHARE
+
+    def pending_pixels(self, job: Job, rect: Rect) -> int:
+        """How many pixels a library has yet to compute for `rect` of a job's result."""
+        total = 0
+        for k in range(len(job.plans), 0, -1):
+            plan = job.plans[k - 1]
+            pending = plan.pending_pixels(self.workspace, job.cache_key(k), rect)
+            if pending is None:
+                break
+            total += pending
+            whole = Rect.whole(*plan.size)
+            rect = whole if plan.needs_whole_input else plan.input_rect(rect).clipped(*plan.size)
+        return total
+
+    def place_in_photo(self, job: Job, y: int, x: int) -> tuple[int, int] | None:
+        """The photo's pixel (y, x) that lands at (y, x) of the result, through every step that moves pixels.
+
+        Where a step samples between pixels it is the nearest one; beyond an edge the one that the step's
+        border repeats. None where there is none: beyond an edge that a constant fills.
+        """
+        for k in range(len(job.plans), 0, -1):
+            place = job.plans[k - 1].place_in_input(self.kernels, job.noise_key(k), y, x)
+            if place is None:
+                return None
+            y, x = place
+        return y, x
+
+
+class JobStep(StepContext):
+    """Step k of a job, as its plan is executed."""
+
+    def __init__(self, executor: Executor, job: Job, k: int, cancel: Cancel) -> None:
+        super().__init__(job.plans[k - 1], executor.kernels, executor.threads, executor.workspace, cancel)
+        self._executor, self._job, self._k = executor, job, k
+
+    @property
+    def cache_key(self) -> Hashable:
+        return self._job.cache_key(self._k)
+
+    @property
+    def noise_key(self) -> np.ndarray:
+        return self._job.noise_key(self._k)
+
+    def input(self, rect: Rect, dtype: str | None = None) -> TiledBuffer:
+        return self._executor.image(self._job, self._k - 1, rect, dtype, self.cancel)
+
+    def input_pixels(self, rect: Rect, dtype: str) -> np.ndarray:
+        channels = self.plan.channels
+        pixels = np.empty((rect.height, rect.width * channels), dtype)
+        for tile in self._job.tiles(self._k - 1, rect):
+            self.input(tile, dtype).copy_to(pixels[part_of(tile, rect, channels)], tile)
+        return pixels.reshape(rect.height, rect.width, channels)
+
+    def input_tiles(self) -> Iterator[tuple[Rect, TiledBuffer]]:
+        for tile in self._job.tiles(self._k - 1, Rect.whole(*self.plan.size)):
+            yield tile, self.input(tile)
+
+    def statistic(self) -> dict[str, Any]:
+        job, k = self._job, self._k
         key = ("statistic", job.cache_key(k - 1), job.identities[k - 1])
-        found = self.values.find(key)
-        if found is not None:
-            return found
+        statistic: dict[str, Any] | None = self.workspace.statistics.find(key)
+        if statistic is not None:
+            return statistic
         if job.approximate_statistics and job.reduced.level > job.level:
-            return self.statistic(job.reduced, k, cancel)
-        kind = job.steps[k - 1].implementation.kind
-        assert isinstance(kind, Global)
-        height, width = job.sizes[k - 1]
-        channels = job.photo.channels
-        colours = channels - 1 if has_alpha(channels) else channels
+            return JobStep(self._executor, job.reduced, k, self.cancel).statistic()
+        statistic = self.plan.measure(self)
+        self.workspace.statistics.keep(key, statistic)
+        return statistic
 
-        def colours_of() -> Iterator[tuple[Rect, np.ndarray]]:
-            for tile in tiles(job, k - 1, Rect.whole(height, width)):
-                yield tile, pixels_of(self.image(job, k - 1, tile, None, cancel), tile)[..., :colours]
+    def branches(self) -> list[Branch]:
+        branches = self._job.branches(self._k)
+        return [JobBranch(self._executor, branch, self._k, self.cancel) for branch in branches]
 
-        def placed() -> Iterator[tuple[Any, Any]]:
-            for tile, block in colours_of():
-                yield (tile.y0, tile.x0), block.astype(np.float32) * np.float32(integer_unit(block.dtype))
+    def write(self, rect: Rect, dtype: str, out: np.ndarray) -> None:
+        for tile in self._job.tiles(self._k, rect):
+            part = out[part_of(tile, rect, self.plan.channels)]
+            self._executor.write(self._job, self._k, tile, dtype, part, self.cancel)
 
-        blocks = placed if kind.placed else counted_once(lambda: (block for _, block in colours_of()))
-        values = job.values[k - 1]
-        if kind.placed:
-            values = {**values, "height": height, "width": width}
-        found_unsound: list[int] = []
-        statistic = dict(kind.statistic(counted(blocks, found_unsound), values))
-        self.say_left_out(job, k, max(found_unsound, default=0))
-        return self.values.keep(key, statistic)
+    def add_time(self, began: Time) -> None:
+        step, now, times = self._job.steps[self._k - 1], clock(), self._executor.step_ms
+        key = step.part_of or step.key
+        seconds = max(0.0, now[0] - began[0] - (now[1] - began[1]))
+        times[key] = times.get(key, 0.0) + seconds * 1e3
 
-    def say_left_out(self, job: Job, k: int, count: int | None) -> None:
-        """Say once in so many words that a step did not look at what is not a number."""
-        words = words_left_out(job.steps[k - 1].implementation.title, count)
-        if count != 0 and words not in self.said:
-            self.said.add(words)
-            self.notice(words)
+    def report_left_out(self, count: int | None) -> None:
+        if count != 0:
+            self._executor.notices.report(left_out_message(self.plan.title, count))
+
+
+class JobBranch:
+    """The steps of a branch's job from step k on."""
+
+    def __init__(self, executor: Executor, job: Job, k: int, cancel: Cancel) -> None:
+        self.plans: Sequence[Plan] = job.plans[k - 1 :]
+        self._executor, self._job, self._cancel = executor, job, cancel
+
+    def write(self, rect: Rect, dtype: str, out: np.ndarray) -> None:
+        self._executor.write(self._job, len(self._job.plans), rect, dtype, out, self._cancel)

@@ -1,49 +1,37 @@
-"""A job is what one rendering needs to know about its recipe: steps, sizes and seeds at one level."""
+"""A job is a recipe on a photo at one reduction: plans of its steps, sizes, seeds, and tiles to compute."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
+from jaxstudio.engine.plan import plan_of
+from jaxstudio.engine.plan.base import Plan, scaled_values
+from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.expand import branches, expanded
-from jaxstudio.pipeline.kinds import Global, Neighbourhood
-from jaxstudio.pipeline.params import Float, Int, file_stamp
+from jaxstudio.pipeline.params import file_stamp
 from jaxstudio.pipeline.recipe import Recipe, Step
 
-# A statistic of so many pixels is quick enough for a moving hand.
+# A statistic of so many pixels is quick enough for a slider that is being dragged.
 QUICK_PIXELS = 1_000_000
+# A tile's own elements: the larger the fewer margins, but its steps' results lie in memory a few
+# times over. The input of a turned tile is read in all directions, and should stay in the cache.
+TILE = 9 << 20
+TURNED_TILE = 6 << 20
+# Rows of the flattest tile.
+FLATTEST = 192
+# Pixels of the smallest tile; what even it needs of earlier steps is computed in pieces.
+SMALLEST = 1 << 16
 
 
-def scaled_values(step: Step, level: int) -> dict[str, Any]:
-    """Parameter values with lengths in pixels divided by 2^level, for a reduced image."""
-    values = step.values
-    if level == 0:
-        return values
-    for param in step.op.params:
-        value = values[param.name]
-        if param.unit != "px" or value is None:
-            continue
-        if isinstance(param, Float):
-            values[param.name] = float(value) / 2**level  # type: ignore[arg-type]
-        elif isinstance(param, Int):
-            steps = round((int(value) / 2**level - param.low) / param.step)  # type: ignore[arg-type]
-            values[param.name] = param.low + max(0, steps) * param.step
-    return values
-
-
-def shortened(step: Step) -> Step:
-    """The step as it is computed: by its op's shortcut, where there is one for these values."""
-    shortcut = (
-        step.implementation.kind.shortcut if isinstance(step.implementation.kind, Neighbourhood) else None
-    )
-    if shortcut is None or not shortcut.applies(step.values):
-        return step
-    return replace(step, op=shortcut.op)
+def substitute(step: Step) -> Step:
+    """The step as it is computed: by an op that is faster for these values, where there is one."""
+    op = plan_of(step.implementation).substitute(step.implementation, step.values)
+    return step if op is step.op else replace(step, op=op)
 
 
 def identities(steps: Iterable[Step]) -> tuple[Hashable, ...]:
@@ -71,19 +59,23 @@ class Job:
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         steps = expanded(self.recipe, (self.source.height, self.source.width)).active
-        return tuple(shortened(step) for step in steps)
+        return tuple(substitute(step) for step in steps)
 
     @cached_property
-    def values(self) -> tuple[dict[str, Any], ...]:
-        return tuple(scaled_values(step, self.level) for step in self.steps)
+    def plans(self) -> tuple[Plan, ...]:
+        """Plan k − 1 is that of step k."""
+        plans: list[Plan] = []
+        size, dtype = (self.photo.height, self.photo.width), self.photo.pixels.dtype.name
+        for step in self.steps:
+            op, values = step.implementation, scaled_values(step.op, step.values, self.level)
+            plans.append(plan_of(op)(op, values, size, self.photo.channels, None if plans else dtype))
+            size = plans[-1].result_size
+        return tuple(plans)
 
     @cached_property
     def sizes(self) -> tuple[tuple[int, int], ...]:
         """(height, width) of images 0 … n."""
-        sizes = [(self.photo.height, self.photo.width)]
-        for step, values in zip(self.steps, self.values, strict=True):
-            sizes.append(step.implementation.kind.result_size(values, sizes[-1]))
-        return tuple(sizes)
+        return (self.photo.height, self.photo.width), *(plan.result_size for plan in self.plans)
 
     @cached_property
     def identities(self) -> tuple[Hashable, ...]:
@@ -92,21 +84,14 @@ class Job:
 
     def cache_key(self, k: int) -> Hashable:
         """What decides image k: equal prefixes mean equal pixels."""
-        guessed = self.approximate_statistics and any(
-            isinstance(step.implementation.kind, Global) for step in self.steps[:k]
-        )
-        return (self.source.token, self.level, guessed, self.recipe.seed, self.identities[:k])
+        approximate = self.approximate_statistics and any(plan.needs_statistic for plan in self.plans[:k])
+        return (self.source.token, self.level, approximate, self.recipe.seed, self.identities[:k])
 
     def branches(self, k: int) -> list[Job]:
-        """For each result that combined step k combines, a job that ends with it."""
+        """For each image that step k combines, a job that ends with it."""
         before = self.steps[: k - 1]
         return [
-            Job(
-                self.source,
-                Recipe((*before, *steps), self.recipe.seed),
-                self.level,
-                self.approximate_statistics,
-            )
+            replace(self, recipe=Recipe((*before, *steps), self.recipe.seed))
             for steps in branches(self.steps[k - 1])
         ]
 
@@ -121,3 +106,38 @@ class Job:
     def noise_key(self, k: int) -> np.ndarray:
         """(2,) uint32 key of step k's noise: the recipe's seed and the step's own key."""
         return np.array([self.recipe.seed, self.steps[k - 1].key], np.uint32)
+
+    # -- tiles: a rectangle is cut when its steps' inputs, margins and all, would not fit a slab
+
+    def fits(self, k: int, rect: Rect) -> bool:
+        """Whether image k's `rect` can be computed from one slab by every step."""
+        turned = any(plan.resamples for plan in self.plans[:k])
+        if rect.area * self.photo.channels > (min(TILE, TURNED_TILE) if turned else TILE):
+            return False
+        for plan in reversed(self.plans[:k]):
+            if not plan.fits_in_one_buffer(rect):
+                return False
+            rect = plan.input_rect(rect).clipped(*plan.size)
+        return True
+
+    def tiles(self, k: int, rect: Rect) -> Iterator[Rect]:
+        """Cut `rect` of image k into tiles that fit, row of tiles by row of tiles from the top."""
+        height, width = rect.height, rect.width
+        turned = any(plan.resamples for plan in self.plans[:k])
+
+        def too_large() -> bool:
+            first = Rect(rect.y0, rect.x0, rect.y0 + height, rect.x0 + width)
+            last = Rect(rect.y1 - height, rect.x1 - width, rect.y1, rect.x1)
+            return not (self.fits(k, first) and self.fits(k, last))
+
+        while height * width > SMALLEST and too_large():
+            # Flat tiles read memory in long rows, but margins above and below must not outweigh them; the
+            # input of a turned tile is its bounding box, smallest for a square.
+            flat = height > width if turned else height > FLATTEST or width <= height
+            if flat and height > 1:
+                height = -(-height // 2)
+            else:
+                width = -(-width // 2)
+        for y in range(rect.y0, rect.y1, height):
+            for x in range(rect.x0, rect.x1, width):
+                yield Rect(y, x, min(y + height, rect.y1), min(x + width, rect.x1))

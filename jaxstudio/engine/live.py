@@ -19,7 +19,7 @@ from jaxstudio.engine.executor import never
 from jaxstudio.engine.frames import Frame, Measured, Probe, View
 from jaxstudio.engine.job import QUICK_PIXELS, Job, identities
 from jaxstudio.engine.job_control import JobControl
-from jaxstudio.engine.plan.library import pending_pixels, prepare_wholes
+from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.precompile import Precompiler
 from jaxstudio.engine.queries import measure_twice, read_pixel
 from jaxstudio.engine.rect import Rect
@@ -27,7 +27,6 @@ from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.errors import Cancelled
 from jaxstudio.pipeline.expand import expanded
-from jaxstudio.pipeline.kinds import Global, Tiled, Whole
 from jaxstudio.pipeline.look import PLAIN
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -95,7 +94,7 @@ class Live:
         self._closed = False
         # set while nothing is computed or waits to be: work that may wait looks at it
         self.at_rest = threading.Event()
-        self.precompiler = Precompiler(self.engine.steps.kernels)
+        self.precompiler = Precompiler(self.engine.executor.kernels)
         self._thread = threading.Thread(target=self._work, name="jaxstudio-live", daemon=True)
         self._thread.start()
 
@@ -147,7 +146,7 @@ class Live:
         """Compile in the background what this recipe's sliders may need, once its frame is out."""
         with self._wake:
             self._warm = (recipe, source)
-            self.precompiler.expect()
+            self.precompiler.announce()
             self._wake.notify()
 
     def close(self) -> None:
@@ -179,15 +178,15 @@ class Live:
                 if self._measure is not None:
                     pair, self._measure = self._measure, None
                     return lambda: self._compare(*pair)
-                self._start_warming()
+                self._start_precompiling()
                 self.at_rest.set()
                 self._wake.wait()
 
-    def _start_warming(self) -> None:
+    def _start_precompiling(self) -> None:
         """Not before a frame is out: compiling would hold it up."""
         if self._warm is not None:
             wanted, self._warm = self._warm, None
-            self.precompiler.want(*wanted)
+            self.precompiler.request(*wanted)
 
     def _work(self) -> None:
         while True:
@@ -205,7 +204,7 @@ class Live:
         engine = Engine(name or None, notice=self._on_notice)
         with self._wake:
             self.engine = engine
-        self.precompiler.use(engine.steps.kernels)
+        self.precompiler.use(engine.executor.kernels)
 
     def _interrupted(self) -> bool:
         """Whether anything more urgent than an exact frame or a pixel's values is wanted."""
@@ -243,7 +242,7 @@ class Live:
             photo = view.source.level(level + extra)
             job = Job(view.source, view.recipe, level + extra)
             rect = view.rect.reduced(level + extra).clipped(*job.sizes[-1])
-            pixels = pending_pixels(self.engine.steps, job, rect)
+            pixels = self.engine.executor.pending_pixels(job, rect)
             if (
                 pixels * pace <= (MOVING_FRAME_S if view.moving else STILL_FRAME_S)
                 or min(photo.height, photo.width) < SMALLEST_SIDE
@@ -255,9 +254,9 @@ class Live:
         """Compute a view as fast as its zoom allows, and note what is left to be refined."""
         level = preview_level(view.zoom)
         recipe = expanded(view.recipe, (view.source.height, view.source.width))
-        has_global = any(isinstance(step.implementation.kind, Global) for step in recipe.active)
-        by_library = any(isinstance(step.implementation.kind, Whole | Tiled) for step in recipe.active)
-        approximate_statistics = view.moving and has_global
+        plans = [plan_of(step.implementation) for step in recipe.active]
+        by_library = any(plan.by_library for plan in plans)
+        approximate_statistics = view.moving and any(plan.needs_statistic for plan in plans)
         extra, names, pixels = self._extra_level(view, level) if by_library else (0, (), 0)
         level += extra
         began = time.perf_counter()
@@ -286,7 +285,7 @@ class Live:
                 self._pace[names] = (time.perf_counter() - began) / (pixels * max(control.done, 0.1))
         self._publish(view, seen, rect, level, exact, began, control)
         with self._wake:
-            self._start_warming()
+            self._start_precompiling()
             if not exact and self._view is None:
                 self._refine = view
 
@@ -345,7 +344,7 @@ class Live:
         count = 0
         engine = self.engine.exporter() if level else self.engine
         dtype = "float32" if view.wants_floats else "uint8"
-        begin = prepare_wholes(engine.steps, Job(view.source, view.recipe), rect, dtype, control)
+        begin = engine.executor.prepare_whole_images(Job(view.source, view.recipe), rect, dtype, control)
         for y in range(rect.y0, rect.y1, step):
             self._answer_waiting()
             band = Rect(y, rect.x0, min(y + step, rect.y1), rect.x1)
@@ -445,7 +444,7 @@ class Live:
             self._answer(*probe)
 
     def _answer(self, source: Source, recipe: Recipe, y: int, x: int, space: str) -> None:
-        pixels = pending_pixels(self.engine.steps, Job(source, recipe), Rect(y, x, y + 1, x + 1))
+        pixels = self.engine.executor.pending_pixels(Job(source, recipe), Rect(y, x, y + 1, x + 1))
         with self._busy(pixels > QUICK_PIXELS):
             control = self._watched(0.0)
             self._on_probe(read_pixel(self.engine, source, recipe, y, x, space, cancel=control))

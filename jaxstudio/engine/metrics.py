@@ -12,7 +12,8 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxstudio.engine.executor import Cancel, never
+from jaxstudio.engine.executor import never
+from jaxstudio.engine.plan.base import Cancel
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine, Progress
 from jaxstudio.engine.source import Source

@@ -1,4 +1,4 @@
-"""Values that are no numbers, where an op must not meet them: in statistics and in libraries."""
+"""NaN and infinities are kept from what cannot take them: statistics and the filters of libraries."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import numpy as np
 Block = tuple[Any, Any]
 
 
-def around(
+def apply_around_nonfinite(
     apply: Callable[[Any, Mapping[str, Any]], Any], pixels: np.ndarray, values: Mapping[str, Any]
 ) -> tuple[np.ndarray, int]:
-    """What a library makes of a whole picture whose NaN and infinities it does not see, and how many.
+    """The result of a library's filter on an image without its NaN and infinities, and their number.
 
-    They are filled with the mean of the others for it and put back into its result.
+    They are replaced by the mean of the others for it, and put back into its result.
 
     Args:
         pixels: float32 (height, width, channels); it may be written to.
@@ -25,24 +25,26 @@ def around(
         return apply(np.ascontiguousarray(pixels), values), 0
     bad = ~finite
     count = int(bad.sum())
-    sound = pixels[~bad]
-    filled = np.where(bad, np.float32(sound.mean(dtype=np.float64)) if sound.size else np.float32(0), pixels)
+    numbers = pixels[~bad]
+    filled = np.where(
+        bad, np.float32(numbers.mean(dtype=np.float64)) if numbers.size else np.float32(0), pixels
+    )
     result = np.array(apply(filled, values), np.float32)
     result[bad] = pixels[bad]
     return result, count
 
 
-# From what share of a new pixel on a value that is no number makes it none.
-SPOILT = 0.25
+# A new pixel is NaN where those that were weigh more than this in it.
+NAN_WEIGHT = 0.25
 
 
-def resampled(
+def resample_around_nonfinite(
     apply: Callable[[Any, Mapping[str, Any]], Any],
     pixels: np.ndarray,
     with_alpha: bool,
     values: Mapping[str, Any],
 ) -> tuple[np.ndarray, int]:
-    """What a linear `apply` makes of a whole picture, its colours weighed by alpha, and how many are NaN.
+    """The result of a linear filter that changes the size, colours weighted by alpha; and the number of NaN.
 
     Args:
         pixels: float32 (height, width, channels); it is written to.
@@ -58,12 +60,14 @@ def resampled(
         alpha = result[..., -1:] = np.clip(result[..., -1:], 0.0, 1.0)
         result[..., :-1] /= np.where(alpha > 0, alpha, np.inf)
     if count:
-        result[np.abs(apply(bad.astype(np.float32), values)) > SPOILT] = np.nan
+        result[np.abs(apply(bad.astype(np.float32), values)) > NAN_WEIGHT] = np.nan
     return result, count
 
 
-def counted(blocks: Callable[[], Iterator[Block]], found: list[int]) -> Callable[[], Iterator[Block]]:
-    """The same blocks; each time all of them were seen, `found` gets the count of what is no number."""
+def count_nonfinite(
+    blocks: Callable[[], Iterator[Block]], counts: list[int]
+) -> Callable[[], Iterator[Block]]:
+    """The same blocks; whenever all were read, the number of NaN and infinities is added to `counts`."""
 
     def counting() -> Iterator[Block]:
         count = 0
@@ -72,13 +76,13 @@ def counted(blocks: Callable[[], Iterator[Block]], found: list[int]) -> Callable
             values = block[1] if isinstance(block[0], tuple) else block[0]
             if values.dtype.kind == "f":
                 count += values.size - int(np.isfinite(values).sum())
-        found.append(count)
+        counts.append(count)
 
     return counting
 
 
-def words_left_out(title: str, count: int | None) -> str:
-    """One line about values that a step did not look at; None for a count that is not known."""
+def left_out_message(title: str, count: int | None) -> str:
+    """One line for the user about values that a step left out; None for a number that is not known."""
     if count is None:
         what = "values that are not numbers were"
     elif count == 1:

@@ -8,11 +8,10 @@ from concurrent.futures import wait
 import numpy as np
 
 from jaxstudio.engine.display import planes_of
-from jaxstudio.engine.executor import Cancel
 from jaxstudio.engine.frames import Measured, Probe
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.metrics import compiled, measure_recipes
-from jaxstudio.engine.plan.geometry import place_in_photo
+from jaxstudio.engine.plan.base import Cancel
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine, Progress
 from jaxstudio.engine.source import Source
@@ -38,7 +37,7 @@ def read_pixel(
     if 0 <= y < height and 0 <= x < width:
         values = engine.render(source, recipe, Rect(y, x, y + 1, x + 1), cancel=cancel)
         after = tuple(float(value) for value in values[0, 0])
-    place = place_in_photo(engine.steps.kernels, Job(source, recipe), y, x) if after is not None else None
+    place = engine.executor.place_in_photo(Job(source, recipe), y, x) if after is not None else None
     if place is not None:
         pixel = source.pixels[place]
         top = 1.0 if pixel.dtype.kind == "f" else float(np.iinfo(pixel.dtype).max)

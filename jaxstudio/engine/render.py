@@ -1,4 +1,4 @@
-"""The engine answers one question: these pixels of this recipe on this photo, in this format."""
+"""The engine renders any rectangle of a recipe's result on a photo, in any number format."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ import jax
 import numpy as np
 
 from jaxstudio.engine.cache import BufferCache
-from jaxstudio.engine.executor import Steps, never
+from jaxstudio.engine.executor import Executor, Notices, never
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.job_control import JobControl
-from jaxstudio.engine.plan.library import prepare_wholes
-from jaxstudio.engine.plan.neighbourhood import render_in_place
+from jaxstudio.engine.kernels import Kernels
+from jaxstudio.engine.plan.base import part_of
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.tiles import tiles
 from jaxstudio.errors import ComputeError
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.recipe import Recipe
@@ -34,6 +33,7 @@ class Engine:
         cache_bytes: bound of the memory kept for steps computed before; 0 keeps nothing.
         notice: told in a line when the device runs short of memory and the work goes on otherwise, and
             when a step leaves out what is not a number.
+        executor: one that exists, instead of a new one on `device`.
     """
 
     def __init__(
@@ -41,22 +41,29 @@ class Engine:
         device: str | None = None,
         cache_bytes: int = CACHE_BYTES,
         notice: Callable[[str], None] = lambda text: None,
+        *,
+        executor: Executor | None = None,
     ) -> None:
-        self.device = find_device(device)
+        if executor is None:
+            executor = Executor(Kernels(find_device(device)), BufferCache(cache_bytes), Notices(notice))
+        self.executor, self.notice = executor, notice
+        self.device = executor.kernels.device
         self.device_name = device_name(self.device)
-        self.cache = BufferCache(cache_bytes)
-        self.steps = Steps(self.device, self.cache, notice)
-        self.notice = notice
         self._fallback: Engine | None = None
+
+    @property
+    def cache(self) -> BufferCache:
+        """The images of steps computed before."""
+        return self.executor.cache
 
     @property
     def step_ms(self) -> dict[int, float]:
         """Milliseconds per step key in the last render; a step taken from the cache is not in it."""
-        return dict(self.steps.step_ms)
+        return dict(self.executor.step_ms)
 
     def memory_bytes(self) -> int:
         """Bytes held for steps computed before."""
-        return self.cache.nbytes + self.steps.squares.nbytes
+        return self.cache.nbytes + self.executor.workspace.library_tiles.nbytes
 
     def size(self, recipe: Recipe, height: int, width: int) -> tuple[int, int]:
         """(height, width) of the result on a photo of this size."""
@@ -93,27 +100,23 @@ class Engine:
         job = Job(source, recipe, level, approximate_statistics)
         whole = Rect.whole(*job.sizes[-1]) if rect is None else rect
         out = np.empty((whole.height, whole.width * source.channels), dtype)
-        done = 0
-        self.steps.step_ms = {}
-
+        executor, done = self.executor, 0
+        executor.step_ms = {}
         control = cancel if isinstance(cancel, JobControl) else JobControl(cancel, progress)
 
         def report(pixels: int) -> None:
             control.report(pixels / whole.area)
 
-        if render_in_place(self.steps, job, whole, dtype, out, control, report):
-            control.add_times(self.steps.step_ms)
-            return out.reshape(whole.height, whole.width, source.channels)
-        begin = prepare_wholes(self.steps, job, whole, dtype, control)
-        with control.part(begin, 1.0):
-            for tile in tiles(job, len(job.steps), whole):
-                part = out[tile.y0 - whole.y0 : tile.y1 - whole.y0]
-                left = (tile.x0 - whole.x0) * source.channels
-                with control.part(done / whole.area, (done + tile.area) / whole.area):
-                    self._tile(job, tile, dtype, part[:, left : left + tile.width * source.channels], control)
-                done += tile.area
-                report(done)
-        control.add_times(self.steps.step_ms)
+        if not executor.write_from_photo(job, whole, dtype, out, control, report):
+            begin = executor.prepare_whole_images(job, whole, dtype, control)
+            with control.part(begin, 1.0):
+                for tile in job.tiles(len(job.steps), whole):
+                    part = out[part_of(tile, whole, source.channels)]
+                    with control.part(done / whole.area, (done + tile.area) / whole.area):
+                        self._tile(job, tile, dtype, part, control)
+                    done += tile.area
+                    report(done)
+        control.add_times(executor.step_ms)
         return out.reshape(whole.height, whole.width, source.channels)
 
     def bands(
@@ -129,9 +132,10 @@ class Engine:
         worker = self.exporter()
         job = Job(source, recipe)
         height, width = job.sizes[-1]
-        row_of_tiles = next(iter(tiles(job, len(job.steps), Rect.whole(height, width))))
+        whole = Rect.whole(height, width)
+        row_of_tiles = next(iter(job.tiles(len(job.steps), whole)))
         control = JobControl(cancel, progress)
-        begin = prepare_wholes(worker.steps, job, Rect.whole(height, width), dtype, control)
+        begin = worker.executor.prepare_whole_images(job, whole, dtype, control)
         for y in range(0, height, row_of_tiles.height):
             control.check()
             band = Rect(y, 0, min(y + row_of_tiles.height, height), width)
@@ -142,20 +146,15 @@ class Engine:
             # each band is read once: of a photo that is mapped no more than a band stays in memory
             source.release_pages()
 
-    def beside(self) -> Engine:
-        """An engine on the same kernels whose pictures computed as a whole hold up nobody else."""
-        twin = self.exporter()
-        twin.steps = self.steps.sharing(twin.cache, apart=True)
-        return twin
-
     def exporter(self) -> Engine:
         """An engine on the same device and kernels that keeps little: an export asks for nothing twice."""
-        twin = object.__new__(Engine)
-        twin.device, twin.device_name = self.device, self.device_name
-        twin.cache = BufferCache(EXPORT_CACHE_BYTES)
-        twin.steps = self.steps.sharing(twin.cache)
-        twin.notice, twin._fallback = self.notice, self._fallback
-        return twin
+        executor = self.executor.with_cache(BufferCache(EXPORT_CACHE_BYTES))
+        return Engine(notice=self.notice, executor=executor)
+
+    def beside(self, notice: Callable[[str], None]) -> Engine:
+        """The same whose images computed as a whole hold up nobody else, with notices of its own."""
+        executor = self.executor.apart(BufferCache(EXPORT_CACHE_BYTES), Notices(notice))
+        return Engine(notice=notice, executor=executor)
 
     def _tile(self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]) -> None:
         """Compute a tile; short of memory, with empty caches, then in quarters, then on the CPU."""
@@ -170,7 +169,7 @@ class Engine:
         raise ComputeError(f"{self.device_name} and the CPU are out of memory for this recipe")
 
     def _compute(self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]) -> None:
-        self.steps.write(job, len(job.steps), tile, dtype, out, cancel)
+        self.executor.write(job, len(job.steps), tile, dtype, out, cancel)
 
     def _compute_emptied(
         self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]
@@ -186,9 +185,7 @@ class Engine:
             for x in range(tile.x0, tile.x1, columns):
                 self.cache.clear()
                 part = Rect(y, x, min(y + rows, tile.y1), min(x + columns, tile.x1))
-                left = (x - tile.x0) * job.photo.channels
-                across = slice(left, left + part.width * job.photo.channels)
-                self._compute(job, part, dtype, out[y - tile.y0 : part.y1 - tile.y0, across], cancel)
+                self._compute(job, part, dtype, out[part_of(part, tile, job.photo.channels)], cancel)
 
     def _compute_on_cpu(
         self, job: Job, tile: Rect, dtype: str, out: np.ndarray, cancel: Callable[[], bool]

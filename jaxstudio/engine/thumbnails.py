@@ -138,9 +138,8 @@ class Thumbnails:
         def stale() -> bool:
             return self._stale(client, gallery)
 
-        engine = self._live.engine.beside()
         # a filter that is only looked at has nothing to say, nor may it use up what the stack has to say
-        engine.steps.notice, engine.steps.said = lambda text: None, set()
+        engine = self._live.engine.beside(lambda text: None)
         if gallery.whole:
             return _look(engine, gallery.source, gallery.stack.joined(recipe), stale)
         small, plain = self._reduced(engine, gallery, stale)

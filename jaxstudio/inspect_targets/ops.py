@@ -13,8 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from jaxstudio import ops
-from jaxstudio.inspect_targets.recording import Recorded, fused, recorded
-from jaxstudio.inspect_targets.titles import kernel_title
+from jaxstudio.inspect_targets.recording import RecordedCall, fuse_calls, record_calls
 from jaxstudio.ir.target import Option, Source, Target
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.op import Op
@@ -60,11 +59,11 @@ def recipe_targets(
 
     The last is all of them in one program: what XLA would make of the recipe in one jit.
     """
-    calls = recorded(recipe, np.zeros((SIDE, SIDE, channels), dtype), device)
+    calls = record_calls(recipe, np.zeros((SIDE, SIDE, channels), dtype), device)
     once = {call.key: call for call in reversed(calls)}
     targets = _apart([_target(call) for call in calls if once[call.key] is call])
     if len(targets) > 1:
-        function, shapes = fused(calls)
+        function, shapes = fuse_calls(calls)
         targets.append(Target(ALL_IN_ONE, function, shapes, source=targets[0].source, kernel=ALL_IN_ONE))
     found = find_device(device) if device else None
     every = {**compiler_options(find_device(device).platform), **(options or {})}
@@ -75,7 +74,7 @@ def recipe_values(
     recipe: Recipe, part: int, pixels: np.ndarray, device: str | None = None
 ) -> list[np.ndarray]:
     """The arrays that the target number `part` of `recipe_targets` gets for these pixels of SIDE × SIDE."""
-    calls = recorded(recipe, pixels, device, keep=True)
+    calls = record_calls(recipe, pixels, device, keep=True)
     once = {call.key: call for call in reversed(calls)}
     parts = [call for call in calls if once[call.key] is call]
     if part < len(parts):
@@ -99,12 +98,19 @@ def _apart(targets: list[Target]) -> list[Target]:
     return found
 
 
-def _target(stage: Recorded) -> Target:
-    words = [str(word) for word in stage.key]
-    op = next((CATALOGUE[word] for word in words if word in CATALOGUE), None)
-    source = None if op is None else op_source(op)
-    title = kernel_title(stage.key, stage.op, stage.given)
-    return Target(title, stage.kernel, stage.arguments, source=source, kernel=words[0])
+def op_title(name: str) -> str:
+    """A filter's title; for an op that is part of one, its name in words."""
+    if name in CATALOGUE:
+        return CATALOGUE[name].title
+    words = name.replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def _target(call: RecordedCall) -> Target:
+    name = call.key.op
+    source = op_source(CATALOGUE[name]) if name in CATALOGUE else None
+    title = call.spec.title(op_title, call.input_dtype)
+    return Target(title, call.kernel, call.arguments, source=source, kernel=call.key.role)
 
 
 def op_source(op: Op) -> Source | None:

@@ -61,7 +61,7 @@ class PersistentJit:
         self.jitted = jax.jit(function, in_shardings=sharding, out_shardings=sharding)
         self._options = compiler_options(device.platform)
         self._function, self._device = function, device
-        self._made: dict[Signature, Callable[..., Any]] = {}
+        self._made: dict[Signature, jax.stages.Compiled] = {}
         self._lock = threading.Lock()
 
     def __call__(self, *arguments: Any) -> Any:
@@ -73,15 +73,14 @@ class PersistentJit:
             call = self._make(signature, arguments)
         return call(*arguments)
 
-    def ready(self, *arguments: Any) -> None:
-        """Have it compiled for arguments of these types, and compute nothing."""
+    def ready(self, *arguments: Any) -> Any:
+        """Compile it for arguments of these types and compute nothing; the shapes of its results."""
         signature = signature_of(arguments)
         if signature is None:
-            self.jitted.lower(*arguments).compile(compiler_options=self._options)
-        elif signature not in self._made:
-            self._make(signature, arguments)
+            return self.jitted.lower(*arguments).compile(compiler_options=self._options).out_info
+        return (self._made.get(signature) or self._make(signature, arguments)).out_info
 
-    def _make(self, signature: Signature, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    def _make(self, signature: Signature, arguments: tuple[Any, ...]) -> jax.stages.Compiled:
         began = time.perf_counter()
         with self._lock:
             made = self._made.get(signature)
@@ -119,7 +118,7 @@ class PersistentJit:
         name = hashlib.sha256("\n".join(words).encode()).hexdigest()
         return folder / f"{name}.kernel"
 
-    def _loaded(self, path: Path, signature: Signature) -> Callable[..., Any] | None:
+    def _loaded(self, path: Path, signature: Signature) -> jax.stages.Compiled | None:
         began = time.perf_counter()
         loaded = load(path, signature[1], self._device)
         if loaded is not None:
@@ -163,7 +162,7 @@ def keep(path: Path, code: bytes, results: PyTreeDef) -> None:
         LOG.warning("not kept: %s: %s", path, reason)
 
 
-def load(path: Path, arguments: Any, device: jax.Device) -> Callable[..., Any] | None:
+def load(path: Path, arguments: Any, device: jax.Device) -> jax.stages.Compiled | None:
     """The executable in a file of `keep`; None where there is none, or none that can be used.
 
     Args:
@@ -184,7 +183,7 @@ def load(path: Path, arguments: Any, device: jax.Device) -> Callable[..., Any] |
     size = int.from_bytes(body[:8], "big")
     results = PyTreeDef.deserialize_using_proto(default_registry, body[8 : 8 + size])
     try:
-        loaded: Callable[..., Any] = serialize_executable.deserialize_and_load(
+        loaded: jax.stages.Compiled = serialize_executable.deserialize_and_load(
             zlib.decompress(body[8 + size :]), arguments, results,
             backend=device.client, execution_devices=[device],
         )  # fmt: skip

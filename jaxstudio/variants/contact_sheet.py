@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from jaxstudio.engine.executor import Cancel, never
+from jaxstudio.engine.executor import never
+from jaxstudio.engine.plan.base import Cancel
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.recipe import Recipe

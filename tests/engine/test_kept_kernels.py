@@ -6,13 +6,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-from jaxstudio.engine import precompile
+import jax
+import numpy as np
+
 from jaxstudio.engine.kernels import Kernels
+from jaxstudio.engine.precompile import new_workspace, requests_for, with_parts
+from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.kinds import Tiled, Warp, Whole
-from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.devices import find_device
 from jaxstudio.runtime.fingerprint import fingerprint
+from jaxstudio.runtime.persistent_jit import signature_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 240
@@ -80,35 +83,32 @@ def test_a_second_process_traces_nothing(tmp_path):
     assert (elsewhere["loaded"], elsewhere["bits"]) == (0, first["bits"])
 
 
-class Printing(Kernels):
-    """Kernels that are told apart, and never made."""
+class Fingerprints(Kernels):
+    """Kernels that are never compiled, and what they would be found by on disk."""
 
     def __init__(self):
         super().__init__(find_device(None))
-        self.prints = {}
+        self.prints, self.results = {}, {}
 
-    def _get(self, key, make):
-        self.prints[key] = fingerprint(make())
-        return lambda *_: None
+    def get(self, spec):
+        if spec.key not in self.prints:
+            self.prints[spec.key] = fingerprint(spec.build())
+
+        def shapes_alone(*arguments):
+            key = (spec.key, signature_of(arguments))
+            if key not in self.results:
+                self.results[key] = jax.eval_shape(spec.build(), *arguments)
+            return jax.tree.map(lambda like: np.zeros(like.shape, like.dtype), self.results[key])
+
+        return shapes_alone
 
 
-def test_every_kernel_of_the_catalogue_can_be_kept(monkeypatch):
+def test_every_kernel_of_the_catalogue_can_be_kept():
     """Or else it would be traced in every process, and nobody would notice."""
-    for name in ("compile_for", "find_places"):
-        monkeypatch.setattr(precompile, name, lambda *_: None)
-    monkeypatch.setattr(
-        precompile.pointwise,
-        "look_up",
-        lambda kernels, op, p, channels, out: lambda x: kernels.table(op, out),
-    )
-    kernels, samples = Printing(), precompile.Samples()
+    kernels, workspace = Fingerprints(), new_workspace()
+    source = Source(np.zeros((9, 9, 4), np.uint8))
     for op in CATALOGUE.values():
-        for step in precompile.ops_in(Recipe().added(op).steps[0]):
-            if isinstance(step.op.kind, Whole | Tiled):
-                continue  # compiled for its size, or by no jit of ours
-            if isinstance(step.op.kind, Warp):
-                kernels.places(step.op)
-            for soon in (True, False):
-                for call in precompile.step_calls(kernels, step, 4, "uint8", samples, soon):
-                    call()
-    assert len(kernels.prints) > 300
+        for part, values in with_parts(op, op.resolve(op.defaults())):
+            for request in requests_for(part, values, source, soon=True):
+                request.run(kernels, workspace)
+    assert len(kernels.prints) > 200

@@ -250,7 +250,7 @@ def test_pictures_that_are_kept_whole_are_bounded_in_bytes():
 def test_of_two_whole_pictures_of_which_one_is_kept_each_is_computed_once(monkeypatch, small_tiles):
     small_tiles(2000)
     engine = Engine()
-    monkeypatch.setattr(engine.steps.wholes, "limit_bytes", 1)
+    monkeypatch.setattr(engine.executor.workspace.whole_images, "limit_bytes", 1)
     slow, counts = Slow(), []
     object.__setattr__(
         slow.op.kind, "apply", lambda pixels, values, report: counts.append(values["amount"]) or pixels

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
-from jaxstudio.engine.nonfinite import around, counted, words_left_out
+from jaxstudio.engine.nonfinite import apply_around_nonfinite, count_nonfinite, left_out_message
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
@@ -83,22 +83,22 @@ def test_a_library_never_sees_it():
         seen.append(np.isfinite(pixels).all())
         return pixels * 2
 
-    result, count = around(apply, spoilt(), {})
+    result, count = apply_around_nonfinite(apply, spoilt(), {})
     assert seen == [True]
     assert count == 5
     np.testing.assert_array_equal(np.isfinite(result), np.isfinite(spoilt()))
     np.testing.assert_array_equal(result[0], PHOTO[0] * 2)
-    result, count = around(apply, np.full((2, 2, 1), np.nan, np.float32), {})
+    result, count = apply_around_nonfinite(apply, np.full((2, 2, 1), np.nan, np.float32), {})
     assert count == 4
     assert np.isnan(result).all()
 
 
 def test_only_a_full_look_is_counted():
     found = []
-    blocks = counted(lambda: iter([(spoilt(), None), (PHOTO, None)]), found)
+    blocks = count_nonfinite(lambda: iter([(spoilt(), None), (PHOTO, None)]), found)
     next(iter(blocks()))
     assert found == []
     for _ in range(2):
         list(blocks())
     assert found == [5, 5]
-    assert words_left_out("Levels", 1) == "Levels: 1 value that is not a number was left out"
+    assert left_out_message("Levels", 1) == "Levels: 1 value that is not a number was left out"

@@ -18,14 +18,14 @@ PIXELS = np.random.default_rng(0).integers(0, 256, (90, 120, 3), dtype=np.uint8)
 
 def refuse_over(engine: Engine, pixels: int) -> None:
     """Let the engine's device refuse any step larger than so many pixels."""
-    image = engine.steps.image
+    image = engine.executor.image
 
     def limited(job, k, rect, *rest):
         if k and rect.area > pixels:
             raise jax.errors.JaxRuntimeError("RESOURCE_EXHAUSTED: Out of memory allocating 1 bytes.")
         return image(job, k, rect, *rest)
 
-    engine.steps.image = limited
+    engine.executor.image = limited
 
 
 def test_smaller_tiles_are_tried_and_give_the_same_pixels():
@@ -64,6 +64,6 @@ def test_other_errors_are_not_hidden():
     def broken(*_):
         raise jax.errors.JaxRuntimeError("INTERNAL: something else")
 
-    engine.steps.image = broken
+    engine.executor.image = broken
     with pytest.raises(jax.errors.JaxRuntimeError, match="INTERNAL"):
         engine.render(Source(PIXELS), RECIPE)

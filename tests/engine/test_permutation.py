@@ -7,8 +7,8 @@ from pictures import random_photo
 
 from jaxstudio.engine.buffers import TiledBuffer, source_buffer
 from jaxstudio.engine.kernels import Kernels
-from jaxstudio.engine.permutation import move_into, moved
 from jaxstudio.engine.plan import statistics
+from jaxstudio.engine.plan.permutation import permute, permute_into
 from jaxstudio.engine.plan.statistics import PART, counted_once, counts_of
 from jaxstudio.engine.rect import Rect
 
@@ -36,7 +36,7 @@ def test_moved(turn, channels, dtype, chunked):
             flat.reshape(-1, size), size, WIDTH * channels, 0, before.rect, channels, pixels.dtype
         )
     matrix, expected = np.array(TURNS[turn][0], np.float64), TURNS[turn][1](pixels)
-    buffer = moved(before, before.rect, matrix, Rect.whole(*expected.shape[:2]))
+    buffer = permute(before, before.rect, matrix, Rect.whole(*expected.shape[:2]))
     out = np.empty((expected.shape[0], expected.shape[1] * channels), dtype)
     buffer.copy_to(out, buffer.rect)
     np.testing.assert_array_equal(out.reshape(expected.shape), expected)
@@ -56,7 +56,7 @@ def test_moved_into_a_part_of_a_picture(turn, channels, dtype):
     out = np.full((expected.shape[0] + 2, expected.shape[1] + 2, channels), 7, dtype)
     rows = out.reshape(len(out), -1)[1:-1, channels:-channels]
     before = source_buffer(pixels)
-    move_into(rows, before, before.rect, matrix, KERNELS)
+    permute_into(rows, before, before.rect, matrix, KERNELS)
     np.testing.assert_array_equal(out[1:-1, 1:-1], expected)
     out[1:-1, 1:-1] = 7
     assert (out == 7).all()

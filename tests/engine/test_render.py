@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
-from jaxstudio.engine.job import Job, scaled_values
+from jaxstudio.engine.job import Job
+from jaxstudio.engine.plan.base import scaled_values
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
@@ -93,10 +94,10 @@ def test_cancelling_stops_between_tiles(engine, source, small_tiles):
 def test_lengths_shrink_with_the_photo(engine):
     """On a photo reduced by 2 a blur of 4 px is one of 2 px."""
     step = Recipe().added(BLUR, {"sigma": 4}).steps[0]
-    assert scaled_values(step, 1)["sigma"] == 2
-    assert scaled_values(step, 1)["truncate"] == 4
+    assert scaled_values(step.op, step.values, 1)["sigma"] == 2
+    assert scaled_values(step.op, step.values, 1)["truncate"] == 4
     median = Recipe().added(CATALOGUE["median"], {"size": 15})
-    sizes = [scaled_values(median.steps[0], level)["size"] for level in range(5)]
+    sizes = [scaled_values(median.steps[0].op, median.steps[0].values, level)["size"] for level in range(5)]
     assert sizes[0] == 15
     assert all(size % 2 == 1 and size >= 1 for size in sizes)
     assert sizes == sorted(sizes, reverse=True)

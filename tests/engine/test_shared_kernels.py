@@ -7,14 +7,14 @@ from scipy import ndimage
 
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.inspect_targets.recording import recorded
+from jaxstudio.inspect_targets.recording import record_calls
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
 
 def stages(name, **values):
-    calls = recorded(Recipe().added(CATALOGUE[name], values), random_photo(40, 60, dtype="uint8"))
-    return [call.key for call in calls if call.key[0] == "stage"]
+    calls = record_calls(Recipe().added(CATALOGUE[name], values), random_photo(40, 60, dtype="uint8"))
+    return [call.key for call in calls if call.key.role == "stage"]
 
 
 @pytest.mark.parametrize("size", [1, 3, 9])

@@ -76,8 +76,8 @@ def up_to_5():
 def test_typing_into_the_grid_compiles_nothing():
     engine, source, op = Engine(), Source(random_photo(40, 50, dtype="uint8")), up_to_5()
     engine.render(source, Recipe(), dtype="uint8", level=1)
-    precompiler = Precompiler(engine.steps.kernels)
-    precompiler.want(Recipe().added(op), source)
+    precompiler = Precompiler(engine.executor.kernels)
+    precompiler.request(Recipe().added(op), source)
     assert precompiler.wait(120)
     precompiler.close()
     before = COMPILES.awaited

@@ -18,10 +18,10 @@ PIXELS = np.random.default_rng(4).random((40, 50, 3)).astype(np.float32)
 def test_nan_left_in_a_slab_does_not_leak(engine, name):
     recipe = Recipe().added(CATALOGUE[name])
     poisoned = Engine(cache_bytes=0)
-    poisoned.steps.kernels = engine.steps.kernels
+    poisoned.executor.kernels = engine.executor.kernels
     memory = aligned_empty(CAPACITY, np.float32)
     memory[:] = np.nan
-    poisoned.steps.slabs._free[np.dtype(np.float32)] = [memory]
+    poisoned.executor.workspace.slabs._free[np.dtype(np.float32)] = [memory]
     np.testing.assert_array_equal(
         poisoned.render(Source(PIXELS), recipe), engine.render(Source(PIXELS), recipe)
     )

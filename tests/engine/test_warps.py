@@ -97,8 +97,7 @@ def test_a_warp_whose_input_fits_no_slab_is_cut(engine, monkeypatch):
     pixels = random_photo(61, 83, 3, "uint8")
     recipe = Recipe().added(CATALOGUE["swirl"], {"strength": 5.0, "radius": 90.0})
     whole = engine.render(Source(pixels), recipe)
-    for module in ("plan.geometry", "tiles"):
-        monkeypatch.setattr(f"jaxstudio.engine.{module}.ROOM", 4000)
+    monkeypatch.setattr("jaxstudio.engine.plan.base.ROOM", 4000)
     np.testing.assert_array_equal(engine.render(Source(pixels), recipe), whole)
 
 

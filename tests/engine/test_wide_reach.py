@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from jaxstudio.engine import tiles
-from jaxstudio.engine.executor import Steps
+from jaxstudio.engine.executor import Executor
+from jaxstudio.engine.plan import base
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
@@ -21,8 +21,8 @@ def test_pieces_change_nothing(monkeypatch):
     rect = Rect(190, 240, 200, 260)
     expected = Engine().render(Source(pixels), recipe, rect)
     pieces = []
-    in_halves = Steps.in_halves
-    monkeypatch.setattr(Steps, "in_halves", lambda self, *a: pieces.append(a) or in_halves(self, *a))
-    monkeypatch.setattr(tiles, "ROOM", 150_000)
+    by_halves = Executor.image_by_halves
+    monkeypatch.setattr(Executor, "image_by_halves", lambda self, *a: pieces.append(a) or by_halves(self, *a))
+    monkeypatch.setattr(base, "ROOM", 150_000)
     np.testing.assert_array_equal(Engine().render(Source(pixels), recipe, rect), expected)
     assert pieces, "the reach no longer outgrows the slab: make the test's slab smaller"

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from jaxstudio.engine import render
 from jaxstudio.engine.buffers import CAPACITY, CHUNK, TiledBuffer
-from jaxstudio.engine.plan.neighbourhood import render_in_place
+from jaxstudio.engine.executor import Executor
 from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
@@ -27,12 +26,13 @@ def photo():
 def watched(monkeypatch):
     """Which renders went in place."""
     went = []
+    write_from_photo = Executor.write_from_photo
 
     def watching(*arguments):
-        went.append(render_in_place(*arguments))
+        went.append(write_from_photo(*arguments))
         return went[-1]
 
-    monkeypatch.setattr(render, "render_in_place", watching)
+    monkeypatch.setattr(Executor, "write_from_photo", watching)
     return went
 
 
@@ -52,7 +52,7 @@ def test_what_is_read_in_place_is_what_slabs_give(photo, watched, monkeypatch, n
     whole = engine.render(Source(photo), recipe, dtype="uint8")
     rows = engine.render(Source(photo), recipe, band, dtype="uint8")
     assert watched == [True, True]
-    monkeypatch.setattr(render, "render_in_place", lambda *arguments: False)
+    monkeypatch.setattr(Executor, "write_from_photo", lambda *arguments: False)
     slabs = engine.render(Source(photo), recipe, dtype="uint8")
     np.testing.assert_array_equal(whole, slabs)
     np.testing.assert_array_equal(rows, slabs[700:1500])

@@ -3,15 +3,14 @@
 import numpy as np
 import pytest
 
-from jaxstudio.engine.kernels import Kernels
+from jaxstudio.engine.kernels import SAME_DTYPE, Kernels
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import DeviceError, ExpressionError, UnknownOpError, UsageError
 from jaxstudio.inspect_targets.expressions import expression_targets
-from jaxstudio.inspect_targets.ops import op_source, op_targets, recipe_targets
-from jaxstudio.inspect_targets.recording import RecordingKernels, fused, recorded
+from jaxstudio.inspect_targets.ops import op_source, op_targets, op_title, recipe_targets
+from jaxstudio.inspect_targets.recording import RecordingKernels, fuse_calls, record_calls
 from jaxstudio.inspect_targets.spelled import parse_options, parse_target
-from jaxstudio.inspect_targets.titles import kernel_title
 from jaxstudio.ir.inspection import inspect
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
@@ -19,20 +18,20 @@ from jaxstudio.pipeline.recipe import Recipe
 
 @pytest.fixture
 def called(monkeypatch):
-    """The keys of the kernels that an engine uses, in order."""
+    """The kernels that an engine calls, in order."""
     keys = []
-    real = Kernels._get
+    real = Kernels.get
 
-    def noting(self, key, make):
-        kernel = real(self, key, make)
+    def noting(self, spec):
+        kernel = real(self, spec)
 
         def call(*arguments):
-            keys.append(key)
+            keys.append(spec)
             return kernel(*arguments)
 
         return call
 
-    monkeypatch.setattr(Kernels, "_get", noting)
+    monkeypatch.setattr(Kernels, "get", noting)
     return keys
 
 
@@ -42,19 +41,19 @@ def called(monkeypatch):
 def test_an_op_is_what_the_engine_runs(called, name):
     recipe = Recipe().added(CATALOGUE[name])
     Engine(cache_bytes=0).render(Source(np.zeros((48, 48, 3), np.uint8)), recipe, dtype="uint8")
-    keys = list(dict.fromkeys(called))
+    specs = list({spec.key: spec for spec in called}.values())
     targets = [target for target in op_targets(name) if target.name != "all in one"]
-    assert [target.kernel for target in targets] == [key[0] for key in keys]
-    for target, key in zip(targets, keys, strict=True):
-        if "kept" not in key:
-            assert target.name == kernel_title(key)
+    assert [target.kernel for target in targets] == [spec.key.role for spec in specs]
+    for target, spec in zip(targets, specs, strict=True):
+        if spec.key.dtype != SAME_DTYPE:
+            assert target.name == spec.title(op_title)
 
 
 def test_recording_changes_no_pixel():
     recipe = Recipe().added(CATALOGUE["gaussian_blur"], {"sigma": 2.0}).added(CATALOGUE["gamma"])
     pixels = np.random.default_rng(0).integers(0, 256, (40, 50, 3), np.uint8)
     plain, noting = Engine(cache_bytes=0), Engine(cache_bytes=0)
-    noting.steps.kernels = RecordingKernels(noting.device)
+    noting.executor.kernels = RecordingKernels(noting.device)
     results = [engine.render(Source(pixels), recipe, dtype="uint8") for engine in (plain, noting)]
     np.testing.assert_array_equal(*results)
 
@@ -63,8 +62,8 @@ def test_all_in_one_computes_the_same():
     """The program of all stages, given what each stage was given from outside."""
     recipe = Recipe().added(CATALOGUE["gaussian_blur"], {"sigma": 1.0})
     pixels = np.random.default_rng(0).integers(0, 256, (40, 50, 3), np.uint8)
-    calls = recorded(recipe, pixels)
-    function, shapes = fused(calls)
+    calls = record_calls(recipe, pixels)
+    function, shapes = fuse_calls(calls)
     random = np.random.default_rng(1)
     given = [random.integers(0, 9, shape.shape).astype(shape.dtype) for shape in shapes]
     (result,) = function(*given)

@@ -107,7 +107,7 @@ def test_zoom_blur_of_what_no_slab_holds(engine, monkeypatch, dtype):
     recipe = Recipe().added(CATALOGUE["zoom_blur"], {"factor": 4.0, "steps": 40})
     whole = engine.render(source, recipe, dtype="uint8")
     for room in (2000, 9000):
-        monkeypatch.setattr("jaxstudio.engine.plan.magnified.ROOM", room)
+        monkeypatch.setattr("jaxstudio.engine.plan.base.ROOM", room)
         for rect in (Rect(0, 0, 20, 30), Rect(50, 97, 75, 130), Rect(30, 60, 43, 71)):
             part = engine.render(source, recipe, rect, "uint8")
             np.testing.assert_array_equal(part, whole[rect.y0 : rect.y1, rect.x0 : rect.x1])

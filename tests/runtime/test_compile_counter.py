@@ -61,9 +61,9 @@ def spread(param):
 
 
 def warmed(engine, recipe, source):
-    precompiler = Precompiler(engine.steps.kernels)
+    precompiler = Precompiler(engine.executor.kernels)
     try:
-        precompiler.want(recipe, source)
+        precompiler.request(recipe, source)
         assert precompiler.wait(240), "the precompiler never finished"
     finally:
         precompiler.close()

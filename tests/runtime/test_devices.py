@@ -66,7 +66,7 @@ TWO_DEVICES = """
         assert engine.device_name == name
         results.append(engine.render(source, recipe, dtype="uint8"))
         for k in range(1, len(recipe.steps) + 1):
-            sheet = engine.steps.image(Job(source, recipe), k, Rect.whole(40, 50))
+            sheet = engine.executor.image(Job(source, recipe), k, Rect.whole(40, 50))
             for chunk in sheet.chunks:
                 if hasattr(chunk, "devices"):
                     assert {device.id for device in chunk.devices()} == {int(name[-1])}, (k, name)

@@ -1,1 +1,64 @@
-"""How steps are computed: one module per kind of op, or per family of kinds."""
+"""How steps are computed: one plan per kind of op, and `plan_of`, the only place that asks which kind it is.
+
+A plan says which region of its input a step reads, which kernels it runs in which order and number format,
+and what is compiled ahead; tiling, execution, compiling ahead and the inspector's list of kernels follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from jaxstudio.engine.plan.base import Plan
+from jaxstudio.engine.plan.combined import CombinedPlan, ComposedPlan
+from jaxstudio.engine.plan.geometry import GeometryPlan
+from jaxstudio.engine.plan.library import TiledPlan, WholePlan
+from jaxstudio.engine.plan.magnified import MagnifiedPlan
+from jaxstudio.engine.plan.neighbourhood import NeighbourhoodPlan
+from jaxstudio.engine.plan.pointwise import (
+    ColourMatrixPlan,
+    ColourPlan,
+    GlobalPlan,
+    PlacedPlan,
+    PointwisePlan,
+    RandomPlan,
+)
+from jaxstudio.engine.plan.warp import WarpPlan
+from jaxstudio.pipeline.kinds import (
+    Colour,
+    ColourMatrix,
+    Combined,
+    Composed,
+    Geometry,
+    Global,
+    Magnified,
+    Neighbourhood,
+    Op,
+    Placed,
+    Pointwise,
+    Random,
+    Tiled,
+    Warp,
+    Whole,
+)
+
+PLANS: Mapping[type, type[Plan]] = {
+    Pointwise: PointwisePlan,
+    ColourMatrix: ColourMatrixPlan,
+    Colour: ColourPlan,
+    Placed: PlacedPlan,
+    Random: RandomPlan,
+    Global: GlobalPlan,
+    Neighbourhood: NeighbourhoodPlan,
+    Geometry: GeometryPlan,
+    Warp: WarpPlan,
+    Magnified: MagnifiedPlan,
+    Whole: WholePlan,
+    Tiled: TiledPlan,
+    Combined: CombinedPlan,
+    Composed: ComposedPlan,
+}
+
+
+def plan_of(op: Op) -> type[Plan]:
+    """The plan of an op's steps; to be called with the op and a step's values, size and channels."""
+    return PLANS[type(op.kind)]

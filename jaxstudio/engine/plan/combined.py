@@ -1,59 +1,90 @@
-"""How a step combines the picture with what other steps make of it."""
+"""Plans of ops made of other ops: one after the other, or combined with the results of branches."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
 
-import numpy as np
+import jax
 
 from jaxstudio.engine.buffers import TiledBuffer, in_chunks, new_buffer
-from jaxstudio.engine.clock import clock
-from jaxstudio.engine.dtype_policy import constant_is_a_level, keeps_integers
-from jaxstudio.engine.job import Job
+from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
+from jaxstudio.engine.plan.base import Out, Plan, StepContext, Values, clock, is_8bit_constant
 from jaxstudio.engine.rect import Rect
+from jaxstudio.kernels.pixels import keep_alpha, quantise, to_float
+from jaxstudio.pipeline.kinds import Combined, Op
 
-if TYPE_CHECKING:
-    from jaxstudio.engine.executor import Steps
+
+class ComposedPlan(Plan):
+    """The step is replaced by others before anything is computed (pipeline/expand.py)."""
+
+    computes = False
+
+    @staticmethod
+    def parts(op: Op, values: Values) -> Iterator[tuple[Op, Values]]:
+        kind: Any = op.kind
+        yield from kind.possible(values)
+
+    def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
+        raise TypeError(f"{self.op.name} is composed of other ops: expand the recipe before it is computed")
 
 
-def combined(
-    steps: Steps,
-    job: Job,
-    k: int,
-    rect: Rect,
-    dtype: str | None,
-    cancel: Callable[[], bool],
-    out: np.ndarray | None = None,
-) -> TiledBuffer:
-    """The picture and what its branches make of it, laid out alike, element by element."""
-    op, kernels, channels = job.steps[k - 1].implementation, steps.kernels, job.photo.channels
-    ways = [(branch, len(branch.steps)) for branch in job.branches(k)]
-    given = steps.image(job, k - 1, rect, None, cancel)
-    picking = [
-        all(keeps_integers(step.implementation.kind) for step in branch.steps[k - 1 :]) for branch, _ in ways
-    ]
-    # what is picked comes as it is stored, unless a border is made of what no integer can hold
-    levels = all(
-        constant_is_a_level(values)
-        for (branch, _), picks in zip(ways, picking, strict=True)
-        for values in (branch.values[k - 1 :] if picks else ())
-    )
-    picked = given.dtype.name if levels else "float32"
-    if given.dtype != picked:
-        given = steps.converted(given, rect, picked)
-    buffers = [_without_gaps(given, rect)]
-    for (branch, last), picks in zip(ways, picking, strict=True):
-        buffer, rows = new_buffer(rect, channels, picked if picks else "float32")
-        steps.write(branch, last, rect, buffer.dtype.name, rows, cancel)
-        buffers.append(buffer)
-    began = clock()
-    wanted = dtype or "float32"
-    kernel, parameters = kernels.combine(op, channels, wanted), steps.parameters(job, k)
-    together = list(zip(*(buffer.chunks for buffer in buffers), strict=True))
-    made = steps.made(buffers[0], wanted, lambda each: kernel(each[0], each[1:], parameters), together, out)
-    steps.timed(job, k, began)
-    return made
+class CombinedPlan(Plan):
+    """The input and what its branches make of it, laid out alike, element by element."""
+
+    kind: Combined
+    chunk_by_chunk = True
+
+    @staticmethod
+    def parts(op: Op, values: Values) -> Iterator[tuple[Op, Values]]:
+        kind: Any = op.kind
+        yield from ((part, part.defaults()) for part in kind.ops)
+
+    def branch_ops(self) -> Sequence[Sequence[tuple[Op, Values]]]:
+        return self.kind.branches(self.values)
+
+    def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
+        channels, branches = self.channels, step.branches()
+        before = step.input(rect)
+        picks = [all(plan.keeps_integers for plan in branch.plans) for branch in branches]
+        # what is picked comes as it is stored, unless a border is made of what no integer can hold
+        levels = all(
+            is_8bit_constant(plan.values)
+            for branch, picking in zip(branches, picks, strict=True)
+            for plan in (branch.plans if picking else ())
+        )
+        picked_dtype = before.dtype.name if levels else "float32"
+        if before.dtype != picked_dtype:
+            before = step.convert(before, rect, picked_dtype)
+        buffers = [_without_gaps(before, rect)]
+        for branch, picking in zip(branches, picks, strict=True):
+            buffer, rows = new_buffer(rect, channels, picked_dtype if picking else "float32")
+            branch.write(rect, buffer.dtype.name, rows)
+            buffers.append(buffer)
+        began = clock()
+        dtype = dtype or "float32"
+        spec = KernelSpec(
+            KernelKey("combine", self.op.name, channels=channels, dtype=dtype),
+            partial(_build_combine, self.kind.apply, channels, dtype),
+            lambda _: f"combination of its parts, {dtype}",
+        )
+        kernel, parameters = step.kernels.get(spec), self.parameters()
+        chunks = list(zip(*(buffer.chunks for buffer in buffers), strict=True))
+        result = step.map_chunks(
+            buffers[0], dtype, lambda chunk: kernel(chunk[0], chunk[1:], parameters), chunks, out
+        )
+        step.add_time(began)
+        return result
+
+
+def _build_combine(apply: Callable[..., Any], channels: int, dtype: str) -> Kernel:
+    def combine(x: jax.Array, results: tuple[jax.Array, ...], p: dict[str, Any]) -> jax.Array:
+        x = to_float(x)
+        value = apply(x, tuple(to_float(result) for result in results), p)
+        return quantise(keep_alpha(value, x, channels), dtype)
+
+    return combine
 
 
 def _without_gaps(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
@@ -62,6 +93,6 @@ def _without_gaps(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
         chunked = in_chunks(buffer, rect)
         if chunked.base == 0:
             return chunked
-    copied, rows = new_buffer(rect, buffer.channels, buffer.dtype)
+    copy, rows = new_buffer(rect, buffer.channels, buffer.dtype)
     buffer.copy_to(rows, rect)
-    return copied
+    return copy

@@ -1,214 +1,241 @@
-"""How a step that moves pixels computes a rectangle of its image."""
+"""Plans of ops that move pixels by a matrix: permuted, scaled along rows and columns, or bilinear samples."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from functools import cached_property, partial
 
 import numpy as np
 
-from jaxstudio.engine import scaling
 from jaxstudio.engine.buffers import TiledBuffer, new_buffer
-from jaxstudio.engine.clock import clock
-from jaxstudio.engine.job import Job
-from jaxstudio.engine.permutation import move_into, moved
-from jaxstudio.engine.plan.magnified import magnified
-from jaxstudio.engine.plan.warp import find_places, sample_places, warp_parameters
+from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
+from jaxstudio.engine.parallel_map import ALL, parallel_map
+from jaxstudio.engine.plan import scaling
+from jaxstudio.engine.plan.base import (
+    DISPLAY_DTYPE,
+    Out,
+    Plan,
+    SlabPlan,
+    StepContext,
+    clock,
+    fits_slab,
+    is_8bit_constant,
+    part_of,
+)
+from jaxstudio.engine.plan.permutation import permute, permute_into
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sampling import blended, input_rect, sample_rect
-from jaxstudio.engine.tiles import ROOM, in_one_go, scales_photo
-from jaxstudio.errors import Cancelled
-from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.pipeline.kinds import Geometry, Magnified, Warp
+from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, bilinear, column_places, row_places
+from jaxstudio.kernels.scaling import STEPS
+from jaxstudio.pipeline.kinds import Geometry
 
-if TYPE_CHECKING:
-    from jaxstudio.engine.executor import Steps
-    from jaxstudio.engine.kernels import Kernels
-
-Cancel = Callable[[], bool]
-# Pixels of a warp whose places are computed before they are sampled: they should stay in the cache.
-PLACED = 1 << 20
+# A neighbour on each side for the interpolation, and one for rounding.
+MARGIN = 2
 
 
-def moved_into(steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cancel: Cancel) -> bool:
-    """Whether step k moves pixels in a way that can be written straight to `out`: then it is.
+class GeometryPlan(SlabPlan):
+    """The result at (y, x) is the input at the place that a matrix takes (x, y) to."""
 
-    Args:
-        out: (height, width·channels) of the format wanted, any row stride.
+    kind: Geometry
+
+    @cached_property
+    def matrix(self) -> np.ndarray:
+        """(2, 3) float64 from (x, y, 1) of the result to (x, y) of the input; pixel centres are whole."""
+        matrix: np.ndarray = self.kind.matrix(self.values, self.size)
+        return matrix
+
+    @property
+    def keeps_integers(self) -> bool:
+        return self.kind.exact
+
+    @property
+    def mixes_pixels(self) -> bool:
+        return not self.kind.exact
+
+    @property
+    def resamples(self) -> bool:
+        return not self.kind.exact and not self.scales_photo
+
+    @cached_property
+    def scales_photo(self) -> bool:
+        """Whether an 8-bit photo is scaled or shifted, which is read where it lies: however much of it."""
+        return (
+            self.photo_dtype is not None
+            and self.kind.upright
+            and is_8bit_constant(self.values)
+            and scaling.applies(self.matrix, self.channels, self.photo_dtype, "uint8")
+        )
+
+    def input_rect(self, rect: Rect) -> Rect:
+        return input_rect(self.matrix, rect, self.kind.exact, self.size, self.values.get("border"))
+
+    def fits_in_one_buffer(self, rect: Rect) -> bool:
+        if self.scales_photo:
+            return fits_slab(rect.area * self.channels)
+        return super().fits_in_one_buffer(rect)
+
+    def source_position(self, kernels: Kernels, noise_key: np.ndarray, y: int, x: int) -> np.ndarray:
+        inner = self.matrix @ np.array([x, y, 1.0])
+        return np.floor(inner[::-1] + 0.5)
+
+    def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
+        if not self.kind.exact:
+            return self.blend(step, rect, dtype or "float32", self._resample)
+        needed = self.input_rect(rect)
+        fill, before = self.slab_filler(step, needed)
+        began = clock()
+        if not before.rect.contains(needed):
+            before, rows = new_buffer(needed, self.channels, before.dtype)
+            fill(rows.reshape(-1))
+        buffer = permute(before, needed, self.matrix, rect, step.kernels)
+        if dtype is not None and buffer.dtype.name != dtype:
+            buffer = step.convert(buffer, rect, dtype)
+        step.add_time(began)
+        return buffer
+
+    def write_directly(self, step: StepContext, rect: Rect, out: np.ndarray, *, cached: bool) -> bool:
+        if self.kind.exact:
+            return self._permute_into(step, rect, out)
+        if has_alpha(self.channels) or cached:
+            return False
+        self._resample(step, rect, out)
+        return True
+
+    def _permute_into(self, step: StepContext, rect: Rect, out: np.ndarray) -> bool:
+        needed = self.input_rect(rect)
+        fill, before = self.slab_filler(step, needed)
+        inside = before.rect.contains(needed)
+        if before.dtype != out.dtype or not (inside or out.flags.c_contiguous):
+            return False
+        began = clock()
+        if inside:
+            permute_into(out, before, needed, self.matrix, step.kernels)
+        else:
+            fill(out.reshape(-1))  # a margin around the picture, which is not turned
+        step.add_time(began)
+        return True
+
+    def _resample(self, step: StepContext, rect: Rect, out: np.ndarray) -> None:
+        """Write `rect` of a result that is interpolated to `out`."""
+        needed, channels = self.input_rect(rect), self.channels
+        from_photo = out.dtype == np.uint8 and self.scales_photo
+        if not fits_slab(needed.area * channels) and rect.area > 1 and not from_photo:
+            for piece in rect.halves():
+                self._resample(step, piece, out[part_of(piece, rect, channels)])
+            return
+        fill, before = self.slab_filler(step, needed)
+        began = clock()
+        if self.kind.upright and scaling.applies(self.matrix, channels, before.dtype.name, out.dtype.name):
+            border, cval = self.values.get("border") or self.kind.border, self.values.get("cval", 0.0)
+            scaling.scale_rect(
+                step.kernels, partial(self.fetch, step), self.matrix, rect, self.size, border, cval, out
+            )
+        else:
+            with step.workspace.slabs.lend(before.dtype) as slab:
+                pitch = fill(slab)
+                sample_rect(step.kernels, slab, pitch, needed, self.matrix, rect, out)
+        step.add_time(began)
+
+    def variants(self, soon: bool) -> Iterator[Plan]:
+        if not soon:
+            return
+        if self.kind.exact:
+            matrices = [FLIP_MATRIX, TRANSPOSITION_MATRIX]
+        else:
+            scales = [scale_matrix(step, 0.0) for step in STEPS] if self.kind.upright else []
+            halves = [scale_matrix(2, 0.5)] if self.kind.upright else []
+            matrices = [*scales, *halves, scale_matrix(2 * STEPS[-1], 0.0)]
+        for matrix in matrices:
+            plan = self.sample()
+            plan.matrix = matrix
+            yield plan
+
+    def output_dtypes(self, input_dtype: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(("float32", DISPLAY_DTYPE, input_dtype)))
+
+
+def scale_matrix(scale: float, shift: float) -> np.ndarray:
+    """(2, 3) that takes i to scale·i + shift along both axes."""
+    return np.array([[scale, 0.0, shift], [0.0, scale, shift]])
+
+
+# (0, 0) stays where it is.
+FLIP_MATRIX = np.array([[-1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+TRANSPOSITION_MATRIX = np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 0.0]])
+
+
+def input_rect(
+    matrix: np.ndarray, rect: Rect, exact: bool, size: tuple[int, int], border: str | None
+) -> Rect:
+    """The input pixels that `rect` of the output is sampled from, possibly beyond the input's edge.
+
+    Where everything far outside is one value, or the edge's own, no more of it than a margin is read.
     """
-    kind = job.steps[k - 1].implementation.kind if k else None
-    if not (isinstance(kind, Geometry | Warp | Magnified) and in_one_go(job, k, rect)):
-        return False
-    if cancel():
-        raise Cancelled("cancelled")
-    if isinstance(kind, Geometry) and kind.exact:
-        return _whole_pixels_written(steps, job, k, rect, out, cancel)
-    if has_alpha(job.photo.channels) or steps.cache.takes(out.nbytes):
-        return False
-    way = {Geometry: resampled, Warp: warped, Magnified: magnified}[type(kind)]
-    way(steps, job, k, rect, out, cancel)
-    return True
+    corners = np.array(
+        [(x, y, 1.0) for x in (rect.x0, rect.x1 - 1) for y in (rect.y0, rect.y1 - 1)], np.float64
+    )
+    places = corners @ matrix.T
+    low, high = np.floor(places.min(axis=0)), np.ceil(places.max(axis=0))
+    needed = Rect(int(low[1]), int(low[0]), int(high[1]) + 1, int(high[0]) + 1)
+    if exact:
+        return needed
+    needed = needed.grown(MARGIN, MARGIN)
+    if border not in ("constant", "nearest"):
+        return needed
+    height, width = size
+    edges = Rect(-MARGIN, -MARGIN, height + MARGIN, width + MARGIN)
+
+    def clip(low: int, high: int, first: int, last: int) -> tuple[int, int]:
+        low = min(max(low, first), last - MARGIN)
+        return low, max(min(high, last), low + MARGIN)
+
+    y0, y1 = clip(needed.y0, needed.y1, edges.y0, edges.y1)
+    x0, x1 = clip(needed.x0, needed.x1, edges.x0, edges.x1)
+    return Rect(y0, x0, y1, x1)
 
 
-def _whole_pixels_written(
-    steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cancel: Cancel
-) -> bool:
-    kind, size = job.steps[k - 1].implementation.kind, job.sizes[k - 1]
-    assert isinstance(kind, Geometry)
-    matrix = kind.matrix(job.values[k - 1], size)
-    needed = input_rect(matrix, rect, True, size, None)
-    fill, probe = steps.filled(job, k, needed, cancel)
-    inside = probe.rect.contains(needed)
-    if probe.dtype != out.dtype or not (inside or out.flags.c_contiguous):
-        return False
-    began = clock()
-    if inside:
-        move_into(out, probe, needed, matrix, steps.kernels)
-    else:
-        fill(out.reshape(-1))  # a margin: nothing is turned
-    steps.timed(job, k, began)
-    return True
-
-
-def geometry(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> TiledBuffer:
-    """`rect` of what a geometry step makes of its input."""
-    kind, channels, size = job.steps[k - 1].implementation.kind, job.photo.channels, job.sizes[k - 1]
-    assert isinstance(kind, Geometry)
-    if not kind.exact:
-        return blended(resampled, steps, job, k, rect, dtype or "float32", cancel)
-    matrix = kind.matrix(job.values[k - 1], size)
-    needed = input_rect(matrix, rect, True, size, None)
-    fill, probe = steps.filled(job, k, needed, cancel)
-    began = clock()
-    if not probe.rect.contains(needed):
-        probe, rows = new_buffer(needed, channels, probe.dtype)
-        fill(rows.reshape(-1))
-    buffer = moved(probe, needed, matrix, rect, steps.kernels)
-    buffer = buffer if dtype in (None, buffer.dtype.name) else steps.converted(buffer, rect, str(dtype))
-    steps.timed(job, k, began)
-    return buffer
-
-
-def warp(steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> TiledBuffer:
-    """`rect` of what a warp makes of its input."""
-    kind = job.steps[k - 1].implementation.kind
-    assert isinstance(kind, Warp)
-    if not kind.nearest:
-        return blended(warped, steps, job, k, rect, dtype or "float32", cancel)
-    made: list[tuple[TiledBuffer, np.ndarray]] = []
-
-    def out(given: np.dtype) -> np.ndarray:
-        if not made:
-            made.append(new_buffer(rect, job.photo.channels, dtype or given))
-        return made[0][1]
-
-    _warped(steps, job, k, rect, out, cancel)
-    return made[0][0]
-
-
-def resampled(steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cancel: Cancel) -> None:
-    """Write `rect` of a geometry step that interpolates to `out`."""
-    kind, channels, size = job.steps[k - 1].implementation.kind, job.photo.channels, job.sizes[k - 1]
-    assert isinstance(kind, Geometry)
-    values = job.values[k - 1]
-    matrix, border = kind.matrix(values, size), values.get("border")
-    needed = input_rect(matrix, rect, False, size, border)
-    from_photo = out.dtype == np.uint8 and scales_photo(job, k)
-    if needed.area * channels > ROOM and rect.area > 1 and not from_photo:
-        for piece in rect.halves():
-            resampled(steps, job, k, piece, out[_part(piece, rect, channels)], cancel)
-        return
-    fill, probe = steps.filled(job, k, needed, cancel)
-    began = clock()
-    if kind.upright and scaling.applies(matrix, channels, probe.dtype.name, out.dtype.name):
-        fetch, cval = steps.slab_input(job, k, cancel), values.get("cval", 0.0)
-        scaling.scale_rect(steps.kernels, fetch, matrix, rect, size, border or kind.border, cval, out)
-    else:
-        with steps.slabs.lend(probe.dtype) as slab:
-            pitch = fill(slab)
-            sample_rect(steps.kernels, slab, pitch, needed, matrix, rect, out)
-    steps.timed(job, k, began)
-
-
-def _part(piece: Rect, rect: Rect, channels: int) -> tuple[slice, slice]:
-    """Where a part of a rectangle lies in its (height, width·channels)."""
-    return (
-        slice(piece.y0 - rect.y0, piece.y1 - rect.y0),
-        slice((piece.x0 - rect.x0) * channels, (piece.x1 - rect.x0) * channels),
+def _sample_kernel(channels: int, dtype: str) -> KernelSpec:
+    """(slab, columns, rows, scalars) → block of bilinear samples; see kernels/sampling.py."""
+    return KernelSpec(
+        KernelKey("sample", channels=channels, dtype=dtype),
+        lambda: partial(bilinear, channels=channels, dtype=dtype),
+        lambda _: f"Bilinear sampling, {dtype}",
     )
 
 
-def warped(steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cancel: Cancel) -> None:
-    """Write `rect` of a warp to `out`."""
-    _warped(steps, job, k, rect, lambda given: out, cancel)
+def _pad_to_block(places: np.ndarray, count: int) -> np.ndarray:
+    """Places for a whole block, the last one repeated."""
+    return np.ascontiguousarray(np.pad(places, ((0, 0), (0, count - places.shape[1])), mode="edge"))
 
 
-def _warped(
-    steps: Steps, job: Job, k: int, rect: Rect, out: Callable[[np.dtype], np.ndarray], cancel: Cancel
+def sample_rect(
+    kernels: Kernels,
+    slab: np.ndarray,
+    pitch: int,
+    needed: Rect,
+    matrix: np.ndarray,
+    rect: Rect,
+    out: np.ndarray,
 ) -> None:
-    """The same, where the format of the step's input may decide that of the result."""
-    op, channels = job.steps[k - 1].implementation, job.photo.channels
-    kind = op.kind
-    assert isinstance(kind, Warp)
-    values, size = job.values[k - 1], job.sizes[k - 1]
-    if rect.area > PLACED:
-        for piece in rect.halves():
-            part = _part(piece, rect, channels)
-            _warped(steps, job, k, piece, lambda given, part=part: out(given)[part], cancel)  # type: ignore[misc]
-        return
-    began = clock()
-    p = warp_parameters(op, values, size, job.noise_key(k))
-    border = str(values.get("border", kind.border))
-    blocks, needed = find_places(steps.kernels, op, p, rect, border)
-    steps.timed(job, k, began)
-    if needed.area * channels > ROOM and rect.area > 1:
-        for piece in rect.halves():
-            part = _part(piece, rect, channels)
-            _warped(steps, job, k, piece, lambda given, part=part: out(given)[part], cancel)  # type: ignore[misc]
-        return
-    fill, probe = steps.filled(job, k, needed, cancel)
-    began = clock()
-    with steps.slabs.lend(probe.dtype) as slab:
-        pitch = fill(slab)
-        sample_places(steps.kernels, slab, pitch, needed, blocks, rect, kind.nearest, out(probe.dtype))
-    steps.timed(job, k, began)
+    """Write bilinear samples of `rect` of the output to `out`; the slab holds `needed` of the input."""
+    channels = out.shape[1] // rect.width
+    kernel = kernels.get(_sample_kernel(channels, out.dtype.name))
+    scalars = np.array([pitch, needed.width - 2, needed.height - 2], np.int32)
+    columns, rows = column_places(matrix, rect.x0, rect.x1), row_places(matrix, rect.y0, rect.y1)
+    # the slab begins at `needed`: whole numbers, so that fractions stay what they are
+    rows[0] -= needed.x0
+    rows[2] -= needed.y0
 
-
-def place_in_photo(kernels: Kernels, job: Job, y: int, x: int) -> tuple[int, int] | None:
-    """The photo's pixel (y, x) that lands at (y, x) of the result, through every step that moves pixels.
-
-    Where a step samples between pixels it is the nearest one; beyond an edge the one that the step's border
-    repeats. None where there is none: beyond an edge that a constant fills.
-    """
-    for k in range(len(job.steps), 0, -1):
-        kind, values, size = job.steps[k - 1].implementation.kind, job.values[k - 1], job.sizes[k - 1]
-        if isinstance(kind, Geometry):
-            inner = kind.matrix(values, size) @ np.array([x, y, 1.0])
-            at = np.floor(inner[::-1] + 0.5)
-        elif isinstance(kind, Warp):
-            at = _warped_place(kernels, job, k, y, x)
-        elif job.sizes[k] != size:  # scaled as a whole
-            at = np.floor((np.array([y, x]) + 0.5) * size / np.array(job.sizes[k]))
-        else:
-            continue
-        border = str(values.get("border", getattr(kind, "border", "nearest")))
-        if not np.isfinite(at).all():
-            return None
-        y, x = (
-            int(INDEX_MAPS[border](np.array([int(place)]), n)[0]) for place, n in zip(at, size, strict=True)
+    def block(y: int, x: int) -> None:
+        height, across = min(BLOCK_ROWS, rect.height - y), min(BLOCK_COLUMNS, rect.width - x)
+        result = kernel(
+            slab,
+            _pad_to_block(columns[:, x : x + across], BLOCK_COLUMNS),
+            _pad_to_block(rows[:, y : y + height], BLOCK_ROWS),
+            scalars,
         )
-        if y < 0 or x < 0:
-            return None
-    return y, x
+        pixels = np.asarray(result).reshape(BLOCK_ROWS, BLOCK_COLUMNS * channels)
+        out[y : y + height, x * channels : (x + across) * channels] = pixels[:height, : across * channels]
 
-
-def _warped_place(kernels: Kernels, job: Job, k: int, y: int, x: int) -> np.ndarray:
-    """The pixel (y, x) of its input that a warp samples nearest at (y, x); float64, whole."""
-    op, values, size = job.steps[k - 1].implementation, job.values[k - 1], job.sizes[k - 1]
-    assert isinstance(op.kind, Warp)
-    p = warp_parameters(op, values, size, job.noise_key(k))
-    border = str(values.get("border", op.kind.border))
-    blocks, _ = find_places(kernels, op, p, Rect(y, x, y + 1, x + 1), border)
-    whole_x, whole_y, part_x, part_y = (float(np.asarray(part)[0, 0]) for part in blocks[0][1])
-    return np.floor(np.array([whole_y + part_y, whole_x + part_x]) + 0.5)
+    places = [(y, x) for y in range(0, rect.height, BLOCK_ROWS) for x in range(0, rect.width, BLOCK_COLUMNS)]
+    parallel_map(lambda place: block(*place), places, ALL)

@@ -1,27 +1,24 @@
-"""How the mean of magnified pictures is computed for a rectangle: factor by factor, from what each needs."""
+"""Plan of the zoom blur: the mean of magnified pictures, factor by factor, from the input that each needs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, partial
+from typing import Any
 
+import jax
 import numpy as np
 
 from jaxstudio.engine.buffers import TiledBuffer, aligned_empty
-from jaxstudio.engine.clock import clock
-from jaxstudio.engine.job import Job
+from jaxstudio.engine.kernels import KernelKey, KernelSpec
 from jaxstudio.engine.parallel_map import ALL, parallel_map
+from jaxstudio.engine.plan.base import Out, SlabPlan, StepContext, clock, fits_slab
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.sampling import blended
-from jaxstudio.engine.tiles import ROOM
 from jaxstudio.errors import Cancelled
-from jaxstudio.kernels.zoom_blur import FACTORS, ROWS, columns_of
+from jaxstudio.kernels.pixels import has_alpha
+from jaxstudio.kernels.zoom_blur import FACTORS, ROWS, as_rows, columns_of, magnified
 from jaxstudio.pipeline.kinds import Magnified
-
-if TYPE_CHECKING:
-    from jaxstudio.engine.executor import Steps
 
 
 @dataclass(frozen=True)
@@ -57,38 +54,60 @@ class Places:
 Axes = tuple[Places, Places]
 
 
-def magnify(
-    steps: Steps, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Callable[[], bool]
-) -> TiledBuffer:
-    """`rect` of the mean of step k's input magnified by all its factors."""
-    return blended(magnified, steps, job, k, rect, dtype or "float32", cancel)
+class MagnifiedPlan(SlabPlan):
+    """The mean of the input magnified about its middle by several factors."""
+
+    kind: Magnified
+
+    def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
+        return self.blend(step, rect, dtype or "float32", self._write_mean)
+
+    def write_directly(self, step: StepContext, rect: Rect, out: np.ndarray, *, cached: bool) -> bool:
+        if has_alpha(self.channels) or cached:
+            return False
+        self._write_mean(step, rect, out)
+        return True
+
+    def _write_mean(self, step: StepContext, rect: Rect, out: np.ndarray) -> None:
+        """Write `rect` of the mean to `out`: (height, width·channels)."""
+        channels = self.channels
+        factors = tuple(self.kind.factors(self.values))
+        means: dict[Any, Any] = {}
+        done = 0
+        for rows, columns in _groups(factors, rect, self.size, channels):
+            if step.cancel():
+                raise Cancelled("cancelled")
+            needed = _needed(rows, columns)
+            buffer = self.fetch(step, needed)
+            began = clock()
+            with step.workspace.slabs.lend(buffer.dtype) as slab:
+                pitch = needed.width * channels
+                buffer.copy_to(slab[: needed.height * pitch].reshape(needed.height, pitch), needed)
+                last = done + len(rows.factors) == len(factors)
+                to_pixels = _to_pixels(channels, buffer.dtype.name, out.dtype.name)
+                end = step.kernels.get(to_pixels) if last else None
+                kernel = step.kernels.get(_add_magnified(channels))
+                _Group(kernel, slab, needed, channels, rows, columns, done).add_to(means, out, end)
+            done += len(rows.factors)
+            step.add_time(began)
 
 
-def magnified(
-    steps: Steps, job: Job, k: int, rect: Rect, out: np.ndarray, cancel: Callable[[], bool]
-) -> None:
-    """Write `rect` of the mean of step k's input magnified by all its factors to `out`."""
-    kind, channels = job.steps[k - 1].implementation.kind, job.photo.channels
-    assert isinstance(kind, Magnified)
-    fetch = steps.slab_input(job, k, cancel)
-    factors = tuple(kind.factors(job.values[k - 1]))
-    means: dict[Any, Any] = {}
-    before = 0
-    for rows, columns in _groups(factors, rect, job.sizes[k - 1], channels):
-        if cancel():
-            raise Cancelled("cancelled")
-        needed = _needed(rows, columns)
-        given = fetch(needed)
-        began = clock()
-        with steps.slabs.lend(given.dtype) as slab:
-            pitch = needed.width * channels
-            given.copy_to(slab[: needed.height * pitch].reshape(needed.height, pitch), needed)
-            last = before + len(rows.factors) == len(factors)
-            end = steps.kernels.magnified_rows(channels, given.dtype.name, out.dtype.name) if last else None
-            group = _Group(steps.kernels.magnified(channels), slab, needed, channels, rows, columns, before)
-            group.add_to(means, out, end)
-        before += len(rows.factors)
-        steps.timed(job, k, began)
+def _add_magnified(channels: int) -> KernelSpec:
+    """A mean of magnified pictures with more of them; see kernels/zoom_blur.py."""
+    return KernelSpec(
+        KernelKey("magnified", channels=channels),
+        lambda: partial(magnified, channels=channels),
+        lambda _: "Mean of magnified pictures",
+    )
+
+
+def _to_pixels(channels: int, input_dtype: str, dtype: str) -> KernelSpec:
+    """Such a mean as rows of pixels in `dtype`; `input_dtype` is that of the pictures."""
+    return KernelSpec(
+        KernelKey("magnified_rows", channels=channels, dtype=dtype, input_dtype=input_dtype),
+        lambda: partial(as_rows, channels=channels, given=np.dtype(input_dtype), dtype=dtype),
+        lambda _: f"Mean of magnified pictures as pixels, {dtype}",
+    )
 
 
 def _groups(factors: tuple[float, ...], rect: Rect, size: tuple[int, int], channels: int) -> Iterator[Axes]:
@@ -100,7 +119,7 @@ def _groups(factors: tuple[float, ...], rect: Rect, size: tuple[int, int], chann
     while factors:
         count = min(FACTORS, len(factors))
         # of one factor, no more than the rectangle itself and its neighbours
-        while count > 1 and _needed(*axes(factors[:count])).area * channels > ROOM:
+        while count > 1 and not fits_slab(_needed(*axes(factors[:count])).area * channels):
             count -= 1
         yield axes(factors[:count])
         factors = factors[count:]
@@ -138,15 +157,15 @@ class _Group:
             right = slice(x, min(x + wide, width))
             start = self.columns.low[:, right].min(axis=1)
             ends = self.columns.low[:, right], self.columns.high[:, right]
-            columns = _padded([each - start[:, None] for each in ends], wide)
+            columns = _padded([end - start[:, None] for end in ends], wide)
             across = _padded([self.columns.share[:, right]], wide)[0]
 
             def block(y: int) -> None:
                 lower = slice(y, min(y + ROWS, height))
                 pitch = self.needed.width * self.channels
-                aside = ((start - self.needed.x0) * self.channels)[:, None]
+                offset = ((start - self.needed.x0) * self.channels)[:, None]
                 ends = self.rows.low[:, lower], self.rows.high[:, lower]
-                rows = _padded([(each - self.needed.y0) * pitch + aside for each in ends], ROWS)
+                rows = _padded([(end - self.needed.y0) * pitch + offset for end in ends], ROWS)
                 down = _padded([self.rows.share[:, lower]], ROWS)[0]
                 mean = self.kernel(
                     means.get((y, x), nothing),
@@ -159,7 +178,7 @@ class _Group:
                     np.int32(count),
                 )
                 if end is None:
-                    means[y, x] = mean.block_until_ready()  # the slab is lent to another afterwards
+                    means[y, x] = jax.block_until_ready(mean)  # the slab is lent to another afterwards
                     return
                 pixels = np.asarray(end(mean)).reshape(ROWS, -1)
                 across_out = slice(right.start * self.channels, right.stop * self.channels)

@@ -1,104 +1,367 @@
-"""A large photo's only step reads it where it lies: filling slabs costs more than a light kernel.
+"""Plans of ops whose values depend on their neighbours: passes over flat chunks of a slab with a halo.
 
-Rows lie one after the other, so that a pixel's neighbours are where a slab has them too, but for the frame
-of the picture, where a border belongs: that is computed from slabs, as everything else is.
+A chunk is computed from the slab at its flat index: a neighbour is `dy·pitch + dx·channels` elements away. So
+one kernel serves every width, and a photo whose rows lie one after the other is read where it lies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
+from typing import Any
 
+import jax
 import numpy as np
 
-from jaxstudio.engine.buffers import CAPACITY, CHUNK, LINE
-from jaxstudio.engine.clock import clock
-from jaxstudio.engine.dtype_policy import blends, constant_is_a_level
-from jaxstudio.engine.job import Job
-from jaxstudio.engine.kernels import total_reach
+from jaxstudio.engine.buffers import CAPACITY, CHUNK, LINE, TiledBuffer, chunk_count
+from jaxstudio.engine.kernels import SAME_DTYPE, Kernel, KernelKey, Kernels, KernelSpec, conversion, traced
 from jaxstudio.engine.parallel_map import parallel_map
+from jaxstudio.engine.plan.base import (
+    Out,
+    Plan,
+    SlabPlan,
+    StepContext,
+    Values,
+    clock,
+    is_8bit_constant,
+    scaled_values,
+)
 from jaxstudio.engine.rect import Rect
-from jaxstudio.engine.tiles import tiles
 from jaxstudio.errors import Cancelled
-from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.pipeline.kinds import Neighbourhood
+from jaxstudio.kernels.pixels import has_alpha, keep_alpha, quantise
+from jaxstudio.kernels.stencil import FlatWindow
+from jaxstudio.pipeline.kinds import Neighbourhood, Op, Shortcut
 
-if TYPE_CHECKING:
-    from jaxstudio.engine.executor import Steps
-
-# Chunks between two words of progress.
-AT_A_TIME = 16
-
-
-def render_in_place(
-    steps: Steps,
-    job: Job,
-    rect: Rect,
-    dtype: str,
-    out: np.ndarray,
-    cancel: Callable[[], bool],
-    progress: Callable[[int], None],
-) -> bool:
-    """Write whole rows of a job's result, if it is one step that can read the photo in place.
-
-    Args:
-        rect: in pixels of the result.
-        out: (height, width·channels) of `dtype`, contiguous.
-        progress: told the pixels done so far.
-
-    Returns:
-        whether it was done; if not, `out` is as it was.
-    """
-    kind = job.steps[0].implementation.kind if len(job.steps) == 1 else None
-    (height, width), channels = job.sizes[0], job.photo.channels
-    if not isinstance(kind, Neighbourhood) or rect.width != width or steps.kernels.device.platform != "cpu":
-        return False
-    radius = kind.radius(job.values[0])
-    rows, columns = total_reach(kind, radius)
-    pitch = width * channels
-    inner = Rect(max(rect.y0, rows + 1), columns, min(rect.y1, height - rows - 1), width - columns)
-    memory = job.photo.pixels.reshape(-1)
-    fits = memory.size >= CAPACITY + LINE and inner.height * pitch >= CHUNK and inner.width * channels > LINE
-    as_it_is = not (has_alpha(channels) and blends(kind)) and constant_is_a_level(job.values[0])
-    if not (fits and as_it_is) or steps.cache.takes(out.nbytes):
-        return False
-    began = clock()
-    compute = steps.passes(job, 1, radius, dtype)
-    result = out.reshape(-1)
-    reach = rows * pitch + columns * channels
-
-    def chunk(start: int) -> None:
-        if cancel():
-            raise Cancelled("cancelled")
-        slab, first = _seen(memory, start - reach)
-        done = np.asarray(compute(slab, start - first, pitch))
-        result[start - rect.y0 * pitch :][:CHUNK] = done
-
-    end = inner.y1 * pitch - CHUNK
-    starts = [*range(inner.y0 * pitch, end, CHUNK), end]
-    for number in range(0, len(starts), AT_A_TIME):
-        some = starts[number : number + AT_A_TIME]
-        parallel_map(chunk, some)
-        progress((some[-1] + CHUNK) // channels - rect.y0 * width)
-    steps.timed(job, 1, began)
-    frame = (
-        Rect(rect.y0, 0, inner.y0, width),
-        Rect(inner.y1, 0, rect.y1, width),
-        Rect(inner.y0, 0, inner.y1, inner.x0),
-        Rect(inner.y0, inner.x1, inner.y1, width),
-    )
-    for side in frame:
-        for tile in tiles(job, 1, side) if side.area else ():
-            across = slice(tile.x0 * channels, tile.x1 * channels)
-            steps.write(job, 1, tile, dtype, out[tile.y0 - rect.y0 : tile.y1 - rect.y0, across], cancel)
-    return True
+# Chunks between two reports of progress, where the photo is read in place.
+CHUNKS_PER_REPORT = 16
+# Reductions of the photo that a preview begins with: what they need is compiled first.
+PREVIEW_LEVELS = 3
+# (slab, index of the chunk's first element, pitch) → chunk of the result
+ChunkFunction = Callable[[np.ndarray, int, int], Any]
 
 
-def _seen(memory: np.ndarray, wanted: int) -> tuple[np.ndarray, int]:
-    """CAPACITY elements of memory that hold `wanted` and what follows, and where they begin.
+class NeighbourhoodPlan(SlabPlan):
+    """A value depends on its neighbours within a radius, which is rounded up to a bucket."""
+
+    kind: Neighbourhood
+    chunk_by_chunk = True
+
+    @staticmethod
+    def substitute(op: Op, values: Values) -> Op:
+        kind: Any = op.kind
+        shortcut: Shortcut | None = kind.shortcut
+        return op if shortcut is None or not shortcut.applies(values) else shortcut.op
+
+    @staticmethod
+    def parts(op: Op, values: Values) -> Iterator[tuple[Op, Values]]:
+        kind: Any = op.kind
+        if kind.shortcut is not None:
+            yield kind.shortcut.op, values
+
+    @property
+    def keeps_integers(self) -> bool:
+        return self.kind.any_dtype
+
+    @property
+    def mixes_pixels(self) -> bool:
+        return self.kind.mixes
+
+    @cached_property
+    def bucket(self) -> int:
+        """The radius in pixels that the passes are compiled for."""
+        return self.kind.radius(self.values)
+
+    @cached_property
+    def reach(self) -> tuple[int, int]:
+        """Rows and columns that all passes together read beyond a pixel."""
+        return total_reach(self.kind, self.bucket)
+
+    def input_rect(self, rect: Rect) -> Rect:
+        return rect.grown(*self.reach)
+
+    # -- kernels
+
+    def parameters(self) -> dict[str, Any]:
+        return traced(self.op, self.values, self.bucket)
+
+    def weights(self, kernels: Kernels) -> dict[str, Any]:
+        """What the passes read in `p`: the parameters, or the taps that the op prepares of them."""
+        prepare, bucket = self.kind.prepare, self.bucket
+        if prepare is None:
+            return self.parameters()
+        bucket = self.kind.buckets[-1] if self.kind.prepares_all_taps else bucket
+        spec = KernelSpec(
+            KernelKey("prepare", self.op.name, bucket=bucket),
+            partial(_build_prepare, prepare, bucket),
+            lambda _: f"weights, radius up to {bucket}",
+        )
+        weights: dict[str, Any] = kernels.get(spec)(self.parameters())
+        return weights
+
+    def reads_source(self, number: int) -> bool:
+        """Whether a pass after the first is given the op's own input beside the result of the pass before."""
+        return stage_reads_source(self.kind, number, self.channels)
+
+    def stage(self, kernels: Kernels, number: int, dtype: str) -> Kernel:
+        """A pass, the last one with its result in `dtype`.
+
+        Pass 0: (slab, start, pitch, p); later ones: (previous, slab, start, pitch, p), or (previous, p) where
+        they do not read the source. `start` is the slab's index of the chunk's first element.
+        """
+        if number < len(self.kind.passes) - 1:
+            # only the last pass writes the format that is asked for: the others are one kernel for all
+            return self._stage_kernel(kernels, number, SAME_DTYPE)
+        if self.kind.expensive(self.bucket) and dtype != "float32":
+            return _then(self.stage(kernels, number, "float32"), kernels.get(conversion(dtype)))
+        if self.kind.passes[number].is_identity(self.bucket) and not self.reads_source(number):
+            convert = kernels.get(conversion(dtype))
+            return lambda previous, p: previous if previous.dtype == dtype else convert(previous)
+        if self.kind.any_dtype:
+            kernel = self._stage_kernel(kernels, number, SAME_DTYPE)
+            return _then_converted(kernel, kernels.get(conversion(dtype)), dtype)
+        return self._stage_kernel(kernels, number, dtype)
+
+    def _stage_kernel(self, kernels: Kernels, number: int, dtype: str) -> Kernel:
+        this = self.kind.passes[number]
+        op = this.kernel_key(self.bucket) or self.op.name
+        key = KernelKey("stage", op, number, self.bucket, self.channels, dtype)
+        build = partial(_build_stage, self.kind, number, self.bucket, self.channels, dtype)
+        kernel = kernels.get(KernelSpec(key, build, partial(self._stage_label, number, dtype)))
+        return _with_parameters(kernel, this.param_names) if this.param_names else kernel
+
+    def _stage_label(self, number: int, dtype: str, input_dtype: str) -> str:
+        passes = self.kind.passes
+        if dtype == SAME_DTYPE:
+            last = number == len(passes) - 1
+            dtype = input_dtype if last else _format_names(passes[number].out_dtypes(input_dtype))
+        direction = _direction(passes[number].reach(self.bucket), number, len(passes))
+        return f"{direction}, {dtype}, radius up to {self.bucket}"
+
+    def chunk_function(self, kernels: Kernels, dtype: str) -> ChunkFunction:
+        """What computes a chunk of the result in `dtype` by all passes."""
+        weights = self.weights(kernels)
+        first, *later = (self.stage(kernels, number, dtype) for number in range(len(self.kind.passes)))
+        passes = [(kernel, self.reads_source(number)) for number, kernel in enumerate(later, 1)]
+
+        def compute(slab: np.ndarray, start: int, pitch: int) -> Any:
+            where = (slab, np.int32(start), np.int32(pitch))
+            chunk = first(*where, weights)
+            for kernel, reads_source in passes:
+                chunk = kernel(chunk, *where, weights) if reads_source else kernel(chunk, weights)
+            return chunk
+
+        return compute
+
+    # -- execution
+
+    def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
+        rows, columns = self.reach
+        fill, probe = self.slab_filler(step, rect.grown(rows, columns))
+        began = clock()
+        weighted = self.premultiplies
+        plain = "float32" if dtype is None and not self.kind.any_dtype else (dtype or probe.dtype.name)
+        stage_dtype = "float32" if weighted else plain
+        compute = self.chunk_function(step.kernels, stage_dtype)
+        with step.workspace.slabs.lend(probe.dtype) as slab:
+            pitch = fill(slab)
+            assert (rect.height + 2 * rows) * pitch + CHUNK + 2 * columns * self.channels <= CAPACITY
+            start = rows * pitch + columns * self.channels
+
+            def chunk(number: int) -> Any:
+                if step.cancel():
+                    raise Cancelled("cancelled")
+                return compute(slab, start + number * CHUNK, pitch)
+
+            layout = TiledBuffer([], CHUNK, pitch, 0, rect, self.channels, np.dtype(stage_dtype))
+            numbers = range(chunk_count(rect.height * pitch))
+            buffer = step.map_chunks(layout, stage_dtype, chunk, numbers, None if weighted else out)
+            # JAX reads the slab where it lies: it is not lent again before that is done
+            jax.block_until_ready(buffer.chunks)
+        buffer = step.unpremultiply(buffer, dtype or "float32") if weighted else buffer
+        step.add_time(began)
+        return buffer
+
+    def write_from_photo(
+        self,
+        step: StepContext,
+        photo: np.ndarray,
+        rect: Rect,
+        dtype: str,
+        out: np.ndarray,
+        progress: Callable[[int], None],
+    ) -> bool:
+        """Write whole rows of the result, reading the photo in place: to fill slabs costs more than a kernel.
+
+        The frame of the picture, where a border belongs, is computed from slabs.
+
+        Args:
+            photo: the step's input, (height, width, channels).
+            rect: in pixels of the result.
+            out: (height, width·channels) of `dtype`, contiguous.
+            progress: called with the number of pixels done so far.
+
+        Returns:
+            whether it was done; if not, `out` is as it was.
+        """
+        (height, width), channels = self.size, self.channels
+        if rect.width != width or not step.kernels.on_cpu:
+            return False
+        rows, columns = self.reach
+        pitch = width * channels
+        inner = Rect(max(rect.y0, rows + 1), columns, min(rect.y1, height - rows - 1), width - columns)
+        memory = photo.reshape(-1)
+        if not (
+            memory.size >= CAPACITY + LINE
+            and inner.height * pitch >= CHUNK
+            and inner.width * channels > LINE
+            and not self.premultiplies
+            and is_8bit_constant(self.values)
+        ):
+            return False
+        began = clock()
+        compute = self.chunk_function(step.kernels, dtype)
+        result = out.reshape(-1)
+        reach = rows * pitch + columns * channels
+
+        def chunk(start: int) -> None:
+            if step.cancel():
+                raise Cancelled("cancelled")
+            slab, first = _slab_in(memory, start - reach)
+            result[start - rect.y0 * pitch :][:CHUNK] = np.asarray(compute(slab, start - first, pitch))
+
+        end = inner.y1 * pitch - CHUNK
+        starts = [*range(inner.y0 * pitch, end, CHUNK), end]
+        for number in range(0, len(starts), CHUNKS_PER_REPORT):
+            group = starts[number : number + CHUNKS_PER_REPORT]
+            parallel_map(chunk, group)
+            progress((group[-1] + CHUNK) // channels - rect.y0 * width)
+        step.add_time(began)
+        frame = (
+            Rect(rect.y0, 0, inner.y0, width),
+            Rect(inner.y1, 0, rect.y1, width),
+            Rect(inner.y0, 0, inner.y1, inner.x0),
+            Rect(inner.y0, inner.x1, inner.y1, width),
+        )
+        for side in frame:
+            if side.area:
+                across = slice(side.x0 * channels, side.x1 * channels)
+                step.write(side, dtype, out[side.y0 - rect.y0 : side.y1 - rect.y0, across])
+        return True
+
+    # -- compiling ahead
+
+    def variants(self, soon: bool) -> Iterator[Plan]:
+        levels = range(PREVIEW_LEVELS)
+        present = {self.kind.radius(scaled_values(self.op, self.values, level)) for level in levels}
+        for bucket in self.kind.buckets:
+            if (bucket in present) == soon:
+                plan = self.sample()
+                plan.bucket = bucket
+                yield plan
+
+
+def later_columns(kind: Neighbourhood, number: int, radius: int) -> int:
+    """How far the passes after pass `number` reach along a row: it must compute so much more."""
+    return sum(later.reach(radius)[1] for later in kind.passes[number + 1 :])
+
+
+def total_reach(kind: Neighbourhood, radius: int) -> tuple[int, int]:
+    """Rows and columns that all passes together read beyond a pixel."""
+    reaches = [each.reach(radius) for each in kind.passes]
+    return sum(rows for rows, _ in reaches), sum(columns for _, columns in reaches)
+
+
+def stage_reads_source(kind: Neighbourhood, number: int, channels: int) -> bool:
+    """Whether a later pass is given the op's own input beside the previous pass's result."""
+    last = number == len(kind.passes) - 1
+    return kind.passes[number].uses_source or (last and not kind.mixes and has_alpha(channels))
+
+
+def _build_prepare(prepare: Callable[[Any, int], Any], radius: int) -> Kernel:
+    return lambda p: prepare(p, radius)
+
+
+def _build_stage(kind: Neighbourhood, number: int, radius: int, channels: int, dtype: str) -> Kernel:
+    this, last = kind.passes[number], number == len(kind.passes) - 1
+    margin = later_columns(kind, number, radius) * channels
+    count = CHUNK + 2 * margin
+    keeps_alpha = last and not kind.mixes and has_alpha(channels)
+    own_reach = this.reach(radius)[1] * channels
+
+    def finish(value: jax.Array, source: FlatWindow | None) -> jax.Array:
+        if not last:
+            return value
+        if keeps_alpha and source is not None:
+            # an op that picks values hands on those it was given
+            original = source.stored(0, 0) if kind.any_dtype else source(0, 0)
+            value = keep_alpha(value, original, channels)
+        return value if dtype == SAME_DTYPE else quantise(value, dtype)
+
+    def first(slab: jax.Array, start: jax.Array, pitch: jax.Array, p: dict[str, Any]) -> jax.Array:
+        window = FlatWindow(slab, start - margin, pitch, channels, count, convert=not kind.any_dtype)
+        value = this.apply(window, {**p, "radius": radius}, *((window,) if this.uses_source else ()))
+        return finish(value, FlatWindow(slab, start, pitch, channels, CHUNK))
+
+    def inner(x: jax.Array) -> FlatWindow:
+        return FlatWindow(x, own_reach, None, channels, count, convert=not kind.any_dtype)
+
+    def later(
+        previous: Any, slab: jax.Array, start: jax.Array, pitch: jax.Array, p: dict[str, Any]
+    ) -> jax.Array:
+        window = jax.tree.map(inner, previous)
+        source = FlatWindow(slab, start - margin, pitch, channels, count)
+        value = this.apply(window, {**p, "radius": radius}, *((source,) if this.uses_source else ()))
+        return finish(value, FlatWindow(slab, start, pitch, channels, CHUNK))
+
+    def alone(previous: Any, p: dict[str, Any]) -> jax.Array:
+        window = jax.tree.map(inner, previous)
+        return finish(this.apply(window, {**p, "radius": radius}), None)
+
+    if number == 0:
+        return first
+    return later if stage_reads_source(kind, number, channels) else alone
+
+
+def _with_parameters(kernel: Kernel, names: tuple[str, ...]) -> Kernel:
+    """The kernel given only these of the parameters, which come last."""
+    return lambda *arguments: kernel(*arguments[:-1], {name: arguments[-1][name] for name in names})
+
+
+def _then(kernel: Kernel, after: Kernel) -> Kernel:
+    return lambda *arguments: after(kernel(*arguments))
+
+
+def _then_converted(kernel: Kernel, convert: Kernel, dtype: str) -> Kernel:
+    """The kernel's result, which has the format of its input, in `dtype`."""
+
+    def run(*arguments: Any) -> Any:
+        result = kernel(*arguments)
+        return result if result.dtype == dtype else convert(result)
+
+    return run
+
+
+def _slab_in(memory: np.ndarray, first: int) -> tuple[np.ndarray, int]:
+    """CAPACITY elements of memory that hold `first` and what follows, and the index at which they begin.
 
     JAX takes memory without a copy from multiples of LINE bytes on.
     """
-    begin = min(wanted, memory.size - CAPACITY)
+    begin = min(first, memory.size - CAPACITY)
     begin -= (memory.ctypes.data + begin * memory.itemsize) % LINE // memory.itemsize
     return memory[begin : begin + CAPACITY], begin
+
+
+def _direction(reach: tuple[int, int], number: int, count: int) -> str:
+    """The axis that a pass reads along: `rows`, `columns`, or both."""
+    rows, columns = reach
+    if bool(rows) != bool(columns):
+        return "columns" if rows else "rows"
+    return f"pass {number + 1} of {count}" if count > 1 else "rows and columns"
+
+
+def _format_names(formats: str | tuple[str, ...]) -> str:
+    if isinstance(formats, str):
+        return formats
+    if len(set(formats)) == 1:
+        return f"{len(formats)} × {formats[0]}"
+    return " and ".join(formats)

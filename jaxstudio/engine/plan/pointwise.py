@@ -1,31 +1,335 @@
-"""An 8-bit value has 256 possible results: unless computing is light, they are looked up in a table."""
+"""Plans of ops that decide each pixel by itself: by its values, its colours, its place, or chance.
+
+An 8-bit value has 256 possible results: unless computing one is cheap, they are looked up in a table.
+"""
 
 from __future__ import annotations
 
 import sys
+from abc import abstractmethod
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+import jax
+import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
-from jaxstudio.engine.kernels import Kernels
-from jaxstudio.pipeline.kinds import Global, Pointwise
-from jaxstudio.pipeline.op import Op
+from jaxstudio.engine.buffers import CHUNK, TiledBuffer, in_chunks
+from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec
+from jaxstudio.engine.plan.base import Out, Plan, StepContext, call_with, clock
+from jaxstudio.engine.plan.statistics import measure, measure_samples
+from jaxstudio.engine.rect import Rect
+from jaxstudio.kernels import pixels
+from jaxstudio.kernels.random_fields import place, threefry
+from jaxstudio.pipeline.kinds import Colour, ColourMatrix, Global, Place, Placed, Pointwise, Random
+
+LEVELS = 256
 
 
-def applies(kernels: Kernels, op: Op, dtype: np.dtype | str) -> bool:
-    """Whether a table is the faster way: on a GPU computing is."""
-    assert isinstance(op.kind, Pointwise | Global)
-    return not op.kind.cheap and np.dtype(dtype) == np.uint8 and kernels.device.platform == "cpu"
+class ChunkPlan(Plan):
+    """Plans that compute each chunk of the input by itself."""
+
+    chunk_by_chunk = True
+
+    @abstractmethod
+    def transform(
+        self, step: StepContext, before: TiledBuffer, parameters: dict[str, Any], dtype: str
+    ) -> Callable[[int], Any]:
+        """What computes the chunk of this number."""
+
+    def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
+        before = in_chunks(step.input(rect), rect)
+        parameters = self.parameters()
+        if self.needs_statistic:
+            parameters |= step.statistic()
+        began = clock()
+        dtype = dtype or "float32"
+        transform = self.transform(step, before, parameters, dtype)
+        buffer = step.map_chunks(before, dtype, transform, range(len(before.chunks)), out)
+        step.add_time(began)
+        return buffer
 
 
-def look_up(
-    kernels: Kernels, op: Op, parameters: dict[str, Any], channels: int, dtype: str
-) -> Callable[[Any], Any]:
-    """What maps a uint8 chunk to a pointwise or global op's result in `dtype`; alpha stays."""
-    table = kernels.table(op, dtype)(parameters)
-    if dtype == "uint8" and sys.byteorder == "little":
-        words, by_words = kernels.word_tables(channels)(table), kernels.look_up_words()
-        return lambda chunk: np.asarray(by_words(np.asarray(chunk).view(np.uint32), words)).view(np.uint8)
-    kernel = kernels.look_up(channels, dtype)
-    return lambda chunk: kernel(chunk, table)
+def each_chunk(before: TiledBuffer, transform: Callable[[Any], Any]) -> Callable[[int], Any]:
+    """Number of a chunk → what it is transformed to."""
+    return lambda number: transform(before.chunks[number])
+
+
+class PointwisePlan(ChunkPlan):
+    """Each value alone decides its result."""
+
+    kind: Pointwise
+
+    def transform(
+        self, step: StepContext, before: TiledBuffer, parameters: dict[str, Any], dtype: str
+    ) -> Callable[[int], Any]:
+        return each_chunk(before, self.value_transform(step.kernels, before, parameters, dtype))
+
+    def value_transform(
+        self, kernels: Kernels, before: TiledBuffer, parameters: dict[str, Any], dtype: str
+    ) -> Callable[[Any], Any]:
+        """What computes a chunk; by a table of 256 results where that is faster, which it is not on a GPU."""
+        if not self.kind.cheap and before.dtype == np.uint8 and kernels.on_cpu:
+            return self._table_lookup(kernels, parameters, dtype)
+        return call_with(kernels.get(self._pointwise(dtype)), parameters)
+
+    def _table_lookup(self, kernels: Kernels, parameters: dict[str, Any], dtype: str) -> Callable[[Any], Any]:
+        table = kernels.get(self._table(dtype))(parameters)
+        if dtype == "uint8" and sys.byteorder == "little":
+            words = kernels.get(_word_tables(self.channels))(table)
+            by_words = kernels.get(LOOK_UP_WORDS)
+            return lambda chunk: np.asarray(by_words(np.asarray(chunk).view(np.uint32), words)).view(np.uint8)
+        return call_with(kernels.get(_look_up(self.channels, dtype)), table)
+
+    def _pointwise(self, dtype: str) -> KernelSpec:
+        """(chunk, p) → chunk."""
+        return KernelSpec(
+            KernelKey("pointwise", self.op.name, channels=self.channels, dtype=dtype),
+            partial(_build_pointwise, self.kind.apply, self.channels, dtype),
+            lambda _: f"each value, {dtype}",
+        )
+
+    def _table(self, dtype: str) -> KernelSpec:
+        """(p) → the result for each of the 256 values of uint8."""
+        return KernelSpec(
+            KernelKey("table", self.op.name, dtype=dtype),
+            partial(_build_table, self.kind.apply, dtype),
+            lambda _: f"table of {LEVELS} values, {dtype}",
+        )
+
+
+def _build_pointwise(apply: Callable[..., Any], channels: int, dtype: str) -> Kernel:
+    def pointwise(x: jax.Array, p: dict[str, Any]) -> jax.Array:
+        value = pixels.to_float(x)
+        return pixels.quantise(pixels.keep_alpha(apply(value, p), value, channels), dtype)
+
+    return pointwise
+
+
+def _build_table(apply: Callable[..., Any], dtype: str) -> Kernel:
+    def table(p: dict[str, Any]) -> jax.Array:
+        return pixels.quantise(apply(pixels.to_float(jnp.arange(LEVELS, dtype=jnp.uint8)), p), dtype)
+
+    return table
+
+
+def _look_up(channels: int, dtype: str) -> KernelSpec:
+    """(uint8 chunk, table) → the table's entry for every value; alpha stays."""
+
+    def build() -> Kernel:
+        def look_up(x: jax.Array, table: jax.Array) -> jax.Array:
+            original = pixels.quantise(pixels.to_float(x), dtype) if pixels.has_alpha(channels) else x
+            return pixels.keep_alpha(table[x], original, channels)
+
+        return look_up
+
+    key = KernelKey("look_up", channels=channels, dtype=dtype)
+    return KernelSpec(key, build, lambda _: f"Table lookup, {dtype}")
+
+
+def _word_tables(channels: int) -> KernelSpec:
+    """(table of uint8) → what `look_up_words` reads; see kernels/pixels.py."""
+    return KernelSpec(
+        KernelKey("word_tables", channels=channels),
+        lambda: partial(pixels.word_tables, channels=channels),
+        lambda _: "Tables for the lookup of four bytes at once",
+    )
+
+
+# (chunk seen as uint32, tables) → uint32
+LOOK_UP_WORDS = KernelSpec(
+    KernelKey("look_up_words"), lambda: pixels.look_up_words, lambda _: "Table lookup, four bytes at once"
+)
+
+
+class ColourMatrixPlan(ChunkPlan):
+    """Each pixel's channels are mixed linearly; gray stays as it is."""
+
+    kind: ColourMatrix
+
+    def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
+        if self.channels >= 3:
+            return super().execute(step, rect, dtype, out)
+        before, dtype = step.input(rect), dtype or "float32"
+        return before if before.dtype == dtype else step.convert(before, rect, dtype)
+
+    def transform(
+        self, step: StepContext, before: TiledBuffer, parameters: dict[str, Any], dtype: str
+    ) -> Callable[[int], Any]:
+        key, build = KernelKey("colour_matrix", self.op.name), self.kind.matrix
+        matrix = step.kernels.get(KernelSpec(key, lambda: build, lambda _: "colour matrix"))(parameters)
+        return each_chunk(before, call_with(step.kernels.get(_mix(self.channels, dtype)), matrix))
+
+
+def _mix(channels: int, dtype: str) -> KernelSpec:
+    """(chunk, 3×3 matrix) → chunk with its channels mixed."""
+
+    def build() -> Kernel:
+        def colour(x: jax.Array, matrix: jax.Array) -> jax.Array:
+            pick, mix = (partial(each, dtype=dtype) for each in (pixels.pick_channels, pixels.mix_channels))
+            pixel = x.reshape(-1, channels)
+            return lax.cond(pixels.only_picks(matrix), pick, mix, pixel, matrix).reshape(-1)
+
+        return colour
+
+    key = KernelKey("colour", channels=channels, dtype=dtype)
+    return KernelSpec(key, build, lambda _: f"Colour matrix applied, {dtype}")
+
+
+class ColourPlan(ChunkPlan):
+    """Each pixel's colours together decide its new ones."""
+
+    kind: Colour
+
+    def transform(
+        self, step: StepContext, before: TiledBuffer, parameters: dict[str, Any], dtype: str
+    ) -> Callable[[int], Any]:
+        build = _build_colours if self.channels >= 3 else _build_gray
+        spec = KernelSpec(
+            KernelKey("planes", self.op.name, channels=self.channels, dtype=dtype),
+            partial(build, self.kind, self.channels, dtype, step.kernels.on_cpu),
+            lambda _: f"each pixel's colours, {dtype}",
+        )
+        return each_chunk(before, call_with(step.kernels.get(spec), parameters))
+
+
+def _build_gray(kind: Colour, channels: int, dtype: str, on_cpu: bool) -> Kernel:
+    def gray(x: jax.Array, p: dict[str, Any]) -> jax.Array:
+        value = pixels.to_float(x)
+        changed = kind.gray(value, p) if kind.gray is not None else value
+        return pixels.quantise(pixels.keep_alpha(changed, value, channels), dtype)
+
+    return gray
+
+
+def _build_colours(kind: Colour, channels: int, dtype: str, on_cpu: bool) -> Kernel:
+    def planes(x: jax.Array, p: dict[str, Any]) -> jax.Array:
+        def change(pixel: jax.Array) -> jax.Array:
+            value = pixels.to_float(pixel)
+            colours = kind.apply(value[:, 0, None], value[:, 1, None], value[:, 2, None], p)
+            return pixels.quantise(pixels.joined(colours, value), dtype)
+
+        return pixels.pixel_by_pixel(change, x, channels, on_cpu)
+
+    return planes
+
+
+class PlacedPlan(ChunkPlan):
+    """Each value and where it lies decide its result."""
+
+    kind: Placed
+
+    def transform(
+        self, step: StepContext, before: TiledBuffer, parameters: dict[str, Any], dtype: str
+    ) -> Callable[[int], Any]:
+        build = _build_placed_pixels if self.kind.cheap else _build_placed
+        args = (self.kind.apply, self.channels, dtype, step.kernels.on_cpu)
+        return self.place_transform(step, before, parameters, dtype, partial(build, *args))
+
+    def place_transform(
+        self,
+        step: StepContext,
+        before: TiledBuffer,
+        parameters: dict[str, Any],
+        dtype: str,
+        build: Callable[[], Kernel],
+    ) -> Callable[[int], Any]:
+        """What computes the chunk of this number by a kernel (chunk, where, key, p) → chunk.
+
+        `where` is (start, pitch, first row, first element, height, width) in int32.
+        """
+        spec = KernelSpec(
+            KernelKey("placed", self.op.name, channels=self.channels, dtype=dtype),
+            build,
+            lambda _: f"each value by its place, {dtype}",
+        )
+        kernel, key = step.kernels.get(spec), step.noise_key
+        # a chunk may begin above the buffer's first pixel: count rows from so many higher
+        above = -(-before.base // before.pitch)
+        first = above * before.pitch - before.base
+        layout = (before.pitch, before.rect.y0 - above, before.rect.x0 * self.channels, *self.size)
+
+        def transform(number: int) -> Any:
+            where = np.array([number * CHUNK + first, *layout], np.int32)
+            return kernel(before.chunks[number], where, key, parameters)
+
+        return transform
+
+
+class RandomPlan(PlacedPlan):
+    """Each value and random bits of its place decide its result."""
+
+    kind: Random  # type: ignore[assignment]
+
+    def transform(
+        self, step: StepContext, before: TiledBuffer, parameters: dict[str, Any], dtype: str
+    ) -> Callable[[int], Any]:
+        build = partial(_build_random, self.kind.apply, self.channels, dtype)
+        return self.place_transform(step, before, parameters, dtype, build)
+
+
+def _build_random(apply: Callable[..., Any], channels: int, dtype: str) -> Kernel:
+    def placed(x: jax.Array, where: jax.Array, key: jax.Array, p: dict[str, Any]) -> jax.Array:
+        value = pixels.to_float(x)
+        row, element = place(where[0], where[1], CHUNK)
+        row, element = row + where[2], element + where[3]
+        bits = threefry((key[0], key[1]), row.astype(jnp.uint32), element.astype(jnp.uint32))
+        return pixels.quantise(pixels.keep_alpha(apply(value, bits, p), value, channels), dtype)
+
+    return placed
+
+
+def _build_placed(apply: Callable[..., Any], channels: int, dtype: str, on_cpu: bool) -> Kernel:
+    def placed(x: jax.Array, where: jax.Array, key: jax.Array, p: dict[str, Any]) -> jax.Array:
+        value = pixels.to_float(x)
+        row, element = place(where[0], where[1], CHUNK)
+        row, element = row + where[2], element + where[3]
+        lane = pixels.lane(CHUNK, channels)
+        # exact: a row has fewer than 2²² elements
+        column = jnp.floor((element - lane).astype(jnp.float32) * np.float32(1 / channels) + 0.5)
+        height, width = where[4].astype(jnp.float32), where[5].astype(jnp.float32)
+        at = Place(row.astype(jnp.float32), column, lane, height, width)
+        return pixels.quantise(pixels.keep_alpha(apply(value, at, {**p, "key": key}), value, channels), dtype)
+
+    return placed
+
+
+def _build_placed_pixels(apply: Callable[..., Any], channels: int, dtype: str, on_cpu: bool) -> Kernel:
+    def light(x: jax.Array, where: jax.Array, key: jax.Array, p: dict[str, Any]) -> jax.Array:
+        height, width = where[4].astype(jnp.float32), where[5].astype(jnp.float32)
+
+        def change(pixel: jax.Array) -> jax.Array:
+            value = pixels.to_float(pixel)
+            # counted in pixels: all of `where` lies at a pixel's first channel
+            start, pitch, first = (lax.div(where[number], np.int32(channels)) for number in (0, 1, 3))
+            row, column = place(start, pitch, CHUNK // channels)
+            down = (row + where[2]).astype(jnp.float32)[:, None]
+            across = (column + first).astype(jnp.float32)[:, None]
+            at = Place(down, across, pixels.channel_of(pixel), height, width)
+            result = jnp.broadcast_to(apply(value, at, {**p, "key": key}), value.shape)
+            return pixels.quantise(pixels.alpha_kept(result, value), dtype)
+
+        return pixels.pixel_by_pixel(change, x, channels, on_cpu)
+
+    return light
+
+
+class GlobalPlan(PlacedPlan, PointwisePlan):
+    """A statistic of the whole input, then each value alone, or each value and its place."""
+
+    kind: Global  # type: ignore[assignment]
+    needs_statistic = True
+
+    def transform(
+        self, step: StepContext, before: TiledBuffer, parameters: dict[str, Any], dtype: str
+    ) -> Callable[[int], Any]:
+        way = PlacedPlan.transform if self.kind.placed else PointwisePlan.transform
+        return way(self, step, before, parameters, dtype)
+
+    def measure(self, step: StepContext) -> dict[str, Any]:
+        return measure(self.kind, self.values, self.size, step)
+
+    def sample_statistic(self) -> dict[str, Any]:
+        return measure_samples(self.kind, self.values)

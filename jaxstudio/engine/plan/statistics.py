@@ -1,4 +1,4 @@
-"""What a statistic of the whole picture is given: floats as they are, integers counted once."""
+"""Statistics of a whole image: of floats as they are, of integers by how often each level occurs."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from jaxstudio.engine.nonfinite import Block, count_nonfinite
 from jaxstudio.engine.parallel_map import parallel_map
+from jaxstudio.engine.plan.base import Size, StepContext, Values
+from jaxstudio.engine.rect import Rect
+from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.stencil import integer_unit
+from jaxstudio.pipeline.kinds import Global
 
 # Bytes that one thread counts at a time.
 PART = 1 << 20
-Blocks = Callable[[], Iterator[tuple[Any, Any]]]
+Blocks = Callable[[], Iterator[Block]]
 
 
 def counts_of(values: np.ndarray) -> np.ndarray:
@@ -21,12 +26,12 @@ def counts_of(values: np.ndarray) -> np.ndarray:
     if values.dtype == np.uint8:
         flat = np.ascontiguousarray(values).reshape(-1)
         parts = [flat[first : first + PART] for first in range(0, flat.size, PART)]
-        return sum(parallel_map(_counted, parts), np.zeros(256, np.int64))
+        return sum(parallel_map(_byte_counts, parts), np.zeros(256, np.int64))
     return np.bincount(values.reshape(-1), minlength=np.iinfo(values.dtype).max + 1)
 
 
-def _counted(flat: np.ndarray) -> np.ndarray:
-    """Of bytes, by Pillow: ten times as fast as numpy.bincount, which first makes every byte a word."""
+def _byte_counts(flat: np.ndarray) -> np.ndarray:
+    """(256,) counts of bytes, by Pillow: ten times as fast as numpy.bincount, which makes bytes words."""
     return np.array(Image.frombuffer("L", (flat.size, 1), flat, "raw", "L", 0, 1).histogram())
 
 
@@ -35,11 +40,11 @@ def counted_once(colours: Callable[[], Iterator[np.ndarray]]) -> Blocks:
 
     A statistic may ask for its blocks several times: integers are read and counted only once.
     """
-    kept: list[tuple[np.ndarray, np.ndarray]] = []
+    counts: list[Block] = []
 
-    def blocks() -> Iterator[tuple[Any, Any]]:
-        if kept:
-            yield kept[0]
+    def blocks() -> Iterator[Block]:
+        if counts:
+            yield counts[0]
             return
         total: Any = 0
         for block in colours():
@@ -49,7 +54,36 @@ def counted_once(colours: Callable[[], Iterator[np.ndarray]]) -> Blocks:
                 total = total + counts_of(block)
                 unit = np.float32(integer_unit(block.dtype))
         if np.ndim(total):
-            kept.append((np.arange(total.size, dtype=np.float32) * unit, total))
-            yield kept[0]
+            counts.append((np.arange(total.size, dtype=np.float32) * unit, total))
+            yield counts[0]
 
     return blocks
+
+
+def measure(kind: Global, values: Values, size: Size, step: StepContext) -> dict[str, Any]:
+    """What a global op must know of the whole input; values that are not numbers are reported as left out."""
+    colours = step.plan.channels - has_alpha(step.plan.channels)
+
+    def tiles() -> Iterator[tuple[Rect, np.ndarray]]:
+        for tile, buffer in step.input_tiles():
+            yield tile, buffer.pixels(tile)[..., :colours]
+
+    def placed() -> Iterator[Block]:
+        for tile, block in tiles():
+            yield (tile.y0, tile.x0), block.astype(np.float32) * np.float32(integer_unit(block.dtype))
+
+    blocks = placed if kind.placed else counted_once(lambda: (block for _, block in tiles()))
+    if kind.placed:
+        values = {**values, "height": size[0], "width": size[1]}
+    nonfinite: list[int] = []
+    statistic = dict(kind.statistic(count_nonfinite(blocks, nonfinite), values))
+    step.report_left_out(max(nonfinite, default=0))
+    return statistic
+
+
+def measure_samples(kind: Global, values: Values) -> dict[str, Any]:
+    """A statistic of one black pixel, to compile with."""
+    black = np.zeros((1, 1, 1), np.float32)
+    if kind.placed:
+        return dict(kind.statistic(lambda: iter([((0, 0), black)]), {**values, "height": 1, "width": 1}))
+    return dict(kind.statistic(lambda: iter([(black, None)]), values))

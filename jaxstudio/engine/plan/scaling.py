@@ -9,21 +9,21 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from jaxstudio.engine.buffers import TiledBuffer, aligned_empty
-from jaxstudio.engine.kernels import Kernels
+from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
 from jaxstudio.engine.parallel_map import parallel_map
 from jaxstudio.engine.rect import Rect
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.sampling import FRACTION, split_places
-from jaxstudio.kernels.scaling import ELEMENTS, ROWS, SEEN, STEPS, columns_filled, columns_of
+from jaxstudio.kernels.scaling import ELEMENTS, ROWS, SEEN, STEPS, columns_filled, columns_of, halved, scaled
 
 _scratch = threading.local()
-# What a kernel sees: memory, and where in it the rows above and below begin.
-Seen = tuple[np.ndarray, np.ndarray, np.ndarray]
+# What a kernel reads: memory, and where in it the rows above and below begin.
+RowPairs = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,9 @@ class Axis:
     @property
     def needed(self) -> tuple[int, int]:
         """The first pixel of the input that counts, and the one behind the last; nothing if none does."""
-        found = np.concatenate([self.at(self.whole), self.at(self.whole + 1)])
-        found = found[found >= 0]
-        return (int(found.min()), int(found.max()) + 1) if found.size else (0, 1)
+        places = np.concatenate([self.at(self.whole), self.at(self.whole + 1)])
+        places = places[places >= 0]
+        return (int(places.min()), int(places.max()) + 1) if places.size else (0, 1)
 
     def at(self, places: np.ndarray) -> np.ndarray:
         """Indices into the input, −1 where the constant stands."""
@@ -56,7 +56,7 @@ def axis(scale: float, shift: float, first: int, last: int, size: int, border: s
 
 
 @dataclass(frozen=True)
-class Laid:
+class Raster:
     """A rectangle of an image as it lies in memory, in one piece."""
 
     memory: np.ndarray  # flat
@@ -66,7 +66,7 @@ class Laid:
     channels: int
 
     @classmethod
-    def of(cls, buffer: TiledBuffer, rect: Rect) -> Laid:
+    def of(cls, buffer: TiledBuffer, rect: Rect) -> Raster:
         """The buffer's own memory where it can be, else a copy."""
         number, first = divmod(buffer.index(rect.y0, rect.x0), buffer.chunk)
         last = buffer.index(rect.y1 - 1, rect.x1 - 1) + buffer.channels - 1
@@ -88,7 +88,7 @@ class Laid:
             writeable=False,
         )
 
-    def seen(self, above: np.ndarray, below: np.ndarray, column: int) -> Seen | None:
+    def row_pairs(self, above: np.ndarray, below: np.ndarray, column: int) -> RowPairs | None:
         """Rows of the image from a column on as the kernels take them, without a copy.
 
         Returns:
@@ -112,14 +112,28 @@ class Laid:
         return self.memory[begin : begin + SEEN], upper, lower
 
 
-def applies(matrix: np.ndarray, channels: int, given: str, wanted: str | None) -> bool:
+def applies(matrix: np.ndarray, channels: int, input_dtype: str, dtype: str) -> bool:
     """Whether there are kernels for this map (a scale and a shift) and these formats (no alpha)."""
     return (
         channels in (1, 3)
-        and given == wanted == "uint8"
+        and input_dtype == dtype == "uint8"
         and matrix[0, 1] == matrix[1, 0] == 0
         and 0 < matrix[0, 0] <= STEPS[-1]
         and matrix[1, 1] > 0
+    )
+
+
+def _halve(channels: int) -> KernelSpec:
+    """The average of 2×2 pixels; see kernels/scaling.py."""
+    key = KernelKey("halve", channels=channels)
+    return KernelSpec(key, lambda: partial(halved, channels=channels), lambda _: "Average of 2×2 pixels")
+
+
+def _scale(channels: int) -> KernelSpec:
+    """Rows and columns resampled each for itself; see kernels/scaling.py."""
+    key = KernelKey("scale", channels=channels)
+    return KernelSpec(
+        key, lambda: partial(scaled, channels=channels), lambda _: "Resampling of rows and columns"
     )
 
 
@@ -145,65 +159,68 @@ def scale_rect(
     columns = axis(matrix[0, 0], matrix[0, 2], rect.x0, rect.x1, size[1], border)
     (y0, y1), (x0, x1) = rows.needed, columns.needed
     inside = Rect(y0, x0, y1, x1)
-    laid = Laid.of(fetch(inside), inside)
+    raster = Raster.of(fetch(inside), inside)
     constant = round(cval * 255)
     halves = matrix[0, 0] == matrix[1, 1] == 2 and _all_halves(rows, columns)
+    kernel = kernels.get(_halve(channels) if halves else _scale(channels))
     step = float(matrix[0, 0])
-    width, filled = columns_of(step, channels), columns_filled(step, channels)
+    width, usable = columns_of(step, channels), columns_filled(step, channels)
 
     upper, lower = rows.at(rows.whole), rows.at(rows.whole + 1)
 
     def strip(x: int) -> Callable[[int], None]:
         """What computes the block at row y of the columns from x on."""
-        across = min(filled, rect.width - x)
+        across = min(usable, rect.width - x)
         right = slice(x, x + across)
         whole = columns.whole[right]
-        wanted = columns.at(np.arange(whole[0], whole[-1] + 2))
-        first, aside = np.zeros(width, np.int32), np.zeros(width, np.float32)
-        first[:across], aside[:across] = (whole - whole[0]) * channels, columns.share[right]
+        sources = columns.at(np.arange(whole[0], whole[-1] + 2))
+        first, shares = np.zeros(width, np.int32), np.zeros(width, np.float32)
+        first[:across], shares[:across] = (whole - whole[0]) * channels, columns.share[right]
 
-        in_a_run = bool(wanted[0] >= 0) and bool((np.diff(wanted) == 1).all())
+        in_a_run = bool(sources[0] >= 0) and bool((np.diff(sources) == 1).all())
 
         def block(y: int) -> None:
             height = min(ROWS, rect.height - y)
             down = slice(y, y + height)
             ends = upper[down], lower[down]
-            seen = laid.seen(*ends, int(wanted[0])) if in_a_run else None
-            if seen is None:
-                seen = _block_memory()
-                for held, places in zip(
-                    seen[0][: 2 * ROWS * ELEMENTS].reshape(2, ROWS, -1), ends, strict=True
+            pairs = raster.row_pairs(*ends, int(sources[0])) if in_a_run else None
+            if pairs is None:
+                pairs = _block_memory()
+                for memory, places in zip(
+                    pairs[0][: 2 * ROWS * ELEMENTS].reshape(2, ROWS, -1), ends, strict=True
                 ):
-                    part = held[:height, : wanted.size * channels].reshape(height, -1, channels, copy=False)
-                    _cut(part, laid.pixels, places, wanted, (y0, x0), constant)
+                    part = memory[:height, : sources.size * channels].reshape(
+                        height, -1, channels, copy=False
+                    )
+                    _cut(part, raster.pixels, places, sources, (y0, x0), constant)
             if halves:
-                made = kernels.halved(channels)(*seen)
+                block_pixels = kernel(*pairs)
             else:
-                share = np.zeros(ROWS, np.float32)
-                share[:height] = rows.share[down]
-                made = kernels.scaled(channels)(*seen, share, first, aside)
-            levels = np.asarray(made).reshape(ROWS, width * channels)
+                down_shares = np.zeros(ROWS, np.float32)
+                down_shares[:height] = rows.share[down]
+                block_pixels = kernel(*pairs, down_shares, first, shares)
+            levels = np.asarray(block_pixels).reshape(ROWS, width * channels)
             out[down, x * channels : (x + across) * channels] = levels[:height, : across * channels]
 
         return block
 
-    strips = [strip(x) for x in range(0, rect.width, filled)]
+    strips = [strip(x) for x in range(0, rect.width, usable)]
     places = [(block, y) for y in range(0, rect.height, ROWS) for block in strips]
     parallel_map(lambda place: place[0](place[1]), places)
 
 
 def _all_halves(*axes: Axis) -> bool:
-    return all((each.share == 0.5).all() for each in axes)
+    return all((axis.share == 0.5).all() for axis in axes)
 
 
-def _block_memory() -> Seen:
+def _block_memory() -> RowPairs:
     """This thread's memory for the rows above and below; it is read before it is written again."""
-    made: dict[str, np.ndarray] = _scratch.__dict__
-    if "rows" not in made:
-        made["rows"] = aligned_empty(SEEN, np.uint8)
-        made["rows"][: 2 * ROWS * ELEMENTS] = 0
+    memory: dict[str, np.ndarray] = _scratch.__dict__
+    if "rows" not in memory:
+        memory["rows"] = aligned_empty(SEEN, np.uint8)
+        memory["rows"][: 2 * ROWS * ELEMENTS] = 0
     above, below = np.arange(2 * ROWS, dtype=np.int32).reshape(2, ROWS) * ELEMENTS
-    return made["rows"], above, below
+    return memory["rows"], above, below
 
 
 def _cut(
@@ -226,8 +243,8 @@ def _cut(
     )
     run = _longest_run(columns)
     out[:, run] = pixels[_as_slice(rows), columns[run.start] : columns[run.stop - 1] + 1]
-    for aside in (*range(run.start), *range(run.stop, columns.size)):
-        out[:, aside] = pixels[rows, columns[aside]]
+    for column in (*range(run.start), *range(run.stop, columns.size)):
+        out[:, column] = pixels[rows, columns[column]]
     if beyond.any():
         out[:, beyond] = constant
     if beyond_rows.any():

@@ -1,4 +1,4 @@
-"""Whole pixels to whole places: a crop is another view of the same memory, a flip a copy in another order.
+"""Pixels moved to other whole places: a crop is a view of the same memory, a flip a copy in another order.
 
 XLA:CPU would gather them one by one, at a tenth of the speed; NumPy copies rows and single values as
 fast as the memory allows. Only pixels of three bytes, which are neither, are turned by a kernel, block
@@ -12,17 +12,20 @@ import threading
 import numpy as np
 
 from jaxstudio.engine.buffers import TiledBuffer, aligned_empty, new_buffer
-from jaxstudio.engine.kernels import Kernels
+from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
 from jaxstudio.engine.parallel_map import parallel_map
 from jaxstudio.engine.rect import Rect
-from jaxstudio.kernels.pixels import FLIPPED, TRANSPOSED
+from jaxstudio.kernels.pixels import FLIPPED, TRANSPOSED, flipped, transposed
 
+# (block of pixels of three bytes) → its rows reversed; → rows and columns exchanged
+FLIP = KernelSpec(KernelKey("flip"), lambda: flipped, lambda _: "Flip")
+TRANSPOSE = KernelSpec(KernelKey("transpose"), lambda: transposed, lambda _: "Transposition")
 # Rows of the result that one thread copies at a time, and columns of a turned one that stay in its cache.
 STRIP, BLOCK = 128, 64
 _scratch = threading.local()
 
 
-def moved(
+def permute(
     before: TiledBuffer, needed: Rect, matrix: np.ndarray, rect: Rect, kernels: Kernels | None = None
 ) -> TiledBuffer:
     """`rect` of the result, of pixels that all lie in `before`: a view of it, or a copy.
@@ -40,11 +43,11 @@ def moved(
         )
         return view.cropped(rect)
     buffer, rows = new_buffer(rect, before.channels, before.dtype)
-    move_into(rows, before, needed, matrix, kernels)
+    permute_into(rows, before, needed, matrix, kernels)
     return buffer
 
 
-def move_into(
+def permute_into(
     out: np.ndarray, before: TiledBuffer, needed: Rect, matrix: np.ndarray, kernels: Kernels | None = None
 ) -> None:
     """The same, written to `out`: (height, width·channels) of the buffer's format, any row stride."""
@@ -52,7 +55,7 @@ def move_into(
     if (across[0], down[1]) == (1, 1):
         before.copy_to(out, needed)
         return
-    pixels = pixels_of(before, needed)
+    pixels = before.pixels(needed)
     turned = not across[0]
     ordered = (
         pixels.transpose(1, 0, 2)[:: across[1], :: down[0]] if turned else pixels[:: down[1], :: across[0]]
@@ -66,26 +69,9 @@ def move_into(
         _copy(*_as_single_values(result, ordered), BLOCK if turned else out.shape[1])
 
 
-def pixels_of(buffer: TiledBuffer, rect: Rect) -> np.ndarray:
-    """(height, width, channels) of a buffer: its own memory where it lies in one piece, else a copy."""
-    number, offset = divmod(buffer.index(rect.y0, rect.x0), buffer.chunk)
-    last = buffer.index(rect.y1 - 1, rect.x1 - 1) + buffer.channels - 1
-    size = buffer.dtype.itemsize
-    if last // buffer.chunk == number:
-        return np.lib.stride_tricks.as_strided(
-            np.asarray(buffer.chunks[number])[offset:],
-            (rect.height, rect.width, buffer.channels),
-            (buffer.pitch * size, buffer.channels * size, size),
-            writeable=False,
-        )
-    copied = np.empty((rect.height, rect.width * buffer.channels), buffer.dtype)
-    buffer.copy_to(copied, rect)
-    return copied.reshape(rect.height, rect.width, buffer.channels)
-
-
 def turns_by_kernel(kernels: Kernels, channels: int, dtype: np.dtype) -> bool:
     """Whether pixels are of three bytes, and a kernel has them where they lie."""
-    return channels == 3 and dtype == np.uint8 and kernels.device.platform == "cpu"
+    return channels == 3 and dtype == np.uint8 and kernels.on_cpu
 
 
 def _as_single_values(out: np.ndarray, pixels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -126,22 +112,22 @@ def _turn(out: np.ndarray, pixels: np.ndarray, kernels: Kernels, turned: bool) -
     Rows in another order cost nothing, neither going in nor coming out: so one kernel flips, with the
     picture upside down or not, and one transposes, with or without a flip either way.
     """
-    kernel = kernels.turned(turned)
+    kernel = kernels.get(TRANSPOSE if turned else FLIP)
     shape = TRANSPOSED if turned else FLIPPED
 
     def block(y: int, x: int) -> None:
         rows, columns = min(shape[0], out.shape[0] - y), min(shape[1], out.shape[1] - x)
-        wanted = pixels[y : y + rows, x : x + columns]
-        held = _block_memory(shape)
+        source = pixels[y : y + rows, x : x + columns]
+        memory = _block_memory(shape)
         if turned:
             # the result's columns are the input's rows; a result upside down is turned over at the end
-            step = 1 if wanted.strides[0] > 0 else -1
-            held[:columns, :rows] = wanted[::step].transpose(1, 0, 2)
-            out[y : y + rows, x : x + columns] = np.asarray(kernel(held))[:rows, :columns][::step]
+            step = 1 if source.strides[0] > 0 else -1
+            memory[:columns, :rows] = source[::step].transpose(1, 0, 2)
+            out[y : y + rows, x : x + columns] = np.asarray(kernel(memory))[:rows, :columns][::step]
         else:
             # the input's pixels from right to left, at the end of a row that the kernel reverses
-            held[:rows, shape[1] - columns :] = wanted[:, ::-1]
-            out[y : y + rows, x : x + columns] = np.asarray(kernel(held))[:rows, :columns]
+            memory[:rows, shape[1] - columns :] = source[:, ::-1]
+            out[y : y + rows, x : x + columns] = np.asarray(kernel(memory))[:rows, :columns]
 
     places = [(y, x) for y in range(0, out.shape[0], shape[0]) for x in range(0, out.shape[1], shape[1])]
     parallel_map(lambda place: block(*place), places)
@@ -149,9 +135,9 @@ def _turn(out: np.ndarray, pixels: np.ndarray, kernels: Kernels, turned: bool) -
 
 def _block_memory(shape: tuple[int, int]) -> np.ndarray:
     """This thread's memory for a block of pixels of three bytes; each is read before the next is written."""
-    made: dict[str, np.ndarray] = _scratch.__dict__
+    blocks: dict[str, np.ndarray] = _scratch.__dict__
     key = f"{shape[0]} x {shape[1]}"
-    if key not in made:
-        made[key] = aligned_empty(3 * shape[0] * shape[1], np.uint8).reshape(*shape, 3)
-        made[key][:] = 0
-    return made[key]
+    if key not in blocks:
+        blocks[key] = aligned_empty(3 * shape[0] * shape[1], np.uint8).reshape(*shape, 3)
+        blocks[key][:] = 0
+    return blocks[key]

@@ -1,0 +1,477 @@
+"""What every plan answers: which region of its input a step reads, how it is computed, what is compiled.
+
+A plan is one step's: its op, values, and the sizes around it. It knows neither the recipe nor other steps.
+When it is executed, a StepContext gives it the input's pixels, a device's kernels, and memory to work in.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Any, ClassVar, Protocol, Self
+
+import numpy as np
+
+from jaxstudio.engine.buffers import CAPACITY, CHUNK, TiledBuffer, in_chunks, new_buffer
+from jaxstudio.engine.cache import BufferCache, ValueCache
+from jaxstudio.engine.halo import SlabPool, fill_halo
+from jaxstudio.engine.job_control import JobControl, control_of
+from jaxstudio.engine.kernels import (
+    Kernels,
+    conversion,
+    premultiplication,
+    sample_values,
+    traced,
+    unpremultiplication,
+)
+from jaxstudio.engine.parallel_map import parallel_map
+from jaxstudio.engine.rect import Rect
+from jaxstudio.kernels.borders import INDEX_MAPS
+from jaxstudio.kernels.pixels import has_alpha
+from jaxstudio.pipeline.op import Op, OpSpec
+from jaxstudio.pipeline.params import Float, Int
+from jaxstudio.runtime.compile_counter import COMPILES
+
+# Elements that a slab can hold beside the overhang of the last chunk and of the row passes.
+ROOM = CAPACITY - 2 * CHUNK
+# The number format of the pixels that the window shows.
+DISPLAY_DTYPE = "uint8"
+Cancel = Callable[[], bool]
+Size = tuple[int, int]  # (height, width) in pixels
+Values = Mapping[str, Any]
+# Where a step writes its pixels, if anywhere: (height, width·channels), any row stride.
+Out = np.ndarray | None
+Time = tuple[float, float]
+
+
+def clock() -> Time:
+    """Now, and the time that this thread has spent compiling so far, in seconds."""
+    return time.perf_counter(), COMPILES.seconds_here
+
+
+def fits_slab(elements: int) -> bool:
+    """Whether a slab holds so many elements of an input, halo included."""
+    return elements <= ROOM
+
+
+def is_8bit_constant(values: Values) -> bool:
+    """Whether what lies beyond the edge is a value that 8-bit integers can hold."""
+    cval = values["cval"] if values.get("border") == "constant" else 0.0
+    return 0.0 <= cval <= 1.0 and (cval * 255) % 1 == 0
+
+
+def scaled_values(op: OpSpec, values: Values, level: int) -> dict[str, Any]:
+    """Parameter values with lengths in pixels divided by 2^level, for a photo that is reduced so."""
+    scaled = dict(values)
+    if level == 0:
+        return scaled
+    for param in op.params:
+        value = scaled[param.name]
+        if param.unit != "px" or value is None:
+            continue
+        if isinstance(param, Float):
+            scaled[param.name] = float(value) / 2**level
+        elif isinstance(param, Int):
+            steps = round((int(value) / 2**level - param.low) / param.step)
+            scaled[param.name] = param.low + max(0, steps) * param.step
+    return scaled
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """Memory that the steps on one device share.
+
+    Attributes:
+        slabs: input of kernels, lent for one call.
+        statistics: of whole images, by what decides those.
+        whole_images: results of ops that compute no parts of them.
+        whole_lock: held while one of them is computed.
+        library_tiles: results of a library's filters, square by square.
+    """
+
+    slabs: SlabPool
+    statistics: ValueCache
+    whole_images: ValueCache
+    whole_lock: Any
+    library_tiles: BufferCache
+
+    @classmethod
+    def new(cls, whole_images: ValueCache, library_tiles: BufferCache) -> Workspace:
+        return cls(SlabPool(), ValueCache(), whole_images, threading.RLock(), library_tiles)
+
+    def apart(self, whole_images: ValueCache, library_tiles: BufferCache) -> Workspace:
+        """One that shares slabs and statistics, and waits for nobody's whole images."""
+        return replace(
+            self, whole_images=whole_images, whole_lock=threading.RLock(), library_tiles=library_tiles
+        )
+
+
+class ChunkRunner:
+    """Runs a device's kernels on the chunks of buffers, several side by side.
+
+    Args:
+        threads: that call kernels; a GPU is served by one.
+    """
+
+    def __init__(self, kernels: Kernels, threads: int) -> None:
+        self.kernels, self.threads = kernels, threads
+
+    def map(self, work: Callable[[Any], Any], items: Sequence[Any]) -> list[Any]:
+        """work(item) of every item, on as many threads as serve this device."""
+        return parallel_map(work, items, self.threads)
+
+    def map_chunks(
+        self, like: TiledBuffer, dtype: str, work: Callable[[Any], Any], items: Sequence[Any], out: Out
+    ) -> TiledBuffer:
+        """The buffer of work(item) for every chunk; with `out` its pixels are there, and it has no chunks."""
+        layout = _layout(like, [], dtype)
+        if out is None:
+            return replace(layout, chunks=self.map(work, items))
+
+        def write(number: int) -> None:
+            # at once, while it is in the processor's cache, and its memory serves for the next
+            layout.copy_chunk(number, np.asarray(work(items[number])), out)
+
+        self.map(write, range(len(items)))
+        return layout
+
+    def convert(self, buffer: TiledBuffer, rect: Rect, dtype: str) -> TiledBuffer:
+        """`rect` of a buffer in another number format."""
+        chunked = in_chunks(buffer, rect)
+        return _layout(chunked, self.map(self.kernels.get(conversion(dtype)), chunked.chunks), dtype)
+
+    def premultiply(self, buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
+        """`rect` of a buffer in float32, colours multiplied by their alpha."""
+        chunked = in_chunks(buffer, rect)
+        multiply = self.kernels.get(premultiplication(buffer.channels))
+        return _layout(chunked, self.map(multiply, chunked.chunks), "float32")
+
+    def unpremultiply(self, buffer: TiledBuffer, dtype: str) -> TiledBuffer:
+        """A float32 buffer with its colours divided by their alpha, in `dtype`."""
+        divide = self.kernels.get(unpremultiplication(buffer.channels))
+        buffer = _layout(buffer, self.map(divide, buffer.chunks), "float32")
+        if dtype == "float32":
+            return buffer
+        return _layout(buffer, self.map(self.kernels.get(conversion(dtype)), buffer.chunks), dtype)
+
+
+class Branch(Protocol):
+    """Steps that lead from a step's input to one of the images it combines."""
+
+    @property
+    def plans(self) -> Sequence[Plan]: ...
+
+    def write(self, rect: Rect, dtype: str, out: np.ndarray) -> None:
+        """Write `rect` of their result to `out`: (height, width·channels) of `dtype`."""
+
+
+class StepContext(ChunkRunner, ABC):
+    """Where a plan is executed: the input's pixels, a device's kernels, memory, cancellation, timing."""
+
+    def __init__(
+        self, plan: Plan, kernels: Kernels, threads: int, workspace: Workspace, cancel: Cancel
+    ) -> None:
+        super().__init__(kernels, threads)
+        self.plan, self.workspace, self.cancel = plan, workspace, cancel
+
+    @property
+    @abstractmethod
+    def cache_key(self) -> Hashable:
+        """What decides the step's result."""
+
+    @property
+    @abstractmethod
+    def noise_key(self) -> np.ndarray:
+        """(2,) uint32 that seeds the step's noise."""
+
+    @abstractmethod
+    def input(self, rect: Rect, dtype: str | None = None) -> TiledBuffer:
+        """A buffer that holds `rect` of the step's input; with None integers come as they are."""
+
+    @abstractmethod
+    def input_pixels(self, rect: Rect, dtype: str) -> np.ndarray:
+        """`rect` of the input, however large: (height, width, channels) in memory of its own."""
+
+    @abstractmethod
+    def input_tiles(self) -> Iterator[tuple[Rect, TiledBuffer]]:
+        """All of the input, tile by tile, in the format that it comes in."""
+
+    @abstractmethod
+    def statistic(self) -> dict[str, Any]:
+        """What `plan.measure` found in the whole input."""
+
+    @abstractmethod
+    def branches(self) -> list[Branch]:
+        """The steps that lead to each image that this one combines."""
+
+    @abstractmethod
+    def write(self, rect: Rect, dtype: str, out: np.ndarray) -> None:
+        """Write `rect` of the step's own result, tile by tile, to `out`: (height, width·channels)."""
+
+    @abstractmethod
+    def add_time(self, began: Time) -> None:
+        """Count the time since `clock` returned `began` as the step's, without what was spent compiling."""
+
+    @abstractmethod
+    def report_left_out(self, count: int | None) -> None:
+        """Tell the user, once, that so many NaN and infinities were left out; None: nobody counted."""
+
+    @property
+    def control(self) -> JobControl:
+        """Cancellation and progress of the work."""
+        return control_of(self.cancel)
+
+
+def _layout(like: TiledBuffer, chunks: list[Any], dtype: str) -> TiledBuffer:
+    return TiledBuffer(chunks, CHUNK, like.pitch, like.base, like.rect, like.channels, np.dtype(dtype))
+
+
+class Plan(ABC):
+    """How a step of one kind of op is computed.
+
+    Args:
+        values: the op's parameters, lengths in pixels of the image at hand.
+        size: (height, width) of the input in pixels.
+        channels: of the input and the result.
+        photo_dtype: number format of the photo where the step reads that itself, else None.
+
+    Class attributes:
+        computes: whether the step has a result of its own; one that is composed of others has not.
+        chunk_by_chunk: whether chunks can be written to memory of the caller, one by one.
+        needs_statistic: whether the whole input must be measured before any pixel is known.
+        needs_whole_input: whether a part of the result cannot be computed alone.
+        by_library: whether a library computes it, whose call cannot be ended.
+        resamples: whether pixels move other than by whole rows and columns.
+    """
+
+    computes: ClassVar[bool] = True
+    chunk_by_chunk: ClassVar[bool] = False
+    needs_statistic: ClassVar[bool] = False
+    needs_whole_input: ClassVar[bool] = False
+    by_library: ClassVar[bool] = False
+
+    def __init__(
+        self, op: Op, values: Values, size: Size, channels: int, photo_dtype: str | None = None
+    ) -> None:
+        self.op, self.values, self.size = op, values, size
+        self.channels, self.photo_dtype = channels, photo_dtype
+        self.kind: Any = op.kind
+
+    @staticmethod
+    def substitute(op: Op, values: Values) -> Op:
+        """The op that computes the same result faster where there is one for these values, else `op`."""
+        return op
+
+    @staticmethod
+    def parts(op: Op, values: Values) -> Iterator[tuple[Op, Values]]:
+        """The other ops that a step of this one may run, with values to expect."""
+        yield from ()
+
+    @property
+    def title(self) -> str:
+        return self.op.title
+
+    @property
+    def resamples(self) -> bool:
+        return False
+
+    @property
+    def keeps_integers(self) -> bool:
+        """Whether integers go through as they are: values are picked or moved, not computed."""
+        return False
+
+    @cached_property
+    def result_size(self) -> Size:
+        """(height, width) of the result."""
+        return self.op.kind.result_size(self.values, self.size)
+
+    # -- regions
+
+    def input_rect(self, rect: Rect) -> Rect:
+        """What is read to compute `rect`, before it is clipped to the input."""
+        return rect
+
+    def fits_in_one_buffer(self, rect: Rect) -> bool:
+        """Whether `rect` can be computed from one slab, or from the photo itself."""
+        return fits_slab(max(rect.area, self.input_rect(rect).area) * self.channels)
+
+    def source_position(self, kernels: Kernels, noise_key: np.ndarray, y: int, x: int) -> np.ndarray | None:
+        """The pixel (y, x) of the input, float64 and whole, nearest to what (y, x) of the result shows.
+
+        It may lie beyond the input's edge. None: pixels stay where they are.
+        """
+        if self.result_size == self.size:
+            return None
+        return np.floor((np.array([y, x]) + 0.5) * self.size / np.array(self.result_size))
+
+    def place_in_input(
+        self, kernels: Kernels, noise_key: np.ndarray, y: int, x: int
+    ) -> tuple[int, int] | None:
+        """The pixel of the input shown at (y, x) of the result; None where a constant is shown."""
+        position = self.source_position(kernels, noise_key, y, x)
+        if position is None:
+            return y, x
+        if not np.isfinite(position).all():
+            return None
+        index_of = INDEX_MAPS[str(self.values.get("border", getattr(self.kind, "border", "nearest")))]
+        y, x = (int(index_of(np.array([int(at)]), n)[0]) for at, n in zip(position, self.size, strict=True))
+        return None if y < 0 or x < 0 else (y, x)
+
+    @property
+    def border(self) -> str:
+        """What lies beyond the input's edge, as the op's own parameter says."""
+        return str(self.values.get("border", "nearest"))
+
+    # -- execution
+
+    @abstractmethod
+    def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
+        """A buffer that holds `rect` of the result.
+
+        Args:
+            dtype: the number format wanted; None takes integers as they come where the step left them so.
+            out: of a plan that works `chunk_by_chunk`, where the pixels are written instead of the buffer.
+        """
+
+    def prepare(self, step: StepContext) -> None:  # noqa: B027 (nothing to do for most)
+        """Compute what every region of the result needs, of a plan that needs its whole input."""
+
+    def write_directly(self, step: StepContext, rect: Rect, out: np.ndarray, *, cached: bool) -> bool:
+        """Write `rect` to `out`, (height, width·channels), where that saves a copy; whether it was done.
+
+        Args:
+            cached: whether a buffer of this size would be kept for the next time.
+        """
+        return False
+
+    def write_from_photo(
+        self,
+        step: StepContext,
+        photo: np.ndarray,
+        rect: Rect,
+        dtype: str,
+        out: np.ndarray,
+        progress: Callable[[int], None],
+    ) -> bool:
+        """Write whole rows, reading the photo in place; whether it was done. See NeighbourhoodPlan."""
+        return False
+
+    def pending_pixels(self, workspace: Workspace, cache_key: Hashable, rect: Rect) -> int | None:
+        """How many pixels a library has yet to compute for `rect`; None: the result is known already."""
+        return 0
+
+    def branch_ops(self) -> Sequence[Sequence[tuple[Op, Values]]]:
+        """For each image that the step combines, the ops with values that lead to it."""
+        return ()
+
+    def measure(self, step: StepContext) -> dict[str, Any]:
+        """The statistic of the whole input, of a plan that needs one."""
+        return {}
+
+    def sample_statistic(self) -> dict[str, Any]:
+        """Arrays shaped like those of `measure`."""
+        return {}
+
+    def parameters(self) -> dict[str, Any]:
+        """The arrays that the op's functions find in `p`."""
+        return traced(self.op, self.values)
+
+    # -- compiling ahead
+
+    def variants(self, soon: bool) -> Iterator[Plan]:
+        """Plans whose kernels together are all that this op ever runs on pixels of this many channels.
+
+        Args:
+            soon: those of the present values, or of all others.
+        """
+        if soon and self.computes:
+            yield self.sample()
+
+    def sample(self) -> Self:
+        """A plan with other values that runs the same kernels, and reads no file."""
+        return type(self)(self.op, sample_values(self.op), self.size, self.channels)
+
+    def output_dtypes(self, input_dtype: str) -> tuple[str, ...]:
+        """The number formats that results are asked for in, when the input has this one."""
+        return tuple(dict.fromkeys(("float32", DISPLAY_DTYPE)))
+
+
+class SlabPlan(Plan):
+    """Plans whose kernels read a slab: a rectangle of the input with a halo, and a border at its edges."""
+
+    @property
+    def mixes_pixels(self) -> bool:
+        """Whether values of several pixels are averaged, so that colours are weighted by their alpha."""
+        return True
+
+    @property
+    def premultiplies(self) -> bool:
+        """Whether kernels read colours that are multiplied by their alpha."""
+        return self.mixes_pixels and has_alpha(self.channels)
+
+    def fetch(self, step: StepContext, rect: Rect) -> TiledBuffer:
+        """A buffer that holds `rect`, inside the input, in the number format of the slab."""
+        if self.premultiplies:
+            return step.premultiply(step.input(rect), rect)
+        return step.input(rect, None if is_8bit_constant(self.values) else "float32")
+
+    def slab_filler(self, step: StepContext, rect: Rect) -> tuple[Callable[[np.ndarray], int], TiledBuffer]:
+        """What writes the input under `rect` to a slab and returns the pitch; a buffer of the same dtype."""
+        inside = rect.clipped(*self.size)
+        # a rectangle wholly outside is filled from pixels inside: any one tells their format
+        probe = self.fetch(step, inside if inside.area else Rect(0, 0, 1, 1))
+
+        def fetch(piece: Rect) -> TiledBuffer:
+            return probe if probe.rect.contains(piece) else self.fetch(step, piece)
+
+        def fill(memory: np.ndarray) -> int:
+            return fill_halo(
+                memory,
+                rect,
+                self.size,
+                self.channels,
+                self.border,
+                self.values.get("cval", 0.0),
+                fetch,
+                self.values.get("border_alpha", "auto"),
+            )
+
+        return fill, probe
+
+    def blend(
+        self,
+        step: StepContext,
+        rect: Rect,
+        dtype: str,
+        write: Callable[[StepContext, Rect, np.ndarray], None],
+    ) -> TiledBuffer:
+        """`rect` of a result that blends pixels; with alpha, of their colours weighted by it.
+
+        Args:
+            write: called as write(step, rect, out), writes it to `out`.
+        """
+        weighted = has_alpha(self.channels)
+        buffer, out = new_buffer(rect, self.channels, "float32" if weighted else dtype)
+        write(step, rect, out)
+        return step.unpremultiply(buffer, dtype) if weighted else buffer
+
+
+def part_of(piece: Rect, rect: Rect, channels: int) -> tuple[slice, slice]:
+    """Where a part of a rectangle lies in its (height, width·channels)."""
+    return (
+        slice(piece.y0 - rect.y0, piece.y1 - rect.y0),
+        slice((piece.x0 - rect.x0) * channels, (piece.x1 - rect.x0) * channels),
+    )
+
+
+def call_with(kernel: Callable[..., Any], *more: Any) -> Callable[[Any], Any]:
+    """chunk → kernel(chunk, *more)"""
+    return partial(_call, kernel, more)
+
+
+def _call(kernel: Callable[..., Any], more: tuple[Any, ...], chunk: Any) -> Any:
+    return kernel(chunk, *more)
