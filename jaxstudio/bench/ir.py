@@ -17,7 +17,7 @@ from jaxstudio.bench.timing import milliseconds
 from jaxstudio.functions.curves.gallery import GALLERY
 from jaxstudio.inspect_targets.expressions import expression_targets
 from jaxstudio.inspect_targets.ops import op_targets
-from jaxstudio.ir.compiling.uncached_compile import compile_around_cache
+from jaxstudio.ir.compiling.xla_dumps import compile_around_cache
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo

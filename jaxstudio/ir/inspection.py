@@ -13,8 +13,15 @@ import jax
 import jaxlib.version
 
 from jaxstudio.errors import Cancelled
-from jaxstudio.ir.compiling.dump_stages import before_optimisation, buffer_assignment, kernel_stages, rail
-from jaxstudio.ir.compiling.uncached_compile import Dumps, compile_around_cache, dump_folder
+from jaxstudio.ir.compiling.xla_dumps import (
+    Dumps,
+    before_optimisation,
+    buffer_assignment,
+    compile_around_cache,
+    dump_folder,
+    kernel_stages,
+    rail,
+)
 from jaxstudio.ir.cost import Cost, cost_of
 from jaxstudio.ir.explain.errors import explain
 from jaxstudio.ir.explain.nans import NanFound, first_nan, values_for

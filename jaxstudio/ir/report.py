@@ -15,10 +15,9 @@ import numpy as np
 
 from jaxstudio.ir.cost import Cost, Loop
 from jaxstudio.ir.ledger_entries import Entry
-from jaxstudio.ir.links.index import HOW, Links, Relation, Space, StageIndex
+from jaxstudio.ir.links.index import HOW, Links, Parsed, Region, Relation, Space, StageIndex
 from jaxstudio.ir.links.origins import Place
 from jaxstudio.ir.measurement import Measurement, Roofline, Timing
-from jaxstudio.ir.parse.items import Parsed, Region
 from jaxstudio.ir.parse.jaxpr import Equation
 from jaxstudio.ir.stages import Kind, Language, Stage
 

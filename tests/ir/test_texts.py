@@ -7,7 +7,7 @@ import pytest
 
 from ir import examples
 from ir.conftest import floats
-from jaxstudio.ir.compiling.uncached_compile import compile_around_cache
+from jaxstudio.ir.compiling.xla_dumps import compile_around_cache
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 from jaxstudio.app.image.look_words import of_levels, of_not_numbers, of_planes, of_values
 from jaxstudio.app.image.picture import Picture
 from jaxstudio.app.image.session import Session
-from jaxstudio.app.inspector.one_line import OneLine
+from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.text import of_bytes, of_milliseconds
 
 MEMORY_EVERY_MS = 1000

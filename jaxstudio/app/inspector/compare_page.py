@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from html import escape
 from typing import Any
 
-from PySide6.QtCore import Qt
+import numpy as np
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QShowEvent, QTextOption
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -16,17 +20,186 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.inspector.code_view import EMPTY, CodeView
-from jaxstudio.app.inspector.compare_words import comparison_html
-from jaxstudio.app.inspector.inspection_state import Looked
-from jaxstudio.app.inspector.latest_only import Latest
-from jaxstudio.app.inspector.one_line import OneLine
-from jaxstudio.app.inspector.passes_page import HIDDEN
-from jaxstudio.app.inspector.session import Session
-from jaxstudio.app.inspector.side_by_side import Sides, compared, sides
-from jaxstudio.app.inspector.stage_words import stage_words
+from jaxstudio.app.inspector.controller import Looked, Session
+from jaxstudio.app.inspector.cost_page import of_count, of_time
+from jaxstudio.app.inspector.passes_page import ADDED, HIDDEN, LEFT_OUT, REMOVED, kept
+from jaxstudio.app.inspector.scheduling import Latest
+from jaxstudio.app.inspector.stage_list import stage_words
+from jaxstudio.app.inspector.text_model import Shown, prepare
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.elided_label import OneLine
+from jaxstudio.app.shared.text import of_bytes
+from jaxstudio.ir.comparison import Comparison, compare, text_diff
+from jaxstudio.ir.line_diff import Block, Change
+from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Kind, Stage
+from jaxstudio.ir.text_view.filters import Noise
+
+NO_LINE = -1
+
+
+@dataclass(frozen=True, eq=False)
+class Sides:
+    """`changes` are the lines (from 1, the same on both sides) at which a change begins."""
+
+    left: Shown
+    right: Shown
+    changes: tuple[int, ...]
+    added: int
+    removed: int
+
+
+@dataclass
+class _Side:
+    shown: Shown
+    tint: int
+    lines: list[str]
+    numbers: list[int]
+    tints: list[int]
+
+    def take(self, first: int, last: int, height: int, tint: int = 0) -> None:
+        """Lines of the text, and empty ones up to a height."""
+        self.lines += self.shown.lines[first:last]
+        self.numbers += [self.shown.number(line + 1) for line in range(first, last)]
+        self.tints += [tint] * (last - first)
+        self.leave_out("", height - (last - first))
+
+    def leave_out(self, words: str, count: int = 1) -> None:
+        self.lines += [words] * count
+        self.numbers += [0] * count
+        self.tints += [LEFT_OUT] * count
+
+    def whole(self) -> Shown:
+        stage = replace(self.shown.stage, text="\n".join(self.lines))
+        widest = max(map(len, self.lines), default=0)
+        numbers, tints = np.array(self.numbers, np.int64), np.array(self.tints, np.int8)
+        return Shown(stage, self.lines, numbers=numbers, tints=tints, widest=widest)
+
+
+def sides(before: Stage, after: Stage, noise: frozenset[Noise], whole: bool = False) -> Sides:
+    """The difference of two stages, the numbers in names aside; with `whole` all of both."""
+    old, new = prepare(before, noise), prepare(after, noise)
+    blocks = text_diff(replace(before, text=old.text), replace(after, text=new.text))
+    left = _Side(old, REMOVED, [], [], [])
+    right = _Side(new, ADDED, [], [], [])
+    changes: list[int] = []
+    added = removed = 0
+    for block, (first, last, new_first) in _stretches(blocks, whole):
+        if first == NO_LINE:
+            for side in (left, right):
+                side.leave_out(f"⋯ {last:,} lines")
+        elif block.change is Change.SAME:
+            left.take(first, last, last - first)
+            right.take(new_first, new_first + last - first, last - first)
+        else:
+            changes.append(len(left.lines) + 1)
+            gone, come = block.last - block.first, block.new_last - block.new_first
+            added, removed = added + come, removed + gone
+            left.take(block.first, block.last, max(gone, come), REMOVED)
+            right.take(block.new_first, block.new_last, max(gone, come), ADDED)
+    return Sides(left.whole(), right.whole(), tuple(changes), added, removed)
+
+
+def _stretches(blocks: list[Block], whole: bool) -> Iterator[tuple[Block, tuple[int, int, int]]]:
+    """Each block, those that stay cut to a few lines: first, last, first of the new text."""
+    for place, block in enumerate(blocks):
+        if block.change is not Change.SAME:
+            yield block, (block.first, block.last, block.new_first)
+            continue
+        shift = block.first - block.new_first
+        for first, last in kept(block, place == 0, place == len(blocks) - 1, whole):
+            yield block, (NO_LINE, last, 0) if first < 0 else (first + shift, last + shift, first)
+
+
+def compared(before: Report, after: Report) -> Comparison | None:
+    """The opcodes, fusions and costs of both; None where one of them has no optimised HLO."""
+    stages = [
+        next((s for s in report.stages if s.kind is Kind.OPTIMIZED), None) for report in (before, after)
+    ]
+    if stages[0] is None or stages[1] is None:
+        return None
+    costs = (before.cost, after.cost) if before.cost is not None and after.cost is not None else None
+    return compare(stages[0], stages[1], costs, (before.timing, after.timing))
+
+
+MOST_FUSIONS = 20
+Row = tuple[str, str, str, str]
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Inspector", text)
+
+
+def comparison_html(before: Report, after: Report, found: Comparison | None) -> str:
+    """Tables for the pinned report and the one in sight; `found` compares their optimised HLO."""
+    parts = [_table((tr("Cost"), tr("pinned"), tr("now"), "Δ"), _costs(before, after))]
+    if found is not None:
+        changed = [row for row in found.rows if row.verdict != "same"]
+        same = len(found.rows) - len(changed)
+        rows = [
+            (
+                row.opcode,
+                _held(row.before, row.fused_before),
+                _held(row.after, row.fused_after),
+                tr(row.verdict),
+            )
+            for row in changed
+        ]
+        if same:
+            rows.append((tr("{0} more, the same").format(same), "", "", ""))
+        parts.append(_table((tr("Opcode (in fusions)"), tr("pinned"), tr("now"), ""), rows))
+        for title, fusions in (
+            (tr("Kernels only in the pinned one"), found.fusions[0]),
+            (tr("Kernels only in this one"), found.fusions[1]),
+        ):
+            if fusions:
+                lines = "".join(
+                    f"<li>{escape(each or tr('moves only'))}</li>" for each in fusions[:MOST_FUSIONS]
+                )
+                parts.append(f"<b>{escape(title)}</b><ul>{lines}</ul>")
+    return "<br>".join(parts)
+
+
+def _held(count: int, fused: int) -> str:
+    return f"{count} ({fused})" if fused else str(count)
+
+
+def _costs(before: Report, after: Report) -> Iterator[Row]:
+    if before.cost is not None and after.cost is not None:
+        for words, name, write in (
+            (tr("Arithmetic"), "flops", lambda value: of_count(value, "flop")),
+            (tr("sin, exp and the like"), "transcendentals", lambda value: of_count(value, "")),
+            (tr("Bytes moved"), "bytes_accessed", lambda value: of_count(value, "B")),
+            (tr("Peak memory"), "peak_bytes", lambda value: of_bytes(int(value))),
+        ):
+            old, new = getattr(before.cost, name), getattr(after.cost, name)
+            if old is not None and new is not None:
+                sign = "−" if new < old else "+"
+                yield words, write(old), write(new), sign + write(abs(new - old)) if new != old else "="
+    if before.timing is not None and after.timing is not None:
+        old, new = before.timing.ready, after.timing.ready
+        yield tr("One run"), of_time(old), of_time(new), _difference(new - old)
+    old, new = (sum(stage.seconds or 0.0 for stage in report.stages) for report in (before, after))
+    yield tr("Trace, lower, compile"), of_time(old), of_time(new), _difference(new - old)
+
+
+def _difference(seconds: float) -> str:
+    return ("−" if seconds < 0 else "+") + of_time(abs(seconds))
+
+
+def _table(heads: Row, rows: Iterable[Row]) -> str:
+    lines = "".join(
+        "<tr>" + "".join(_cell(text, place) for place, text in enumerate(row)) + "</tr>" for row in rows
+    )
+    head = "".join(_cell(text, place, "th") for place, text in enumerate(heads))
+    return f"<table cellpadding='2'><tr>{head}</tr>{lines}</table>"
+
+
+def _cell(text: str, place: int, kind: str = "td") -> str:
+    side = "left" if place == 0 else "right"
+    return f"<{kind} align='{side}'><nobr>{escape(text)}</nobr></{kind}>"
+
 
 LIST_PX = 420
 USUAL = "optimized"

@@ -8,8 +8,8 @@ from html import escape
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
-from jaxstudio.app.inspector.session import Session
-from jaxstudio.app.inspector.stage_words import stage_words
+from jaxstudio.app.inspector.controller import Session
+from jaxstudio.app.inspector.stage_list import stage_words
 from jaxstudio.app.shared.text import of_bytes
 from jaxstudio.ir.report import Report
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
 
-from jaxstudio.app.inspector.idle_gate import Quiet
+from jaxstudio.app.inspector.scheduling import Quiet
 from jaxstudio.app.shared.background_tasks import Job
 
 if TYPE_CHECKING:
@@ -121,9 +121,9 @@ class Dock(QDockWidget):
         self._loading.start()
 
     def _build(self) -> None:
+        from jaxstudio.app.inspector.controller import Session
         from jaxstudio.app.inspector.panel import Panel
         from jaxstudio.app.inspector.selection_follower import Follower
-        from jaxstudio.app.inspector.session import Session
 
         quiet = Quiet()
         session = Session(quiet, self)

@@ -9,13 +9,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from jaxstudio.app.inspector.graph_making import KINDS, Drawn, draw, graph_of, usual
-from jaxstudio.app.inspector.graph_view import GraphView
-from jaxstudio.app.inspector.latest_only import Latest
-from jaxstudio.app.inspector.one_line import OneLine
-from jaxstudio.app.inspector.session import Session
-from jaxstudio.app.inspector.stage_words import stage_words
+from jaxstudio.app.inspector.controller import Session
+from jaxstudio.app.inspector.graph_view import KINDS, Drawn, GraphView, draw, graph_of, usual
+from jaxstudio.app.inspector.scheduling import Latest
+from jaxstudio.app.inspector.stage_list import stage_words
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.ir.graph import Graph
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Kind, Language

@@ -10,10 +10,10 @@ from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
+from jaxstudio.app.inspector.controller import Session
 from jaxstudio.app.inspector.cost_page import of_time
-from jaxstudio.app.inspector.latest_only import Latest
-from jaxstudio.app.inspector.session import Session
-from jaxstudio.app.inspector.subjects import Part, Subject
+from jaxstudio.app.inspector.inspectables import Part, Subject
+from jaxstudio.app.inspector.scheduling import Latest
 from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.plot.colours import is_dark
 from jaxstudio.app.shared.background_tasks import Job, emit

@@ -9,8 +9,7 @@ import numpy as np
 
 from jaxstudio.app.inspector.text_model import NOTHING
 from jaxstudio.ir.inspection import Inspection
-from jaxstudio.ir.links.index import Space
-from jaxstudio.ir.parse.items import NO_SPANS
+from jaxstudio.ir.links.index import NO_SPANS, Space
 from jaxstudio.ir.parse.jaxpr import Equation, chains, in_words, order
 from jaxstudio.ir.stages import Kind
 

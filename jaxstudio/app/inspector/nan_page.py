@@ -8,9 +8,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
-from jaxstudio.app.inspector.current_arguments import SAMPLE_SIDE
-from jaxstudio.app.inspector.inspection_state import Looked
-from jaxstudio.app.inspector.session import Session
+from jaxstudio.app.inspector.controller import Looked, Session
+from jaxstudio.app.inspector.inspectables import SAMPLE_SIDE
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.ir.explain import NanFound
 

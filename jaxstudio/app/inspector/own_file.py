@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QFileSystemWatcher, QObject, QSettings, QTimer, Signal
 
-from jaxstudio.app.inspector.subjects import Part, Subject
+from jaxstudio.app.inspector.inspectables import Part, Subject
 from jaxstudio.errors import StudioError, UsageError
 from jaxstudio.ir.argument_grammar import Call as Arguments
 from jaxstudio.ir.argument_grammar import read_call

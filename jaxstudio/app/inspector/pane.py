@@ -9,13 +9,12 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jaxstudio.app.inspector import linking
 from jaxstudio.app.inspector.code_view import EMPTY, CodeView
-from jaxstudio.app.inspector.latest_only import Latest
-from jaxstudio.app.inspector.one_line import OneLine
-from jaxstudio.app.inspector.paint_yield import stopped
-from jaxstudio.app.inspector.session import Session
-from jaxstudio.app.inspector.stage_words import stage_about, stage_words
+from jaxstudio.app.inspector.controller import Session
+from jaxstudio.app.inspector.scheduling import Latest, stopped
+from jaxstudio.app.inspector.stage_list import stage_about, stage_words
 from jaxstudio.app.inspector.text_model import Shown, prepare
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise
 

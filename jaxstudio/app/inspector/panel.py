@@ -9,23 +9,20 @@ from PySide6.QtCore import QByteArray, QCoreApplication, QMimeData, QSettings, Q
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from jaxstudio.app.inspector.code_page import CodePage
+from jaxstudio.app.inspector.code_page import CodePage, Going
 from jaxstudio.app.inspector.compare_page import ComparePage
+from jaxstudio.app.inspector.controller import Session
 from jaxstudio.app.inspector.cost_page import CostPage
-from jaxstudio.app.inspector.explained import Explained
 from jaxstudio.app.inspector.graph_page import GraphPage
-from jaxstudio.app.inspector.head import Head
+from jaxstudio.app.inspector.header import Explained, Head, VariationBar
 from jaxstudio.app.inspector.ledger_page import LedgerPage
 from jaxstudio.app.inspector.lesson_page import HAND as LESSON
 from jaxstudio.app.inspector.lesson_page import LessonPage, lesson_subject
 from jaxstudio.app.inspector.nan_page import NanPage
-from jaxstudio.app.inspector.navigation import Going
 from jaxstudio.app.inspector.own_bar import OwnBar
 from jaxstudio.app.inspector.own_file import HAND, OwnFile
 from jaxstudio.app.inspector.passes_page import PassesPage
 from jaxstudio.app.inspector.saving import Saving
-from jaxstudio.app.inspector.session import Session
-from jaxstudio.app.inspector.variation_bar import VariationBar
 from jaxstudio.ir.lessons import LESSONS
 from jaxstudio.ir.lessons.lesson import Lesson
 

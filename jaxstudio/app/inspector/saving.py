@@ -10,8 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.inspector.code_page import CodePage
-from jaxstudio.app.inspector.latest_only import Latest
-from jaxstudio.app.inspector.session import Session
+from jaxstudio.app.inspector.controller import Session
+from jaxstudio.app.inspector.scheduling import Latest
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.ir.export import save_folder, save_page

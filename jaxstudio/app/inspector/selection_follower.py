@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from jaxstudio.app.image.image_tab import ImageTab
-from jaxstudio.app.inspector.idle_gate import Quiet
-from jaxstudio.app.inspector.subjects import Subject, line_subjects, step_subjects
+from jaxstudio.app.inspector.inspectables import Subject, line_subjects, step_subjects
+from jaxstudio.app.inspector.scheduling import Quiet
 from jaxstudio.app.plot.plot_tab import PlotTab
 
 REST_MS = 250  # a value that rests this long is inspected

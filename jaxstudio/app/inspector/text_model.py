@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -114,3 +115,102 @@ def in_sight(hits: Sequence[Hit], shown: Shown) -> list[Hit]:
         if start is not None and end is not None and end[1] > start[1]:
             found.append(Hit(hit.stage, start[0], start[1], end[1]))
     return found
+
+
+class Rows:
+    """Rows are counted from 0, lines from 1. With nothing folded, line n is row n − 1."""
+
+    def __init__(self, lines: int, folds: Sequence[Fold] = ()) -> None:
+        self._count = lines
+        self.fold_at: dict[int, Fold] = {}
+        for fold in folds:  # the outer one of those that begin on one line
+            self.fold_at.setdefault(fold.first, fold)
+        self.folded = {fold.first for fold in self.fold_at.values() if fold.kind == "table"}
+        self._lines: np.ndarray | None = None
+        self._draw()
+
+    def __len__(self) -> int:
+        return self._count if self._lines is None else len(self._lines)
+
+    def line(self, row: int) -> int:
+        """The line of a row."""
+        return row + 1 if self._lines is None else int(self._lines[row])
+
+    def row(self, line: int) -> int:
+        """The row of a line, or of the fold that hides it."""
+        if self._lines is None:
+            return min(max(line - 1, 0), max(self._count - 1, 0))
+        return max(int(np.searchsorted(self._lines, line, side="right")) - 1, 0)
+
+    def hidden(self, line: int) -> bool:
+        return self._lines is not None and len(self) > 0 and self.line(self.row(line)) != line
+
+    def toggle(self, line: int) -> bool:
+        """Fold or unfold what begins on a line; whether anything does."""
+        if line not in self.fold_at:
+            return False
+        self.folded ^= {line}
+        self._draw()
+        return True
+
+    def fold_all(self, folded: bool) -> None:
+        self.folded = set(self.fold_at) if folded else set()
+        self._draw()
+
+    def reveal(self, line: int) -> None:
+        """Unfold whatever hides a line."""
+        around = {first for first in self.folded if first < line <= self.fold_at[first].last}
+        if around:
+            self.folded -= around
+            self._draw()
+
+    def _draw(self) -> None:
+        if not self.folded:
+            self._lines = None
+            return
+        kept = np.ones(self._count + 2, bool)
+        for first in self.folded:
+            kept[first + 1 : self.fold_at[first].last + 1] = False
+        self._lines = np.flatnonzero(kept[1 : self._count + 1]) + 1
+
+
+Place = tuple[int, int]
+WORD = re.compile(r"[%@]?[\w.$\-]+")
+
+
+@dataclass(frozen=True)
+class Taken:
+    """From the place where the button went down to where it is now; lines from 1, columns from 0."""
+
+    anchor: Place | None = None
+    head: Place = (0, 0)
+
+    @classmethod
+    def word(cls, line: int, text: str, column: int) -> Taken:
+        """The word at a column."""
+        for found in WORD.finditer(text):
+            if found.start() <= column < found.end():
+                return cls((line, found.start()), (line, found.end()))
+        return cls()
+
+    def __bool__(self) -> bool:
+        return self.anchor is not None and self.anchor != self.head
+
+    def columns(self, line: int, length: int) -> tuple[int, int] | None:
+        """The columns taken of a line of this length; one more where the line's end is taken too."""
+        if self.anchor is None:
+            return None
+        (first, start), (last, end) = sorted((self.anchor, self.head))
+        if not first <= line <= last or not self:
+            return None
+        return start if line == first else 0, end if line == last else length + 1
+
+    def text(self, lines: Sequence[str]) -> str:
+        if self.anchor is None:
+            return ""
+        (first, start), (last, end) = sorted((self.anchor, self.head))
+        chosen = list(lines[first - 1 : last])
+        if len(chosen) == last - first + 1:
+            chosen[-1] = chosen[-1][:end]
+        chosen[0] = chosen[0][start:]
+        return "\n".join(chosen)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from jaxstudio.app.inspector.one_line import OneLine
 from jaxstudio.app.plot.session import Session
+from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.text import of_milliseconds
 
 BUSY_SHOWN_AFTER_MS = 250

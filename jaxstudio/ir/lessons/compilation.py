@@ -11,7 +11,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.ir.compiling.uncached_compile import compile_around_cache
+from jaxstudio.ir.compiling.xla_dumps import compile_around_cache
 from jaxstudio.ir.cost import cost_of
 from jaxstudio.ir.explain import explain
 from jaxstudio.ir.inspection import inspect

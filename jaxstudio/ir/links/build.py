@@ -6,11 +6,22 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from jaxstudio.ir.links.index import CALLED, FLOW, NONE, WRITTEN, Links, Relation, Space, StageIndex
+from jaxstudio.ir.links.index import (
+    CALLED,
+    FLOW,
+    NONE,
+    WRITTEN,
+    Links,
+    Parsed,
+    Relation,
+    Space,
+    Span,
+    StageIndex,
+    spans_of,
+)
 from jaxstudio.ir.links.origins import Origins, Place, PlaceNumbers
 from jaxstudio.ir.links.tagged_lowering import equations_of_paths, same_instructions
 from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
-from jaxstudio.ir.parse.items import Parsed, Span, spans_of
 from jaxstudio.ir.parse.jaxpr import Equation
 from jaxstudio.ir.parse.listings import (
     kernel_base,

@@ -9,9 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
-from jaxstudio.ir.links.index import Relation
+from jaxstudio.ir.links.index import Parsed, Region, Relation, nothing
 from jaxstudio.ir.links.origins import Origin, Origins, Place
-from jaxstudio.ir.parse.items import Parsed, Region, nothing
 
 TABLES = ("FileNames", "FunctionNames", "FileLocations", "StackFrames")
 FIELD = re.compile(r"(\w+)=(\d+)")

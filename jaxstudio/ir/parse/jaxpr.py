@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from jax.extend import core
 
+from jaxstudio.ir.links.index import Parsed, Span, nothing, spans_of
 from jaxstudio.ir.links.origins import Place
-from jaxstudio.ir.parse.items import Parsed, Span, nothing, spans_of
 from jaxstudio.runtime.jax_internals import user_frames
 
 Change = Callable[[int, Any], Any]

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from jaxstudio.ir.parse.items import Parsed, Region, Span, nothing, spans_of
+from jaxstudio.ir.links.index import Parsed, Region, Span, nothing, spans_of
 
 DEFINE = re.compile(r'^define .*?@("(?:[^"\\]|\\.)*"|[\w.$\-]+)\(')
 LABEL = re.compile(r"^(\S.*):$")

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from jaxstudio.ir.links.index import Relation
+from jaxstudio.ir.links.index import Parsed, Region, Relation, Span, nothing, spans_of
 from jaxstudio.ir.links.origins import NOWHERE, Origin, Origins, Place
-from jaxstudio.ir.parse.items import Parsed, Region, Span, nothing, spans_of
 
 TOKEN = re.compile(
     r"""\s*(?:(?P<alias>\#\w+)|(?P<string>"(?:[^"\\]|\\.)*")|(?P<number>\d+)|(?P<word>[a-zA-Z_]\w*)|(?P<sign>[:()\[\],<>]))"""

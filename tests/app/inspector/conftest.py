@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QSettings
 from shiboken6 import delete
 
-from jaxstudio.app.inspector.session import Session
+from jaxstudio.app.inspector.controller import Session
 from jaxstudio.app.shared.theme import LIGHT, wear
 
 from . import fake
@@ -13,7 +13,7 @@ from . import fake
 @pytest.fixture
 def session(qapp, monkeypatch):
     """A session whose inspections are fakes."""
-    monkeypatch.setattr("jaxstudio.app.inspector.inspection_state.Inspection", fake.Inspection)
+    monkeypatch.setattr("jaxstudio.app.inspector.controller.Inspection", fake.Inspection)
     session = Session()
     yield session
     session.close()

@@ -4,10 +4,9 @@ import threading
 
 import numpy as np
 
-from jaxstudio.app.inspector.subjects import Part, Subject
+from jaxstudio.app.inspector.inspectables import Part, Subject
 from jaxstudio.errors import UsageError
-from jaxstudio.ir.links.index import Links, Relation, Space, StageIndex
-from jaxstudio.ir.parse.items import Parsed
+from jaxstudio.ir.links.index import Links, Parsed, Relation, Space, StageIndex
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Kind, Language, Stage
 

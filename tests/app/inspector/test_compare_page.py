@@ -1,7 +1,6 @@
 """A pinned compilation beside another."""
 
-from jaxstudio.app.inspector.compare_words import comparison_html
-from jaxstudio.app.inspector.side_by_side import compared, sides
+from jaxstudio.app.inspector.compare_page import compared, comparison_html, sides
 from jaxstudio.ir.cost import Cost
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.measurement import Timing

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from jaxstudio.app.inspector.graph_making import draw, usual
-from jaxstudio.app.inspector.graph_view import GraphView, beside
+from jaxstudio.app.inspector.graph_view import GraphView, beside, draw, usual
 from jaxstudio.ir.graph import Graph
 
 from . import fake

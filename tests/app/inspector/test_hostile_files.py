@@ -7,8 +7,8 @@ import pytest
 from ir.hostile import KINDS, MARK, processes_left, write
 from shiboken6 import delete
 
-from jaxstudio.app.inspector.session import Session
-from jaxstudio.app.inspector.subjects import Part, Subject
+from jaxstudio.app.inspector.controller import Session
+from jaxstudio.app.inspector.inspectables import Part, Subject
 from jaxstudio.ir.user_process.client import Request
 from jaxstudio.ir.user_process.inspecting import OwnInspection
 from jaxstudio.ir.user_process.limits import Limits
@@ -31,7 +31,7 @@ def session(qapp, monkeypatch):
     limits = {}
 
     monkeypatch.setattr(
-        "jaxstudio.app.inspector.session.begin", lambda made, by: OwnInspection(made, limits[made.path])
+        "jaxstudio.app.inspector.controller.begin", lambda made, by: OwnInspection(made, limits[made.path])
     )
     session = Session()
     session.limits = limits

@@ -8,8 +8,8 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from shiboken6 import delete
 
+from jaxstudio.app.inspector.own_bar import as_shown
 from jaxstudio.app.inspector.own_file import Call, OwnFile
-from jaxstudio.app.inspector.printed import as_shown
 from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.ir.explain import Explanation, NanFound
 from jaxstudio.ir.stages import Kind, Language, Stage
@@ -65,7 +65,7 @@ class Child(fake.Inspection):
 
 @pytest.fixture
 def child(monkeypatch):
-    monkeypatch.setattr("jaxstudio.app.inspector.inspection_state.OwnInspection", Child)
+    monkeypatch.setattr("jaxstudio.app.inspector.controller.OwnInspection", Child)
     monkeypatch.setattr(Child, "requests", [])
     return Child
 

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
-from jaxstudio.app.inspector.code_paint import inks
+from jaxstudio.app.inspector.code_view import inks
 from jaxstudio.app.inspector.text_model import prepare
 from jaxstudio.ir.ledger import LEDGER, Entry
 from jaxstudio.ir.stages import Kind, Language, Stage
@@ -103,7 +103,7 @@ def test_all_is_saved_as_one_page(qtbot, panel, tmp_path):
     assert "sin a" in (tmp_path / "stages.html").read_text(encoding="utf-8")
     with qtbot.waitSignal(panel.saving.failed) as said:
         panel.saving.save_page(str(tmp_path / "no" / "stages.html"))
-    assert "stages.html: No such file" in said.args[0]
+    assert "stages.html: there is no folder" in said.args[0]
 
 
 @pytest.mark.parametrize("lines", [0, 1, 1_000_000])

@@ -2,10 +2,8 @@
 
 import numpy as np
 
-from jaxstudio.app.inspector.diffing import Step, counts, diff, steps_of
-from jaxstudio.app.inspector.rows import Rows
-from jaxstudio.app.inspector.selection import Taken
-from jaxstudio.app.inspector.text_model import prepare
+from jaxstudio.app.inspector.passes_page import Step, counts, diff, steps_of
+from jaxstudio.app.inspector.text_model import Rows, Taken, prepare
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.filters import Fold, Noise
 

@@ -5,10 +5,10 @@ import threading
 import pytest
 from shiboken6 import delete
 
-from jaxstudio.app.inspector.latest_only import Latest
+from jaxstudio.app.inspector.controller import Session
+from jaxstudio.app.inspector.inspectables import line_subjects, step_subjects
 from jaxstudio.app.inspector.linking import follow, hues
-from jaxstudio.app.inspector.session import Session
-from jaxstudio.app.inspector.subjects import line_subjects, step_subjects
+from jaxstudio.app.inspector.scheduling import Latest
 from jaxstudio.functions.language import Sheet
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe

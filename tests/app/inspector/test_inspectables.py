@@ -3,9 +3,15 @@
 import numpy as np
 import pytest
 
-from jaxstudio.app.inspector.current_arguments import SAMPLE_SIDE, curve_values, picture_values, sample
-from jaxstudio.app.inspector.inspection_state import begin
-from jaxstudio.app.inspector.subjects import line_subjects, step_subjects
+from jaxstudio.app.inspector.controller import begin
+from jaxstudio.app.inspector.inspectables import (
+    SAMPLE_SIDE,
+    curve_values,
+    line_subjects,
+    picture_values,
+    sample,
+    step_subjects,
+)
 from jaxstudio.functions.document import Document, Slider
 from jaxstudio.functions.language import Sheet
 from jaxstudio.inspect_targets.ops import SIDE

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.errors import Cancelled
 
 
 class Latest(QObject):
@@ -55,3 +58,55 @@ class Latest(QObject):
         if job in self._running:
             self._running.remove(job)
         job.deleteLater()
+
+
+PATIENCE = 0.05  # seconds between two looks at whether the work is still wanted
+
+
+class Quiet:
+    """Closed while a hand moves or a frame is due; work in threads asks between its parts."""
+
+    def __init__(self) -> None:
+        self._open = threading.Event()
+        self._open.set()
+
+    def set(self, quiet: bool) -> None:
+        """Say whether nobody waits for a picture now."""
+        if quiet:
+            self._open.set()
+        else:
+            self._open.clear()
+
+    def wait(self, job: Job) -> None:
+        """Block until it is quiet.
+
+        Raises:
+            Cancelled: the job is not wanted any more.
+        """
+        while not self._open.wait(PATIENCE):
+            if job.cancelled():
+                break
+        if job.cancelled():
+            raise Cancelled("cancelled")
+
+
+MOST_SECONDS = 0.1  # nobody waits longer, whatever becomes of the painter
+
+_free = threading.Event()
+_free.set()
+
+
+@contextmanager
+def painting() -> Iterator[None]:
+    """Meanwhile those who ask `stopped` between the parts of their work wait."""
+    _free.clear()
+    try:
+        yield
+    finally:
+        _free.set()
+
+
+def stopped(job: Job) -> bool:
+    """Whether the work is not wanted any more, said once nobody paints."""
+    _free.wait(MOST_SECONDS)
+    return job.cancelled()

@@ -2,7 +2,7 @@
 
 import threading
 
-from jaxstudio.app.inspector.subjects import line_subjects, step_subjects
+from jaxstudio.app.inspector.inspectables import line_subjects, step_subjects
 from jaxstudio.functions.language import Sheet
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
@@ -118,7 +118,7 @@ def test_parts_of_a_step_are_called_by_what_they_do(qapp):
 
 
 def test_what_is_kept_is_bounded_by_its_size_too(qtbot, session, monkeypatch):
-    monkeypatch.setattr("jaxstudio.app.inspector.session.MOST_CHARACTERS", 10)
+    monkeypatch.setattr("jaxstudio.app.inspector.controller.MOST_CHARACTERS", 10)
     for name in ("blur", "median"):
         session.set_subjects([fake.subject(name)], name)
         qtbot.waitUntil(lambda: session.report is not None and not session.busy)

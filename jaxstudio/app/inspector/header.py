@@ -1,0 +1,319 @@
+"""The panel's first line: what is inspected, what can be done with it, which page shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QShowEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from jaxstudio.app.inspector.controller import Session
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.elided_label import OneLine
+from jaxstudio.app.shared.layouts import FlowLayout
+from jaxstudio.errors import StudioError
+from jaxstudio.inspect_targets.spelled import parse_options
+from jaxstudio.ir.explain import Explanation
+from jaxstudio.ir.target import Option
+from jaxstudio.ir.variation import FLOATS, Variation
+from jaxstudio.runtime.devices import list_devices
+
+LEAST_LETTERS, LEAST_BOX_PX, MOST_BOX_PX, PAGE_PAD_PX = 3, 130, 220, 8
+
+
+class Head(QFrame):
+    """Only says what was clicked; `page_chosen(k)` counts the pages in the order in which they were added."""
+
+    own_asked = Signal()
+    otherwise_asked = Signal()
+    pin_asked = Signal()
+    lessons_asked = Signal()
+    save_asked = Signal()
+    help_asked = Signal()
+    close_asked = Signal()
+    window_asked = Signal()
+    page_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("toolbar")
+        self.subjects = self._box(self.tr("What is inspected"))
+        self.parts = self._box(self.tr("Which compiled part of it"))
+        self.busy = OneLine(self)
+        self.switch = QButtonGroup(self)
+        self.switch.idClicked.connect(self.page_chosen)
+        self._line = FlowLayout(self)
+        self._line.setContentsMargins(8, 4, 6, 4)
+        self._line.setSpacing(4)
+        self._line.add(self.subjects, 3)
+        self._line.add(self.parts, 3)
+        self._glyph("open", self.tr("Your own function: open a Python file"), self.own_asked.emit)
+        self.otherwise = self._glyph(
+            "options", self.tr("Number format, device, options of the compiler"), self.otherwise_asked.emit
+        )
+        self.otherwise.setCheckable(True)
+        self._glyph("pin", self.tr("Pin this compilation, to compare others with it"), self.pin_asked.emit)
+        self.lessons = QToolButton(self)
+        self.lessons.setObjectName("words")
+        self.lessons.setText(self.tr("Lessons"))
+        self.lessons.setToolTip(self.tr("Examples of what JAX and XLA do, one click each"))
+        self.lessons.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.lessons.clicked.connect(lambda _: self.lessons_asked.emit())
+        self._line.add(self.lessons)
+        self._line.add(self.busy)
+        self._line.add_stretch()
+
+    def _box(self, name: str) -> ChoiceBox:
+        box = ChoiceBox(self)
+        box.setObjectName("small")
+        box.setAccessibleName(name)
+        box.setToolTip(name)
+        box.currentTextChanged.connect(lambda text: box.setToolTip(f"{name}\n{text}" if text else name))
+        # as wide as there is room: long names must not widen the window
+        box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(LEAST_LETTERS)
+        box.setMinimumWidth(LEAST_BOX_PX)
+        box.setMaximumWidth(MOST_BOX_PX)
+        box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        return box
+
+    def _glyph(self, glyph: str, words: str, do: Callable[[], object]) -> GlyphButton:
+        button = GlyphButton(glyph, words, self)
+        button.clicked.connect(lambda _=False: do())
+        self._line.add(button)
+        return button
+
+    def add_page(self, words: str) -> None:
+        """One more page to turn to."""
+        button = QToolButton(self)
+        button.setObjectName("page")
+        button.setText(words)
+        button.setCheckable(True)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.switch.addButton(button, len(self.switch.buttons()))
+        # in a narrow window no more than its words
+        bold = self.font()
+        bold.setWeight(QFont.Weight.DemiBold)
+        button.setMinimumWidth(QFontMetrics(bold).horizontalAdvance(words) + 2 * PAGE_PAD_PX)
+        self._line.add(button)
+
+    def finish(self) -> None:
+        """What stands behind the pages."""
+        self._line.add_space(10)
+        self._glyph("save", self.tr("Save what is shown"), self.save_asked.emit)
+        self._glyph("help", self.tr("About the inspector"), self.help_asked.emit)
+        self.window_button = self._glyph(
+            "window", self.tr("A window of its own (Shift+F12)"), self.window_asked.emit
+        )
+        self.window_button.setCheckable(True)
+        self._glyph("close", self.tr("Close the inspector (F12)"), self.close_asked.emit)
+
+    def draw(self, session: Session) -> None:
+        """The subjects and parts there are, and those in sight."""
+        at = next((k for k, each in enumerate(session.subjects) if each is session.subject), -1)
+        for box, titles, place in (
+            (self.subjects, [subject.title for subject in session.subjects], at),
+            (self.parts, [part.title for part in session.parts], session.part),
+        ):
+            if titles != [box.itemText(index) for index in range(box.count())]:
+                box.clear()
+                box.addItems(titles)
+            box.setCurrentIndex(place)
+            box.setVisible(bool(titles))
+
+
+class Explained(QFrame):
+    """`line_asked(path, line)` when the person wants to see where."""
+
+    line_asked = Signal(str, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = self._label()
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.more = self._label()
+        self.more.setTextFormat(Qt.TextFormat.RichText)
+        self.more.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.LinksAccessibleByMouse
+            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+        )
+        self.more.linkActivated.connect(lambda _: self._go())
+        self.said: Explanation | None = None
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 6, 12, 6)
+        column.setSpacing(3)
+        column.addWidget(self.title)
+        column.addWidget(self.more)
+        self.hide()
+
+    def _label(self) -> QLabel:
+        label = QLabel(self)
+        label.setWordWrap(True)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        return label
+
+    def text(self) -> str:
+        return self.title.text()
+
+    def say(self, text: str, said: Explanation | None = None, *, wrong: bool = True) -> None:
+        """Show one line, with its explanation below; nothing hides it all."""
+        self.said = said
+        self.title.setProperty("look", "refused" if wrong else "muted")
+        self.title.style().unpolish(self.title)
+        self.title.style().polish(self.title)
+        self.title.setText(text)
+        self.title.setAccessibleName(text)
+        self.more.setText(self._html(said) if said is not None else "")
+        self.more.setVisible(bool(self.more.text()))
+        self.setVisible(bool(text))
+
+    def _html(self, said: Explanation) -> str:
+        parts = []
+        if said.line:
+            where = self.tr("{0}, line {1}").format(Path(said.path).name, said.line)
+            code = _marked(said)
+            parts.append(f'<a href="line">{escape(where)}</a>&nbsp;&nbsp;<code>{code}</code>')
+        if said.words:
+            parts.append(escape(said.words))
+        if said.mend:
+            parts.append(f"<b>{escape(self.tr('Suggestion'))}:</b> {escape(said.mend)}")
+        return "<br>".join(parts)
+
+    def _go(self) -> None:
+        if self.said is not None and self.said.line:
+            self.line_asked.emit(self.said.path, self.said.line)
+
+
+def _marked(said: Explanation) -> str:
+    """The line with the part at fault underlined; the columns are those before it was stripped."""
+    if not 0 <= said.column < said.end_column:
+        return escape(said.code)
+    try:
+        full = Path(said.path).read_text(encoding="utf-8").split("\n")[said.line - 1]
+    except (OSError, UnicodeDecodeError, IndexError):  # gone or written anew meanwhile
+        return escape(said.code)
+    if full.strip() != said.code:
+        return escape(said.code)
+    before, at, after = (
+        full[: said.column].lstrip(), full[said.column : said.end_column], full[said.end_column :].rstrip()
+    )  # fmt: skip
+    return f"{escape(before)}<u>{escape(at)}</u>{escape(after)}"
+
+
+FAST_MATH = "xla_cpu_enable_fast_math"
+LEVEL = "xla_backend_optimization_level"
+
+
+class VariationBar(QFrame):
+    """Every change is compiled at once; what cannot be compiled is said above the page."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.setObjectName("toolbar")
+        self.dtype = self._box(self.tr("Number format"), self.tr("In place of every format of real numbers"))
+        self.dtype.addItem(self.tr("as it is"), "")
+        for name in FLOATS:
+            self.dtype.addItem(name, name)
+        self.device = self._box(self.tr("Device"), self.tr("What it is compiled for"))
+        self.device.addItem(self.tr("as it is"), "")
+        self.level = self._box(
+            self.tr("Optimisation"), self.tr("How much LLVM optimises ({0})").format(LEVEL)
+        )
+        self.level.addItem(self.tr("as it is"), "")
+        for level in ("0", "1", "2", "3"):
+            self.level.addItem(level, level)
+        self.fast = QCheckBox(self.tr("Fast math"), self)
+        self.fast.setToolTip(self.tr("Let the compiler reorder sums and ignore NaNs ({0})").format(FAST_MATH))
+        self.other = QLineEdit(self)
+        self.other.setPlaceholderText(self.tr("more options: name=value, name=value"))
+        self.other.setAccessibleName(self.tr("Options of XLA"))
+        self.other.setToolTip(self.tr("Options of XLA, taken over with Enter"))
+        self.reset = QPushButton(self.tr("As it is"), self)
+        self.reset.setObjectName("small")
+        self.wrong = QLabel(self)
+        self.wrong.setWordWrap(True)
+        self.wrong.setProperty("look", "refused")
+        self.wrong.setTextFormat(Qt.TextFormat.PlainText)
+        self._assemble()
+        for box in (self.dtype, self.device, self.level):
+            box.activated.connect(lambda _: self.take())
+        self.fast.toggled.connect(lambda _: self.take())
+        self.other.editingFinished.connect(self.take)
+        self.reset.clicked.connect(self.clear)
+
+    def _box(self, name: str, about: str) -> ChoiceBox:
+        box = ChoiceBox(self)
+        box.setObjectName("small")
+        box.setAccessibleName(name)
+        box.setToolTip(about)
+        box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
+        return box
+
+    def _assemble(self) -> None:
+        line = FlowLayout(self)
+        line.setContentsMargins(8, 4, 8, 4)
+        line.setSpacing(6)
+        for box in (self.dtype, self.device, self.level):
+            name = QLabel(box.accessibleName(), self)
+            name.setProperty("look", "muted")
+            name.setBuddy(box)
+            line.add(name)
+            line.add(box)
+            line.add_space(4)
+        line.add(self.fast)
+        line.add(self.other, 1)
+        line.add(self.wrong)
+        line.add(self.reset)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self.device.count() == 1:
+            for each in list_devices()[0]:
+                self.device.addItem(each.name, each.name)
+
+    def take(self) -> None:
+        """Compile as the form says."""
+        options: dict[str, Option] = {}
+        if self.fast.isChecked():
+            options[FAST_MATH] = True
+        if self.level.currentData():
+            options[LEVEL] = int(self.level.currentData())
+        words = [word.strip() for word in self.other.text().split(",") if word.strip()]
+        try:
+            options |= parse_options(words)
+        except StudioError as error:
+            self._say(str(error).removeprefix("--option "))
+            return
+        self._say("")
+        self.session.vary(Variation(self.dtype.currentData(), self.device.currentData(), options))
+
+    def clear(self) -> None:
+        """Compile everything as it is again."""
+        for box in (self.dtype, self.device, self.level):
+            box.setCurrentIndex(0)
+        self.fast.setChecked(False)
+        self.other.clear()
+        self.take()
+
+    def _say(self, text: str) -> None:
+        self.wrong.setText(text)
+        self.other.setProperty("refused", bool(text))
+        self.other.style().unpolish(self.other)
+        self.other.style().polish(self.other)
