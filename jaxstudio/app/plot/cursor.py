@@ -34,7 +34,7 @@ from jaxstudio.app.plot.viewing import to_pixels, to_plane
 from jaxstudio.functions.protocol.queries import CursorAnswer
 from jaxstudio.functions.protocol.scene import MarkKind
 
-REACH_PX, MARK_PX, DOT_PX = 14.0, 9.0, 12.0
+REACH_PX, MARK_PX = 14.0, 9.0
 
 
 def tr(text: str) -> str:
@@ -69,34 +69,22 @@ class Cursor(QObject):
         self.session, self.gallery, self.scenery = session, gallery, scenery
         self.probe = Probe(session, self)
         self.at: QPointF | None = None
-        self._drags: Spot | None = None
 
     # Hands
 
-    def press(self, at: QPointF) -> None:
-        """The button went down; on the pinned dot it takes hold of it."""
-        place = self._place(self.session.pinned)
-        near = place is not None and math.hypot(place.x() - at.x(), place.y() - at.y()) <= DOT_PX
-        self._drags = self.session.pinned if near else None
-
-    def drag(self, at: QPointF) -> bool:
-        """Move the pinned dot along its curve; False where it is not held."""
-        if self._drags is None:
-            return False
-        x, _ = to_plane(self.session.view, at.x(), at.y())
-        self.session.pin(Spot(self._drags.key, self._drags.order, x))
-        return True
-
-    def release(self) -> None:
-        self._drags = None
+    def drag(self, at: QPointF) -> None:
+        """Move the pinned point along its curve."""
+        spot = self.session.pinned
+        if spot is not None:
+            x, _ = to_plane(self.session.view, at.x(), at.y())
+            self.session.pin(Spot(spot.key, spot.order, x))
 
     def click(self, at: QPointF) -> None:
         """Pin what is pointed at; a click beside everything lets it go."""
         mark, spot = self._near(at)
         if mark is not None and mark.key is not None and math.isfinite(mark.mark.y):
             spot = Spot(mark.key, mark.order, mark.mark.x)
-        if self._drags is None or spot is not None:
-            self.session.pin(spot)
+        self.session.pin(spot)
         if spot is not None:
             self.session.hold(spot.key)
 
@@ -137,7 +125,7 @@ class Cursor(QObject):
         mark = nearest_mark(scenery.arts, scenery.intersections, view, at.x(), at.y(), MARK_PX)
         return mark, nearest_spot(scenery.arts, view, at.x(), at.y(), REACH_PX)
 
-    def _place(self, spot: Spot | None) -> QPointF | None:
+    def place(self, spot: Spot | None) -> QPointF | None:
         """Where a spot lies on the screen."""
         if spot is None:
             return None
@@ -174,7 +162,7 @@ class Cursor(QObject):
         if mark is not None and self.at is not None:
             return self.at, _mark_lines(mark)
         spot = self.session.spot
-        place = self._place(spot)
+        place = self.place(spot)
         if spot is None or place is None:
             return None
         answer = self.probe.answer
@@ -214,13 +202,13 @@ class Cursor(QObject):
                 paint_circle(painter, answer, view, look)
             if self.probe.shows("tangent") and math.isfinite(answer.y):
                 paint_tangent(painter, answer, view, look)
-        place = self._place(spot)
-        if spot is not None and place is not None:
-            colour = look.curve(self._hue(spot.key), spot.order)
-            paint_dot(painter, place, colour, look, pinned=spot == self.session.pinned)
+        place = self.place(spot)
+        if spot is not None and place is not None and spot != self.session.pinned:
+            colour = look.curve(self.hue(spot.key), spot.order)
+            paint_dot(painter, place, colour, look, pinned=False)
         if self.probe.mark is not None and math.isfinite(self.probe.mark.mark.y):
             mark = self.probe.mark
-            colour = look.curve(self._hue(mark.key), mark.order) if mark.key is not None else look.text
+            colour = look.curve(self.hue(mark.key), mark.order) if mark.key is not None else look.text
             paint_mark(painter, mark.mark, view, look, colour, size=1.4)
         label = self._label()
         if label is not None:
@@ -237,7 +225,7 @@ class Cursor(QObject):
                     points = _cut(stroke.points, inside, low, high)
                     paint_area(painter, points, look.curve(art.hue), self.session.view)
 
-    def _hue(self, key: int) -> int:
+    def hue(self, key: int) -> int:
         return next((line.hue for line in self.session.document.lines if line.key == key), 0)
 
 

@@ -10,9 +10,9 @@ import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
+from jaxstudio.app.plot.axes import paint_grid, paint_numbers
 from jaxstudio.app.plot.colours import faded
 from jaxstudio.app.plot.curve_geometry import Art
-from jaxstudio.app.plot.paint_axes import paint_grid, paint_numbers
 from jaxstudio.app.plot.paint_curves import paint_bands, paint_boxes, paint_levels, paint_strokes
 from jaxstudio.app.plot.paint_fields import paint_arrows, paint_bar, paint_picture
 from jaxstudio.app.plot.paint_marks import paint_mark, paint_marks, paint_poles
@@ -23,7 +23,7 @@ from jaxstudio.functions.document import Data
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.scene import Found, Mark, View
 
-MANY_MARKS, SOME_MARKS = 40, 20
+MANY_MARKS = 40
 Many = Sequence[float] | np.ndarray
 
 
@@ -36,26 +36,35 @@ class Scenery:
     data: Data | None = None
     held: int | None = None
 
+    @property
+    def heatmaps(self) -> tuple[Art, ...]:
+        return tuple(art for art in self.arts if art.drawn.heatmap is not None)
+
+    @property
+    def crossings(self) -> tuple[Mark, ...]:
+        return self.intersections.marks if self.intersections is not None else ()
+
 
 def paint(painter: QPainter, scenery: Scenery, view: View, look: Look) -> None:
     """Paint everything; `view` is in pixels of the painter."""
-    for _ in in_parts(painter, scenery, view, look):
+    for _ in paint_below_numbers(painter, scenery, view, look):
         pass
+    paint_numbers(painter, view, look)
+    paint_points(painter, scenery, view, look)
 
 
-def in_parts(painter: QPainter, scenery: Scenery, view: View, look: Look) -> Iterator[None]:
-    """Paint everything, with a pause after each part that takes a while.
+def paint_below_numbers(painter: QPainter, scenery: Scenery, view: View, look: Look) -> Iterator[None]:
+    """The ground, heatmaps, the grid and the lines, with a pause after each part that takes a while.
 
-    In a pause the painter may be ended and begun anew, antialiasing as it was. While it is to be
-    quick, points of interest that are many are left out.
+    In a pause the painter may be ended and begun anew, antialiasing as it was.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.fillRect(QRectF(0, 0, view.width_px, view.height_px), look.ground)
-    heat = [art for art in scenery.arts if art.drawn.heatmap is not None]
-    for art in heat:
+    for art in scenery.heatmaps:
         with _opacity(painter, art):
             paint_picture(painter, art, view, look)
-    paint_grid(painter, view, look, on_picture=bool(heat))
+    on_picture = bool(scenery.heatmaps)
+    paint_grid(painter, view, look, on_picture=on_picture)
     for art in scenery.arts:
         if art.drawn.region is not None:
             with _opacity(painter, art):
@@ -73,23 +82,29 @@ def in_parts(painter: QPainter, scenery: Scenery, view: View, look: Look) -> Ite
                 _paint_dots(painter, art.dots[:, 0], art.dots[:, 1], view, look, art.hue)
     for art in scenery.arts:
         if art.drawn.arrows is not None:
-            of_its_own = art.drawn.kind == LineKind.VECTOR  # no gradient of what lies below
-            colour = look.curve(art.hue) if of_its_own else None
+            is_vector_field = art.drawn.kind == LineKind.VECTOR  # no gradient of a heatmap below it
+            colour = look.curve(art.hue) if is_vector_field else None
             with _opacity(painter, art):
-                paint_arrows(painter, art.drawn.arrows, view, look, on_picture=bool(heat), colour=colour)
+                paint_arrows(painter, art.drawn.arrows, view, look, on_picture=on_picture, colour=colour)
     yield
     if scenery.data is not None:
         _paint_data(painter, scenery.data, view, look)
     for art in scenery.arts:
         with _opacity(painter, art):
             paint_levels(painter, art, view, look)
-    paint_numbers(painter, view, look)
-    yield
-    many = sum(len(art.marks) for art in scenery.arts) + len(_crossings(scenery)) > MANY_MARKS
-    if not (many and look.quick):
-        yield from _paint_all_marks(painter, scenery, view, look)
-    if heat:
-        paint_bar(painter, heat[0].drawn.heatmap, view, look)
+
+
+def paint_points(painter: QPainter, scenery: Scenery, view: View, look: Look) -> None:
+    """Points of interest and the bar of colours, above the numbers; a quick look goes without many points."""
+    count = sum(len(art.marks) for art in scenery.arts) + len(scenery.crossings)
+    if not (count > MANY_MARKS and look.quick):
+        for art in scenery.arts:
+            with _opacity(painter, art):
+                paint_marks(painter, art, view, look)
+        for mark in scenery.crossings:
+            paint_mark(painter, mark, view, look, look.text)
+    if scenery.heatmaps:
+        paint_bar(painter, scenery.heatmaps[0].drawn.heatmap, view, look)
 
 
 @contextmanager
@@ -98,21 +113,6 @@ def _opacity(painter: QPainter, art: Art) -> Iterator[None]:
     painter.setOpacity(art.opacity)
     yield
     painter.setOpacity(1.0)
-
-
-def _crossings(scenery: Scenery) -> tuple[Mark, ...]:
-    return scenery.intersections.marks if scenery.intersections is not None else ()
-
-
-def _paint_all_marks(painter: QPainter, scenery: Scenery, view: View, look: Look) -> Iterator[None]:
-    for art in scenery.arts:
-        with _opacity(painter, art):
-            paint_marks(painter, art, view, look)
-        yield
-    for number, mark in enumerate(_crossings(scenery)):
-        paint_mark(painter, mark, view, look, look.text)
-        if number % SOME_MARKS == 0:
-            yield
 
 
 def _paint_dots(painter: QPainter, x: Many, y: Many, view: View, look: Look, hue: int) -> None:

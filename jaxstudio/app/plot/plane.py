@@ -1,34 +1,27 @@
-"""The plane: painted from the session, moved and magnified by hand, wheel and keys."""
+"""The plane: a plot of pyqtgraph with the session's lines, moved and magnified by hand, wheel and keys."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QFocusEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPalette,
-    QPen,
-    QRegion,
-    QResizeEvent,
-    QWheelEvent,
-)
+from typing import Any
+
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.plot.cached_layer import Backdrop, Sight
+from jaxstudio.app.plot.axes import PlaneAxis, paint_grid
 from jaxstudio.app.plot.cursor import Cursor
 from jaxstudio.app.plot.gallery import Gallery
 from jaxstudio.app.plot.line_row import ERROR_AFTER_MS
-from jaxstudio.app.plot.picture import Scenery
+from jaxstudio.app.plot.picture import Scenery, paint_below_numbers, paint_points
+from jaxstudio.app.plot.plane_box import NOTCH, PlaneBox
 from jaxstudio.app.plot.plane_buttons import PlaneButtons
+from jaxstudio.app.plot.plane_items import CachedItem, PaintedItem, PinnedPoint, PlaneItem, Snapshot
 from jaxstudio.app.plot.session import Session
 from jaxstudio.app.plot.surface_view import SurfaceView
 from jaxstudio.app.plot.theme import Look, look_of
 from jaxstudio.functions.protocol.scene import View
 
-NOTCH = 1.2  # a wheel's notch magnifies so much
 PAN_PX = 40
 CLICK_PX = 4
 STEPS = 20  # a key moves the pinned dot by so much less than the plane
@@ -42,36 +35,48 @@ ARROWS = {
 }
 
 
-class Plane(QWidget):
+class Plane(pg.PlotWidget):
     """Shows the session's lines, and what follows the cursor above them.
 
-    `painted(number)` is said when a picture of the lines is on the screen: the number of its scene.
+    From the ground up: grid, heatmaps and curves as one `CachedItem`, the numbers of the axes, points of
+    interest, what follows the cursor, the pinned point.
+    `painted(number)` is emitted when a picture of the lines is on the screen: the number of its scene.
     """
 
     painted = Signal(int)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
         self.session = session
+        self._built = False
+        box = PlaneBox(session)
+        axes = {side: PlaneAxis(side, self) for side in ("left", "bottom")}
+        super().__init__(parent, background=None, viewBox=box, axisItems=axes, enableMenu=False)
+        self.plotItem.layout.setContentsMargins(0, 0, 0, 0)
+        self.plotItem.hideButtons()
+        self.setCacheMode(pg.GraphicsView.CacheModeFlag(0))
+        self.scene().setMoveDistance(CLICK_PX)
         self._fresh = False
         self._shown: object = None
         self.gallery = Gallery()
         self.cursor_on = Cursor(session, self.gallery, self.scenery)
+        box.cursor_on = self.cursor_on
+        back = self.plotItem
+        self.curves = CachedItem(paint_below_numbers, self._snapshot, back)
+        points = PaintedItem(self._paint_points, box)
+        above = PaintedItem(lambda painter: self.cursor_on.paint(painter, self.look(1.0)), box)
+        self.items_in_place: tuple[PlaneItem, ...] = (self.curves, points, above)
+        for z, item in enumerate((self.curves, *axes.values(), box)):
+            item.setZValue(z)
+        self.pin = PinnedPoint(box)
+        self.pin.dragged.connect(self.cursor_on.drag)
         self.surface = SurfaceView(session, self)
         self.buttons = PlaneButtons(session, self.cursor_on.probe, self)
-        self.backdrop = Backdrop(self._sight, self)
-        self._pressed: QPointF | None = None
-        self._at = QPointF()
-        self._moved = False
         self._covered = 0
         # as long as the message about a wrong line waits, too
         self._fading = QTimer(self, singleShot=True, interval=ERROR_AFTER_MS)
         self._fading.timeout.connect(self._fade)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMouseTracking(True)
         self.setMinimumSize(160, 150)
         self.setAccessibleName(self.tr("Plane"))
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         session.scene_changed.connect(self._take)
         session.sheet_changed.connect(self.gallery.forget)
         session.view_changed.connect(self._follow)
@@ -81,8 +86,10 @@ class Plane(QWidget):
         session.options_changed.connect(self._show_picture)
         session.walker.changed.connect(self._show_picture)
         self.cursor_on.probe.changed.connect(self._show_picture)
-        self.backdrop.refined.connect(self._refined)
-        self.cursor_on.shape_changed.connect(self.setCursor)
+        self.curves.refined.connect(self._refined)
+        self.cursor_on.shape_changed.connect(lambda shape: self.viewport().setCursor(shape))
+        self._built = True
+        self._mirror_view()
 
     # Painting
 
@@ -96,17 +103,25 @@ class Plane(QWidget):
 
     def redraw(self) -> None:
         """Paint everything anew."""
-        self.backdrop.renew()
+        self.curves.renew()
         self._show_picture()
 
     def _follow(self) -> None:
         """The view has moved, and the picture with it."""
-        self.backdrop.follow()
+        self._mirror_view()
+        self.curves.follow()
         self._show_picture()
+
+    def _mirror_view(self) -> None:
+        """The session holds the view; pyqtgraph's view box shows it."""
+        self.plotItem.vb.mirror(self.session.view)
 
     def _show_picture(self) -> None:
         """Paint all but what the buttons hide: painting those takes a third as long as many curves."""
-        self.update(QRegion(self.rect()) - self.buttons.hidden_below())
+        spot, look = self.session.pinned, self.look(1.0)
+        colour = look.curve(self.cursor_on.hue(spot.key), spot.order) if spot is not None else look.text
+        self.pin.show_at(self.cursor_on.place(spot), colour, look)
+        self.viewport().update(QRegion(self.rect()) - self.buttons.hidden_below())
 
     def _document_changed(self) -> None:
         """Sliders and pages change nothing that is painted before another scene comes."""
@@ -145,26 +160,43 @@ class Plane(QWidget):
         return View(view.x, view.y, round(self.width() * ratio), round(self.height() * ratio))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        self._fresh |= self.backdrop.empty
-        base = self.backdrop.pixmap()
-        painter = QPainter(self)
-        painter.drawPixmap(0, 0, base)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self.session.scene is None and self._waits():
-            self._paint_waiting(painter)
-        self.cursor_on.paint(painter, self.look(1.0))
-        if self.hasFocus():
-            pen = QPen(self.palette().color(QPalette.ColorRole.Highlight), 2)
-            painter.setPen(pen)
-            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
-        painter.end()
+        self._fresh |= self.curves.stale
+        super().paintEvent(event)
         if self._fresh and self.session.scene is not None:
             self._fresh = False
             self.painted.emit(self.session.scene.number)
 
+    def drawBackground(self, painter: QPainter, rect: Any) -> None:
+        """The grid where a picture that was moved does not reach."""
+        view = self._device_view()
+        if not self.curves.update_picture().contains(QRectF(0, 0, view.width_px, view.height_px)):
+            look = self.look(1.0)
+            painter.fillRect(rect, look.ground)
+            paint_grid(painter, self.session.view, look)
+
+    def drawForeground(self, painter: QPainter, rect: Any) -> None:
+        if self.session.scene is None and self._waits():
+            self._paint_waiting(painter)
+        if self.hasFocus():
+            painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Highlight), 2))
+            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+
+    def _paint_points(self, painter: QPainter) -> None:
+        look = look_of(self.font(), quick=self.curves.slow and not self.session.still)
+        paint_points(painter, self.scenery(), self.session.view, look)
+
     def _refined(self) -> None:
         self._fresh = True
-        self.update()
+        self.viewport().update()
+
+    @property
+    def done(self) -> bool:
+        """Whether everything is painted as finely as it will be."""
+        return self.curves.done
+
+    def stop(self) -> None:
+        """Leave a fine picture unfinished."""
+        self.curves.stop()
 
     def _waits(self) -> bool:
         """Whether something is to be drawn and nothing can draw it yet."""
@@ -178,14 +210,19 @@ class Plane(QWidget):
             self.tr("JAX is starting…"),
         )
 
-    def _sight(self) -> Sight:
+    def _snapshot(self) -> Snapshot:
         """Everything but what follows the cursor."""
         still = self.session.still
-        return Sight(self.scenery(), self._device_view(), self.font(), self.devicePixelRatioF(), still)
+        return Snapshot(self.scenery(), self._device_view(), self.font(), self.devicePixelRatioF(), still)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self._built:  # pyqtgraph's own constructor
+            return
         self.session.set_size(self.width(), self.height(), self.devicePixelRatioF())
-        self.backdrop.renew()
+        for item in self.items_in_place:
+            item.set_size(self.width(), self.height())
+        self.redraw()
         self.surface.setGeometry(self.rect())
         self._place_buttons()
 
@@ -199,64 +236,19 @@ class Plane(QWidget):
         self.buttons.move(self.width() - self.buttons.width() - BUTTONS_PX, self._covered + BUTTONS_PX)
 
     def changeEvent(self, event: object) -> None:
-        super().changeEvent(event)  # type: ignore[arg-type]
-        self.redraw()
+        super().changeEvent(event)
+        if self._built:
+            self.redraw()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        self.update()
+        super().focusInEvent(event)
+        self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        self.update()
+        super().focusOutEvent(event)
+        self.viewport().update()
 
-    # Hands
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._pressed = self._at = event.position()
-            self._moved = False
-            self.cursor_on.press(event.position())
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._pressed is None:
-            self.cursor_on.hover(event.position())
-            return
-        if not self._moved:
-            away = event.position() - self._pressed
-            if abs(away.x()) + abs(away.y()) < CLICK_PX:
-                return
-            self._moved = True
-        step = event.position() - self._at
-        self._at = event.position()
-        if not self.cursor_on.drag(event.position()):
-            self.setCursor(Qt.CursorShape.ClosedHandCursor)
-            self.session.pan(step.x(), step.y())
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self._pressed is not None:
-            self._pressed = None
-            self.setCursor(Qt.CursorShape.ArrowCursor)
-            if not self._moved:
-                self.cursor_on.click(event.position())
-            self.cursor_on.release()
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton:
-            self.session.show_home()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        delta = event.angleDelta()
-        turned = delta.y() or delta.x()  # some systems turn the wheel sideways with Shift or Alt
-        if not turned:
-            return
-        modifiers = event.modifiers()
-        axes = "xy"
-        if modifiers & Qt.KeyboardModifier.ShiftModifier:
-            axes = "x"
-        elif modifiers & Qt.KeyboardModifier.ControlModifier:
-            axes = "y"
-        at = event.position()
-        self.session.zoom(NOTCH ** (turned / 120), (at.x(), at.y()), axes)
-        event.accept()
+    # Keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())

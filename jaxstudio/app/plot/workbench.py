@@ -72,6 +72,8 @@ class Workbench(QWidget):
         self.files.opened.connect(lambda _: self.title_changed.emit(self.title()))
         self.plane.cursor_on.told.connect(self.status.say)
         self.plane.cursor_on.probe.changed.connect(lambda: self.status.say(self.plane.cursor_on.words()))
+        self.plane.plotItem.vb.copy_requested.connect(self.files.copy_picture)
+        self.plane.plotItem.vb.export_requested.connect(self.files.ask_export)
         self.rail.chosen.connect(self.side.toggle)
         self.side.shown.connect(self._side_shown)
 
@@ -168,7 +170,7 @@ class Workbench(QWidget):
         quiet = not any(strip.busy for strip in asked)
         probe = self.plane.cursor_on.probe
         pinned = self.session.pinned is None or probe.answered == self.session.pinned
-        painted = self.plane.surface.settled and self.plane.backdrop.done
+        painted = self.plane.surface.settled and self.plane.done
         return self.session.settled and quiet and pinned and painted
 
     def title(self) -> str:
@@ -243,6 +245,6 @@ class Workbench(QWidget):
         self.files.close()
         self.journal.close()
         self.plane.surface.close_view()
-        self.plane.backdrop.stop()
+        self.plane.stop()
         self.session.close()
         return super().close()

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QWheelEvent
+from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
@@ -12,6 +12,7 @@ from jaxstudio.app.plot.viewing import to_pixels
 from jaxstudio.functions.protocol.requests import DrawnLine
 
 KEY = Qt.Key
+QT_NONE = Qt.KeyboardModifier.NoModifier
 CONTROL, SHIFT, ALT = (
     Qt.KeyboardModifier.ControlModifier,
     Qt.KeyboardModifier.ShiftModifier,
@@ -246,17 +247,17 @@ def turn_wheel(plane, at, notches, modifiers=Qt.KeyboardModifier.NoModifier):
         Qt.ScrollPhase.NoScrollPhase,
         False,
     )
-    QApplication.sendEvent(plane, event)
+    QApplication.sendEvent(plane.viewport(), event)
 
 
 def test_the_plane_follows_the_hand(parabola):
     plane, session = parabola.plane, parabola.session
     before = session.view
     middle = QPoint(plane.width() // 2 + 50, plane.height() - 100)
-    QTest.mousePress(plane, Qt.MouseButton.LeftButton, pos=middle)
-    QTest.mouseMove(plane, middle + QPoint(30, 0))
-    QTest.mouseMove(plane, middle + QPoint(60, 0))
-    QTest.mouseRelease(plane, Qt.MouseButton.LeftButton, pos=middle + QPoint(60, 0))
+    QTest.mousePress(plane.viewport(), Qt.MouseButton.LeftButton, pos=middle)
+    QTest.mouseMove(plane.viewport(), middle + QPoint(30, 0))
+    QTest.mouseMove(plane.viewport(), middle + QPoint(60, 0))
+    QTest.mouseRelease(plane.viewport(), Qt.MouseButton.LeftButton, pos=middle + QPoint(60, 0))
     moved = to_pixels(session.view, before.x[0], 0.0)[0]
     assert moved == pytest.approx(60, abs=1)
 
@@ -289,8 +290,74 @@ def test_the_plane_is_moved_and_magnified_by_keys(parabola):
 def test_a_double_click_leads_home(parabola):
     home = parabola.session.view
     parabola.session.pan(200, 0)
-    QTest.mouseDClick(parabola.plane, Qt.MouseButton.LeftButton, pos=QPoint(60, 60))
+    for act in (QTest.mouseClick, QTest.mouseDClick, QTest.mouseRelease):
+        act(parabola.plane.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(60, 60))
     assert parabola.session.view.x == pytest.approx(home.x)
+
+
+def drag(plane, button, start, end):
+    QTest.mousePress(plane.viewport(), button, pos=start)
+    for share in (0.5, 1.0):
+        at = start + share * (QPointF(end) - QPointF(start)).toPoint()
+        event = QMouseEvent(
+            QMouseEvent.Type.MouseMove, QPointF(at), plane.mapToGlobal(QPointF(at)), button, button, QT_NONE
+        )
+        QApplication.sendEvent(plane.viewport(), event)
+    QTest.mouseRelease(plane.viewport(), button, pos=end)
+
+
+def test_the_numbers_of_the_axes_lie_above_the_curves(bench, qtbot):
+    """As dark below a region of the whole plane as without it."""
+
+    def darkest():
+        view, image = bench.session.view, bench.plane.grab().toImage()
+        left, top = (round(each) for each in to_pixels(view, 4.0, 0.0))
+        spots = [(left + dx, top + dy) for dx in range(-6, 7) for dy in range(4, 14)]
+        return min(image.pixelColor(x, y).lightness() for x, y in spots)
+
+    qtbot.waitUntil(lambda: bench.session.settled)
+    assert darkest() < 150
+
+
+def test_a_rectangle_is_magnified_once_its_mouse_mode_is_chosen(parabola):
+    plane, session = parabola.plane, parabola.session
+    menu = plane.plotItem.vb.getMenu(None)
+    menu.mouseModes[1].trigger()
+    drag(plane, Qt.MouseButton.LeftButton, QPoint(100, 100), QPoint(300, 200))
+    left, top = (session.view.x[0], session.view.y[1])
+    assert session.view.width_px == plane.width()
+    assert not session.document.equal
+    menu.mouseModes[0].trigger()
+    assert plane.plotItem.vb.viewRange() == [list(session.view.x), list(session.view.y)]
+    session.show_home()
+    assert to_pixels(session.view, left, top) == pytest.approx((100, 100), abs=1)
+
+
+def test_the_right_button_stretches_the_axes(parabola):
+    plane, session = parabola.plane, parabola.session
+    before = session.view
+    drag(plane, Qt.MouseButton.RightButton, QPoint(200, 200), QPoint(260, 200))
+    assert session.view.x[1] - session.view.x[0] < before.x[1] - before.x[0]
+    assert session.view.y == pytest.approx(before.y)
+    assert not session.document.equal
+
+
+def test_the_context_menu_has_what_the_plane_can_do(parabola, qtbot):
+    box, session = parabola.plane.plotItem.vb, parabola.session
+    menu = box.getMenu(None)
+    across = menu.ctrl[0]
+    across.minText.setText("-3")
+    across.maxText.setText("5")
+    across.minText.editingFinished.emit()
+    assert session.view.x == (-3.0, 5.0)
+    assert across.invertCheck.isHidden()
+    menu.viewAll.trigger()
+    assert session.view.x == pytest.approx((-10.0, 10.0))
+    copy, export = parabola.plane.scene().contextMenu
+    with qtbot.waitSignal(box.export_requested):
+        export.trigger()
+    copy.trigger()
+    assert QGuiApplication.clipboard().image().width() == 2 * parabola.plane.width()
 
 
 def on_curve(bench, x, y):
@@ -299,10 +366,12 @@ def on_curve(bench, x, y):
 
 
 def test_pointing_at_a_curve_tells_its_values(parabola, qtbot):
-    QTest.mouseMove(parabola.plane, on_curve(parabola, 2.0, 4.0))
+    QTest.mouseMove(parabola.plane.viewport(), on_curve(parabola, 2.0, 4.0))
     qtbot.waitUntil(lambda: "f′ = " in parabola.status.place.text())
     assert parabola.session.hovered.x == pytest.approx(2.0, abs=0.05)
-    QTest.mouseMove(parabola.plane, QPoint(parabola.plane.width() // 2 + 5, parabola.plane.height() - 30))
+    QTest.mouseMove(
+        parabola.plane.viewport(), QPoint(parabola.plane.width() // 2 + 5, parabola.plane.height() - 30)
+    )
     qtbot.waitUntil(lambda: parabola.status.place.text().startswith("x = "))
     assert parabola.session.hovered is None
 
@@ -310,17 +379,17 @@ def test_pointing_at_a_curve_tells_its_values(parabola, qtbot):
 def test_a_click_pins_and_the_pin_is_dragged(parabola, qtbot):
     plane, session = parabola.plane, parabola.session
     at = on_curve(parabola, 1.5, 2.25)
-    QTest.mouseClick(plane, Qt.MouseButton.LeftButton, pos=at)
+    QTest.mouseClick(plane.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert session.pinned.x == pytest.approx(1.5, abs=0.05)
     qtbot.waitUntil(lambda: plane.cursor_on.probe.answered == session.pinned)
     view = session.view
-    QTest.mousePress(plane, Qt.MouseButton.LeftButton, pos=at)
-    QTest.mouseMove(plane, at + QPoint(20, 0))
-    QTest.mouseMove(plane, on_curve(parabola, 2.5, 0.0))
-    QTest.mouseRelease(plane, Qt.MouseButton.LeftButton, pos=on_curve(parabola, 2.5, 0.0))
+    QTest.mousePress(plane.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    QTest.mouseMove(plane.viewport(), at + QPoint(20, 0))
+    QTest.mouseMove(plane.viewport(), on_curve(parabola, 2.5, 0.0))
+    QTest.mouseRelease(plane.viewport(), Qt.MouseButton.LeftButton, pos=on_curve(parabola, 2.5, 0.0))
     assert session.pinned.x == pytest.approx(2.5, abs=0.05)
     assert session.view == view
-    QTest.mouseClick(plane, Qt.MouseButton.LeftButton, pos=QPoint(50, plane.height() - 30))
+    QTest.mouseClick(plane.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, plane.height() - 30))
     assert session.pinned is None
 
 
@@ -357,7 +426,7 @@ def test_what_is_ticked_is_drawn_at_the_pin(parabola, qtbot, what):
 
 
 def test_pointing_at_a_mark_names_it(parabola, qtbot):
-    QTest.mouseMove(parabola.plane, on_curve(parabola, 0.0, 0.0))
+    QTest.mouseMove(parabola.plane.viewport(), on_curve(parabola, 0.0, 0.0))
     mark = parabola.plane.cursor_on.probe.mark
     assert mark.mark.kind == "root"
     assert parabola.plane.cursor_on._label()[1][0] == "Root"
