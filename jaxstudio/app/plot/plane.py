@@ -65,7 +65,8 @@ class Plane(pg.PlotWidget):
         points = PaintedItem(self._paint_points, box)
         above = PaintedItem(lambda painter: self.cursor_on.paint(painter, self.look(1.0)), box)
         self.items_in_place: tuple[PlaneItem, ...] = (self.curves, points, above)
-        for z, item in enumerate((self.curves, *axes.values(), box)):
+        layers: tuple[Any, ...] = (self.curves, *axes.values(), box)
+        for z, item in enumerate(layers):
             item.setZValue(z)
         self.pin = PinnedPoint(box)
         self.pin.dragged.connect(self.cursor_on.drag)
