@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from jaxstudio import __version__
 from jaxstudio.app.image.backend import Backend, Bridge, load_backend
-from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.shared.background_tasks import Job, in_one_line
 from jaxstudio.app.shared.buttons import app_icon
@@ -90,10 +90,10 @@ class Start:
         demo: bool = False,
         sheet: str | None = None,
     ) -> None:
-        self.session = Session()
+        self.document = ImageDocument()
         self.bridge = Bridge()
-        self.bridge.connect_to(self.session)
-        self.window = MainWindow(self.session, settings)
+        self.bridge.connect_to(self.document)
+        self.window = MainWindow(self.document, settings)
         self.window.setWindowTitle("JAXStudio")
         self._recipe_path, self._device, self._demo = recipe_path, device, demo
         self._photo, self._sheet = photo, sheet
@@ -129,15 +129,15 @@ class Start:
             backend.thumbnails.close()
             backend.live.close()
             return
-        self.session.set_backend(backend)
+        self.document.set_backend(backend)
         self.garbage.watch(backend.compiles)
         if self._recipe_path is not None:
             self.window.image.io.open_recipe(self._recipe_path)
         elif self._demo:
-            add_demo_steps(self.session)
+            add_demo_steps(self.document)
 
         # the other tabs' modules, so that entering one is no wait; the first picture comes first
-        self.session.picture_arrived.connect(self._load_ahead, Qt.ConnectionType.SingleShotConnection)
+        self.document.picture_arrived.connect(self._load_ahead, Qt.ConnectionType.SingleShotConnection)
         QTimer.singleShot(AHEAD_MS, self.window, self._load_ahead)
 
     def _load_ahead(self, *_: object) -> None:
@@ -156,17 +156,17 @@ class Start:
         self.window.tab.say("error", text.format(in_one_line(error)))
 
     def _engine_failed(self, reason: str) -> None:
-        self.session.failed.emit(self.window.tr("The engine did not start: {0}").format(reason))
+        self.document.failed.emit(self.window.tr("The engine did not start: {0}").format(reason))
 
 
-def add_demo_steps(session: Session) -> None:
+def add_demo_steps(document: ImageDocument) -> None:
     """A stack to play with; steps that this catalogue lacks are left out."""
-    assert session.backend is not None
-    recipe = session.recipe
+    assert document.backend is not None
+    recipe = document.recipe
     for name, params in DEMO_STEPS:
-        if name in session.backend.catalogue:
-            recipe = recipe.added(session.backend.catalogue[name], params)
-    session.set_recipe(recipe)
+        if name in document.backend.catalogue:
+            recipe = recipe.added(document.backend.catalogue[name], params)
+    document.set_recipe(recipe)
 
 
 def make_application() -> QApplication:

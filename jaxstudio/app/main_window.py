@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, Q
 
 from jaxstudio.app.actions import commands, make_actions, name_action
 from jaxstudio.app.help import SHORTCUTS, Help
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.image_tab import ImageTab
-from jaxstudio.app.image.session import Session
 from jaxstudio.app.inspector.dock import Dock
 from jaxstudio.app.inspector.help_page import INSPECTOR
 from jaxstudio.app.inspector.help_page import Pages as InspectorPages
@@ -27,11 +27,11 @@ FRAME_PX = QSize(16, 56)  # what a window manager may put around the window
 class MainWindow(QMainWindow):
     """A command called `x` is done by the method `do_x` of the tab in front, or else of the window."""
 
-    def __init__(self, session: Session, settings: QSettings) -> None:
+    def __init__(self, document: ImageDocument, settings: QSettings) -> None:
         super().__init__()
         self.settings = settings
         self.actions_by_name = make_actions(self, self._doer)
-        self.image = ImageTab(session, settings, self.actions_by_name, self)
+        self.image = ImageTab(document, settings, self.actions_by_name, self)
         self.functions = PlotTab(settings, self.actions_by_name, self)
         self.tabs: tuple[Tab, ...] = (self.image, self.functions)
         self.top_bar = TopBar(self.tabs, self.actions_by_name, self)

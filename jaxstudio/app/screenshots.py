@@ -48,10 +48,10 @@ class _Photographer:
 
     def __init__(self, start: Start, folder: Path, recipe: Recipe | None) -> None:
         self.start, self.folder, self.recipe = start, folder, recipe
-        self.window, self.session = start.window, start.session
+        self.window, self.document = start.window, start.document
         self.written: list[Path] = []
         self.failure = ""
-        self.session.failed.connect(self._fail)
+        self.document.failed.connect(self._fail)
         self.window.image.io.failed.connect(self._fail)
 
     def _fail(self, text: str) -> None:
@@ -59,16 +59,16 @@ class _Photographer:
 
     def all(self) -> list[Path]:
         self.start.show()
-        self._wait(lambda: self.session.canvas != (1, 1), "window")
+        self._wait(lambda: self.document.canvas != (1, 1), "window")
         QApplication.processEvents()
         self._keep("1-at-once")
         self.window.image.io.open_sample()
-        self._wait(lambda: self.session.backend is not None, "engine")
-        self._wait(lambda: self.session.source is not None, "photo")
+        self._wait(lambda: self.document.backend is not None, "engine")
+        self._wait(lambda: self.document.source is not None, "photo")
         if self.recipe is not None:
-            self.session.set_recipe(self.recipe)
+            self.document.set_recipe(self.recipe)
         else:
-            add_demo_steps(self.session)
+            add_demo_steps(self.document)
         self._settle()
         self._keep("2-light")
         self._drag()
@@ -85,27 +85,27 @@ class _Photographer:
 
     def _drag(self) -> None:
         """A slider held half way."""
-        for step in self.session.recipe.steps:
+        for step in self.document.recipe.steps:
             for param in step.op.params:
                 if isinstance(param, Float) and param.name != "cval":
                     row = self.window.image.panel.stack.card(step.key).form.rows[param.name]
                     low, high = param.slider
                     if isinstance(row, NumberRow):
                         row.slider.setFocus(Qt.FocusReason.MouseFocusReason)
-                    self.session.begin_gesture()
-                    self.session.set_param(step.key, param.name, low + (high - low) * 0.6)
+                    self.document.begin_gesture()
+                    self.document.set_param(step.key, param.name, low + (high - low) * 0.6)
                     self._settle()
                     self._keep("3-a-slider-held")
-                    self.session.end_gesture()
-                    self.session.undo()
+                    self.document.end_gesture()
+                    self.document.undo()
                     self._settle()
                     return
 
     def _split(self) -> None:
-        self.session.set_split(0.5)
+        self.document.set_split(0.5)
         self._settle()
         self._keep("4-before-and-after")
-        self.session.set_split(None)
+        self.document.set_split(None)
 
     def _search(self) -> None:
         box = self.window.image.panel.add_box
@@ -115,7 +115,7 @@ class _Photographer:
         box.results.hide()
 
     def _zoom(self) -> None:
-        self.session.zoom_to(8.0)
+        self.document.zoom_to(8.0)
         self._settle()
         self._keep("7-pixels")
 
@@ -138,18 +138,18 @@ class _Photographer:
 
     def _settle(self) -> None:
         """Wait for the exact frame of what is asked for now, with everything drawn."""
-        session = self.session
-        seen = session.frames
+        document = self.document
+        seen = document.frames
         since = time.monotonic()
 
         def still() -> bool:
             nonlocal seen, since
-            if session.frames != seen:
-                seen, since = session.frames, time.monotonic()
-            picture = session.picture
-            current = picture is not None and picture.frame and picture.frame.view.recipe == session.recipe
-            quiet = time.monotonic() - since > STILL_S and not session.busy and not session.moving
-            return bool(current) and (quiet or session.in_hand)
+            if document.frames != seen:
+                seen, since = document.frames, time.monotonic()
+            picture = document.picture
+            current = picture is not None and picture.frame and picture.frame.view.recipe == document.recipe
+            quiet = time.monotonic() - since > STILL_S and not document.busy and not document.moving
+            return bool(current) and (quiet or document.in_hand)
 
         self._wait(still, "exact frame")
 

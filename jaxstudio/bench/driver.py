@@ -63,7 +63,7 @@ class Driver(QObject):
         self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._patience.timeout.connect(lambda: self._fail("no picture came"))
         window.image.canvas.painted.connect(self._painted)
-        window.image.session.failed.connect(self._fail)
+        window.image.document.failed.connect(self._fail)
 
     def run(self, moves: Sequence[Move], every_ms: int = 0) -> list[float]:
         """Milliseconds from each move to its picture.
@@ -86,7 +86,7 @@ class Driver(QObject):
 
     def settle(self) -> None:
         """Wait for the exact frame of what there is now, so that nothing is left to compute."""
-        session, asked = self.window.image.session, time.perf_counter()
+        session, asked = self.window.image.document, time.perf_counter()
         session.request()
 
         def exact() -> bool:

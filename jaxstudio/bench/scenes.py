@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.bench.driver import Move
 from jaxstudio.bench.stack import FIRST, LAST, STEPS
 
@@ -22,7 +22,7 @@ class Scene:
 
     name: str
     count: int
-    moves: Callable[[Session, int], Iterator[Move]]
+    moves: Callable[[ImageDocument, int], Iterator[Move]]
     held: bool = True
     compared: int | None = None
     zoom: float | None = None
@@ -37,21 +37,21 @@ def there_and_back(low: float, high: float, count: int) -> list[float]:
     return [low + (high - low) * share for share in [*up, *down]]
 
 
-def _sigma(key: int, low: float, high: float) -> Callable[[Session, int], Iterator[Move]]:
-    def moves(session: Session, count: int) -> Iterator[Move]:
+def _sigma(key: int, low: float, high: float) -> Callable[[ImageDocument, int], Iterator[Move]]:
+    def moves(session: ImageDocument, count: int) -> Iterator[Move]:
         for value in there_and_back(low, high, count):
             yield lambda value=value: session.set_param(key, "sigma", value)  # type: ignore[misc]
 
     return moves
 
 
-def _switching(session: Session, count: int) -> Iterator[Move]:
+def _switching(session: ImageDocument, count: int) -> Iterator[Move]:
     keys = range(1, len(STEPS) + 1)
     for _, key in zip(range(count), itertools.cycle(keys), strict=False):
         yield lambda key=key: session.switch_step(key, not session.recipe.step(key).enabled)  # type: ignore[misc]
 
 
-def _reordering(session: Session, count: int) -> Iterator[Move]:
+def _reordering(session: ImageDocument, count: int) -> Iterator[Move]:
     def move(number: int) -> None:
         place = number % len(STEPS)
         session.move_step(session.recipe.steps[place].key, (place + 3) % len(STEPS))
@@ -60,14 +60,14 @@ def _reordering(session: Session, count: int) -> Iterator[Move]:
         yield lambda number=number: move(number)  # type: ignore[misc]
 
 
-def _zooming(session: Session, count: int) -> Iterator[Move]:
+def _zooming(session: ImageDocument, count: int) -> Iterator[Move]:
     fitted = session.viewport.zoom
     for share in there_and_back(0.0, 1.0, count):
         zoom = fitted * (3.0 / fitted) ** share
         yield lambda zoom=zoom: session.zoom_to(zoom, (300.0, 500.0))  # type: ignore[misc]
 
 
-def _panning(session: Session, count: int) -> Iterator[Move]:
+def _panning(session: ImageDocument, count: int) -> Iterator[Move]:
     for number in range(count):
         down, right = (7.0, 23.0) if number % 40 < 20 else (-7.0, -23.0)
         yield lambda down=down, right=right: session.pan(down, right)  # type: ignore[misc]

@@ -10,8 +10,8 @@ from typing import Any
 
 from PySide6.QtCore import QSettings
 
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.picture import of_photo
-from jaxstudio.app.image.session import Session
 from jaxstudio.app.main import Start, make_application
 from jaxstudio.bench.driver import Driver
 from jaxstudio.bench.scenes import SCENES, Scene
@@ -43,7 +43,7 @@ def drive(
     start: Start, photo: tuple[int, int], canvas: tuple[int, int], share: int, warm: bool
 ) -> dict[str, Any]:
     """Play every scene and return what was noted."""
-    window, session = start.window, start.session
+    window, session = start.window, start.document
     window.image.canvas.setFixedSize(canvas[1], canvas[0])
     driver = Driver(window)
     start.show()
@@ -59,7 +59,7 @@ def drive(
     return {**warm_up, "scenes": [_play(scene, driver, session, share) for scene in SCENES]}
 
 
-def _open(session: Session, height: int, width: int) -> None:
+def _open(session: ImageDocument, height: int, width: int) -> None:
     from jaxstudio.bench.pictures import photo
     from jaxstudio.files.photo import Photo
 
@@ -67,7 +67,7 @@ def _open(session: Session, height: int, width: int) -> None:
     session.set_photo(Photo(pixels, name="bench"), of_photo(pixels))
 
 
-def _play(scene: Scene, driver: Driver, session: Session, share: int) -> dict[str, Any]:
+def _play(scene: Scene, driver: Driver, session: ImageDocument, share: int) -> dict[str, Any]:
     """All moves of a scene, in blocks with OpenCV's turn after each."""
     assert session.backend is not None
     session.set_recipe(eight_steps())
@@ -98,7 +98,7 @@ def _play(scene: Scene, driver: Driver, session: Session, share: int) -> dict[st
     return noted
 
 
-def _by_opencv(session: Session, first: int, recipes: list[Recipe]) -> list[float]:
+def _by_opencv(session: ImageDocument, first: int, recipes: list[Recipe]) -> list[float]:
     """What OpenCV takes for the steps from `first` on, with the same values at the size of the canvas."""
     from jaxstudio.engine.live import preview_level
 

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import fakes
 
 from jaxstudio.app.image.backend import Bridge
-from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.shared.theme import LIGHT, wear
 
@@ -47,28 +47,28 @@ def pixels():
 
 
 @pytest.fixture
-def session(qapp, pixels):
-    """A session with an engine and a photo, and no widgets."""
-    session, bridge = Session(), Bridge()
-    bridge.connect_to(session)
-    session.set_canvas((400, 600))
-    session.set_backend(fakes.backend(bridge))
-    session.set_photo(fakes.Photo(pixels))
-    session.bridge = bridge  # kept alive with it
-    yield session
-    session.close()
+def document(qapp, pixels):
+    """An image document with an engine and a photo, and no widgets."""
+    document, bridge = ImageDocument(), Bridge()
+    bridge.connect_to(document)
+    document.set_canvas((400, 600))
+    document.set_backend(fakes.backend(bridge))
+    document.set_photo(fakes.Photo(pixels))
+    document.bridge = bridge  # kept alive with it
+    yield document
+    document.close()
 
 
 @pytest.fixture
-def live(session):
-    return session.backend.live
+def live(document):
+    return document.backend.live
 
 
 @pytest.fixture
-def window(qtbot, session, tmp_path):
-    """The shown window of `session`."""
+def window(qtbot, document, tmp_path):
+    """The shown window of `document`."""
     wear(LIGHT)
-    window = MainWindow(session, QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    window = MainWindow(document, QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(window)
     window.resize(1280, 800)  # larger than the offscreen screen, to which a first window is fitted
     window.show()

@@ -34,7 +34,7 @@ def test_the_inspector_has_a_window_of_its_own_and_is_found_there_again(opened, 
     dock.resize(640, 410)
     opened.close()
     again = MainWindow(
-        opened.image.session, QSettings(opened.settings.fileName(), QSettings.Format.IniFormat)
+        opened.image.document, QSettings(opened.settings.fileName(), QSettings.Format.IniFormat)
     )
     qtbot.addWidget(again)
     again.show()
@@ -76,8 +76,8 @@ def test_with_everything_open_the_window_fits_a_small_screen(opened, qtbot):
             assert least.height() <= 640, page
 
 
-def test_the_first_window_is_no_larger_than_the_screen(session, qtbot, tmp_path):
-    window = MainWindow(session, QSettings(str(tmp_path / "fresh.ini"), QSettings.Format.IniFormat))
+def test_the_first_window_is_no_larger_than_the_screen(document, qtbot, tmp_path):
+    window = MainWindow(document, QSettings(str(tmp_path / "fresh.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(window)
     free = window.screen().availableSize()  # 800 × 800 offscreen
     assert window.width() < free.width()

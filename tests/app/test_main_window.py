@@ -38,24 +38,24 @@ def test_no_two_commands_share_their_keys(window):
 
 
 def test_undo_and_redo_by_keyboard(window):
-    window.image.session.add_step(fakes.brighten)
+    window.image.document.add_step(fakes.brighten)
     QTest.keyClick(window, Qt.Key.Key_Z, CONTROL)
-    assert window.image.session.recipe.steps == ()
+    assert window.image.document.recipe.steps == ()
     assert not window.actions_by_name["undo"].isEnabled()
     QTest.keyClick(window, Qt.Key.Key_Z, CONTROL | SHIFT)
-    assert len(window.image.session.recipe.steps) == 1
+    assert len(window.image.document.recipe.steps) == 1
 
 
 def test_ctrl_y_is_redo_too(window):
-    window.image.session.add_step(fakes.brighten)
+    window.image.document.add_step(fakes.brighten)
     QTest.keyClick(window, Qt.Key.Key_Z, CONTROL)
     QTest.keyClick(window, Qt.Key.Key_Y, CONTROL)
-    assert len(window.image.session.recipe.steps) == 1
+    assert len(window.image.document.recipe.steps) == 1
 
 
 def test_every_button_of_a_command_says_its_keys(window):
     """Also after the command was switched off and on, or given other words by another tab."""
-    window.image.session.add_step(fakes.brighten)
+    window.image.document.add_step(fakes.brighten)
     for tab in (0, 1, 0):
         window.show_tab(tab)
         seen = 0
@@ -69,13 +69,13 @@ def test_every_button_of_a_command_says_its_keys(window):
         assert seen >= 10
 
 
-def test_the_theme_is_chosen_in_the_menu_and_kept(follow, window, qtbot, session):
+def test_the_theme_is_chosen_in_the_menu_and_kept(follow, window, qtbot, document):
     window.theme_menu.choices["dark"].trigger()
     assert window.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window
     follow.follow(Qt.ColorScheme.Light)  # the system's does not matter now
     assert window.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window
     theme.wear(theme.LIGHT)
-    again = MainWindow(session, window.settings)
+    again = MainWindow(document, window.settings)
     qtbot.addWidget(again)
     assert again.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window
     assert again.theme_menu.choices["dark"].isChecked()
@@ -99,13 +99,13 @@ def test_a_file_that_is_dragged_over_the_window_sees_where_it_may_be_dropped(win
 
 def test_zoom_by_keyboard(window):
     QTest.keyClick(window, Qt.Key.Key_1, CONTROL)
-    assert window.image.session.viewport.zoom == 1.0
+    assert window.image.document.viewport.zoom == 1.0
     QTest.keyClick(window, Qt.Key.Key_0, CONTROL)
-    assert window.image.session.viewport.fitted
+    assert window.image.document.viewport.fitted
 
 
 def test_the_parts_are_reached_by_keys(window):
-    key = window.image.session.add_step(fakes.brighten).key
+    key = window.image.document.add_step(fakes.brighten).key
     QTest.keyClick(window, Qt.Key.Key_F7)
     assert window.image.panel.stack.card(key).hasFocus()
     QTest.keyClick(window, Qt.Key.Key_F6)
@@ -113,7 +113,7 @@ def test_the_parts_are_reached_by_keys(window):
 
 
 def test_errors_are_shown_in_the_window_until_dismissed(window, live):
-    window.image.session.failed.emit("photo.png: not a photo")
+    window.image.document.failed.emit("photo.png: not a photo")
     message = window.image.messages.messages[-1]
     assert message.isVisible()
     assert message.text.text() == "photo.png: not a photo"
@@ -145,7 +145,7 @@ def test_a_photo_is_dropped_on_the_window(window, tmp_path, qtbot):
     )
     with qtbot.waitSignal(window.image.io.opened):
         window.dropEvent(drop)
-    assert window.image.session.photo_size == (8, 9)
+    assert window.image.document.photo_size == (8, 9)
     assert window.windowTitle().startswith("photo.png")
     assert file_dialogs.recent_files(window.settings) == [str(path)]
     window._fill_recent()
@@ -167,7 +167,7 @@ def test_devices_are_listed_and_missing_ones_say_why(window, live, qtbot):
 def test_a_device_that_fails_leaves_the_old_one_shown(window, qtbot):
     box = window.image.toolbar.device
     box.setCurrentIndex(2)
-    with qtbot.waitSignal(window.image.session.failed):
+    with qtbot.waitSignal(window.image.document.failed):
         box.activated.emit(2)
     assert box.currentData() == "cpu:0"
 
@@ -179,46 +179,46 @@ def test_the_status_bar_tells_the_truth(window, qtbot):
     assert status.compiles.text() == "3 compiles"
     assert status.memory.text() == "12 MB"
     assert status.extent.text() == "60 × 40"
-    key = window.image.session.add_step(fakes.brighten).key
-    window.image.session.begin_gesture()
-    window.image.session.set_param(key, "amount", 0.5)
+    key = window.image.document.add_step(fakes.brighten).key
+    window.image.document.begin_gesture()
+    window.image.document.set_param(key, "amount", 0.5)
     qtbot.waitUntil(lambda: status.truth.text() == "approximate")
-    window.image.session.end_gesture()
+    window.image.document.end_gesture()
 
 
 def test_long_work_is_said_in_the_status_bar(window, qtbot):
     qtbot.waitUntil(lambda: window.image.status.truth.text() == "exact")
-    window.image.session.take_busy(True)
+    window.image.document.take_busy(True)
     work, truth = window.image.status.work, window.image.status.truth
     qtbot.waitUntil(work.isVisible)
     assert truth.text() == "exact"  # how true the picture in sight is stays said
     assert work.text() == "computing…"
-    window.image.session.take_busy(False)
+    window.image.document.take_busy(False)
     assert work.isHidden()
     assert truth.text() == "exact"
 
 
 def test_the_status_bar_tells_how_far_a_long_frame_is_and_what_is_shown_meanwhile(window, qtbot):
-    session, status = window.image.session, window.image.status
+    document, status = window.image.document, window.image.status
     qtbot.waitUntil(lambda: status.truth.text() == "exact")
-    session.take_busy(True)
-    session.take_progress(0.421)
+    document.take_busy(True)
+    document.take_progress(0.421)
     qtbot.waitUntil(lambda: status.work.isVisible() and status.work.text() == "computing 42 %")
-    session.take_busy(False)
-    key = session.add_step(fakes.brighten).key
-    session.begin_gesture()
-    session.set_param(key, "amount", 0.5)
+    document.take_busy(False)
+    key = document.add_step(fakes.brighten).key
+    document.begin_gesture()
+    document.set_param(key, "amount", 0.5)
     qtbot.waitUntil(lambda: status.truth.text() == "approximate")
-    session.take_busy(True)
-    session.take_progress(0.07)
+    document.take_busy(True)
+    document.take_progress(0.07)
     qtbot.waitUntil(lambda: status.work.isVisible() and status.work.text() == "computing 7 %")
     assert status.truth.text() == "approximate"
     assert status.truth.property("look") == "approximate"
-    session.take_busy(False)
-    session.take_progress(0.5)  # too late
+    document.take_busy(False)
+    document.take_progress(0.5)  # too late
     assert status.truth.text() == "approximate"
     assert status.work.isHidden()
-    session.end_gesture()
+    document.end_gesture()
 
 
 def test_a_long_message_is_shown_whole_over_a_picture_that_stays_put(window, qtbot):
@@ -241,30 +241,30 @@ def test_long_times_are_in_seconds():
 
 
 def test_the_probe_says_where_in_the_photo_the_pixel_was(window, qtbot):
-    status, session = window.image.status, window.image.session
+    status, document = window.image.status, window.image.document
     qtbot.waitUntil(lambda: status.truth.text() == "exact")
-    session.probed_at = (3, 7)
+    document.probed_at = (3, 7)
     values = (1.0, 0.5, 0.0)
-    session.take_probe(fakes.Probe(3, 7, values, values, (), (10, 20)))
+    document.take_probe(fakes.Probe(3, 7, values, values, (), (10, 20)))
     assert "x 7  y 3  (in the photo x 20  y 10)" in status.pixel.text()
     assert "255 128 0  #ff8000" in status.pixel.text()
-    session.take_probe(fakes.Probe(3, 7, None, values))
+    document.take_probe(fakes.Probe(3, 7, None, values))
     assert "→" not in status.pixel.text()
     assert "no pixel of the photo" in status.pixel.text()
 
 
 def test_the_probe_forgets_the_photo_before_and_the_steps_before(window, qtbot, pixels):
-    status, session = window.image.status, window.image.session
+    status, document = window.image.status, window.image.document
     qtbot.waitUntil(lambda: status.truth.text() == "exact")
-    session.probe_at((3, 7))
+    document.probe_at((3, 7))
     qtbot.waitUntil(lambda: "→" in status.pixel.text())
-    key = session.add_step(fakes.brighten).key
+    key = document.add_step(fakes.brighten).key
     qtbot.waitUntil(lambda: "→" in status.pixel.text())
-    session.begin_gesture()
-    session.set_param(key, "amount", 0.5)
+    document.begin_gesture()
+    document.set_param(key, "amount", 0.5)
     assert status.pixel.text() == "x 7  y 3"
-    session.end_gesture()
-    session.set_photo(fakes.Photo(pixels[::-1].copy()))
+    document.end_gesture()
+    document.set_photo(fakes.Photo(pixels[::-1].copy()))
     assert status.pixel.text() == ""
 
 
@@ -275,12 +275,12 @@ def test_the_same_error_is_said_once(window):
 
 
 def test_a_new_seed_is_another_seed_and_can_be_undone(window):
-    before = window.image.session.recipe.seed
+    before = window.image.document.recipe.seed
     QTest.mouseClick(window.image.panel.seed.button, Qt.MouseButton.LeftButton)
-    assert window.image.session.recipe.seed != before
-    assert window.image.panel.seed.field.text() == str(window.image.session.recipe.seed)
-    window.image.session.undo()
-    assert window.image.session.recipe.seed == before
+    assert window.image.document.recipe.seed != before
+    assert window.image.panel.seed.field.text() == str(window.image.document.recipe.seed)
+    window.image.document.undo()
+    assert window.image.document.recipe.seed == before
 
 
 @pytest.mark.parametrize("text", ["-3", "1.5", "2147483648"])
@@ -290,7 +290,7 @@ def test_a_bad_seed_is_refused(window, text):
     field.selectAll()
     QTest.keyClicks(field, text)
     QTest.keyClick(field, Qt.Key.Key_Return)
-    assert window.image.session.recipe.seed == 0
+    assert window.image.document.recipe.seed == 0
     assert "2147483647" in window.image.messages.messages[-1].text.text()
 
 
@@ -310,7 +310,7 @@ def test_help_is_written_from_the_catalogue(window):
 
 
 def test_f1_on_a_card_opens_its_page(window):
-    key = window.image.session.add_step(fakes.brighten).key
+    key = window.image.document.add_step(fakes.brighten).key
     card = window.image.panel.stack.card(key)
     card.setFocus()
     QTest.keyClick(card, Qt.Key.Key_F1)
@@ -344,8 +344,8 @@ def test_text_can_be_read_on_what_it_lies_on(which):
 
 
 def test_no_words_are_cut_off(window, qtbot):
-    window.image.session.add_step(fakes.blur)
-    window.image.session.add_step(fakes.convolve)
+    window.image.document.add_step(fakes.blur)
+    window.image.document.add_step(fakes.convolve)
     QApplication.processEvents()
     cut = [
         label.text()
@@ -365,7 +365,7 @@ def test_closing_stops_the_engine(window, live):
 
 
 def test_the_recipe_is_copied_as_python(window):
-    window.image.session.add_step(fakes.brighten)
+    window.image.document.add_step(fakes.brighten)
     QTest.keyClick(window, Qt.Key.Key_C, CONTROL | SHIFT)
     text = QApplication.clipboard().text()
     assert f".{fakes.brighten.name}(" in text

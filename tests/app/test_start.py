@@ -40,9 +40,9 @@ def start(qtbot, tmp_path, monkeypatch, load, **what):
 def test_the_demo_opens_the_cat_with_a_stack(qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr(main, "DEMO_STEPS", (("brighten", {"amount": 0.1}), ("not_there", {})))
     demo = start(qtbot, tmp_path, monkeypatch, lambda bridge, device: fakes.backend(bridge), demo=True)
-    qtbot.waitUntil(lambda: demo.session.frames > 0 and len(demo.session.recipe.steps) > 0)
-    assert demo.session.photo_size == (300, 451)
-    assert [step.op.name for step in demo.session.recipe.steps] == ["brighten"]
+    qtbot.waitUntil(lambda: demo.document.frames > 0 and len(demo.document.recipe.steps) > 0)
+    assert demo.document.photo_size == (300, 451)
+    assert [step.op.name for step in demo.document.recipe.steps] == ["brighten"]
     demo.window.close()
 
 
@@ -59,11 +59,11 @@ def test_a_photo_is_seen_before_the_engine_is_there(qtbot, tmp_path, monkeypatch
         return fakes.backend(bridge)
 
     early = start(qtbot, tmp_path, monkeypatch, load, photo=str(path))
-    qtbot.waitUntil(lambda: early.session.picture is not None)
-    assert early.session.backend is None
-    assert not early.session.picture.exact
+    qtbot.waitUntil(lambda: early.document.picture is not None)
+    assert early.document.backend is None
+    assert not early.document.picture.exact
     go.set()
-    qtbot.waitUntil(lambda: early.session.frames > 0)
+    qtbot.waitUntil(lambda: early.document.frames > 0)
     early.window.close()
 
 
@@ -93,15 +93,15 @@ start = main.Start(QSettings(os.environ["SETTINGS"], QSettings.Format.IniFormat)
 start.window.resize(1280, 800)
 start.show()
 pixels = np.random.default_rng(0).integers(0, 255, (900, 1100, 3), dtype=np.uint8)
-start.session.set_photo(fakes.Photo(pixels))
-start.session.zoom_to(1.0)
-while not start.session.frames or start.session.moving:
+start.document.set_photo(fakes.Photo(pixels))
+start.document.zoom_to(1.0)
+while not start.document.frames or start.document.moving:
     app.processEvents()
 canvas = start.window.image.canvas
 seen = from_image(canvas.grab().toImage())[..., :3]
-top, left = start.session.viewport.origin(start.session.canvas)
+top, left = start.document.viewport.origin(start.document.canvas)
 assert canvas.devicePixelRatioF() == 2.0
-assert seen.shape[:2] == start.session.canvas == (canvas.height() * 2, canvas.width() * 2)
+assert seen.shape[:2] == start.document.canvas == (canvas.height() * 2, canvas.width() * 2)
 print(np.array_equal(seen[top + 50 : top + 850, left + 50 : left + 1050], pixels[50:850, 50:1050]))
 start.window.close()
 """
@@ -124,7 +124,7 @@ def test_a_bug_is_said_in_the_window(qtbot, tmp_path, monkeypatch, capsys):
         window.say_bug(type(error), error, error.__traceback__)
     assert "ZeroDivisionError" in window.window.image.messages.messages[-1].text.text()
     assert "test_a_bug_is_said" in capsys.readouterr().err
-    qtbot.waitUntil(lambda: window.session.backend is not None)
+    qtbot.waitUntil(lambda: window.document.backend is not None)
     window.window.close()
 
 

@@ -37,7 +37,7 @@ def steps_back(root):
 
 @pytest.mark.parametrize("name", ["gaussian_blur", "convolve", "match_histogram", "resize", "choose_one"])
 def test_of_a_step(window, name):
-    step = window.image.session.add_step(CATALOGUE[name])
+    step = window.image.document.add_step(CATALOGUE[name])
     QApplication.processEvents()
     card = window.image.panel.stack.card(step.key)
     card.fold.setFocus()
@@ -46,7 +46,7 @@ def test_of_a_step(window, name):
 
 
 def test_of_the_bars_and_the_panel(window):
-    window.image.session.add_step(CATALOGUE["median"])
+    window.image.document.add_step(CATALOGUE["median"])
     window.image.do_compare()
     QApplication.processEvents()
     assert steps_back(window.top_bar) == []

@@ -22,15 +22,15 @@ class Marking(QTranslator):
 
 
 @pytest.fixture
-def marked(qapp, session, tmp_path, qtbot):
+def marked(qapp, document, tmp_path, qtbot):
     translator = Marking()
     qapp.installTranslator(translator)
-    window = MainWindow(session, QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
+    window = MainWindow(document, QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(window)
     window.show()
     for op in fakes.CATALOGUE.values():
-        session.add_step(op)
-    session.set_split(0.5)
+        document.add_step(op)
+    document.set_split(0.5)
     yield window
     window.close()
     qapp.removeTranslator(translator)
@@ -54,7 +54,7 @@ def words_of(window):
 
 
 def test_every_word_goes_through_the_translator(marked, qtbot):
-    qtbot.waitUntil(lambda: marked.image.session.frames > 0)
+    qtbot.waitUntil(lambda: marked.image.document.frames > 0)
     bare = []
     for who, text in words_of(marked):
         if OPEN in text or FREE.match(text) or re.fullmatch(r"[\d.,-]+ (\w+|%)", text):

@@ -29,7 +29,7 @@ class Session(QObject):
 
 @pytest.fixture
 def window(qapp):
-    return SimpleNamespace(image=SimpleNamespace(canvas=Canvas(), session=Session()))
+    return SimpleNamespace(image=SimpleNamespace(canvas=Canvas(), document=Session()))
 
 
 def paint(window, started):
@@ -84,7 +84,7 @@ def test_at_a_pace_one_picture_answers_all_moves_before_it(window):
 
 def test_what_the_engine_complains_of_ends_the_run(window):
     with pytest.raises(ComputeError, match="no memory"):
-        Driver(window).run([lambda: window.image.session.failed.emit("no memory")])
+        Driver(window).run([lambda: window.image.document.failed.emit("no memory")])
 
 
 def test_a_busy_thread_is_a_pause(window):

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.thumbnail_list import Index, PictureRows, Row, Thumbs
 from jaxstudio.app.shared.text import in_words, of_catalogue
 from jaxstudio.pipeline.op import OpSpec
@@ -78,9 +78,9 @@ class AddBox(QWidget):
 
     added = Signal(int)  # the key of the new step
 
-    def __init__(self, session: Session, over: QWidget) -> None:
+    def __init__(self, document: ImageDocument, over: QWidget) -> None:
         super().__init__(over)
-        self.session = session
+        self.document = document
         self._over = over
         self._alone: dict[str, Recipe] = {}  # each filter as the only step
         self.field = SearchField(self)
@@ -97,7 +97,7 @@ class AddBox(QWidget):
         self.list = QListWidget(self.results)
         self.list.setAccessibleName(self.tr("Filters found"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.pictures = Thumbs(session, self)
+        self.pictures = Thumbs(document, self)
         self.pictures.arrived.connect(lambda _: self.list.viewport().update())
         self.list.setItemDelegate(ResultDelegate(self.pictures, self.list))
         self.list.setMouseTracking(True)
@@ -118,23 +118,23 @@ class AddBox(QWidget):
         self.list.itemEntered.connect(self.list.setCurrentItem)
         self.list.itemClicked.connect(self._add)
         self.list.verticalScrollBar().valueChanged.connect(self._want_pictures)
-        session.photo_changed.connect(self._want_pictures)
-        session.recipe_changed.connect(self._want_pictures)
-        session.backend_changed.connect(self._catalogue_changed)
+        document.photo_changed.connect(self._want_pictures)
+        document.recipe_changed.connect(self._want_pictures)
+        document.backend_changed.connect(self._catalogue_changed)
         self._catalogue_changed()
 
     def _catalogue_changed(self) -> None:
-        ready = self.session.backend is not None
+        ready = self.document.backend is not None
         self.field.setEnabled(ready)
         words = self.tr("Add a filter…  (Ctrl+K)") if ready else self.tr("Loading the filters…")
         self.field.setPlaceholderText(words)
 
     def search(self) -> None:
         """List what matches the field's words."""
-        if self.session.backend is None:
+        if self.document.backend is None:
             return
         self.list.clear()
-        for op in self.session.backend.catalogue.search(self.field.text()):
+        for op in self.document.backend.catalogue.search(self.field.text()):
             item = QListWidgetItem()
             item.setData(OP_ROLE, op)
             words = f"{of_catalogue(op.title)}, {in_words(op.category)}"
@@ -164,7 +164,7 @@ class AddBox(QWidget):
         for op in in_order:
             if op.name not in self._alone:
                 self._alone[op.name] = Recipe().added(op)
-        self.pictures.want(self.session.recipe, [(op.name, self._alone[op.name]) for op in in_order])
+        self.pictures.want(self.document.recipe, [(op.name, self._alone[op.name]) for op in in_order])
 
     def _close(self) -> None:
         self.results.hide()
@@ -201,6 +201,6 @@ class AddBox(QWidget):
         if op is None:
             return
         self._close()
-        step = self.session.add_step(op)
+        step = self.document.add_step(op)
         self.field.clear()
         self.added.emit(step.key)

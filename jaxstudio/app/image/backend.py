@@ -86,17 +86,17 @@ class Bridge(QObject):
     def on_progress(self, done: float) -> None:
         emit(self, self.progressed, done)
 
-    def connect_to(self, session: Any) -> None:
-        """Deliver to `session` through its thread's event queue."""
+    def connect_to(self, document: Any) -> None:
+        """Deliver to `document` through its thread's event queue."""
         queued = Qt.ConnectionType.QueuedConnection
-        self.picture_arrived.connect(session.take_picture, queued)
-        self.probe_arrived.connect(session.take_probe, queued)
-        self.failed.connect(session.take_error, queued)
-        self.busy_changed.connect(session.take_busy, queued)
-        self.noticed.connect(session.noticed, queued)
-        self.measured.connect(session.take_measured, queued)
-        self.measuring.connect(session.measuring, queued)
-        self.progressed.connect(session.take_progress, queued)
+        self.picture_arrived.connect(document.take_picture, queued)
+        self.probe_arrived.connect(document.take_probe, queued)
+        self.failed.connect(document.take_error, queued)
+        self.busy_changed.connect(document.take_busy, queued)
+        self.noticed.connect(document.noticed, queued)
+        self.measured.connect(document.take_measured, queued)
+        self.measuring.connect(document.measuring, queued)
+        self.progressed.connect(document.take_progress, queued)
 
 
 def load_backend(bridge: Bridge, device: str | None) -> Backend:

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.image.canvas_overlays import Divider
 from jaxstudio.app.image.canvas_paint import paint_canvas
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.handles import Handles
 from jaxstudio.app.image.picture import Picture
-from jaxstudio.app.image.session import Session
 
 PAN_PX = 48
 WHEEL_BASE = 1.2
@@ -30,9 +30,9 @@ class Canvas(QWidget):
 
     painted = Signal(object)
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.document = document
         self.base: Picture | None = None
         self._fresh: Picture | None = None
         self._pan_from: QPointF | None = None
@@ -46,19 +46,19 @@ class Canvas(QWidget):
         self.setAccessibleDescription(
             self.tr("Arrow keys move the picture, plus and minus zoom, Shift with arrow keys reads pixels")
         )
-        self.divider = Divider(session, self)
-        self.handles = Handles(session, self)
-        session.picture_arrived.connect(self.take_picture)
-        session.photo_changed.connect(self._forget)
-        session.view_changed.connect(self.update)
-        session.recipe_changed.connect(self._recipe_changed)
-        session.probe_changed.connect(self.update)
+        self.divider = Divider(document, self)
+        self.handles = Handles(document, self)
+        document.picture_arrived.connect(self.take_picture)
+        document.photo_changed.connect(self._forget)
+        document.view_changed.connect(self.update)
+        document.recipe_changed.connect(self._recipe_changed)
+        document.probe_changed.connect(self.update)
 
     # Frames
 
     def take_picture(self, picture: Picture) -> None:
         """Paint a frame at once: each one that was computed is seen."""
-        height, width = self.session.result_size
+        height, width = self.document.result_size
         y0, x0, y1, x1 = picture.rect
         if y0 <= 0 and x0 <= 0 and y1 >= height and x1 >= width:
             # A picture of the whole lies under later ones, so that panning shows no holes.
@@ -71,18 +71,18 @@ class Canvas(QWidget):
         self.update()
 
     def _recipe_changed(self) -> None:
-        if self.base is not None and self.base.rect[2:] != self.session.result_size:
+        if self.base is not None and self.base.rect[2:] != self.document.result_size:
             self.base = None
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         try:
-            paint_canvas(painter, self, self.session, self.base, ringed=self.ringed)
+            paint_canvas(painter, self, self.document, self.base, ringed=self.ringed)
         finally:
             # Explicitly: an exception's traceback would keep the painter, and Qt crash on it.
             painter.end()
-        if self._fresh is not None and self._fresh is self.session.picture:
+        if self._fresh is not None and self._fresh is self.document.picture:
             fresh, self._fresh = self._fresh, None
             self.painted.emit(fresh)
 
@@ -98,15 +98,15 @@ class Canvas(QWidget):
 
     def _measure(self) -> None:
         ratio = self.devicePixelRatioF()
-        self.session.set_covered(round(self._covered_px * ratio))
-        self.session.set_canvas((max(1, round(self.height() * ratio)), max(1, round(self.width() * ratio))))
+        self.document.set_covered(round(self._covered_px * ratio))
+        self.document.set_canvas((max(1, round(self.height() * ratio)), max(1, round(self.width() * ratio))))
         self.divider.place()
         self.handles.place()
 
     def keep_clear(self, height: int) -> None:
         """Messages cover this many pixels at the top: a fitted picture is shown below them."""
         self._covered_px = height
-        self.session.set_covered(round(height * self.devicePixelRatioF()))
+        self.document.set_covered(round(height * self.devicePixelRatioF()))
 
     def _device(self, position: QPointF) -> tuple[float, float]:
         """A position in the widget as (y, x) in device pixels."""
@@ -119,17 +119,17 @@ class Canvas(QWidget):
         control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if not pixels.isNull() and not control:
             down, right = self._device(QPointF(pixels))
-            self.session.pan(down, right)
+            self.document.pan(down, right)
         elif event.angleDelta().y():
             factor = WHEEL_BASE ** (event.angleDelta().y() / 120)
-            self.session.zoom_to(self.session.viewport.zoom * factor, self._device(event.position()))
+            self.document.zoom_to(self.document.viewport.zoom * factor, self._device(event.position()))
         event.accept()
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QNativeGestureEvent):
             if event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
-                zoom = self.session.viewport.zoom * (1 + event.value())
-                self.session.zoom_to(zoom, self._device(event.position()))
+                zoom = self.document.viewport.zoom * (1 + event.value())
+                self.document.zoom_to(zoom, self._device(event.position()))
             return True
         return super().event(event)
 
@@ -142,7 +142,7 @@ class Canvas(QWidget):
         if self._pan_from is not None:
             down, right = self._device(event.position() - self._pan_from)
             self._pan_from = event.position()
-            self.session.pan(down, right)
+            self.document.pan(down, right)
         else:
             self._probe(event.position())
 
@@ -152,36 +152,36 @@ class Canvas(QWidget):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Between the whole picture and 100 % where the cursor is."""
-        if self.session.viewport.fitted:
-            self.session.zoom_to(1.0, self._device(event.position()))
+        if self.document.viewport.fitted:
+            self.document.zoom_to(1.0, self._device(event.position()))
         else:
-            self.session.fit()
+            self.document.fit()
 
     def leaveEvent(self, event: QEvent) -> None:
         if not self.hasFocus():
-            self.session.probe_at(None)
+            self.document.probe_at(None)
 
     def _probe(self, position: QPointF) -> None:
-        y, x = self.session.viewport.to_image(self.session.canvas, *self._device(position))
-        self.session.probe_at((int(y // 1), int(x // 1)))
+        y, x = self.document.viewport.to_image(self.document.canvas, *self._device(position))
+        self.document.probe_at((int(y // 1), int(x // 1)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key
         arrows = {key.Key_Up: (-1, 0), key.Key_Down: (1, 0), key.Key_Left: (0, -1), key.Key_Right: (0, 1)}
         down, right = arrows.get(key(event.key()), (0, 0))
         if (down or right) and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            view, canvas = self.session.viewport, self.session.canvas
+            view, canvas = self.document.viewport, self.document.canvas
             middle = view.to_image(canvas, canvas[0] / 2, canvas[1] / 2)
-            y, x = self.session.probed_at or (int(middle[0]), int(middle[1]))
-            height, width = self.session.result_size
-            self.session.probe_at((min(max(y + down, 0), height - 1), min(max(x + right, 0), width - 1)))
+            y, x = self.document.probed_at or (int(middle[0]), int(middle[1]))
+            height, width = self.document.result_size
+            self.document.probe_at((min(max(y + down, 0), height - 1), min(max(x + right, 0), width - 1)))
         elif down or right:
-            self.session.pan(-down * PAN_PX, -right * PAN_PX)
+            self.document.pan(-down * PAN_PX, -right * PAN_PX)
         elif event.key() in (key.Key_Plus, key.Key_Equal, key.Key_Minus):
             up = event.key() != key.Key_Minus
-            self.session.zoom_to(self.session.viewport.next_zoom(up))
+            self.document.zoom_to(self.document.viewport.next_zoom(up))
         elif event.key() == key.Key_Escape:
-            self.session.probe_at(None)
+            self.document.probe_at(None)
         else:
             super().keyPressEvent(event)
 
@@ -204,7 +204,7 @@ class Canvas(QWidget):
     def image_rect(self) -> QRectF:
         """Where the whole result lies in the widget."""
         ratio = self.devicePixelRatioF()
-        top, left = self.session.viewport.origin(self.session.canvas)
-        height, width = self.session.result_size
-        zoom = self.session.viewport.zoom
+        top, left = self.document.viewport.origin(self.document.canvas)
+        height, width = self.document.result_size
+        zoom = self.document.viewport.zoom
         return QRectF(left / ratio, top / ratio, width * zoom / ratio, height * zoom / ratio)

@@ -7,31 +7,31 @@ from PySide6.QtGui import QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPa
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from jaxstudio.app.actions import native_keys
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.photo_io import PhotoIO
-from jaxstudio.app.image.session import Session
 
 WIDTH = 28
 KEY_STEP = 0.02
 
 
 class Divider(QWidget):
-    """A line with a handle over the canvas, shown while the session is split."""
+    """A line with a handle over the canvas, shown while the document is split."""
 
-    def __init__(self, session: Session, canvas: QWidget) -> None:
+    def __init__(self, document: ImageDocument, canvas: QWidget) -> None:
         super().__init__(canvas)
-        self.session = session
+        self.document = document
         self.canvas = canvas
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.SplitHCursor)
         self.setAccessibleName(self.tr("Divider between before and after"))
         self.setAccessibleDescription(self.tr("Left and right arrow keys move it"))
         self.setToolTip(self.tr("Left: before. Right: after."))
-        session.view_changed.connect(self.place)
+        document.view_changed.connect(self.place)
         self.hide()
 
     def place(self) -> None:
-        """Stand where the session says."""
-        split, canvas = self.session.split, self.canvas
+        """Stand where the document says."""
+        split, canvas = self.document.split, self.canvas
         self.setVisible(split is not None)
         if split is not None:
             self.setGeometry(round(split * canvas.width()) - WIDTH // 2, 0, WIDTH, canvas.height())
@@ -43,13 +43,13 @@ class Divider(QWidget):
         if event.buttons() & Qt.MouseButton.LeftButton:
             canvas = self.canvas
             x = self.mapTo(canvas, event.position().toPoint()).x()
-            self.session.set_split(x / max(1, canvas.width()))
+            self.document.set_split(x / max(1, canvas.width()))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self.session.set_split(0.5)
+        self.document.set_split(0.5)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, split = Qt.Key, self.session.split if self.session.split is not None else 0.5
+        key, split = Qt.Key, self.document.split if self.document.split is not None else 0.5
         places = {
             key.Key_Left: split - KEY_STEP,
             key.Key_Right: split + KEY_STEP,
@@ -60,7 +60,7 @@ class Divider(QWidget):
         if place is None:
             super().keyPressEvent(event)
         else:
-            self.session.set_split(place)
+            self.document.set_split(place)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -84,10 +84,12 @@ class Divider(QWidget):
 class Welcome(QFrame):
     """A box in the middle of the canvas, gone as soon as a photo is being opened."""
 
-    def __init__(self, session: Session, io: PhotoIO, actions: dict[str, QAction], canvas: QWidget) -> None:
+    def __init__(
+        self, document: ImageDocument, io: PhotoIO, actions: dict[str, QAction], canvas: QWidget
+    ) -> None:
         super().__init__(canvas)
         self.setObjectName("welcome")
-        self.session, self.io, self.canvas = session, io, canvas
+        self.document, self.io, self.canvas = document, io, canvas
         title = QLabel(self.tr("Drop a photo here"), self)
         title.setProperty("look", "heading")
         hint = QLabel(self.tr("or paste one with {0}").format(native_keys(actions["paste"])), self)
@@ -108,7 +110,7 @@ class Welcome(QFrame):
         middle = QVBoxLayout(canvas)
         middle.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)  # the canvas may be smaller
         middle.addWidget(self, 0, Qt.AlignmentFlag.AlignCenter)
-        session.photo_changed.connect(self.draw)
+        document.photo_changed.connect(self.draw)
         io.opening_changed.connect(self.draw)
         self.draw()
 
@@ -121,7 +123,7 @@ class Welcome(QFrame):
 
     def draw(self) -> None:
         """Be there while there is nothing else to see."""
-        wanted = self.session.photo is None and not self.io.opening
+        wanted = self.document.photo is None and not self.io.opening
         if not wanted and (self.open.hasFocus() or self.sample.hasFocus()):
             self.canvas.setFocus()  # or it would fall to whatever comes next
         self.setVisible(wanted)

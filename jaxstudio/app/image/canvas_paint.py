@@ -6,57 +6,57 @@ from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPalette, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.look_words import of_channel, of_difference, of_plane
 from jaxstudio.app.image.picture import Corners, Picture
-from jaxstudio.app.image.session import Session
 
 CHECK_PX = 8
 
 
 def paint_canvas(
-    painter: QPainter, widget: QWidget, session: Session, base: Picture | None, *, ringed: bool = False
+    painter: QPainter, widget: QWidget, document: ImageDocument, base: Picture | None, *, ringed: bool = False
 ) -> None:
     """Paint everything; positions are device pixels, so that a pixel at 100 % is a pixel."""
     palette = widget.palette()
     painter.fillRect(widget.rect(), palette.color(QPalette.ColorRole.Dark))
-    if session.photo is not None:
-        _paint_photo(painter, widget, session, base)
+    if document.photo is not None:
+        _paint_photo(painter, widget, document, base)
     if ringed:
         painter.setPen(QPen(palette.color(QPalette.ColorRole.Highlight), 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRect(widget.rect().adjusted(1, 1, -1, -1))
 
 
-def _paint_photo(painter: QPainter, widget: QWidget, session: Session, base: Picture | None) -> None:
+def _paint_photo(painter: QPainter, widget: QWidget, document: ImageDocument, base: Picture | None) -> None:
     palette = widget.palette()
     ratio = widget.devicePixelRatioF()
     painter.save()
     painter.scale(1 / ratio, 1 / ratio)
-    whole = on_canvas(session, (0, 0, *session.result_size))
-    pictures = [picture for picture in (base, session.picture) if picture is not None]
+    whole = on_canvas(document, (0, 0, *document.result_size))
+    pictures = [picture for picture in (base, document.picture) if picture is not None]
     if any(picture.alpha for picture in pictures):
         painter.fillRect(whole, _checks(palette))
-    if session.split is None:
+    if document.split is None:
         for picture in dict.fromkeys(pictures):
-            _paint_result(painter, session, picture)
+            _paint_result(painter, document, picture)
     else:
-        at = session.split * session.canvas[1]
-        painter.setClipRect(QRectF(at, 0, session.canvas[1] - at, session.canvas[0]))
+        at = document.split * document.canvas[1]
+        painter.setClipRect(QRectF(at, 0, document.canvas[1] - at, document.canvas[0]))
         for picture in dict.fromkeys(pictures):
-            _paint_result(painter, session, picture)
-        painter.setClipRect(QRectF(0, 0, at, session.canvas[0]))
+            _paint_result(painter, document, picture)
+        painter.setClipRect(QRectF(0, 0, at, document.canvas[0]))
         for picture in dict.fromkeys(pictures):
-            _paint_original(painter, session, picture)
+            _paint_original(painter, document, picture)
         painter.setClipping(False)
-    if session.probed_at is not None and widget.hasFocus():
-        _paint_probe(painter, session)
+    if document.probed_at is not None and widget.hasFocus():
+        _paint_probe(painter, document)
     painter.restore()
-    if session.split is not None:
-        at = session.split * widget.width()
-        before = QCoreApplication.translate("Canvas", "Snapshot" if session.against.active else "Before")
+    if document.split is not None:
+        at = document.split * widget.width()
+        before = QCoreApplication.translate("Canvas", "Snapshot" if document.against.active else "Before")
         _paint_side(painter, at, before, left=True)
         _paint_side(painter, at, QCoreApplication.translate("Canvas", "After"), left=False)
-    paint_look(painter, widget, session)
+    paint_look(painter, widget, document)
 
 
 def _paint_side(painter: QPainter, divider: float, words: str, *, left: bool) -> None:
@@ -65,31 +65,31 @@ def _paint_side(painter: QPainter, divider: float, words: str, *, left: bool) ->
     paint_tag(painter, QRectF(divider - 14 - width if left else divider + 14, 12, width, height), words)
 
 
-def on_canvas(session: Session, rect: Corners) -> QRectF:
+def on_canvas(document: ImageDocument, rect: Corners) -> QRectF:
     """Where a part of the result lies on the canvas, in device pixels."""
-    y0, x0 = session.viewport.to_canvas(session.canvas, rect[0], rect[1])
-    y1, x1 = session.viewport.to_canvas(session.canvas, rect[2], rect[3])
+    y0, x0 = document.viewport.to_canvas(document.canvas, rect[0], rect[1])
+    y1, x1 = document.viewport.to_canvas(document.canvas, rect[2], rect[3])
     return QRectF(x0, y0, x1 - x0, y1 - y0)
 
 
-def original_on_canvas(session: Session, rect: Corners) -> QRectF:
+def original_on_canvas(document: ImageDocument, rect: Corners) -> QRectF:
     """Where a part of the photo, or of what else the result stands beside, lies: over the result, in its
     middle when the sizes differ."""
-    height, width = session.reference_size
-    result_height, result_width = session.result_size
+    height, width = document.reference_size
+    result_height, result_width = document.result_size
     scale = min(result_height / height, result_width / width)
     top, left = (result_height - height * scale) / 2, (result_width - width * scale) / 2
-    y0, x0 = session.viewport.to_canvas(session.canvas, top + rect[0] * scale, left + rect[1] * scale)
-    y1, x1 = session.viewport.to_canvas(session.canvas, top + rect[2] * scale, left + rect[3] * scale)
+    y0, x0 = document.viewport.to_canvas(document.canvas, top + rect[0] * scale, left + rect[1] * scale)
+    y1, x1 = document.viewport.to_canvas(document.canvas, top + rect[2] * scale, left + rect[3] * scale)
     return QRectF(x0, y0, x1 - x0, y1 - y0)
 
 
-def _paint_result(painter: QPainter, session: Session, picture: Picture) -> None:
-    _paint_image(painter, picture.image, on_canvas(session, picture.rect))
+def _paint_result(painter: QPainter, document: ImageDocument, picture: Picture) -> None:
+    _paint_image(painter, picture.image, on_canvas(document, picture.rect))
 
 
-def _paint_original(painter: QPainter, session: Session, picture: Picture) -> None:
-    _paint_image(painter, picture.original, original_on_canvas(session, picture.original_rect))
+def _paint_original(painter: QPainter, document: ImageDocument, picture: Picture) -> None:
+    _paint_image(painter, picture.original, original_on_canvas(document, picture.original_rect))
 
 
 def _paint_image(painter: QPainter, image: object, target: QRectF) -> None:
@@ -104,10 +104,10 @@ def _is_whole(factor: float) -> bool:
     return True if factor >= 3 else abs(factor - round(factor)) < 0.01
 
 
-def _paint_probe(painter: QPainter, session: Session) -> None:
-    assert session.probed_at is not None
-    y, x = session.probed_at
-    pixel = on_canvas(session, (y, x, y + 1, x + 1))
+def _paint_probe(painter: QPainter, document: ImageDocument) -> None:
+    assert document.probed_at is not None
+    y, x = document.probed_at
+    pixel = on_canvas(document, (y, x, y + 1, x + 1))
     side = max(pixel.width(), 9.0)
     frame = QRectF(pixel.center().x() - side / 2, pixel.center().y() - side / 2, side, side)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -146,30 +146,30 @@ def tag_size(painter: QPainter, words: str) -> tuple[float, float]:
     return painter.fontMetrics().horizontalAdvance(words) + 16, painter.fontMetrics().height() + 6
 
 
-def paint_look(painter: QPainter, widget: QWidget, session: Session) -> None:
+def paint_look(painter: QPainter, widget: QWidget, document: ImageDocument) -> None:
     """Name at the bottom of the canvas what is shown instead of the picture itself."""
-    look = session.look
+    look = document.look
     # of a divided picture only the right side is looked at
-    middle = widget.width() * (1 + (session.split or 0.0)) / 2
+    middle = widget.width() * (1 + (document.split or 0.0)) / 2
     if look.side_by_side:
-        left, right = _columns(widget, session)
+        left, right = _columns(widget, document)
         for plane in range(3):
             third = (right - left) / 3
             _below(painter, widget, of_plane(look.space, plane), left + third * (plane + 0.5), 1)
     elif look.channel:
         _below(painter, widget, of_channel(look.channel), middle, 1)
     if look.difference:
-        words = of_difference(look, snapshot=bool(session.against.active))
-        if session.result_size != session.reference_size:
+        words = of_difference(look, snapshot=bool(document.against.active))
+        if document.result_size != document.reference_size:
             words = QCoreApplication.translate("Canvas", "No difference: the sizes differ")
         _below(painter, widget, words, middle, 2 if look.channel else 1)
 
 
-def _columns(widget: QWidget, session: Session) -> tuple[float, float]:
+def _columns(widget: QWidget, document: ImageDocument) -> tuple[float, float]:
     """Where the part of the result that is on the canvas begins and ends."""
     ratio = widget.devicePixelRatioF()
-    view, canvas = session.viewport, session.canvas
-    rect = view.visible(canvas, session.result_size)
+    view, canvas = document.viewport, document.canvas
+    rect = view.visible(canvas, document.result_size)
     left, right = (view.to_canvas(canvas, 0, x)[1] / ratio for x in (rect[1], rect[3]))
     return max(left, 0.0), min(right, float(widget.width()))
 

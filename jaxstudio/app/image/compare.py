@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.look_words import of_not_numbers
 from jaxstudio.app.image.picture import Picture
-from jaxstudio.app.image.session import Session
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import FlowLayout
@@ -27,32 +27,32 @@ class Comparing(QObject):
 
     changed = Signal()
 
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+    def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.document = document
         self.snapshot: Recipe | None = None
         self.open = False
         self.measured: Any = None
         self.progress = 0.0  # of the exact measures that are not there yet
         self._asked: object = None
-        session.picture_arrived.connect(self._take_picture)
-        session.measured.connect(self._take_measured)
-        session.measuring.connect(self._take_progress)
-        session.photo_changed.connect(self._forget)
-        session.recipe_changed.connect(self.changed)
-        session.view_changed.connect(self.changed)
+        document.picture_arrived.connect(self._take_picture)
+        document.measured.connect(self._take_measured)
+        document.measuring.connect(self._take_progress)
+        document.photo_changed.connect(self._forget)
+        document.recipe_changed.connect(self.changed)
+        document.view_changed.connect(self.changed)
 
     # What there is
 
     @property
     def with_snapshot(self) -> bool:
         """Whether the snapshot is what the result is compared with."""
-        return self.snapshot is not None and self.session.against is self.snapshot
+        return self.snapshot is not None and self.document.against is self.snapshot
 
     @property
     def sizes_differ(self) -> bool:
-        session = self.session
-        return session.photo is not None and session.result_size != session.reference_size
+        document = self.document
+        return document.photo is not None and document.result_size != document.reference_size
 
     @property
     def fresh(self) -> bool:
@@ -60,7 +60,7 @@ class Comparing(QObject):
         return self.measured is not None and self._key(self.measured) == self._wanted()
 
     def _wanted(self) -> object:
-        return (id(self.session.source), self.session.recipe, self.session.against)
+        return (id(self.document.source), self.document.recipe, self.document.against)
 
     def _key(self, measured: Any) -> object:
         return (id(measured.source), measured.recipe, measured.against)
@@ -73,29 +73,29 @@ class Comparing(QObject):
         if open_:
             self._measure()
         else:
-            self.session.stop_measuring()
-            self.session.set_look(replace(self.session.look, difference=""))
+            self.document.stop_measuring()
+            self.document.set_look(replace(self.document.look, difference=""))
         self.changed.emit()
 
     def take_snapshot(self) -> None:
         """Keep the present recipe as what later results are compared with."""
-        self.snapshot = self.session.recipe
+        self.snapshot = self.document.recipe
         self.compare_with(snapshot=True)
 
     def compare_with(self, *, snapshot: bool) -> None:
         """Compare with the snapshot, if there is one, or with the photo."""
-        self.session.set_against(self.snapshot if snapshot and self.snapshot is not None else Recipe())
+        self.document.set_against(self.snapshot if snapshot and self.snapshot is not None else Recipe())
         self._measure()
         self.changed.emit()
 
     def set_channel(self, channel: str) -> None:
-        self.session.set_look(replace(self.session.look, channel=channel))
+        self.document.set_look(replace(self.document.look, channel=channel))
 
     def set_difference(self, difference: str) -> None:
-        self.session.set_look(replace(self.session.look, difference=difference))
+        self.document.set_look(replace(self.document.look, difference=difference))
 
     def set_gain(self, gain: float) -> None:
-        self.session.set_look(replace(self.session.look, gain=min(max(gain, 1.0), HIGHEST_GAIN)))
+        self.document.set_look(replace(self.document.look, gain=min(max(gain, 1.0), HIGHEST_GAIN)))
 
     # What the engine says
 
@@ -105,7 +105,7 @@ class Comparing(QObject):
 
     def _take_picture(self, picture: Picture) -> None:
         # while a hand moves something every frame is soon an old one
-        if self.open and picture.exact and not self.session.moving and not self._done():
+        if self.open and picture.exact and not self.document.moving and not self._done():
             self._measure()
 
     def _done(self) -> bool:
@@ -114,7 +114,7 @@ class Comparing(QObject):
     def _measure(self) -> None:
         if self.open:
             self.progress = 0.0
-            self.session.measure()
+            self.document.measure()
 
     def _take_progress(self, done: float) -> None:
         if self.open and int(done * 100) != int(self.progress * 100):
@@ -232,7 +232,7 @@ class CompareBar(QFrame):
 
     def draw(self) -> None:
         """Show what is chosen and what was measured."""
-        comparing, look = self.comparing, self.comparing.session.look
+        comparing, look = self.comparing, self.comparing.document.look
         self.setVisible(comparing.open)
         if not comparing.open:
             return
@@ -269,8 +269,8 @@ class CompareBar(QFrame):
 
     def _sizes(self) -> str:
         (height, width), (other_height, other_width) = (
-            self.comparing.session.result_size,
-            self.comparing.session.reference_size,
+            self.comparing.document.result_size,
+            self.comparing.document.reference_size,
         )
         text = self.tr("The sizes differ, {0} and {1}: nothing to compare pixel by pixel")
         return text.format(f"{width} × {height}", f"{other_width} × {other_height}")

@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.shared.chart import ThemedPlot
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.text import of_number
@@ -116,9 +116,9 @@ class ResponseView(ThemedPlot):
 class ResponseDialog(QDialog):
     """The response of one step's kernel, drawn anew as the kernel changes."""
 
-    def __init__(self, session: Session, key: int, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, document: ImageDocument, key: int, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session, self.key, self.name = session, key, name
+        self.document, self.key, self.name = document, key, name
         self.setWindowTitle(self.tr("Frequency response"))
         self.view = ResponseView(self)
         self.scale = ChoiceBox(self)
@@ -137,12 +137,12 @@ class ResponseDialog(QDialog):
         column.addWidget(self.view, 1)
         column.addWidget(self.summary)
         self.scale.activated.connect(lambda _: self.draw())
-        session.recipe_changed.connect(self.draw)
+        document.recipe_changed.connect(self.draw)
         self.draw()
 
     def draw(self) -> None:
         """Draw the response of the kernel as it is now."""
-        step = next((step for step in self.session.recipe.steps if step.key == self.key), None)
+        step = next((step for step in self.document.recipe.steps if step.key == self.key), None)
         kernel = None if step is None else step.params.get(self.name)
         if step is None or not isinstance(kernel, tuple):
             self.close()

@@ -19,8 +19,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.image.canvas_paint import paint_tag, tag_size
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.handle_geometry import WHOLE, Box, corner_places, corner_values, crop_values, whole
-from jaxstudio.app.image.session import Session
 from jaxstudio.errors import ParameterError
 from jaxstudio.pipeline.kinds import Geometry, Warp
 from jaxstudio.pipeline.recipe import Step
@@ -130,11 +130,11 @@ CURSORS = {
 
 
 class Handles(QWidget):
-    """Shown over the canvas while the session has a step `handled`; one drag is one undo."""
+    """Shown over the canvas while the document has a step `handled`; one drag is one undo."""
 
-    def __init__(self, session: Session, canvas: QWidget) -> None:
+    def __init__(self, document: ImageDocument, canvas: QWidget) -> None:
         super().__init__(canvas)
-        self.session, self.canvas = session, canvas
+        self.document, self.canvas = document, canvas
         self.current = ""
         self.refused = ""
         self._held: tuple[str, QPointF, Any] | None = None
@@ -142,9 +142,9 @@ class Handles(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setAccessibleName(self.tr("Handles on the picture"))
-        session.view_changed.connect(self.place)
-        session.recipe_changed.connect(self._follow)
-        session.photo_changed.connect(self._follow)
+        document.view_changed.connect(self.place)
+        document.recipe_changed.connect(self._follow)
+        document.photo_changed.connect(self._follow)
         self.hide()
 
     # What there is
@@ -152,14 +152,14 @@ class Handles(QWidget):
     @property
     def step(self) -> Step | None:
         """The step whose handles are shown, while it is there and on."""
-        key = self.session.handled
-        found = next((step for step in self.session.recipe.steps if step.key == key), None)
-        return found if found is not None and found.enabled and self.session.photo is not None else None
+        key = self.document.handled
+        found = next((step for step in self.document.recipe.steps if step.key == key), None)
+        return found if found is not None and found.enabled and self.document.photo is not None else None
 
     @property
     def size_beneath(self) -> tuple[int, int]:
         """Height and width of the step's input, on which the handles lie."""
-        return self.session.result_size
+        return self.document.result_size
 
     @property
     def box(self) -> Box:
@@ -192,7 +192,7 @@ class Handles(QWidget):
 
     def _on_widget(self, y: float, x: float) -> tuple[float, float]:
         ratio = self.devicePixelRatioF()
-        top, left = self.session.viewport.to_canvas(self.session.canvas, y, x)
+        top, left = self.document.viewport.to_canvas(self.document.canvas, y, x)
         return top / ratio, left / ratio
 
     def _order(self) -> list[str]:
@@ -218,10 +218,10 @@ class Handles(QWidget):
         self.update()
 
     def _follow(self) -> None:
-        if self.session.handled is not None and self.step is None:
+        if self.document.handled is not None and self.step is None:
             self._let_go()
-            self.session.handle(None)
-        elif self.session.handled is not None:
+            self.document.handle(None)
+        elif self.document.handled is not None:
             if self._held is None:
                 self.refused = ""
             self.place()
@@ -233,7 +233,7 @@ class Handles(QWidget):
     def done(self) -> None:
         """Show the result again."""
         self._let_go()
-        self.session.handle(None)
+        self.document.handle(None)
         self.canvas.setFocus()
 
     # Changing the step
@@ -253,7 +253,7 @@ class Handles(QWidget):
                 self.update()
                 return
         self._at = None
-        self.session.set_params(step.key, values, nudge=nudge)
+        self.document.set_params(step.key, values, nudge=nudge)
         self.update()
 
     def shift(self, name: str, start: Any, down: float, right: float, *, aspect: bool, nudge: bool) -> None:
@@ -300,7 +300,7 @@ class Handles(QWidget):
             return
         self.current = name
         self._held = (name, event.position(), self._start())
-        self.session.begin_gesture()
+        self.document.begin_gesture()
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self._describe()
         self.update()
@@ -314,7 +314,7 @@ class Handles(QWidget):
             event.ignore()
             return
         name, pressed, start = self._held
-        way = (event.position() - pressed) * (self.devicePixelRatioF() / self.session.viewport.zoom)
+        way = (event.position() - pressed) * (self.devicePixelRatioF() / self.document.viewport.zoom)
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         self.shift(name, start, way.y(), way.x(), aspect=shift, nudge=False)
 
@@ -335,7 +335,7 @@ class Handles(QWidget):
         if self._held is not None:
             self._held = self._at = None
             self.refused = ""
-            self.session.end_gesture()
+            self.document.end_gesture()
             self.update()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
@@ -358,7 +358,7 @@ class Handles(QWidget):
             self.shift(self.current, self._start(), way[0] * far, way[1] * far, aspect=shift, nudge=True)
         elif event.key() == key.Key_Escape and self._held is not None:
             self._let_go()
-            self.session.undo()
+            self.document.undo()
         elif event.key() in (key.Key_Return, key.Key_Enter, key.Key_Escape):
             self.done()
         else:

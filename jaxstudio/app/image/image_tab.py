@@ -13,11 +13,11 @@ from jaxstudio.app.image import help_pages
 from jaxstudio.app.image.canvas import Canvas
 from jaxstudio.app.image.canvas_overlays import Welcome
 from jaxstudio.app.image.compare import CompareBar, Comparing
+from jaxstudio.app.image.document import ImageDocument, new_seed
 from jaxstudio.app.image.matrix_row import RESPONSE
 from jaxstudio.app.image.panel import USUAL_PX, Panel
 from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.image.presets_dialog import PresetsDialog
-from jaxstudio.app.image.session import Session, new_seed
 from jaxstudio.app.image.session_files import Journal, LastFiles, ReferenceFiles
 from jaxstudio.app.image.status import Status
 from jaxstudio.app.image.tone_rows import CHARTS
@@ -40,26 +40,26 @@ class ImageTab(ViewCommands, Tab):
 
     def __init__(
         self,
-        session: Session,
+        document: ImageDocument,
         settings: QSettings,
         actions: dict[str, QAction],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.session, self.settings = session, settings
-        self.io = PhotoIO(session, self)
-        self.journal = Journal(session, self.io, Path(settings.fileName()).parent / "journal", self)
-        self.references = ReferenceFiles(session, self)
-        self.comparing = Comparing(session, self)
-        self.toolbar: Toolbar = Toolbar(session, actions, self)
+        self.document, self.settings = document, settings
+        self.io = PhotoIO(document, self)
+        self.journal = Journal(document, self.io, Path(settings.fileName()).parent / "journal", self)
+        self.references = ReferenceFiles(document, self)
+        self.comparing = Comparing(document, self)
+        self.toolbar: Toolbar = Toolbar(document, actions, self)
         self.messages = MessageBar(self)
         self.last_files = LastFiles(self.messages, self)
-        self.canvas = Canvas(session, self)
-        self.welcome = Welcome(session, self.io, actions, self.canvas)
-        self.panel = Panel(session, self)
+        self.canvas = Canvas(document, self)
+        self.welcome = Welcome(document, self.io, actions, self.canvas)
+        self.panel = Panel(document, self)
         self.compare_bar = CompareBar(self.comparing, actions, self)
-        self.status = Status(session, self)
-        self.variants = VariantsDialog(session, settings, self.messages, self)
+        self.status = Status(document, self)
+        self.variants = VariantsDialog(document, settings, self.messages, self)
         self.presets: PresetsDialog | None = None
         self._failure: tuple[Message, Recipe] | None = None
         self._assemble()
@@ -88,39 +88,39 @@ class ImageTab(ViewCommands, Tab):
             self.splitter.restoreState(kept)
 
     def _connect(self) -> None:
-        session, io = self.session, self.io
+        document, io = self.document, self.io
         for changed in (
-            session.recipe_changed,
-            session.photo_changed,
-            session.backend_changed,
-            session.view_changed,
+            document.recipe_changed,
+            document.photo_changed,
+            document.backend_changed,
+            document.view_changed,
         ):
             changed.connect(self.actions_changed)
-        session.failed.connect(self._say_failure)
-        session.photo_changed.connect(self.messages.drop_outdated)
-        session.picture_arrived.connect(self._drop_failure)
-        session.noticed.connect(self.messages.info)
+        document.failed.connect(self._say_failure)
+        document.photo_changed.connect(self.messages.drop_outdated)
+        document.picture_arrived.connect(self._drop_failure)
+        document.noticed.connect(self.messages.info)
         io.failed.connect(self.messages.error)
         io.done.connect(self.messages.done)
         io.started.connect(self.messages.work)
         io.opened.connect(self._opened)
         self.journal.failed.connect(self.messages.error)
-        session.backend_changed.connect(self._offer_to_restore)
+        document.backend_changed.connect(self._offer_to_restore)
         self.panel.help_asked.connect(self.help_asked)
         self.comparing.changed.connect(self.actions_changed)
         self.compare_bar.help_asked.connect(lambda: self.help_asked.emit(help_pages.COMPARE))
         self.panel.presets_asked.connect(self.do_presets)
 
     def draw_actions(self, actions: dict[str, QAction]) -> None:
-        session = self.session
-        photo, ready = session.photo is not None, session.backend is not None
-        actions["undo"].setEnabled(session.history.can_undo)
-        actions["redo"].setEnabled(session.history.can_redo)
-        actions["clear"].setEnabled(bool(session.recipe.steps))
-        actions["split"].setChecked(session.split is not None)
-        actions["handles"].setChecked(session.handled is not None)
+        document = self.document
+        photo, ready = document.photo is not None, document.backend is not None
+        actions["undo"].setEnabled(document.history.can_undo)
+        actions["redo"].setEnabled(document.history.can_redo)
+        actions["clear"].setEnabled(bool(document.recipe.steps))
+        actions["split"].setChecked(document.split is not None)
+        actions["handles"].setChecked(document.handled is not None)
         actions["compare"].setChecked(self.comparing.open)
-        actions["difference"].setChecked(bool(session.look.difference))
+        actions["difference"].setChecked(bool(document.look.difference))
         for name in (
             "fit",
             "actual",
@@ -141,11 +141,11 @@ class ImageTab(ViewCommands, Tab):
     def _say_failure(self, text: str) -> None:
         """Why the engine could not compute something; said until a changed recipe can be computed."""
         message = self.messages.error(text)
-        message.lasting |= self.session.photo is None  # then it is about the engine itself
-        self._failure = message, self.session.recipe
+        message.lasting |= self.document.photo is None  # then it is about the engine itself
+        self._failure = message, self.document.recipe
 
     def _drop_failure(self) -> None:
-        if self._failure is None or self.session.refused or self.session.recipe == self._failure[1]:
+        if self._failure is None or self.document.refused or self.document.recipe == self._failure[1]:
             return
         if self._failure[0] in self.messages.messages:
             self._failure[0].go()
@@ -157,7 +157,7 @@ class ImageTab(ViewCommands, Tab):
         self.title_changed.emit(self.title())
 
     def _offer_to_restore(self) -> None:
-        left = self.journal.left_by_a_crash() if self.session.backend is not None else None
+        left = self.journal.left_by_a_crash() if self.document.backend is not None else None
         if left is not None:
             message = self.messages.info(self.tr("The last session ended without being closed."))
             message.add_button(self.tr("Restore"), lambda: self.journal.restore(left))
@@ -167,8 +167,8 @@ class ImageTab(ViewCommands, Tab):
     # What the window asks
 
     def title(self) -> str:
-        path = getattr(self.session.photo, "path", None)
-        return Path(path).name if path else getattr(self.session.photo, "name", "") or ""
+        path = getattr(self.document.photo, "path", None)
+        return Path(path).name if path else getattr(self.document.photo, "name", "") or ""
 
     def say(self, kind: str, text: str) -> None:
         {"error": self.messages.error, "info": self.messages.info, "done": self.messages.done}[kind](text)
@@ -189,9 +189,9 @@ class ImageTab(ViewCommands, Tab):
         return self.io.open_mime(mime)
 
     def topics(self, search: str) -> list[Topic]:
-        if self.session.backend is None:
+        if self.document.backend is None:
             return []
-        return help_pages.topics(search, self.session.backend.catalogue)
+        return help_pages.topics(search, self.document.backend.catalogue)
 
     def topic_in_hand(self) -> str | None:
         step = self.panel.stack.step_in_hand()
@@ -219,7 +219,7 @@ class ImageTab(ViewCommands, Tab):
         self.io.close()
         self.variants.work.close()
         self.journal.close()
-        self.session.close()
+        self.document.close()
 
     # Commands
 
@@ -243,7 +243,7 @@ class ImageTab(ViewCommands, Tab):
             self.do_save_as()
 
     def do_save_as(self) -> None:
-        path = getattr(self.session.photo, "path", None)
+        path = getattr(self.document.photo, "path", None)
         file_dialogs.ask_target(self, self.settings, str(path or ""), self.io.save)
 
     def do_open_recipe(self) -> None:
@@ -254,16 +254,16 @@ class ImageTab(ViewCommands, Tab):
         file_dialogs.ask_recipe_target(self, self.settings, suggestion, self.io.save_recipe)
 
     def do_undo(self) -> None:
-        self.session.undo()
+        self.document.undo()
 
     def do_redo(self) -> None:
-        self.session.redo()
+        self.document.redo()
 
     def do_copy(self) -> None:
         self.io.copy()
 
     def do_copy_python(self) -> None:
-        QGuiApplication.clipboard().setText(as_python(self.session.recipe))
+        QGuiApplication.clipboard().setText(as_python(self.document.recipe))
         self.messages.done(self.tr("The recipe is on the clipboard as a Python script"))
 
     def do_paste(self) -> None:
@@ -275,7 +275,7 @@ class ImageTab(ViewCommands, Tab):
     def do_presets(self) -> None:
         """Open the presets of the stack beside the work."""
         if self.presets is None:
-            self.presets = PresetsDialog(self.session, parent=self)
+            self.presets = PresetsDialog(self.document, parent=self)
         self.presets.show()
         self.presets.raise_()
         self.presets.activateWindow()
@@ -287,10 +287,10 @@ class ImageTab(ViewCommands, Tab):
         self.variants.activateWindow()
 
     def do_new_seed(self) -> None:
-        self.session.set_seed(new_seed(self.session.recipe.seed))
+        self.document.set_seed(new_seed(self.document.recipe.seed))
 
     def do_clear(self) -> None:
-        self.session.clear_steps()
+        self.document.clear_steps()
 
     def do_focus_picture(self) -> None:
         self.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)

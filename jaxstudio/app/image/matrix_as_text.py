@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.text import in_words
 from jaxstudio.errors import ExpressionError, ParameterError
@@ -48,9 +48,11 @@ def in_place(text: str, error: ExpressionError) -> str:
 class MatrixAsText(QDialog):
     """Shows the matrix of one step; Ctrl+Enter puts what is typed in its place."""
 
-    def __init__(self, session: Session, key: int, param: Matrix, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: ImageDocument, key: int, param: Matrix, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self.session, self.key, self.param = session, key, param
+        self.document, self.key, self.param = document, key, param
         self.rows: Rows | None = None
         self.setWindowTitle(self.tr("{0} as text").format(in_words(param.name)))
         self.resize(520, 380)
@@ -82,13 +84,13 @@ class MatrixAsText(QDialog):
         self.text.textChanged.connect(self._read)
         self.style_box.activated.connect(lambda _: self._write())
         self.use.clicked.connect(self._use)
-        session.recipe_changed.connect(self._recipe_changed)
+        document.recipe_changed.connect(self._recipe_changed)
         self._recipe_changed()
         self.text.setFocus()
 
     def _present(self) -> Rows | None:
         """The step's own matrix; None when the step is gone."""
-        for step in self.session.recipe.steps:
+        for step in self.document.recipe.steps:
             value = step.params.get(self.param.name) if step.key == self.key else None
             if isinstance(value, tuple):
                 return value
@@ -141,6 +143,6 @@ class MatrixAsText(QDialog):
             return
         rows = self.rows
         try:
-            self.session.set_param(self.key, self.param.name, [list(row) for row in rows])
+            self.document.set_param(self.key, self.param.name, [list(row) for row in rows])
         except ParameterError:
             self._say(self.tr("Expected {0}").format(self.param.expected()), "refused")

@@ -23,9 +23,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.matrix_as_text import MatrixAsText, in_place, styles
 from jaxstudio.app.image.param_rows import ParamRow
-from jaxstudio.app.image.session import Session
 from jaxstudio.app.shared.background_tasks import with_module
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
@@ -116,8 +116,10 @@ class Grid(QTableWidget):
 class MatrixRow(ParamRow):
     """Presets and size above a table; every edit is sent as a whole matrix."""
 
-    def __init__(self, session: Session, step: Step, param: Matrix, parent: QWidget | None = None) -> None:
-        super().__init__(session, step, param, parent)
+    def __init__(
+        self, document: ImageDocument, step: Step, param: Matrix, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(document, step, param, parent)
         self.rows: Rows = ()
         self.presets = ChoiceBox(self)
         self.presets.addItem(self.tr("Own numbers"))
@@ -212,12 +214,12 @@ class MatrixRow(ParamRow):
         with_module(RESPONSE, self, self._open_response)
 
     def _open_response(self, module: Any) -> None:
-        self._open(module.ResponseDialog(self.session, self.key, self.param.name, self.window()))
+        self._open(module.ResponseDialog(self.document, self.key, self.param.name, self.window()))
 
     def show_text(self) -> None:
         """Open the matrix as text beside the work."""
         assert isinstance(self.param, Matrix)
-        self._open(MatrixAsText(self.session, self.key, self.param, self.window()))
+        self._open(MatrixAsText(self.document, self.key, self.param, self.window()))
 
     def _open(self, dialog: QDialog) -> None:
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from jaxstudio.app.image.add_box import AddBox
-from jaxstudio.app.image.session import Session, new_seed
+from jaxstudio.app.image.document import ImageDocument, new_seed
 from jaxstudio.app.image.stack import Stack
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.number_field import NumberField
@@ -17,9 +17,9 @@ from jaxstudio.pipeline.recipe import MAX_SEED
 class SeedRow(QWidget):
     """Draws the recipe's seed."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.document = document
         about = self.tr("The same seed gives the same noise, on every device and at every zoom")
         label = QLabel(self.tr("Seed"), self)
         label.setToolTip(about)
@@ -38,16 +38,16 @@ class SeedRow(QWidget):
         self.field.typed.connect(self._set)
         self.field.nudged.connect(self._nudge)
         self.field.unreadable.connect(lambda text: self._refuse())
-        self.button.clicked.connect(lambda: session.set_seed(new_seed(session.recipe.seed)))
-        session.recipe_changed.connect(self.draw)
+        self.button.clicked.connect(lambda: document.set_seed(new_seed(document.recipe.seed)))
+        document.recipe_changed.connect(self.draw)
         self.draw()
 
     def draw(self) -> None:
-        self.field.show_value(self.session.recipe.seed)
+        self.field.show_value(self.document.recipe.seed)
 
     def _set(self, number: float, *, nudge: bool = False) -> None:
         try:
-            self.session.set_seed(int(number) if number.is_integer() else -1, nudge=nudge)
+            self.document.set_seed(int(number) if number.is_integer() else -1, nudge=nudge)
         except UsageError:
             self._refuse()
 
@@ -56,7 +56,7 @@ class SeedRow(QWidget):
 
     def _refuse(self) -> None:
         self.field.refuse(True)
-        self.session.failed.emit(self.tr("Seed: expected a whole number from 0 to {0}").format(MAX_SEED))
+        self.document.failed.emit(self.tr("Seed: expected a whole number from 0 to {0}").format(MAX_SEED))
 
 
 MIN_PX, USUAL_PX = 300, 372
@@ -68,9 +68,9 @@ class Panel(QWidget):
     help_asked = Signal(str)
     presets_asked = Signal()
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.document = document
         self.setMinimumWidth(MIN_PX)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -78,32 +78,32 @@ class Panel(QWidget):
         head = QHBoxLayout()
         head.setContentsMargins(10, 10, 10, 8)
         head.setSpacing(4)
-        self.add_box = AddBox(session, self)
+        self.add_box = AddBox(document, self)
         self.presets = GlyphButton("layers", self.tr("Presets"), self)
         self.presets.setToolTip(self.tr("Presets (Ctrl+Shift+P)"))
         self.presets.clicked.connect(self.presets_asked)
         head.addWidget(self.add_box, 1)
         head.addWidget(self.presets)
         column.addLayout(head)
-        self.stack = Stack(session, self)
+        self.stack = Stack(document, self)
         self.stack.tabs_before = [self.add_box.field, self.presets]
         column.addWidget(self.stack, 1)
-        self.seed = SeedRow(session, self)
+        self.seed = SeedRow(document, self)
         column.addWidget(self.seed)
         self.add_box.added.connect(self._go_to)
         self.stack.help_asked.connect(self.help_asked)
-        session.backend_changed.connect(self._draw_presets)
+        document.backend_changed.connect(self._draw_presets)
         self._draw_presets()
 
     def _draw_presets(self) -> None:
-        self.presets.setEnabled(self.session.backend is not None)
+        self.presets.setEnabled(self.document.backend is not None)
 
     def _go_to(self, key: int) -> None:
         self.stack.card(key).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def go_to_stack(self) -> None:
         """Put the keyboard on the first card, or on the search field while there is none."""
-        steps = self.session.recipe.steps
+        steps = self.document.recipe.steps
         if steps:
             self.stack.card(steps[0].key).setFocus(Qt.FocusReason.TabFocusReason)
         else:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.choice_box import ChoiceBox
@@ -41,11 +41,13 @@ class ResetLabel(QLabel):
 
 
 class ParamRow(QWidget):
-    """Draws one parameter of one step from the recipe, and sends what the person does to the session."""
+    """Draws one parameter of one step from the recipe, and sends what the person does to the document."""
 
-    def __init__(self, session: Session, step: Step, param: Param, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: ImageDocument, step: Step, param: Param, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self.session, self.key, self.param = session, step.key, param
+        self.document, self.key, self.param = document, step.key, param
         self.name = in_words(param.name)
         self.label = ResetLabel(self.name, self)
         self.label.setFixedWidth(LABEL_PX)
@@ -87,9 +89,9 @@ class ParamRow(QWidget):
         raise NotImplementedError
 
     def send(self, value: object, *, nudge: bool = False) -> bool:
-        """Send a value to the session; False, and the reason below the control, if it is refused."""
+        """Send a value to the document; False, and the reason below the control, if it is refused."""
         try:
-            self.session.set_param(self.key, self.param.name, value, nudge=nudge)
+            self.document.set_param(self.key, self.param.name, value, nudge=nudge)
         except ParameterError:
             self.show_refusal(self.tr("Expected {0}").format(self.param.expected()))
             return False
@@ -104,7 +106,7 @@ class ParamRow(QWidget):
     def reset(self) -> None:
         """Back to the default."""
         self.send(self.param.default)
-        self.show_step(self.session.recipe.step(self.key))
+        self.show_step(self.document.recipe.step(self.key))
 
     def align_top(self) -> None:
         self.line.setAlignment(self.label, Qt.AlignmentFlag.AlignTop)
@@ -117,9 +119,9 @@ class NumberRow(ParamRow):
     """Slider, field and, where the parameter can follow another, a link."""
 
     def __init__(
-        self, session: Session, step: Step, param: Float | Int, parent: QWidget | None = None
+        self, document: ImageDocument, step: Step, param: Float | Int, parent: QWidget | None = None
     ) -> None:
-        super().__init__(session, step, param, parent)
+        super().__init__(document, step, param, parent)
         self.number = param
         low, high = param.slider
         size = param.step if isinstance(param, Int) else nice_step(low, high)
@@ -138,9 +140,9 @@ class NumberRow(ParamRow):
             self.label.setFixedWidth(LABEL_PX - self.link.sizeHint().width() - self.line.spacing())
             self.line.insertWidget(1, self.link)
         self.line.addWidget(self.field)
-        self.slider.pressed.connect(session.begin_gesture)
+        self.slider.pressed.connect(document.begin_gesture)
         self.slider.moved.connect(self.send)
-        self.slider.released.connect(session.end_gesture)
+        self.slider.released.connect(document.end_gesture)
         self.slider.nudged.connect(self._nudge)
         self.slider.reset_asked.connect(self._reset_slider)
         self.field.typed.connect(self._type)
@@ -173,19 +175,21 @@ class NumberRow(ParamRow):
     def _reset_slider(self, jumped: bool) -> None:
         if jumped:
             # The first click of the two moved the handle, which was not meant.
-            self.session.undo()
+            self.document.undo()
         self.reset()
 
     def _link(self, linked: bool) -> None:
-        step = self.session.recipe.step(self.key)
+        step = self.document.recipe.step(self.key)
         self.send(None if linked else step.values[self.param.name])
 
 
 class ChoiceRow(ParamRow):
     """A box with the words of a choice."""
 
-    def __init__(self, session: Session, step: Step, param: Choice, parent: QWidget | None = None) -> None:
-        super().__init__(session, step, param, parent)
+    def __init__(
+        self, document: ImageDocument, step: Step, param: Choice, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(document, step, param, parent)
         self.box = ChoiceBox(self)
         for word in param.choices:
             self.box.addItem(in_words(word), word)
@@ -200,8 +204,10 @@ class ChoiceRow(ParamRow):
 class BoolRow(ParamRow):
     """A switch."""
 
-    def __init__(self, session: Session, step: Step, param: Bool, parent: QWidget | None = None) -> None:
-        super().__init__(session, step, param, parent)
+    def __init__(
+        self, document: ImageDocument, step: Step, param: Bool, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(document, step, param, parent)
         self.switch = Switch(self.name, self)
         self.name_control(self.switch)
         self.line.addStretch(1)
@@ -244,8 +250,10 @@ class PathField(QLineEdit):
 class PathRow(ParamRow):
     """A field for the path, which may be typed or dropped, with an open and a clear button."""
 
-    def __init__(self, session: Session, step: Step, param: Path, parent: QWidget | None = None) -> None:
-        super().__init__(session, step, param, parent)
+    def __init__(
+        self, document: ImageDocument, step: Step, param: Path, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(document, step, param, parent)
         self.field = PathField(self)
         self.field.setPlaceholderText(self.tr("None"))
         self.field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -306,8 +314,10 @@ class StepsRow(ParamRow):
 
     param: Steps
 
-    def __init__(self, session: Session, step: Step, param: Steps, parent: QWidget | None = None) -> None:
-        super().__init__(session, step, param, parent)
+    def __init__(
+        self, document: ImageDocument, step: Step, param: Steps, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(document, step, param, parent)
         self.field = QPlainTextEdit(self)
         self.field.setObjectName("steps")
         self.field.setTabChangesFocus(True)

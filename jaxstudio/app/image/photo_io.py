@@ -1,4 +1,4 @@
-"""Photos and recipes in and out, each in a thread of its own; the session changes when all went well."""
+"""Photos and recipes in and out, each in a thread of its own; the document changes when all went well."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QMi
 from PySide6.QtGui import QGuiApplication, QImage
 
 from jaxstudio.app.image import picture
-from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.errors import PhotoError
 
@@ -30,9 +30,9 @@ class PhotoIO(QObject):
     done = Signal(str)
     failed = Signal(str)
 
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+    def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.document = document
         self.jobs: list[Job] = []
         self._writing: list[Job] = []
         self.save_path = ""
@@ -102,7 +102,7 @@ class PhotoIO(QObject):
         def then(loaded: Any) -> None:
             if self._opening is job:
                 self.save_path = ""
-                self.session.set_photo(*loaded)
+                self.document.set_photo(*loaded)
                 self.opened.emit(path)
 
         job = self._run(work, title, then)
@@ -149,7 +149,7 @@ class PhotoIO(QObject):
 
     def open_recipe(self, path: str) -> None:
         """Put the file's steps in place of the present ones (one undo); the newest request wins."""
-        backend = self.session.backend
+        backend = self.document.backend
         if backend is None:
             wait = self.tr("{0}: the filters are still loading, try again in a moment")
             self.failed.emit(wait.format(path))
@@ -163,7 +163,7 @@ class PhotoIO(QObject):
 
         def then(recipe: Any) -> None:
             if self._reading is job:
-                self.session.set_recipe(recipe)
+                self.document.set_recipe(recipe)
                 self.recipe_opened.emit(path)
 
         job = self._run(work, self.tr("Opening {0}").format(Path(path).name), then)
@@ -181,7 +181,7 @@ class PhotoIO(QObject):
         return list(self._writing)
 
     def save_recipe(self, path: str) -> None:
-        recipe = self.session.recipe
+        recipe = self.document.recipe
 
         def work(job: Job) -> None:
             from jaxstudio.files.recipes import save_recipe
@@ -192,12 +192,12 @@ class PhotoIO(QObject):
 
     def save(self, path: str, depth: str | None = None) -> None:
         """Render the whole result in bounded memory and write it; `depth` follows the photo by default."""
-        session = self.session
-        if session.backend is None or session.source is None:
+        document = self.document
+        if document.backend is None or document.source is None:
             self.failed.emit(self.tr("Nothing to save yet"))
             return
-        source, recipe, photo = session.source, session.recipe, session.photo
-        make_engine, device = session.backend.make_engine, session.backend.live.device_name
+        source, recipe, photo = document.source, document.recipe, document.photo
+        make_engine, device = document.backend.make_engine, document.backend.live.device_name
 
         def work(job: Job) -> int:
             from jaxstudio.files.save import computed_depth, default_depth, save
@@ -218,14 +218,14 @@ class PhotoIO(QObject):
 
     def copy(self) -> None:
         """Put the whole result on the clipboard, as PNG."""
-        session = self.session
-        if session.backend is None or session.source is None:
+        document = self.document
+        if document.backend is None or document.source is None:
             self.failed.emit(self.tr("Nothing to copy yet"))
             return
-        source, recipe = session.source, session.recipe
-        make_engine, device = session.backend.make_engine, session.backend.live.device_name
+        source, recipe = document.source, document.recipe
+        make_engine, device = document.backend.make_engine, document.backend.live.device_name
 
-        floats = session.photo.pixels.dtype.kind == "f"
+        floats = document.photo.pixels.dtype.kind == "f"
 
         def work(job: Job) -> tuple[QByteArray, int]:
             from jaxstudio.files.quantise import count_unsound, to_depth
@@ -261,7 +261,7 @@ class PhotoIO(QObject):
         """Say what integers could not hold."""
         if changed:
             words = self.tr("Pixels that were not numbers: {0}. NaN became 0, infinity the end of the range")
-            self.session.noticed.emit(words.format(f"{changed:,}"))
+            self.document.noticed.emit(words.format(f"{changed:,}"))
 
     def close(self) -> None:
         """Stop all work and wait for it; half-written files are removed by the writer."""

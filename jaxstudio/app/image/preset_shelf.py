@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.errors import RecipeError
 from jaxstudio.pipeline.recipe import Recipe
@@ -29,9 +29,9 @@ class PresetShelf(QObject):
     changed = Signal(str)
     failed = Signal(str)
 
-    def __init__(self, session: Session, op: str = "", parent: QObject | None = None) -> None:
+    def __init__(self, document: ImageDocument, op: str = "", parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.session, self.op = session, op
+        self.document, self.op = document, op
         self.kept: list[Kept] = []
         self._jobs: list[Job] = []
 
@@ -68,7 +68,7 @@ class PresetShelf(QObject):
 
     def _do(self, work: Callable[[], str]) -> None:
         """Do something to the files, then read them; what goes wrong changes nothing here."""
-        backend, op = self.session.backend, self.op
+        backend, op = self.document.backend, self.op
         if backend is None:
             return
         catalogue = backend.catalogue

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.preset_shelf import Kept, PresetShelf
-from jaxstudio.app.image.session import Session
 from jaxstudio.app.image.thumbnail_list import Index, PictureRows, Row, Thumbs
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
 from jaxstudio.pipeline.recipe import Recipe, Step
@@ -77,15 +77,17 @@ def about(recipe: Recipe) -> str:
 class PresetsDialog(QDialog):
     """The presets of the whole stack, or those of the filter of one step; stays open beside the work."""
 
-    def __init__(self, session: Session, step: Step | None = None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: ImageDocument, step: Step | None = None, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self.session, self.key = session, None if step is None else step.key
-        self.shelf = PresetShelf(session, "" if step is None else step.op.name, self)
+        self.document, self.key = document, None if step is None else step.key
+        self.shelf = PresetShelf(document, "" if step is None else step.op.name, self)
         self._removed: Kept | None = None
         title = self.tr("Presets") if step is None else self.tr("Presets of {0}")
         self.setWindowTitle(title if step is None else title.format(of_catalogue(step.op.title)))
         self.resize(460, 560)
-        self.pictures = Thumbs(session, self)
+        self.pictures = Thumbs(document, self)
         self.list = PresetList(self)
         self.list.setAccessibleName(self.windowTitle())
         self.list.setItemDelegate(PresetRows(self.pictures, self.list))
@@ -151,8 +153,8 @@ class PresetsDialog(QDialog):
         self.name.textChanged.connect(lambda _: self._draw())
         self.name.returnPressed.connect(self._save)
         self.save.clicked.connect(self._save)
-        self.session.recipe_changed.connect(self._recipe_changed)
-        self.session.photo_changed.connect(self._want_pictures)
+        self.document.recipe_changed.connect(self._recipe_changed)
+        self.document.photo_changed.connect(self._want_pictures)
 
     # What there is
 
@@ -204,13 +206,13 @@ class PresetsDialog(QDialog):
 
     def _before(self) -> Recipe:
         """What is done to the photo before a preset: nothing, or the steps before the one in question."""
-        recipe = self.session.recipe
+        recipe = self.document.recipe
         if self.key is None or self._step() is None:
             return Recipe()
         return Recipe(recipe.steps[: recipe.index(self.key)], recipe.seed)
 
     def _step(self) -> Step | None:
-        steps = (step for step in self.session.recipe.steps if step.key == self.key)
+        steps = (step for step in self.document.recipe.steps if step.key == self.key)
         return next((step for step in steps if step.op.name == self.shelf.op), None)
 
     def _recipe_changed(self) -> None:
@@ -236,7 +238,7 @@ class PresetsDialog(QDialog):
         typed = self._typed()
         replaces = any(each.preset.own and each.preset.name.casefold() == typed for each in self.shelf.kept)
         self.save.setText(self.tr("Replace") if replaces else self.tr("Save"))
-        self.save.setEnabled(bool(typed) and bool(self.session.recipe.steps))
+        self.save.setEnabled(bool(typed) and bool(self.document.recipe.steps))
 
     def _say(self, text: str, *, refused: bool = False) -> None:
         self.said.setText(text)
@@ -253,21 +255,21 @@ class PresetsDialog(QDialog):
             return
         self._say("")
         if self.key is None:
-            self.session.set_recipe(kept.recipe)
+            self.document.set_recipe(kept.recipe)
         elif self._step() is not None:
-            self.session.set_params(self.key, kept.recipe.steps[0].params)
+            self.document.set_params(self.key, kept.recipe.steps[0].params)
 
     def _add(self) -> None:
         kept = self.current
         if self.key is None and kept is not None and kept.recipe is not None:
             self._say("")
-            self.session.append_recipe(kept.recipe)
+            self.document.append_recipe(kept.recipe)
 
     def _save(self) -> None:
         if not self.save.isEnabled():
             return
         step = self._step()
-        recipe = self.session.recipe if step is None else Recipe((step,), self.session.recipe.seed)
+        recipe = self.document.recipe if step is None else Recipe((step,), self.document.recipe.seed)
         self._say("")
         self.shelf.save(self.name.text(), recipe)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer
 
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.photo_io import PhotoIO
-from jaxstudio.app.image.session import Session
 from jaxstudio.app.shared.autosave import KeptFile
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.app.shared.messages import Message, MessageBar
@@ -23,27 +23,29 @@ from jaxstudio.pipeline.recipe_text import from_json, to_json
 class Journal(KeptFile):
     """Keeps the recipe and where the photo came from."""
 
-    def __init__(self, session: Session, io: PhotoIO, folder: Path, parent: QObject | None = None) -> None:
+    def __init__(
+        self, document: ImageDocument, io: PhotoIO, folder: Path, parent: QObject | None = None
+    ) -> None:
         super().__init__(folder, "session", "last.json", self._document, parent)
-        self.session, self.io = session, io
-        session.recipe_changed.connect(self.changed)
-        session.photo_changed.connect(self._photo_changed)
+        self.document, self.io = document, io
+        document.recipe_changed.connect(self.changed)
+        document.photo_changed.connect(self._photo_changed)
 
     def _photo_changed(self) -> None:
         """Steps are restored together with the photo that they were last used on."""
-        if self.session.recipe.steps:
+        if self.document.recipe.steps:
             self.changed()
 
     def _document(self) -> str:
-        now = self.session.photo
+        now = self.document.photo
         path = getattr(now, "path", None)
         photo = str(Path(path).absolute()) if path is not None else None
         sample = now.name if getattr(now, "sample", False) else None
-        return json.dumps({"photo": photo, "sample": sample, "recipe": to_json(self.session.recipe)})
+        return json.dumps({"photo": photo, "sample": sample, "recipe": to_json(self.document.recipe)})
 
     def restore(self, path: Path) -> None:
         """Bring back the photo and the steps of a journal; the steps there are now become an undo."""
-        backend = self.session.backend
+        backend = self.document.backend
         if backend is None:
             return
         catalogue = backend.catalogue
@@ -60,7 +62,7 @@ class Journal(KeptFile):
 
         def then(kept: tuple[str | None, str | None, Recipe]) -> None:
             photo, sample, recipe = kept
-            self.session.set_recipe(recipe)
+            self.document.set_recipe(recipe)
             if photo is not None:
                 self.io.open(photo)
             elif sample is not None:
@@ -75,7 +77,7 @@ class Journal(KeptFile):
 
     def close(self) -> None:
         """The window closes as it should: what was in work can still be restored by hand."""
-        self.end(keep=bool(self.session.recipe.steps))
+        self.end(keep=bool(self.document.recipe.steps))
 
 
 class LastFiles(QObject):
@@ -125,18 +127,18 @@ SETTLED_MS = 200  # programs write a file in several goes, or another in its pla
 class ReferenceFiles(QObject):
     """Asks for a frame whenever a file that an active step reads is changed, replaced, made or removed."""
 
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+    def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.document = document
         self._stamps: dict[str, tuple[int, ...]] = {}
         self._watcher: QFileSystemWatcher | None = None  # made for the first file: it takes a thread
         self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._settled.timeout.connect(self._look)
-        session.recipe_changed.connect(self.watch)
+        document.recipe_changed.connect(self.watch)
 
     def watch(self) -> None:
         """Watch the files of the present steps, and the folders in which they may appear again."""
-        paths = [path for step in self.session.recipe.active for path in step.files]
+        paths = [path for step in self.document.recipe.active for path in step.files]
         if set(paths) == set(self._stamps):
             return
         self._stamps = {path: file_stamp(path) for path in paths}
@@ -164,4 +166,4 @@ class ReferenceFiles(QObject):
         self._watch_again()
         if stamps != self._stamps:
             self._stamps = stamps
-            self.session.request()
+            self.document.request()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.step_card import StepCard
 from jaxstudio.app.shared.row_list import RowList, chain_tabs, focusables
 from jaxstudio.pipeline.recipe import Step
@@ -18,9 +18,9 @@ class Stack(RowList):
 
     help_asked = Signal(str)
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.document = document
         self.cards: dict[tuple[int, str], StepCard] = {}
         self._order: list[tuple[int, str]] = []
         self.tabs_before: list[QWidget] = []  # after which Tab comes to the first card
@@ -34,13 +34,13 @@ class Stack(RowList):
         self.empty.setMinimumHeight(120)
         self.column.addWidget(self.empty)
         self.column.addStretch(1)
-        session.recipe_changed.connect(self.draw)
-        session.picture_arrived.connect(self.draw_times)
+        document.recipe_changed.connect(self.draw)
+        document.picture_arrived.connect(self.draw_times)
         self.draw()
 
     def draw(self) -> None:
         """Bring the cards in line with the recipe."""
-        steps = {(step.key, step.op.name): step for step in self.session.recipe.steps}
+        steps = {(step.key, step.op.name): step for step in self.document.recipe.steps}
         order = list(steps)
         if order != self._order:
             self._rearrange(order)
@@ -50,7 +50,7 @@ class Stack(RowList):
 
     def draw_times(self) -> None:
         for card in self.cards.values():
-            card.show_ms(self.session.step_ms)
+            card.show_ms(self.document.step_ms)
 
     def _rearrange(self, order: list[tuple[int, str]]) -> None:
         focused = self.focusWidget() or self
@@ -82,7 +82,7 @@ class Stack(RowList):
             QTimer.singleShot(0, card, lambda: self.ensureWidgetVisible(card, 0, SPACING))
 
     def _new_card(self, key: int) -> StepCard:
-        card = StepCard(self.session, self.session.recipe.step(key), self.list)
+        card = StepCard(self.document, self.document.recipe.step(key), self.list)
         card.dragged.connect(lambda y: self._drag(key, y))
         card.dropped.connect(lambda: self._drop(key))
         card.drag_cancelled.connect(self._end_drag)
@@ -103,14 +103,14 @@ class Stack(RowList):
         return None
 
     def _move(self, key: int, by: int) -> None:
-        place = self.session.recipe.index(key) + by
+        place = self.document.recipe.index(key) + by
         if 0 <= place < len(self._order):
-            self.session.move_step(key, place)
+            self.document.move_step(key, place)
             card = self.card(key)
             QTimer.singleShot(0, card, lambda: self.ensureWidgetVisible(card, 0, SPACING))
 
     def _focus(self, key: int, by: int) -> None:
-        place = self.session.recipe.index(key) + by
+        place = self.document.recipe.index(key) + by
         if 0 <= place < len(self._order):
             card = self.cards[self._order[place]]
             card.setFocus(Qt.FocusReason.TabFocusReason)
@@ -124,7 +124,7 @@ class Stack(RowList):
         target = self._target
         self._end_drag()
         if target is not None:
-            self.session.move_step(key, target)
+            self.document.move_step(key, target)
 
     def _end_drag(self) -> None:
         self._target = None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.look_words import of_levels, of_not_numbers, of_planes, of_values
 from jaxstudio.app.image.picture import Picture
-from jaxstudio.app.image.session import Session
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.text import of_bytes, of_milliseconds
 
@@ -16,12 +16,12 @@ BUSY_SHOWN_AFTER_MS = 300
 
 
 class Status(QFrame):
-    """One line of labels, drawn from the session."""
+    """One line of labels, drawn from the document."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("status")
-        self.session = session
+        self.document = document
         line = QHBoxLayout(self)
         line.setContentsMargins(12, 4, 12, 4)
         line.setSpacing(18)
@@ -53,15 +53,15 @@ class Status(QFrame):
         self._timer.timeout.connect(self.draw_engine)
         self._busy = QTimer(self, singleShot=True, interval=BUSY_SHOWN_AFTER_MS)
         self._busy.timeout.connect(self._draw_busy)
-        session.busy_changed.connect(self._busy_changed)
-        session.progressed.connect(self._draw_progress)
-        session.picture_arrived.connect(self.draw_frame)
-        session.failed.connect(self._draw_refused)
-        session.probe_changed.connect(self.draw_pixel)
-        session.view_changed.connect(self.draw_view)
-        session.recipe_changed.connect(self.draw_view)
-        session.device_changed.connect(self.draw_engine)
-        session.backend_changed.connect(self._timer.start)
+        document.busy_changed.connect(self._busy_changed)
+        document.progressed.connect(self._draw_progress)
+        document.picture_arrived.connect(self.draw_frame)
+        document.failed.connect(self._draw_refused)
+        document.probe_changed.connect(self.draw_pixel)
+        document.view_changed.connect(self.draw_view)
+        document.recipe_changed.connect(self.draw_view)
+        document.device_changed.connect(self.draw_engine)
+        document.backend_changed.connect(self._timer.start)
         self._share: float | None = None  # of the frame that is computed, where it is known
         self.numbers.setProperty("look", "approximate")
         self._draw_numbers(0)
@@ -77,13 +77,13 @@ class Status(QFrame):
         return label
 
     def draw_frame(self, picture: Picture) -> None:
-        if self.session.refused:
+        if self.document.refused:
             self._draw_truth(self.tr("earlier picture"), "refused")
         elif picture.exact:
             self._draw_truth(self.tr("exact"), "exact")
         else:
             self._draw_truth(self.tr("approximate"), "approximate")
-        if self.session.busy and not self._busy.isActive():
+        if self.document.busy and not self._busy.isActive():
             self._draw_busy()
         if picture.frame is not None:
             if picture.frame.not_numbers is not None:  # else not yet known exactly
@@ -102,8 +102,8 @@ class Status(QFrame):
             self.truth.style().polish(self.truth)
 
     def _draw_refused(self) -> None:
-        if self.session.picture is not None:
-            self.draw_frame(self.session.picture)
+        if self.document.picture is not None:
+            self.draw_frame(self.document.picture)
 
     def _busy_changed(self, busy: bool) -> None:
         self._share = None
@@ -112,34 +112,34 @@ class Status(QFrame):
         else:
             self._busy.stop()
             self.work.hide()
-            if self.session.picture is not None:
-                self.draw_frame(self.session.picture)
+            if self.document.picture is not None:
+                self.draw_frame(self.document.picture)
 
     def _draw_busy(self) -> None:
         """Say how far the next frame is, beside how true the picture in sight is."""
         share = "…" if self._share is None else f" {self._share * 100:.0f} %"
         self.work.setText(self.tr("computing{0}").format(share))
         self.work.show()
-        picture = self.session.picture
+        picture = self.document.picture
         frame = picture.frame if picture is not None and picture.exact else None
-        if frame is not None and frame.view.recipe != self.session.shown:
+        if frame is not None and frame.view.recipe != self.document.shown:
             self._draw_truth(self.tr("earlier picture"), "muted")
 
     def _draw_progress(self, share: float) -> None:
         self._share = share
-        if self.session.busy and not self._busy.isActive():
+        if self.document.busy and not self._busy.isActive():
             self._draw_busy()
 
     def draw_view(self) -> None:
-        session = self.session
-        if session.photo is not None:
-            height, width = session.result_size
+        document = self.document
+        if document.photo is not None:
+            height, width = document.result_size
             self.extent.setText(f"{width} × {height}")
-            percent = session.viewport.zoom * 100
+            percent = document.viewport.zoom * 100
             self.zoom.setText(f"{percent:.0f} %" if percent >= 10 else f"{percent:.1f} %")
 
     def draw_pixel(self) -> None:
-        at, probe = self.session.probed_at, self.session.probe
+        at, probe = self.document.probed_at, self.document.probe
         if at is None:
             self.pixel.setText("")
             self.pixel.setToolTip("")
@@ -157,15 +157,15 @@ class Status(QFrame):
         else:
             values = self.tr("{0}  (no pixel of the photo)").format(of_values(probe.after))
         parts = [place, values, of_levels(probe.after)]
-        if probe.planes and self.session.look.space:
-            parts.append(of_planes(self.session.look.space, probe.planes))
+        if probe.planes and self.document.look.space:
+            parts.append(of_planes(self.document.look.space, probe.planes))
         self.pixel.setText("     ".join(part for part in parts if part))
         before, after = of_levels(probe.before), of_levels(probe.after)
         levels = f"{before}  {arrow}  {after}" if before else after
         self.pixel.setToolTip("\n".join([place, values, levels, *parts[3:]]))
 
     def draw_engine(self) -> None:
-        backend = self.session.backend
+        backend = self.document.backend
         if backend is None:
             self.device.setText(self.tr("starting the engine…"))
             return
@@ -174,7 +174,7 @@ class Status(QFrame):
         self._draw_compiles()
 
     def _draw_compiles(self) -> None:
-        if self.session.backend is not None:
-            count = self.session.backend.compiles()
+        if self.document.backend is not None:
+            count = self.document.backend.compiles()
             words = self.tr("1 compile") if count == 1 else self.tr("{0} compiles").format(count)
             self.compiles.setText(words)

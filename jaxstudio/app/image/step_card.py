@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.handle_geometry import HANDLED
 from jaxstudio.app.image.matrix_row import MatrixRow
 from jaxstudio.app.image.param_rows import BoolRow, ChoiceRow, NumberRow, ParamRow, PathRow, StepsRow
 from jaxstudio.app.image.presets_dialog import PresetsDialog
-from jaxstudio.app.image.session import Session
 from jaxstudio.app.image.tone_rows import CurveRow, LevelsRow, has_levels
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds, of_value
@@ -53,17 +53,17 @@ SHOWN_WHEN: dict[str, Callable[[Any, bool], bool]] = {
 class Form(QWidget):
     """The parameters of one step, one below the other."""
 
-    def __init__(self, session: Session, step: Step, parent: QWidget | None = None) -> None:
+    def __init__(self, document: ImageDocument, step: Step, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        self.levels = LevelsRow(session, step, self) if has_levels(step) else None
+        self.levels = LevelsRow(document, step, self) if has_levels(step) else None
         if self.levels is not None:
             column.addWidget(self.levels)
         self.rows: dict[str, ParamRow] = {}
         for param in step.op.params:
-            row = ROWS[type(param)](session, step, param, self)
+            row = ROWS[type(param)](document, step, param, self)
             self.rows[param.name] = row
             column.addWidget(row)
         self.caution = QLabel(self)
@@ -71,8 +71,8 @@ class Form(QWidget):
         self.caution.setWordWrap(True)
         self.caution.hide()
         column.addWidget(self.caution)
-        self._session, self._step, self._shown = session, step, None  # type: Session, Step, Any
-        session.photo_changed.connect(self._show_rows)
+        self._session, self._step, self._shown = document, step, None  # type: ImageDocument, Step, Any
+        document.photo_changed.connect(self._show_rows)
         self.show_step(step)
 
     def show_step(self, step: Step) -> None:
@@ -104,14 +104,14 @@ HIDDEN = re.compile(r"order|[xy]\d")  # numbers that say nothing to a person: se
 class DrawnLine(QLabel):
     """Shown on the cards of augmentations: what the present seed draws for this photo."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.document = document
         self.setProperty("look", "muted")
         self.setWordWrap(True)
         self.hide()
         self._step: Step | None = None
-        session.photo_changed.connect(self._photo_changed)
+        document.photo_changed.connect(self._photo_changed)
 
     def _photo_changed(self) -> None:
         if self._step is not None:
@@ -120,16 +120,16 @@ class DrawnLine(QLabel):
     def show_step(self, step: Step) -> None:
         """Draw what is drawn for `step`; nothing where chance has no part in it."""
         self._step = step
-        shown = step.op.category == AUGMENTATION and step.enabled and self.session.photo is not None
+        shown = step.op.category == AUGMENTATION and step.enabled and self.document.photo is not None
         text = self._text(step) if shown else ""
         self.setText(text)
         seed = self.tr("Drawn from the seed {0} and the step's own key {1}")
-        self.setToolTip(seed.format(self.session.recipe.seed, step.key))
+        self.setToolTip(seed.format(self.document.recipe.seed, step.key))
         self.setVisible(bool(text))
 
     def _text(self, step: Step) -> str:
         try:
-            steps = expanded(self.session.recipe, self.session.photo_size).active
+            steps = expanded(self.document.recipe, self.document.photo_size).active
         except StudioError:  # of values that do not go together: the engine says so
             return ""
         drawn = [in_short(part) for part in steps if part.part_of == step.key]
@@ -152,20 +152,20 @@ def in_short(step: Step) -> str:
 class HandlesButton(QPushButton):
     """Checked while the step's handles are shown; not there for steps that have none."""
 
-    def __init__(self, session: Session, step: Step, parent: QWidget | None = None) -> None:
+    def __init__(self, document: ImageDocument, step: Step, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session, self.key = session, step.key
+        self.document, self.key = document, step.key
         self.has_handles = step.op.name in HANDLED
         self.setText(self.tr("Edit on the picture"))
         self.setToolTip(self.tr("Show handles to be moved by mouse or arrow keys (Ctrl+T); Enter ends"))
         self.setCheckable(True)
-        self.clicked.connect(lambda on: session.handle(self.key if on else None))
+        self.clicked.connect(lambda on: document.handle(self.key if on else None))
 
     def show_step(self, step: Step, *, folded: bool) -> None:
         """Draw whether the handles are shown now."""
         self.setVisible(self.has_handles and not folded)
         self.setEnabled(step.enabled)
-        self.setChecked(self.session.handled == self.key)
+        self.setChecked(self.document.handled == self.key)
 
 
 class StepCard(QFrame):
@@ -178,11 +178,11 @@ class StepCard(QFrame):
     focus_asked = Signal(int)  # the card so many places on
     help_asked = Signal(str)
 
-    def __init__(self, session: Session, step: Step, parent: QWidget | None = None) -> None:
+    def __init__(self, document: ImageDocument, step: Step, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.session, self.step = session, step
+        self.document, self.step = document, step
         self._pressed_at: QPoint | None = None
         self._dragging = False
         title = of_catalogue(step.op.title)
@@ -199,9 +199,9 @@ class StepCard(QFrame):
         self.switch.setToolTip(self.tr("{0} on or off (Space on the card)").format(title))
         self.more = GlyphButton("more", self.tr("More for {0}").format(title), self)
         self.fold.setToolTip(self.tr("Fold or unfold {0} (Enter on the card)").format(title))
-        self.form = Form(session, step, self)
-        self.drawn = DrawnLine(session, self)
-        self.handles = HandlesButton(session, step, self)
+        self.form = Form(document, step, self)
+        self.drawn = DrawnLine(document, self)
+        self.handles = HandlesButton(document, step, self)
 
         head = QHBoxLayout()
         head.setSpacing(2)
@@ -220,7 +220,7 @@ class StepCard(QFrame):
         column.addWidget(self.drawn)
         column.addWidget(self.handles)
 
-        self.switch.clicked.connect(lambda on: session.switch_step(step.key, on))
+        self.switch.clicked.connect(lambda on: document.switch_step(step.key, on))
         self.fold.clicked.connect(self._fold)
         self.more.clicked.connect(self._show_menu)
         self.show_step(step)
@@ -231,7 +231,7 @@ class StepCard(QFrame):
         self.switch.setChecked(step.enabled)
         self.title.setEnabled(step.enabled)
         self.form.show_step(step)
-        folded = step.key in self.session.collapsed
+        folded = step.key in self.document.collapsed
         self.form.setVisible(not folded and bool(step.op.params))
         self.drawn.show_step(step)
         self.handles.show_step(step, folded=folded)
@@ -248,10 +248,10 @@ class StepCard(QFrame):
         self.ms.setText("" if ms is None else of_milliseconds(ms))
 
     def _fold(self) -> None:
-        self.session.set_collapsed(self.step.key, self.step.key not in self.session.collapsed)
+        self.document.set_collapsed(self.step.key, self.step.key not in self.document.collapsed)
 
     def _show_presets(self) -> None:
-        dialog = PresetsDialog(self.session, self.step, self.window())
+        dialog = PresetsDialog(self.document, self.step, self.window())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.show()
 
@@ -261,15 +261,15 @@ class StepCard(QFrame):
     def _menu(self) -> QMenu:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        key, session = self.step.key, self.session
+        key, document = self.step.key, self.document
         entries = (
             (self.tr("Move up"), "Alt+Up", lambda: self.move_asked.emit(-1)),
             (self.tr("Move down"), "Alt+Down", lambda: self.move_asked.emit(1)),
-            (self.tr("Duplicate"), "Ctrl+D", lambda: session.duplicate_step(key)),
-            (self.tr("Reset"), "Ctrl+R", lambda: session.reset_step(key)),
+            (self.tr("Duplicate"), "Ctrl+D", lambda: document.duplicate_step(key)),
+            (self.tr("Reset"), "Ctrl+R", lambda: document.reset_step(key)),
             (self.tr("Presets…"), "Ctrl+P", self._show_presets),
             (self.tr("About this filter"), "F1", lambda: self.help_asked.emit(self.step.op.name)),
-            (self.tr("Remove"), "Del", lambda: session.remove_step(key)),
+            (self.tr("Remove"), "Del", lambda: document.remove_step(key)),
         )
         for text, keys, do in entries:
             action = QAction(text, menu)
@@ -290,18 +290,18 @@ class StepCard(QFrame):
         doings = {
             (key.Key_Up, alt): lambda: self.move_asked.emit(-1),
             (key.Key_Down, alt): lambda: self.move_asked.emit(1),
-            (key.Key_D, control): lambda: self.session.duplicate_step(step.key),
+            (key.Key_D, control): lambda: self.document.duplicate_step(step.key),
             (key.Key_P, control): self._show_presets,
-            (key.Key_R, control): lambda: self.session.reset_step(step.key),
+            (key.Key_R, control): lambda: self.document.reset_step(step.key),
         }
         # Without a modifier the keys belong to whichever control has the focus.
         if self.hasFocus():
             doings |= {
                 (key.Key_Up, bare): lambda: self.focus_asked.emit(-1),
                 (key.Key_Down, bare): lambda: self.focus_asked.emit(1),
-                (key.Key_Delete, bare): lambda: self.session.remove_step(step.key),
-                (key.Key_Backspace, bare): lambda: self.session.remove_step(step.key),
-                (key.Key_Space, bare): lambda: self.session.switch_step(step.key, not step.enabled),
+                (key.Key_Delete, bare): lambda: self.document.remove_step(step.key),
+                (key.Key_Backspace, bare): lambda: self.document.remove_step(step.key),
+                (key.Key_Space, bare): lambda: self.document.switch_step(step.key, not step.enabled),
                 (key.Key_Return, bare): self._fold,
                 (key.Key_Escape, bare): self._cancel_drag,
             }

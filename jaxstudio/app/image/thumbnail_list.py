@@ -10,8 +10,8 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, Q
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPainterPath, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.picture import to_image
-from jaxstudio.app.image.session import Session
 from jaxstudio.app.shared.background_tasks import emit
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -20,19 +20,19 @@ ROUND = 4
 
 
 class Thumbs(QObject):
-    """What some recipes make of the session's photo, by key; says `arrived(key)` for each new picture."""
+    """What some recipes make of the document's photo, by key; says `arrived(key)` for each new picture."""
 
     arrived = Signal(object)
     _came = Signal(int, object, object)
 
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+    def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.document = document
         self.images: dict[Hashable, QImage | None] = {}
         self._of: tuple[object, ...] = ()
         self._turn = 0
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
-        session.photo_changed.connect(self._clear)
+        document.photo_changed.connect(self._clear)
 
     def _clear(self) -> None:
         self._of, self._turn, self.images = (), self._turn + 1, {}
@@ -42,7 +42,7 @@ class Thumbs(QObject):
 
         With `whole` they are the large results made small, else what happens to a small photo.
         """
-        backend, source = self.session.backend, self.session.source
+        backend, source = self.document.backend, self.document.source
         if backend is None or backend.thumbnails is None or source is None:
             return
         of = (tuple(step.identity() for step in stack.active), stack.seed)
@@ -64,8 +64,8 @@ class Thumbs(QObject):
 
     def stop(self) -> None:
         """Nobody looks any more; what is there is kept."""
-        if self.session.backend is not None and self.session.backend.thumbnails is not None:
-            self.session.backend.thumbnails.want(self, None)
+        if self.document.backend is not None and self.document.backend.thumbnails is not None:
+            self.document.backend.thumbnails.want(self, None)
 
     def _take(self, turn: int, key: Hashable, image: QImage | None) -> None:
         if turn == self._turn:

@@ -6,9 +6,9 @@ from typing import Any
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.histogram import Histogram
 from jaxstudio.app.image.param_rows import ParamRow
-from jaxstudio.app.image.session import Session
 from jaxstudio.app.image.tone_curve import STEP, ToneCurve
 from jaxstudio.app.shared.background_tasks import with_module
 from jaxstudio.app.shared.choice_box import ChoiceBox
@@ -25,8 +25,10 @@ LEVELS = ("black", "gamma", "white")
 class CurveRow(ParamRow):
     """Presets above the curve, two fields below; every change is sent as all the points."""
 
-    def __init__(self, session: Session, step: Step, param: Points, parent: QWidget | None = None) -> None:
-        super().__init__(session, step, param, parent)
+    def __init__(
+        self, document: ImageDocument, step: Step, param: Points, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(document, step, param, parent)
         self.curve = ToneCurve(param.largest, param.apart)
         self.presets = ChoiceBox(self)
         self.presets.addItem(self.tr("Custom points"))
@@ -55,7 +57,7 @@ class CurveRow(ParamRow):
 
         self.histogram = Histogram(self)
         self.histogram.changed.connect(self._show_histogram)
-        session.photo_changed.connect(self._count_tones)
+        document.photo_changed.connect(self._count_tones)
         with_module(CHARTS, self, self._add_editor)
         self._count_tones()
 
@@ -72,9 +74,9 @@ class CurveRow(ParamRow):
         self.column.insertWidget(1, self.editor)
         QWidget.setTabOrder(self.presets, self.editor)
         QWidget.setTabOrder(self.editor, self.fields[0])
-        self.editor.pressed.connect(self.session.begin_gesture)
+        self.editor.pressed.connect(self.document.begin_gesture)
         self.editor.moved.connect(self._send_points)
-        self.editor.released.connect(self.session.end_gesture)
+        self.editor.released.connect(self.document.end_gesture)
         self.editor.nudged.connect(lambda points: self._send_points(points, nudge=True))
         self.editor.selected.connect(self._show_numbers)
         self._show_histogram()
@@ -92,7 +94,7 @@ class CurveRow(ParamRow):
         self._show_numbers()
 
     def _count_tones(self) -> None:
-        self.histogram.show_photo(self.session.photo)
+        self.histogram.show_photo(self.document.photo)
 
     def _show_histogram(self) -> None:
         self.curve.interpolant = self.histogram.interpolant
@@ -139,15 +141,15 @@ def has_levels(step: Step) -> bool:
 class LevelsRow(QWidget):
     """The chart of a step's black, gamma and white; a drag of one is one undo."""
 
-    def __init__(self, session: Session, step: Step, parent: QWidget | None = None) -> None:
+    def __init__(self, document: ImageDocument, step: Step, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session, self.step = session, step
+        self.document, self.step = document, step
         self.chart: Any = None  # a LevelsChart, once pyqtgraph is loaded
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.histogram = Histogram(self)
         self.histogram.changed.connect(self._show_histogram)
-        session.photo_changed.connect(self._count_tones)
+        document.photo_changed.connect(self._count_tones)
         with_module(CHARTS, self, self._add_chart)
         self._count_tones()
 
@@ -156,14 +158,14 @@ class LevelsRow(QWidget):
         self.chart.setAccessibleName(self.tr("Histogram of the photo"))
         self.chart.setToolTip(self.tr("Drag the three handles: black point, midtones, white point"))
         self.column.addWidget(self.chart)
-        self.chart.pressed.connect(self.session.begin_gesture)
-        self.chart.moved.connect(lambda name, value: self.session.set_param(self.step.key, name, value))
-        self.chart.released.connect(self.session.end_gesture)
+        self.chart.pressed.connect(self.document.begin_gesture)
+        self.chart.moved.connect(lambda name, value: self.document.set_param(self.step.key, name, value))
+        self.chart.released.connect(self.document.end_gesture)
         self._show_histogram()
         self.show_step(self.step)
 
     def _count_tones(self) -> None:
-        self.histogram.show_photo(self.session.photo)
+        self.histogram.show_photo(self.document.photo)
 
     def _show_histogram(self) -> None:
         if self.chart is not None:

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.look_words import of_channel
-from jaxstudio.app.image.session import Session
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import FlowLayout
@@ -22,9 +22,9 @@ CHANNEL_LEAST_PX, CHANNEL_WIDTH = 90, 150
 class ChannelBox(ChoiceBox):
     """The picture itself first, then RGB and alpha, HSV, HSL and Lab."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.document = document
         self.setAccessibleName(self.tr("Channel"))
         self.setToolTip(
             self.tr("What of the picture is shown: all of it, or one channel; nothing is changed")
@@ -37,40 +37,40 @@ class ChannelBox(ChoiceBox):
             self.addItem(of_channel(channel), channel)
         self.setMaxVisibleItems(self.count())  # the lines between them are counted as well
         self.activated.connect(self._choose)
-        session.view_changed.connect(self.draw)
-        session.photo_changed.connect(self.draw)
+        document.view_changed.connect(self.draw)
+        document.photo_changed.connect(self.draw)
         self.draw()
 
     def _choose(self, index: int) -> None:
-        self.session.set_look(replace(self.session.look, channel=self.itemData(index)))
+        self.document.set_look(replace(self.document.look, channel=self.itemData(index)))
 
     def draw(self) -> None:
-        self.setEnabled(self.session.photo is not None)
-        self.setCurrentIndex(self.findData(self.session.look.channel))
+        self.setEnabled(self.document.photo is not None)
+        self.setCurrentIndex(self.findData(self.document.look.channel))
 
 
 DEVICE_LEAST_PX = 90  # narrower than its longest entry, so that the window fits half a screen
 
 
 class DeviceBox(ChoiceBox):
-    """Sends the chosen device to the session, and shows the one in use."""
+    """Sends the chosen device to the document, and shows the one in use."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.document = document
         self.setAccessibleName(self.tr("Device"))
         self.setToolTip(self.tr("Where the pixels are computed"))
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToContents)
         self.setMinimumWidth(DEVICE_LEAST_PX)
         self.setEnabled(False)
         self.addItem(self.tr("Starting…"))
-        self.activated.connect(lambda index: session.set_device(self.itemData(index)))
-        session.backend_changed.connect(self._fill)
-        session.device_changed.connect(self.draw)
+        self.activated.connect(lambda index: document.set_device(self.itemData(index)))
+        document.backend_changed.connect(self._fill)
+        document.device_changed.connect(self.draw)
         self._fill()
 
     def _fill(self) -> None:
-        backend = self.session.backend
+        backend = self.document.backend
         if backend is None:
             return
         model = QStandardItemModel(self)
@@ -91,8 +91,8 @@ class DeviceBox(ChoiceBox):
         self.draw()
 
     def draw(self) -> None:
-        if self.session.backend is not None:
-            self.setCurrentIndex(self.findData(self.session.backend.live.device_name))
+        if self.document.backend is not None:
+            self.setCurrentIndex(self.findData(self.document.backend.live.device_name))
 
 
 GROUPS = (("open", "save", "copy"), ("undo", "redo"), ("fit", "actual", "split", "compare"))
@@ -102,7 +102,9 @@ GAP = 14
 class Toolbar(QWidget):
     """Buttons for actions, in groups."""
 
-    def __init__(self, session: Session, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: ImageDocument, actions: dict[str, QAction], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         line = FlowLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
@@ -111,7 +113,7 @@ class Toolbar(QWidget):
             for name in group:
                 line.add(GlyphButton.for_action(name, actions[name], self))
             line.add_space(GAP)
-        self.channel = ChannelBox(session, self)
+        self.channel = ChannelBox(document, self)
         line.add(self.channel)
         line.add_space(8)
         line.add_stretch()
@@ -121,7 +123,7 @@ class Toolbar(QWidget):
         across.setSpacing(6)
         label = QLabel(self.tr("Device"), place)
         label.setProperty("look", "muted")
-        self.device = DeviceBox(session, self)
+        self.device = DeviceBox(document, self)
         label.setBuddy(self.device)
         across.addWidget(label)
         across.addWidget(self.device)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.image.session import Session, new_seed
+from jaxstudio.app.image.document import ImageDocument, new_seed
 from jaxstudio.app.image.step_card import in_short
 from jaxstudio.app.image.variants_work import VariantsWork
 from jaxstudio.app.shared import file_dialogs
@@ -41,18 +41,18 @@ class VariantsDialog(QDialog):
     """
 
     def __init__(
-        self, session: Session, settings: QSettings, behind: MessageBar, parent: QWidget | None = None
+        self, document: ImageDocument, settings: QSettings, behind: MessageBar, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.session, self.settings, self.behind = session, settings, behind
-        self.work = VariantsWork(session, self)
+        self.document, self.settings, self.behind = document, settings, behind
+        self.work = VariantsWork(document, self)
         self.setWindowTitle(self.tr("Variants"))
         self.resize(4 * (SIDE_PX + 16) + 60, 3 * (SIDE_PX + LABEL_PX + 16) + 130)
         self._base: int | None = None
         self._turn = 0
         self._made = 0
         self._looked_at: object = None
-        self._of = session.recipe, session.photo_size
+        self._of = document.recipe, document.photo_size
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.look)
         self._assemble()
@@ -117,10 +117,10 @@ class VariantsDialog(QDialog):
         return button
 
     def _connect(self) -> None:
-        session, work = self.session, self.work
-        session.recipe_changed.connect(self._recipe_changed)
-        session.photo_changed.connect(self._pause.start)
-        session.device_changed.connect(self._draw)
+        document, work = self.document, self.work
+        document.recipe_changed.connect(self._recipe_changed)
+        document.photo_changed.connect(self._pause.start)
+        document.device_changed.connect(self._draw)
         self.count.typed.connect(self.want)
         self.count.nudged.connect(lambda number: self.want(min(max(number, LEAST), MOST)))
         self.count.unreadable.connect(lambda text: self.want(0))
@@ -151,19 +151,19 @@ class VariantsDialog(QDialog):
         """The session's own seed when the sheet was begun, then others."""
         from jaxstudio.variants.seeds import seeds_of
 
-        base = self.session.recipe.seed if self._base is None else self._base
+        base = self.document.recipe.seed if self._base is None else self._base
         others = [seed for seed in seeds_of(base, "", self.wanted) if seed != base]
         return [base, *others][: self.wanted]
 
     def look(self) -> None:
         """Make the sheet of the present stack."""
-        if not self.isVisible() or self.session.backend is None or self.session.source is None:
+        if not self.isVisible() or self.document.backend is None or self.document.source is None:
             return
         self._pause.stop()
         if self._base is None:
-            self._base = self.session.recipe.seed
+            self._base = self.document.recipe.seed
         self._looked_at = self._steps()
-        self._of = self.session.recipe, self.session.photo_size
+        self._of = self.document.recipe, self.document.photo_size
         self._fit_cells()
         seeds = self.seeds()
         kept = [self.sheet.item(row).data(SEED_ROLE) for row in range(self.sheet.count())]
@@ -181,7 +181,7 @@ class VariantsDialog(QDialog):
 
     def _fit_cells(self) -> None:
         """Cells of the shape of the result."""
-        height, width = self.session.result_size
+        height, width = self.document.result_size
         longest = max(height, width, 1)
         cell = QSize(max(1, SIDE_PX * width // longest), max(1, SIDE_PX * height // longest))
         self.sheet.setIconSize(cell)
@@ -189,7 +189,7 @@ class VariantsDialog(QDialog):
 
     def _steps(self) -> object:
         """What besides the seed decides the pictures."""
-        return tuple((step.identity(), step.enabled) for step in self.session.recipe.steps)
+        return tuple((step.identity(), step.enabled) for step in self.document.recipe.steps)
 
     def _arrived(self, turn: int, place: int, image: QImage) -> None:
         if turn != self._turn or place >= self.sheet.count():
@@ -217,19 +217,19 @@ class VariantsDialog(QDialog):
 
     def _draw(self) -> None:
         """The words beside the count, and which seed is the present one."""
-        count, ready = self.sheet.count(), self.session.source is not None
+        count, ready = self.sheet.count(), self.document.source is not None
         if self._made < count:
             self.said.setText(self.tr("{0} of {1}").format(self._made, count))
         else:
             self.said.setText(self.tr("A click takes the seed"))
         for button in (self.others, self.keep_sheet, self.keep_files, self.keep_folder):
-            button.setEnabled(ready and self.session.backend is not None)
+            button.setEnabled(ready and self.document.backend is not None)
         for row in range(count):
-            if self.sheet.item(row).data(SEED_ROLE) == self.session.recipe.seed:
+            if self.sheet.item(row).data(SEED_ROLE) == self.document.recipe.seed:
                 self.sheet.setCurrentRow(row)
 
     def _take(self, item: QListWidgetItem) -> None:
-        self.session.set_seed(item.data(SEED_ROLE))
+        self.document.set_seed(item.data(SEED_ROLE))
 
     def _roll(self) -> None:
         self._base = new_seed(self._base or 0)
@@ -261,7 +261,7 @@ class VariantsDialog(QDialog):
         def save(path: str, depth: str | None) -> None:
             self.work.save_sheet(path, seeds, 2 * SIDE_PX)
 
-        path = str(getattr(self.session.photo, "path", None) or "")
+        path = str(getattr(self.document.photo, "path", None) or "")
         file_dialogs.ask_target(self, self.settings, path, save, added="variants")
 
     def _ask_files(self) -> None:

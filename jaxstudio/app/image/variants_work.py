@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.picture import to_image
-from jaxstudio.app.image.session import Session
 from jaxstudio.app.shared.background_tasks import Job, emit
 
 if TYPE_CHECKING:
@@ -27,21 +27,21 @@ class VariantsWork(QObject):
     done = Signal(str)
     failed = Signal(str)
 
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+    def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.document = document
         self.jobs: list[Job] = []
         self._looking: Job | None = None
         self._turn = 0
         self._engine: tuple[str, Any] | None = None
 
     def _engine_here(self) -> Any:
-        """An engine of our own on the session's device, kept so that its kernels are."""
-        assert self.session.backend is not None
-        device = self.session.backend.live.device_name
+        """An engine of our own on the document's device, kept so that its kernels are."""
+        assert self.document.backend is not None
+        device = self.document.backend.live.device_name
         if self._engine is None or self._engine[0] != device:
             # no picture comes back: little is worth keeping
-            self._engine = (device, self.session.backend.make_engine(device).exporter())
+            self._engine = (device, self.document.backend.make_engine(device).exporter())
         return self._engine[1]
 
     def _run(self, work: Callable[[Job], Any], title: str) -> Job:
@@ -64,8 +64,8 @@ class VariantsWork(QObject):
     def look(self, seeds: Sequence[int], side: int) -> int:
         """Make a small picture for each seed, the first one first; the number that they come with."""
         self.stop()
-        session, turn = self.session, self._turn
-        source, recipe, engine = session.source, session.recipe, self._engine_here()
+        document, turn = self.document, self._turn
+        source, recipe, engine = document.source, document.recipe, self._engine_here()
 
         def work(job: Job) -> None:
             from jaxstudio.variants.contact_sheet import thumbnail
@@ -93,8 +93,8 @@ class VariantsWork(QObject):
 
     def save_sheet(self, path: str, seeds: Sequence[int], side: int) -> None:
         """Write a contact sheet of these seeds."""
-        session = self.session
-        source, recipe, engine = session.source, session.recipe, self._engine_here()
+        document = self.document
+        source, recipe, engine = document.source, document.recipe, self._engine_here()
 
         def work(job: Job) -> None:
             from jaxstudio.files.save import save
@@ -112,7 +112,7 @@ class VariantsWork(QObject):
 
     def save_variants(self, folder: str, seeds: Sequence[int]) -> None:
         """Write the whole result of each seed, and the manifest of them."""
-        photo, recipe = self.session.photo, self.session.recipe
+        photo, recipe = self.document.photo, self.document.recipe
 
         def planned() -> Plan:
             from jaxstudio.variants.manifest import Header
@@ -130,7 +130,7 @@ class VariantsWork(QObject):
 
     def augment_folder(self, photos: str, folder: str, variants: int) -> None:
         """Write so many variants of every photo below `photos`, and the manifest of them."""
-        recipe = self.session.recipe
+        recipe = self.document.recipe
 
         def planned() -> Plan:
             from jaxstudio.variants.plan import plan_new
@@ -140,8 +140,8 @@ class VariantsWork(QObject):
         self._make(planned, folder)
 
     def _make(self, planned: Callable[[], Plan], folder: str) -> None:
-        assert self.session.backend is not None
-        catalogue, engine = self.session.backend.catalogue, self._engine_here()
+        assert self.document.backend is not None
+        catalogue, engine = self.document.backend.catalogue, self._engine_here()
         told: list[str] = []
 
         def work(job: Job) -> Any:

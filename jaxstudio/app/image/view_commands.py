@@ -6,9 +6,9 @@ from PySide6.QtCore import QCoreApplication, SignalInstance
 
 from jaxstudio.app.image.canvas import Canvas
 from jaxstudio.app.image.compare import Comparing
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.handle_geometry import HANDLED
 from jaxstudio.app.image.panel import Panel
-from jaxstudio.app.image.session import Session
 from jaxstudio.app.shared.messages import MessageBar
 
 
@@ -19,7 +19,7 @@ def tr(text: str) -> str:
 class ViewCommands:
     """Beside the tab's own: what it says and shows is the tab's."""
 
-    session: Session
+    document: ImageDocument
     comparing: Comparing
     canvas: Canvas
     panel: Panel
@@ -27,19 +27,19 @@ class ViewCommands:
     actions_changed: SignalInstance
 
     def do_fit(self) -> None:
-        self.session.fit()
+        self.document.fit()
 
     def do_actual(self) -> None:
-        self.session.zoom_to(1.0)
+        self.document.zoom_to(1.0)
 
     def do_zoom_in(self) -> None:
-        self.session.zoom_to(self.session.viewport.next_zoom(up=True))
+        self.document.zoom_to(self.document.viewport.next_zoom(up=True))
 
     def do_zoom_out(self) -> None:
-        self.session.zoom_to(self.session.viewport.next_zoom(up=False))
+        self.document.zoom_to(self.document.viewport.next_zoom(up=False))
 
     def do_split(self) -> None:
-        self.session.set_split(0.5 if self.session.split is None else None)
+        self.document.set_split(0.5 if self.document.split is None else None)
 
     def do_compare(self) -> None:
         """Open or close the bar that measures."""
@@ -51,20 +51,20 @@ class ViewCommands:
 
     def do_handles(self) -> None:
         """Show the handles of the step in hand, or else of the first that has some; or end them."""
-        steps = [step for step in self.session.recipe.steps if step.op.name in HANDLED and step.enabled]
+        steps = [step for step in self.document.recipe.steps if step.op.name in HANDLED and step.enabled]
         in_hand = self.panel.stack.step_in_hand()
-        if self.session.handled is not None:
+        if self.document.handled is not None:
             self.canvas.handles.done()
         elif steps:
             keys = [step.key for step in steps]
-            self.session.handle(in_hand.key if in_hand is not None and in_hand.key in keys else keys[0])
+            self.document.handle(in_hand.key if in_hand is not None and in_hand.key in keys else keys[0])
         else:
             self.messages.info(tr("A crop or a perspective has handles: add one first"))
         self.actions_changed.emit()
 
     def do_difference(self) -> None:
         """Show the difference instead of the picture, or the picture again."""
-        shown = bool(self.session.look.difference)
+        shown = bool(self.document.look.difference)
         if not shown and not self.comparing.open:
             self.comparing.set_open(True)
         self.comparing.set_difference("" if shown else "absolute")

@@ -29,7 +29,7 @@ class Follower(QObject):
         self._bench: Any = None
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self.look)
-        session = image.session
+        session = image.document
         for signal in (session.recipe_changed, session.photo_changed, session.backend_changed):
             signal.connect(self._look_soon)
         session.device_changed.connect(self._look_soon)
@@ -59,7 +59,7 @@ class Follower(QObject):
         """Say what there is now, once no hand moves."""
         if self._tab is None:
             return
-        session = self.image.session
+        session = self.image.document
         if self._tab is self.image:
             if session.in_hand:
                 self._rest.start()
@@ -70,7 +70,7 @@ class Follower(QObject):
         self._hand = None
 
     def _steps(self) -> list[Subject]:
-        session = self.image.session
+        session = self.image.document
         if session.backend is None:
             return []
         photo: dict[str, Any] = {"device": session.backend.live.device_name}
@@ -99,7 +99,7 @@ class Follower(QObject):
 
     def _listen(self, *_: object) -> None:
         """Hold inspections up while somebody waits for a picture."""
-        session = self.image.session
+        session = self.image.document
         waits = self._tab is not None and (session.moving or session.busy)
         self.quiet.set(not waits)
         # a hand that rests says nothing

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from jaxstudio.app.image.add_box import OP_ROLE
-from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.thumbnail_list import WRAPPED
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -28,9 +28,9 @@ def test_typing_and_enter_add_a_filter_without_the_mouse(window):
     QTest.keyClicks(box.field, "smooth")  # only a keyword of blur
     assert found(box) == ["blur"]
     QTest.keyClick(box.field, Qt.Key.Key_Return)
-    assert [step.op.name for step in window.image.session.recipe.steps] == ["blur"]
+    assert [step.op.name for step in window.image.document.recipe.steps] == ["blur"]
     assert not box.results.isVisible()
-    assert window.image.panel.stack.card(window.image.session.recipe.steps[0].key).hasFocus()
+    assert window.image.panel.stack.card(window.image.document.recipe.steps[0].key).hasFocus()
 
 
 def test_arrow_keys_choose(window):
@@ -38,7 +38,7 @@ def test_arrow_keys_choose(window):
     QTest.keyClick(box.field, Qt.Key.Key_Down)
     second = found(box)[1]
     QTest.keyClick(box.field, Qt.Key.Key_Return)
-    assert window.image.session.recipe.steps[0].op.name == second
+    assert window.image.document.recipe.steps[0].op.name == second
 
 
 def test_a_click_adds(window):
@@ -46,7 +46,7 @@ def test_a_click_adds(window):
     at = box.list.visualItemRect(box.list.item(2)).center()
     third = found(box)[2]
     QTest.mouseClick(box.list.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    assert window.image.session.recipe.steps[0].op.name == third
+    assert window.image.document.recipe.steps[0].op.name == third
 
 
 def test_escape_and_leaving_close_the_list(window):
@@ -81,7 +81,7 @@ def test_nothing_found_adds_nothing(window):
     QTest.keyClicks(box.field, "xyzzy")
     assert box.list.item(0).text() == "No filter matches"
     QTest.keyClick(box.field, Qt.Key.Key_Return)
-    assert window.image.session.recipe.steps == ()
+    assert window.image.document.recipe.steps == ()
 
 
 def test_before_the_engine_is_there_nothing_can_be_added(qtbot, tmp_path):
@@ -89,7 +89,7 @@ def test_before_the_engine_is_there_nothing_can_be_added(qtbot, tmp_path):
 
     from jaxstudio.app.main_window import MainWindow
 
-    window = MainWindow(Session(), QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
+    window = MainWindow(ImageDocument(), QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(window)
     window.show()
     assert not window.image.panel.add_box.field.isEnabled()

@@ -14,7 +14,7 @@ NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 
 @pytest.fixture
 def canvas(window, qtbot):
-    qtbot.waitUntil(lambda: window.image.session.frames > 0)
+    qtbot.waitUntil(lambda: window.image.document.frames > 0)
     return window.image.canvas
 
 
@@ -38,7 +38,7 @@ def grab(canvas) -> QImage:
 
 def at_pixel(canvas, y, x) -> QPoint:
     """Where the middle of a pixel of the result is on the canvas."""
-    top, left = canvas.session.viewport.to_canvas(canvas.session.canvas, y + 0.5, x + 0.5)
+    top, left = canvas.document.viewport.to_canvas(canvas.document.canvas, y + 0.5, x + 0.5)
     return QPoint(round(left), round(top))
 
 
@@ -52,9 +52,9 @@ def test_pixels_are_painted_where_they_belong(canvas, pixels):
 
 
 def test_pixels_stay_crisp_at_any_large_zoom(canvas, pixels, qtbot):
-    canvas.session.zoom_to(37.3)
+    canvas.document.zoom_to(37.3)
     seen = grab(canvas)
-    height, width = canvas.session.canvas
+    height, width = canvas.document.canvas
     known = {tuple(pixel) for pixel in pixels.reshape(-1, 3).tolist()}
     for x in range(0, width, 5):
         assert seen.pixelColor(x, height // 2).getRgb()[:3] in known
@@ -63,21 +63,21 @@ def test_pixels_stay_crisp_at_any_large_zoom(canvas, pixels, qtbot):
 def test_the_wheel_zooms_to_the_cursor(canvas):
     at = at_pixel(canvas, 10, 20)
     wheel(canvas, at, 8)
-    assert canvas.session.viewport.zoom > 30
-    y, x = canvas.session.viewport.to_image(canvas.session.canvas, at.y(), at.x())
+    assert canvas.document.viewport.zoom > 30
+    y, x = canvas.document.viewport.to_image(canvas.document.canvas, at.y(), at.x())
     assert (int(y), int(x)) == (10, 20)
 
 
 def test_two_fingers_pan(canvas):
-    canvas.session.zoom_to(40)
-    before = canvas.session.viewport
+    canvas.document.zoom_to(40)
+    before = canvas.document.viewport
     wheel(canvas, QPoint(50, 50), 0, QPoint(0, 40))
-    assert canvas.session.viewport.zoom == before.zoom
-    assert canvas.session.viewport.y == pytest.approx(before.y - 1)
+    assert canvas.document.viewport.zoom == before.zoom
+    assert canvas.document.viewport.y == pytest.approx(before.y - 1)
 
 
 def test_dragging_pans_at_once(canvas, pixels):
-    canvas.session.zoom_to(40)
+    canvas.document.zoom_to(40)
     at = at_pixel(canvas, 20, 30)
     QTest.mousePress(canvas, LEFT, pos=at)
     QTest.mouseMove(canvas, at + QPoint(80, 40))
@@ -87,31 +87,31 @@ def test_dragging_pans_at_once(canvas, pixels):
 
 
 def test_panning_shows_no_holes_before_the_next_frame(canvas, pixels):
-    canvas.session.zoom_to(40)
+    canvas.document.zoom_to(40)
     QApplication.processEvents()
     # No event is processed from here on, so no newer frame can arrive.
-    canvas.session.pan(0, 400)
-    y, x = canvas.session.viewport.to_image(canvas.session.canvas, 100, 5)
+    canvas.document.pan(0, 400)
+    y, x = canvas.document.viewport.to_image(canvas.document.canvas, 100, 5)
     assert grab(canvas).pixelColor(5, 100).getRgb()[:3] == tuple(pixels[int(y), int(x)])
 
 
 def test_keys_pan_zoom_and_probe(canvas, qtbot):
     canvas.setFocus()
-    canvas.session.zoom_to(40)
-    x = canvas.session.viewport.x
+    canvas.document.zoom_to(40)
+    x = canvas.document.viewport.x
     QTest.keyClick(canvas, Qt.Key.Key_Right)
-    assert canvas.session.viewport.x > x
+    assert canvas.document.viewport.x > x
     QTest.keyClick(canvas, Qt.Key.Key_Plus)
-    assert canvas.session.viewport.zoom == 48
+    assert canvas.document.viewport.zoom == 48
     QTest.keyClick(canvas, Qt.Key.Key_Down, SHIFT)
-    y, x = canvas.session.probed_at
+    y, x = canvas.document.probed_at
     QTest.keyClick(canvas, Qt.Key.Key_Right, SHIFT)
-    assert canvas.session.probed_at == (y, x + 1)
+    assert canvas.document.probed_at == (y, x + 1)
 
 
 def test_hovering_probes_and_the_status_bar_tells(canvas, window, pixels, qtbot):
     QTest.mouseMove(canvas, at_pixel(canvas, 7, 9))
-    assert canvas.session.probed_at == (7, 9)
+    assert canvas.document.probed_at == (7, 9)
     red = f"{pixels[7, 9, 0] / 255:.3f}"
     qtbot.waitUntil(lambda: red in window.image.status.pixel.text())
     assert "x 9  y 7" in window.image.status.pixel.text()
@@ -119,26 +119,26 @@ def test_hovering_probes_and_the_status_bar_tells(canvas, window, pixels, qtbot)
 
 def test_a_double_click_goes_to_100_percent_and_back(canvas):
     QTest.mouseDClick(canvas, LEFT, pos=at_pixel(canvas, 5, 5))
-    assert canvas.session.viewport.zoom == 1.0
+    assert canvas.document.viewport.zoom == 1.0
     QTest.mouseDClick(canvas, LEFT, pos=QPoint(100, 100))
-    assert canvas.session.viewport.fitted
+    assert canvas.document.viewport.fitted
 
 
 def test_every_frame_is_painted_and_says_so(canvas, qtbot):
     painted = []
     canvas.painted.connect(painted.append)
-    key = canvas.session.add_step(fakes.brighten).key
+    key = canvas.document.add_step(fakes.brighten).key
     for value in (0.1, 0.2, 0.3):
-        canvas.session.set_param(key, "amount", value)
+        canvas.document.set_param(key, "amount", value)
     qtbot.waitUntil(lambda: len(painted) >= 4)
     amounts = [picture.frame.view.recipe.steps[0].params["amount"] for picture in painted[:4]]
     assert amounts == [0.0, 0.1, 0.2, 0.3]
 
 
 def test_left_of_the_divider_is_before_and_right_of_it_after(canvas, pixels, qtbot):
-    key = canvas.session.add_step(fakes.brighten).key
-    canvas.session.set_param(key, "amount", 0.2)
-    canvas.session.set_split(0.5)
+    key = canvas.document.add_step(fakes.brighten).key
+    canvas.document.set_param(key, "amount", 0.2)
+    canvas.document.set_split(0.5)
     qtbot.waitUntil(lambda: colour(canvas, 20, 50) == tuple(pixels[20, 50] + 51))
     assert colour(canvas, 20, 10) == tuple(pixels[20, 10])
 
@@ -150,22 +150,22 @@ def test_the_divider_moves_by_mouse_and_by_keyboard(canvas, window):
     QTest.mousePress(divider, LEFT, pos=divider.rect().center())
     QTest.mouseMove(divider, divider.rect().center() + QPoint(100, 0))
     QTest.mouseRelease(divider, LEFT)
-    assert canvas.session.split == pytest.approx(0.5 + 100 / canvas.width(), abs=0.01)
+    assert canvas.document.split == pytest.approx(0.5 + 100 / canvas.width(), abs=0.01)
     divider.setFocus()
-    before = canvas.session.split
+    before = canvas.document.split
     QTest.keyClick(divider, Qt.Key.Key_Left)
-    assert canvas.session.split == pytest.approx(before - 0.02)
+    assert canvas.document.split == pytest.approx(before - 0.02)
     QTest.keyClick(divider, Qt.Key.Key_Home)
-    assert canvas.session.split == 0.0
+    assert canvas.document.split == 0.0
     QTest.keyClick(window, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
     assert not divider.isVisible()
 
 
 def test_a_checkerboard_shows_through_alpha(canvas, qtbot):
     clear = np.zeros((40, 60, 4), np.uint8)
-    frames = canvas.session.frames
-    canvas.session.set_photo(fakes.Photo(clear))
-    qtbot.waitUntil(lambda: canvas.session.frames > frames)
+    frames = canvas.document.frames
+    canvas.document.set_photo(fakes.Photo(clear))
+    qtbot.waitUntil(lambda: canvas.document.frames > frames)
     rect = canvas.image_rect().toRect()
     seen = grab(canvas).copy(rect)
     colours = {seen.pixelColor(x, 3).getRgb()[:3] for x in range(0, 64)}

@@ -13,13 +13,13 @@ def line(window, key):
 
 
 def test_says_what_the_seed_draws(window):
-    session = window.image.session
-    key = session.add_step(CATALOGUE["choose_one"]).key
-    session.set_param(key, "ops", "invert | gamma gamma=2 | gaussian_blur sigma=0.5..3")
+    document = window.image.document
+    key = document.add_step(CATALOGUE["choose_one"]).key
+    document.set_param(key, "ops", "invert | gamma gamma=2 | gaussian_blur sigma=0.5..3")
     said = set()
     for seed in range(30):
-        session.set_seed(seed)
-        (part,) = expanded(session.recipe, session.photo_size).active
+        document.set_seed(seed)
+        (part,) = expanded(document.recipe, document.photo_size).active
         assert line(window, key).text() == f"Drawn: {in_short(part)}"
         assert f"seed {seed} " in line(window, key).toolTip()
         said.add(in_short(part))
@@ -30,22 +30,22 @@ def test_says_what_the_seed_draws(window):
 
 
 def test_is_said_anew_for_another_photo(window, pixels):
-    session = window.image.session
-    key = session.add_step(CATALOGUE["random_affine"]).key
+    document = window.image.document
+    key = document.add_step(CATALOGUE["random_affine"]).key
     before = line(window, key).text()
-    session.set_photo(fakes.Photo(pixels[:10, :20].copy()))
+    document.set_photo(fakes.Photo(pixels[:10, :20].copy()))
     assert line(window, key).text() != before, "shifts are shares of the picture's sides"
 
 
 def test_says_that_nothing_was_drawn_and_is_silent_where_chance_has_no_part(window):
-    session = window.image.session
-    key = session.add_step(CATALOGUE["sometimes"]).key
-    session.set_param(key, "p", 0.0)
+    document = window.image.document
+    key = document.add_step(CATALOGUE["sometimes"]).key
+    document.set_param(key, "p", 0.0)
     assert line(window, key).text() == "Drawn: nothing"
     assert line(window, key).isVisible()
-    session.switch_step(key, False)
+    document.switch_step(key, False)
     assert not line(window, key).isVisible()
-    other = session.add_step(fakes.brighten).key
+    other = document.add_step(fakes.brighten).key
     assert not line(window, other).isVisible()
 
 

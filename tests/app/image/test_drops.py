@@ -36,17 +36,17 @@ def photo(tmp_path):
 
 
 def test_a_field_for_a_file_takes_its_path(window, photo):
-    session = window.image.session
-    key = session.add_step(CATALOGUE["match_histogram"]).key
+    document = window.image.document
+    key = document.add_step(CATALOGUE["match_histogram"]).key
     field = window.image.panel.stack.card(key).form.rows["reference"].field
     assert drop(field, files(photo))
-    assert session.recipe.step(key).params["reference"] == str(photo)
+    assert document.recipe.step(key).params["reference"] == str(photo)
     assert field.text() == str(photo)
 
 
 def test_other_fields_leave_it_to_the_window(window):
-    session = window.image.session
-    session.add_step(CATALOGUE["gamma"])
+    document = window.image.document
+    document.add_step(CATALOGUE["gamma"])
     fields = list(window.image.panel.findChildren(QLineEdit))
     assert len(fields) >= 3
     assert not [field.accessibleName() for field in fields if field.acceptDrops()]

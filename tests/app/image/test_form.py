@@ -17,12 +17,12 @@ LEFT = Qt.MouseButton.LeftButton
 
 def row_of(window, op, name):
     """Add a step of `op` and return its key and the row of one parameter."""
-    key = window.image.session.add_step(op).key
+    key = window.image.document.add_step(op).key
     return key, window.image.panel.stack.card(key).form.rows[name]
 
 
 def value(window, key, name):
-    return window.image.session.recipe.step(key).params[name]
+    return window.image.document.recipe.step(key).params[name]
 
 
 def turn_wheel(widget, notches=1):
@@ -53,7 +53,7 @@ def test_one_drag_is_one_undo(window):
     key, row = row_of(window, fakes.brighten, "amount")
     drag(row.slider, 0.6, 0.7, 0.9)
     assert value(window, key, "amount") == pytest.approx(0.8, abs=0.1)
-    window.image.session.undo()
+    window.image.document.undo()
     assert value(window, key, "amount") == 0.0
 
 
@@ -63,7 +63,7 @@ def test_a_drag_is_moving_until_it_ends(window, live):
     QTest.mousePress(row.slider, LEFT, pos=at)
     QTest.mouseMove(row.slider, at + QPoint(20, 0))
     assert live.views[-1].moving
-    window.image.session._still.stop()
+    window.image.document._still.stop()
     QTest.mouseRelease(row.slider, LEFT)
     assert not live.views[-1].moving
 
@@ -93,12 +93,12 @@ def test_the_field_takes_the_hard_range_where_the_slider_ends(window):
 @pytest.mark.parametrize("text", ["99", "abc", "nan", "1e999"])
 def test_a_bad_number_is_refused_in_place_and_nothing_changes(window, text):
     _, row = row_of(window, fakes.brighten, "amount")
-    before = window.image.session.recipe
+    before = window.image.document.recipe
     row.field.setFocus()
     row.field.selectAll()
     QTest.keyClicks(row.field, text)
     QTest.keyClick(row.field, Qt.Key.Key_Return)
-    assert window.image.session.recipe is before
+    assert window.image.document.recipe is before
     assert row.refusal.isVisible()
     assert "from -2 to 2" in row.refusal.text()
     assert row.field.text() == text
@@ -137,7 +137,7 @@ def test_wheel_steps_in_a_row_are_one_undo(window):
     for _ in range(4):
         turn_wheel(row.slider)
     assert value(window, key, "amount") == 0.08
-    window.image.session.undo()
+    window.image.document.undo()
     assert value(window, key, "amount") == 0.0
 
 
@@ -155,7 +155,7 @@ def test_keys_step_the_slider(window):
 
 def test_steps_stay_in_the_hard_range(window):
     key, row = row_of(window, fakes.brighten, "amount")
-    window.image.session.set_param(key, "amount", 1.99)
+    window.image.document.set_param(key, "amount", 1.99)
     row.field.setFocus()
     QTest.keyClick(row.field, Qt.Key.Key_PageUp)
     assert value(window, key, "amount") == 2.0
@@ -170,19 +170,19 @@ def double_click(widget, at):
 
 def test_a_double_click_resets_and_is_one_undo(window):
     key, row = row_of(window, fakes.brighten, "amount")
-    window.image.session.set_param(key, "amount", 0.5)
+    window.image.document.set_param(key, "amount", 0.5)
     double_click(row.slider, QPoint(12, row.slider.height() // 2))
     assert value(window, key, "amount") == 0.0
-    window.image.session.undo()
+    window.image.document.undo()
     assert value(window, key, "amount") == 0.5
 
 
 def test_a_double_click_on_the_label_and_the_delete_key_reset(window):
     key, row = row_of(window, fakes.brighten, "amount")
-    window.image.session.set_param(key, "amount", 0.5)
+    window.image.document.set_param(key, "amount", 0.5)
     QTest.mouseDClick(row.label, LEFT)
     assert value(window, key, "amount") == 0.0
-    window.image.session.set_param(key, "amount", 0.5)
+    window.image.document.set_param(key, "amount", 0.5)
     row.slider.setFocus()
     QTest.keyClick(row.slider, Qt.Key.Key_Delete)
     assert value(window, key, "amount") == 0.0
@@ -191,9 +191,9 @@ def test_a_double_click_on_the_label_and_the_delete_key_reset(window):
 def test_a_slider_taken_away_while_held_lets_go(window):
     _, row = row_of(window, fakes.brighten, "amount")
     QTest.mousePress(row.slider, LEFT, pos=QPoint(10, 10))
-    assert window.image.session.in_hand
+    assert window.image.document.in_hand
     row.slider.setEnabled(False)
-    assert not window.image.session.in_hand
+    assert not window.image.document.in_hand
 
 
 def test_whole_numbers_stay_on_their_steps(window):
@@ -208,7 +208,7 @@ def test_whole_numbers_stay_on_their_steps(window):
 
 def test_a_linked_number_follows_until_it_is_moved(window):
     key, row = row_of(window, fakes.blur, "sigma_y")
-    window.image.session.set_param(key, "sigma", 4.0)
+    window.image.document.set_param(key, "sigma", 4.0)
     assert row.link.isChecked()
     assert row.field.text() == "4 px"
     drag(row.slider, 0.8)
@@ -234,30 +234,30 @@ def test_the_constant_is_shown_only_with_a_constant_border(window):
     key, _ = row_of(window, fakes.blur, "border")
     form = window.image.panel.stack.card(key).form
     assert not form.rows["cval"].isVisible()
-    window.image.session.set_param(key, "border", "constant")
+    window.image.document.set_param(key, "border", "constant")
     assert form.rows["cval"].isVisible()
 
 
 def test_the_borders_opacity_is_shown_only_for_a_photo_with_alpha(window, pixels):
     key, _ = row_of(window, fakes.blur, "border")
-    session, form = window.image.session, window.image.panel.stack.card(key).form
-    session.set_param(key, "border", "constant")
+    document, form = window.image.document, window.image.panel.stack.card(key).form
+    document.set_param(key, "border", "constant")
     assert not form.rows["border_alpha"].isVisible()
     alpha = np.full_like(pixels[..., :1], 128)
-    session.set_photo(fakes.Photo(np.concatenate([pixels, alpha], axis=2)))
+    document.set_photo(fakes.Photo(np.concatenate([pixels, alpha], axis=2)))
     assert form.rows["border_alpha"].isVisible()
     assert form.rows["border_alpha"].label.text() == "Border opacity"
-    session.set_param(key, "border", "wrap")
+    document.set_param(key, "border", "wrap")
     assert not form.rows["border_alpha"].isVisible()
-    session.set_param(key, "border", "constant")
-    session.set_photo(fakes.Photo(pixels))
+    document.set_param(key, "border", "constant")
+    document.set_photo(fakes.Photo(pixels))
     assert not form.rows["border_alpha"].isVisible()
 
 
 def test_values_change_in_place(window):
     key, row = row_of(window, fakes.blur, "sigma")
     before = window.image.panel.stack.card(key).findChildren(QLabel)
-    window.image.session.set_param(key, "sigma", 7.0)
+    window.image.document.set_param(key, "sigma", 7.0)
     assert window.image.panel.stack.card(key).findChildren(QLabel) == before
     assert row.field.text() == "7 px"
 

@@ -18,14 +18,14 @@ CROP, PERSPECTIVE = CATALOGUE["crop"], CATALOGUE["perspective"]
 
 @pytest.fixture
 def canvas(window, qtbot):
-    qtbot.waitUntil(lambda: window.image.session.frames > 0)
+    qtbot.waitUntil(lambda: window.image.document.frames > 0)
     return window.image.canvas
 
 
 def handled(canvas, op):
     """The step, with its handles shown."""
-    step = canvas.session.add_step(op)
-    canvas.session.handle(step.key)
+    step = canvas.document.add_step(op)
+    canvas.document.handle(step.key)
     return step.key
 
 
@@ -37,7 +37,7 @@ def drag(handles, name, down, right, modifier=NONE):
         at = QPointF((left + far) / 2, (top + bottom) / 2)
     else:
         at = QPointF(places[name][1], places[name][0])
-    zoom = handles.session.viewport.zoom / handles.devicePixelRatioF()
+    zoom = handles.document.viewport.zoom / handles.devicePixelRatioF()
     QTest.mousePress(handles, LEFT, modifier, at.toPoint())
     for part in (0.3, 0.7, 1.0):
         send_move(handles, at + QPointF(right, down) * zoom * part, modifier)
@@ -51,7 +51,7 @@ def send_move(widget, at, modifier):
 
 
 def test_the_button_on_the_card_shows_the_handles(window, canvas):
-    key = canvas.session.add_step(CROP).key
+    key = canvas.document.add_step(CROP).key
     button = window.image.panel.stack.card(key).handles
     assert button.isVisible()
     QTest.mouseClick(button, LEFT)
@@ -61,29 +61,29 @@ def test_the_button_on_the_card_shows_the_handles(window, canvas):
     QTest.keyClick(canvas.handles, Qt.Key.Key_Return)
     assert not canvas.handles.isVisible()
     assert not button.isChecked()
-    assert not window.image.panel.stack.card(canvas.session.add_step(fakes.brighten).key).handles.isVisible()
+    assert not window.image.panel.stack.card(canvas.document.add_step(fakes.brighten).key).handles.isVisible()
 
 
 def test_the_picture_beneath_is_the_steps_input(canvas, qtbot):
     key = handled(canvas, CROP)
-    canvas.session.set_param(key, "left", 50.0)
-    assert canvas.session.result_size == (40, 60)
-    qtbot.waitUntil(lambda: canvas.session.picture.rect == (0, 0, 40, 60))
-    canvas.session.handle(None)
-    assert canvas.session.result_size == (40, 30)
-    qtbot.waitUntil(lambda: canvas.session.picture.rect == (0, 0, 40, 30))
+    canvas.document.set_param(key, "left", 50.0)
+    assert canvas.document.result_size == (40, 60)
+    qtbot.waitUntil(lambda: canvas.document.picture.rect == (0, 0, 40, 60))
+    canvas.document.handle(None)
+    assert canvas.document.result_size == (40, 30)
+    qtbot.waitUntil(lambda: canvas.document.picture.rect == (0, 0, 40, 30))
 
 
 def test_a_drag_resizes_the_crop_and_is_one_undo(canvas):
     key = handled(canvas, CROP)
     drag(canvas.handles, "bottom right", -10, -15)
     assert canvas.handles.box == Box(0, 0, 30, 45)
-    assert canvas.session.recipe.step(key).params["right"] == 25.0
+    assert canvas.document.recipe.step(key).params["right"] == 25.0
     drag(canvas.handles, WHOLE, 5, 7)
     assert canvas.handles.box == Box(5, 7, 35, 52)
-    canvas.session.undo()
+    canvas.document.undo()
     assert canvas.handles.box == Box(0, 0, 30, 45)
-    canvas.session.undo()
+    canvas.document.undo()
     assert canvas.handles.box == Box(0, 0, 40, 60)
 
 
@@ -92,7 +92,7 @@ def test_shift_keeps_the_proportions(canvas):
     drag(canvas.handles, "bottom right", -10, 0)
     drag(canvas.handles, "bottom right", -20, 0)
     assert canvas.handles.box == Box(0, 0, 10, 60)
-    canvas.session.undo()
+    canvas.document.undo()
     drag(canvas.handles, "top left", 15, 30, SHIFT)
     box = canvas.handles.box
     assert (box.height, box.width) == (15, 30)
@@ -116,22 +116,22 @@ def test_keys_choose_and_move_handles(canvas):
     assert handles.current == WHOLE
     QTest.keyClick(handles, Qt.Key.Key_Up)
     assert handles.box == Box(0, 10, 39, 60)
-    canvas.session.undo()
-    assert canvas.session.recipe.step(key).params == CROP.defaults()
+    canvas.document.undo()
+    assert canvas.document.recipe.step(key).params == CROP.defaults()
     assert "Tab" in handles.accessibleDescription()
 
 
 def test_a_click_beside_the_handles_pans_the_picture(canvas):
     handled(canvas, CROP)
     drag(canvas.handles, "right", 0, -30)
-    canvas.session.zoom_to(8)
+    canvas.document.zoom_to(8)
     outside = canvas.handles._on_widget(20, 50)
     at = QPoint(round(outside[1]), round(outside[0]))
-    before = canvas.session.viewport.x
+    before = canvas.document.viewport.x
     QTest.mousePress(canvas.handles, LEFT, pos=at)
     QTest.mouseMove(canvas.handles, at + QPoint(40, 0))
     QTest.mouseRelease(canvas.handles, LEFT, pos=at + QPoint(40, 0))
-    assert canvas.session.viewport.x == pytest.approx(before - 5)
+    assert canvas.document.viewport.x == pytest.approx(before - 5)
 
 
 def test_escape_takes_a_drag_back(canvas):
@@ -148,10 +148,10 @@ def test_escape_takes_a_drag_back(canvas):
 
 def test_typed_values_that_leave_nothing_are_said_over_the_picture(canvas):
     key = handled(canvas, CROP)
-    canvas.session.set_params(key, {"left": 60.0, "right": 50.0})
+    canvas.document.set_params(key, {"left": 60.0, "right": 50.0})
     canvas.handles.grab()
     assert "leave nothing" in canvas.handles.refused
-    canvas.session.set_param(key, "right", 0.0)
+    canvas.document.set_param(key, "right", 0.0)
     canvas.handles.grab()
     assert canvas.handles.refused == ""
 
@@ -159,46 +159,46 @@ def test_typed_values_that_leave_nothing_are_said_over_the_picture(canvas):
 def test_the_corners_of_a_perspective_are_dragged(canvas):
     key = handled(canvas, PERSPECTIVE)
     drag(canvas.handles, "top_left", 4, 6)
-    params = canvas.session.recipe.step(key).params
+    params = canvas.document.recipe.step(key).params
     assert params["top_left_x"] == pytest.approx(100 * 6 / 59, abs=0.6)
     assert params["top_left_y"] == pytest.approx(100 * 4 / 39, abs=0.6)
-    canvas.session.undo()
-    assert canvas.session.recipe.step(key).params == PERSPECTIVE.defaults()
+    canvas.document.undo()
+    assert canvas.document.recipe.step(key).params == PERSPECTIVE.defaults()
 
 
 def test_three_corners_on_a_line_are_refused_in_words_and_the_picture_stays(canvas):
     key = handled(canvas, PERSPECTIVE)
-    frames = canvas.session.frames
+    frames = canvas.document.frames
     canvas.handles._send({"top_left_x": 50.0, "top_left_y": 50.0})
     assert "lie on a line" in canvas.handles.refused
-    assert canvas.session.recipe.step(key).params == PERSPECTIVE.defaults()
+    assert canvas.document.recipe.step(key).params == PERSPECTIVE.defaults()
     canvas.handles.grab()
     QApplication.processEvents()
-    assert canvas.session.frames <= frames + 2
+    assert canvas.document.frames <= frames + 2
     canvas.handles._send({"top_left_x": 10.0})
     assert canvas.handles.refused == ""
 
 
 def test_a_step_that_goes_takes_its_handles_along(canvas):
     key = handled(canvas, CROP)
-    canvas.session.switch_step(key, False)
+    canvas.document.switch_step(key, False)
     assert not canvas.handles.isVisible()
     assert canvas.hasFocus()
-    assert canvas.session.handled is None
-    canvas.session.switch_step(key, True)
-    canvas.session.handle(key)
-    canvas.session.remove_step(key)
+    assert canvas.document.handled is None
+    canvas.document.switch_step(key, True)
+    canvas.document.handle(key)
+    canvas.document.remove_step(key)
     assert not canvas.handles.isVisible()
 
 
 def test_the_command_finds_the_step(window, canvas):
     QTest.keyClick(window, Qt.Key.Key_T, CONTROL)
     assert "add one first" in window.image.messages.messages[-1].text.text()
-    canvas.session.add_step(CROP)
-    second = canvas.session.add_step(PERSPECTIVE)
+    canvas.document.add_step(CROP)
+    second = canvas.document.add_step(PERSPECTIVE)
     window.image.panel.stack.card(second.key).setFocus()
     QTest.keyClick(window, Qt.Key.Key_T, CONTROL)
-    assert canvas.session.handled == second.key
+    assert canvas.document.handled == second.key
     assert window.actions_by_name["handles"].isChecked()
     QTest.keyClick(window, Qt.Key.Key_T, CONTROL)
-    assert canvas.session.handled is None
+    assert canvas.document.handled is None

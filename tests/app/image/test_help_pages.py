@@ -5,7 +5,7 @@ import pytest
 from jaxstudio.app.help import SHORTCUTS
 from jaxstudio.app.image.help_pages import FINDING, KERNEL_TEXTS, KERNELS, PRESET_COMMANDS, PRESETS
 from jaxstudio.cli.main import COMMANDS
-from jaxstudio.pipeline.matrices import parsed
+from jaxstudio.pipeline.matrices import parse_matrix
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_a_page_is_found_by_its_words(window, search, names):
 
 def test_what_the_pages_show_is_understood():
     for way in KERNEL_TEXTS:
-        assert parsed(way, 15)
+        assert parse_matrix(way, 15)
     for command in PRESET_COMMANDS:
         assert command.split()[1] in COMMANDS
 

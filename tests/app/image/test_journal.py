@@ -10,83 +10,83 @@ from jaxstudio.app.image.session_files import Journal
 
 
 @pytest.fixture
-def journal(session, tmp_path):
-    journal = Journal(session, PhotoIO(session), tmp_path / "journal")
+def journal(document, tmp_path):
+    journal = Journal(document, PhotoIO(document), tmp_path / "journal")
     journal._wait.setInterval(1)
     yield journal
     journal.close()
 
 
-def worked(session, journal, qtbot):
+def worked(document, journal, qtbot):
     """Change something, wait until it is on disk."""
     with qtbot.waitSignal(journal.written):
-        session.set_param(session.add_step(fakes.brighten).key, "amount", 0.5)
+        document.set_param(document.add_step(fakes.brighten).key, "amount", 0.5)
     qtbot.waitUntil(lambda: not journal._wait.isActive() and journal._job is None)
-    return session.recipe
+    return document.recipe
 
 
-def test_changes_are_on_disk_a_moment_later(session, journal, qtbot):
-    worked(session, journal, qtbot)
+def test_changes_are_on_disk_a_moment_later(document, journal, qtbot):
+    worked(document, journal, qtbot)
     assert '\\"amount\\": 0.5' in journal.path.read_text()
 
 
-def test_a_running_window_is_no_crash(session, journal, qtbot, tmp_path):
-    worked(session, journal, qtbot)
-    other = Journal(session, PhotoIO(session), tmp_path / "journal")
+def test_a_running_window_is_no_crash(document, journal, qtbot, tmp_path):
+    worked(document, journal, qtbot)
+    other = Journal(document, PhotoIO(document), tmp_path / "journal")
     assert other.left_by_a_crash() is None
 
 
-def crashed(session, journal, qtbot):
-    recipe = worked(session, journal, qtbot)
+def crashed(document, journal, qtbot):
+    recipe = worked(document, journal, qtbot)
     left = journal.path.with_name("session-0-0.json")
     journal.path.rename(left)
-    session.clear_steps()
+    document.clear_steps()
     return left, recipe
 
 
-def test_after_a_crash_the_steps_come_back_and_can_be_undone(session, journal, qtbot):
-    left, recipe = crashed(session, journal, qtbot)
+def test_after_a_crash_the_steps_come_back_and_can_be_undone(document, journal, qtbot):
+    left, recipe = crashed(document, journal, qtbot)
     assert journal.left_by_a_crash() == left
     journal.restore(left)
-    qtbot.waitUntil(lambda: session.recipe == recipe)
+    qtbot.waitUntil(lambda: document.recipe == recipe)
     assert journal.left_by_a_crash() is None
-    session.undo()
-    assert session.recipe.steps == ()
+    document.undo()
+    assert document.recipe.steps == ()
 
 
-def test_after_a_crash_the_sample_comes_back_too(session, journal, qtbot):
+def test_after_a_crash_the_sample_comes_back_too(document, journal, qtbot):
     from jaxstudio.files.photo import sample_photo
 
     coffee = sample_photo("coffee")
-    session.set_photo(coffee)
-    left, recipe = crashed(session, journal, qtbot)
-    session.set_photo(fakes.Photo(coffee.pixels[:40, :60].copy()))
+    document.set_photo(coffee)
+    left, recipe = crashed(document, journal, qtbot)
+    document.set_photo(fakes.Photo(coffee.pixels[:40, :60].copy()))
     journal.restore(left)
-    qtbot.waitUntil(lambda: session.recipe == recipe and session.photo.sample)
-    assert session.photo.name == "coffee"
-    np.testing.assert_array_equal(session.photo.pixels, coffee.pixels)
+    qtbot.waitUntil(lambda: document.recipe == recipe and document.photo.sample)
+    assert document.photo.name == "coffee"
+    np.testing.assert_array_equal(document.photo.pixels, coffee.pixels)
     qtbot.waitUntil(lambda: not journal.io.jobs)
 
 
-def test_another_photo_under_the_same_steps_is_on_disk_too(session, journal, qtbot, tmp_path):
-    worked(session, journal, qtbot)
+def test_another_photo_under_the_same_steps_is_on_disk_too(document, journal, qtbot, tmp_path):
+    worked(document, journal, qtbot)
     with qtbot.waitSignal(journal.written):
-        session.set_photo(fakes.Photo(session.photo.pixels, path=tmp_path / "other.png"))
+        document.set_photo(fakes.Photo(document.photo.pixels, path=tmp_path / "other.png"))
     assert "other.png" in journal.path.read_text()
 
 
-def test_the_window_offers_to_restore(window, session, qtbot):
+def test_the_window_offers_to_restore(window, document, qtbot):
     window.image.journal._wait.setInterval(1)
-    _, recipe = crashed(session, window.image.journal, qtbot)
-    session.backend_changed.emit()
+    _, recipe = crashed(document, window.image.journal, qtbot)
+    document.backend_changed.emit()
     button = next(
         b for b in window.image.messages.messages[-1].findChildren(QPushButton) if b.text() == "Restore"
     )
     button.click()
-    qtbot.waitUntil(lambda: session.recipe == recipe)
+    qtbot.waitUntil(lambda: document.recipe == recipe)
 
 
-def test_a_session_that_is_not_wanted_is_offered_once(window, session, qtbot):
+def test_a_session_that_is_not_wanted_is_offered_once(window, document, qtbot):
     folder = window.image.journal.folder
     folder.mkdir(exist_ok=True)
     (folder / "session-1-1.json").write_text("{}")
@@ -96,27 +96,27 @@ def test_a_session_that_is_not_wanted_is_offered_once(window, session, qtbot):
     assert window.image.journal.last is not None  # from the menu it can still be had
 
 
-def test_a_closed_session_is_restored_by_hand(window, session, qtbot):
+def test_a_closed_session_is_restored_by_hand(window, document, qtbot):
     window.image.journal._wait.setInterval(1)
-    recipe = worked(session, window.image.journal, qtbot)
+    recipe = worked(document, window.image.journal, qtbot)
     window.image.journal.close()
-    session.clear_steps()
+    document.clear_steps()
     window.actions_by_name["restore"].trigger()
-    qtbot.waitUntil(lambda: session.recipe == recipe)
+    qtbot.waitUntil(lambda: document.recipe == recipe)
 
 
-def test_closing_keeps_the_last_change_too(session, journal):
+def test_closing_keeps_the_last_change_too(document, journal):
     journal._wait.setInterval(60_000)
-    session.add_step(fakes.brighten)
+    document.add_step(fakes.brighten)
     journal.close()
     assert "brighten" in journal.last.read_text()
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"photo": 5, "recipe": {}}', '{"photo": null, "recipe": null}'])
-def test_a_spoilt_journal_is_said(session, journal, tmp_path, qtbot, text):
+def test_a_spoilt_journal_is_said(document, journal, tmp_path, qtbot, text):
     bad = tmp_path / "session-1-1.json"
     bad.write_text(text)
     with qtbot.waitSignal(journal.failed) as failed:
         journal.restore(bad)
     assert "session-1-1.json" in failed.args[0]
-    assert session.recipe.steps == ()
+    assert document.recipe.steps == ()

@@ -21,14 +21,14 @@ RAMP = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]]
 
 
 @pytest.fixture
-def row(window, session):
-    step = session.add_step(fakes.convolve)
-    session.set_param(step.key, "kernel", RAMP)
+def row(window, document):
+    step = document.add_step(fakes.convolve)
+    document.set_param(step.key, "kernel", RAMP)
     return window.image.panel.stack.card(step.key).form.rows["kernel"]
 
 
-def kernel(session):
-    return np.array(session.recipe.steps[0].params["kernel"])
+def kernel(document):
+    return np.array(document.recipe.steps[0].params["kernel"])
 
 
 def actions(menu):
@@ -59,59 +59,59 @@ def do(row, words):
         ("Transpose", np.transpose),
     ],
 )
-def test_turned_as_numpy_does_with_one_undo(row, session, words, reference):
+def test_turned_as_numpy_does_with_one_undo(row, document, words, reference):
     do(row, words)
-    np.testing.assert_allclose(kernel(session), reference(np.array(RAMP)), rtol=1e-15)
-    session.undo()
-    assert kernel(session).tolist() == RAMP
+    np.testing.assert_allclose(kernel(document), reference(np.array(RAMP)), rtol=1e-15)
+    document.undo()
+    assert kernel(document).tolist() == RAMP
 
 
-def test_what_cannot_be_is_said_below_and_the_kernel_stays(row, session):
-    session.set_param(row.key, "kernel", [[0, 1, 0], [1, -4, 1], [0, 1, 0]])
+def test_what_cannot_be_is_said_below_and_the_kernel_stays(row, document):
+    document.set_param(row.key, "kernel", [[0, 1, 0], [1, -4, 1], [0, 1, 0]])
     do(row, "Normalise: divide by the sum")
     assert row.refusal.text() == "the weights sum to 0 and cannot be divided by their sum"
-    session.set_param(row.key, "kernel", np.ones((15, 1)).tolist())
-    before = kernel(session)
+    document.set_param(row.key, "kernel", np.ones((15, 1)).tolist())
+    before = kernel(document)
     do(row, "Combine with: Mean")
     assert "17 × 3: expected at most 15 × 15" in row.refusal.text()
-    np.testing.assert_array_equal(kernel(session), before)
+    np.testing.assert_array_equal(kernel(document), before)
 
 
-def test_two_kernels_become_one(row, session):
+def test_two_kernels_become_one(row, document):
     do(row, "Combine with: Mean")
-    np.testing.assert_allclose(kernel(session), convolve2d(RAMP, np.full((3, 3), 1 / 9)))
+    np.testing.assert_allclose(kernel(document), convolve2d(RAMP, np.full((3, 3), 1 / 9)))
     QGuiApplication.clipboard().setText("1 0 -1")
-    before = kernel(session)
+    before = kernel(document)
     do(row, "Combine with: The kernel on the clipboard")
-    np.testing.assert_allclose(kernel(session), convolve2d(before, [[1, 0, -1]]), atol=1e-12)
+    np.testing.assert_allclose(kernel(document), convolve2d(before, [[1, 0, -1]]), atol=1e-12)
 
 
-def test_keys_copy_and_paste_the_whole_kernel(row, session):
+def test_keys_copy_and_paste_the_whole_kernel(row, document):
     row.table.setFocus()
     QTest.keyClick(row.table, Qt.Key.Key_C, CONTROL)
     assert QGuiApplication.clipboard().text() == "[[1, 2, 3],\n [4, 5, 6],\n [7, 8, 9]]"
     QGuiApplication.clipboard().setText("np.array([[1, 2, 1]]) / 4")
     QTest.keyClick(row.table, Qt.Key.Key_V, CONTROL)
-    assert kernel(session).tolist() == [[0.25, 0.5, 0.25]]
-    assert session.frames > 0  # the window's own paste, of a photo, was not asked for
+    assert kernel(document).tolist() == [[0.25, 0.5, 0.25]]
+    assert document.frames > 0  # the window's own paste, of a photo, was not asked for
 
 
-def test_a_clipboard_without_a_kernel_is_said_with_the_place(row, session):
+def test_a_clipboard_without_a_kernel_is_said_with_the_place(row, document):
     QGuiApplication.clipboard().setText("1 2 3\n4 five 6\n7 8 9")
     do(row, "Paste a kernel")
     assert row.refusal.text() == "The clipboard: Line 2, column 3: expected a number, not 'five'"
-    assert kernel(session).tolist() == RAMP
+    assert kernel(document).tolist() == RAMP
 
 
 @pytest.mark.parametrize("style", ["Python list", "NumPy array", "Comma-separated table"])
-def test_copied_in_any_style_it_is_pasted_again(row, session, style):
+def test_copied_in_any_style_it_is_pasted_again(row, document, style):
     do(row, f"Copy as: {style}")
-    session.reset_step(row.key)
+    document.reset_step(row.key)
     do(row, "Paste a kernel")
-    assert kernel(session).tolist() == RAMP
+    assert kernel(document).tolist() == RAMP
 
 
-def test_text_is_read_as_it_is_typed_and_used_when_asked(row, session, window):
+def test_text_is_read_as_it_is_typed_and_used_when_asked(row, document, window):
     do(row, "Edit as text…")
     (dialog,) = window.findChildren(MatrixAsText)
     dialog.text.setPlainText("[[1, 2, x]]")
@@ -121,12 +121,12 @@ def test_text_is_read_as_it_is_typed_and_used_when_asked(row, session, window):
     assert mark.cursor.selectedText() == "x"
     dialog.text.setPlainText("[[1, 2, 1]] / 4")
     assert dialog.text.extraSelections() == []
-    assert kernel(session).tolist() == RAMP  # not before it is asked for
+    assert kernel(document).tolist() == RAMP  # not before it is asked for
     QTest.mouseClick(dialog.use, Qt.MouseButton.LeftButton)
-    assert kernel(session).tolist() == [[0.25, 0.5, 0.25]]
-    session.undo()
+    assert kernel(document).tolist() == [[0.25, 0.5, 0.25]]
+    document.undo()
     assert "4, 5, 6" in dialog.text.toPlainText()
-    session.remove_step(row.key)
+    document.remove_step(row.key)
     assert not dialog.isVisible()
 
 
@@ -134,9 +134,9 @@ def test_every_style_has_its_words():
     assert list(styles()) == list(STYLES)
 
 
-def test_the_editor_says_what_is_separable(row, session):
+def test_the_editor_says_what_is_separable(row, document):
     assert not row.separable.isVisible()
-    session.set_param(row.key, "kernel", [[1, 2, 1], [2, 4, 2], [1, 2, 1]])
+    document.set_param(row.key, "kernel", [[1, 2, 1], [2, 4, 2], [1, 2, 1]])
     assert row.separable.isVisible()
     assert row.sum.text() == "Sum 16"
 
@@ -166,7 +166,7 @@ def test_colours_go_from_nothing_to_the_strongest():
     assert np.isfinite(response(((0.0,),)).scaled(True)[0]).all()
 
 
-def test_the_response_follows_the_kernel(row, session, window, qtbot):
+def test_the_response_follows_the_kernel(row, document, window, qtbot):
     do(row, "Frequency response…")
     qtbot.waitUntil(lambda: bool(window.findChildren(ResponseDialog)))
     (dialog,) = window.findChildren(ResponseDialog)
@@ -176,30 +176,30 @@ def test_the_response_follows_the_kernel(row, session, window, qtbot):
     dialog.scale.activated.emit(1)
     assert dialog.view.grab().toImage() != linear
     assert dialog.view.plotItem.getAxis("left").autoSIPrefixScale == 1, "cycles per pixel, not thousandths"
-    session.set_param(row.key, "kernel", [[1, 0, -1]])
+    document.set_param(row.key, "kernel", [[1, 0, -1]])
     assert dialog.view.response.at(0, 0) == pytest.approx(0, abs=1e-12)
     assert "strongest × 2" in dialog.summary.text()
-    session.remove_step(row.key)
+    document.remove_step(row.key)
     assert not dialog.isVisible()
 
 
-def test_values_that_do_not_do_what_they_say_are_said_in_the_form(window, session):
+def test_values_that_do_not_do_what_they_say_are_said_in_the_form(window, document):
     def caution(values):
         return "It cancels." if sum(map(sum, values["kernel"])) == 0 else ""
 
-    step = session.add_step(replace(fakes.convolve, caution=caution))
+    step = document.add_step(replace(fakes.convolve, caution=caution))
     form = window.image.panel.stack.card(step.key).form
     assert not form.caution.isVisible()
-    session.set_param(step.key, "kernel", [[1, -2, 1]])
+    document.set_param(step.key, "kernel", [[1, -2, 1]])
     assert form.caution.isVisible()
     assert form.caution.text() == "It cancels."
-    session.undo()
+    document.undo()
     assert not form.caution.isVisible()
 
 
-def test_a_sum_of_many_digits_leaves_the_panel_as_wide_as_it_is(window, session, row):
+def test_a_sum_of_many_digits_leaves_the_panel_as_wide_as_it_is(window, document, row):
     stack = window.image.panel.stack
-    session.set_param(session.recipe.steps[0].key, "kernel", [[1234.56789012, -7e-9, 1 / 3]] * 3)
+    document.set_param(document.recipe.steps[0].key, "kernel", [[1234.56789012, -7e-9, 1 / 3]] * 3)
     window.show()
     assert row.sum.text() == "Sum 3705"
     assert stack.list.width() == stack.viewport().width()

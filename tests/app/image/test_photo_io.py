@@ -19,8 +19,8 @@ def brighter(pixels):
 
 
 @pytest.fixture
-def io(session):
-    io = PhotoIO(session)
+def io(document):
+    io = PhotoIO(document)
     yield io
     io.close()
 
@@ -32,34 +32,34 @@ def png(tmp_path, pixels):
     return path
 
 
-def test_a_photo_is_opened_and_its_first_look_is_there(io, session, png, pixels, qtbot):
+def test_a_photo_is_opened_and_its_first_look_is_there(io, document, png, pixels, qtbot):
     with qtbot.waitSignal(io.opened) as opened:
         io.open(str(png))
     assert opened.args == [str(png)]
-    assert np.array_equal(session.photo.pixels, pixels[:, ::-1])
+    assert np.array_equal(document.photo.pixels, pixels[:, ::-1])
 
 
-def test_of_two_photos_asked_for_the_last_one_wins(io, session, png, tmp_path, qtbot):
+def test_of_two_photos_asked_for_the_last_one_wins(io, document, png, tmp_path, qtbot):
     other = tmp_path / "other.png"
     Image.new("RGB", (7, 5)).save(other)
     io.open(str(png))
     io.open(str(other))
     qtbot.waitUntil(lambda: not io.jobs)
-    assert session.photo_size == (5, 7)
+    assert document.photo_size == (5, 7)
 
 
 @pytest.mark.parametrize("content", [b"", b"no photo at all"])
-def test_a_bad_file_is_said_and_the_work_is_untouched(io, session, tmp_path, qtbot, content):
+def test_a_bad_file_is_said_and_the_work_is_untouched(io, document, tmp_path, qtbot, content):
     bad = tmp_path / "bad.png"
     bad.write_bytes(content)
-    photo = session.photo
+    photo = document.photo
     with qtbot.waitSignal(io.failed) as failed:
         io.open(str(bad))
     assert "bad.png" in failed.args[0]
-    assert session.photo is photo
+    assert document.photo is photo
 
 
-def test_a_file_is_dropped_or_pasted(io, session, png, qtbot):
+def test_a_file_is_dropped_or_pasted(io, document, png, qtbot):
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(png))])
     with qtbot.waitSignal(io.opened):
@@ -69,18 +69,18 @@ def test_a_file_is_dropped_or_pasted(io, session, png, qtbot):
     assert not io.open_mime(nothing)
 
 
-def test_copied_pixels_can_be_pasted(io, session, pixels, qtbot):
-    session.set_param(session.add_step(fakes.brighten).key, "amount", 0.2)
+def test_copied_pixels_can_be_pasted(io, document, pixels, qtbot):
+    document.set_param(document.add_step(fakes.brighten).key, "amount", 0.2)
     with qtbot.waitSignal(io.done):
         io.copy()
     assert QGuiApplication.clipboard().mimeData().hasFormat("image/png")
     with qtbot.waitSignal(io.opened):
         io.paste()
-    assert np.array_equal(session.photo.pixels, brighter(pixels))
+    assert np.array_equal(document.photo.pixels, brighter(pixels))
 
 
-def test_the_result_is_saved_whole(io, session, tmp_path, pixels, qtbot):
-    session.set_param(session.add_step(fakes.brighten).key, "amount", 0.2)
+def test_the_result_is_saved_whole(io, document, tmp_path, pixels, qtbot):
+    document.set_param(document.add_step(fakes.brighten).key, "amount", 0.2)
     path = tmp_path / "out.png"
     with qtbot.waitSignal(io.done):
         io.save(str(path))
@@ -113,28 +113,28 @@ def test_a_running_save_shows_its_progress_and_can_be_cancelled(window, tmp_path
     assert not [message for message in window.image.messages.messages if message.kind == "error"]
 
 
-def test_recipes_are_saved_and_opened(io, session, tmp_path, qtbot):
-    key = session.add_step(fakes.brighten).key
-    session.set_param(key, "amount", 0.25)
-    recipe, path = session.recipe, str(tmp_path / "recipe.json")
+def test_recipes_are_saved_and_opened(io, document, tmp_path, qtbot):
+    key = document.add_step(fakes.brighten).key
+    document.set_param(key, "amount", 0.25)
+    recipe, path = document.recipe, str(tmp_path / "recipe.json")
     with qtbot.waitSignal(io.done):
         io.save_recipe(path)
-    session.clear_steps()
+    document.clear_steps()
     with qtbot.waitSignal(io.recipe_opened):
         io.open_any(path)
-    assert session.recipe == recipe
-    session.undo()
-    assert session.recipe.steps == ()
+    assert document.recipe == recipe
+    document.undo()
+    assert document.recipe.steps == ()
 
 
-def test_of_two_recipes_asked_for_the_last_one_wins(io, session, tmp_path, qtbot, monkeypatch):
+def test_of_two_recipes_asked_for_the_last_one_wins(io, document, tmp_path, qtbot, monkeypatch):
     paths = []
     for amount in (0.1, 0.4):
-        session.set_param(session.add_step(fakes.brighten).key, "amount", amount)
+        document.set_param(document.add_step(fakes.brighten).key, "amount", amount)
         paths.append(str(tmp_path / f"{amount}.json"))
         with qtbot.waitSignal(io.done):
             io.save_recipe(paths[-1])
-        session.clear_steps()
+        document.clear_steps()
     first_may, loading = threading.Event(), recipes.load_recipe
 
     def slowly(path, catalogue):
@@ -148,18 +148,18 @@ def test_of_two_recipes_asked_for_the_last_one_wins(io, session, tmp_path, qtbot
         io.open_recipe(paths[1])
     first_may.set()
     qtbot.waitUntil(lambda: not io.jobs)
-    assert [step.params["amount"] for step in session.recipe.steps] == [0.4]
+    assert [step.params["amount"] for step in document.recipe.steps] == [0.4]
 
 
-def test_a_bad_recipe_is_said_and_the_steps_stay(io, session, tmp_path, qtbot):
-    session.add_step(fakes.brighten)
-    before = session.recipe
+def test_a_bad_recipe_is_said_and_the_steps_stay(io, document, tmp_path, qtbot):
+    document.add_step(fakes.brighten)
+    before = document.recipe
     path = tmp_path / "bad.json"
     path.write_text('{"format": "jaxstudio-recipe", "version": 1, "steps": [{"op": "nope"}]}')
     with qtbot.waitSignal(io.failed) as failed:
         io.open_recipe(str(path))
     assert "nope" in failed.args[0]
-    assert session.recipe is before
+    assert document.recipe is before
 
 
 def test_a_damaged_picture_on_the_clipboard_is_said_in_a_line_and_nothing_on_stderr(io, png, qtbot, capfd):

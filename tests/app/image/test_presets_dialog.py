@@ -26,8 +26,8 @@ def names(dialog):
     return [dialog.list.item(row).text() for row in range(dialog.list.count())]
 
 
-def operations(session):
-    return [step.op.name for step in session.recipe.steps]
+def operations(document):
+    return [step.op.name for step in document.recipe.steps]
 
 
 def opened(window, qtbot):
@@ -47,46 +47,46 @@ def dialog(window, qtbot):
     return opened(window, qtbot)
 
 
-def test_enter_replaces_the_stack_and_one_undo_brings_it_back(dialog, session):
-    session.add_step(fakes.blur)
+def test_enter_replaces_the_stack_and_one_undo_brings_it_back(dialog, document):
+    document.add_step(fakes.blur)
     QTest.keyClick(dialog.list, Qt.Key.Key_Return)
-    assert session.recipe == LIGHT
-    session.undo()
-    assert operations(session) == ["blur"]
+    assert document.recipe == LIGHT
+    document.undo()
+    assert operations(document) == ["blur"]
 
 
-def test_shift_and_enter_adds_to_the_stack(dialog, session):
-    session.add_step(fakes.blur)
-    session.set_seed(9)
+def test_shift_and_enter_adds_to_the_stack(dialog, document):
+    document.add_step(fakes.blur)
+    document.set_seed(9)
     QTest.keyClick(dialog.list, Qt.Key.Key_Return, SHIFT)
-    assert operations(session) == ["blur", "brighten", "turn"]
-    assert session.recipe.seed == 9
-    session.undo()
-    assert operations(session) == ["blur"]
+    assert operations(document) == ["blur", "brighten", "turn"]
+    assert document.recipe.seed == 9
+    document.undo()
+    assert operations(document) == ["blur"]
 
 
-def test_the_mouse_does_the_same(dialog, session):
+def test_the_mouse_does_the_same(dialog, document):
     QTest.mouseClick(dialog.add, Qt.MouseButton.LeftButton)
     QTest.mouseClick(dialog.apply, Qt.MouseButton.LeftButton)
-    assert session.recipe == LIGHT
+    assert document.recipe == LIGHT
 
 
-def test_the_present_stack_is_kept_under_a_name(dialog, session, qtbot):
+def test_the_present_stack_is_kept_under_a_name(dialog, document, qtbot):
     assert not dialog.save.isEnabled()
-    session.add_step(fakes.blur)
+    document.add_step(fakes.blur)
     QTest.keyClicks(dialog.name, "Mine")
     with qtbot.waitSignal(dialog.shelf.changed):
         QTest.keyClick(dialog.name, Qt.Key.Key_Return)
     assert names(dialog) == ["Light", "Mine"]
     assert dialog.name.text() == ""
     assert dialog.current.preset.name == "Mine"
-    assert dialog.current.recipe == session.recipe
+    assert dialog.current.recipe == document.recipe
     QTest.keyClicks(dialog.name, "mine")
     assert dialog.save.text() == "Replace"
 
 
-def test_a_name_that_cannot_be_is_said_and_nothing_is_written(dialog, session, qtbot, own):
-    session.add_step(fakes.blur)
+def test_a_name_that_cannot_be_is_said_and_nothing_is_written(dialog, document, qtbot, own):
+    document.add_step(fakes.blur)
     dialog.name.setText("a/b")
     with qtbot.waitSignal(dialog.shelf.failed):
         QTest.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
@@ -126,7 +126,7 @@ def test_what_came_after_is_in_hand_when_one_is_removed(dialog, qtbot):
     assert dialog.current.preset.name == "Night"
 
 
-def test_a_broken_file_says_so_and_the_others_work(dialog, session, qtbot, own):
+def test_a_broken_file_says_so_and_the_others_work(dialog, document, qtbot, own):
     (own / "Bad.json").write_text("{")
     with qtbot.waitSignal(dialog.shelf.changed):
         dialog.shelf.load()
@@ -139,7 +139,7 @@ def test_a_broken_file_says_so_and_the_others_work(dialog, session, qtbot, own):
     assert said.below.startswith("not JSON")
     assert not dialog.apply.isEnabled()
     QTest.keyClick(dialog.list, Qt.Key.Key_Return)
-    assert operations(session) == []
+    assert operations(document) == []
     turn_to(dialog, "Light")
     assert dialog.apply.isEnabled()
 
@@ -154,9 +154,9 @@ def test_built_in_ones_can_be_neither_renamed_nor_removed(window, qtbot, tmp_pat
     assert names(dialog) == ["Given"]
 
 
-def test_the_presets_of_one_filter_set_its_values(window, session, qtbot):
-    session.add_step(fakes.turn)
-    step = session.add_step(fakes.brighten)
+def test_the_presets_of_one_filter_set_its_values(window, document, qtbot):
+    document.add_step(fakes.turn)
+    step = document.add_step(fakes.brighten)
     save_preset("Strong", Recipe().added(fakes.brighten, {"amount": 1.5}), "brighten")
     save_preset("Light", LIGHT)  # of the stack: not offered here
     card = window.image.panel.stack.card(step.key)
@@ -166,15 +166,15 @@ def test_the_presets_of_one_filter_set_its_values(window, session, qtbot):
     qtbot.waitUntil(lambda: names(dialog) == ["Strong"])
     assert not dialog.add.isVisible()
     QTest.keyClick(dialog.list, Qt.Key.Key_Return)
-    assert session.recipe.step(step.key).params["amount"] == 1.5
-    assert operations(session) == ["turn", "brighten"]
+    assert document.recipe.step(step.key).params["amount"] == 1.5
+    assert operations(document) == ["turn", "brighten"]
     QTest.keyClicks(dialog.name, "Stronger")
-    session.set_param(step.key, "amount", 1.75)
+    document.set_param(step.key, "amount", 1.75)
     with qtbot.waitSignal(dialog.shelf.changed):
         QTest.keyClick(dialog.name, Qt.Key.Key_Return)
     kept = dialog.list.item(1).data(KEPT_ROLE)
     assert [dict(each.params) for each in kept.recipe.steps] == [{"amount": 1.75}]
-    session.remove_step(step.key)
+    document.remove_step(step.key)
     assert not dialog.isVisible()
 
 

@@ -11,16 +11,16 @@ from jaxstudio.ops import CATALOGUE
 
 
 @pytest.fixture
-def watched(session, live, monkeypatch, tmp_path):
+def watched(document, live, monkeypatch, tmp_path):
     """The path of a reference in use, and how often a picture was asked for."""
     monkeypatch.setattr("jaxstudio.app.image.session_files.SETTLED_MS", 1)
     asked = []
     monkeypatch.setattr(live, "request", asked.append)
-    files = ReferenceFiles(session)
+    files = ReferenceFiles(document)
     path = tmp_path / "reference.png"
     Image.new("RGB", (4, 4), "red").save(path)
-    session.add_step(CATALOGUE["match_histogram"])
-    session.set_param(session.recipe.steps[0].key, "reference", str(path))
+    document.add_step(CATALOGUE["match_histogram"])
+    document.set_param(document.recipe.steps[0].key, "reference", str(path))
     asked.clear()
     yield path, asked
     files.setParent(None)

@@ -12,11 +12,11 @@ ALT, CONTROL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModif
 
 @pytest.fixture
 def keys(window):
-    return [window.image.session.add_step(op).key for op in (fakes.brighten, fakes.turn, fakes.convolve)]
+    return [window.image.document.add_step(op).key for op in (fakes.brighten, fakes.turn, fakes.convolve)]
 
 
 def order(window):
-    return [step.key for step in window.image.session.recipe.steps]
+    return [step.key for step in window.image.document.recipe.steps]
 
 
 def card(window, key):
@@ -62,8 +62,8 @@ def test_a_card_moves_by_drag(window, keys):
     QApplication.processEvents()
     drag_card(window, keys[0], 2)
     assert order(window) == keys
-    window.image.session.undo()
-    window.image.session.undo()
+    window.image.document.undo()
+    window.image.document.undo()
     assert order(window) == keys
 
 
@@ -78,22 +78,22 @@ def test_escape_gives_a_drag_up(window, keys):
 
 
 def test_a_click_on_a_card_moves_nothing(window, keys):
-    before = window.image.session.recipe
+    before = window.image.document.recipe
     QTest.mouseClick(card(window, keys[1]), LEFT, pos=QPoint(60, 15))
-    assert window.image.session.recipe is before
+    assert window.image.document.recipe is before
 
 
 def test_keys_switch_duplicate_reset_fold_and_remove(window, keys):
     first = card(window, keys[0])
     first.setFocus()
     QTest.keyClick(first, Qt.Key.Key_Space)
-    assert not window.image.session.recipe.step(keys[0]).enabled
+    assert not window.image.document.recipe.step(keys[0]).enabled
     assert not first.switch.isChecked()
     QTest.keyClick(first, Qt.Key.Key_D, CONTROL)
     assert len(order(window)) == 4
-    window.image.session.set_param(keys[0], "amount", 0.5)
+    window.image.document.set_param(keys[0], "amount", 0.5)
     QTest.keyClick(first, Qt.Key.Key_R, CONTROL)
-    assert window.image.session.recipe.step(keys[0]).params["amount"] == 0.0
+    assert window.image.document.recipe.step(keys[0]).params["amount"] == 0.0
     QTest.keyClick(first, Qt.Key.Key_Return)
     assert not first.form.isVisible()
     QTest.keyClick(first, Qt.Key.Key_Delete)
@@ -118,20 +118,20 @@ def test_up_and_down_walk_the_cards(window, keys):
 def test_the_switch_switches_by_mouse(window, keys):
     switch = card(window, keys[0]).switch
     QTest.mouseClick(switch, LEFT, pos=switch.rect().center())
-    assert not window.image.session.recipe.step(keys[0]).enabled
+    assert not window.image.document.recipe.step(keys[0]).enabled
 
 
 def test_cards_live_on_while_others_come_and_go(window, keys):
     before = card(window, keys[1])
-    window.image.session.add_step(fakes.blur, 0)
-    window.image.session.remove_step(keys[0])
-    window.image.session.undo()
+    window.image.document.add_step(fakes.blur, 0)
+    window.image.document.remove_step(keys[0])
+    window.image.document.undo()
     assert card(window, keys[1]) is before
 
 
 def test_every_step_shows_its_milliseconds(window, keys, qtbot):
     qtbot.waitUntil(lambda: card(window, keys[0]).ms.text() == "1.2 ms")
-    window.image.session.switch_step(keys[0], False)
+    window.image.document.switch_step(keys[0], False)
     assert card(window, keys[0]).ms.text() == ""
 
 
@@ -147,7 +147,7 @@ def test_the_menu_does_what_the_keys_do(window, keys):
 
 
 def test_tab_walks_the_cards_from_top_to_bottom(window, keys):
-    window.image.session.move_step(keys[2], 0)
+    window.image.document.move_step(keys[2], 0)
     seen = []
     first = card(window, keys[2])
     first.setFocus()
@@ -162,8 +162,8 @@ def test_tab_walks_the_cards_from_top_to_bottom(window, keys):
 
 
 def test_every_control_one_can_reach_has_a_name(window, keys):
-    window.image.session.add_step(fakes.blur)
-    window.image.session.set_split(0.5)
+    window.image.document.add_step(fakes.blur)
+    window.image.document.set_split(0.5)
     window.show_help("blur")
     nameless = [
         widget

@@ -7,12 +7,12 @@ from jaxstudio.ops import CATALOGUE
 
 @pytest.fixture
 def row(window):
-    key = window.image.session.add_step(CATALOGUE["choose_one"]).key
+    key = window.image.document.add_step(CATALOGUE["choose_one"]).key
     return window.image.panel.stack.card(key).form.rows["ops"]
 
 
 def listed(row):
-    return row.session.recipe.step(row.key).params["ops"]
+    return row.document.recipe.step(row.key).params["ops"]
 
 
 def typed(row, text):
@@ -31,7 +31,7 @@ def test_what_is_typed_is_taken_and_left_as_it_was_typed(row):
     typed(row, "invert\n gamma   gamma=2\n")
     assert listed(row) == "invert | gamma gamma=2"
     assert row.field.toPlainText() == "invert\n gamma   gamma=2\n"
-    row.session.undo()
+    row.document.undo()
     assert row.field.toPlainText().splitlines() == listed(row).split(" | ")
 
 
@@ -50,6 +50,6 @@ def test_what_cannot_be_read_is_said_and_the_recipe_stays(row):
 
 def test_other_filters_are_warmed(row, live, monkeypatch):
     warmed = []
-    monkeypatch.setattr(row.session, "warm", lambda: warmed.append(1))
+    monkeypatch.setattr(row.document, "warm", lambda: warmed.append(1))
     typed(row, "sobel")
     assert warmed

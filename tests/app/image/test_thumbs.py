@@ -36,36 +36,36 @@ def gallery(source, stack, items, on_made, whole):
 
 
 @pytest.fixture
-def worker(session):
+def worker(document):
     worker = Worker()
-    session.backend = dataclasses.replace(session.backend, thumbnails=worker, make_gallery=gallery)
+    document.backend = dataclasses.replace(document.backend, thumbnails=worker, make_gallery=gallery)
     return worker
 
 
-def test_what_is_there_is_not_asked_for_again(session, worker, qtbot):
-    thumbs = Thumbs(session)
-    thumbs.want(session.recipe, ITEMS)
+def test_what_is_there_is_not_asked_for_again(document, worker, qtbot):
+    thumbs = Thumbs(document)
+    thumbs.want(document.recipe, ITEMS)
     first = worker.asked[-1]
     assert first.keys == list(fakes.CATALOGUE)
-    assert first.source is session.source
+    assert first.source is document.source
     with qtbot.waitSignal(thumbs.arrived):
         worker.make("blur")
-    thumbs.want(session.recipe, ITEMS)
+    thumbs.want(document.recipe, ITEMS)
     assert "blur" not in worker.asked[-1].keys
-    session.add_step(fakes.turn)
-    thumbs.want(session.recipe, ITEMS)
+    document.add_step(fakes.turn)
+    thumbs.want(document.recipe, ITEMS)
     assert worker.asked[-1].keys == list(fakes.CATALOGUE)  # the stack is another one
     worker.make("turn", first)  # of the stack before: not shown
     with qtbot.waitSignal(thumbs.arrived):
         worker.make("blur")
     assert set(thumbs.images) == {"blur"}
-    session.set_photo(fakes.Photo(np.zeros((10, 10, 3), np.uint8)))
+    document.set_photo(fakes.Photo(np.zeros((10, 10, 3), np.uint8)))
     assert thumbs.images == {}
 
 
-def test_a_recipe_without_a_picture_is_not_asked_for_again(session, worker, qtbot):
-    thumbs = Thumbs(session)
-    thumbs.want(session.recipe, ITEMS)
+def test_a_recipe_without_a_picture_is_not_asked_for_again(document, worker, qtbot):
+    thumbs = Thumbs(document)
+    thumbs.want(document.recipe, ITEMS)
     with qtbot.waitSignal(thumbs.arrived):
         worker.asked[-1].on_made("turn", None)
     assert thumbs.images == {"turn": None}
@@ -97,6 +97,6 @@ def test_rows_in_sight_come_first(window, worker, qtbot):
     assert worker.asked[-1].keys == in_order[2:] + in_order[:2][::-1]
 
 
-def test_the_worker_ends_with_the_session(session, worker):
-    session.close()
+def test_the_worker_ends_with_the_session(document, worker):
+    document.close()
     assert worker.asked == ["closed"]

@@ -37,7 +37,7 @@ made_up = Op(
 
 @pytest.fixture
 def key(window):
-    return window.image.session.add_step(made_up).key
+    return window.image.document.add_step(made_up).key
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def editor(rows, qtbot):
 
 @pytest.fixture
 def value(window, key):
-    return lambda name="points": window.image.session.recipe.step(key).params[name]
+    return lambda name="points": window.image.document.recipe.step(key).params[name]
 
 
 def at(editor, *point):
@@ -82,7 +82,7 @@ def test_a_drag_of_a_new_point_is_one_undo(window, editor, value, live):
     assert live.views[-1].moving
     release(editor)
     assert value() == (STRAIGHT[0], pytest.approx((0.4, 0.8), abs=0.01), STRAIGHT[1])
-    window.image.session.undo()
+    window.image.document.undo()
     assert value() == STRAIGHT
 
 
@@ -111,7 +111,7 @@ def test_keys_choose_move_make_and_take_away(window, editor, value):
     assert value() == ((0.0, 0.0), (1.0, 0.99))
     QTest.keyClick(editor, KEY.Key_Delete)
     assert len(value()) == 2, "two must stay"
-    window.image.session.undo()
+    window.image.document.undo()
     assert value() == STRAIGHT, "keys in a row are one undo"
 
 
@@ -190,12 +190,12 @@ def test_a_file_is_chosen_typed_and_done_without(window, rows, value, tmp_path):
     QTest.keyClick(row.field, KEY.Key_Return)
     assert value("reference").endswith("gone.png")
     assert "no such file" in row.refusal.text()
-    window.image.session.undo()
+    window.image.document.undo()
     assert value("reference") == ""
 
 
 def test_levels_are_dragged_on_the_histogram(window, qtbot):
-    session = window.image.session
+    document = window.image.document
     levels = Op(
         name="levels",
         title="Levels",
@@ -212,30 +212,30 @@ def test_levels_are_dragged_on_the_histogram(window, qtbot):
             )
         ),
     )
-    key = session.add_step(levels).key
+    key = document.add_step(levels).key
     row = window.image.panel.stack.card(key).form.levels
     qtbot.waitUntil(lambda: row.chart is not None and row.chart.heights is not None)
     QApplication.processEvents()  # it is laid out
     chart = row.chart
-    before = session.recipe
+    before = document.recipe
 
     def drag(name, tone):
         start, end = (chart.place((each, 0.5)).toPoint() for each in (chart.tone_of(name), tone))
         QTest.mousePress(chart.viewport(), LEFT, pos=start)
         for place in (start + (end - start) / 2, end):
             QTest.mouseMove(chart.viewport(), place)
-        assert session.moving
+        assert document.moving
         QTest.mouseRelease(chart.viewport(), LEFT, pos=end)
 
     drag("black", 0.2)
     drag("white", 0.8)
     drag("gamma", 0.35)
-    params = session.recipe.step(key).params
+    params = document.recipe.step(key).params
     assert (params["black"], params["white"]) == pytest.approx((0.2, 0.8), abs=0.01)
     assert params["gamma"] == pytest.approx(2.0, abs=0.15), "a quarter of the way becomes the middle"
     for _ in range(3):
-        session.undo()
-    assert session.recipe == before
+        document.undo()
+    assert document.recipe == before
 
 
 def test_a_chart_is_exported_from_its_context_menu(editor):

@@ -22,10 +22,10 @@ from jaxstudio.ops import CATALOGUE
 @pytest.fixture
 def dialog(window, pixels):
     """The dialog over a stack that inverts half of the time, with the engine itself behind it."""
-    session = window.image.session
-    session.backend = replace(session.backend, make_engine=Engine, catalogue=CATALOGUE)
-    session.source = Source(pixels)
-    session.add_step(CATALOGUE["random_invert"])
+    document = window.image.document
+    document.backend = replace(document.backend, make_engine=Engine, catalogue=CATALOGUE)
+    document.source = Source(pixels)
+    document.add_step(CATALOGUE["random_invert"])
     dialog = window.image.variants
     dialog.want(6)
     yield dialog
@@ -48,26 +48,26 @@ def test_shows_the_stack_under_other_seeds_and_takes_one(qtbot, window, dialog):
     window.image.do_variants()
     items = shown(qtbot, dialog)
     seeds = [item.data(variants_dialog.SEED_ROLE) for item in items]
-    assert seeds[0] == dialog.session.recipe.seed
+    assert seeds[0] == dialog.document.recipe.seed
     assert len(set(seeds)) == 6
     assert len({mean(item) for item in items}) >= 2, "some are inverted, some are not"
     assert {item.toolTip() for item in items} == {"", "Invert"}
     assert len({(mean(item), item.toolTip()) for item in items}) == 2, "and those that are say so"
     rect = dialog.sheet.visualItemRect(items[3])
     QTest.mouseClick(dialog.sheet.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
-    assert dialog.session.recipe.seed == seeds[3]
+    assert dialog.document.recipe.seed == seeds[3]
     assert [dialog.sheet.item(row).data(variants_dialog.SEED_ROLE) for row in range(6)] == seeds
     dialog.sheet.setCurrentRow(4)
     QTest.keyClick(dialog.sheet, Qt.Key.Key_Return)
-    assert dialog.session.recipe.seed == seeds[4]
-    dialog.session.undo()
-    assert dialog.session.recipe.seed == seeds[3]
+    assert dialog.document.recipe.seed == seeds[4]
+    dialog.document.undo()
+    assert dialog.document.recipe.seed == seeds[3]
 
 
 def test_is_made_anew_for_another_stack_another_count_and_other_seeds(qtbot, dialog):
     shown(qtbot, dialog)
     turn = dialog._turn
-    dialog.session.add_step(CATALOGUE["random_flip"])
+    dialog.document.add_step(CATALOGUE["random_flip"])
     qtbot.waitUntil(lambda: dialog._turn > turn)
     dialog.count.setFocus()
     dialog.count.selectAll()
@@ -90,7 +90,7 @@ def test_closing_stops_the_work(qtbot, dialog):
     dialog.close()
     assert job.cancelled()
     qtbot.waitUntil(lambda: not dialog.work.jobs)
-    dialog.session.add_step(CATALOGUE["random_flip"])
+    dialog.document.add_step(CATALOGUE["random_flip"])
     assert not dialog._pause.isActive()
 
 

@@ -4,14 +4,16 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from jaxstudio.app.image.session import Session
+from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.main_window import MainWindow
 
 
 @pytest.fixture
 def empty(qtbot, tmp_path):
     """A window without a photo and, yet, without an engine."""
-    window = MainWindow(Session(), QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    window = MainWindow(
+        ImageDocument(), QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+    )
     qtbot.addWidget(window)
     window.show()
     window.activateWindow()
@@ -24,10 +26,10 @@ def test_a_click_opens_the_sample_and_the_picture_has_the_focus(empty, qtbot):
     image = empty.image
     assert image.welcome.isVisible()
     image.welcome.sample.setFocus()
-    with qtbot.waitSignal(image.session.photo_changed):
+    with qtbot.waitSignal(image.document.photo_changed):
         image.welcome.sample.click()
         assert not image.welcome.isVisible()  # not while a photo is on its way
-    assert image.session.photo_size == (300, 451)
+    assert image.document.photo_size == (300, 451)
     assert not image.welcome.isVisible()
     assert QApplication.focusWidget() is image.canvas
 

@@ -15,49 +15,49 @@ def start(qtbot, tmp_path, pixels):
     start = Start(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat), device="nowhere:7")
     qtbot.addWidget(start.window)
     start.show()
-    qtbot.waitUntil(lambda: start.session.backend is not None)
-    start.session.set_photo(Photo(pixels))
+    qtbot.waitUntil(lambda: start.document.backend is not None)
+    start.document.set_photo(Photo(pixels))
     yield start
     start.window.close()
     start.job.wait()
 
 
-def settled(session):
-    frame = session.picture.frame if session.picture is not None else None
-    return frame is not None and frame.exact and frame.view.recipe == session.recipe
+def settled(document):
+    frame = document.picture.frame if document.picture is not None else None
+    return frame is not None and frame.exact and frame.view.recipe == document.recipe
 
 
 def test_what_is_seen_is_what_is_saved(start, qtbot, tmp_path):
-    session, window = start.session, start.window
+    document, window = start.document, start.window
     for name in ("gaussian_noise", "gaussian_blur", "rotate"):
-        session.add_step(session.backend.catalogue[name])
-    session.set_param(session.recipe.steps[2].key, "angle", 20.0)
-    session.zoom_to(1.0)
-    qtbot.waitUntil(lambda: settled(session))
+        document.add_step(document.backend.catalogue[name])
+    document.set_param(document.recipe.steps[2].key, "angle", 20.0)
+    document.zoom_to(1.0)
+    qtbot.waitUntil(lambda: settled(document))
     path = tmp_path / "out.png"
     with qtbot.waitSignal(window.image.io.saved):
         window.image.io.save(str(path))
     saved = np.asarray(Image.open(path))
-    assert np.array_equal(session.picture.frame.pixels, saved)
-    top, left = session.viewport.origin(session.canvas)
+    assert np.array_equal(document.picture.frame.pixels, saved)
+    top, left = document.viewport.origin(document.canvas)
     seen = from_image(window.image.canvas.grab().toImage())[..., :3]
     assert np.array_equal(seen[top : top + saved.shape[0], left : left + saved.shape[1]], saved)
 
 
 def test_a_wrong_device_is_said_and_the_window_works_on_the_usual_one(start):
     assert "nowhere:7" in start.window.image.messages.messages[0].text.text()
-    assert start.session.backend.live.device_name == start.window.image.toolbar.device.currentData()
+    assert start.document.backend.live.device_name == start.window.image.toolbar.device.currentData()
 
 
 def test_the_probe_tells_what_was_computed(start, qtbot, pixels):
-    session = start.session
-    session.add_step(session.backend.catalogue["flip_horizontal"])
-    qtbot.waitUntil(lambda: settled(session))
-    session.probe_at((3, 5))
-    qtbot.waitUntil(lambda: session.probe is not None)
-    assert session.probe.place == (3, 59 - 5)
-    assert session.probe.before == pytest.approx(pixels[3, 59 - 5] / 255, abs=1e-6)
-    assert session.probe.after == pytest.approx(pixels[3, 59 - 5] / 255, abs=1e-6)
+    document = start.document
+    document.add_step(document.backend.catalogue["flip_horizontal"])
+    qtbot.waitUntil(lambda: settled(document))
+    document.probe_at((3, 5))
+    qtbot.waitUntil(lambda: document.probe is not None)
+    assert document.probe.place == (3, 59 - 5)
+    assert document.probe.before == pytest.approx(pixels[3, 59 - 5] / 255, abs=1e-6)
+    assert document.probe.after == pytest.approx(pixels[3, 59 - 5] / 255, abs=1e-6)
 
 
 def test_the_add_box_shows_a_filter_at_work_on_the_photo(start, qtbot, pixels):

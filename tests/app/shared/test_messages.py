@@ -37,7 +37,7 @@ def test_another_photo_closes_what_was_said_about_the_one_before(window, pixels)
     bar.info("Pixels that were not numbers: 3")
     offer = bar.info("The last session ended without being closed.")
     offer.add_button("Restore", lambda: None)
-    window.image.session.set_photo(fakes.Photo(pixels[::-1].copy()))
+    window.image.document.set_photo(fakes.Photo(pixels[::-1].copy()))
     assert texts(bar) == ["The last session ended without being closed."]
 
 
@@ -49,20 +49,20 @@ def test_another_sheet_closes_what_was_said_about_the_one_before(window):
 
 
 def test_why_a_recipe_failed_is_said_until_one_succeeds(window, qtbot):
-    session, bar = window.image.session, window.image.messages
+    document, bar = window.image.document, window.image.messages
     qtbot.waitUntil(lambda: window.image.status.truth.text() == "exact")
-    session.refused = True
-    session.failed.emit("crop: nothing is left of the picture")
+    document.refused = True
+    document.failed.emit("crop: nothing is left of the picture")
     assert texts(bar) == ["crop: nothing is left of the picture"]
-    session.add_step(fakes.brighten)
+    document.add_step(fakes.brighten)
     qtbot.waitUntil(lambda: texts(bar) == [])
 
 
 def test_a_fitted_picture_stands_below_a_message(window, qtbot):
-    session, canvas = window.image.session, window.image.canvas
+    document, canvas = window.image.document, window.image.canvas
     before = canvas.image_rect()
     message = window.image.messages.error("photo.png: not a photo")
-    qtbot.waitUntil(lambda: session.covered > 0)
+    qtbot.waitUntil(lambda: document.covered > 0)
     rect = canvas.image_rect()
     assert rect.top() >= message.height()
     assert rect.bottom() <= canvas.height()
@@ -72,9 +72,9 @@ def test_a_fitted_picture_stands_below_a_message(window, qtbot):
 
 
 def test_a_picture_that_was_zoomed_stays_where_it_is(window, qtbot):
-    session, canvas = window.image.session, window.image.canvas
-    session.zoom_to(3.0)
+    document, canvas = window.image.document, window.image.canvas
+    document.zoom_to(3.0)
     before = canvas.image_rect()
     window.image.messages.error("photo.png: not a photo")
-    qtbot.waitUntil(lambda: session.covered > 0)
+    qtbot.waitUntil(lambda: document.covered > 0)
     assert canvas.image_rect() == before
