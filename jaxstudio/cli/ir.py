@@ -326,8 +326,8 @@ def _targets(spelled: Spelled, args: argparse.Namespace) -> list[Any]:
 def _own_report(spelled: Spelled, args: argparse.Namespace, extent: Extent) -> Report:
     from jaxstudio.inspect_targets.spelled import parse_options
     from jaxstudio.ir.argument_grammar import read_call
-    from jaxstudio.ir.user_process.client import OwnFunction, Request
-    from jaxstudio.ir.user_process.limits import Limits
+    from jaxstudio.ir.user_process.client import OwnFunction
+    from jaxstudio.ir.user_process.request import Limits, Request
 
     read_call(args.args)
     values, static = _static(args.static)

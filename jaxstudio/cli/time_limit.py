@@ -118,10 +118,10 @@ def within(
 
 def _in_a_line(error: BaseException) -> BaseException:
     """Too little memory and too deep a nesting as a ComputeError; other errors as they are."""
-    from jaxstudio.processes.errors import error_of, fault_of
+    from jaxstudio.processes.errors import rebuild_error, record_error
 
-    fault = fault_of(error)
-    return error if fault.trace or isinstance(error, StudioError) else error_of(fault)
+    record = record_error(error)
+    return error if record.trace or isinstance(error, StudioError) else rebuild_error(tuple(record))
 
 
 @dataclass

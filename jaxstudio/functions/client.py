@@ -1,25 +1,54 @@
-"""Studio: a sheet of functions is drawn and asked about; the newest wins and every finished scene is shown.
+"""The client of the processes that draw functions: the newest request wins, every finished scene is shown.
 
 Whatever had to be ended by force (a derivative whose compilation took too long) is left out from then on,
-so that the rest of the sheet lives; its line says so until `retry`.
+so that the rest of the document lives; its line says so until `retry`.
 """
 
 from __future__ import annotations
 
-import itertools
 import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jaxstudio.errors import Cancelled
 from jaxstudio.functions.protocol.requests import DrawRequest, Phase, Scene
-from jaxstudio.processes.job_limits import Limits
-from jaxstudio.processes.job_queue import NEVER, OVERTAKEN, Call, Job
-from jaxstudio.processes.supervisor import Supervisor, run
+from jaxstudio.processes.child import Program
+from jaxstudio.processes.supervisor import (
+    NEVER,
+    OVERTAKEN,
+    Call,
+    Job,
+    Patience,
+    Supervisor,
+    Ticket,
+    ignore,
+    run,
+)
+from jaxstudio.runtime.setup import plain_environment
 
 HANDLERS = "jaxstudio.functions.service.handlers:handlers"
+# Modules whose public frozen dataclasses and enums cross.
+VALUES = (
+    "jaxstudio.functions.protocol.scene",
+    "jaxstudio.functions.protocol.requests",
+    "jaxstudio.functions.protocol.queries",
+    "jaxstudio.functions.protocol.answers",
+    "jaxstudio.functions.derivatives.compare",
+    "jaxstudio.functions.derivatives.orders",
+    "jaxstudio.functions.derivatives.methods",
+    "jaxstudio.functions.derivatives.expression_swell",
+    "jaxstudio.functions.fitting.classify",
+    "jaxstudio.functions.fitting.points",
+    "jaxstudio.functions.fitting.statistics",
+)
+# `quick` draws and answers the cursor, `slow` compares, traces and fits, so that a long answer delays no
+# picture. A child has about 80 MB of memory that it does not share, so that more would be waste.
+QUICK, SLOW = 0, 1
 QUICK_KINDS = frozenset({"draw", "cursor"})
+# Seconds without a message of the child. What streams its progress starts anew with each message.
+SECONDS = {"draw": 10.0, "cursor": 5.0, "trace": 20.0, "table": 30.0, "compare": 60.0}
+OTHER_SECONDS = 60.0
 # A refined scene is asked for when no newer request came for so long.
 STILL_SECONDS = 0.06
 # A picture is called busy when it takes longer.
@@ -27,34 +56,32 @@ BUSY_SECONDS = 0.4
 MOST_STOPPED = 100
 
 
-class Ticket:
-    """A question on its way."""
+@dataclass(frozen=True)
+class Limits:
+    """Longest silence in seconds by the kind of the request, and bytes of memory of each child."""
 
-    def __init__(self, crew: Supervisor, job: Job) -> None:
-        self._crew, self._job = crew, job
+    seconds: Mapping[str, float] = field(default_factory=lambda: SECONDS)
+    memory_bytes: int = 4 << 30
+    patience: Patience = Patience()  # noqa: RUF009 (frozen)
 
-    def cancel(self) -> None:
-        """Stop it, by force if need be; its `on_error` hears Cancelled."""
-        with self._crew.lock:
-            calls = self._crew.cancel([self._job])
-        run(calls)
-
-    def send(self, value: object) -> None:
-        """Tell the running job something: to pause, to go on."""
-        with self._crew.lock:
-            self._crew.tell(self._job, value)
+    def of(self, kind: str) -> float:
+        return self.seconds.get(kind, OTHER_SECONDS)
 
 
-def ignore(_: object) -> None:
-    """For those who do not want to know."""
+def environment() -> dict[str, str]:
+    """That of the children, whatever this process has set for itself: JAX on the processor.
+
+    Curves of thousands of points gain nothing from a graphics card, and float64 is slow or missing there.
+    """
+    return {"JAX_PLATFORMS": "cpu", **plain_environment()}
 
 
-class Studio:
+class SceneClient:
     """What the window talks to. Callbacks come on threads of its own.
 
     on_scene    a finished scene; several for one request when something had to be compiled for it
     on_error    a request that came to nothing (a StudioError; a WorkerBug is a mistake of ours)
-    on_aside    what a child says beside its answers, where its handlers' module has a `listen`
+    on_aside    what a child reports beside its answers, where its handlers' module has a `listen`
     on_busy     what is being done for the picture, once that takes long, and "" when it is done
     """
 
@@ -69,16 +96,23 @@ class Studio:
     ) -> None:
         self._on_scene, self._on_error, self._on_busy = on_scene, on_error, on_busy
         self._limits = limits or Limits()
-        self._numbers = itertools.count(1)
         # what is left out, and why; requests that have been given another process already
         self._stopped: dict[str, str] = {}
         self._again: set[int] = set()
-        self._asked: DrawRequest | None = None
+        self._newest: DrawRequest | None = None
         self._refine_at = NEVER
-        self._said_busy = ""
-        self._crew = Supervisor(handlers, self._limits, self._lost, self._tick, on_aside)
-        self._lock = self._crew.lock
-        self._crew.start()
+        self._busy_text = ""
+        self.supervisor = Supervisor(
+            Program(handlers, VALUES, environment(), self._limits.memory_bytes),
+            slots=2,
+            patience=self._limits.patience,
+            on_aside=on_aside,
+            on_lost=self._lost,
+            on_tick=self._tick,
+        )
+        self._lock = self.supervisor.lock
+        self._quick = self.supervisor.slots[QUICK]
+        self.supervisor.start()
 
     def draw(self, request: DrawRequest) -> int:
         """Ask for a scene; one that still waits is replaced, one being computed is finished.
@@ -87,10 +121,10 @@ class Studio:
         number that the scenes bear.
         """
         with self._lock:
-            number = next(self._numbers)
-            self._asked, self._refine_at = replace(request, number=number), NEVER
+            number = self.supervisor.next_number()
+            self._newest, self._refine_at = replace(request, number=number), NEVER
             self._again.clear()
-            calls = self._submit(self._asked)
+            calls = self._submit(self._newest)
         run(calls)
         return number
 
@@ -107,40 +141,43 @@ class Studio:
 
         `seconds` is the longest silence, the usual one of the kind by default.
         """
-        limit = self._limits.of(kind) if seconds is None else seconds
         quick = kind in QUICK_KINDS
-        with self._lock:
-            number = next(self._numbers)
-            job = Job(number, kind, argument, limit, on_answer, on_error, on_progress, latest=quick)
-            calls = self._crew.submit(job, quick)
-        run(calls)
-        return Ticket(self._crew, job)
+        return self.supervisor.ask(
+            kind,
+            argument,
+            on_answer,
+            on_error,
+            on_progress,
+            seconds=self._limits.of(kind) if seconds is None else seconds,
+            slot=QUICK if quick else SLOW,
+            latest=quick,
+        )
 
     def cancel(self) -> None:
         """Stop drawing; the last scene stands. What is stopped by force is left out until `retry`."""
         with self._lock:
             self._refine_at = NEVER
-            jobs = [*self._crew.quick.waiting, self._crew.quick.running]
-            calls = self._crew.cancel([job for job in jobs if job is not None and job.kind == "draw"])
+            jobs = [*self._quick.waiting, self._quick.running]
+            calls = self.supervisor.cancel([job for job in jobs if job is not None and job.kind == "draw"])
         run(calls)
 
     def retry(self) -> None:
         """Try again what was left out, and draw."""
         with self._lock:
             self._stopped.clear()
-            asked = self._asked
-        if asked is not None:
-            self.draw(replace(asked, phase=Phase.COARSE))
+            newest = self._newest
+        if newest is not None:
+            self.draw(replace(newest, phase=Phase.COARSE))
 
     def close(self) -> None:
-        """End the children and wait for them; what was asked hears Cancelled."""
-        self._crew.close()
+        """End the children and wait for them; what was asked fails with Cancelled."""
+        self.supervisor.close()
 
     def _submit(self, request: DrawRequest) -> list[Call]:
-        """Under the lock: put a draw into its lane; a refined scene in work makes room for it."""
-        running = self._crew.quick.running
+        """Under the lock: submit a draw; a refined scene in work makes room for it."""
+        running = self._quick.running
         if running is not None and running.kind == "draw" and _request(running).phase is Phase.REFINED:
-            self._crew.make_room(running)
+            self.supervisor.make_room(running)
         job = Job(
             request.number,
             "draw",
@@ -151,10 +188,10 @@ class Studio:
             on_progress=self._on_scene,
             latest=True,
         )
-        return self._crew.submit(job, quick=True)
+        return self.supervisor.submit(job, QUICK)
 
     def _is_newest(self, number: int) -> bool:
-        return self._asked is not None and self._asked.number == number
+        return self._newest is not None and self._newest.number == number
 
     def _drawn(self, scene: Scene) -> None:
         with self._lock:
@@ -171,12 +208,12 @@ class Studio:
 
     def _lost(self, job: Job, error: Exception) -> list[Call]:
         """Under the lock: a child ended. What it was drawing is left out, and the rest drawn again."""
-        if job.kind != "draw" or self._crew.closed:
-            return [job.failed(error)]
+        if job.kind != "draw" or self.supervisor.closed:
+            return [job.fail(error)]
         request, overtaken = _request(job), str(error).startswith(OVERTAKEN)
         hopeless = job.number in self._again if overtaken else not job.key or job.key in self._stopped
         if hopeless:
-            return [job.failed(error)]
+            return [job.fail(error)]
         if overtaken:
             self._again.add(job.number)
         else:
@@ -193,20 +230,20 @@ class Studio:
         calls, again = self._busy(now)
         if now >= self._refine_at:
             self._refine_at = NEVER
-            assert self._asked is not None
-            calls += self._submit(replace(self._asked, phase=Phase.REFINED))
+            assert self._newest is not None
+            calls += self._submit(replace(self._newest, phase=Phase.REFINED))
         return calls, min(again, self._refine_at)
 
     def _busy(self, now: float) -> tuple[list[Call], float]:
-        job = self._crew.quick.running
+        job = self._quick.running
         text, again = "", NEVER
         if job is not None and job.kind == "draw":
-            again = job.started + BUSY_SECONDS
+            again = job.start_time + BUSY_SECONDS
             if now >= again:
                 text, again = job.doing or "drawing", NEVER
-        if text == self._said_busy:
+        if text == self._busy_text:
             return [], again
-        self._said_busy = text
+        self._busy_text = text
         return [lambda: self._on_busy(text)], again
 
 

@@ -11,7 +11,7 @@ import jax
 import jax.numpy as jnp
 
 from jaxstudio.ir.target import Option, Target
-from jaxstudio.ir.user_process.client import Request
+from jaxstudio.ir.user_process.request import Request
 from jaxstudio.runtime.devices import find_device
 
 FLOATS = {"float64": "f64", "float32": "f32", "float16": "f16", "bfloat16": "bf16"}

@@ -1,115 +1,320 @@
-"""One child process as its parent sees it: started, spoken to, killed."""
+"""One child process as its parent sees it: started with a handshake, limited, ended with its whole tree."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import queue
+import signal
 import subprocess
 import sys
 import threading
-from collections import deque
-from collections.abc import Callable
+import time
+import uuid
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
+from typing import IO, Any
 
-from jaxstudio.processes.channel import Message, Reader, Writer, widen
+from jaxstudio.errors import Cancelled, ComputeError
+from jaxstudio.processes import limits
+from jaxstudio.processes.channel import MOST_BYTES, Channel, Message
+from jaxstudio.processes.codec import Codec, Json
+from jaxstudio.processes.errors import rebuild_error
+from jaxstudio.processes.tree import MARK, descendants, kill_all, kill_tree, marked
 
-LAST_LINES = 40
+LAST_BYTES = 1 << 16  # of what a child prints
+END_SECONDS = 3.0  # a guardian needs some hundredths of one
+JOIN_SECONDS = 2.0
+LAST_SECONDS = 1.0
+POLL_SECONDS = 0.02
 CLOSED = "closed"
+PACKAGE_ROOT = Path(__file__).resolve().parents[2]
+# This very package is loaded, whatever lies in the current folder (-P), and nothing else is found through it.
+BOOTSTRAP = (
+    "import sys; sys.path.insert(0, {root!r}); import jaxstudio; del sys.path[0]; "
+    "from jaxstudio.processes.serve import main; main()"
+)
 
 
-def _environment() -> dict[str, str]:
-    """The parent's, with this very package found first, and JAX kept to the processor.
+@dataclass(frozen=True)
+class Program:
+    """What a child process loads, and which limits it keeps.
 
-    Curves of thousands of points gain nothing from a graphics card, and float64 is slow or missing there.
+    handlers: `module:function`; the function prepares and returns the handlers by the kinds of jobs.
+    values: modules whose dataclasses and enums may cross, either way.
+    environment: the child's whole environment; None is this process's at the time of the start.
+    memory_bytes: bound on private memory (see `limits`).
+    start_seconds: until it is ready.
+    guard_seconds: above 0, it runs a user's code under a guardian, for one job, so long at most.
+    isolated: standard library and this package alone; starts sooner, and starts no processes itself.
+    shared: large arrays cross in shared memory. Never with a user's code, which could cut a segment short
+        while the parent reads it.
+    answer_bytes: the longest message that is accepted from it.
     """
-    root = str(Path(__file__).resolve().parents[2])
-    paths = [root, *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {"JAX_PLATFORMS": "cpu", **os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+
+    handlers: str
+    values: tuple[str, ...] = ()
+    environment: Mapping[str, str] | None = None
+    memory_bytes: int = 4 << 30
+    start_seconds: float = 120.0
+    guard_seconds: float = 0.0
+    isolated: bool = False
+    shared: bool = True
+    answer_bytes: int = MOST_BYTES
 
 
 class Child:
-    """A process that answers. Both callbacks are called on its reading thread, `on_end` last."""
+    """A process that answers. Both callbacks are called on its reading thread, `on_end` last.
+
+    limited: whether the system bounds its memory. exit_code: minus the number of the signal that ended it.
+    """
 
     def __init__(
-        self,
-        handlers: str,
-        memory_bytes: int,
-        on_message: Callable[[Child, Message], None],
-        on_end: Callable[[Child], None],
+        self, program: Program, on_message: Callable[[Child, Message], None], on_end: Callable[[Child], None]
     ) -> None:
-        self.ready = False
-        self.killed = ""
+        self.ready = self.limited = False
+        self.kill_reason = ""
+        self.printed_bytes = self.exit_code = 0
+        self._printed = b""
         self._on_message, self._on_end = on_message, on_end
-        # -P: a file called numpy.py in the folder one happens to be in is not imported
+        self._guarded, self._alone = program.guard_seconds > 0, program.isolated
+        self._mark = uuid.uuid4().hex
+        flags = ["-I", "-S"] if program.isolated else ["-P"]
+        environment = os.environ if program.environment is None else program.environment
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "jaxstudio.functions.worker", handlers, str(memory_bytes)],
+            [sys.executable, *flags, "-c", BOOTSTRAP.format(root=str(PACKAGE_ROOT))],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            env=_environment(),
+            env={**environment, MARK: self._mark},
+            start_new_session=self._guarded,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
-        assert isinstance(self._process.stdin, FileIO)
-        assert isinstance(self._process.stdout, FileIO)
-        widen(self._process.stdin)
-        self._writer, self._reader = Writer(self._process.stdin), Reader(self._process.stdout)
-        self._said: deque[str] = deque(maxlen=LAST_LINES)
+        self._stdin, self._stdout, self._stderr = map(
+            _raw, (self._process.stdin, self._process.stdout, self._process.stderr)
+        )
+        self._channel = Channel(self._stdout, self._stdin, Codec(program.values), program.answer_bytes)
+        self._pool = _new_pool() if program.shared and not program.isolated else None
+        self._start(program)
         self._errors = threading.Thread(target=self._hear_errors, name="jaxstudio-child-errors", daemon=True)
         self._thread = threading.Thread(target=self._listen, name="jaxstudio-child", daemon=True)
         self._errors.start()
         self._thread.start()
 
+    def _start(self, program: Program) -> None:
+        probe = self._pool.take(1).descriptor if self._pool is not None else []
+        start = {
+            "handlers": program.handlers,
+            "values": program.values,
+            "memory_bytes": program.memory_bytes,
+            "guard_seconds": program.guard_seconds,
+            "probe": probe,
+            "parent": os.getpid(),
+        }
+        self.send(Message("start", value=Json(start)))
+
     @property
     def pid(self) -> int:
         return self._process.pid
 
+    @property
+    def printed(self) -> str:
+        """The end of what it wrote to standard output and standard error."""
+        return self._printed.decode("utf-8", "replace")
+
     def send(self, message: Message) -> None:
-        """Send; when the child has just died that is told by `on_end` alone."""
+        """Send; when the child has just ended that is reported by `on_end` alone."""
         try:
-            self._writer.send(message)
-        except OSError:
+            self._channel.send(message)
+        except (OSError, ValueError):  # the pipe is broken, or closed here
             return
 
-    def kill(self, why: str) -> None:
-        """End it at once, whatever it is doing."""
-        self.killed = self.killed or why
-        self._process.kill()
+    def kill(self, reason: str) -> None:
+        """End it at once, whatever it is doing, with all that it started; returns before that is done."""
+        if self.kill_reason:
+            return
+        self.kill_reason = reason
+        if self._guarded:
+            threading.Thread(target=self._end_tree, name="jaxstudio-child-end", daemon=True).start()
+        else:
+            self._process.kill()
 
     def close(self) -> None:
         """End it and wait for it and its threads; not to be called by its callbacks."""
         self.kill(CLOSED)
-        self._thread.join()
+        if self._guarded:
+            self._end_tree()
+        # what escaped from a guardian that the code killed may hold the other end of a pipe for ever
+        self._thread.join(JOIN_SECONDS if self._guarded else None)
 
-    def last_words(self) -> str:
-        """How it ended, in one line: what it wrote last to stderr, and its exit code."""
-        code = self._process.wait()
-        how = f"signal {-code}" if code < 0 else f"exit code {code}"
-        said = [line for line in self._said if line.strip()]
-        return f"{how}: {said[-1].strip()}" if said else how
+    def last_line(self) -> str:
+        """The last line it printed, or an empty text."""
+        lines = [line for line in self.printed.splitlines() if line.strip()]
+        return lines[-1].strip() if lines else ""
+
+    def resident_bytes(self) -> int:
+        """The memory that it and all below it hold at present."""
+        return limits.resident_bytes([self.pid, *descendants(self.pid)])
 
     def _hear_errors(self) -> None:
-        assert self._process.stderr is not None
-        with self._process.stderr as stream:
-            rest = b""
-            while block := stream.read(1 << 16):
-                *lines, rest = (rest + block).split(b"\n")
-                self._said.extend(line.decode(errors="replace") for line in lines)
-                rest = rest[-4096:]
-            self._said.append(rest.decode(errors="replace"))
+        with contextlib.suppress(ValueError):  # closed at the end, where something that escaped still has it
+            while block := self._stderr.read(1 << 16):
+                self.printed_bytes += len(block)
+                self._printed = (self._printed + block)[-LAST_BYTES:]
 
     def _listen(self) -> None:
         try:
-            while (message := self._reader.receive()) is not None:
-                if message.kind == "ready":
-                    self.ready = True
+            while (message := self._receive()) is not None:
                 self._on_message(self, message)
+                del message  # its arrays: the child may reuse their memory while this waits
         finally:
+            self._end()
+
+    def _receive(self) -> Message | None:
+        try:
+            message = self._channel.receive()
+            if message is not None and message.kind == "ready":
+                self.limited, shared = message.value
+                if shared and self._pool is not None:
+                    self._channel.share_memory(self._pool, self.pid)
+                self.ready = True
+        except (ValueError, TypeError, LookupError, OSError, RecursionError, MemoryError) as error:
+            # a user's code can write to the pipe, too
+            self.kill_reason = self.kill_reason or f"its answer cannot be read: {type(error).__name__}"
+            return None
+        return message
+
+    def _end(self) -> None:
+        if self._guarded:
+            self._end_tree()
+        else:
             self._process.kill()
-            self._process.wait()
-            self._errors.join()
-            assert self._process.stdin is not None
-            assert self._process.stdout is not None
-            self._process.stdin.close()
-            self._process.stdout.close()
-            self._on_end(self)
+            self.exit_code = self._process.wait()
+            if not self._alone:
+                kill_all(lambda: marked(self._mark))
+        self._errors.join(JOIN_SECONDS)
+        for pipe in (self._stdin, self._stdout, self._stderr):
+            if pipe is not self._stderr or not self._errors.is_alive():
+                pipe.close()
+        if self._pool is not None:
+            self._pool.close()
+        self._on_end(self)
+
+    def _end_tree(self) -> None:
+        """Have the guardian kill the tree, or kill both where the code has stopped or killed it."""
+        with contextlib.suppress(OSError):  # a request that nobody read
+            self._stdin.close()
+        try:
+            self._process.wait(END_SECONDS if sys.platform != "win32" else 0)
+        except subprocess.TimeoutExpired:
+            kill_tree(self.pid, self._mark)
+        self.exit_code = self._process.wait()
+        kill_all(lambda: marked(self._mark))
+
+
+def _raw(pipe: IO[bytes] | None) -> FileIO:
+    assert isinstance(pipe, FileIO)
+    return pipe
+
+
+def _new_pool() -> Any:
+    from jaxstudio.processes.shared_arrays import SegmentPool
+
+    return SegmentPool()
+
+
+class SingleJob:
+    """A child for one job, and a wait that ends with it: searches, a user's code.
+
+    printed_bytes: what the child may print. seconds: from the start to the answer; `allow` changes it.
+    """
+
+    def __init__(
+        self, program: Program, kind: str, argument: object, seconds: float, printed_bytes: int = 1 << 30
+    ) -> None:
+        self._program, self._printed_bytes = program, printed_bytes
+        self._messages: queue.SimpleQueue[Message | None] = queue.SimpleQueue()
+        self._job = Message("job", 1, (kind, argument, seconds, "guarded" if program.guard_seconds else ""))
+        self._child: Child | None = None
+        self._deadline, self._seconds = time.monotonic() + seconds, seconds
+
+    @property
+    def printed(self) -> str:
+        """The end of what the child printed."""
+        return self._child.printed if self._child is not None else ""
+
+    def allow(self, seconds: float) -> None:
+        """What is still to come may take so long, and no longer than the whole may."""
+        deadline = time.monotonic() + seconds
+        if deadline < self._deadline:
+            self._deadline, self._seconds = deadline, seconds
+
+    def run(self, cancelled: Callable[[], bool] = lambda: False) -> Generator[Any]:
+        """The values that the job tells, as they come; nothing of its tree is left at the end.
+
+        Raises:
+            StudioError: raised by the job.
+            WorkerBug: another error of the job.
+            ComputeError: it took too long, printed too much, used too much memory, or its process ended.
+            Cancelled: `cancelled` returned True.
+        """
+        child = Child(
+            self._program,
+            on_message=lambda _, message: self._messages.put(message),
+            on_end=lambda _: self._messages.put(None),
+        )
+        self._child = child
+        child.send(self._job)
+        try:
+            while (message := self._next(child, cancelled)) is not None:
+                if message.kind == "progress":
+                    yield message.value
+                elif message.kind in ("answer", "error"):
+                    if message.kind == "error":
+                        raise rebuild_error(message.value)
+                    self._await_output()
+                    return
+            reason = child.kill_reason
+        finally:
+            child.close()
+        raise ComputeError(reason or self._why_ended(child))
+
+    def _next(self, child: Child, cancelled: Callable[[], bool]) -> Message | None:
+        """The next message, or None when the child has ended; raises where it must be ended."""
+        read_memory_at = time.monotonic()
+        while True:
+            now = time.monotonic()
+            if cancelled():
+                raise Cancelled("cancelled")
+            if now > self._deadline:
+                raise ComputeError(f"not done after {self._seconds:g} s; its process was ended")
+            if child.printed_bytes > self._printed_bytes:
+                raise ComputeError(f"printed more than {self._printed_bytes >> 20} MB; its process was ended")
+            if self._program.guard_seconds and now > read_memory_at:
+                read_memory_at = now + limits.WATCH_SECONDS
+                if child.resident_bytes() > self._program.memory_bytes:
+                    size = f"{self._program.memory_bytes >> 30} GB"
+                    raise ComputeError(f"used more than {size} of memory; its process was ended")
+            with contextlib.suppress(queue.Empty):
+                return self._messages.get(timeout=POLL_SECONDS)
+
+    def _await_output(self) -> None:
+        """A guarded child ends by itself once it has answered; what it prints last is still read."""
+        end = time.monotonic() + LAST_SECONDS
+        with contextlib.suppress(queue.Empty):
+            while self._program.guard_seconds and self._messages.get(
+                timeout=max(0.0, end - time.monotonic())
+            ):
+                continue
+
+    def _why_ended(self, child: Child) -> str:
+        line = child.last_line()
+        printed = f"; it last printed: {line[:200]}" if line else ""
+        code = child.exit_code
+        if code < 0:
+            name = signal.Signals(-code).name if -code in set(signal.Signals) else str(-code)
+            return f"its process was ended by signal {name}{printed}"
+        return f"its process ended with exit code {code} and no answer{printed}"

@@ -1,9 +1,9 @@
-"""Errors as values: a person's mistake is rebuilt as its own class, a bug arrives with its traceback."""
+"""Errors as values: a user's mistake is rebuilt as its own class, a bug arrives with its traceback."""
 
 from __future__ import annotations
 
-import traceback
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from jaxstudio import errors
 from jaxstudio.errors import ExpressionError, StudioError
@@ -20,42 +20,58 @@ UNKNOWN_DERIVATIVE = "gradient with respect to"
 
 
 class WorkerBug(Exception):
-    """Something failed in the child that is nobody's mistake but ours; its text ends with the traceback."""
+    """An unexpected exception in a child process; its text ends with the child's traceback."""
 
 
-@dataclass(frozen=True)
-class Fault:
-    """An error on its way: the name of its class, its text, its columns; a traceback if it is a bug."""
+class ErrorRecord(NamedTuple):
+    """An exception as plain values.
+
+    name: its class. text: its message. trace: the traceback, empty for a user's mistake. The others are the
+    attributes of an `ExpressionError`.
+    """
 
     name: str
     text: str
+    trace: str = ""
     start: int = 0
     end: int = 0
     mend: str = ""
-    trace: str = ""
+    others: tuple[str, ...] = ()
+    slider: str = ""
 
 
-def fault_of(error: BaseException) -> Fault:
-    """The fault that says what `error` said."""
+def record_error(error: BaseException) -> ErrorRecord:
+    """The exception as values that may cross to another process."""
     if isinstance(error, ExpressionError):
-        return Fault("ExpressionError", str(error), error.start, error.end, error.mend)
+        return ErrorRecord(
+            "ExpressionError", str(error), "",
+            error.start, error.end, error.mend, error.others, error.slider,
+        )  # fmt: skip
     if isinstance(error, StudioError) and type(error).__name__ in CLASSES:
-        return Fault(type(error).__name__, str(error))
+        return ErrorRecord(type(error).__name__, str(error))
     if isinstance(error, MemoryError) or OUT_OF_MEMORY in str(error):
-        return Fault("ComputeError", "there is not enough memory for this")
+        return ErrorRecord("ComputeError", "there is not enough memory for this")
     if isinstance(error, RecursionError):
-        return Fault("ComputeError", "this is nested too deeply to be computed")
+        return ErrorRecord("ComputeError", "this is nested too deeply to be computed")
     if isinstance(error, ValueError) and UNKNOWN_DERIVATIVE in str(error):
-        said = str(error).splitlines()[0].rstrip(".")
-        return Fault("ExpressionError", f"no derivative is known here: {said[:1].lower()}{said[1:]}")
-    trace = "".join(traceback.format_exception(error))
-    return Fault(type(error).__name__, str(error), trace=trace)
+        line = str(error).splitlines()[0].rstrip(".")
+        return ErrorRecord("ExpressionError", f"no derivative is known here: {line[:1].lower()}{line[1:]}")
+    import traceback  # 10 ms, which a child that reports no bug need not wait for
+
+    return ErrorRecord(type(error).__name__, str(error), "".join(traceback.format_exception(error)))
 
 
-def error_of(fault: Fault) -> Exception:
-    """The error that a fault stands for: a StudioError, or a WorkerBug."""
-    if fault.trace or fault.name not in CLASSES:
-        return WorkerBug(f"{fault.name}: {fault.text}\n\n{fault.trace}")
-    if fault.name == "ExpressionError":
-        return ExpressionError(fault.text, fault.start, fault.end, fault.mend)
-    return CLASSES[fault.name](fault.text)
+def rebuild_error(fields: Sequence[Any]) -> Exception:
+    """The exception of an `ErrorRecord` that arrived as a sequence: a StudioError, or a WorkerBug."""
+    record = ErrorRecord(*fields) if _is_record(fields) else ErrorRecord("", "an error that cannot be read")
+    if record.trace or record.name not in CLASSES:
+        return WorkerBug(f"{record.name}: {record.text}\n\n{record.trace}")
+    if record.name == "ExpressionError":
+        return ExpressionError(record.text, *record[3:])
+    return CLASSES[record.name](record.text)
+
+
+def _is_record(fields: Sequence[Any]) -> bool:
+    """Whether what came is the fields of a record, each of its type."""
+    types = tuple(type(default) for default in ErrorRecord("", ""))
+    return type(fields) is tuple and tuple(map(type, fields)) == types

@@ -1,8 +1,13 @@
-"""The child's own loop: one job after the other in the main thread, the pipe read in another.
+"""A child process: reads what to load and which limits to keep, then answers one job after the other.
 
-What a job runs hears through `Work` that it is no longer wanted, and tells through it how far it is. When
-the parent is gone the pipe ends and so does the child; a job that holds the interpreter so that nothing
-is read any more is ended by a watchdog of the C runtime, which needs no interpreter.
+What a job runs learns through `Work` that its answer is no longer needed, and reports through it how far it
+is. When the parent is gone the pipe ends and so does the child; a job that holds the interpreter, so that
+nothing is read any more, is ended by a watchdog of the C runtime, which needs no interpreter.
+
+A guarded child (see `guard`) runs a user's code: it reads one job before it forks, answers it, and ends. Its
+standard input belongs to the guardian, so that nothing which the code does keeps the tree alive.
+
+The module is imported before any limit is set and before the guardian forks: standard library only.
 """
 
 from __future__ import annotations
@@ -16,58 +21,73 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 from io import FileIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jaxstudio.errors import Cancelled
-from jaxstudio.processes.channel import Message, Reader, Writer, widen
-from jaxstudio.processes.errors import fault_of
-from jaxstudio.processes.limits import forbid_core_dumps, limit_private_memory
+from jaxstudio.processes.channel import Channel, Message
+from jaxstudio.processes.codec import Codec
+from jaxstudio.processes.errors import record_error
+from jaxstudio.processes.limits import be_killed_first, forbid_core_dumps, limit_private_memory
+
+if TYPE_CHECKING:
+    import numpy as np
 
 # The parent kills first; the watchdog is for a child whose parent cannot.
 WATCHDOG_SECONDS = 5.0
+MAIN_LANE = ""
 
 
 class Work:
     """A job as what runs it sees it."""
 
-    def __init__(self, number: int, seconds: float, writer: Writer) -> None:
-        self.number, self._seconds, self._writer = number, seconds, writer
+    def __init__(self, number: int, seconds: float, lane: str, channel: Channel) -> None:
+        self.number, self._seconds, self._lane, self._channel = number, seconds, lane, channel
         self._stop, self._room = threading.Event(), threading.Event()
         self._notes: queue.SimpleQueue[object] = queue.SimpleQueue()
 
     def check(self) -> None:
-        """Raise Cancelled when the answer is no longer wanted; call it between two parts of the work."""
+        """Raise Cancelled when the answer is no longer needed; call it between two parts of the work."""
         if self._stop.is_set():
             raise Cancelled("stopped")
         self.check_room()
 
     def check_room(self) -> None:
-        """Raise Cancelled when something newer waits, but not when a person wants this stopped.
+        """Raise Cancelled when something newer waits, but not when the user stops this job.
 
-        For who waits for something that can only be ended with the process: it then will be.
+        For a job that waits for something that can only be ended with the process: it then will be.
         """
         if self._room.is_set():
             raise Cancelled("made room for a newer request")
 
     def tell(self, value: object) -> None:
-        """Hand out a part of the answer; the time limit starts anew."""
-        self._arm()
-        self._writer.send(Message("progress", self.number, value))
+        """Send a part of the answer; the time limit starts anew."""
+        self.arm()
+        self._channel.send(Message("progress", self.number, value))
 
     def doing(self, text: str, key: str = "") -> None:
-        """Say what comes next: should it have to be killed, that is what is blamed."""
-        self._writer.send(Message("doing", self.number, (text, key)))
+        """Report what comes next: the reason given, should the process have to be killed meanwhile."""
+        self._channel.send(Message("doing", self.number, (text, key)))
 
     def surrender(self) -> None:
         """Ask to be replaced: something that nobody needs any more cannot be ended otherwise."""
-        self._writer.send(Message("stuck", self.number))
+        self._channel.send(Message("stuck", self.number))
 
     def note(self, wait: bool = False, seconds: float | None = None) -> object:
-        """What the asker sent to the running job, or None; `wait` until there is something, or so long."""
+        """A value that the client sent to the running job, or None; `wait` for one, `seconds` at most."""
         try:
             return self._notes.get(wait, seconds)
         except queue.Empty:
             return None
+
+    def empty(self, shape: tuple[int, ...], dtype: np.dtype | str) -> np.ndarray:
+        """A new array in shared memory, where there is some: in an answer it crosses without a copy."""
+        import numpy as np
+
+        pool = self._channel.pool
+        try:
+            return np.empty(shape, dtype) if pool is None else pool.empty(shape, dtype)
+        except OSError:  # shared memory is used up
+            return np.empty(shape, dtype)
 
     def stop(self) -> None:
         self._stop.set()
@@ -79,48 +99,77 @@ class Work:
     def hear(self, value: object) -> None:
         self._notes.put(value)
 
-    def _arm(self) -> None:
-        faulthandler.dump_traceback_later(self._seconds + WATCHDOG_SECONDS, exit=True)
+    def arm(self) -> None:
+        """Start the watchdog anew. There is one, for the main thread."""
+        if self._lane == MAIN_LANE and self._seconds < threading.TIMEOUT_MAX:
+            faulthandler.dump_traceback_later(self._seconds + WATCHDOG_SECONDS, exit=True)
+
+    def disarm(self) -> None:
+        if self._lane == MAIN_LANE:
+            faulthandler.cancel_dump_traceback_later()
 
 
 Handler = Callable[[Any, Work], object]
+_Job = tuple[Work, str, object]
 
 
 class Server:
-    """Answers the jobs that come through a pipe by the handlers of their kinds."""
+    """Answers the jobs that come through a channel by the handlers of their kinds.
 
-    def __init__(self, handlers: Mapping[str, Handler], reader: Reader, writer: Writer) -> None:
-        self._handlers, self._reader, self._writer = handlers, reader, writer
-        self._jobs: queue.SimpleQueue[tuple[Work, str, object]] = queue.SimpleQueue()
+    Each lane of jobs has a thread; the main thread serves the lane with the empty name.
+    """
+
+    def __init__(self, handlers: Mapping[str, Handler], channel: Channel) -> None:
+        self._handlers, self._channel = handlers, channel
+        self._lanes: dict[str, queue.SimpleQueue[_Job]] = {MAIN_LANE: queue.SimpleQueue()}
         self._known: dict[int, Work] = {}
 
     def run(self) -> None:
         """Serve until the parent closes the pipe, which ends the process."""
         threading.Thread(target=self._listen, name="jaxstudio-pipe", daemon=True).start()
-        self._writer.send(Message("ready"))
-        while True:
-            work, kind, argument = self._jobs.get()
-            self._send(self._answer(work, kind, argument))
-            del self._known[work.number]
+        self._serve(self._lanes[MAIN_LANE])
 
-    def _send(self, message: Message) -> None:
+    def answer(self, work: Work, kind: str, argument: object) -> None:
+        """Do a job and send its answer or its error."""
+        work.arm()
         try:
-            self._writer.send(message)
+            work.check()
+            message = Message("answer", work.number, self._handlers[kind](argument, work))
+        except BaseException as error:  # it crosses to the parent, where it is raised or shown
+            message = Message("error", work.number, tuple(record_error(error)))
+        finally:
+            work.disarm()
+        try:
+            self._channel.send(message)
         except (TypeError, MemoryError) as error:  # an answer that may not cross, or finds no room
-            self._writer.send(Message("error", message.number, fault_of(error)))
+            self._channel.send(Message("error", work.number, tuple(record_error(error))))
+
+    def _serve(self, jobs: queue.SimpleQueue[_Job]) -> None:
+        while True:
+            job = jobs.get()
+            self.answer(*job)
+            del self._known[job[0].number]
+            del job  # its arrays are the client's again
 
     def _listen(self) -> None:
         try:
-            while (message := self._reader.receive()) is not None:
+            while (message := self._channel.receive()) is not None:
                 self._hear(message)
+                del message  # its arrays: the parent may reuse their memory while this waits
         finally:
+            if self._channel.pool is not None:
+                self._channel.pool.close()
             os._exit(0)
 
     def _hear(self, message: Message) -> None:
         if message.kind == "job":
-            kind, argument, seconds = message.value
-            work = self._known[message.number] = Work(message.number, seconds, self._writer)
-            self._jobs.put((work, kind, argument))
+            work, kind, argument = job_of(message, self._channel)
+            self._known[work.number] = work
+            lane = message.value[3]
+            if lane not in self._lanes:
+                jobs = self._lanes[lane] = queue.SimpleQueue()
+                threading.Thread(target=self._serve, args=(jobs,), name=f"lane-{lane}", daemon=True).start()
+            self._lanes[lane].put((work, kind, argument))
         elif (known := self._known.get(message.number)) is None:
             return  # it was answered meanwhile
         elif message.kind == "cancel":
@@ -130,40 +179,115 @@ class Server:
         else:
             known.hear(message.value)
 
-    def _answer(self, work: Work, kind: str, argument: object) -> Message:
-        work._arm()
+
+def job_of(message: Message, channel: Channel) -> _Job:
+    """The work, the kind and the argument of a job's message."""
+    kind, argument, seconds, lane = message.value
+    return Work(message.number, seconds, lane, channel), kind, argument
+
+
+class GuardedChannel(Channel):
+    """The answers of a user's code: neither a fork of its process nor a file in the pipe's place gets any."""
+
+    def __init__(self, read: FileIO, write: FileIO, codec: Codec) -> None:
+        super().__init__(read, write, codec)
+        self._owner, self._pipe = os.getpid(), _identity(write.fileno())
+
+    def send(self, message: Message) -> None:
+        self.end_copy()
+        if _identity(self._write.fileno()) != self._pipe:
+            os.write(2, b"the code closed the pipe to JAXStudio\n")
+            os._exit(1)
+        super().send(message)
+
+    def end_copy(self) -> None:
+        """End this process if it is a fork of the one that answers."""
+        if os.getpid() != self._owner:
+            os._exit(0)
+
+
+def _identity(descriptor: int) -> tuple[int, int] | None:
+    try:
+        status = os.fstat(descriptor)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def flush_output() -> None:
+    """Write out what was printed, as far as what the code made of the standard streams allows."""
+    for stream in (sys.stdout, sys.stderr):
         try:
-            work.check()
-            return Message("answer", work.number, self._handlers[kind](argument, work))
-        except Exception as error:  # it crosses to the parent, where it is raised or shown
-            return Message("error", work.number, fault_of(error))
-        finally:
-            faulthandler.cancel_dump_traceback_later()
+            stream.flush()
+        except Exception:  # an object of the code's own, or a closed file: nothing is to be had of it
+            continue
 
 
-def _own_pipes() -> tuple[FileIO, FileIO]:
-    """The pipes to the parent, moved away from where a stray `print` or `input` would reach them."""
-    to_read, to_write = os.dup(0), os.dup(1)
+def _move_output() -> FileIO:
+    """The pipe to the parent, moved away from where a stray `print` would reach it."""
+    write = FileIO(os.dup(1), "w")
+    os.dup2(2, 1)
+    return write
+
+
+def _serve_guarded(start: Mapping[str, Any], first: Channel) -> None:
+    from jaxstudio.processes.guard import guard_tree
+
+    job = first.receive()
+    guard_tree(start["guard_seconds"])
+    channel = GuardedChannel(FileIO(0, closefd=False), _move_output(), Codec(start["values"]))
+    try:
+        limited = limit_private_memory(start["memory_bytes"])
+        be_killed_first()
+        channel.send(Message("ready", value=(limited, False)))
+        if job is not None:
+            Server(_load(start["handlers"], channel), channel).answer(*job_of(job, channel))
+        flush_output()
+        os._exit(0)  # neither threads of the code nor what it registered for its exit are waited for
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+        flush_output()
+    finally:
+        os._exit(1)
+
+
+def _load(source: str, channel: Channel) -> Mapping[str, Handler]:
+    """The handlers that `module:function` prepares and returns."""
+    module, _, name = source.partition(":")
+    loaded = importlib.import_module(module)
+    if hasattr(loaded, "listen"):  # what it reports beside its answers
+        loaded.listen(lambda value: channel.send(Message("aside", value=value)))
+    return getattr(loaded, name)()
+
+
+def main() -> None:
+    """The child's entry point. Its first message says what to do (see `Program`)."""
+    start_channel = Channel(FileIO(0, closefd=False), FileIO(1, "w", closefd=False), Codec())
+    message = start_channel.receive()
+    if message is None:
+        return
+    start = message.value
+    if start["guard_seconds"]:
+        _serve_guarded(start, start_channel)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is handled by the parent
+    read = FileIO(os.dup(0), "r")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
-    os.dup2(2, 1)
-    return FileIO(to_read, "r"), FileIO(to_write, "w")
-
-
-def main(arguments: list[str]) -> None:
-    """`arguments`: module:function, which prepares and returns the handlers; the memory limit in bytes."""
-    source, memory_bytes = arguments
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal is the parent's affair
-    read, write = _own_pipes()
-    widen(write)
-    limit_private_memory(int(memory_bytes))
+    os.close(nothing)
+    channel = Channel(read, _move_output(), Codec(start["values"]))
+    limited = limit_private_memory(start["memory_bytes"])
     forbid_core_dumps()
-    module, _, name = source.partition(":")
-    found, writer = importlib.import_module(module), Writer(write)
-    if hasattr(found, "listen"):  # what it has to say beside its answers
-        found.listen(lambda value: writer.send(Message("aside", value=value)))
-    Server(getattr(found, name)(), Reader(read), writer).run()
+    handlers = _load(start["handlers"], channel)
+    shared = bool(start["probe"]) and _share_memory(start, channel)
+    channel.send(Message("ready", value=(limited, shared)))
+    Server(handlers, channel).run()
 
 
-if __name__ == "__main__":
-    main(sys.argv[1:])
+def _share_memory(start: Mapping[str, Any], channel: Channel) -> bool:
+    """Whether the parent's memory can be mapped here, as its probe shows; then the channel uses it."""
+    from jaxstudio.processes.shared_arrays import SegmentPool, can_attach
+
+    shared = can_attach(start["probe"], start["parent"])
+    if shared:
+        channel.share_memory(SegmentPool(), start["parent"])
+    return shared

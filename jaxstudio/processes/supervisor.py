@@ -1,26 +1,269 @@
-"""The crew: two lanes of jobs, the children that do them, and the thread that watches over both.
+"""The supervisor: child processes that answer jobs, started when needed, watched, killed, replaced.
 
-Each lane has a child of its own and one job at a time: `quick` draws and answers the cursor, `slow`
-compares, traces and fits, so that a long answer delays no picture. The slow lane's child is started when
-the first one comes to rest, and is also the spare: when the quick one is killed, a rested neighbour takes
-its place at once. A child costs about 80 MB of memory that it does not share, so that more would be waste.
+A slot holds one child, the jobs that run in it and those that wait. Each slot but the first starts its child
+once the first one is idle; it is also the spare: when the first child is killed, an idle neighbour takes its
+place at once. Within a slot, jobs of one lane run one after the other, those of different lanes at the same
+time. A job marked `latest` replaces a waiting one of its kind: the newest wins.
 """
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from jaxstudio.errors import Cancelled
+from jaxstudio.errors import Cancelled, ComputeError
+from jaxstudio.processes import limits
 from jaxstudio.processes.channel import Message
-from jaxstudio.processes.child import CLOSED, Child
-from jaxstudio.processes.job_limits import Limits
-from jaxstudio.processes.job_queue import NEVER, Call, Job, JobQueue
+from jaxstudio.processes.child import CLOSED, Child, Program
+from jaxstudio.processes.errors import rebuild_error
 
-# The spare is started when the first child has rested so long.
-REST_SECONDS = 0.5
+Call = Callable[[], None]
+# After so many deaths in a row without an answer between them, nothing is tried for a while.
+MOST_DEATHS = 3
+PAUSE_SECONDS = 10.0
+# The spare is started when the first child has been idle so long.
+IDLE_SECONDS = 0.5
+NEVER = float("inf")
+# why a child was killed
+CANCELLED = "stopped by hand"
+OVERTAKEN = "overtaken by a newer request"
+
+
+@dataclass(eq=False)
+class Job:
+    """A request: exactly one of `on_answer` and `on_error` is called in the end.
+
+    seconds: the longest silence. latest: a newer job of its kind that waits replaces it. `doing` and `key`
+    are what the child reported last that it does, and how that is recognised another time.
+    """
+
+    number: int
+    kind: str
+    argument: object
+    seconds: float
+    on_answer: Callable[[Any], None]
+    on_error: Callable[[Exception], None]
+    on_progress: Callable[[Any], None]
+    latest: bool = False
+    lane: str = ""
+    start_time: float = NEVER
+    last_message_time: float = NEVER
+    cancel_time: float = NEVER
+    doing: str = ""
+    key: str = ""
+
+    def fail(self, error: Exception) -> Call:
+        return lambda: self.on_error(error)
+
+    @property
+    def during(self) -> str:
+        return f" while {self.doing}" if self.doing else ""
+
+
+@dataclass(frozen=True)
+class Patience:
+    """Seconds. grace: after a polite request to stop, before the child is killed. overtake: how long a job
+    may go on when a newer one of its kind waits and another child is idle.
+    """
+
+    grace: float = 0.25
+    overtake: float = 2.0
+
+
+class Slot:
+    """One child, the jobs that run in it, by their lanes, and those that wait.
+
+    Every method is called under the lock of the supervisor and returns what is to be called back without it.
+    """
+
+    def __init__(self, program: Program, patience: Patience) -> None:
+        self._program, self._patience = program, patience
+        self.child: Child | None = None
+        self.jobs: dict[str, Job] = {}
+        self.waiting: list[Job] = []
+        self.idle_since = self._child_start = NEVER
+        self.pause_end = 0.0
+        self._deaths = 0
+        self._trouble = ""
+        self._read_memory_at = 0.0
+
+    @property
+    def running(self) -> Job | None:
+        """The job that runs, where there is one lane."""
+        return next(iter(self.jobs.values()), None)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether its child could work for another slot."""
+        return self.child is not None and self.child.ready and not self.jobs and not self.waiting
+
+    @property
+    def is_unstable(self) -> bool:
+        """Whether its children kept dying: from then on one is started only for a job that waits."""
+        return self.pause_end > 0.0
+
+    def add(self, job: Job, now: float) -> list[Call]:
+        """Put a job behind those that wait, or in the place of an older one of its kind."""
+        if self.child is None and now < self.pause_end:
+            return [job.fail(ComputeError(self._trouble))]
+        calls: list[Call] = []
+        old = next((other for other in self.waiting if job.latest and other.kind == job.kind), None)
+        if old is None:
+            self.waiting.append(job)
+        else:
+            self.waiting[self.waiting.index(old)] = job
+            calls.append(old.fail(Cancelled("a newer request took its place")))
+        return calls + self.start_next(now)
+
+    def use(self, child: Child, now: float) -> list[Call]:
+        """From now on this child does the work."""
+        self.child, self._child_start = child, now
+        return self.start_next(now)
+
+    def start_next(self, now: float) -> list[Call]:
+        """Send the child the first waiting job of each lane in which nothing runs."""
+        if self.child is None or not self.child.ready:
+            return []
+        calls = []
+        for job in [*self.waiting]:
+            if job.lane in self.jobs:
+                continue
+            self.waiting.remove(job)
+            try:
+                self.child.send(Message("job", job.number, (job.kind, job.argument, job.seconds, job.lane)))
+            except TypeError as error:
+                calls.append(job.fail(error))
+                continue
+            self.jobs[job.lane] = job
+            job.start_time = job.last_message_time = now
+        self.idle_since = NEVER if self.jobs else min(self.idle_since, now)
+        return calls
+
+    def cancel(self, job: Job, now: float) -> list[Call]:
+        """Stop a job: politely at first, by force when `kill_overdue` finds it still there."""
+        if job in self.waiting:
+            self.waiting.remove(job)
+            return [job.fail(Cancelled(CANCELLED))]
+        if job is self.jobs.get(job.lane) and self.child is not None and job.cancel_time == NEVER:
+            job.cancel_time = now
+            self.child.send(Message("cancel", job.number))
+        return []
+
+    def take_message(self, message: Message, now: float) -> list[Call]:
+        """A message of the child."""
+        if message.kind == "ready":
+            return self.start_next(now)
+        job = next((each for each in self.jobs.values() if each.number == message.number), None)
+        if job is None:
+            return []
+        value = message.value
+        if message.kind == "doing":
+            job.doing, job.key = value
+        elif message.kind == "stuck":
+            if self.child is not None:
+                self.child.kill(OVERTAKEN)
+        elif message.kind == "progress":
+            job.last_message_time = now
+            return [lambda: job.on_progress(value)]
+        else:
+            del self.jobs[job.lane]
+            self._deaths = 0
+            done = job.fail(rebuild_error(value)) if message.kind == "error" else None
+            return [*self.start_next(now), done or (lambda: job.on_answer(value))]
+        return []
+
+    def lose_child(self) -> tuple[list[Job], Exception]:
+        """The child has ended: the jobs that ran in it, and the error that says why."""
+        assert self.child is not None
+        child, jobs = self.child, [*self.jobs.values()]
+        self.jobs, self.child, self.idle_since = {}, None, NEVER
+        during = jobs[0].during if jobs else ""
+        if child.kill_reason in (CANCELLED, CLOSED):
+            return jobs, Cancelled(child.kill_reason)
+        if child.kill_reason:
+            return jobs, ComputeError(child.kill_reason + during)
+        self._deaths += 1
+        how = f"signal {-child.exit_code}" if child.exit_code < 0 else f"exit code {child.exit_code}"
+        words = ": ".join(filter(None, [how, child.last_line()]))
+        self._trouble = f"the computing process ended unexpectedly{during} ({words})"
+        return jobs, ComputeError(self._trouble)
+
+    def give_up(self, now: float) -> list[Call]:
+        """After too many deaths in a row: refuse what waits, and pause."""
+        if self._deaths < MOST_DEATHS:
+            return []
+        self._deaths, self.pause_end = 0, now + PAUSE_SECONDS
+        return self._refuse_waiting()
+
+    def refuse(self, reason: str, now: float) -> list[Call]:
+        """No child could be started: refuse what waits, and pause."""
+        self._trouble, self.pause_end = reason, now + PAUSE_SECONDS
+        return self._refuse_waiting()
+
+    def _refuse_waiting(self) -> list[Call]:
+        waiting, self.waiting = self.waiting, []
+        return [job.fail(ComputeError(self._trouble)) for job in waiting]
+
+    def kill_overdue(self, now: float, replaceable: bool) -> float:
+        """Kill the child if a job has had its time or its memory; otherwise when to look again.
+
+        replaceable: another child could go on at once, so that a job may also be overtaken.
+        """
+        child, program = self.child, self._program
+        if child is None or child.kill_reason:
+            return NEVER
+        if not child.ready:
+            end = self._child_start + program.start_seconds
+            if now >= end:
+                child.kill(f"the computing process did not start within {program.start_seconds:g} s")
+            return end
+        ends = {}
+        for job in self.jobs.values():
+            ends[job.last_message_time + job.seconds] = f"stopped after {job.seconds:g} s"
+            ends[job.cancel_time + self._patience.grace] = CANCELLED
+            if replaceable and any(other.kind == job.kind and other.latest for other in self.waiting):
+                ends[job.start_time + self._patience.overtake] = OVERTAKEN
+        first = min(ends, default=NEVER)
+        if now >= first:
+            child.kill(ends[first])
+            return NEVER
+        if self.jobs and not child.limited:
+            return min(first, self._watch_memory(child, now))
+        return first
+
+    def _watch_memory(self, child: Child, now: float) -> float:
+        """Where the system does not bound the child's memory: kill it beyond; when to look again."""
+        if now >= self._read_memory_at:
+            self._read_memory_at = now + limits.WATCH_SECONDS
+            if child.resident_bytes() > self._program.memory_bytes:
+                child.kill("there is not enough memory for this: stopped")
+        return self._read_memory_at
+
+
+class Ticket:
+    """A job of a client: to cancel it, and to send it something while it runs."""
+
+    def __init__(self, supervisor: Supervisor, job: Job) -> None:
+        self._supervisor, self._job = supervisor, job
+
+    def cancel(self) -> None:
+        """Stop it, by force if need be; its `on_error` gets Cancelled."""
+        with self._supervisor.lock:
+            calls = self._supervisor.cancel([self._job])
+        run(calls)
+
+    def send(self, value: object) -> None:
+        """Send the running job a value: to pause, to go on."""
+        with self._supervisor.lock:
+            self._supervisor.send(self._job, Message("note", self._job.number, value))
+
+
+def ignore(_: object) -> None:
+    """A callback for those who do not want to know."""
 
 
 def run(calls: list[Call]) -> None:
@@ -29,99 +272,121 @@ def run(calls: list[Call]) -> None:
 
 
 class Supervisor:
-    """Does jobs. `lock` guards everything; jobs are called back without it.
+    """Runs jobs in child processes. `lock` guards everything; jobs are called back without it.
 
-    `aside` hears, on a child's thread, what is said beside the answers.
-    `lost` says what becomes of a job whose child has ended, `tick` what else is due and when to look
-    again; both are called under the lock.
+    slots: how many children at most. on_aside: called on a child's thread with what it reports beside its
+    answers. on_lost: what becomes of the jobs of a child that has ended (under the lock; by default they
+    fail). on_tick: what else is due, and when to look again (under the lock).
     """
 
     def __init__(
         self,
-        handlers: str,
-        limits: Limits,
-        lost: Callable[[Job, Exception], list[Call]],
-        tick: Callable[[float], tuple[list[Call], float]],
-        aside: Callable[[Any], object],
+        program: Program,
+        slots: int = 1,
+        patience: Patience = Patience(),
+        on_aside: Callable[[Any], object] = ignore,
+        on_lost: Callable[[Job, Exception], list[Call]] = lambda job, error: [job.fail(error)],
+        on_tick: Callable[[float], tuple[list[Call], float]] = lambda now: ([], NEVER),
     ) -> None:
-        self._handlers, self._limits = handlers, limits
-        self._lost, self._tick, self._aside = lost, tick, aside
+        self._program, self._on_aside, self._on_lost, self._on_tick = program, on_aside, on_lost, on_tick
         self.lock = threading.Condition()
-        self.quick, self.slow = JobQueue(limits), JobQueue(limits)
-        self._pairs = ((self.quick, self.slow), (self.slow, self.quick))
+        self.slots = tuple(Slot(program, patience) for _ in range(slots))
         self.closed = False
-        self._watcher = threading.Thread(target=self._watch, name="jaxstudio-functions", daemon=True)
+        self._numbers = itertools.count(1)
+        self._watcher = threading.Thread(target=self._watch, name="jaxstudio-supervisor", daemon=True)
 
     def start(self) -> None:
+        """Start the first child."""
         self._watcher.start()
 
-    def submit(self, job: Job, quick: bool) -> list[Call]:
-        """Under the lock: put a job into its lane."""
+    def next_number(self) -> int:
+        """A number for a job, above those of all before it."""
+        return next(self._numbers)
+
+    def ask(
+        self,
+        kind: str,
+        argument: object,
+        on_answer: Callable[[Any], None],
+        on_error: Callable[[Exception], None],
+        on_progress: Callable[[Any], None] = ignore,
+        *,
+        seconds: float = 60.0,
+        slot: int = 0,
+        lane: str = "",
+        latest: bool = False,
+    ) -> Ticket:
+        """Have a job done; exactly one of `on_answer` and `on_error` is called, once, on another thread."""
+        job = Job(self.next_number(), kind, argument, seconds, on_answer, on_error, on_progress, latest, lane)
+        with self.lock:
+            calls = self.submit(job, slot)
+        run(calls)
+        return Ticket(self, job)
+
+    def submit(self, job: Job, slot: int = 0) -> list[Call]:
+        """Under the lock: put a job into a slot."""
         if self.closed:
-            return [job.failed(Cancelled(CLOSED))]
+            return [job.fail(Cancelled(CLOSED))]
         self.lock.notify()
-        return (self.quick if quick else self.slow).add(job, time.monotonic())
+        return self.slots[slot].add(job, time.monotonic())
 
-    def make_room(self, job: Job) -> None:
-        """Under the lock: a running job should give up where it can; it is not ended by force for that."""
-        self.tell_child(job, Message("make room", job.number))
-
-    def cancel(self, jobs: list[Job]) -> list[Call]:
+    def cancel(self, jobs: Sequence[Job]) -> list[Call]:
         """Under the lock: stop jobs, wherever they are."""
         self.lock.notify()
         now = time.monotonic()
-        return [call for job in jobs for lane, _ in self._pairs for call in lane.cancel(job, now)]
+        return [call for job in jobs for slot in self.slots for call in slot.cancel(job, now)]
 
-    def tell(self, job: Job, value: object) -> None:
-        """Under the lock: tell a running job something."""
-        self.tell_child(job, Message("note", job.number, value))
-
-    def tell_child(self, job: Job, message: Message) -> None:
+    def send(self, job: Job, message: Message) -> None:
         """Under the lock: a message to the child that a job runs in."""
-        for lane, _ in self._pairs:
-            if lane.running is job and lane.child is not None:
-                lane.child.send(message)
+        for slot in self.slots:
+            if slot.jobs.get(job.lane) is job and slot.child is not None:
+                slot.child.send(message)
+
+    def make_room(self, job: Job) -> None:
+        """Under the lock: a running job should give up where it can; it is not ended by force for that."""
+        self.send(job, Message("make room", job.number))
 
     def close(self) -> None:
-        """End the children and wait for them; what was asked hears Cancelled."""
+        """End the children and wait for them; what was asked fails with Cancelled."""
         with self.lock:
             self.closed = True
             self.lock.notify()
         self._watcher.join()
-        calls: list[Call] = []
         with self.lock:
-            children = [lane.child for lane, _ in self._pairs if lane.child is not None]
-            for lane, _ in self._pairs:
-                calls += [job.failed(Cancelled(CLOSED)) for job in lane.waiting]
-                lane.waiting = []
+            children = [slot.child for slot in self.slots if slot.child is not None]
+            calls = [job.fail(Cancelled(CLOSED)) for slot in self.slots for job in slot.waiting]
+            for slot in self.slots:
+                slot.waiting = []
         run(calls)
+        for child in children:
+            child.kill(CLOSED)
         for child in children:
             child.close()
 
-    def _lane_of(self, child: Child) -> JobQueue | None:
-        return next((lane for lane, _ in self._pairs if lane.child is child), None)
+    def _slot_of(self, child: Child) -> Slot | None:
+        return next((slot for slot in self.slots if slot.child is child), None)
 
-    def _heard(self, child: Child, message: Message) -> None:
+    def _take_message(self, child: Child, message: Message) -> None:
         """On the child's thread."""
         if message.kind == "aside":
-            self._aside(message.value)
+            self._on_aside(message.value)
             return
         with self.lock:
-            lane = self._lane_of(child)
-            calls = lane.hear(message, time.monotonic()) if lane is not None else []
+            slot = self._slot_of(child)
+            calls = slot.take_message(message, time.monotonic()) if slot is not None else []
             self.lock.notify()
         run(calls)
 
-    def _ended(self, child: Child) -> None:
+    def _child_ended(self, child: Child) -> None:
         """On the child's thread, last."""
         with self.lock:
-            lane = self._lane_of(child)
-            if lane is None:
+            slot = self._slot_of(child)
+            if slot is None:
                 return
-            job, error = lane.lose_child()
-            calls = lane.give_up(time.monotonic())
-            if job is not None:
-                calls += self._lost(job, error)
+            jobs, error = slot.lose_child()
+            calls = slot.give_up(time.monotonic())
+            for job in jobs:
+                calls += self._on_lost(job, error)
             self.lock.notify()
         run(calls)
 
@@ -131,35 +396,47 @@ class Supervisor:
                 if self.closed:
                     return
                 now = time.monotonic()
-                calls, again = self._tick(now)
-                again = min(again, self._attend(now))
+                calls, again = self._on_tick(now)
+                more, due = self._attend(now)
+                calls = [*calls, *more]
+                again = min(again, due)
                 if not calls:
                     self.lock.wait(None if again == NEVER else max(0.0, again - time.monotonic()))
             run(calls)
 
-    def _attend(self, now: float) -> float:
+    def _attend(self, now: float) -> tuple[list[Call], float]:
         """Children where they are needed, an end to what has had its time; when to look again."""
-        self._provide(self.quick, self.slow, now)
-        self._provide(self.slow, self.quick, now)
-        again = min(lane.kill_what_is_over(now, other.resting) for lane, other in self._pairs)
-        spare_at = self.quick.rested + REST_SECONDS
-        if self.slow.child is not None or self.slow.troubled:
-            return again
-        if now < spare_at:
-            return min(again, spare_at)
-        self.slow.use(self._new_child(), now)
-        return self._attend(now)
+        calls = [call for slot in self.slots for call in self._provide(slot, now)]
+        again = NEVER
+        for slot in self.slots:
+            others = any(other.is_idle for other in self.slots if other is not slot)
+            again = min(again, slot.kill_overdue(now, others))
+        spare_time = self.slots[0].idle_since + IDLE_SECONDS
+        spare = next((s for s in self.slots[1:] if s.child is None and not s.is_unstable), None)
+        if spare is None:
+            return calls, again
+        if now < spare_time:
+            return calls, min(again, spare_time)
+        calls += self._start_child(spare, now)
+        more, again = self._attend(now)
+        return calls + more, again
 
-    def _provide(self, lane: JobQueue, other: JobQueue, now: float) -> None:
-        """A child for a lane that has none and needs one; the quick lane always does, unless they die."""
-        needed = lane.waiting or (lane is self.quick and not lane.troubled)
-        if lane.child is not None or not needed or now < lane.paused_until:
-            return
-        if lane is self.quick and other.resting and other.child is not None:
-            child, other.child = other.child, None
-            lane.use(child, now)
-        else:
-            lane.use(self._new_child(), now)
+    def _provide(self, slot: Slot, now: float) -> list[Call]:
+        """A child for a slot that has none and needs one; the first always does, unless they die."""
+        first = slot is self.slots[0]
+        needed = slot.waiting or (first and not slot.is_unstable)
+        if slot.child is not None or not needed or now < slot.pause_end:
+            return []
+        neighbour = next((other for other in self.slots[1:] if other.is_idle), None) if first else None
+        if neighbour is None:
+            return self._start_child(slot, now)
+        child, neighbour.child = neighbour.child, None
+        assert child is not None
+        return slot.use(child, now)
 
-    def _new_child(self) -> Child:
-        return Child(self._handlers, self._limits.memory_bytes, self._heard, self._ended)
+    def _start_child(self, slot: Slot, now: float) -> list[Call]:
+        try:
+            child = Child(self._program, self._take_message, self._child_ended)
+        except OSError as error:
+            return slot.refuse(f"no computing process can be started: {error}", now)
+        return slot.use(child, now)

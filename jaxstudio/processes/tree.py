@@ -45,7 +45,7 @@ def marked(mark: str) -> list[int]:
         with contextlib.suppress(OSError), open(f"/proc/{process}/environ", "rb") as file:
             if wanted in file.read().split(b"\0"):
                 found.append(process)
-    return [process for process in found if process != os.getpid() and _is_alive(process)]
+    return [process for process in found if process != os.getpid() and is_alive(process)]
 
 
 def kill_all(find: Callable[[], Iterable[int]], reap: Callable[[], object] = lambda: None) -> bool:
@@ -112,7 +112,7 @@ def _row(process: int) -> tuple[int, int, str] | None:
     return process, int(parent), state.decode("ascii")
 
 
-def _is_alive(process: int) -> bool:
+def is_alive(process: int) -> bool:
     row = _row(process)
     return row is not None and row[2] != "Z"
 

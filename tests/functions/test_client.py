@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from jaxstudio.errors import Cancelled, ComputeError, ExpressionError
-from jaxstudio.functions.client import Studio
+from jaxstudio.functions.client import Limits, SceneClient
 from jaxstudio.functions.protocol.requests import DrawRequest, Phase, SheetLine
 from jaxstudio.functions.protocol.scene import View
+from jaxstudio.processes.channel import Message
 from jaxstudio.processes.errors import WorkerBug
-from jaxstudio.processes.job_limits import Limits
+from jaxstudio.processes.supervisor import Patience
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = "tests.functions.children:handlers"
@@ -27,11 +28,11 @@ BRIEF = {"draw": 1.5, "held": 1.5, "forever": 1.5}
 
 
 class Asker:
-    """A studio and what it says."""
+    """A client and what it reports."""
 
     def __init__(self, limits=None, handlers=HERE):
         self.scenes, self.errors, self.busy = queue.Queue(), queue.Queue(), queue.Queue()
-        self.studio = Studio(
+        self.client = SceneClient(
             self.scenes.put,
             lambda error, request: self.errors.put(error),
             self.busy.put,
@@ -41,7 +42,7 @@ class Asker:
 
     def start(self, kind, argument=None, **more):
         said = queue.Queue()
-        ticket = self.studio.ask(kind, argument, said.put, said.put, said.put, **more)
+        ticket = self.client.ask(kind, argument, said.put, said.put, said.put, **more)
         return ticket, lambda: said.get(timeout=SECONDS)
 
     def ask(self, kind, argument=None, **more):
@@ -49,7 +50,7 @@ class Asker:
         return answer()
 
     def draw(self, *texts, phase=Phase.COARSE):
-        return self.studio.draw(DrawRequest(tuple(map(SheetLine, texts)), VIEW, phase=phase))
+        return self.client.draw(DrawRequest(tuple(map(SheetLine, texts)), VIEW, phase=phase))
 
     def scene(self):
         return self.scenes.get(timeout=SECONDS)
@@ -63,6 +64,14 @@ class Asker:
             continue
 
 
+@pytest.fixture(autouse=True)
+def path(monkeypatch):
+    """The children of these tests find the tests."""
+    monkeypatch.setenv(
+        "PYTHONPATH", os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
+    )
+
+
 @pytest.fixture
 def make():
     made = []
@@ -73,8 +82,8 @@ def make():
 
     yield make
     for asker in made:
-        asker.studio.close()
-    names = {"jaxstudio-functions", "jaxstudio-child", "jaxstudio-child-errors"}
+        asker.client.close()
+    names = {"jaxstudio-supervisor", "jaxstudio-child", "jaxstudio-child-errors"}
     assert names.isdisjoint(thread.name for thread in threading.enumerate())
 
 
@@ -197,7 +206,7 @@ def test_children_that_keep_dying_are_not_started_for_ever(make):
     assert "no memory for it" in str(error)
     again = asker.ask("cursor")
     assert str(again) == str(error)
-    assert asker.studio._crew.quick.child is None
+    assert asker.client.supervisor.slots[0].child is None
 
 
 def test_a_scene_is_refined_when_nothing_newer_comes(asker):
@@ -211,10 +220,10 @@ def test_the_newest_wins_and_what_waits_between_is_dropped(asker):
     first = asker.draw("held back")
     asker.until_busy_with("computing held back")
     numbers = [asker.draw(f"x + {n}") for n in range(20)]
-    asker.studio.ask("cursor", None, print, print)
-    with asker.studio._lock:
-        running = asker.studio._crew.quick.running
-        asker.studio._crew.tell(running, "go on")
+    asker.client.ask("cursor", None, print, print)
+    with asker.client._lock:
+        running = asker.client.supervisor.slots[0].running
+        asker.client.supervisor.send(running, Message("note", running.number, "go on"))
     assert [asker.scene().number for _ in range(3)] == [first, numbers[-1], numbers[-1]]
 
 
@@ -248,15 +257,15 @@ def test_what_was_left_out_can_be_tried_again(make):
     asker.draw("slow")
     assert asker.scene().lines[0].kind == "error"
     asker.scene()
-    asker.studio._limits = replace(asker.studio._limits, seconds={"draw": 1.0})
-    asker.studio.retry()
+    asker.client._limits = replace(asker.client._limits, seconds={"draw": 1.0})
+    asker.client.retry()
     assert asker.scene().lines[0].error.text.startswith("stopped after 1 s")
 
 
 def test_a_click_stops_a_picture(asker):
     asker.draw("slow", "x")
     asker.until_busy_with("computing slow")
-    asker.studio.cancel()
+    asker.client.cancel()
     scene = asker.scene()
     assert [line.kind for line in scene.lines] == ["error", "curve"]
     assert "stopped by hand" in scene.lines[0].error.text
@@ -278,14 +287,14 @@ def test_a_rested_neighbour_takes_the_place_of_a_killed_child(make):
 
 
 def test_a_hopeless_picture_is_overtaken_by_a_newer_one(make):
-    asker = make(limits=Limits({}, overtake=0.2))
+    asker = make(limits=Limits({}, patience=Patience(overtake=0.2)))
     asker.ask("pid")
     asker.draw("slow")
     asker.until_busy_with("computing slow")
     number = asker.draw("x")
     assert asker.scene().number == number
     assert asker.errors.empty()
-    assert not asker.studio._stopped
+    assert not asker.client._stopped
 
 
 def test_closing_ends_the_children_and_answers_everyone(make):
@@ -294,7 +303,7 @@ def test_closing_ends_the_children_and_answers_everyone(make):
     _, running = asker.start("forever")
     running()
     _, waiting = asker.start("echo")
-    asker.studio.close()
+    asker.client.close()
     assert isinstance(running(), Cancelled)
     assert isinstance(waiting(), Cancelled)
     assert isinstance(asker.ask("echo"), Cancelled)
@@ -303,20 +312,19 @@ def test_closing_ends_the_children_and_answers_everyone(make):
 
 ORPHAN = """
 import os, signal, sys, threading
-from jaxstudio.functions.client import Studio
-from jaxstudio.processes.job_limits import Limits
+from jaxstudio.functions.client import Limits, SceneClient
 answers = []
 there = threading.Event()
 def answer(value):
     answers.append(value)
     there.set()
-studio = Studio(print, print, limits=Limits({}), handlers=sys.argv[1])
-studio.ask("pid", None, answer, print)
+client = SceneClient(print, print, limits=Limits({}), handlers=sys.argv[1])
+client.ask("pid", None, answer, print)
 there.wait()
 def begun(_):
     print(answers[0], flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
-studio.ask(sys.argv[2], None, print, print, begun, seconds=2.0)
+client.ask(sys.argv[2], None, print, print, begun, seconds=2.0)
 threading.Event().wait()
 """
 

@@ -1,6 +1,5 @@
 """One's own function in a process of its own: what goes well, and everything that does not."""
 
-import io
 import json
 import os
 import subprocess
@@ -12,11 +11,9 @@ import pytest
 
 from jaxstudio.errors import Cancelled, ComputeError, UsageError
 from jaxstudio.ir.ledger import LEDGER
-from jaxstudio.ir.user_process.client import OwnFunction, Request
-from jaxstudio.ir.user_process.limits import Limits
+from jaxstudio.ir.user_process.client import OwnFunction
 from jaxstudio.ir.user_process.loading import load_function
-from jaxstudio.ir.user_process.messages import BadMessage, encode, receive
-from jaxstudio.ir.user_process.request import changes
+from jaxstudio.ir.user_process.request import Limits, Request, changes
 
 GOOD = """
 import jax.numpy as jnp
@@ -153,21 +150,6 @@ def test_it_can_be_cancelled(folder):
         list(OwnFunction(Request(str(folder / "hangs.py"), "f")).run(cancelled=lambda: True))
 
 
-def test_messages_there_and_back():
-    pipe = io.BytesIO()
-    for message in ({"a": [1, "é", None]}, {"b": "x" * 100_000}):
-        pipe.write(encode(message))
-    pipe.seek(0)
-    assert receive(pipe, 1 << 20) == {"a": [1, "é", None]}
-    with pytest.raises(BadMessage):
-        receive(pipe, 1000)
-    assert receive(io.BytesIO(b""), 10) is None
-    assert receive(io.BytesIO(b"9\n{}"), 10) is None, "the child ended within a message"
-    for bad in (b"hello\n{}", b"2\n[]", b"3\n{x}"):
-        with pytest.raises(BadMessage):
-            receive(io.BytesIO(bad), 10)
-
-
 def test_functions_inside_others_are_found(folder, monkeypatch):
     path = folder / "inside.py"
     path.write_text("class Model:\n    @staticmethod\n    def loss(x):\n        return x\n")
@@ -244,7 +226,8 @@ def test_the_child_ends_when_its_parent_is_killed(folder):
     )
     parent = (
         "import sys, threading, time\n"
-        "from jaxstudio.ir.user_process.client import OwnFunction, Request\n"
+        "from jaxstudio.ir.user_process.client import OwnFunction\n"
+        "from jaxstudio.ir.user_process.request import Request\n"
         "own = OwnFunction(Request(sys.argv[1], 'f'))\n"
         "threading.Thread(target=lambda: list(own.run()), daemon=True).start()\n"
         "while not own.printed.strip(): time.sleep(0.01)\n"
@@ -284,7 +267,7 @@ def test_code_that_reads_finds_nothing_to_read(folder):
 
 def test_the_guardian_forks_before_anything_starts_threads():
     """A process with threads must not fork; NumPy and JAX start some when they are imported."""
-    script = "import sys, jaxstudio.ir.user_process.__main__\nassert not {'numpy', 'jax'} & set(sys.modules)"
+    script = "import sys, jaxstudio.processes.serve\nassert not {'numpy', 'jax'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from ir.hostile import KINDS, MARK, REPORT, TAG, TOGETHER, processes_left, write
 from jaxstudio.errors import Cancelled, StudioError
-from jaxstudio.ir.user_process.client import OwnFunction, Request
-from jaxstudio.ir.user_process.limits import Limits
+from jaxstudio.ir.user_process.client import OwnFunction
+from jaxstudio.ir.user_process.request import Limits, Request
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="processes that escaped are looked for in /proc"

@@ -9,7 +9,7 @@ from jaxstudio.errors import DeviceError, UsageError
 from jaxstudio.ir.explain.nans import values_for
 from jaxstudio.ir.inspection import inspect
 from jaxstudio.ir.target import Target
-from jaxstudio.ir.user_process.client import Request
+from jaxstudio.ir.user_process.request import Request
 from jaxstudio.ir.variation import Variation, varied, varied_request
 
 

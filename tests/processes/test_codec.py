@@ -3,6 +3,7 @@
 import math
 import os
 import threading
+from contextlib import contextmanager
 from enum import Enum
 from io import FileIO
 
@@ -12,26 +13,37 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jaxstudio import errors
+from jaxstudio.functions.client import VALUES
 from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, Phase, Scene, SheetLine
 from jaxstudio.functions.protocol.scene import Curve, Mark, MarkKind, Piece, Proof, View
-from jaxstudio.processes.channel import PREFIX, Message, Reader, Writer, encode
-from jaxstudio.processes.errors import WorkerBug, error_of, fault_of
+from jaxstudio.processes.channel import MAGIC, PREFIX, Channel, Message
+from jaxstudio.processes.codec import Buffers, Codec, Json
+from jaxstudio.processes.errors import WorkerBug, rebuild_error, record_error
 
 VIEW = View((-10.0, 10.0), (-5.0, 5.0), 800, 600)
 
 
-def crossed(value):
-    """The value after a pipe."""
+@contextmanager
+def pipe(modules=VALUES, **more):
+    """A channel whose messages come back to it."""
     read, write = os.pipe()
     with FileIO(read, "r") as source, FileIO(write, "w") as sink:
-        message = Message("answer", 7, value)
-        assert encode(message)
-        sender = threading.Thread(target=Writer(sink).send, args=(message,))
+        yield Channel(source, sink, Codec(modules), **more), sink
+
+
+def crossed(value):
+    """The value after a pipe."""
+    with pipe() as (channel, _):
+        sender = threading.Thread(target=channel.send, args=(Message("answer", 7, value),))
         sender.start()
-        message = Reader(source).receive()
+        message = channel.receive()
         sender.join()
     assert (message.kind, message.number) == ("answer", 7)
     return message.value
+
+
+def crossed_error(error):
+    return rebuild_error(crossed(tuple(record_error(error))))
 
 
 plain = st.recursive(
@@ -73,7 +85,9 @@ def test_nan_infinity_and_minus_zero_keep_their_bits():
 def test_the_same_array_is_sent_once():
     x = np.zeros(10_000)
     pieces = tuple(Piece(x, x, Proof.SAMPLED) for _ in range(10))
-    assert len(encode(Message("answer", 1, pieces))) < 2 * x.nbytes
+    buffers = Buffers()
+    Codec(VALUES).pack(pieces, buffers)
+    assert len(buffers.objects) == 1
     arrived = crossed(pieces)
     assert all(piece.x is arrived[0].x for piece in arrived)
 
@@ -103,32 +117,47 @@ class Colour(Enum):
 )
 def test_anything_else_is_refused(value):
     with pytest.raises(TypeError, match="cross to another process"):
-        encode(Message("answer", 1, (1.0, value)))
+        Codec(VALUES).pack((1.0, value), Buffers())
 
 
-def test_a_class_that_is_not_on_the_list_is_not_built():
-    read, write = os.pipe()
-    header = b'["answer",1,["c","subprocess:Popen",["t","true"]],[]]'
-    with FileIO(read, "r") as source, FileIO(write, "w") as sink:
-        sink.write(PREFIX.pack(b"JXF1", len(header), 0) + header)
-        with pytest.raises(TypeError, match="cross to another process"):
-            Reader(source).receive()
+@pytest.mark.parametrize(
+    ("header", "said"),
+    [
+        (b'["answer",1,["c","subprocess:Popen",["t","true"]],[],[],[],[]]', "cross to another process"),
+        (b'["answer",1,["c","jaxstudio.errors:StudioError","x"],[],[],[],[]]', "cross to another process"),
+        (b'["answer",1,["a",0],[["|O",[1],-1,0]],[],[],[]]', "cross to another process"),
+        (b'["answer",1,["a",0],[["finfo",[1],-1,0]],[],[],[]]', "cross to another process"),
+        (b'["answer",1,["a",0],[["<f8",[9],-1,0]],[],[],[]]', "buffer is smaller"),
+        (b'["answer",1,["a",0],[["<f8",[1],0,0]],[[1,65536,"3"]],[],[]]', "not agreed upon"),
+    ],
+)
+def test_what_was_not_agreed_upon_is_neither_built_nor_mapped(header, said):
+    with pipe() as (channel, sink):
+        sink.write(PREFIX.pack(MAGIC, len(header), 0) + header)
+        with pytest.raises((TypeError, ValueError), match=said):
+            channel.receive()
 
 
-def test_noise_on_the_pipe_is_no_message():
-    read, write = os.pipe()
-    with FileIO(read, "r") as source, FileIO(write, "w") as sink:
-        sink.write(b"Traceback (most recent call last)")
-        with pytest.raises(ValueError, match="no message"):
-            Reader(source).receive()
+@pytest.mark.parametrize("noise", [b"Traceback (most recent call last)", PREFIX.pack(MAGIC, 2, 1 << 40)])
+def test_noise_on_the_pipe_is_not_a_message(noise):
+    with pipe() as (channel, sink):
+        sink.write(noise)
+        with pytest.raises(ValueError, match="not a message"):
+            channel.receive()
 
 
 def test_half_a_message_is_the_end():
-    read, write = os.pipe()
-    with FileIO(read, "r") as source:
-        with FileIO(write, "w") as sink:
-            sink.write(encode(Message("answer", 1, np.zeros(100)))[:-3])
-        assert Reader(source).receive() is None
+    with pipe() as (channel, sink):
+        channel.send(Message("answer", 1, np.zeros(100)))
+        whole = os.read(channel._read.fileno(), 1 << 16)
+        sink.write(whole[:-3])
+        sink.close()
+        assert channel.receive() is None
+
+
+def test_what_is_said_to_be_json_crosses_as_json_does():
+    value = {"a": [1, [2.5, None]], "b": "é"}
+    assert crossed({"report": Json(value)}) == {"report": value}
 
 
 STUDIO_ERRORS = [
@@ -140,21 +169,21 @@ STUDIO_ERRORS = [
 
 @pytest.mark.parametrize("kind", STUDIO_ERRORS)
 def test_every_error_a_person_can_meet_crosses_as_itself(kind):
-    arrived = error_of(crossed(fault_of(kind("no such thing"))))
+    arrived = crossed_error(kind("no such thing"))
     assert type(arrived) is kind
     assert str(arrived) == "no such thing"
 
 
 def test_an_expression_error_keeps_its_columns_and_its_mend():
-    arrived = error_of(crossed(fault_of(errors.ExpressionError("what is ^^", 4, 6, "^"))))
-    assert (str(arrived), arrived.start, arrived.end, arrived.mend) == ("what is ^^", 4, 6, "^")
+    arrived = crossed_error(errors.ExpressionError("what is ^^", 4, 6, "^", ("**",), "E"))
+    assert (str(arrived), *vars(arrived).values()) == ("what is ^^", 4, 6, "^", ("**",), "E")
 
 
 def test_a_bug_arrives_with_its_traceback():
     try:
         [][0]
     except IndexError as error:
-        arrived = error_of(crossed(fault_of(error)))
+        arrived = crossed_error(error)
     assert isinstance(arrived, WorkerBug)
     assert "test_codec.py" in str(arrived)
     assert "IndexError" in str(arrived)
@@ -162,8 +191,9 @@ def test_a_bug_arrives_with_its_traceback():
 
 def test_an_error_whose_class_only_looks_like_ours_is_a_bug():
     kind = type("ComputeError", (errors.StudioError,), {})
-    assert isinstance(error_of(fault_of(type("Strange", (errors.StudioError,), {})("x"))), WorkerBug)
-    assert isinstance(error_of(fault_of(kind("x"))), errors.ComputeError)
+    strange = type("Strange", (errors.StudioError,), {})
+    assert isinstance(rebuild_error(tuple(record_error(strange("x")))), WorkerBug)
+    assert isinstance(rebuild_error(tuple(record_error(kind("x")))), errors.ComputeError)
 
 
 @pytest.mark.parametrize(
@@ -176,4 +206,4 @@ def test_an_error_whose_class_only_looks_like_ours_is_a_bug():
     ids=repr,
 )
 def test_running_short_of_something_is_nobodys_bug(error):
-    assert isinstance(error_of(fault_of(error)), errors.ComputeError)
+    assert isinstance(rebuild_error(tuple(record_error(error))), errors.ComputeError)

@@ -10,7 +10,6 @@ import sys
 import pytest
 
 from jaxstudio.processes import limits, tree
-from jaxstudio.processes.guarded import GuardedProcess
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="a tree of forks")
 # Four processes that sleep; the last two have left the session of the others.
@@ -40,7 +39,7 @@ def test_descendants_are_found_and_killed_with_the_root(root):
     assert len(found) == 3
     tree.kill_tree(root.pid)
     assert root.wait() == -signal.SIGKILL
-    assert [process for process in found if tree._is_alive(process)] == []
+    assert [process for process in found if tree.is_alive(process)] == []
 
 
 @pytest.mark.skipif(shutil.which("ps") is None, reason="compares with ps")
@@ -83,37 +82,16 @@ def test_without_fork_the_child_ends_at_the_end_of_its_input(tmp_path):
     process.stdout.close()
 
 
-def test_a_child_ends_by_its_own_code_or_signal(tmp_path, monkeypatch):
-    """What the guardian reports is how the guarded process ended."""
-    monkeypatch.syspath_prepend(tmp_path)
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
-    (tmp_path / "guarded_child.py").write_text(
-        "import json, os, signal, sys\nfrom jaxstudio.processes.guard import guard_tree\n"
-        "code = json.loads(sys.stdin.readline())\nguard_tree(60)\n"
-        "os.write(1, b'x')\nos._exit(code) if code >= 0 else os.kill(os.getpid(), -code)\n"
-    )
-    for code in (0, 7, -signal.SIGABRT, -signal.SIGKILL):
-        child = GuardedProcess("guarded_child", environment)
-        child.stdin.write(json.dumps(code).encode() + b"\n")
-        child.stdin.flush()
-        assert child.stdout.read() == b"x"
-        assert child.end() == code
-        assert child.end() == code
-        assert child.stderr.read() == b""
-        child.stdout.close()
-        child.stderr.close()
-
-
 def test_limits_are_those_that_the_system_then_has():
     script = (
         "import resource\nfrom jaxstudio.processes import limits\n"
-        "assert limits.limit_address_space(1 << 33)\nassert limits.limit_private_memory(1 << 32)\n"
+        "assert limits.limit_private_memory(1 << 32)\n"
         "limits.forbid_core_dumps()\nlimits.be_killed_first()\n"
-        "print([resource.getrlimit(each)[0] for each in (resource.RLIMIT_AS, resource.RLIMIT_DATA, "
+        "print([resource.getrlimit(each)[0] for each in (resource.RLIMIT_DATA, "
         "resource.RLIMIT_CORE)])"
     )
     if sys.platform.startswith("linux"):
         done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-        assert json.loads(done.stdout) == [1 << 33, 1 << 32, 0]
+        assert json.loads(done.stdout) == [1 << 32, 0]
     else:
         assert not limits.limit_private_memory(1 << 40)

@@ -19,8 +19,8 @@ from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.target import Target
-from jaxstudio.ir.user_process.client import Request
-from jaxstudio.ir.user_process.inspecting import OwnInspection
+from jaxstudio.ir.user_process.client import OwnInspection
+from jaxstudio.ir.user_process.request import Request
 from jaxstudio.ir.variation import Variation, varied, varied_request
 
 

@@ -16,7 +16,7 @@ from jaxstudio.pipeline.recipe import Recipe, Step
 if TYPE_CHECKING:
     from jaxstudio.functions.language import Line
     from jaxstudio.ir.target import Target
-    from jaxstudio.ir.user_process.client import Request
+    from jaxstudio.ir.user_process.request import Request
     from jaxstudio.pipeline.recipe import Recipe
 
 

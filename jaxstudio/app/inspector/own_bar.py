@@ -21,7 +21,7 @@ from jaxstudio.app.inspector.help_page import argument_table
 from jaxstudio.app.inspector.own_file import Call, OwnFile
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.ir.user_process.limits import Limits
+from jaxstudio.ir.user_process.request import Limits
 
 MOST_LINES, MOST_LETTERS = 1_000, 1_000
 MOST_PX = 132

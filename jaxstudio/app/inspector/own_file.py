@@ -14,7 +14,6 @@ from jaxstudio.app.inspector.inspectables import Part, Subject
 from jaxstudio.errors import StudioError, UsageError
 from jaxstudio.ir.argument_grammar import Call as Arguments
 from jaxstudio.ir.argument_grammar import read_call
-from jaxstudio.ir.user_process.client import Request
 from jaxstudio.ir.user_process.reading import (
     Written,
     read_functions,
@@ -22,6 +21,7 @@ from jaxstudio.ir.user_process.reading import (
     read_places,
     read_static,
 )
+from jaxstudio.ir.user_process.request import Request
 
 HAND = "own"
 SETTLED_MS = 150  # an editor may write a file in several steps

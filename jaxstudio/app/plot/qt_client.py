@@ -23,7 +23,7 @@ class Ticket(Protocol):
 
 
 class Client(Protocol):
-    """What is wanted of `functions.client.Studio`; its callbacks come on other threads."""
+    """What is wanted of `functions.client.SceneClient`; its callbacks come on other threads."""
 
     def draw(self, request: DrawRequest) -> int: ...
 
@@ -54,13 +54,13 @@ def make_client(
     on_busy: Callable[[str], None],
 ) -> Client:
     """The real one, whose children start at once and tell what they compile."""
-    from jaxstudio.functions.client import Studio
+    from jaxstudio.functions.client import SceneClient
     from jaxstudio.ir.ledger import LEDGER, Entry
 
     def note(said: Mapping[str, Any]) -> None:
         LEDGER.take([Entry.from_json(said)], "functions")
 
-    return Studio(on_scene, on_error, on_busy, handlers=HANDLERS, on_aside=note)
+    return SceneClient(on_scene, on_error, on_busy, handlers=HANDLERS, on_aside=note)
 
 
 class Drawer(QObject):

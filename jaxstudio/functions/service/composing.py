@@ -21,7 +21,7 @@ from jaxstudio.functions.service import curve_lines, planes, reading
 from jaxstudio.functions.service.curve_lines import Path
 from jaxstudio.functions.service.programs import Programs
 from jaxstudio.functions.service.reading import Function, Reader
-from jaxstudio.processes.errors import fault_of
+from jaxstudio.processes.errors import record_error
 from jaxstudio.processes.serve import Work
 from jaxstudio.runtime.compile_counter import COMPILES
 
@@ -124,8 +124,8 @@ class _Composition:
         except Cancelled:
             raise
         except Exception as error:  # a person's mistake or a bug of ours: said in the line's place
-            fault = fault_of(error)
-            wrong = LineError(fault.text, fault.start, fault.end, fault.mend, fault.trace)
+            record = record_error(error)
+            wrong = LineError(record.text, record.start, record.end, record.mend, record.trace)
             return replace(self.empty(index), kind="error", error=wrong)
 
     def empty(self, index: int) -> DrawnLine:

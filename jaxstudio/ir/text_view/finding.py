@@ -1,17 +1,18 @@
-"""Where a pattern occurs in a piece of text; as a program, a process that can be ended while it looks.
+"""Where a pattern occurs in a piece of text; also as the job of a process that can be ended while it looks.
 
-`re` hears nothing while it looks, and lets no other thread run: `(a+)+b`, or `\\w+x` on a line of a million
-letters, would stop the whole window. This file needs the standard library alone, so that the process is
-there in 20 ms: it is run by its path.
+`re` is not interrupted while it looks, and lets no other thread run: `(a+)+b`, or `\\w+x` on a line of a
+million letters, would stop the whole window. Standard library only, so that the process starts soon.
 """
 
 from __future__ import annotations
 
-import json
 import re
-import sys
-from collections.abc import Iterator
-from typing import IO
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jaxstudio.processes.serve import Work
 
 Span = tuple[int, int, int]
 
@@ -37,27 +38,20 @@ def found_in(
         yield line, start - begins, end - begins
 
 
-def serve(asked: IO[bytes], answers: IO[bytes]) -> None:
-    """One search: a line with the patterns, then pieces, each behind its line number and its bytes.
+def handlers() -> dict[str, Callable[[Any, Work], None]]:
+    """The one job of a process that searches."""
+    return {"find": find}
 
-    The answer to a piece is a line with its places; a piece without bytes is the end.
+
+def find(argument: tuple[str, int, str | None, int, tuple[tuple[int, bytes], ...]], work: Work) -> None:
+    """Tell the places in each piece, in order.
+
+    argument: a pattern and its flags, the pattern for the lowered text or None, how many places of a piece
+    are of interest, and the pieces, each with the number of its first line, in UTF-8.
     """
-    words, flags, lowered, most = json.loads(asked.readline())
+    words, flags, lowered, most, pieces = argument
     pattern = re.compile(words, flags)
     quick = re.compile(lowered, re.MULTILINE) if lowered is not None else None
-    while True:
-        line, count = json.loads(asked.readline())
-        if not count:
-            return
-        piece = asked.read(count).decode("utf-8", "surrogatepass")
-        found: list[Span] = []
-        for span in found_in(piece, line, pattern, quick):
-            found.append(span)
-            if len(found) > most:
-                break
-        answers.write(json.dumps(found).encode() + b"\n")
-        answers.flush()
-
-
-if __name__ == "__main__":
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    for line, data in pieces:
+        spans = found_in(data.decode("utf-8", "surrogatepass"), line, pattern, quick)
+        work.tell(tuple(islice(spans, most + 1)))

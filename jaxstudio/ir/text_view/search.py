@@ -8,11 +8,10 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
-from jaxstudio.errors import UsageError
+from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.text_view.finding import found_in
-from jaxstudio.ir.text_view.hits import Hit, Piece
-from jaxstudio.ir.text_view.search_apart import searched_apart
+from jaxstudio.processes.child import Program, SingleJob
 
 # A piece is searched in one go, during which no other thread of Python runs.
 PIECE = 1 << 18
@@ -22,8 +21,23 @@ MOST_PATTERN = 1_000
 NOT_LOWERED = re.compile(r"\(\?(?![:=!<])|\\[NuUx]|[A-Z]-|-[A-Z]")
 # What may take more time than the text is long: repeats, and choices one after another.
 UNBOUNDED = re.compile(r"[*+{?|]")
+SEARCHER = Program("jaxstudio.ir.text_view.finding:handlers", isolated=True)
 ESCAPE = re.compile(r"\\.", re.DOTALL)
 ESCAPED = re.compile(r"(\\.)|([^\\]+)", re.DOTALL)
+
+
+# the name of a stage, the number of the piece's first line, its text
+Piece = tuple[str, int, str]
+
+
+@dataclass(frozen=True)
+class Hit:
+    """Columns `start:end` of a line; lines from 1, columns from 0."""
+
+    stage: str
+    line: int
+    start: int
+    end: int
 
 
 @dataclass(frozen=True)
@@ -49,6 +63,7 @@ def search(
 
     Raises:
         UsageError: the pattern is no regular expression.
+        ComputeError: the process of a search ended, perhaps for lack of memory.
     """
     compiled = compiled_pattern(pattern, regular, case)
     lowered = None if case else _lowered(pattern if regular else re.escape(pattern))
@@ -57,11 +72,14 @@ def search(
     def over() -> bool:
         return cancelled() or time.perf_counter() > until
 
-    far = bool(UNBOUNDED.search(ESCAPE.sub("", compiled.pattern)))
+    unbounded = UNBOUNDED.search(ESCAPE.sub("", compiled.pattern))
     pieces = _pieces(stages)
-    apart = searched_apart(pieces, compiled, lowered, most, over)
+    if unbounded:
+        places = _search_in_child(pieces, compiled, lowered, most, seconds, over)
+    else:
+        places = _search(pieces, compiled, lowered)
     hits: list[Hit] = []
-    with closing(apart if far else _searched(pieces, compiled, lowered)) as found:
+    with closing(places) as found:
         for hit in found:
             if hit is None:  # a piece without one more
                 if over():
@@ -106,11 +124,39 @@ def _pieces(stages: Iterable[Stage]) -> Iterator[Piece]:
             position = end + 1
 
 
-def _searched(
+def _search(
     pieces: Iterable[Piece], pattern: re.Pattern[str], lowered: re.Pattern[str] | None
 ) -> Generator[Hit | None]:
     """The places, and None after each piece."""
     for name, line, piece in pieces:
         for span in found_in(piece, line, pattern, lowered):
             yield Hit(name, *span)
+        yield None
+
+
+def _search_in_child(
+    pieces: Iterable[Piece],
+    pattern: re.Pattern[str],
+    lowered: re.Pattern[str] | None,
+    most: int,
+    seconds: float,
+    over: Callable[[], bool],
+) -> Generator[Hit | None]:
+    """The places, and None after each piece; None, and no more, once it is `over`."""
+    texts = [(name, line, piece.encode("utf-8", "surrogatepass")) for name, line, piece in pieces if piece]
+    argument = (
+        pattern.pattern,
+        int(pattern.flags),
+        lowered.pattern if lowered is not None else None,
+        most,
+        [(line, data) for _, line, data in texts],
+    )
+    # `over` ends it; its own limit is for the case that this process ends first
+    job = SingleJob(SEARCHER, "find", argument, seconds + 1)
+    try:
+        with closing(job.run(over)) as answers:
+            for (name, _, _), spans in zip(texts, answers, strict=False):
+                yield from (Hit(name, *span) for span in spans)
+                yield None
+    except Cancelled:
         yield None

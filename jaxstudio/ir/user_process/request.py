@@ -1,4 +1,4 @@
-"""Why one's own function is compiled once more: how its call differs from the one before."""
+"""A call of a user's function as a value, and how it differs from the call before it."""
 
 from __future__ import annotations
 
@@ -6,18 +6,64 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jaxstudio.errors import UsageError
 from jaxstudio.ir.argument_grammar import read_call
 from jaxstudio.ir.ledger_entries import FIRST, Change
 
 if TYPE_CHECKING:
-    from jaxstudio.ir.user_process.client import Request
+    from jaxstudio.ir.target import Option
 
 MOST_KEPT = 200
 SAME = "the same call again"
+
+
+@dataclass(frozen=True)
+class Request:
+    """A function of a file, and how it is to be called.
+
+    `arguments` are those of a call, such as `f32[3,3], n=3` (see `ir.argument_grammar`). Static ones
+    among them are named in `static`, by their name or place; others stand in `static_values`, by their
+    place in the call or their name, as JSON values. `module` is the dotted name of a file that was asked
+    for by it. With `nan_values` (one of `explain.nans.VALUES`), a NaN that comes out of such arguments
+    is followed.
+    """
+
+    path: str
+    function: str
+    arguments: str = ""
+    static_values: Mapping[int | str, Any] = field(default_factory=dict)
+    donated: tuple[int, ...] = ()
+    device: str = ""
+    options: Mapping[str, Option] = field(default_factory=dict)
+    x64: bool = False
+    passes: bool = True
+    kernels: bool = True
+    exact: bool = True
+    run_seconds: float = 0.2
+    time_kernels: bool = False
+    nan_values: str = ""
+    static: tuple[str, ...] = ()
+    module: str = ""
+    last: str = ""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Of the process that runs a user's code: seconds from start to end, seconds of them to measure in, bytes
+    of memory, bytes of what it prints and of what it answers.
+    """
+
+    seconds: float = 120.0
+    measure_seconds: float = 30.0
+    memory_bytes: int = 16 << 30
+    printed_bytes: int = 64 << 20
+    answer_bytes: int = 1 << 30
+
+
 _last: OrderedDict[tuple[str, str], tuple[Request, int]] = OrderedDict()
 _lock = threading.Lock()
 

@@ -9,9 +9,8 @@ from shiboken6 import delete
 
 from jaxstudio.app.inspector.controller import Session
 from jaxstudio.app.inspector.inspectables import Part, Subject
-from jaxstudio.ir.user_process.client import Request
-from jaxstudio.ir.user_process.inspecting import OwnInspection
-from jaxstudio.ir.user_process.limits import Limits
+from jaxstudio.ir.user_process.client import OwnInspection
+from jaxstudio.ir.user_process.request import Limits, Request
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="processes that escaped are looked for in /proc"

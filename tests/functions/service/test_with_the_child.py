@@ -10,7 +10,7 @@ import pytest
 
 from functions.hostile import random_texts, readable_texts
 from jaxstudio.errors import Cancelled, ComputeError, DataError
-from jaxstudio.functions.client import Studio
+from jaxstudio.functions.client import Limits, SceneClient
 from jaxstudio.functions.protocol.queries import (
     CompareQuestion,
     CursorQuestion,
@@ -20,7 +20,6 @@ from jaxstudio.functions.protocol.queries import (
 )
 from jaxstudio.functions.protocol.requests import DrawRequest, Phase, SheetLine
 from jaxstudio.functions.protocol.scene import MarkKind, View
-from jaxstudio.processes.job_limits import Limits
 
 from .asked import target
 
@@ -35,14 +34,14 @@ class Window:
     def __init__(self, limits=None):
         self.said = queue.Queue()
         self.busy = queue.Queue()
-        self.studio = Studio(
+        self.client = SceneClient(
             self.said.put, lambda error, request: self.said.put(error), self.busy.put, limits or Limits()
         )
 
     def draw(self, *texts, sliders=None, view=VIEW, until=Phase.REFINED, **options):
         """The last scene of a request; errors are raised."""
         lines = tuple(SheetLine(text, **options) for text in texts)
-        number = self.studio.draw(DrawRequest(lines, view, sliders or {}))
+        number = self.client.draw(DrawRequest(lines, view, sliders or {}))
         while True:
             scene = self.said.get(timeout=SECONDS)
             if isinstance(scene, Exception):
@@ -52,11 +51,11 @@ class Window:
 
     def start(self, kind, question, **more):
         said = queue.Queue()
-        return self.studio.ask(kind, question, said.put, said.put, said.put, **more), said
+        return self.client.ask(kind, question, said.put, said.put, said.put, **more), said
 
     def ask(self, kind, question, **more):
         said = queue.Queue()
-        self.studio.ask(kind, question, said.put, said.put, **more)
+        self.client.ask(kind, question, said.put, said.put, **more)
         answer = said.get(timeout=SECONDS)
         if isinstance(answer, Exception):
             raise answer
@@ -67,7 +66,7 @@ class Window:
 def window():
     window = Window()
     yield window
-    window.studio.close()
+    window.client.close()
 
 
 def test_a_sheet_is_drawn_and_refined(window):
@@ -172,12 +171,12 @@ def brief():
     window = Window(Limits({"draw": 3.0, "compare": 0.5, "cursor": 60.0}))
     window.draw("x")
     yield window
-    window.studio.close()
+    window.client.close()
 
 
 def test_a_runaway_derivative_is_stopped_by_the_limit_and_the_rest_lives(brief):
     line = SheetLine(RUNAWAY, orders=(0, 12), method="reverse")
-    number = brief.studio.draw(DrawRequest((line, SheetLine("x^2")), VIEW))
+    number = brief.client.draw(DrawRequest((line, SheetLine("x^2")), VIEW))
     while True:
         scene = brief.said.get(timeout=SECONDS)
         assert not isinstance(scene, Exception), scene
@@ -193,10 +192,10 @@ def test_a_runaway_derivative_is_stopped_by_a_click(window):
     line = SheetLine(RUNAWAY + " cos(x)", orders=(0, 12), method="reverse")
     while not window.busy.empty():
         window.busy.get()  # on a slow machine it was said of an earlier sheet, too
-    number = window.studio.draw(DrawRequest((line, SheetLine("x^2")), VIEW))
+    number = window.client.draw(DrawRequest((line, SheetLine("x^2")), VIEW))
     while not window.busy.get(timeout=SECONDS).startswith("compiling line 1"):
         continue
-    window.studio.cancel()
+    window.client.cancel()
     while True:
         scene = window.said.get(timeout=SECONDS)
         assert not isinstance(scene, Exception), scene
@@ -265,7 +264,7 @@ def test_whatever_is_typed_is_drawn_or_refused(window, count, tmp_path):
             assert line.error is None or (line.error.text and not line.error.bug), text
             assert line.error is None or "ended unexpectedly" not in line.error.text, text
             drawn += line.error is None
-        child = window.studio._crew.quick.child
+        child = window.client.supervisor.slots[0].child
         assert child is None or memory_mb(child.pid) < 3000
     assert drawn > count / 50
     assert not (tmp_path / "canary").exists()

@@ -1,0 +1,209 @@
+"""The child's side: loads a user's file, sends the stages of its function, then all that is known of them.
+
+It loads no JAX before the user's file does. What the code prints goes to standard error, and it finds nothing
+to read on standard input (see `processes.serve`).
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from jaxstudio.errors import StudioError, UsageError
+from jaxstudio.ir.argument_grammar import read_call
+from jaxstudio.ir.user_process.loading import find_function, load_module
+from jaxstudio.processes.codec import Json
+from jaxstudio.processes.serve import Handler, Work
+
+if TYPE_CHECKING:
+    from jaxstudio.ir.target import Target
+
+MOST_LINKED_CHARACTERS = 4_000_000
+Tell = Callable[[dict[str, Any]], None]
+
+
+def handlers() -> Mapping[str, Handler]:
+    """The one job of this process."""
+    return {"inspect": inspect}
+
+
+def inspect(request: dict[str, Any], work: Work) -> None:
+    """Inspect the function of a request (see `request.Request`, as a dict) and send what there is of it.
+
+    Raises:
+        UsageError: the file or the call is wrong, or there is not enough memory.
+    """
+    warnings.simplefilter("ignore")
+    # the code may change the current folder
+    request["path"] = os.path.abspath(request["path"])
+
+    def tell(message: dict[str, Any]) -> None:
+        work.tell(Json(message))
+
+    try:
+        _inspect(request, tell)
+    except StudioError as error:
+        raise UsageError(str(error)) from None
+    except MemoryError as error:
+        name = f"{Path(request['path']).name}:{request['function']}"
+        why = str(error) or "the limit is reached"
+        raise UsageError(f"{name}: not enough memory: {why}") from None
+    except BaseException as error:
+        # The user's code may raise anything, KeyboardInterrupt and SystemExit too: all of it is reported.
+        # A mistake of ours is reported the same way, as an error that has no words of its own.
+        from jaxstudio.ir.explain import explain
+
+        tell({"explanation": explain(error, [request["path"]]).as_json()})
+
+
+def _inspect(request: dict[str, Any], tell: Tell) -> None:
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+    if request["x64"]:
+        os.environ["JAX_ENABLE_X64"] = "1"
+    path, process = Path(request["path"]), os.getpid()
+    call = read_call(request["arguments"])
+    provide_devices(call.devices)
+    # before JAX is loaded: a file that cannot be read is reported at once
+    module = load_module(path, request["module"])
+    if os.getpid() != process:  # the code forked, and this is the copy
+        os._exit(0)
+    function = find_function(module, path, request["function"])
+
+    from jaxstudio.ir.inspection import Inspection
+    from jaxstudio.ir.ledger import LEDGER
+    from jaxstudio.ir.report import stage_to_plain
+    from jaxstudio.ir.stages import Kind
+
+    # JAX stays as it is, or as the file has set it: another precision would be another program
+    LEDGER.start()
+    LEDGER.tell(lambda entry: tell({"compiled": entry.as_json()}))
+    inspection = Inspection(
+        target_of(request, function, module),
+        passes=request["passes"],
+        kernels=request["kernels"],
+        exact=False,
+        last=Kind(request["last"]) if request["last"] else None,
+    )
+    for stage in inspection.run():
+        tell({"stage": stage_to_plain(stage)})
+        # what comes next, lowering and compiling, may take longer than there is time
+        if stage.kind in (Kind.JAXPR, Kind.STABLEHLO):
+            _send_report(inspection, tell)
+    if request["exact"] and inspection.compiled is not None:
+        _send_report(inspection, tell)
+        inspection.link_exactly()
+    _link_passes(inspection)
+    if request["nan_values"]:
+        found = inspection.first_nan(request["nan_values"])
+        if found is not None:
+            tell({"nan": vars(found)})
+    _send_report(inspection, tell, complete=True)
+    if request["run_seconds"] and inspection.compiled is not None:
+        _measure(inspection, request, tell)
+
+
+def _send_report(inspection: Any, tell: Tell, complete: bool = False) -> None:
+    """What is known so far; `complete` when only measurements are missing."""
+    from jaxstudio.ir.report import report_to_plain
+
+    tell({"report": report_to_plain(inspection.report(seconds=0.0)), "complete": complete})
+
+
+def _measure(inspection: Any, request: dict[str, Any], tell: Tell) -> None:
+    """Run the function; the times of its kernels, which may be long in coming, after those of the whole."""
+    from jaxstudio.ir.report import measurement_to_plain
+
+    measurement = inspection.measure(request["run_seconds"])
+    tell({"measured": measurement_to_plain(measurement)})
+    if request["time_kernels"] and not measurement.unmeasured:
+        measurement = inspection.measure_kernels(measurement)
+    tell({"measured": measurement_to_plain(measurement)})
+
+
+def _link_passes(inspection: Any) -> None:
+    """Elsewhere a pass is linked when it is shown; this process cannot be asked later."""
+    passes = [stage for stage in inspection.stages if stage.kind == "pass"]
+    if sum(len(stage.text) for stage in passes) <= MOST_LINKED_CHARACTERS:
+        for stage in passes:
+            inspection.link(stage.name)
+
+
+def provide_devices(count: int) -> None:
+    """Before JAX is loaded: let the CPU be several devices, where a mesh wants them."""
+    if count > 1 and "xla_force_host_platform_device_count" not in os.environ.get("XLA_FLAGS", ""):
+        os.environ.setdefault("JAX_NUM_CPU_DEVICES", str(count))
+
+
+def target_of(request: Mapping[str, Any], function: Callable[..., Any], module: ModuleType) -> Target:
+    """The function with its arguments made. A mesh among them becomes JAX's mesh of this process.
+
+    Raises:
+        UsageError: an argument that cannot be made, or a static one that is not given.
+    """
+    import jax
+
+    from jaxstudio.ir.argument_values import make_call, parameters_of
+    from jaxstudio.ir.target import Target
+    from jaxstudio.runtime.devices import find_device
+
+    path = Path(request["path"])
+    made = make_call(read_call(request["arguments"]), lambda name: _defined(module, path, name))
+    if made.mesh is not None:
+        jax.set_mesh(made.mesh)
+    parameters = parameters_of(function)
+    args = [(value, place in made.static) for place, value in enumerate(made.args)]
+    kwargs = dict(made.kwargs)
+    named = {name for name in made.static if isinstance(name, str)}
+    for place, value in sorted(
+        (int(key), value) for key, value in request["static_values"].items() if key.isdigit()
+    ):
+        if place > len(args) and place < len(parameters):
+            kwargs[parameters[place]] = value
+            named.add(parameters[place])
+        else:
+            args.insert(place, (value, True))
+    for name, value in request["static_values"].items():
+        if not name.isdigit():
+            kwargs[name] = value
+            named.add(name)
+    for word in request["static"]:
+        at = int(word) if word.isdigit() else _place(word, parameters)
+        if word in kwargs:
+            named.add(word)
+        elif at is not None and at < len(args):
+            args[at] = args[at][0], True
+        else:
+            raise UsageError(
+                f"--static {word}: no such argument is given; its value as well: --static {word}=3"
+            )
+    return Target(
+        f"{path.name}:{request['function']}",
+        function,
+        tuple(value for value, _ in args),
+        kwargs,
+        static_argnums=tuple(place for place, (_, static) in enumerate(args) if static),
+        static_argnames=tuple(sorted(named)),
+        donate_argnums=tuple(request["donated"]),
+        device=find_device(request["device"]) if request["device"] else None,
+        options=request["options"],
+    )
+
+
+def _place(name: str, parameters: Any) -> int | None:
+    return list(parameters).index(name) if name in parameters else None
+
+
+def _defined(module: ModuleType, path: Path, name: str) -> Any:
+    """What the module defines under a dotted name."""
+    value: Any = module
+    for part in name.split("."):
+        if not hasattr(value, part):
+            raise UsageError(
+                f"--args: {name!r} is no dtype, nor defined in {path.name}: expected f32[3], n=3, key(0)"
+            )
+        value = getattr(value, part)
+    return value

@@ -1,0 +1,61 @@
+"""A child of these tests: arrays there and back, and whatever goes wrong. It loads no JAX."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+
+from jaxstudio.errors import PhotoError
+
+
+def frame(argument, work):
+    """A frame in shared memory: shape, dtype, value."""
+    shape, dtype, value = argument
+    array = work.empty(shape, dtype)
+    array[...] = value
+    return array
+
+
+def stages(count, work):
+    for number in range(count):
+        work.tell(np.full(100_000, number))
+    return count
+
+
+def until_cancelled(_, work):
+    work.tell("begun")
+    while True:
+        work.check()
+        time.sleep(0.001)
+
+
+def hang(_, work):
+    work.tell(os.getpid())
+    threading.Event().wait()
+
+
+def spawn(_, work):
+    work.tell(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).pid)
+    threading.Event().wait()
+
+
+def wrong(_, work):
+    raise PhotoError("photo.png: not a photo")
+
+
+def missing(_, work):
+    import tests.nothing_of_the_kind  # noqa: F401
+
+
+def handlers():
+    print("handlers loaded", flush=True)
+    return {
+        "echo": lambda value, work: value,
+        "environment": lambda name, work: os.environ.get(name),
+        "modules": lambda names, work: tuple(name for name in names if name in sys.modules),
+        "writeable": lambda array, work: array.flags.writeable,
+        "exit": lambda code, work: os._exit(code),
+    } | {f.__name__: f for f in (frame, stages, until_cancelled, hang, spawn, wrong, missing)}
