@@ -27,6 +27,8 @@ COMMANDS = {
     "apply": "filter photos with a recipe or with steps given here",
     "augment": "many versions of each photo, for training a model",
     "compare": "how much two pictures differ",
+    "match": "find the parameters that turn one picture into another",
+    "learn": "the convolution kernel that turns one picture into another",
     "ops": "the catalogue of filters",
     "presets": "recipes under a name, to be applied by it",
     "eval": "a typed function at a point, with its derivatives",

@@ -1,0 +1,130 @@
+"""`jaxstudio match`: find the parameters that turn one picture into another."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from jaxstudio.cli.parser import Subparsers, positive
+from jaxstudio.errors import UsageError
+
+if TYPE_CHECKING:
+    from jaxstudio.differentiable.evaluation import ParamRef
+    from jaxstudio.pipeline.recipe import Recipe
+
+
+def add_parser(commands: Subparsers) -> None:
+    parser = commands.add_parser(
+        "match",
+        help="find the parameters that turn one picture into another",
+        description="Move the parameters of a recipe until it turns BEFORE into AFTER: by derivatives of the "
+        "picture with respect to each parameter (Levenberg-Marquardt for mse, Adam for ssim and histogram), "
+        "first on a reduced picture from several starts. Hard ranges hold throughout.",
+        epilog='Example: jaxstudio match raw.png edited.jpg -s gamma -s "saturation" -o look.json',
+    )
+    parser.add_argument("before", metavar="BEFORE", help="the photo that the recipe is applied to")
+    parser.add_argument(
+        "after", metavar="AFTER", help="the picture wanted, of the size of the recipe's result"
+    )
+    parser.add_argument("-r", "--recipe", metavar="RECIPE.json", help="a recipe saved by the window")
+    parser.add_argument(
+        "-s", "--step", action="append", default=[], metavar='"OP k=v …"', dest="steps",
+        help="one step, with values to start from; may be repeated",
+    )  # fmt: skip
+    parser.add_argument(
+        "--move", action="append", default=[], metavar="STEP.PARAMETER",
+        help="a parameter that may change, its step by number (from 1) or filter; may be repeated; all real "
+        "numbers by default",
+    )  # fmt: skip
+    parser.add_argument(
+        "--loss", default="mse", choices=("mse", "ssim", "histogram"), help="default %(default)s"
+    )
+    parser.add_argument(
+        "--starts", type=positive, default=8, metavar="N", help="searches (default %(default)s)"
+    )
+    parser.add_argument("-o", "--out", metavar="RECIPE.json", help="where to write the recipe found")
+    parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
+
+
+def run(args: argparse.Namespace) -> int:
+    from jaxstudio.cli.steps import added_step
+    from jaxstudio.differentiable.match import match
+    from jaxstudio.files.photo import load_photo
+    from jaxstudio.files.recipes import load_recipe, save_recipe
+    from jaxstudio.ops import CATALOGUE
+    from jaxstudio.pipeline.recipe import Recipe
+    from jaxstudio.runtime.setup import configure
+
+    recipe = load_recipe(args.recipe, CATALOGUE) if args.recipe is not None else Recipe()
+    for step in args.steps:
+        recipe = added_step(recipe, step, CATALOGUE)
+    if not recipe.active:
+        raise UsageError("match: no step to fit, expected -r RECIPE.json or -s OP")
+    moving = [find_parameter(recipe, text) for text in args.move] or None
+    before, after = (load_photo(path).pixels for path in (args.before, args.after))
+    configure()
+
+    def report(recipe: Recipe, loss: float) -> None:
+        if sys.stderr.isatty():
+            print(f"\rloss {loss:.6g}   ", end="", file=sys.stderr, flush=True)
+
+    try:
+        found = match(before, after, recipe, moving, loss=args.loss, starts=args.starts, report=report)
+    except UsageError as error:
+        raise UsageError(f"{args.before}, {args.after}: {error}") from None
+    finally:
+        if sys.stderr.isatty():
+            print(file=sys.stderr)
+    if args.out:
+        save_recipe(args.out, found.recipe)
+    unused = [f"{found.recipe.index(ref.step) + 1}.{ref.name}" for ref in found.no_influence]
+    if args.json:
+        document = {
+            "loss": args.loss,
+            "start": found.start_loss,
+            "end": found.loss,
+            "converged": found.converged,
+            "renders": found.renders,
+            "no_influence": unused,
+            "history": found.history,
+            "steps": [{"op": step.op.name, "params": dict(step.params)} for step in found.recipe.steps],
+        }
+        print(json.dumps(document, indent=2, ensure_ascii=False))
+        return 0
+    print(found.message)
+    for line in changes(recipe, found.recipe):
+        print(line)
+    if unused:
+        print(f"no influence: {', '.join(unused)}")
+    return 0
+
+
+def changes(before: Recipe, after: Recipe) -> Sequence[str]:
+    """A line for each parameter that differs between two recipes of the same steps."""
+    lines = []
+    for number, (old, new) in enumerate(zip(before.steps, after.steps, strict=True), 1):
+        for name, value in new.params.items():
+            if value != old.params[name]:
+                shown = f"{value:.6g}" if isinstance(value, float) else value
+                lines.append(f"{number}. {new.op.name} {name} = {shown}")
+    return lines
+
+
+def find_parameter(recipe: Recipe, text: str) -> ParamRef:
+    """The parameter that --move names, `2.sigma` or `gaussian_blur.sigma`; UsageError where there is none."""
+    from jaxstudio.differentiable.evaluation import ParamRef
+
+    word, _, name = text.partition(".")
+    numbered = enumerate(recipe.steps, 1)
+    steps = [step for number, step in numbered if word == str(number) or word == step.op.name]
+    if len(steps) != 1 or name not in steps[0].op.by_name:
+        known = ", ".join(
+            f"{number}.{param.name}"
+            for number, step in enumerate(recipe.steps, 1)
+            for param in step.op.params
+        )
+        raise UsageError(f"--move {text}: expected one of {known}")
+    return ParamRef(steps[0].key, name)

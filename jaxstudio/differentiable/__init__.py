@@ -1,0 +1,1 @@
+"""Recipes as differentiable functions of their parameters; parameters and kernels fitted to pictures."""

@@ -1,0 +1,86 @@
+"""jaxstudio match and jaxstudio learn: from a pair of files to a recipe."""
+
+import json
+
+import numpy as np
+import pytest
+from PIL import Image
+from scipy import ndimage
+from skimage import data
+
+from jaxstudio.cli.main import main
+
+
+@pytest.fixture
+def files(tmp_path):
+    photo = data.astronaut()[100:180, 160:260]
+    Image.fromarray(photo).save(tmp_path / "before.png")
+    return photo, tmp_path
+
+
+def test_match_writes_a_recipe(files, capsys):
+    _, folder = files
+    before, after, out = (str(folder / name) for name in ("before.png", "after.npy", "found.json"))
+    assert main(["apply", before, "-o", after, "-s", "gamma gamma=1.6", "--depth", "float32"]) == 0
+    assert main(["match", before, after, "-s", "gamma", "-o", out, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["converged"]
+    assert found["steps"][0]["params"]["gamma"] == pytest.approx(1.6, rel=1e-3)
+    assert found["end"] < 1e-4 * found["start"]
+    saved = json.loads((folder / "found.json").read_text())
+    assert "gamma" in json.dumps(saved)
+
+
+def test_match_in_words(files, capsys):
+    _, folder = files
+    before, after = str(folder / "before.png"), str(folder / "after.png")
+    assert main(["apply", before, "-o", after, "-s", "brightness delta=0.1"]) == 0
+    assert main(["match", before, after, "-s", "brightness", "--move", "1.delta", "--starts", "1"]) == 0
+    lines = capsys.readouterr().out
+    assert "converged" in lines
+    assert "1. brightness delta = 0.1" in lines
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "no step to fit"),
+        (["-s", "gamma", "--move", "2.gamma"], "expected one of 1.gamma"),
+        (["-s", "gamma", "--move", "sigma"], "expected one of 1.gamma"),
+        (["-s", "invert"], "no parameter may move"),
+        (["-s", "crop left=50"], "expected pictures of one size"),
+    ],
+)
+def test_match_refuses_in_one_line(files, capsys, words, message):
+    before = str(files[1] / "before.png")
+    assert main(["match", before, before, *words]) == 2
+    error = capsys.readouterr().err.strip()
+    assert message in error
+    assert "\n" not in error
+
+
+def test_learn_writes_a_convolve_step(files, capsys):
+    photo, folder = files
+    kernel = np.array([[0, -1, 0], [-1, 6, -2], [0, -1, 0]], float)
+    after = np.stack([ndimage.convolve(photo[..., channel] / 255, kernel) for channel in range(3)], axis=-1)
+    np.save(folder / "after.npy", after.astype(np.float32))
+    words = ["learn", str(folder / "before.png"), str(folder / "after.npy"), "--size", "3"]
+    assert main([*words, "-o", str(folder / "kernel.json"), "--json"]) == 0
+    np.testing.assert_allclose(json.loads(capsys.readouterr().out)["kernel"], kernel, atol=1e-5)
+    out = str(folder / "again.npy")
+    assert main(["apply", str(folder / "before.png"), "-r", str(folder / "kernel.json"), "-o", out]) == 0
+    np.testing.assert_allclose(np.load(out)[5:-5, 5:-5], after[5:-5, 5:-5], atol=1e-4)
+    assert main([*words, "-o", str(folder / "kernel.npy")]) == 0
+    np.testing.assert_allclose(np.load(folder / "kernel.npy"), kernel, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("size", "message"), [("4", "odd number"), ("31", "15 × 15 weights"), ("x", "--size")]
+)
+def test_learn_refuses_in_one_line(files, capsys, size, message):
+    before = str(files[1] / "before.png")
+    assert main(["learn", before, before, "--size", size, "-o", str(files[1] / "k.json")]) == 2
+    error = capsys.readouterr().err.strip()
+    assert message in error
+    assert "\n" not in error
+    assert not (files[1] / "k.json").exists()

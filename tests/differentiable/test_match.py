@@ -1,0 +1,131 @@
+"""Parameters are found again from a picture made with them."""
+
+import numpy as np
+import pytest
+from skimage import data
+
+from jaxstudio.differentiable.evaluation import ParamRef
+from jaxstudio.differentiable.match import match, movable
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
+from jaxstudio.errors import Cancelled, UsageError
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.recipe import Recipe
+
+
+@pytest.fixture(scope="module")
+def photo():
+    return data.astronaut()[100:164, 160:256]
+
+
+def stack(*steps):
+    recipe = Recipe(seed=3)
+    for name, values in steps:
+        recipe = recipe.added(CATALOGUE[name], values)
+    return recipe
+
+
+def rendered(photo, recipe, dtype="float32"):
+    return Engine().render(Source(photo), recipe, dtype=dtype)
+
+
+STACKS = (
+    ((("gamma", {"gamma": 1.7}),), (("gamma", {}),)),
+    (
+        (("gaussian_blur", {"sigma": 2.2}), ("saturation", {"factor": 1.6}), ("brightness", {"delta": -0.1})),
+        (("gaussian_blur", {}), ("saturation", {}), ("brightness", {})),
+    ),
+    (
+        (("rotate", {"angle": 4.0, "border": "nearest"}), ("contrast", {"factor": 1.5})),
+        (("rotate", {"border": "nearest"}), ("contrast", {})),
+    ),
+)
+
+
+@pytest.mark.parametrize(("truth", "start"), STACKS)
+def test_parameters_are_found(photo, truth, start):
+    wanted, recipe = stack(*truth), stack(*start)
+    found = match(photo, rendered(photo, wanted), recipe)
+    assert found.loss < 1e-4 * found.start_loss
+    assert found.converged
+    for step, (_, values) in zip(found.recipe.steps, truth, strict=True):
+        for name, value in values.items():
+            if isinstance(value, float):
+                assert step.values[name] == pytest.approx(value, rel=2e-2)
+
+
+def test_far_fewer_renders_than_without_derivatives(photo):
+    from scipy.optimize import minimize
+
+    truth, start = STACKS[1]
+    wanted, recipe = stack(*truth), stack(*start)
+    target = rendered(photo, wanted)
+    found = match(photo, target, recipe)
+    engine, source, refs = Engine(), Source(photo), movable(recipe)
+    params = [recipe.step(ref.step).op.by_name[ref.name] for ref in refs]
+
+    def loss(values):
+        moved = recipe
+        for ref, param, value in zip(refs, params, values, strict=True):
+            moved = moved.with_param(ref.step, ref.name, float(np.clip(value, param.low, param.high)))
+        return float(np.mean(np.square(engine.render(source, moved) - target)))
+
+    begin = [recipe.step(ref.step).values[ref.name] for ref in refs]
+    peer = minimize(loss, begin, method="Nelder-Mead", options={"fatol": 1e-12, "xatol": 1e-5, "maxfev": 400})
+    assert found.loss <= peer.fun
+    assert 4 * found.renders < peer.nfev
+
+
+@pytest.mark.parametrize("loss", ["ssim", "histogram"])
+def test_other_losses(photo, loss):
+    recipe = stack(("gamma", {}))
+    found = match(
+        photo, rendered(photo, stack(("gamma", {"gamma": 1.5})), "uint8"), recipe, loss=loss, starts=1
+    )
+    assert found.loss < 0.02 * found.start_loss
+    assert found.recipe.steps[0].values["gamma"] == pytest.approx(1.5, rel=0.03)
+
+
+def test_whole_numbers_and_choices(photo):
+    wanted = stack(("posterize", {"bits": 5}), ("brightness", {"delta": 0.1}))
+    recipe = stack(("posterize", {}), ("brightness", {}))
+    moving = [ParamRef(1, "bits"), ParamRef(2, "delta")]
+    found = match(photo, rendered(photo, wanted), recipe, moving)
+    assert found.recipe.steps[0].values["bits"] == 5
+    assert found.recipe.steps[1].values["delta"] == pytest.approx(0.1, abs=1e-3)
+
+
+def test_hard_ranges_hold(photo):
+    recipe = stack(("gaussian_blur", {"sigma": 0.5}))
+    found = match(photo, photo, recipe)  # the best sigma is 0, the end of its range
+    assert 0 <= found.recipe.steps[0].values["sigma"] < 0.3
+
+
+def test_parameters_without_influence_are_named(photo):
+    # a saturation changes nothing of a grey picture
+    grey = np.repeat(photo[..., :1], 3, axis=2)
+    recipe = stack(("brightness", {}), ("saturation", {}))
+    found = match(grey, rendered(grey, stack(("brightness", {"delta": 0.2}))), recipe)
+    assert [ref.step for ref in found.no_influence] == [2]
+
+
+def test_what_cannot_be_matched_is_refused(photo):
+    recipe = stack(("gamma", {}))
+    with pytest.raises(UsageError, match="96 × 64 with 3 channels of the photo, but the target is 48 × 64"):
+        match(photo, photo[:, :48], recipe)
+    with pytest.raises(UsageError, match="could move"):
+        match(photo, photo, recipe, [ParamRef(1, "sigma")])
+    with pytest.raises(UsageError, match="expected one of mse"):
+        match(photo, photo, recipe, loss="l7")
+    with pytest.raises(UsageError, match="no parameter may move"):
+        match(photo, photo, stack(("invert", {})))
+
+
+def test_cancelled(photo):
+    with pytest.raises(Cancelled):
+        match(
+            photo,
+            rendered(photo, stack(("gamma", {"gamma": 2.0}))),
+            stack(("gamma", {})),
+            cancel=lambda: True,
+        )
