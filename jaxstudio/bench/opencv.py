@@ -13,7 +13,6 @@ from jaxstudio.ops import CATALOGUE
 from jaxstudio.ops.colour.sepia import BROWN
 from jaxstudio.ops.edges.farid import DIFFERENCE, SMOOTH
 from jaxstudio.ops.geometry.perspective import prepared
-from jaxstudio.pipeline.kinds import Geometry
 
 LEVELS = np.arange(256, dtype=np.float64) / 255
 REFLECT = cv2.BORDER_REFLECT
@@ -120,11 +119,10 @@ def _morphology(operation: int) -> Peer:
 
 def _affine(name: str) -> Peer:
     def peer(pixels: np.ndarray, values: Values) -> np.ndarray:
-        kind = CATALOGUE[name].kind
-        assert isinstance(kind, Geometry)
         height, width = pixels.shape[:2]
+        matrix = CATALOGUE[name].kind.inverse_matrix(values, (height, width))
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        return cv2.warpAffine(pixels, kind.matrix(values, (height, width)), (width, height), flags=flags)
+        return cv2.warpAffine(pixels, matrix, (width, height), flags=flags)
 
     return peer
 

@@ -16,7 +16,6 @@ import numpy as np
 from jaxstudio.bench.machine import THREADS
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.ops.colour.saturation import REC601
-from jaxstudio.pipeline.kinds import Geometry
 
 Values = Mapping[str, Any]
 Peer = Callable[[np.ndarray, Values], np.ndarray]
@@ -72,9 +71,7 @@ def saturation(pixels: np.ndarray, values: Values) -> np.ndarray:
 
 def rotate(pixels: np.ndarray, values: Values) -> np.ndarray:
     height, width = pixels.shape[:2]
-    kind = CATALOGUE["rotate"].kind
-    assert isinstance(kind, Geometry)
-    matrix = kind.matrix(values, (height, width))
+    matrix = CATALOGUE["rotate"].kind.inverse_matrix(values, (height, width))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return cv2.warpAffine(pixels, matrix, (width, height), flags=flags, borderMode=cv2.BORDER_CONSTANT)
 

@@ -103,6 +103,11 @@ class PrecompileRequest:
     input_dtype: str
     dtype: str
 
+    @property
+    def key(self) -> Hashable:
+        """Requests of one key compile the same kernels."""
+        return (self.plan.op.name, self.plan.channels, self.plan.variant, self.input_dtype, self.dtype)
+
     def run(self, kernels: Kernels, workspace: Workspace) -> None:
         """Execute it; what `kernels` are decides what comes of that."""
         step = SampleStep(self.plan, kernels, workspace, self.input_dtype)
@@ -150,7 +155,7 @@ class Precompiler:
         self._kernels = kernels
         self._workspace = new_workspace()
         self._request: tuple[Recipe, Source] | None = None
-        self._done: set[tuple[object, ...]] = set()
+        self._done: set[Hashable] = set()
         self._wake = threading.Condition()
         self._closed = False
         self._idle = threading.Event()
@@ -193,26 +198,23 @@ class Precompiler:
                     return
                 assert self._request is not None
                 (recipe, source), self._request = self._request, None
-                kernels = self._kernels
+                kernels, done = self._kernels, self._done
             with COMPILES.ahead():
-                self._compile(kernels, recipe, source)
+                self._compile(kernels, done, recipe, source)
 
-    def _compile(self, kernels: Kernels, recipe: Recipe, source: Source) -> None:
-        compile_only, dtype = CompileOnlyKernels(kernels), source.pixels.dtype.name
+    def _compile(self, kernels: Kernels, done: set[Hashable], recipe: Recipe, source: Source) -> None:
+        compile_only = CompileOnlyKernels(kernels)
         compile_conversions(compile_only, source)
-
-        def key(op: Op) -> tuple[object, ...]:
-            return (id(kernels), op.name, source.channels, dtype)
-
-        steps = [(op, values) for op, values in steps_of(recipe, source) if key(op) not in self._done]
+        steps = list(steps_of(recipe, source))
         # first what the sliders need as they stand, then what they may need when they move
         for soon in (True, False):
             for op, values in steps:
                 for request in requests_for(op, values, source, soon):
                     if self._closed or self._kernels is not kernels:
                         return
-                    request.run(compile_only, self._workspace)
-        self._done.update(key(op) for op, _ in steps)
+                    if request.key not in done:
+                        request.run(compile_only, self._workspace)
+                        done.add(request.key)
 
 
 def compile_conversions(kernels: Kernels, source: Source) -> None:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from jaxstudio.pipeline.kinds import Combined, Composed
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe, Step
 
@@ -29,8 +28,7 @@ def part(step: Step, number: int, op: OpSpec, values: Mapping[str, Any]) -> Step
 
 def branches(step: Step) -> tuple[tuple[Step, ...], ...]:
     """The steps that lead to each of the results that a combined step combines."""
-    kind = step.implementation.kind
-    assert isinstance(kind, Combined)
+    kind: Any = step.implementation.kind
     found = []
     for number, pairs in enumerate(kind.branches(step.values), 1):
         found.append(tuple(part(step, 1000 * number + i, op, values) for i, (op, values) in enumerate(pairs)))
@@ -39,7 +37,7 @@ def branches(step: Step) -> tuple[tuple[Step, ...], ...]:
 
 def expanded(recipe: Recipe, size: tuple[int, int]) -> Recipe:
     """The active steps with each composed one replaced by its parts, on a photo of (height, width)."""
-    if not any(isinstance(step.implementation.kind, Composed) for step in recipe.active):
+    if not any(step.implementation.kind.composed for step in recipe.active):
         return recipe
     steps = []
     for step in recipe.active:
@@ -50,8 +48,8 @@ def expanded(recipe: Recipe, size: tuple[int, int]) -> Recipe:
 
 
 def _parts(step: Step, size: tuple[int, int], seed: int) -> Iterator[Step]:
-    kind = step.implementation.kind
-    if not isinstance(kind, Composed):
+    kind: Any = step.implementation.kind
+    if not kind.composed:
         yield step
         return
     # a text as seed is hashed by Random itself, the same on every system

@@ -195,6 +195,9 @@ class Geometry(Kind):
     def result_size(self, values: Mapping[str, Any], size: Size) -> Size:
         return self.size(values, size)
 
+    def inverse_matrix(self, values: Mapping[str, Any], size: Size) -> Any:
+        return self.matrix(values, size)
+
 
 def nothing_prepared(values: Mapping[str, Any], size: Size) -> Params:
     """What a Warp without preparations adds to its parameters."""
@@ -226,6 +229,9 @@ class Warp(Kind):
 
     def result_size(self, values: Mapping[str, Any], size: Size) -> Size:
         return self.size(values, size)
+
+    def check(self, values: Mapping[str, Any], size: Size) -> None:
+        self.prepare(values, size)
 
 
 @dataclass(frozen=True)
@@ -298,6 +304,7 @@ class Composed(Kind):
     ops: tuple[Op, ...] = ()
     chosen: Callable[[Mapping[str, Any]], Sequence[tuple[Op, Mapping[str, Any]]]] = lambda values: ()
     name = "composed"
+    composed = True
 
     @property
     def moves(self) -> bool:

@@ -23,6 +23,7 @@ class Kind:
     """How an op computes: base class of the declarations in `pipeline.kinds`."""
 
     name = ""
+    composed = False  # whether a step is replaced by others before it is computed
 
     @property
     def params(self) -> tuple[Param, ...]:
@@ -37,6 +38,14 @@ class Kind:
     def result_size(self, values: Mapping[str, Any], size: Size) -> Size:
         """(height, width) of the result on a picture of this size; ParameterError where there is none."""
         return size
+
+    def inverse_matrix(self, values: Mapping[str, Any], size: Size) -> Any:
+        """(2, 3) float64 from the result's (x, y, 1) to the input's (x, y); None without such a matrix."""
+        return None
+
+    def check(self, values: Mapping[str, Any], size: Size) -> None:
+        """Raise ParameterError where these values do not go together on a picture of this size."""
+        return
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,17 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import jax
-import numpy as np
-
-from jaxstudio.engine.kernels import Kernels
-from jaxstudio.engine.precompile import new_workspace, requests_for, with_parts
-from jaxstudio.engine.source import Source
-from jaxstudio.ops import CATALOGUE
-from jaxstudio.runtime.devices import find_device
-from jaxstudio.runtime.fingerprint import fingerprint
-from jaxstudio.runtime.persistent_jit import signature_of
-
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 240
 # One of each kind that has kernels of its own, with alpha, on the device that is named.
@@ -81,34 +70,3 @@ def test_a_second_process_traces_nothing(tmp_path):
     assert (third["count"], third["loaded"], third["bits"]) == (first["count"], 0, first["bits"])
     elsewhere, _ = rendered(tmp_path, "cpu:0")
     assert (elsewhere["loaded"], elsewhere["bits"]) == (0, first["bits"])
-
-
-class Fingerprints(Kernels):
-    """Kernels that are never compiled, and what they would be found by on disk."""
-
-    def __init__(self):
-        super().__init__(find_device(None))
-        self.prints, self.results = {}, {}
-
-    def get(self, spec):
-        if spec.key not in self.prints:
-            self.prints[spec.key] = fingerprint(spec.build())
-
-        def shapes_alone(*arguments):
-            key = (spec.key, signature_of(arguments))
-            if key not in self.results:
-                self.results[key] = jax.eval_shape(spec.build(), *arguments)
-            return jax.tree.map(lambda like: np.zeros(like.shape, like.dtype), self.results[key])
-
-        return shapes_alone
-
-
-def test_every_kernel_of_the_catalogue_can_be_kept():
-    """Or else it would be traced in every process, and nobody would notice."""
-    kernels, workspace = Fingerprints(), new_workspace()
-    source = Source(np.zeros((9, 9, 4), np.uint8))
-    for op in CATALOGUE.values():
-        for part, values in with_parts(op, op.resolve(op.defaults())):
-            for request in requests_for(part, values, source, soon=True):
-                request.run(kernels, workspace)
-    assert len(kernels.prints) > 200

@@ -22,7 +22,6 @@ from jaxstudio.app.image.canvas_paint import paint_tag, tag_size
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.handle_geometry import WHOLE, Box, corner_places, corner_values, crop_values, whole
 from jaxstudio.errors import ParameterError
-from jaxstudio.pipeline.kinds import Geometry, Warp
 from jaxstudio.pipeline.recipe import Step
 
 SIDE = 10.0
@@ -166,10 +165,9 @@ class Handles(QWidget):
         """The crop's rectangle; the whole picture where its values leave nothing."""
         assert self.step is not None
         size, kind = self.size_beneath, self.step.implementation.kind
-        assert isinstance(kind, Geometry)
         try:
-            height, width = kind.size(self.step.values, size)
-            x, y = (int(edge) for edge in kind.matrix(self.step.values, size)[:, 2])
+            height, width = kind.result_size(self.step.values, size)
+            x, y = (int(edge) for edge in kind.inverse_matrix(self.step.values, size)[:, 2])
         except ParameterError as error:
             self.refused = str(error)
             return whole(size)
@@ -244,14 +242,12 @@ class Handles(QWidget):
         if step is None:
             return
         self.refused = ""
-        kind = step.implementation.kind
-        if isinstance(kind, Warp):
-            try:
-                kind.prepare({**step.values, **values}, self.size_beneath)
-            except ParameterError as error:
-                self.refused = str(error)
-                self.update()
-                return
+        try:
+            step.implementation.kind.check({**step.values, **values}, self.size_beneath)
+        except ParameterError as error:
+            self.refused = str(error)
+            self.update()
+            return
         self._at = None
         self.document.set_params(step.key, values, nudge=nudge)
         self.update()

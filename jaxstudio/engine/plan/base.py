@@ -260,6 +260,8 @@ class Plan(ABC):
         self.op, self.values, self.size = op, values, size
         self.channels, self.photo_dtype = channels, photo_dtype
         self.kind: Any = op.kind
+        # what distinguishes it from the other plans of `variants`
+        self.variant: Hashable = None
 
     @staticmethod
     def substitute(op: Op, values: Values) -> Op:

@@ -39,6 +39,8 @@ class CombinedPlan(Plan):
     @staticmethod
     def parts(op: Op, values: Values) -> Iterator[tuple[Op, Values]]:
         kind: Any = op.kind
+        for branch in kind.branches(values):
+            yield from branch
         yield from ((part, part.defaults()) for part in kind.ops)
 
     def branch_ops(self) -> Sequence[Sequence[tuple[Op, Values]]]:

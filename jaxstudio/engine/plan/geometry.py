@@ -147,7 +147,7 @@ class GeometryPlan(SlabPlan):
             matrices = [*scales, *halves, scale_matrix(2 * STEPS[-1], 0.0)]
         for matrix in matrices:
             plan = self.sample()
-            plan.matrix = matrix
+            plan.matrix, plan.variant = matrix, matrix.tobytes()
             yield plan
 
     def output_dtypes(self, input_dtype: str) -> tuple[str, ...]:

@@ -256,7 +256,7 @@ class NeighbourhoodPlan(SlabPlan):
         for bucket in self.kind.buckets:
             if (bucket in present) == soon:
                 plan = self.sample()
-                plan.bucket = bucket
+                plan.bucket = plan.variant = bucket
                 yield plan
 
 

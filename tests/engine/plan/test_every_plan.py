@@ -1,0 +1,115 @@
+"""What is compiled ahead is what rendering runs, for every op of the catalogue; nothing is compiled here."""
+
+import jax
+import numpy as np
+import pytest
+from pictures import random_photo
+
+from jaxstudio.engine.cache import BufferCache
+from jaxstudio.engine.executor import Executor, Notices
+from jaxstudio.engine.kernels import Kernels
+from jaxstudio.engine.plan import PLANS, plan_of
+from jaxstudio.engine.plan.geometry import GeometryPlan
+from jaxstudio.engine.precompile import compile_conversions, new_workspace, requests_for, steps_of
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.op import Kind
+from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.runtime.devices import find_device
+from jaxstudio.runtime.fingerprint import fingerprint
+from jaxstudio.runtime.persistent_jit import signature_of
+
+PREVIEW_LEVELS = (0, 1, 2)
+every_op = pytest.mark.parametrize("op", list(CATALOGUE.values()), ids=lambda op: op.name)
+channels_of = pytest.mark.parametrize("channels", [3, 4])
+
+
+class ShapeKernels(Kernels):
+    """Kernels that are traced but never compiled: `calls` are what would be, results are zeros."""
+
+    def __init__(self):
+        super().__init__(find_device("cpu"))
+        self.calls, self.prints, self.results = set(), {}, {}
+
+    def get(self, spec):
+        if spec.key not in self.prints:
+            self.prints[spec.key] = fingerprint(spec.build())
+
+        def shapes_alone(*arguments):
+            call = (spec.key, signature_of(arguments))
+            self.calls.add(call)
+            if call not in self.results:
+                self.results[call] = jax.eval_shape(spec.build(), *arguments)
+            return jax.tree.map(lambda like: np.zeros(like.shape, like.dtype), self.results[call])
+
+        return shapes_alone
+
+
+@pytest.fixture(scope="module")
+def kernels():
+    """One for all tests, so that no kernel is traced twice."""
+    return ShapeKernels()
+
+
+@pytest.fixture(scope="module")
+def workspace():
+    return new_workspace()
+
+
+def precompiled(kernels, workspace, op, channels):
+    """What the window compiles for a step of this op on an 8-bit photo, before a slider moves."""
+    kernels.calls = set()
+    source = Source(np.zeros((40, 50, channels), np.uint8))
+    compile_conversions(kernels, source)
+    done = set()
+    for part, values in steps_of(Recipe().added(op), source):
+        for request in requests_for(part, values, source, soon=True):
+            if request.key not in done:
+                request.run(kernels, workspace)
+                done.add(request.key)
+    return kernels.calls
+
+
+def rendered(kernels, op, channels):
+    """What rendering calls: from a photo or another step's floats, for the screen or for the next step."""
+    kernels.calls = set()
+    executor = Executor(kernels, BufferCache(0), Notices(lambda line: None), threads=1)
+    for photo_dtype in ("uint8", "float32"):
+        source = Source(random_photo(40, 50, channels, photo_dtype))
+        for dtype in ("uint8", "float32"):
+            for level in PREVIEW_LEVELS:
+                Engine(executor=executor).render(source, Recipe().added(op), dtype=dtype, level=level)
+    return kernels.calls
+
+
+def named(calls):
+    return sorted({str(key) for key, _ in calls})
+
+
+@every_op
+@channels_of
+def test_what_rendering_runs_was_compiled(kernels, workspace, op, channels):
+    missing = rendered(kernels, op, channels) - precompiled(kernels, workspace, op, channels)
+    assert not missing, named(missing)
+
+
+@every_op
+@channels_of
+def test_nothing_else_is_compiled(kernels, workspace, op, channels):
+    """But the variants that a plan declares: other matrices, and the ops that a step may become."""
+    plan = plan_of(op)
+    if issubclass(plan, GeometryPlan) or list(plan.parts(op, op.resolve(op.defaults()))):
+        pytest.skip("declares variants that the default values do not run")
+    needless = precompiled(kernels, workspace, op, channels) - rendered(kernels, op, channels)
+    assert not [call for call in needless if call[0].role != "convert"], named(needless)
+
+
+def test_every_kind_has_a_plan():
+    declared = {kind for kind in Kind.__subclasses__() if kind.__module__ == "jaxstudio.pipeline.kinds"}
+    assert declared == set(PLANS)
+
+
+def test_every_kernel_can_be_found_on_disk_again(kernels):
+    """`fingerprint` would have raised for one that had to be traced anew in every process."""
+    assert len(kernels.prints) > 200
