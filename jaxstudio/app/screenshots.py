@@ -121,7 +121,7 @@ class _Photographer:
 
     def _functions(self) -> None:
         """The Functions tab, twice in the light and once in the dark."""
-        from jaxstudio.app.plot.showcase import show, shows
+        from jaxstudio.app.plot.examples import show, shows
 
         self.window.do_show_functions()
         bench = self.window.functions.build()

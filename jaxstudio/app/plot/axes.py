@@ -11,7 +11,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from jaxstudio.app.plot.theme import Look
+from jaxstudio.app.plot.colours import Look
 from jaxstudio.app.plot.viewing import to_pixels, unit_px
 from jaxstudio.functions.protocol.scene import Interval, View
 

@@ -1,11 +1,12 @@
-"""The colours of curves: one hue a line, turned for each derivative, as bright as the theme needs."""
+"""Colours of curves and of the plane in the light and the dark theme: a hue per line."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import cache
 
-from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 
 # Hues of OKLCH in degrees: red, blue, green, purple, orange, teal, pink, olive.
 HUES = (27.0, 256.0, 148.0, 305.0, 55.0, 200.0, 350.0, 110.0)
@@ -66,3 +67,54 @@ def faded(colour: QColor, alpha: float) -> QColor:
     made = QColor(colour)
     made.setAlphaF(alpha)
     return made
+
+
+@dataclass(frozen=True)
+class Look:
+    """`scale`: pixels of the picture to one of the window. `fast`: for the screen rather than for a file;
+    `quick`: while a hand moves, and there is much to paint; `rough`: and very much, so that curves are drawn
+    without antialiasing.
+    """
+
+    dark: bool
+    ground: QColor
+    fine: QColor
+    grid: QColor
+    axis: QColor
+    text: QColor
+    muted: QColor
+    accent: QColor
+    font: QFont
+    scale: float = 1.0
+    fast: bool = True
+    quick: bool = False
+    rough: bool = False
+
+    def curve(self, hue: int, order: int = 0) -> QColor:
+        """The colour of a line's curve or derivative."""
+        return curve_colour(hue, order, self.dark)
+
+
+def look_of(
+    font: QFont, scale: float = 1.0, *, fast: bool = True, quick: bool = False, rough: bool = False
+) -> Look:
+    """The look that goes with the theme."""
+    palette, role = theme_palette(), QPalette.ColorRole
+    dark = is_dark()
+    sized = QFont(font)
+    sized.setPointSizeF((font.pointSizeF() * 0.9 if font.pointSizeF() > 0 else 9.0) * scale)
+    return Look(
+        dark=dark,
+        ground=palette.color(role.Base) if not dark else QColor("#17181c"),
+        fine=QColor("#25272d" if dark else "#f0f1f4"),
+        grid=QColor("#353841" if dark else "#dcdee5"),
+        axis=QColor("#868b99" if dark else "#6b6f7a"),
+        text=QColor("#b9bdc9" if dark else "#4a4d57"),
+        muted=palette.color(role.PlaceholderText),
+        accent=palette.color(role.Highlight),
+        font=sized,
+        scale=scale,
+        fast=fast,
+        quick=quick or rough,
+        rough=rough,
+    )

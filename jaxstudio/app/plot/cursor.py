@@ -9,11 +9,10 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QPainter
 
-from jaxstudio.app.plot.gallery import Gallery
-from jaxstudio.app.plot.nearest import MarkAt, height_at, nearest_mark, nearest_spot
-from jaxstudio.app.plot.order_toggles import order_name
+from jaxstudio.app.plot.colours import Look
+from jaxstudio.app.plot.curve_geometry import Gallery, Scenery
+from jaxstudio.app.plot.line_options import order_name
 from jaxstudio.app.plot.pages.numbers import digits_in_words, exact, short, sure
-from jaxstudio.app.plot.paint_marks import paint_mark
 from jaxstudio.app.plot.paint_spot import (
     paint_area,
     paint_band,
@@ -24,12 +23,11 @@ from jaxstudio.app.plot.paint_spot import (
     paint_label,
     paint_polynomial,
     paint_tangent,
+    paint_walk,
 )
-from jaxstudio.app.plot.paint_walk import paint_walk
-from jaxstudio.app.plot.picture import Scenery
-from jaxstudio.app.plot.probe import Probe
+from jaxstudio.app.plot.picture import paint_mark
+from jaxstudio.app.plot.probe import MarkAt, Probe, height_at, nearest_mark, nearest_spot
 from jaxstudio.app.plot.session import Session, Spot
-from jaxstudio.app.plot.theme import Look
 from jaxstudio.app.plot.viewing import to_pixels, to_plane
 from jaxstudio.functions.protocol.queries import CursorAnswer
 from jaxstudio.functions.protocol.scene import MarkKind
@@ -182,9 +180,9 @@ class Cursor(QObject):
         """Paint in the window's own pixels."""
         view = self.session.view
         self._paint_area(painter, look)
-        walker = self.session.walker
-        if walker.answer is not None:
-            paint_walk(painter, walker.answer, walker.shown, view, look)
+        descent = self.session.descent
+        if descent.answer is not None:
+            paint_walk(painter, descent.answer, descent.shown, view, look)
         band = self.session.band
         if band is not None:
             paint_band(painter, band, view, look)

@@ -1,4 +1,7 @@
-"""What is drawn of a line, made ready once when its scene comes: few points, still in units of the plane."""
+"""Drawn lines prepared for painting: thinned polylines, points and images in units of the plane, per line.
+
+`Art` holds one line, `Gallery` the newest of each, `Scenery` all that is on the plane.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,19 @@ import numpy as np
 from PySide6.QtGui import QImage
 
 from jaxstudio.app.plot.palette import heat_image, region_image
-from jaxstudio.app.plot.pen import needed_of_each
 from jaxstudio.app.plot.viewing import to_pixels
 from jaxstudio.app.shared.text import of_number
+from jaxstudio.functions.document import Data, Document
 from jaxstudio.functions.language import LineKind
-from jaxstudio.functions.protocol.requests import DrawnLine, Phase
-from jaxstudio.functions.protocol.scene import Contour, Curve, Mark, Piece, Proof, View
+from jaxstudio.functions.protocol.requests import DrawnLine, Phase, Scene
+from jaxstudio.functions.protocol.scene import Contour, Curve, Found, Mark, Piece, Proof, View
 from jaxstudio.functions.protocol.scene import Line as FieldLine
 
 FADED = 0.3  # the opacity of what a line was before it became wrong
+TOLERANCE_PX = 0.06
+FEW = 16
+SHARP = 0.5  # radians
+TINY = np.float32(1e-12)
 
 
 @dataclass(frozen=True)
@@ -165,3 +172,123 @@ def _field_lines(lines: Sequence[FieldLine], view: View) -> list[Stroke]:
     rings = [np.concatenate([line.points, line.points[:1]]) if line.closed else line.points for line in lines]
     few = _few([(points[:, 0], points[:, 1]) for points in rings], view)
     return [Stroke(points, proof=line.proof) for line, points in zip(lines, few, strict=True)]
+
+
+@dataclass(frozen=True)
+class Scenery:
+    """What is in the plane: the visible lines, the intersections, the points of the data."""
+
+    arts: tuple[Art, ...] = ()
+    intersections: Found | None = None
+    data: Data | None = None
+    held: int | None = None
+
+    @property
+    def heatmaps(self) -> tuple[Art, ...]:
+        return tuple(art for art in self.arts if art.drawn.heatmap is not None)
+
+    @property
+    def crossings(self) -> tuple[Mark, ...]:
+        return self.intersections.marks if self.intersections is not None else ()
+
+
+class Gallery:
+    """Art by the key of its line."""
+
+    def __init__(self) -> None:
+        self.arts: dict[int, Art] = {}
+        self.wrong: frozenset[int] = frozenset()  # lines that keep the picture of what they were
+        self.faded: frozenset[int] = frozenset()
+        self.intersections: Found | None = None
+
+    def forget(self) -> None:
+        """Another sheet begins: what is on the plane belongs to none of its lines."""
+        self.arts, self.intersections = {}, None
+        self.wrong = self.faded = frozenset()
+
+    def take(self, scene: Scene, document: Document) -> None:
+        """Put up what came; a line that is wrong or still in work keeps its last picture."""
+        kept: dict[int, Art] = {}
+        wrong = set()
+        for plot_line, drawn in zip(document.lines, scene.lines, strict=True):
+            old = self.arts.get(plot_line.key)
+            if (drawn.error is not None or drawn.pending) and old is not None and not _brings(drawn):
+                kept[plot_line.key] = old
+                if drawn.error is not None or plot_line.key in self.wrong:
+                    wrong.add(plot_line.key)
+            else:
+                kept[plot_line.key] = art_of(plot_line.key, plot_line.hue, drawn, scene.view, scene.phase)
+        self.arts = kept
+        self.wrong = frozenset(wrong)
+        self.faded &= self.wrong
+        self.intersections = scene.intersections
+
+    def fade(self) -> bool:
+        """Fade the pictures of lines that are wrong; whether any was not yet."""
+        new = self.wrong != self.faded
+        self.faded = self.wrong
+        return new
+
+    def scenery(self, document: Document, held: int | None) -> Scenery:
+        """What is to be painted of the document."""
+        shown = []
+        for line in document.lines:
+            art = self.arts.get(line.key)
+            if art is not None and line.line.visible and line.text.strip():
+                shown.append(replace(art, faded=True) if line.key in self.faded else art)
+        return Scenery(tuple(shown), self.intersections, document.data, held)
+
+
+def _brings(drawn: DrawnLine) -> bool:
+    """Whether there is anything to draw."""
+    return bool(drawn.curves or drawn.contours) or any(
+        part is not None
+        for part in (drawn.implicit, drawn.region, drawn.heatmap, drawn.arrows, drawn.surface)
+    )
+
+
+def needed(points: np.ndarray, tolerance_px: float = TOLERANCE_PX) -> np.ndarray:
+    """Which points of a polyline in pixels, bool (n,), are needed to stay within the tolerance of it."""
+    x, y = np.ascontiguousarray(points.T)
+    return needed_of_each(x, y, (0,), tolerance_px)
+
+
+def needed_of_each(
+    x: np.ndarray, y: np.ndarray, starts: Sequence[int], tolerance_px: float = TOLERANCE_PX
+) -> np.ndarray:
+    """The same, of polylines one behind the other: `starts` are the indices of their first points.
+
+    A chord of length h across a curvature k is off by k h²/8, so that sqrt(k / (8 tolerance)) points a
+    pixel suffice; their running total says which to keep. Once the steps are known to all their digits,
+    float32 is enough for it, and takes half as long.
+    """
+    keep = np.ones(len(x), bool)
+    if len(x) <= FEW:
+        return keep
+    across, along = np.empty((2, len(x) - 1), np.float32)
+    np.subtract(x[1:], x[:-1], out=across, casting="same_kind")
+    np.subtract(y[1:], y[:-1], out=along, casting="same_kind")
+    length = across * across
+    length += along * along
+    np.sqrt(length, out=length)
+    length += TINY
+    before, after = length[:-1], length[1:]
+    turned = across[:-1] * along[1:]
+    turned -= along[:-1] * across[1:]
+    bend = np.abs(turned, out=turned)
+    bend /= before * after
+    straight_on = across[:-1] * across[1:]
+    straight_on += along[:-1] * along[1:]
+    sharp = bend > SHARP
+    sharp |= straight_on < 0
+    bend *= before + after
+    bend *= 1 / (16 * tolerance_px)
+    total = np.cumsum(np.sqrt(bend, out=bend), dtype=np.float64).astype(np.int64)
+    np.not_equal(total[1:], total[:-1], out=keep[2:-1])
+    keep[1:-1] |= sharp
+    at = np.asarray(starts)
+    lengths = np.diff(at, append=len(x))
+    keep[at] = keep[at + lengths - 1] = True
+    if (lengths <= FEW).any():
+        keep |= np.repeat(lengths <= FEW, lengths)
+    return keep

@@ -1,18 +1,66 @@
-"""Changing the document: intents, and what of them is one undo."""
+"""The document, its history and the intents that change it; its lines parsed in the window's process."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from jaxstudio.app.plot.reading import Reading, with_slider_value
 from jaxstudio.functions.document import Document, Slider
+from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.protocol.requests import SheetLine
 from jaxstudio.functions.protocol.scene import Interval, MarkKind
 from jaxstudio.pipeline.history import History
+
+
+class Reading:
+    """A sheet that was read, and where its sliders belong."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = tuple(texts)
+        self.sheet = Sheet.read(texts)
+        self.lines = self.sheet.lines
+        self._slider_lines = {line.name: line for line in self.lines if line.kind is LineKind.SLIDER}
+        self.homes: dict[str, int] = {}
+        for line in self.lines:
+            for name in (*((line.name,) if line.kind is LineKind.SLIDER else ()), *line.sliders):
+                self.homes.setdefault(name, line.index)
+        self.homes |= {name: line.index for name, line in self._slider_lines.items()}
+
+    @property
+    def sliders(self) -> tuple[str, ...]:
+        """The free names of the whole sheet, in the order in which they are shown."""
+        return tuple(sorted(self.homes, key=lambda name: (self.homes[name], name)))
+
+    def sliders_of(self, index: int) -> tuple[str, ...]:
+        """The sliders that are shown below a line: its own, or those it is the first to use."""
+        return tuple(name for name in self.sliders if self.homes[name] == index)
+
+    def slider_line(self, name: str) -> Line | None:
+        """The line `name = 3`, if there is one."""
+        return self._slider_lines.get(name)
+
+
+def with_slider_value(
+    text: str, line: Line, value: float, interval: tuple[float, float] | None = None
+) -> str:
+    """The text of a line such as `a = 3 [0, 10]` with another value, and interval if there is one."""
+    left = text.split("=", 1)[0].rstrip()
+    interval = interval or line.interval
+    if interval is not None:
+        interval = (min(interval[0], value), max(interval[1], value))
+    ends = f" [{plain(interval[0])}, {plain(interval[1])}]" if interval is not None else ""
+    return f"{left} = {plain(value)}{ends}"
+
+
+def plain(value: float) -> str:
+    """A number as one types it, exactly."""
+    if float(value).is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return repr(float(value))
+
 
 NUDGE_MS = 1000  # keys and wheel steps closer than this are one undo
 
@@ -32,6 +80,11 @@ class Editing(QObject):
 
     def request(self) -> None:
         """Ask for a picture of the present document."""
+
+    @property
+    def waiting(self) -> bool:
+        """Whether nothing came yet for what was asked for last."""
+        return False
 
     @property
     def document(self) -> Document:

@@ -1,25 +1,135 @@
-"""Opening, saving and exporting from the Functions tab; reading and writing happens in threads."""
+"""Opening, saving, exporting and the journal of the Functions tab; files are read and written in threads."""
 
 from __future__ import annotations
 
+import csv
+import io
+import itertools
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QGuiApplication, QImage
+import numpy as np
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRect, QSettings, QSize, Signal
+from PySide6.QtGui import QFont, QGuiApplication, QImage, QPainter
+from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QMenu, QWidget
 
-from jaxstudio.app.plot import export
+from jaxstudio.app.plot.colours import look_of
+from jaxstudio.app.plot.curve_geometry import Scenery
+from jaxstudio.app.plot.line_options import order_name
+from jaxstudio.app.plot.picture import paint
+from jaxstudio.app.plot.plane import Plane
+from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.autosave import KeptFile
 from jaxstudio.app.shared.background_tasks import Job
-from jaxstudio.errors import StudioError, UsageError
-from jaxstudio.functions.document import load_session, to_json
+from jaxstudio.errors import SaveError, StudioError, UsageError
+from jaxstudio.functions.document import Document, load_session, to_json
+from jaxstudio.functions.protocol.requests import Scene
+from jaxstudio.functions.protocol.scene import View
 from jaxstudio.runtime.atomic_write import atomic_write
 
-if TYPE_CHECKING:
-    from jaxstudio.app.plot.workbench import Workbench
+PNG_SCALE = 2.0
+
+
+def image(scenery: Scenery, view: View, font: QFont, scale: float = PNG_SCALE) -> QImage:
+    """The picture with `scale` pixels to each of the window."""
+    wide, high = round(view.width_px * scale), round(view.height_px * scale)
+    made = QImage(wide, high, QImage.Format.Format_RGB32)
+    painter = QPainter(made)
+    paint(painter, scenery, View(view.x, view.y, wide, high), look_of(font, scale, fast=False))
+    painter.end()
+    return made
+
+
+def encoded(picture: QImage) -> bytes:
+    """A picture as PNG."""
+    out = QByteArray()
+    buffer = QBuffer(out)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(out.data())
+
+
+def svg(scenery: Scenery, view: View, font: QFont, title: str) -> bytes:
+    """The picture in lines and areas."""
+    encoded = QByteArray()
+    buffer = QBuffer(encoded)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setResolution(96)
+    generator.setSize(QSize(view.width_px, view.height_px))
+    generator.setViewBox(QRect(0, 0, view.width_px, view.height_px))
+    generator.setTitle(title)
+    painter = QPainter(generator)
+    paint(painter, scenery, view, look_of(font, 1.0, fast=False))
+    painter.end()
+    return bytes(encoded.data())
+
+
+def table(document: Document, scene: Scene | None) -> bytes:
+    """The points of every visible curve, two columns each, pieces apart by an empty row."""
+    columns: list[list[str]] = []
+    for plot_line, drawn in zip(document.lines, scene.lines if scene is not None else (), strict=False):
+        if not plot_line.line.visible:
+            continue
+        for curve in drawn.curves:
+            name = f"{plot_line.text} [{order_name(curve.order)}]" if curve.order else plot_line.text
+            columns += _columns(name, [(piece.x, piece.y) for piece in curve.pieces])
+        lines = drawn.implicit.lines if drawn.implicit is not None else ()
+        if lines:
+            columns += _columns(plot_line.text, [(each.points[:, 0], each.points[:, 1]) for each in lines])
+        for contour in drawn.contours:
+            pieces = [(each.points[:, 0], each.points[:, 1]) for each in contour.lines]
+            columns += _columns(f"{plot_line.text} = {contour.level!r}", pieces)
+    if not columns:
+        raise SaveError("no curve to write: a table needs a curve in sight")
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(itertools.zip_longest(*columns, fillvalue=""))
+    return out.getvalue().encode()
+
+
+def _columns(name: str, pieces: list[tuple[np.ndarray, np.ndarray]]) -> list[list[str]]:
+    across, along = ["x"], [name]
+    for number, (x, y) in enumerate(pieces):
+        if number:
+            across.append("")
+            along.append("")
+        across += [repr(value) for value in x.tolist()]
+        along += [repr(value) for value in y.tolist()]
+    return [across, along]
+
+
+class SheetJournal(KeptFile):
+    """Keeps the document."""
+
+    def __init__(self, session: Session, folder: Path, parent: QObject | None = None) -> None:
+        super().__init__(
+            folder, "functions", "last-functions.json", lambda: to_json(session.document), parent
+        )
+        self.session = session
+        session.document_changed.connect(self.changed)
+
+    def restore(self, path: Path) -> None:
+        """Bring back the sheet of a journal; the one there is now becomes an undo."""
+
+        def then(document: object) -> None:
+            self.session.set_document(document)  # type: ignore[arg-type]
+            self.restored(path)
+
+        job = Job(lambda _: load_session(path), "journal", self)
+        job.succeeded.connect(then)
+        job.failed.connect(self.failed)
+        job.ended.connect(job.deleteLater)
+        job.start()
+
+    def close(self) -> None:
+        """The window closes as it should: what was in work can still be restored by hand."""
+        self.end(keep=any(line.text.strip() for line in self.session.document.lines))
+
 
 RECENT = "functions/recent"
 NAME_LETTERS = 24
@@ -33,9 +143,17 @@ class Files(QObject):
     done = Signal(str)
     opened = Signal(str)
 
-    def __init__(self, bench: Workbench) -> None:
-        super().__init__(bench)
-        self.bench, self.session, self.settings = bench, bench.session, bench.settings
+    def __init__(
+        self,
+        session: Session,
+        plane: Plane,
+        settings: QSettings,
+        open_points: Callable[[str], None],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self.session, self.plane, self.settings = session, plane, settings
+        self.open_points = open_points
         self.path = ""
         self.jobs: list[Job] = []
 
@@ -44,7 +162,7 @@ class Files(QObject):
     def open(self, path: str) -> None:
         """Open a sheet, or points to fit to."""
         if path.lower().endswith((".csv", ".tsv", ".txt")):
-            self.bench.open_points(path)
+            self.open_points(path)
             return
 
         def then(document: Any) -> None:
@@ -106,15 +224,15 @@ class Files(QObject):
 
     def export(self, path: str) -> None:
         """Write the picture or its points, as the suffix says."""
-        plane, view = self.bench.plane, self.session.view
+        plane, view = self.plane, self.session.view
         suffix = Path(path).suffix.lower()
         try:
             if suffix == ".png":
-                data = export.encoded(self._image())
+                data = encoded(self._image())
             elif suffix == ".svg":
-                data = export.svg(plane.scenery(), view, plane.font(), Path(path).stem)
+                data = svg(plane.scenery(), view, plane.font(), Path(path).stem)
             elif suffix == ".csv":
-                data = export.table(self.session.document, self.session.scene)
+                data = table(self.session.document, self.session.scene)
             else:
                 raise UsageError(f"{path}: expected a name that ends with .png, .svg or .csv")
         except StudioError as error:
@@ -133,15 +251,15 @@ class Files(QObject):
         self.done.emit(self.tr("Copied"))
 
     def _image(self) -> QImage:
-        plane = self.bench.plane
+        plane = self.plane
         if plane.surface.isVisible():
             return plane.surface.grab().toImage()
-        return export.image(plane.scenery(), self.session.view, plane.font())
+        return image(plane.scenery(), self.session.view, plane.font())
 
     # Threads
 
     def _window(self) -> QWidget:
-        return self.bench.window()
+        return self.plane.window()
 
     def _run(self, work: Callable[[Job], Any], then: Callable[[Any], object]) -> None:
         job = Job(work, "sheet", self)

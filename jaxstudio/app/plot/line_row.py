@@ -1,11 +1,24 @@
-"""A line of the list: its colour, its text, its value, its options, and what is wrong with it."""
+"""A line of the list: colour button, text, value, options, and the error with its suggested fixes."""
 
 from __future__ import annotations
 
 from itertools import zip_longest
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QIcon, QKeySequence, QMouseEvent, QPainter, QPixmap
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QContextMenuEvent,
+    QIcon,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -13,11 +26,11 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from jaxstudio.app.plot.colour_button import ColourButton
 from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.line_editor import LineEditor
 from jaxstudio.app.plot.line_options import LineOptions
@@ -28,6 +41,66 @@ from jaxstudio.app.shared.text import of_number
 from jaxstudio.functions.document import HUES, PlotLine
 from jaxstudio.functions.language import Line, LineKind
 from jaxstudio.functions.protocol.requests import DrawnLine
+
+RADIUS = 8.0
+
+
+class ColourButton(QToolButton):
+    """A click shows or hides the line; its menu (from the row) chooses the colour."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("chip")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.hue, self.shown, self.state = 0, True, ""
+
+    def sizeHint(self) -> QSize:
+        return QSize(28, 28)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def show_line(self, hue: int, shown: bool, state: str, place: int) -> None:
+        """`state`: "" for what is drawn, "plain" for what is not (a number, a slider), "wrong"."""
+        self.hue, self.shown, self.state = hue, shown, state
+        words = self.tr("Hide line {0}") if shown else self.tr("Show line {0}")
+        self.setToolTip(words.format(place))
+        self.setAccessibleName(words.format(place))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        palette, role = self.palette(), QPalette.ColorRole
+        middle = QPointF(self.width() / 2, self.height() / 2)
+        if self.state == "wrong":
+            self._paint_warning(painter, middle, palette.color(role.BrightText))
+        elif self.state == "plain":
+            painter.setPen(QPen(palette.color(role.Mid), 1.6))
+            painter.drawEllipse(middle, RADIUS - 4, RADIUS - 4)
+        else:
+            colour = curve_colour(self.hue, 0, is_dark())
+            painter.setPen(QPen(colour if self.shown else palette.color(role.Mid), 2))
+            painter.setBrush(colour if self.shown else Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(middle, RADIUS - 1, RADIUS - 1)
+        if self.hasFocus() or self.underMouse():
+            ring = palette.color(role.Highlight if self.hasFocus() else role.Mid)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(ring, 2 if self.hasFocus() else 1.2))
+            painter.drawEllipse(middle, RADIUS + 3, RADIUS + 3)
+
+    @staticmethod
+    def _paint_warning(painter: QPainter, middle: QPointF, colour: QColor) -> None:
+        corners = [QPointF(0, -8), QPointF(9, 7.5), QPointF(-9, 7.5)]
+        painter.setPen(QPen(colour, 1.8, j=Qt.PenJoinStyle.RoundJoin))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPolygon(QPolygonF([middle + corner for corner in corners]))
+        painter.drawLine(middle + QPointF(0, -2.5), middle + QPointF(0, 2.2))
+        painter.setBrush(colour)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawEllipse(QRectF(middle.x() - 1.1, middle.y() + 3.8, 2.2, 2.2))
+
 
 ERROR_AFTER_MS = 700  # while one is typing
 MOST_FIXES, LONGEST_FIX = 4, 32  # buttons, and characters on one

@@ -1,4 +1,4 @@
-"""What follows the cursor: the dot on the curve, tangent, circle, polynomial, and what is written beside."""
+"""Painting what follows the cursor: point, tangent, circle, polynomial, label; and the steps of a descent."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from jaxstudio.app.plot.colours import faded
-from jaxstudio.app.plot.paint_curves import in_pixels
-from jaxstudio.app.plot.pen import polygon
+from jaxstudio.app.plot.colours import Look, faded
+from jaxstudio.app.plot.paint_curves import in_pixels, polygon
 from jaxstudio.app.plot.session import Band
-from jaxstudio.app.plot.theme import Look
 from jaxstudio.app.plot.viewing import to_pixels, unit_px
-from jaxstudio.functions.protocol.queries import CursorAnswer
+from jaxstudio.functions.protocol.queries import CursorAnswer, DescentAnswer
 from jaxstudio.functions.protocol.scene import View
 
 DOT_PX, PAD_PX, AWAY_PX = 5.0, 7.0, 14.0
@@ -137,3 +135,28 @@ def paint_label(painter: QPainter, at: QPointF, lines: list[str], view: View, lo
     for number, line in enumerate(lines):
         top = box.top() + PAD_PX - 2 + number * metrics.lineSpacing()
         painter.drawText(QPointF(box.left() + PAD_PX, top + metrics.ascent()), line)
+
+
+def places(answer: DescentAnswer) -> np.ndarray:
+    """Where each step of a descent lies in the plane, (k, 2): on the curve, or on the map of a surface."""
+    if answer.positions.shape[1] == 1:
+        return np.stack([answer.positions[:, 0], answer.values], axis=1)
+    return answer.positions[:, :2]
+
+
+def paint_walk(painter: QPainter, answer: DescentAnswer, shown: int, view: View, look: Look) -> None:
+    """The first `shown` steps."""
+    points = in_pixels(places(answer)[: shown + 1], view)
+    if len(points) == 0:
+        return
+    ink = look.text if answer.positions.shape[1] == 1 else look.ground
+    painter.setPen(QPen(faded(ink, 0.8), 1.4))
+    painter.drawPolyline(polygon(points))
+    pen = QPen(ink, 5.0)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    painter.drawPoints(polygon(points))
+    painter.setPen(QPen(look.ground, 2.0))
+    painter.setBrush(look.accent)
+    painter.drawEllipse(QPointF(*points[-1].tolist()), 7.0, 7.0)
+    painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -1,48 +1,189 @@
-"""The whole picture of the plane, on any painter: the screen, a PNG, an SVG."""
+"""The picture of the plane on any painter (screen, PNG, SVG): curves, fields, points of interest, data."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPen, QPolygonF
 
 from jaxstudio.app.plot.axes import paint_grid, paint_numbers
-from jaxstudio.app.plot.colours import faded
-from jaxstudio.app.plot.curve_geometry import Art
-from jaxstudio.app.plot.paint_curves import paint_bands, paint_boxes, paint_levels, paint_strokes
-from jaxstudio.app.plot.paint_fields import paint_arrows, paint_bar, paint_picture
-from jaxstudio.app.plot.paint_marks import paint_mark, paint_marks, paint_poles
-from jaxstudio.app.plot.pen import polygon
-from jaxstudio.app.plot.theme import Look
+from jaxstudio.app.plot.colours import Look, faded
+from jaxstudio.app.plot.curve_geometry import Art, Scenery
+from jaxstudio.app.plot.paint_curves import paint_bands, paint_boxes, paint_levels, paint_strokes, polygon
+from jaxstudio.app.plot.palette import shade, tinted
 from jaxstudio.app.plot.viewing import to_pixels
 from jaxstudio.functions.document import Data
 from jaxstudio.functions.language import LineKind
-from jaxstudio.functions.protocol.scene import Found, Mark, View
+from jaxstudio.functions.protocol.scene import Arrows, Heatmap, Mark, MarkKind, View
+
+BAR_WIDE, BAR_HIGH, BAR_GAP = 12.0, 120.0, 14.0
+ARROW_PX = 26.0
+REGION_ALPHA = 0.2
+
+
+def paint_picture(painter: QPainter, art: Art, view: View, look: Look) -> None:
+    """The values or the region of a line, put where its own view lies in this one."""
+    if art.image is None:
+        return
+    image = art.image
+    if art.drawn.region is not None:
+        image = tinted(image, faded(look.curve(art.hue), REGION_ALPHA))
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
+    painter.drawImage(_place(art.view, view), image, QRectF(image.rect()))
+
+
+def _place(own: View, view: View) -> QRectF:
+    left, top = to_pixels(view, own.x[0], own.y[1])
+    right, bottom = to_pixels(view, own.x[1], own.y[0])
+    return QRectF(left, top, right - left, bottom - top)
+
+
+def paint_arrows(
+    painter: QPainter,
+    arrows: Arrows,
+    view: View,
+    look: Look,
+    *,
+    on_picture: bool,
+    colour: QColor | None = None,
+) -> None:
+    """Each with its direction as it looks on the screen, the longest of a fixed length."""
+    x, y = to_pixels(view, arrows.tails[:, 0], arrows.tails[:, 1])
+    dx = arrows.vectors[:, 0] * view.width_px / (view.x[1] - view.x[0])
+    dy = -arrows.vectors[:, 1] * view.height_px / (view.y[1] - view.y[0])
+    length = np.hypot(dx, dy)
+    longest = float(length.max()) if len(length) else 0.0
+    if longest == 0:
+        return
+    # by the square root, so that short ones can still be seen
+    shown = ARROW_PX * look.scale * np.sqrt(length / longest) / np.where(length > 0, length, 1.0)
+    dx, dy = dx * shown, dy * shown
+    x, y = x - dx / 2, y - dy / 2
+    tip_x, tip_y = x + dx, y + dy
+    lines = [np.stack([x, y, tip_x, tip_y], 1)]
+    for turn in (2.6, -2.6):
+        head_x = tip_x + 0.32 * (dx * np.cos(turn) - dy * np.sin(turn))
+        head_y = tip_y + 0.32 * (dx * np.sin(turn) + dy * np.cos(turn))
+        lines.append(np.stack([tip_x, tip_y, head_x, head_y], 1))
+    ink = colour or (QColor("#ffffff") if on_picture else look.text)
+    pen = QPen(ink, 1.3 * look.scale)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    if on_picture:
+        painter.setPen(
+            QPen(QColor(0, 0, 0, 110) if colour is None else QColor(255, 255, 255, 190), 2.6 * look.scale)
+        )
+        painter.drawLines([QLineF(*line) for line in np.concatenate(lines).tolist()])
+    painter.setPen(pen)
+    painter.drawLines([QLineF(*line) for line in np.concatenate(lines).tolist()])
+
+
+def paint_bar(painter: QPainter, heatmap: Heatmap | None, view: View, look: Look) -> None:
+    """What the colours mean, at the lower left."""
+    if heatmap is None:
+        return
+    s, low, high = look.scale, heatmap.low, heatmap.high
+    painter.setFont(look.font)
+    metrics = QFontMetricsF(look.font, painter.device())
+    middle = (low + high) / 2
+    middle = 0.0 if abs(middle) < 1e-6 * (high - low) else middle  # what rounding left over
+    texts = [f"{value:.4g}".replace("-", "−") for value in (high, middle, low)]
+    wide = max(metrics.horizontalAdvance(text) for text in texts)
+    pad = 8 * s
+    box = QRectF(
+        BAR_GAP * s,
+        view.height_px - (BAR_GAP + BAR_HIGH) * s - 2 * pad,
+        BAR_WIDE * s + wide + 3 * pad,
+        BAR_HIGH * s + 2 * pad,
+    )
+    painter.setPen(QPen(look.grid, s))
+    painter.setBrush(look.ground)
+    painter.drawRoundedRect(box, 6 * s, 6 * s)
+    bar = QRectF(box.left() + pad, box.top() + pad, BAR_WIDE * s, BAR_HIGH * s)
+    blend = QLinearGradient(bar.bottomLeft(), bar.topLeft())
+    for index in range(11):
+        blend.setColorAt(index / 10, shade(index / 10))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(blend)
+    painter.drawRect(bar)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(look.text)
+    for text, share in zip(texts, (0.0, 0.5, 1.0), strict=True):
+        top = bar.top() + share * (bar.height() - metrics.height())
+        place = QRectF(bar.right() + pad, top, wide, metrics.height())
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+
+
+RADIUS_PX = 4.8
+MANY, SMALLEST = 14, 0.55  # where there are more, each is smaller, down to this share
+SHAPES = {
+    MarkKind.MAXIMUM: ((0.0, -1.25), (1.1, 0.75), (-1.1, 0.75)),
+    MarkKind.MINIMUM: ((0.0, 1.25), (1.1, -0.75), (-1.1, -0.75)),
+    MarkKind.INFLECTION: ((0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)),
+    MarkKind.SADDLE: ((-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)),
+    MarkKind.INTERSECTION: ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+}
+UNSEEN = frozenset({MarkKind.JUMP, MarkKind.CORNER})
+
+
+def is_open(mark: Mark) -> bool:
+    """Whether the point itself does not belong to the curve."""
+    return mark.kind is MarkKind.HOLE or "open" in mark.detail
+
+
+def paint_poles(painter: QPainter, art: Art, view: View, look: Look) -> None:
+    """A dashed upright line at each pole."""
+    for order, mark in art.marks:
+        if mark.kind is MarkKind.POLE and view.x[0] <= mark.x <= view.x[1]:
+            pen = QPen(faded(look.curve(art.hue, order), 0.55), 1.2 * look.scale)
+            pen.setDashPattern([5.0, 5.0])
+            painter.setPen(pen)
+            x, _ = to_pixels(view, mark.x, 0.0)
+            painter.drawLine(QLineF(x, 0, x, view.height_px))
+
+
+def paint_marks(painter: QPainter, art: Art, view: View, look: Look) -> None:
+    """All other points of a line."""
+    size = min(max(math.sqrt(MANY / max(len(art.marks), 1)), SMALLEST), 1.0)
+    for order, mark in art.marks:
+        if mark.kind is not MarkKind.POLE and mark.kind not in UNSEEN and math.isfinite(mark.y):
+            white = art.drawn.heatmap is not None
+            colour = QColor("#ffffff") if white else look.curve(art.hue, order)
+            edge = QColor("#14151a") if white else None
+            paint_mark(painter, mark, view, look, colour, size=size, edge=edge)
+
+
+def paint_mark(
+    painter: QPainter,
+    mark: Mark,
+    view: View,
+    look: Look,
+    colour: QColor,
+    *,
+    size: float = 1.0,
+    edge: QColor | None = None,
+) -> None:
+    """One point in the shape of its kind."""
+    x, y = to_pixels(view, mark.x, mark.y)
+    if not (-20 < x < view.width_px + 20 and -20 < y < view.height_px + 20):
+        return
+    radius = RADIUS_PX * look.scale * size
+    painter.setBrush(look.ground if is_open(mark) else colour)
+    rim = edge or (colour if is_open(mark) else look.ground)
+    painter.setPen(QPen(rim, (2.0 if is_open(mark) else 1.4) * look.scale))
+    shape = SHAPES.get(mark.kind)
+    if shape is None:
+        painter.drawEllipse(QPointF(x, y), radius, radius)
+    else:
+        painter.drawPolygon(QPolygonF([QPointF(x + a * radius, y + b * radius) for a, b in shape]))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
 
 MANY_MARKS = 40
 Many = Sequence[float] | np.ndarray
-
-
-@dataclass(frozen=True)
-class Scenery:
-    """What is in the plane: the visible lines, the intersections, the points of the data."""
-
-    arts: tuple[Art, ...] = ()
-    intersections: Found | None = None
-    data: Data | None = None
-    held: int | None = None
-
-    @property
-    def heatmaps(self) -> tuple[Art, ...]:
-        return tuple(art for art in self.arts if art.drawn.heatmap is not None)
-
-    @property
-    def crossings(self) -> tuple[Mark, ...]:
-        return self.intersections.marks if self.intersections is not None else ()
 
 
 def paint(painter: QPainter, scenery: Scenery, view: View, look: Look) -> None:

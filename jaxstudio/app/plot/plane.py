@@ -10,16 +10,16 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPalett
 from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.plot.axes import PlaneAxis, paint_grid
+from jaxstudio.app.plot.colours import Look, look_of
 from jaxstudio.app.plot.cursor import Cursor
-from jaxstudio.app.plot.gallery import Gallery
+from jaxstudio.app.plot.curve_geometry import Gallery, Scenery
 from jaxstudio.app.plot.line_row import ERROR_AFTER_MS
-from jaxstudio.app.plot.picture import Scenery, paint_below_numbers, paint_points
+from jaxstudio.app.plot.picture import paint_below_numbers, paint_points
 from jaxstudio.app.plot.plane_box import NOTCH, PlaneBox
 from jaxstudio.app.plot.plane_buttons import PlaneButtons
 from jaxstudio.app.plot.plane_items import CachedItem, PaintedItem, PinnedPoint, PlaneItem, Snapshot
 from jaxstudio.app.plot.session import Session
 from jaxstudio.app.plot.surface_view import SurfaceView
-from jaxstudio.app.plot.theme import Look, look_of
 from jaxstudio.functions.protocol.scene import View
 
 PAN_PX = 40
@@ -85,7 +85,7 @@ class Plane(pg.PlotWidget):
         session.current_changed.connect(self.redraw)
         session.spot_changed.connect(self._show_picture)
         session.options_changed.connect(self._show_picture)
-        session.walker.changed.connect(self._show_picture)
+        session.descent.changed.connect(self._show_picture)
         self.cursor_on.probe.changed.connect(self._show_picture)
         self.curves.refined.connect(self._refined)
         self.cursor_on.shape_changed.connect(lambda shape: self.viewport().setCursor(shape))

@@ -1,19 +1,49 @@
-"""The Functions tab as the window sees it; what is in it is built when it is first entered."""
+"""The Functions tab as the main window sees it, with its toolbar; its content is built when first entered."""
 
 from __future__ import annotations
 
 import importlib
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QSettings
+from PySide6.QtCore import QMimeData, QSettings, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 
-from jaxstudio.app.plot.toolbar import Toolbar
+from jaxstudio.app.actions import with_keys
+from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.layouts import FlowLayout
 from jaxstudio.app.shared.tab import Tab, Topic
 
 if TYPE_CHECKING:
     from jaxstudio.app.plot.workbench import Workbench
+
+
+GROUPS = (("open", "save", "copy"), ("undo", "redo"), ("fit",))
+GAP = 14
+
+
+class Toolbar(QWidget):
+    """Buttons for actions, in groups; a button that opens the examples."""
+
+    examples_asked = Signal()
+
+    def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        line = FlowLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(2)
+        for group in GROUPS:
+            for name in group:
+                line.add(GlyphButton.for_action(name, actions[name], self))
+            line.add_space(GAP)
+        self.examples = QToolButton(self)
+        self.examples.setObjectName("words")
+        self.examples.setText(self.tr("Examples"))
+        self.examples.setToolTip(with_keys(self.tr("Sheets to begin with"), actions["examples"]))
+        self.examples.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.examples.clicked.connect(self.examples_asked)
+        line.add(self.examples)
+        line.add_stretch()
 
 
 class PlotTab(Tab):

@@ -16,10 +16,9 @@ import numpy as np
 from PySide6.QtCore import QObject, Qt, Signal
 
 from jaxstudio.app.plot import viewing
-from jaxstudio.app.plot.animation import Animation
 from jaxstudio.app.plot.editing import Editing
+from jaxstudio.app.plot.playback import DescentPlayback, SliderAnimation
 from jaxstudio.app.plot.qt_client import Drawer
-from jaxstudio.app.plot.walker import Walker
 from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.errors import StudioError
 from jaxstudio.functions.document import Data, Document, PlotLine
@@ -84,8 +83,8 @@ class Session(Editing):
         self.hovered: Spot | None = None
         self.pinned: Spot | None = None
         self.home = (self.document.x, self.document.y, self.document.equal)
-        self.animation = Animation(self)
-        self.walker = Walker(self)
+        self.animation = SliderAnimation(self)
+        self.descent = DescentPlayback(self)
 
     @property
     def waiting(self) -> bool:
@@ -214,7 +213,7 @@ class Session(Editing):
     def _forget_sheet(self) -> None:
         """Nothing of what was found out about the lines belongs to the next ones."""
         self.pinned = self.hovered = self.shaded = self.ellipse = self.fitted = self._band = None
-        self.walker.forget()
+        self.descent.forget()
         self.sheet_changed.emit()
 
     def _begin_sheet(self) -> None:

@@ -17,10 +17,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from jaxstudio.app.plot.colours import Look, look_of
 from jaxstudio.app.plot.curve_geometry import Art
 from jaxstudio.app.plot.session import Session
 from jaxstudio.app.plot.surface_shading import Relief, Turn, corner, heights_shown, picture, relief, scale_px
-from jaxstudio.app.plot.theme import Look, look_of
 from jaxstudio.app.shared.background_tasks import Job
 
 ROUGH, FINE = 330, 900  # points each way, while it moves and once it is still

@@ -11,26 +11,23 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from jaxstudio.app.plot.examples import Example, examples
-from jaxstudio.app.plot.files import Files
+from jaxstudio.app.plot.files import Files, SheetJournal
 from jaxstudio.app.plot.help_pages import ASKING, KINDS, READING
-from jaxstudio.app.plot.journal import SheetJournal
 from jaxstudio.app.plot.line_list import LineList
 from jaxstudio.app.plot.pages.arrays import ArraysPage
 from jaxstudio.app.plot.pages.ask import AskPage
-from jaxstudio.app.plot.pages.asking import Asking
 from jaxstudio.app.plot.pages.classify import ClassifyPage
 from jaxstudio.app.plot.pages.derivatives import DerivativesPage
 from jaxstudio.app.plot.pages.descent import DescentPage
 from jaxstudio.app.plot.pages.fit import FitPage
 from jaxstudio.app.plot.pages.matrix import MatrixPage
-from jaxstudio.app.plot.pages.page import Page
+from jaxstudio.app.plot.pages.page import Asking, Page
 from jaxstudio.app.plot.pages.precision import PrecisionPage
 from jaxstudio.app.plot.pages.trace import TracePage
 from jaxstudio.app.plot.plane import Plane
 from jaxstudio.app.plot.qt_client import Drawer, make_client
 from jaxstudio.app.plot.session import Session, Spot
-from jaxstudio.app.plot.side import USUAL_PX, Side
-from jaxstudio.app.plot.sidebar import Rail
+from jaxstudio.app.plot.side import USUAL_PX, Rail, Side
 from jaxstudio.app.plot.status import Status
 from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.layouts import Layers
@@ -58,7 +55,7 @@ class Workbench(QWidget):
         self.status = Status(self.session, self)
         self.rail = Rail(self._pages(), self)
         self.side = Side(self._makers(), self)
-        self.files = Files(self)
+        self.files = Files(self.session, self.plane, settings, self.open_points, self)
         self._about: Message | None = None
         self.journal = SheetJournal(self.session, Path(settings.fileName()).parent / "journal", self)
         self._assemble()

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from jaxstudio.app.plot.journal import SheetJournal
+from jaxstudio.app.plot.files import SheetJournal
 
 
 @pytest.fixture

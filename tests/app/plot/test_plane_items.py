@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtGui import QFont, QImage, QPainter, QPixmap
 
 from jaxstudio.app.plot import plane_items
-from jaxstudio.app.plot.gallery import Gallery
+from jaxstudio.app.plot.colours import look_of
+from jaxstudio.app.plot.curve_geometry import Gallery
 from jaxstudio.app.plot.picture import paint_below_numbers
 from jaxstudio.app.plot.plane_items import CachedItem, Snapshot
-from jaxstudio.app.plot.theme import look_of
 from jaxstudio.app.plot.viewing import panned, zoomed
 from jaxstudio.functions.protocol.scene import View
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from jaxstudio.app.plot.gallery import Gallery
-from jaxstudio.app.plot.nearest import height_at, nearest_spot
+from jaxstudio.app.plot.curve_geometry import Gallery
+from jaxstudio.app.plot.probe import height_at, nearest_spot
 from jaxstudio.app.plot.session import Spot
 from jaxstudio.app.plot.viewing import unit_px, usual
 from jaxstudio.functions.document import Document, Motion
@@ -197,7 +197,7 @@ def test_an_animation_waits_for_the_picture(sheet, client, qtbot):
 
 
 def test_the_nearest_curve_is_found(sheet, qtbot):
-    from jaxstudio.app.plot.gallery import Gallery
+    from jaxstudio.app.plot.curve_geometry import Gallery
     from jaxstudio.app.plot.viewing import to_pixels
 
     qtbot.waitUntil(lambda: sheet.settled)
@@ -251,12 +251,12 @@ def test_nothing_stays_when_all_lines_are_removed(sheet, qtbot):
     qtbot.waitUntil(lambda: sheet.settled)
     sheet.set_view(View((-3.0, 1.0), (40.0, 41.0), *sheet.size), equal=False)
     answer = DescentAnswer(np.zeros((3, 1)), np.array([2.0, 1.0, 0.5]), np.zeros((3, 1)), "it stands")
-    sheet.walker.take(sheet.document.lines[0].key, answer)
+    sheet.descent.take(sheet.document.lines[0].key, answer)
     sheet.pin(Spot(sheet.document.lines[0].key, 0, 1.0))
     sheet.shade(sheet.document.lines[0].key, 0.0, 1.0)
     sheet.clear()
     assert texts(sheet) == [""]
-    assert (sheet.walker.answer, sheet.pinned, sheet.shaded) == (None, None, None)
+    assert (sheet.descent.answer, sheet.pinned, sheet.shaded) == (None, None, None)
     assert sheet.document.equal
     across, along = unit_px(sheet.view)
     assert across == pytest.approx(along)

@@ -198,10 +198,10 @@ def test_faces_are_learnt(sheet, qtbot):
 
 def test_a_walk_ends_in_the_valley(sheet, qtbot):
     bench = sheet("(x - 1)^2", page="descent", pages={"descent": {"x": 4.0, "rate": 0.2, "steps": 60}})
-    walker = bench.session.walker
-    qtbot.waitUntil(lambda: walker.answer is not None)
-    assert walker.answer.positions[0, 0] == 4.0
-    assert walker.answer.positions[-1, 0] == pytest.approx(1.0)
+    descent = bench.session.descent
+    qtbot.waitUntil(lambda: descent.answer is not None)
+    assert descent.answer.positions[0, 0] == 4.0
+    assert descent.answer.positions[-1, 0] == pytest.approx(1.0)
 
 
 def test_lines_that_fill_the_plane(sheet):

@@ -7,11 +7,10 @@ import math
 import numpy as np
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from jaxstudio.app.plot.order_toggles import Chip
+from jaxstudio.app.plot.line_options import Chip
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import FLOAT64, exact, short, sure
-from jaxstudio.app.plot.pages.page import Page
-from jaxstudio.app.plot.pages.subject import Subject
+from jaxstudio.app.plot.pages.page import Page, Subject
 from jaxstudio.app.plot.session import Session, Spot
 from jaxstudio.functions.protocol.queries import (
     NO_DIGITS,

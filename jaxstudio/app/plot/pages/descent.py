@@ -59,9 +59,9 @@ class DescentPage(Page):
         self.back = GlyphButton("minus", self.tr("A step back"), self.inside)
         self.on = GlyphButton("plus", self.tr("A step on"), self.inside)
         self.clear = self.button(self.tr("Clear"), self._clear)
-        walker = session.walker
-        self.back.clicked.connect(lambda: walker.show(walker.shown - 1))
-        self.on.clicked.connect(lambda: walker.show(walker.shown + 1))
+        descent = session.descent
+        self.back.clicked.connect(lambda: descent.show(descent.shown - 1))
+        self.on.clicked.connect(lambda: descent.show(descent.shown + 1))
         self.row(self.walk, self.back, self.on, self.clear)
         self.strip = self.asking()
         self.words = self.note(look="")
@@ -71,7 +71,7 @@ class DescentPage(Page):
         self.column.addWidget(self.chart)
         self.column.addStretch(1)
         self._asked: object = None
-        walker.changed.connect(self._show_walk)
+        descent.changed.connect(self._show_walk)
 
     def _pin_button(self) -> QWidget:
         return self.button(
@@ -96,7 +96,7 @@ class DescentPage(Page):
         self.momentum.setEnabled(self.kept("method", "gradient") != "gradient")
         self.walk.setEnabled(line is not None)
         if line is None:
-            self.session.walker.forget()
+            self.session.descent.forget()
             return
         start = (self.kept("x", 2.0), self.kept("y", 1.0))[: self._dimensions(line.key)]
         question = DescentQuestion(
@@ -114,7 +114,7 @@ class DescentPage(Page):
         self._asked = asked
 
         def then(answer: DescentAnswer) -> None:
-            self.session.walker.take(line.key, answer)
+            self.session.descent.take(line.key, answer)
 
         self.strip.ask("descent", question, then)
 
@@ -124,35 +124,35 @@ class DescentPage(Page):
 
     def _toggle_walk(self) -> None:
         self.commit()
-        if self.session.walker.answer is None:
+        if self.session.descent.answer is None:
             self._asked = None
             self.draw()
-        self.session.walker.run(not self.session.walker.running)
+        self.session.descent.run(not self.session.descent.running)
 
     def _clear(self) -> None:
-        self.session.walker.forget()
+        self.session.descent.forget()
 
     def _show_walk(self) -> None:
-        walker = self.session.walker
-        self.walk.setChecked(walker.running)
-        self.walk.setText(self.tr("Pause") if walker.running else self.tr("Walk"))
-        answer = walker.answer
+        descent = self.session.descent
+        self.walk.setChecked(descent.running)
+        self.walk.setText(self.tr("Pause") if descent.running else self.tr("Walk"))
+        answer = descent.answer
         self.chart.setVisible(answer is not None)
         if answer is None:
             self.words.setText("")
             return
-        at = ", ".join(exact(float(each), 9) for each in answer.positions[walker.shown])
-        slope = ", ".join(short(float(each)) for each in answer.gradients[walker.shown])
+        at = ", ".join(exact(float(each), 9) for each in answer.positions[descent.shown])
+        slope = ", ".join(short(float(each)) for each in answer.gradients[descent.shown])
         text = self.tr("Step {0} of {1}: at {2}, value {3}, slope {4}.").format(
-            walker.shown, walker.steps, at, exact(float(answer.values[walker.shown]), 9), slope
+            descent.shown, descent.steps, at, exact(float(answer.values[descent.shown]), 9), slope
         )
-        if walker.shown == walker.steps and answer.end:
+        if descent.shown == descent.steps and answer.end:
             text += " " + self.tr("It stands there because: {0}.").format(answer.end)
         self.words.setText(text)
         line = self.session.subject(KINDS)
         colour = curve_colour(line.hue if line is not None else 0, 0, is_dark())
         steps = np.arange(len(answer.values), dtype=float)
-        self.chart.show_series(Series(steps, answer.values, colour), marked=float(walker.shown))
+        self.chart.show_series(Series(steps, answer.values, colour), marked=float(descent.shown))
 
 
 def _rate(power: float) -> float:

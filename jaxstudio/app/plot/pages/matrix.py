@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import short
-from jaxstudio.app.plot.pages.page import Page
-from jaxstudio.app.plot.pages.place import Place, known
+from jaxstudio.app.plot.pages.page import Page, Place, known
 from jaxstudio.app.plot.session import Session
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import MatrixAnswer, MatrixQuestion

@@ -1,20 +1,218 @@
-"""What every page of the panel is: a title, a column of controls, drawn from the session while it is seen."""
+"""The base of every page of the panel, and its parts: subject line, point fields, progress of a question."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFontDatabase, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
-from jaxstudio.app.plot.pages.asking import Asking
-from jaxstudio.app.plot.pages.subject import Subject
+from jaxstudio.app.plot.colours import curve_colour, is_dark
 from jaxstudio.app.plot.session import Session
+from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.row_list import chain_tabs, focusables
+from jaxstudio.errors import Cancelled
+from jaxstudio.functions.document import PlotLine
+
+SHOWN_AFTER_MS = 250
+
+
+class Asking(QWidget):
+    """One question at a time; a new one stops the one before it, whose answer is not heard."""
+
+    began = Signal()
+    ended = Signal()
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self._ticket: Any = None
+        self._turn = 0
+        self.words = QLabel(self)
+        self.words.setWordWrap(True)
+        self.stop_button = QPushButton(self.tr("Stop"), self)
+        self.stop_button.setObjectName("small")
+        self.stop_button.clicked.connect(self.stop)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.words, 1)
+        line.addWidget(self.stop_button)
+        self._patience = QTimer(self, singleShot=True, interval=SHOWN_AFTER_MS)
+        self._patience.timeout.connect(self._show_work)
+        self.hide()
+
+    @property
+    def busy(self) -> bool:
+        return self._ticket is not None
+
+    def ask(
+        self,
+        kind: str,
+        question: object,
+        then: Callable[[Any], None],
+        progress: Callable[[Any], None] | None = None,
+    ) -> None:
+        """Ask, and call `then` with the answer."""
+        self._forget()
+        turn = self._turn
+        self.words.setProperty("look", "muted")
+        self.words.style().polish(self.words)
+        self.words.setText(self.tr("computing…"))
+        self._patience.start()
+
+        def answered(answer: Any) -> None:
+            if turn == self._turn:
+                self._end()
+                then(answer)
+                self.ended.emit()
+
+        def failed(error: Exception) -> None:
+            if turn == self._turn:
+                self._end()
+                if not isinstance(error, Cancelled):
+                    self.say(in_one_line(error))
+                self.ended.emit()
+
+        def told(value: Any) -> None:
+            if turn == self._turn and progress is not None:
+                progress(value)
+
+        self._ticket = self.session.ask(kind, question, answered, failed, told)
+        self.began.emit()
+
+    def send(self, value: object) -> None:
+        """Tell the running question something."""
+        if self._ticket is not None:
+            self._ticket.send(value)
+
+    def stop(self) -> None:
+        """Stop it; nothing more is heard of it."""
+        if self._ticket is not None:
+            self._forget()
+            self._end()
+            self.ended.emit()
+
+    def say(self, text: str) -> None:
+        """Show what is wrong, or nothing."""
+        self._patience.stop()
+        self.words.setProperty("look", "refused")
+        self.words.style().polish(self.words)
+        self.words.setText(text)
+        self.stop_button.hide()
+        self.setVisible(bool(text))
+
+    def _forget(self) -> None:
+        self._turn += 1
+        if self._ticket is not None:
+            self._ticket.cancel()
+            self._ticket = None
+
+    def _end(self) -> None:
+        self._ticket = None
+        self._patience.stop()
+        self.hide()
+
+    def _show_work(self) -> None:
+        if self._ticket is not None:
+            self.stop_button.show()
+            self.show()
+
+
+class Subject(QLabel):
+    """The text of a line behind a disc of its colour; says what is missing where there is none."""
+
+    def __init__(self, nothing: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._nothing = nothing
+        self._hue: int | None = None
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(True)
+
+    def show_line(self, line: PlotLine | None) -> None:
+        self._hue = line.hue if line is not None else None
+        self.setText(line.text if line is not None else self._nothing)
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        self.setFont(font if line is not None else QApplication.font())
+        self.setContentsMargins(20 if line is not None else 0, 0, 0, 0)
+        self.setEnabled(line is not None)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._hue is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(curve_colour(self._hue, 0, is_dark())))
+        painter.drawEllipse(1, (self.fontMetrics().height() - 11) // 2 + 1, 11, 11)
+
+
+class Place(QWidget):
+    """Says `moved(name, value, nudged)` when a coordinate is changed by hand."""
+
+    moved = Signal(str, float, bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.line = QHBoxLayout(self)
+        self.line.setContentsMargins(0, 0, 0, 0)
+        self.line.setSpacing(6)
+        self.fields: dict[str, NumberField] = {}
+
+    def show_values(self, values: Mapping[str, float]) -> None:
+        """Show these coordinates; the fields are made anew when the names change."""
+        if tuple(values) != tuple(self.fields):
+            self._make(tuple(values))
+        for name, value in values.items():
+            self.fields[name].show_value(value)
+
+    def _make(self, names: tuple[str, ...]) -> None:
+        while self.line.count():
+            item = self.line.takeAt(0)
+            widget = item.widget() if item is not None else None
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.fields = {}
+        for name in names:
+            field = NumberField("", 0.1, self)
+            field.setFixedWidth(84 if len(names) < 3 else 58)
+            field.setAccessibleName(self.tr("{0} of the point").format(name))
+            field.typed.connect(lambda value, name=name: self.moved.emit(name, value, False))
+            field.nudged.connect(lambda value, name=name: self.moved.emit(name, value, True))
+            self.line.addWidget(QLabel(f"{name} =", self))
+            self.line.addWidget(field)
+            self.fields[name] = field
+        self.line.addStretch(1)
+
+    def commit(self) -> None:
+        """Take what is half typed."""
+        for field in self.fields.values():
+            field.editingFinished.emit()
+
+
+def known(kept: object, names: tuple[str, ...]) -> dict[str, float]:
+    """The coordinates that were remembered, 1 where there are none."""
+    values = kept if isinstance(kept, Mapping) else {}
+
+    def number(name: str) -> float:
+        value = values.get(name)
+        return float(value) if isinstance(value, int | float) else 1.0
+
+    return {name: number(name) for name in names}
 
 
 class Page(QScrollArea):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QSettings
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from jaxstudio.app.plot.session import Session
+from jaxstudio.app.plot.pages.page import Asking, Page
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.errors import StudioError
@@ -16,7 +17,6 @@ from jaxstudio.functions.document import Data
 from jaxstudio.functions.protocol.queries import GenerateQuestion
 
 if TYPE_CHECKING:
-    from jaxstudio.app.plot.pages.fit import FitPage
     from jaxstudio.functions.fitting import Points, Table
 
 
@@ -24,12 +24,19 @@ if TYPE_CHECKING:
 DEVIATIONS = frozenset({"sigma", "σ", "error", "err", "std", "sd", "dy", "±", "uncertainty"})
 
 
+class PointsPage(Page):
+    """A page with points: `strip` shows how its questions get on."""
+
+    strip: Asking
+    settings: QSettings
+
+
 class PointsBox(QWidget):
     """Buttons that bring points into the document, and how many there are."""
 
-    def __init__(self, session: Session, page: FitPage) -> None:
+    def __init__(self, page: PointsPage) -> None:
         super().__init__(page.inside)
-        self.session, self.page = session, page
+        self.session, self.page = page.session, page
         self._job: Job | None = None
         self._table: Table | None = None
         self._name = ""
@@ -45,7 +52,7 @@ class PointsBox(QWidget):
         self.make.setToolTip(self.tr("Points on the selected curve, with noise"))
         self.make.clicked.connect(self.generate)
         self.clear = QPushButton(self.tr("Clear"), self)
-        self.clear.clicked.connect(lambda: session.set_data(None))
+        self.clear.clicked.connect(lambda: page.session.set_data(None))
         buttons = QHBoxLayout()
         buttons.setSpacing(6)
         for button in (open_button, paste, self.make, self.clear):

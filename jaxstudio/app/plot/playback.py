@@ -1,27 +1,25 @@
-"""Sliders in motion: each runs through its range in time, whatever a picture takes."""
+"""What runs by itself: sliders through their ranges, and the steps of a descent, one after the other."""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from jaxstudio.app.plot.editing import Editing
 from jaxstudio.functions.document import Motion, Slider
-
-if TYPE_CHECKING:
-    from jaxstudio.app.plot.session import Session
+from jaxstudio.functions.protocol.queries import DescentAnswer
 
 EVERY_MS = 16
 SECONDS = 8.0  # for the whole range at speed 1
 
 
-class Animation(QObject):
+class SliderAnimation(QObject):
     """One timer for all that moves; a run from start to stop is one undo."""
 
     changed = Signal()
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Editing) -> None:
         super().__init__(session)
         self.session = session
         self._runs: dict[str, tuple[float, float]] = {}  # value before it is put on a step, and way
@@ -95,3 +93,62 @@ def on_step(slider: Slider, value: float) -> float:
     step = slider.step or (slider.high - slider.low) / 1000
     value = slider.low + round((value - slider.low) / step) * step
     return float(f"{min(max(value, slider.low), slider.high):.10g}")
+
+
+STEP_MS = 60
+
+
+class DescentPlayback(QObject):
+    """Holds the newest descent; the plane paints its first `shown` steps."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.key: int | None = None
+        self.answer: DescentAnswer | None = None
+        self.shown = 0
+        self._timer = QTimer(self, interval=STEP_MS)
+        self._timer.timeout.connect(self._tick)
+
+    @property
+    def steps(self) -> int:
+        return len(self.answer.values) - 1 if self.answer is not None else 0
+
+    @property
+    def running(self) -> bool:
+        return self._timer.isActive()
+
+    def take(self, key: int, answer: DescentAnswer) -> None:
+        """Show another descent, as many of its steps as of the one before."""
+        whole = self.answer is None or self.shown >= self.steps
+        self.key, self.answer = key, answer
+        self.shown = self.steps if whole else min(self.shown, self.steps)
+        self.changed.emit()
+
+    def forget(self) -> None:
+        self._timer.stop()
+        self.key = self.answer = None
+        self.shown = 0
+        self.changed.emit()
+
+    def show(self, steps: int) -> None:
+        """Show so many steps."""
+        self.shown = min(max(steps, 0), self.steps)
+        self.changed.emit()
+
+    def run(self, on: bool) -> None:
+        """Show one step after the other, from the start where all are shown."""
+        if on:
+            if self.shown >= self.steps:
+                self.shown = 0
+            self._timer.start()
+        else:
+            self._timer.stop()
+        self.changed.emit()
+
+    def _tick(self) -> None:
+        self.shown = min(self.shown + max(1, self.steps // 200), self.steps)
+        if self.shown >= self.steps:
+            self._timer.stop()
+        self.changed.emit()
