@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from jaxstudio.app.inspector import linking
-from jaxstudio.app.inspector.controller import Session
+from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.linking import Linked
 from jaxstudio.app.inspector.pane import Pane
-from jaxstudio.app.inspector.scheduling import Latest
-from jaxstudio.app.inspector.search import SearchBar, Searching
+from jaxstudio.app.inspector.scheduling import LatestOnly
+from jaxstudio.app.inspector.search import SearchBar, SearchController
 from jaxstudio.app.inspector.stage_list import StageList, stage_words
 from jaxstudio.app.inspector.text_model import USUAL_NOISE
 from jaxstudio.app.inspector.word_colours import link_colour
@@ -31,14 +31,14 @@ MOST_TOLD = 4
 class CodePage(QWidget):
     """A click in either text marks what belongs to it in the other."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
-        self.stages = StageList(session, self)
-        self.left = Pane(session, "jaxpr", self.tr("left"), self)
-        self.right = Pane(session, "optimized", self.tr("right"), self)
+        self.controller = controller
+        self.stages = StageList(controller, self)
+        self.left = Pane(controller, "jaxpr", self.tr("left"), self)
+        self.right = Pane(controller, "optimized", self.tr("right"), self)
         self.search = SearchBar(self)
-        self.searching = Searching(session, self.search, self)
+        self.searching = SearchController(controller, self.search, self)
         self.told = OneLine(self)
         self.filters = {noise: self._filter(noise) for noise in self._noises()}
         self.transforms = QPushButton(self.tr("Transforms"), self)
@@ -52,7 +52,7 @@ class CodePage(QWidget):
         self.legend.hide()
         # the pane, its stage, and the line and column of the whole text (−1: all of the line)
         self._chosen: tuple[Pane, Stage, int, int] | None = None
-        self._following = Latest("inspector links", self)
+        self._following = LatestOnly("inspector links", self)
         self._following.failed.connect(self.told.setText)
         self._assemble()
         for pane in (self.left, self.right):
@@ -60,10 +60,10 @@ class CodePage(QWidget):
             pane.view.entered.connect(lambda pane=pane: self.searching.use(pane))
             pane.view.followed.connect(lambda pane=pane: self._go_over(pane))
             pane.shown_changed.connect(lambda pane=pane: self._shown(pane))
-        self.stages.chosen.connect(lambda name: self.pane_in_hand.show_stage(name))
-        self.search.closed.connect(lambda: self.pane_in_hand.focus())
+        self.stages.chosen.connect(lambda name: self.current_pane.show_stage(name))
+        self.search.closed.connect(lambda: self.current_pane.focus())
         self.transforms.toggled.connect(self._show_transforms)
-        session.report_changed.connect(self._draw_legend)
+        controller.report_changed.connect(self._draw_legend)
         self._filter_both()
         self.searching.use(self.left)
 
@@ -120,7 +120,7 @@ class CodePage(QWidget):
         column.addWidget(self.splitter, 1)
 
     @property
-    def pane_in_hand(self) -> Pane:
+    def current_pane(self) -> Pane:
         """The pane that was used last."""
         return self.searching.pane or self.left
 
@@ -144,7 +144,7 @@ class CodePage(QWidget):
 
     def _draw_legend(self) -> None:
         """What the colours stand for."""
-        report = self.session.report
+        report = self.controller.report
         words = linking.tints(report.equations).words if report is not None else ()
         parts = [
             f'<span style="color:{link_colour(number, is_dark()).name()}">■</span>&nbsp;'
@@ -165,15 +165,15 @@ class CodePage(QWidget):
 
     def _follow(self) -> None:
         """Ask for the links of what was chosen, once both texts are there."""
-        looked, chosen = self.session.looked, self._chosen
-        if looked is None or chosen is None:
+        state, chosen = self.controller.state, self._chosen
+        if state is None or chosen is None:
             return
         pane, stage, line, column = chosen
         to = self._other(pane).stage
         if to is None or to is not self._other(pane).view.shown.stage:
             return
         self._following.ask(
-            lambda _: linking.follow(looked.inspection, stage.name, line, column, to.name),
+            lambda _: linking.follow(state.inspection, stage.name, line, column, to.name),
             lambda linked: self._show_links(pane, linked),
         )
 
@@ -235,11 +235,13 @@ class CodePage(QWidget):
         return super().close()
 
 
-class Going:
+class Navigator:
     """Always to the left text; `show_page` turns to the page of the code."""
 
-    def __init__(self, session: Session, code: CodePage, show_page: Callable[[QWidget], object]) -> None:
-        self.session, self.code, self._show_page = session, code, show_page
+    def __init__(
+        self, controller: InspectorController, code: CodePage, show_page: Callable[[QWidget], object]
+    ) -> None:
+        self.controller, self.code, self._show_page = controller, code, show_page
 
     def to_line(self, path: str, line: int) -> None:
         """A line of a source file."""
@@ -254,10 +256,10 @@ class Going:
 
     def to_item(self, stage: str, item: int) -> None:
         """An item of a stage: an equation, an instruction."""
-        looked = self.session.looked
-        if looked is None or stage not in looked.inspection.links.stages:
+        state = self.controller.state
+        if state is None or stage not in state.inspection.links.stages:
             return
-        spans = looked.inspection.links.parsed(stage).spans
+        spans = state.inspection.links.parsed(stage).spans
         if 0 <= item < len(spans):
             self._go(stage, int(spans[item, 0]))
 
@@ -270,7 +272,7 @@ class Going:
             left.wanted = wanted
 
     def _source(self, path: str) -> str:
-        return next((stage.name for stage in self.session.stages if stage.path == path), "")
+        return next((stage.name for stage in self.controller.stages if stage.path == path), "")
 
     def _go(self, stage: str, line: int) -> None:
         self._show_page(self.code)

@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from jaxstudio.app.inspector.scheduling import painting
-from jaxstudio.app.inspector.text_model import NOTHING, Place, Rows, Shown, Taken, in_sight
+from jaxstudio.app.inspector.text_model import NOTHING, Place, Rows, Shown, TextSelection, in_sight
 from jaxstudio.app.inspector.word_colours import accent, link_colour, tint_colour, word_colour
 from jaxstudio.app.plot.colours import faded, is_dark, theme_palette
 from jaxstudio.ir.links.index import NO_SPANS
@@ -76,9 +76,9 @@ def _paint_ground(painter: QPainter, view: CodeView, line: int, y: int) -> None:
         painter.fillRect(
             _columns(view, hit.start, hit.end, y), faded(colour, 0.45 if hit == view.hit else 0.3)
         )
-    taken = view.taken.columns(line, len(view.shown.lines[line - 1]))
-    if taken is not None:
-        painter.fillRect(_columns(view, *taken, y), accent(0.4))
+    selection = view.selection.columns(line, len(view.shown.lines[line - 1]))
+    if selection is not None:
+        painter.fillRect(_columns(view, *selection, y), accent(0.4))
 
 
 def hit_colour() -> QColor:
@@ -202,7 +202,7 @@ class CodeView(QAbstractScrollArea):
         self.hues: np.ndarray | None = None
         self._hits: dict[int, list[Hit]] = {}
         self.hit: Hit | None = None
-        self.taken = Taken()
+        self.selection = TextSelection()
         self._widest = 0
         self.inks = lru_cache(maxsize=4_000)(self._inks)
         self._measure()
@@ -218,7 +218,7 @@ class CodeView(QAbstractScrollArea):
         self.spans = NO_SPANS
         self.hues = None
         self._hits, self.hit = {}, None
-        self.taken = Taken()
+        self.selection = TextSelection()
         self.inks.cache_clear()
         self._widest = shown.widest
         self._measure()
@@ -279,10 +279,6 @@ class CodeView(QAbstractScrollArea):
         x, bar = round(column * self.advance), self.horizontalScrollBar()
         if not bar.value() <= x <= bar.value() + self._code_width() - 40:
             bar.setValue(max(x - self._code_width() // 2, 0))
-        self.viewport().update()
-
-    def wear(self) -> None:
-        """The theme changed."""
         self.viewport().update()
 
     # Geometry
@@ -379,27 +375,31 @@ class CodeView(QAbstractScrollArea):
         place = self.place_at(point)
         if self.number_px <= point.x() < self.margin and self.toggle_fold(place[0]):
             return
-        self.taken = Taken(place, place)
+        self.selection = TextSelection(place, place)
         self.line = place[0]
         self.viewport().update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if event.buttons() & Qt.MouseButton.LeftButton and self.taken.anchor is not None:
-            self.taken = Taken(self.taken.anchor, self.place_at(event.position().toPoint()))
+        if event.buttons() & Qt.MouseButton.LeftButton and self.selection.anchor is not None:
+            self.selection = TextSelection(self.selection.anchor, self.place_at(event.position().toPoint()))
             self.viewport().update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() == Qt.MouseButton.LeftButton and self.taken.anchor is not None and not self.taken:
+        if (
+            event.button() == Qt.MouseButton.LeftButton
+            and self.selection.anchor is not None
+            and not self.selection
+        ):
             point = event.position().toPoint()
             line, column = self.place_at(point)
-            self.taken = Taken()
+            self.selection = TextSelection()
             self.chosen.emit(line, column if point.x() >= self.margin else -1)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Take a word."""
         line, column = self.place_at(event.position().toPoint())
         if self.shown.lines:
-            self.taken = Taken.word(line, self.shown.lines[line - 1], column)
+            self.selection = TextSelection.word(line, self.shown.lines[line - 1], column)
             self.viewport().update()
 
     def toggle_fold(self, line: int) -> bool:
@@ -430,11 +430,11 @@ class CodeView(QAbstractScrollArea):
         if _is(event, "C"):
             self.copy()
         elif _is(event, "A") and self.shown.lines:
-            self.taken = Taken((1, 0), (len(self.shown.lines), len(self.shown.lines[-1])))
+            self.selection = TextSelection((1, 0), (len(self.shown.lines), len(self.shown.lines[-1])))
             self.viewport().update()
         elif key in steps and not control and last >= 0:
             self.line = self.rows.line(min(max(steps[Qt.Key(key)], 0), last))
-            self.taken = Taken()
+            self.selection = TextSelection()
             self.reveal(self.line, round(self.horizontalScrollBar().value() / self.advance) + 1)
             self.chosen.emit(self.line, -1)
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
@@ -450,8 +450,10 @@ class CodeView(QAbstractScrollArea):
     def copy(self) -> None:
         """Put the taken text on the clipboard, or the line if none is taken."""
         if self.shown.lines:
-            taken = self.taken.text(self.shown.lines) if self.taken else self.shown.lines[self.line - 1]
-            QGuiApplication.clipboard().setText(taken)
+            selection = (
+                self.selection.text(self.shown.lines) if self.selection else self.shown.lines[self.line - 1]
+            )
+            QGuiApplication.clipboard().setText(selection)
 
 
 def _is(event: QKeyEvent, letter: str) -> bool:

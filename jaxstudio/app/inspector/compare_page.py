@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.inspector.code_view import EMPTY, CodeView
-from jaxstudio.app.inspector.controller import Looked, Session
+from jaxstudio.app.inspector.controller import InspectionState, InspectorController
 from jaxstudio.app.inspector.cost_page import of_count, of_time
 from jaxstudio.app.inspector.passes_page import ADDED, HIDDEN, LEFT_OUT, REMOVED, kept
-from jaxstudio.app.inspector.scheduling import Latest
+from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.inspector.stage_list import stage_words
 from jaxstudio.app.inspector.text_model import Shown, prepare
 from jaxstudio.app.shared.buttons import GlyphButton
@@ -140,8 +140,8 @@ def comparison_html(before: Report, after: Report, found: Comparison | None) -> 
         rows = [
             (
                 row.opcode,
-                _held(row.before, row.fused_before),
-                _held(row.after, row.fused_after),
+                _cached_characters(row.before, row.fused_before),
+                _cached_characters(row.after, row.fused_after),
                 tr(row.verdict),
             )
             for row in changed
@@ -161,7 +161,7 @@ def comparison_html(before: Report, after: Report, found: Comparison | None) -> 
     return "<br>".join(parts)
 
 
-def _held(count: int, fused: int) -> str:
+def _cached_characters(count: int, fused: int) -> str:
     return f"{count} ({fused})" if fused else str(count)
 
 
@@ -208,16 +208,16 @@ USUAL = "optimized"
 class ComparePage(QWidget):
     """Drawn only while it is in sight."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.controller = controller
         self.sides: Sides | None = None
         self._drawn: tuple[Any, ...] = ()
         self._at = -1
         self.pin = QPushButton(self.tr("Pin this"), self)
         self.pin.setObjectName("small")
         self.pin.setToolTip(self.tr("Keep the compilation in sight, to compare others with it"))
-        self.pin.clicked.connect(session.pin)
+        self.pin.clicked.connect(controller.pin)
         self.about = OneLine(self)
         self.box = ChoiceBox(self)
         self.box.setObjectName("small")
@@ -236,9 +236,9 @@ class ComparePage(QWidget):
         self.counts.setAccessibleName(self.tr("What changed"))
         self.left = CodeView(self.tr("the pinned one"), self)
         self.right = CodeView(self.tr("the one in sight"), self)
-        self._comparing = Latest("inspector compare", self)
+        self._comparing = LatestOnly("inspector compare", self)
         self._comparing.failed.connect(self.about.setText)
-        self._counting = Latest("inspector counts", self)
+        self._counting = LatestOnly("inspector counts", self)
         self._counting.failed.connect(self.about.setText)
         self._assemble()
         self._connect()
@@ -274,12 +274,16 @@ class ComparePage(QWidget):
                 bar.valueChanged.connect(follows.setValue)
         self.box.activated.connect(lambda _: self.draw())
         self.whole.toggled.connect(lambda _: self.draw())
-        self.measure.clicked.connect(lambda: self.session.measure(pinned=True))
+        self.measure.clicked.connect(lambda: self.controller.measure(pinned=True))
         self.before.clicked.connect(lambda: self.step(-1))
         self.after.clicked.connect(lambda: self.step(1))
-        for signal in (self.session.report_changed, self.session.stages_changed, self.session.pinned_changed):
+        for signal in (
+            self.controller.report_changed,
+            self.controller.stages_changed,
+            self.controller.pinned_changed,
+        ):
             signal.connect(self.draw)
-        self.session.busy_changed.connect(lambda _: self._draw_buttons())
+        self.controller.busy_changed.connect(lambda _: self._draw_buttons())
 
     @property
     def settled(self) -> bool:
@@ -294,26 +298,26 @@ class ComparePage(QWidget):
         self._draw_buttons()
         if not self.isVisible():
             return
-        pinned, looked = self.session.pinned, self.session.looked
+        pinned, state = self.controller.pinned, self.controller.state
         if pinned is None or pinned.report is None:
             self._clear(self.tr("Pin a compilation, then look at another: other options, another function"))
             return
-        if looked is None or looked.report is None or looked is pinned:
+        if state is None or state.report is None or state is pinned:
             self._clear(self.tr("Pinned: {0}. Now look at another one.").format(pinned.title))
             return
-        self.about.setText(self.tr("{0}   →   {1}").format(pinned.title, looked.title))
-        self._fill_box(pinned, looked)
+        self.about.setText(self.tr("{0}   →   {1}").format(pinned.title, state.title))
+        self._fill_box(pinned, state)
         name = self.box.currentData()
-        stages = [self._stage(each, name) for each in (pinned, looked)]
-        wanted = (pinned.report, looked.report, name, self.whole.isChecked())
+        stages = [self._stage(each, name) for each in (pinned, state)]
+        wanted = (pinned.report, state.report, name, self.whole.isChecked())
         if wanted == self._drawn or stages[0] is None or stages[1] is None:
             return
         old, new = self._drawn[:2] if self._drawn else (None, None)
         self._drawn = wanted
         first, second, whole = stages[0], stages[1], self.whole.isChecked()
         self._comparing.ask(lambda _: sides(first, second, HIDDEN, whole), self._take)
-        if old is not pinned.report or new is not looked.report:
-            reports = pinned.report, looked.report
+        if old is not pinned.report or new is not state.report:
+            reports = pinned.report, state.report
             self._counting.ask(
                 lambda _: compared(*reports),
                 lambda found: self.counts.setHtml(comparison_html(*reports, found)),
@@ -332,13 +336,13 @@ class ComparePage(QWidget):
         self.left.viewport().update()
         self.right.viewport().update()
 
-    def _stage(self, looked: Looked, name: str | None) -> Stage | None:
-        stages = looked.report.stages if looked.report is not None else ()
+    def _stage(self, state: InspectionState, name: str | None) -> Stage | None:
+        stages = state.report.stages if state.report is not None else ()
         return next((stage for stage in stages if stage.name == name), None)
 
-    def _fill_box(self, pinned: Looked, looked: Looked) -> None:
+    def _fill_box(self, pinned: InspectionState, state: InspectionState) -> None:
         assert pinned.report is not None
-        there = {stage.name for stage in looked.report.stages} if looked.report is not None else set()
+        there = {stage.name for stage in state.report.stages} if state.report is not None else set()
         both = [s for s in pinned.report.stages if s.name in there and s.kind is not Kind.PASS]
         names = [stage.name for stage in both]
         if names == [self.box.itemData(place) for place in range(self.box.count())]:
@@ -368,10 +372,10 @@ class ComparePage(QWidget):
             view.show_text(EMPTY)
 
     def _draw_buttons(self) -> None:
-        session = self.session
-        self.pin.setEnabled(session.report is not None and session.looked is not session.pinned)
-        both = session.pinned is not None and session.report is not None
-        self.measure.setEnabled(both and not session.busy)
+        controller = self.controller
+        self.pin.setEnabled(controller.report is not None and controller.state is not controller.pinned)
+        both = controller.pinned is not None and controller.report is not None
+        self.measure.setEnabled(both and not controller.busy)
 
     def close(self) -> bool:
         self._comparing.close()

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
-from jaxstudio.app.inspector.inspectables import Part, Subject
-from jaxstudio.app.inspector.scheduling import Latest, Quiet
+from jaxstudio.app.inspector.inspectables import Inspectable, Part
+from jaxstudio.app.inspector.scheduling import IdleGate, LatestOnly
 from jaxstudio.app.shared.background_tasks import Job, emit
 from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.ir.explain import Explanation, NanFound, explain
@@ -24,7 +24,7 @@ from jaxstudio.ir.user_process.request import Request
 from jaxstudio.ir.variation import Variation, varied, varied_request
 
 
-class Inspecting(Protocol):
+class Inspector(Protocol):
     """What a function of this process and one of a process of its own both answer to."""
 
     @property
@@ -38,7 +38,7 @@ class Inspecting(Protocol):
 
 
 @dataclass
-class Looked:
+class InspectionState:
     """`report` is there once all is known, or once it is known that the rest will not come. `error` is one
     line, `explanation` says more of it.
 
@@ -65,42 +65,44 @@ def begin(made: Target | Request | Any, by: Variation) -> Any:
     return Inspection(varied(made, by) if isinstance(made, Target) else made)
 
 
-def look(looked: Looked, came: Callable[[], object], cancelled: Callable[[], bool]) -> Looked:
+def look(
+    state: InspectionState, came: Callable[[], object], cancelled: Callable[[], bool]
+) -> InspectionState:
     """Inspect; `came` is called after each stage. An error that has words is kept beside what there is.
 
     Raises:
         Cancelled: `cancelled` said so.
         Exception: the function raised something that nobody has words for.
     """
-    inspection = looked.inspection
+    inspection = state.inspection
     try:
         for stage in inspection.run(cancelled):
-            looked.stages.append(stage)
+            state.stages.append(stage)
             came()
-        looked.report = inspection.report(seconds=0.0, kernels=False, cancelled=cancelled)
+        state.report = inspection.report(seconds=0.0, kernels=False, cancelled=cancelled)
     except Cancelled:
         raise
     except StudioError as error:
-        looked.error = str(error).removeprefix("--option ")
-        looked.explanation = getattr(inspection, "explanation", None)
-        looked.report = getattr(inspection, "unfinished", None)
+        state.error = str(error).removeprefix("--option ")
+        state.explanation = getattr(inspection, "explanation", None)
+        state.report = getattr(inspection, "unfinished", None)
     except Exception as error:
         # a function may raise anything while it is traced; what has no words is raised on as it is
         said = explain(error)
         if not said.known:
             raise
-        looked.error, looked.explanation = said.title, said
-    return looked
+        state.error, state.explanation = said.title, said
+    return state
 
 
 MOST_KEPT, MOST_CHARACTERS = 6, 200_000_000
 GATHER_MS = 25  # stages that come within this time are drawn together
 
 
-class Session(QObject):
+class InspectorController(QObject):
     """One inspection at a time; a newer one ends the one before it."""
 
-    subjects_changed = Signal()
+    inspectables_changed = Signal()
     parts_changed = Signal()
     stages_changed = Signal()
     report_changed = Signal()
@@ -108,29 +110,29 @@ class Session(QObject):
     busy_changed = Signal(bool)
     pinned_changed = Signal()
     nan_changed = Signal()
-    _came = Signal(object, object)
+    _stage_arrived = Signal(object, object)
 
-    def __init__(self, quiet: Quiet | None = None, parent: QObject | None = None) -> None:
+    def __init__(self, idle_gate: IdleGate | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.quiet = quiet or Quiet()
-        self.subjects: tuple[Subject, ...] = ()
-        self._given: tuple[Subject, ...] = ()
-        self._brought: dict[Hashable, Subject] = {}
+        self.idle_gate = idle_gate or IdleGate()
+        self.inspectables: tuple[Inspectable, ...] = ()
+        self._tab_inspectables: tuple[Inspectable, ...] = ()
+        self._added: dict[Hashable, Inspectable] = {}
         self.variation = Variation()
-        self.pinned: Looked | None = None
-        self.subject: Subject | None = None
+        self.pinned: InspectionState | None = None
+        self.inspectable: Inspectable | None = None
         self.parts: Sequence[Part] = ()
         self.part = 0
-        self.looked: Looked | None = None
+        self.state: InspectionState | None = None
         self.error = ""
-        self._begun: Looked | None = None
-        self._kept: OrderedDict[Hashable, Looked] = OrderedDict()
-        self._making = Latest("inspector parts", self)
-        self._inspecting = Latest("inspector", self)
-        self._measuring = Latest("inspector measure", self)
+        self._running: InspectionState | None = None
+        self._cache: OrderedDict[Hashable, InspectionState] = OrderedDict()
+        self._building = LatestOnly("inspector parts", self)
+        self._inspecting = LatestOnly("inspector", self)
+        self._measuring = LatestOnly("inspector measure", self)
         for work in self._works:
             work.failed.connect(self._fail)
-        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._stage_arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
         self._gather = QTimer(self, singleShot=True, interval=GATHER_MS)
         self._gather.timeout.connect(self.stages_changed)
 
@@ -139,24 +141,24 @@ class Session(QObject):
     @property
     def stages(self) -> tuple[Stage, ...]:
         """Those that have come so far, in the order of the compilation."""
-        return self.looked.inspection.stages if self.looked is not None else ()
+        return self.state.inspection.stages if self.state is not None else ()
 
     @property
     def report(self) -> Report | None:
-        return self.looked.report if self.looked is not None else None
+        return self.state.report if self.state is not None else None
 
     @property
     def busy(self) -> bool:
         return any(work.busy for work in self._works)
 
     @property
-    def _works(self) -> tuple[Latest, ...]:
-        return self._making, self._inspecting, self._measuring
+    def _works(self) -> tuple[LatestOnly, ...]:
+        return self._building, self._inspecting, self._measuring
 
     @property
     def printed(self) -> str:
         """The end of what one's own code printed, while it is looked at and afterwards."""
-        held = self._begun or self.looked
+        held = self._running or self.state
         return str(getattr(held.inspection, "printed", "")) if held is not None else ""
 
     def stage(self, name: str) -> Stage | None:
@@ -164,27 +166,27 @@ class Session(QObject):
 
     # What is asked
 
-    def set_subjects(self, subjects: Sequence[Subject], hand: Hashable = None) -> None:
-        """There is this to inspect now; turn to the one called `hand`, or stay with the one in sight."""
-        self._given = tuple(subjects)
-        self.subjects = (*self._given, *self._brought.values())
-        here = self.subject.hand if self.subject is not None else None
+    def set_inspectables(self, inspectables: Sequence[Inspectable], item_id: Hashable = None) -> None:
+        """There is this to inspect now; turn to the one called `item_id`, or stay with the one in sight."""
+        self._tab_inspectables = tuple(inspectables)
+        self.inspectables = (*self._tab_inspectables, *self._added.values())
+        here = self.inspectable.item_id if self.inspectable is not None else None
         # what was brought stays in sight until another is chosen
-        wanted = hand if hand is not None and here not in self._brought else here
-        found = next((each for each in self.subjects if each.hand == wanted), None)
-        if found is None and self.subjects:
-            found = self.subjects[-1]
-        self.subjects_changed.emit()
+        wanted = item_id if item_id is not None and here not in self._added else here
+        found = next((each for each in self.inspectables if each.item_id == wanted), None)
+        if found is None and self.inspectables:
+            found = self.inspectables[-1]
+        self.inspectables_changed.emit()
         self.choose(found)
 
-    def bring(self, subject: Subject) -> None:
+    def bring(self, inspectable: Inspectable) -> None:
         """Add a subject that no tab has, in place of the one of that name, and inspect it."""
-        self._brought[subject.hand] = subject
-        self.subjects = (*self._given, *self._brought.values())
-        if self.subject is not None and self.subject.key == subject.key:
+        self._added[inspectable.item_id] = inspectable
+        self.inspectables = (*self._tab_inspectables, *self._added.values())
+        if self.inspectable is not None and self.inspectable.key == inspectable.key:
             self.choose_part(self.part)
         else:
-            self.choose(subject)
+            self.choose(inspectable)
 
     def vary(self, by: Variation) -> None:
         """Compile everything so from now on."""
@@ -196,67 +198,67 @@ class Session(QObject):
     def pin(self) -> None:
         """Keep what is in sight, to compare others with it."""
         if self.report is not None:
-            self.pinned = self.looked
+            self.pinned = self.state
             self.pinned_changed.emit()
 
-    def choose(self, subject: Subject | None) -> None:
+    def choose(self, inspectable: Inspectable | None) -> None:
         """Inspect this subject, at the part that was in sight if it has one of that title."""
-        before = self.subject
-        self.subject = subject
-        if subject is None:
-            self._begun = None
-        if before is not None and subject is not None and before.key == subject.key:
+        before = self.inspectable
+        self.inspectable = inspectable
+        if inspectable is None:
+            self._running = None
+        if before is not None and inspectable is not None and before.key == inspectable.key:
             return
-        self.subjects_changed.emit()
-        same = before is not None and subject is not None and before.hand == subject.hand
+        self.inspectables_changed.emit()
+        same = before is not None and inspectable is not None and before.item_id == inspectable.item_id
         title = self.parts[self.part].title if same and self.parts else ""
         self._stop()
-        if subject is None:
-            self.parts, self.looked, self.error = (), None, ""
+        if inspectable is None:
+            self.parts, self.state, self.error = (), None, ""
             self.parts_changed.emit()
             self.stages_changed.emit()
             return
 
         def make(job: Job) -> Sequence[Part]:
-            self.quiet.wait(job)
-            return subject.make()
+            self.idle_gate.wait(job)
+            return inspectable.make()
 
-        self._making.ask(make, lambda parts: self._take_parts(parts, title))
+        self._building.ask(make, lambda parts: self._take_parts(parts, title))
         self.busy_changed.emit(True)
 
     def choose_part(self, part: int) -> None:
         """Inspect this part of the subject."""
-        if not 0 <= part < len(self.parts) or self.subject is None:
+        if not 0 <= part < len(self.parts) or self.inspectable is None:
             return
-        self.part, self.error, self._begun = part, "", None
+        self.part, self.error, self._running = part, "", None
         self.parts_changed.emit()
         self._inspecting.drop()
-        name = (self.subject.key, part, self.variation.key)
-        kept = self._kept.get(name)
+        name = (self.inspectable.key, part, self.variation.key)
+        kept = self._cache.get(name)
         if kept is not None:
-            self._kept.move_to_end(name)
+            self._cache.move_to_end(name)
             self._show(kept)
             self.busy_changed.emit(self.busy)
             return
         chosen, by = self.parts[part], self.variation
-        title = " · ".join(filter(None, [self.subject.title, chosen.title, by.words]))
+        title = " · ".join(filter(None, [self.inspectable.title, chosen.title, by.words]))
         self._inspecting.ask(
-            lambda job: self._inspect(job, chosen, by, title), lambda looked: self._done(name, looked)
+            lambda job: self._inspect(job, chosen, by, title), lambda state: self._done(name, state)
         )
         self.busy_changed.emit(True)
 
     def measure(self, seconds: float = 0.2, *, pinned: bool = False) -> None:
         """Run the compiled function and measure it, kernel by kernel; with `pinned` the pinned one too."""
-        all_looked = [self.looked, self.pinned] if pinned else [self.looked]
-        chosen = [looked for looked in all_looked if looked is not None and looked.report is not None]
+        all_looked = [self.state, self.pinned] if pinned else [self.state]
+        chosen = [state for state in all_looked if state is not None and state.report is not None]
         if not chosen or self._measuring.busy:
             return
 
         def work(job: Job) -> list[Report]:
             reports = []
-            for looked in chosen:
-                self.quiet.wait(job)
-                found = looked.inspection.report(seconds=seconds, kernels=True, cancelled=job.cancelled)
+            for state in chosen:
+                self.idle_gate.wait(job)
+                found = state.inspection.report(seconds=seconds, kernels=True, cancelled=job.cancelled)
                 reports.append(found)
             return reports
 
@@ -265,17 +267,17 @@ class Session(QObject):
 
     def follow_nan(self, values: str) -> None:
         """Look for the first equation that makes a NaN, of such arguments or of those in hand (`own`)."""
-        looked = self.looked
-        if looked is None or looked.report is None:
+        state = self.state
+        if state is None or state.report is None:
             return
 
         def work(job: Job) -> NanFound | None:
-            self.quiet.wait(job)
-            given = looked.values() if values == "own" and looked.values is not None else values
-            found: NanFound | None = looked.inspection.first_nan(given, job.cancelled)
+            self.idle_gate.wait(job)
+            given = state.values() if values == "own" and state.values is not None else values
+            found: NanFound | None = state.inspection.first_nan(given, job.cancelled)
             return found
 
-        self._measuring.ask(work, lambda found: self._followed(looked, found))
+        self._measuring.ask(work, lambda found: self._followed(state, found))
         self.busy_changed.emit(True)
 
     def stop(self) -> None:
@@ -294,17 +296,17 @@ class Session(QObject):
 
     # In the thread
 
-    def _inspect(self, job: Job, part: Part, by: Variation, title: str) -> Looked:
-        self.quiet.wait(job)
-        looked = Looked(begin(part.make(), by), title, values=part.values, sampled=part.sampled)
+    def _inspect(self, job: Job, part: Part, by: Variation, title: str) -> InspectionState:
+        self.idle_gate.wait(job)
+        state = InspectionState(begin(part.make(), by), title, values=part.values, sampled=part.sampled)
         if job is self._inspecting.job:
-            self._begun = looked
+            self._running = state
 
         def came() -> None:
-            emit(self, self._came, job, looked)
-            self.quiet.wait(job)
+            emit(self, self._stage_arrived, job, state)
+            self.idle_gate.wait(job)
 
-        return look(looked, came, job.cancelled)
+        return look(state, came, job.cancelled)
 
     # What comes
 
@@ -314,46 +316,48 @@ class Session(QObject):
         main = (place for place, part in enumerate(parts) if part.main)
         self.part = next(same, next(main, 0))
         if not parts:
-            self.looked = None
+            self.state = None
             self._fail(self.tr("Nothing is compiled for this"))
             return
         self.choose_part(self.part)
 
-    def _take(self, job: Any, looked: Looked) -> None:
+    def _take(self, job: Any, state: InspectionState) -> None:
         if job is self._inspecting.job:
-            self.looked = looked
+            self.state = state
             if not self._gather.isActive():
                 self._gather.start()
 
-    def _done(self, name: Hashable, looked: Looked) -> None:
-        if looked.report is not None and not looked.error:
-            self._kept[name] = looked
-        while len(self._kept) > MOST_KEPT or (len(self._kept) > 1 and self._held > MOST_CHARACTERS):
-            self._kept.popitem(last=False)
-        self._show(looked)
+    def _done(self, name: Hashable, state: InspectionState) -> None:
+        if state.report is not None and not state.error:
+            self._cache[name] = state
+        while len(self._cache) > MOST_KEPT or (
+            len(self._cache) > 1 and self._cached_characters > MOST_CHARACTERS
+        ):
+            self._cache.popitem(last=False)
+        self._show(state)
         QTimer.singleShot(0, self, lambda: self.busy_changed.emit(self.busy))
 
     @property
-    def _held(self) -> int:
+    def _cached_characters(self) -> int:
         """The characters of all that is kept."""
-        return sum(len(stage.text) for looked in self._kept.values() for stage in looked.stages)
+        return sum(len(stage.text) for state in self._cache.values() for stage in state.stages)
 
-    def _show(self, looked: Looked) -> None:
+    def _show(self, state: InspectionState) -> None:
         self._gather.stop()
-        self.looked, self.error = looked, looked.error
+        self.state, self.error = state, state.error
         self.stages_changed.emit()
         self.report_changed.emit()
-        if looked.error:
-            self.failed.emit(looked.error)
+        if state.error:
+            self.failed.emit(state.error)
 
-    def _measured(self, chosen: Sequence[Looked], reports: Sequence[Report]) -> None:
-        for looked, report in zip(chosen, reports, strict=True):
-            looked.report = report
+    def _measured(self, chosen: Sequence[InspectionState], reports: Sequence[Report]) -> None:
+        for state, report in zip(chosen, reports, strict=True):
+            state.report = report
         self.report_changed.emit()
         QTimer.singleShot(0, self, lambda: self.busy_changed.emit(self.busy))
 
-    def _followed(self, looked: Looked, found: NanFound | None) -> None:
-        looked.nan = found if found is not None else ""
+    def _followed(self, state: InspectionState, found: NanFound | None) -> None:
+        state.nan = found if found is not None else ""
         self.nan_changed.emit()
         QTimer.singleShot(0, self, lambda: self.busy_changed.emit(self.busy))
 

@@ -8,7 +8,7 @@ from html import escape
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
-from jaxstudio.app.inspector.controller import Session
+from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.stage_list import stage_words
 from jaxstudio.app.shared.text import of_bytes
 from jaxstudio.ir.report import Report
@@ -21,15 +21,15 @@ UNITS = ("", "k", "M", "G", "T")
 class CostPage(QWidget):
     """A page of figures, and a button that runs the function."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.controller = controller
         self.page = QTextBrowser(self)
         self.page.setAccessibleName(self.tr("Cost"))
         self.page.setLineWrapMode(QTextBrowser.LineWrapMode.NoWrap)
         self.measure = QPushButton(self.tr("Measure"), self)
         self.measure.setToolTip(self.tr("Run it for a fifth of a second, and this machine's best beside it"))
-        self.measure.clicked.connect(lambda: session.measure())
+        self.measure.clicked.connect(lambda: controller.measure())
         line = QHBoxLayout()
         line.setContentsMargins(8, 4, 8, 4)
         line.addWidget(self.measure)
@@ -39,9 +39,9 @@ class CostPage(QWidget):
         column.setSpacing(0)
         column.addLayout(line)
         column.addWidget(self.page, 1)
-        session.stages_changed.connect(self.draw)
-        session.report_changed.connect(self.draw)
-        session.busy_changed.connect(self.draw)
+        controller.stages_changed.connect(self.draw)
+        controller.report_changed.connect(self.draw)
+        controller.busy_changed.connect(self.draw)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -49,8 +49,8 @@ class CostPage(QWidget):
 
     def draw(self, *_: object) -> None:
         """Write what is known."""
-        report = self.session.report
-        idle = not self.session.busy and not self.session.error
+        report = self.controller.report
+        idle = not self.controller.busy and not self.controller.error
         self.measure.setEnabled(report is not None and idle)
         if self.isVisible():
             self.page.setHtml(self._html(report) if report is not None else "")

@@ -12,7 +12,7 @@ from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
 
-from jaxstudio.app.inspector.scheduling import Quiet
+from jaxstudio.app.inspector.scheduling import IdleGate
 from jaxstudio.app.shared.background_tasks import Job
 
 if TYPE_CHECKING:
@@ -121,18 +121,18 @@ class Dock(QDockWidget):
         self._loading.start()
 
     def _build(self) -> None:
-        from jaxstudio.app.inspector.controller import Session
+        from jaxstudio.app.inspector.controller import InspectorController
         from jaxstudio.app.inspector.panel import Panel
         from jaxstudio.app.inspector.selection_follower import Follower
 
-        quiet = Quiet()
-        session = Session(quiet, self)
-        self.panel = Panel(session, self.settings, self)
+        idle_gate = IdleGate()
+        controller = InspectorController(idle_gate, self)
+        self.panel = Panel(controller, self.settings, self)
         self.panel.closed.connect(self.toggle)
         self.panel.window_asked.connect(self.window_asked)
         self.panel.help_asked.connect(self.help_asked)
-        self.follower = Follower(*self._tabs, quiet, self)
-        self.follower.changed.connect(session.set_subjects)
+        self.follower = Follower(*self._tabs, idle_gate, self)
+        self.follower.changed.connect(controller.set_inspectables)
         self.setWidget(self.panel)
         self.loading.deleteLater()
         self._draw_button()

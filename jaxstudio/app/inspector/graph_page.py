@@ -9,9 +9,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from jaxstudio.app.inspector.controller import Session
+from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.graph_view import KINDS, Drawn, GraphView, draw, graph_of, usual
-from jaxstudio.app.inspector.scheduling import Latest
+from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.inspector.stage_list import stage_words
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
@@ -27,9 +27,9 @@ class GraphPage(QWidget):
 
     item_asked = Signal(str, int)
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.controller = controller
         self.graph: Graph | None = None
         self._drawn: tuple[Any, ...] = ()
         self.box = ChoiceBox(self)
@@ -47,8 +47,8 @@ class GraphPage(QWidget):
         self.text = self._button(self.tr("In the code"), self.tr("Show the chosen node in the text (Enter)"))
         self.about = OneLine(self)
         self.view = GraphView(self.tr("Graph"), self)
-        self._making = Latest("inspector graph", self)
-        self._making.failed.connect(self.about.setText)
+        self._building = LatestOnly("inspector graph", self)
+        self._building.failed.connect(self.about.setText)
         head = QHBoxLayout()
         head.setContentsMargins(8, 3, 8, 3)
         head.setSpacing(6)
@@ -84,12 +84,12 @@ class GraphPage(QWidget):
         self.view.chosen.connect(lambda _: self._light())
         self.view.toggled.connect(self._toggle)
         self.view.followed.connect(self._ask)
-        for signal in (self.session.report_changed, self.session.stages_changed):
+        for signal in (self.controller.report_changed, self.controller.stages_changed):
             signal.connect(self.draw)
 
     @property
     def settled(self) -> bool:
-        return not self._making.busy
+        return not self._building.busy
 
     @property
     def _opened(self) -> frozenset[int]:
@@ -107,12 +107,12 @@ class GraphPage(QWidget):
         """Draw the chosen stage of a finished inspection."""
         if not self.isVisible():
             return
-        report = self.session.report
+        report = self.controller.report
         self._fill_box(report)
         name = self.box.currentData()
         if report is None or name is None:
             self._drawn, self.graph = (), None
-            self._making.drop()
+            self._building.drop()
             self.view.show_graph(None)
             self.about.clear()
             return
@@ -125,7 +125,7 @@ class GraphPage(QWidget):
             graph = graph_of(report, name)
             return draw(graph, usual(graph))
 
-        self._making.ask(work, lambda drawn: self._take(drawn, -1))
+        self._building.ask(work, lambda drawn: self._take(drawn, -1))
 
     def _fill_box(self, report: Report | None) -> None:
         stages = [stage for stage in report.stages if stage.kind in KINDS] if report is not None else []
@@ -141,7 +141,7 @@ class GraphPage(QWidget):
     def _redraw(self, opened: frozenset[int], focus: int | None = None) -> None:
         graph, node = self.graph, self.view.node
         if graph is not None:
-            self._making.ask(
+            self._building.ask(
                 lambda _: draw(graph, opened, focus if focus is not None and focus >= 0 else None),
                 lambda drawn: self._take(drawn, node),
             )
@@ -196,5 +196,5 @@ class GraphPage(QWidget):
             self.item_asked.emit(name, node)
 
     def close(self) -> bool:
-        self._making.close()
+        self._building.close()
         return super().close()

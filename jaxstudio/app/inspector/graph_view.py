@@ -235,7 +235,7 @@ class GraphView(QWidget):
         self.scale = 1.0
         self.middle = QPointF(0.0, 0.0)  # of the graph, in its own pixels, at the middle of the widget
         self._fitted = True
-        self._held: QPointF | None = None
+        self._cached_characters: QPointF | None = None
         self._moved = False
         self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.letter_px = QFontMetricsF(self.font()).horizontalAdvance("m")
@@ -353,24 +353,24 @@ class GraphView(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._held, self._moved = event.position(), False
+            self._cached_characters, self._moved = event.position(), False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._held is None:
+        if self._cached_characters is None:
             return
-        off = event.position() - self._held
+        off = event.position() - self._cached_characters
         if self._moved or off.manhattanLength() >= DRAG_PX:
             self._moved, self._fitted = True, False
             self.middle -= off / self.scale
-            self._held = event.position()
+            self._cached_characters = event.position()
             self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self._held is not None and not self._moved:
+        if self._cached_characters is not None and not self._moved:
             node = self.node_at(event.position())
             if node >= 0:
                 self.choose(node)
-        self._held = None
+        self._cached_characters = None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         node = self.node_at(event.position())

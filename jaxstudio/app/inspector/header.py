@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.inspector.controller import Session
+from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
@@ -52,7 +52,7 @@ class Head(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("toolbar")
-        self.subjects = self._box(self.tr("What is inspected"))
+        self.inspectables = self._box(self.tr("What is inspected"))
         self.parts = self._box(self.tr("Which compiled part of it"))
         self.busy = OneLine(self)
         self.switch = QButtonGroup(self)
@@ -60,13 +60,13 @@ class Head(QFrame):
         self._line = FlowLayout(self)
         self._line.setContentsMargins(8, 4, 6, 4)
         self._line.setSpacing(4)
-        self._line.add(self.subjects, 3)
+        self._line.add(self.inspectables, 3)
         self._line.add(self.parts, 3)
         self._glyph("open", self.tr("Your own function: open a Python file"), self.own_asked.emit)
-        self.otherwise = self._glyph(
+        self.options_button = self._glyph(
             "options", self.tr("Number format, device, options of the compiler"), self.otherwise_asked.emit
         )
-        self.otherwise.setCheckable(True)
+        self.options_button.setCheckable(True)
         self._glyph("pin", self.tr("Pin this compilation, to compare others with it"), self.pin_asked.emit)
         self.lessons = QToolButton(self)
         self.lessons.setObjectName("words")
@@ -123,12 +123,12 @@ class Head(QFrame):
         self.window_button.setCheckable(True)
         self._glyph("close", self.tr("Close the inspector (F12)"), self.close_asked.emit)
 
-    def draw(self, session: Session) -> None:
+    def draw(self, controller: InspectorController) -> None:
         """The subjects and parts there are, and those in sight."""
-        at = next((k for k, each in enumerate(session.subjects) if each is session.subject), -1)
+        at = next((k for k, each in enumerate(controller.inspectables) if each is controller.inspectable), -1)
         for box, titles, place in (
-            (self.subjects, [subject.title for subject in session.subjects], at),
-            (self.parts, [part.title for part in session.parts], session.part),
+            (self.inspectables, [inspectable.title for inspectable in controller.inspectables], at),
+            (self.parts, [part.title for part in controller.parts], controller.part),
         ):
             if titles != [box.itemText(index) for index in range(box.count())]:
                 box.clear()
@@ -137,7 +137,7 @@ class Head(QFrame):
             box.setVisible(bool(titles))
 
 
-class Explained(QFrame):
+class ErrorBanner(QFrame):
     """`line_asked(path, line)` when the person wants to see where."""
 
     line_asked = Signal(str, int)
@@ -223,9 +223,9 @@ LEVEL = "xla_backend_optimization_level"
 class VariationBar(QFrame):
     """Every change is compiled at once; what cannot be compiled is said above the page."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.controller = controller
         self.setObjectName("toolbar")
         self.dtype = self._box(self.tr("Number format"), self.tr("In place of every format of real numbers"))
         self.dtype.addItem(self.tr("as it is"), "")
@@ -302,7 +302,7 @@ class VariationBar(QFrame):
             self._say(str(error).removeprefix("--option "))
             return
         self._say("")
-        self.session.vary(Variation(self.dtype.currentData(), self.device.currentData(), options))
+        self.controller.vary(Variation(self.dtype.currentData(), self.device.currentData(), options))
 
     def clear(self) -> None:
         """Compile everything as it is again."""

@@ -45,28 +45,28 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Subject:
+class Inspectable:
     """Something a person can ask about. Equal keys stand for the same code; `make` is called in a thread.
 
-    `hand` is what the tab calls it, whatever its values are: the key of a step or of a line.
+    `item_id` is what the tab calls it, whatever its values are: the key of a step or of a line.
     """
 
     key: Hashable
-    hand: Hashable
+    item_id: Hashable
     title: str
     make: Callable[[], Sequence[Part]]
 
 
-def step_subjects(
+def step_inspectables(
     recipe: Recipe, photo: Mapping[str, Any], pixels: Callable[[], Any] | None = None
-) -> list[Subject]:
+) -> list[Inspectable]:
     """Each step by itself, then all that are on; `photo` has the photo's format and the device.
 
     `pixels` gives the photo itself.
     """
     known = tuple(sorted(photo.items()))
     found = [
-        Subject(
+        Inspectable(
             ("step", step.identity()[0], step.identity()[2], known),
             step.key,
             f"{place}  {of_catalogue(step.op.title)}",
@@ -76,7 +76,7 @@ def step_subjects(
     ]
     if len(recipe.active) > 1:
         names = tuple(_identity(step) for step in recipe.active)
-        whole = Subject(
+        whole = Inspectable(
             ("recipe", names, known),
             "recipe",
             tr("The whole recipe"),
@@ -106,7 +106,13 @@ def _parts_of(
     telling = (PASS, ALL_IN_ONE) if len(recipe.active) == 1 else (ALL_IN_ONE,)
     own = f"{recipe.active[0].op.title}: " if len(recipe.active) == 1 else ""
     return [
-        Part(_within(own, each.name), partial(_given, each), values(place), each.kernel in telling, True)
+        Part(
+            _within(own, each.name),
+            partial(_tab_inspectables, each),
+            values(place),
+            each.kernel in telling,
+            True,
+        )
         for place, each in enumerate(recipe_targets(recipe, **photo))
     ]
 
@@ -117,16 +123,16 @@ def _within(own: str, title: str) -> str:
     return rest[:1].upper() + rest[1:] if own and rest != title else title
 
 
-def _given(target: Target) -> Target:
+def _tab_inspectables(target: Target) -> Target:
     return target
 
 
-def line_subjects(
+def line_inspectables(
     texts: Sequence[str],
     lines: Sequence[Line],
     keys: Sequence[int],
     view: Callable[[], Any] | None = None,
-) -> list[Subject]:
+) -> list[Inspectable]:
     """Each line that is a function, at several orders where it is a curve.
 
     `view` gives the document of the tab as it is when it is asked.
@@ -144,7 +150,7 @@ def line_subjects(
             make = partial(_orders_of, tuple(texts), line, orders, view)
             title = text.strip()
             short = title if len(title) <= MOST_TITLE else title[: MOST_TITLE - 1] + "…"
-            found.append(Subject(("line", line.index, code), key, short, make))
+            found.append(Inspectable(("line", line.index, code), key, short, make))
     return found
 
 

@@ -10,17 +10,17 @@ from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
-from jaxstudio.app.inspector.controller import Session
+from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.cost_page import of_time
-from jaxstudio.app.inspector.inspectables import Part, Subject
-from jaxstudio.app.inspector.scheduling import Latest
+from jaxstudio.app.inspector.inspectables import Inspectable, Part
+from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.plot.colours import is_dark
 from jaxstudio.app.shared.background_tasks import Job, emit
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.ir.lessons.lesson import Cell, Lesson, Table
 
-HAND = "lesson"
+ITEM_ID = "lesson"
 CHART_PX = 460
 
 
@@ -28,24 +28,24 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("Lessons", text)
 
 
-def lesson_subject(lesson: Lesson) -> Subject:
+def lesson_inspectable(lesson: Lesson) -> Inspectable:
     """The lesson's functions, as something to inspect."""
 
     def make() -> list[Part]:
         return [Part(tr(title), lambda target=target: target) for title, target in lesson.targets()]  # type: ignore[misc]
 
-    key: Hashable = (HAND, lesson.name)
-    return Subject(key, HAND, tr("Lesson: {0}").format(tr(lesson.title)), make)
+    key: Hashable = (ITEM_ID, lesson.name)
+    return Inspectable(key, ITEM_ID, tr("Lesson: {0}").format(tr(lesson.title)), make)
 
 
 class LessonPage(QWidget):
     """Runs the experiment when it is asked to, one at a time."""
 
-    _came = Signal(object, object)
+    _stage_arrived = Signal(object, object)
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.controller = controller
         self.lesson: Lesson | None = None
         self.table: Table | None = None
         self.about = QLabel(self)
@@ -60,9 +60,9 @@ class LessonPage(QWidget):
         self.chart = Chart(self.tr("What the experiment found, drawn"), self)
         self.chart.setMinimumWidth(CHART_PX)
         self.chart.hide()
-        self._running = Latest("lesson", self)
+        self._running = LatestOnly("lesson", self)
         self._running.failed.connect(self._fail)
-        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._stage_arrived.connect(self._take, Qt.ConnectionType.QueuedConnection)
         head = QHBoxLayout()
         head.setContentsMargins(8, 5, 8, 5)
         head.setSpacing(10)
@@ -102,8 +102,8 @@ class LessonPage(QWidget):
         def work(job: Job) -> Table | None:
             table = None
             for table in lesson.experiment():
-                emit(self, self._came, job, table)
-                self.session.quiet.wait(job)
+                emit(self, self._stage_arrived, job, table)
+                self.controller.idle_gate.wait(job)
             return table
 
         self.table = None

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
-from jaxstudio.app.inspector.controller import Looked, Session
+from jaxstudio.app.inspector.controller import InspectionState, InspectorController
 from jaxstudio.app.inspector.inspectables import SAMPLE_SIDE
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.ir.explain import NanFound
@@ -21,9 +21,9 @@ class NanPage(QWidget):
 
     equation_asked = Signal(int)
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.controller = controller
         self.box = ChoiceBox(self)
         self.box.setObjectName("small")
         self.box.setAccessibleName(self.tr("Arguments"))
@@ -50,9 +50,9 @@ class NanPage(QWidget):
         column.setSpacing(0)
         column.addLayout(line)
         column.addWidget(self.page, 1)
-        for signal in (session.report_changed, session.stages_changed, session.nan_changed):
+        for signal in (controller.report_changed, controller.stages_changed, controller.nan_changed):
             signal.connect(self.draw)
-        session.busy_changed.connect(self.draw)
+        controller.busy_changed.connect(self.draw)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -60,33 +60,33 @@ class NanPage(QWidget):
 
     def draw(self, *_: object) -> None:
         """Offer the arguments there are; write what was found."""
-        looked = self.session.looked
-        self.follow.setEnabled(self.session.report is not None and not self.session.busy)
+        state = self.controller.state
+        self.follow.setEnabled(self.controller.report is not None and not self.controller.busy)
         if not self.isVisible():
             return
-        offered = self._offered(looked)
+        offered = self._offered(state)
         if [words for words, _ in offered] != [self.box.itemText(place) for place in range(self.box.count())]:
             self.box.clear()
             for words, name in offered:
                 self.box.addItem(words, name)
-        nan = looked.nan if looked is not None else None
-        self.page.setHtml(self._html(nan) + self._limits(looked))
+        nan = state.nan if state is not None else None
+        self.page.setHtml(self._html(nan) + self._limits(state))
 
-    def _offered(self, looked: Looked | None) -> list[tuple[str, str]]:
+    def _offered(self, state: InspectionState | None) -> list[tuple[str, str]]:
         usual = [
             (self.tr("numbers from −1 to 1"), "spread"),
             (self.tr("zeros"), "zeros"),
             (self.tr("ones"), "ones"),
             (self.tr("random normal numbers"), "random"),
         ]
-        if looked is None or looked.values is None:
+        if state is None or state.values is None:
             return usual
-        own = self.tr("a sample of the photo") if looked.sampled else self.tr("what the window shows")
+        own = self.tr("a sample of the photo") if state.sampled else self.tr("what the window shows")
         return [(own, OWN), *usual]
 
-    def _limits(self, looked: Looked | None) -> str:
+    def _limits(self, state: InspectionState | None) -> str:
         """What of a photo is looked at, so that nobody takes a sample for all of it."""
-        if looked is None or not looked.sampled:
+        if state is None or not state.sampled:
             return ""
         words = self.tr(
             "The sample is a square of {0} × {0} pixels: around the photo's first pixel that is no number, "
@@ -135,11 +135,11 @@ class NanPage(QWidget):
 
     def _source_line(self, equation: int) -> str:
         """The line of the source that the equation came from; empty where no source tells."""
-        looked = self.session.looked
-        source = self.session.stage("source")
-        if looked is None or source is None:
+        state = self.controller.state
+        source = self.controller.stage("source")
+        if state is None or source is None:
             return ""
-        links = looked.inspection.links
+        links = state.inspection.links
         if not {"jaxpr", "source"} <= links.stages.keys():
             return ""
         found = links.follow("jaxpr", [equation], "source")
@@ -149,4 +149,4 @@ class NanPage(QWidget):
         return f"{line}: {source.lines[line - 1].strip()}"
 
     def _follow(self) -> None:
-        self.session.follow_nan(str(self.box.currentData()))
+        self.controller.follow_nan(str(self.box.currentData()))

@@ -33,7 +33,7 @@ OVERWRITTEN = re.compile(r"^[^\n]*\r(?!\n)", re.MULTILINE)  # as a progress bar 
 LEFT_OUT = "…\n"
 
 
-def as_shown(text: str) -> str:
+def displayable(text: str) -> str:
     """The last lines of it, none of them longer than a window takes, without what only a terminal heeds."""
     lines = ESCAPES.sub("", OVERWRITTEN.sub("", text.replace("\r\n", "\n"))).split("\n")
     if not lines[-1]:
@@ -42,7 +42,7 @@ def as_shown(text: str) -> str:
     return (LEFT_OUT if len(lines) > MOST_LINES else "") + "\n".join(kept)
 
 
-class Printed(QPlainTextEdit):
+class OutputView(QPlainTextEdit):
     """Stays at the end while more comes, unless somebody scrolled away from it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -65,7 +65,7 @@ class Printed(QPlainTextEdit):
         bar = self.verticalScrollBar()
         last = bar.value() == bar.maximum()
         held = bar.value()
-        self.setPlainText(as_shown(text))
+        self.setPlainText(displayable(text))
         wanted = self.fontMetrics().lineSpacing() * (self.blockCount() + 1) + 2 * round(self.frameWidth() + 4)
         self.setFixedHeight(min(wanted, MOST_PX))
         bar.setValue(bar.maximum() if last else held)
@@ -118,16 +118,16 @@ class OwnBar(QFrame):
         self.wrong.setProperty("look", "refused")
         self.wrong.setTextFormat(Qt.TextFormat.PlainText)
         self.wrong.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.printed = Printed(self)
+        self.printed = OutputView(self)
         self.printed.hide()
-        self.shows_printed = QPushButton(self)
-        self.shows_printed.setObjectName("small")
-        self.shows_printed.setCheckable(True)
-        self.shows_printed.setToolTip(
+        self.output_button = QPushButton(self)
+        self.output_button.setObjectName("small")
+        self.output_button.setCheckable(True)
+        self.output_button.setToolTip(
             self.tr("The end of what the code printed while it was loaded and traced")
         )
-        self.shows_printed.hide()
-        self.shows_printed.toggled.connect(self.printed.setVisible)
+        self.output_button.hide()
+        self.output_button.toggled.connect(self.printed.setVisible)
         self._running = False
         self._assemble()
         self.functions.activated.connect(lambda _: own.choose(self.functions.currentText()))
@@ -153,7 +153,7 @@ class OwnBar(QFrame):
         form.addWidget(self.functions)
         for field, stretch in zip(self.fields.values(), (3, 1, 1), strict=True):
             form.addWidget(field, stretch)
-        form.addWidget(self.shows_printed)
+        form.addWidget(self.output_button)
         form.addWidget(self.run)
         below = QHBoxLayout()
         below.setSpacing(8)
@@ -219,13 +219,13 @@ class OwnBar(QFrame):
         )
         return text.format(self.own.path.name, f"{limits.seconds:g}", limits.memory_bytes >> 30)
 
-    def show_printed(self, text: str) -> None:
+    def show_output(self, text: str) -> None:
         """Offer what the code printed; nothing takes the offer away."""
         self.printed.say(text)
         lines = self.printed.lines
-        self.shows_printed.setText(self.tr("Printed: {0}").format(lines))
-        self.shows_printed.setVisible(bool(lines))
-        self.printed.setVisible(bool(lines) and self.shows_printed.isChecked())
+        self.output_button.setText(self.tr("Printed: {0}").format(lines))
+        self.output_button.setVisible(bool(lines))
+        self.printed.setVisible(bool(lines) and self.output_button.isChecked())
 
     def show_running(self, running: bool) -> None:
         """While it runs, the button ends it."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QFileSystemWatcher, QObject, QSettings, QTimer, Signal
 
-from jaxstudio.app.inspector.inspectables import Part, Subject
+from jaxstudio.app.inspector.inspectables import Inspectable, Part
 from jaxstudio.errors import StudioError, UsageError
 from jaxstudio.ir.argument_grammar import Call as Arguments
 from jaxstudio.ir.argument_grammar import read_call
@@ -23,7 +23,7 @@ from jaxstudio.ir.user_process.reading import (
 )
 from jaxstudio.ir.user_process.request import Request
 
-HAND = "own"
+ITEM_ID = "own"
 SETTLED_MS = 150  # an editor may write a file in several steps
 KEPT = "inspector/own"
 
@@ -42,7 +42,7 @@ class Call:
 
 
 class OwnFile(QObject):
-    """`changed` when the file, its functions or the form changed; `wanted(subject)` when it is to be run.
+    """`changed` when the file, its functions or the form changed; `wanted(inspectable)` when it is to be run.
 
     Nothing is run before `allow`, and nothing is read of the file but its text.
     """
@@ -102,12 +102,12 @@ class OwnFile(QObject):
     def run(self) -> None:
         """Ask for the inspection, or say what in the form is wrong."""
         self.error = self.field = ""
-        subject = self.subject()
+        inspectable = self.inspectable()
         self.changed.emit()
-        if subject is not None and self.allowed:
+        if inspectable is not None and self.allowed:
             self._ran = self.call
-            self.settings.setValue(self._kept, [self.call.arguments, self.call.static, self.call.donated])
-            self.wanted.emit(subject)
+            self.settings.setValue(self._cache, [self.call.arguments, self.call.static, self.call.donated])
+            self.wanted.emit(inspectable)
 
     def look(self) -> None:
         """Read the file anew if it is another one, and run it again if it was run (only while `awake`)."""
@@ -130,7 +130,7 @@ class OwnFile(QObject):
     def written(self) -> Written | None:
         return next((each for each in self.functions if each.name == self.function), None)
 
-    def subject(self) -> Subject | None:
+    def inspectable(self) -> Inspectable | None:
         """The chosen function as something to inspect; None where the form is wrong (`error` says how)."""
         written = self.written
         if self.path is None or written is None:
@@ -139,8 +139,8 @@ class OwnFile(QObject):
         if request is None:
             return None
         title = f"{self.path.name}: {written.name}"
-        key: Hashable = (HAND, str(self.path), self._stamp, written.name, self.call)
-        return Subject(key, HAND, title, partial(_parts, title, request))
+        key: Hashable = (ITEM_ID, str(self.path), self._stamp, written.name, self.call)
+        return Inspectable(key, ITEM_ID, title, partial(_parts, title, request))
 
     def _request(self, written: Written) -> Request | None:
         """The call as the process takes it."""
@@ -175,11 +175,11 @@ class OwnFile(QObject):
     def _take(self, function: str) -> None:
         self.function = function
         self.error = self.field = ""
-        kept = self.settings.value(self._kept)
+        kept = self.settings.value(self._cache)
         self.call = Call(*kept) if isinstance(kept, list) and len(kept) == 3 else Call()
 
     @property
-    def _kept(self) -> str:
+    def _cache(self) -> str:
         """Where the settings hold how this function was called last."""
         return f"{KEPT}/{str(self.path).replace('/', '|')}|{self.function}"
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jaxstudio.app.inspector import linking
 from jaxstudio.app.inspector.code_view import EMPTY, CodeView
-from jaxstudio.app.inspector.controller import Session
-from jaxstudio.app.inspector.scheduling import Latest, stopped
+from jaxstudio.app.inspector.controller import InspectorController
+from jaxstudio.app.inspector.scheduling import LatestOnly, stopped
 from jaxstudio.app.inspector.stage_list import stage_about, stage_words
 from jaxstudio.app.inspector.text_model import Shown, prepare
 from jaxstudio.app.shared.choice_box import ChoiceBox
@@ -25,9 +25,11 @@ class Pane(QWidget):
     failed = Signal(str)
     shown_changed = Signal()
 
-    def __init__(self, session: Session, wanted: str, name: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, controller: InspectorController, wanted: str, name: str, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self.session, self.wanted = session, wanted
+        self.controller, self.wanted = controller, wanted
         self.noise: frozenset[Noise] = frozenset()
         self.stage: Stage | None = None
         self._coloured = self.by_transform = False
@@ -49,13 +51,13 @@ class Pane(QWidget):
         column.setSpacing(0)
         column.addLayout(head)
         column.addWidget(self.view, 1)
-        self._preparing = Latest("inspector text", self)
+        self._preparing = LatestOnly("inspector text", self)
         self._preparing.failed.connect(self.failed)
-        self._colouring = Latest("inspector colours", self)
+        self._colouring = LatestOnly("inspector colours", self)
         self._colouring.failed.connect(self.failed)
         self.box.activated.connect(lambda _: self.show_stage(str(self.box.currentData())))
-        session.stages_changed.connect(self.draw)
-        session.report_changed.connect(self._colour)
+        controller.stages_changed.connect(self.draw)
+        controller.report_changed.connect(self._colour)
 
     @property
     def settled(self) -> bool:
@@ -63,10 +65,10 @@ class Pane(QWidget):
 
     def draw(self) -> None:
         """Bring the chooser and the text in line with the stages there are."""
-        names = [stage.name for stage in self.session.stages]
+        names = [stage.name for stage in self.controller.stages]
         if names != [self.box.itemData(place) for place in range(self.box.count())]:
             self.box.clear()
-            for stage in self.session.stages:
+            for stage in self.controller.stages:
                 self.box.addItem(stage_words(stage), stage.name)
         found = self._find()
         if found is not None:
@@ -75,13 +77,13 @@ class Pane(QWidget):
             self._show(found)
 
     def _find(self) -> Stage | None:
-        stages = self.session.stages
+        stages = self.controller.stages
         exact = [stage for stage in stages if stage.name == self.wanted]
         kind = [stage for stage in stages if stage.kind == self.wanted.split()[0]]
         if exact or kind:
             return (exact or kind)[0]
         # until it comes, what there is; afterwards, what comes next to it
-        over = self.session.report is not None or bool(self.session.error)
+        over = self.controller.report is not None or bool(self.controller.error)
         return stages[0] if over and stages else None
 
     def show_stage(self, name: str, then: Callable[[], object] | None = None) -> None:
@@ -143,16 +145,14 @@ class Pane(QWidget):
 
     def _colour(self) -> None:
         """Colour the margin by equations, once all stages are linked."""
-        looked, stage = self.session.looked, self.stage
-        if looked is None or looked.report is None or stage is None or self._coloured:
+        state, stage = self.controller.state, self.stage
+        if state is None or state.report is None or stage is None or self._coloured:
             return
-        if stage.kind is Kind.PASS and stage.name not in looked.inspection.links.stages:
+        if stage.kind is Kind.PASS and stage.name not in state.inspection.links.stages:
             return
         self._coloured = True
-        tinted = linking.tints(looked.report.equations) if self.by_transform else None
-        self._colouring.ask(
-            lambda _: linking.hues(looked.inspection, stage.name, tinted), self.view.show_hues
-        )
+        tinted = linking.tints(state.report.equations) if self.by_transform else None
+        self._colouring.ask(lambda _: linking.hues(state.inspection, stage.name, tinted), self.view.show_hues)
 
     def close(self) -> bool:
         self._preparing.close()

@@ -9,20 +9,20 @@ from PySide6.QtCore import QByteArray, QCoreApplication, QMimeData, QSettings, Q
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from jaxstudio.app.inspector.code_page import CodePage, Going
+from jaxstudio.app.inspector.code_page import CodePage, Navigator
 from jaxstudio.app.inspector.compare_page import ComparePage
-from jaxstudio.app.inspector.controller import Session
+from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.cost_page import CostPage
 from jaxstudio.app.inspector.graph_page import GraphPage
-from jaxstudio.app.inspector.header import Explained, Head, VariationBar
+from jaxstudio.app.inspector.header import ErrorBanner, Head, VariationBar
 from jaxstudio.app.inspector.ledger_page import LedgerPage
-from jaxstudio.app.inspector.lesson_page import HAND as LESSON
-from jaxstudio.app.inspector.lesson_page import LessonPage, lesson_subject
+from jaxstudio.app.inspector.lesson_page import ITEM_ID as LESSON
+from jaxstudio.app.inspector.lesson_page import LessonPage, lesson_inspectable
 from jaxstudio.app.inspector.nan_page import NanPage
 from jaxstudio.app.inspector.own_bar import OwnBar
-from jaxstudio.app.inspector.own_file import HAND, OwnFile
+from jaxstudio.app.inspector.own_file import ITEM_ID, OwnFile
 from jaxstudio.app.inspector.passes_page import PassesPage
-from jaxstudio.app.inspector.saving import Saving
+from jaxstudio.app.inspector.saving import Saver
 from jaxstudio.ir.lessons import LESSONS
 from jaxstudio.ir.lessons.lesson import Lesson
 
@@ -37,35 +37,37 @@ class Panel(QWidget):
     window_asked = Signal()
     help_asked = Signal()
 
-    def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, controller: InspectorController, settings: QSettings, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self.session, self.settings = session, settings
+        self.controller, self.settings = controller, settings
         self.setAcceptDrops(True)
         self.head = Head(self)
-        self.error = Explained(self)
+        self.error = ErrorBanner(self)
         self.own = OwnFile(settings, self)
         self.own_bar = OwnBar(self.own, settings, self)
         self.own_bar.hide()
-        self.variation = VariationBar(session, self)
+        self.variation = VariationBar(controller, self)
         self.variation.hide()
         self.pages = QStackedWidget(self)
-        self.code = CodePage(session, self)
-        self.passes = PassesPage(session, self)
-        self.cost = CostPage(session, self)
-        self.lesson = LessonPage(session, self)
-        self.graph = GraphPage(session, self)
-        self.compare = ComparePage(session, self)
-        self.nan = NanPage(session, self)
+        self.code = CodePage(controller, self)
+        self.passes = PassesPage(controller, self)
+        self.cost = CostPage(controller, self)
+        self.lesson = LessonPage(controller, self)
+        self.graph = GraphPage(controller, self)
+        self.compare = ComparePage(controller, self)
+        self.nan = NanPage(controller, self)
         self.ledger = LedgerPage(self)
-        self.going = Going(session, self.code, self.show_page)
-        self.saving = Saving(session, self.code, settings, self)
+        self.navigator = Navigator(controller, self.code, self.show_page)
+        self.saving = Saver(controller, self.code, settings, self)
         self._patience = QTimer(self, singleShot=True, interval=BUSY_SHOWN_AFTER_MS)
         self._patience.timeout.connect(lambda: self.head.busy.setText(self.tr("compiling…")))
         self._hearing = QTimer(self, interval=PRINTED_EVERY_MS)
-        self._hearing.timeout.connect(self._draw_printed)
+        self._hearing.timeout.connect(self._draw_output)
         self._assemble()
         self._connect()
-        self._draw_subjects()
+        self._draw_inspectables()
 
     def _assemble(self) -> None:
         for page, words in (
@@ -97,10 +99,10 @@ class Panel(QWidget):
         return self.head.switch.button(self.pages.indexOf(page))
 
     def _connect(self) -> None:
-        session, head = self.session, self.head
+        controller, head = self.controller, self.head
         head.page_chosen.connect(self.pages.setCurrentIndex)
-        head.subjects.activated.connect(lambda place: session.choose(session.subjects[place]))
-        head.parts.activated.connect(session.choose_part)
+        head.inspectables.activated.connect(lambda place: controller.choose(controller.inspectables[place]))
+        head.parts.activated.connect(controller.choose_part)
         for asked, do in (
             (head.own_asked, self.show_own),
             (head.otherwise_asked, self._show_variation),
@@ -112,18 +114,18 @@ class Panel(QWidget):
             (head.window_asked, self.window_asked.emit),
         ):
             asked.connect(do)
-        session.subjects_changed.connect(self._draw_subjects)
-        session.parts_changed.connect(self._draw_subjects)
-        session.parts_changed.connect(self._draw_variation)
-        session.stages_changed.connect(self._draw_error)
-        session.failed.connect(lambda _: self._draw_error())
-        session.busy_changed.connect(self._draw_busy)
-        session.stages_changed.connect(self._draw_own)
-        self.own.wanted.connect(session.bring)
+        controller.inspectables_changed.connect(self._draw_inspectables)
+        controller.parts_changed.connect(self._draw_inspectables)
+        controller.parts_changed.connect(self._draw_variation)
+        controller.stages_changed.connect(self._draw_error)
+        controller.failed.connect(lambda _: self._draw_error())
+        controller.busy_changed.connect(self._draw_busy)
+        controller.stages_changed.connect(self._draw_own)
+        self.own.wanted.connect(controller.bring)
         self.own_bar.stopped.connect(self._stop)
-        self.error.line_asked.connect(self.going.to_line)
-        self.nan.equation_asked.connect(self.going.to_equation)
-        self.graph.item_asked.connect(self.going.to_item)
+        self.error.line_asked.connect(self.navigator.to_line)
+        self.nan.equation_asked.connect(self.navigator.to_equation)
+        self.graph.item_asked.connect(self.navigator.to_item)
         self.saving.failed.connect(self.say)
         self.saving.done.connect(
             lambda path: head.busy.setText(self.tr("written: {0}").format(Path(path).name))
@@ -146,7 +148,7 @@ class Panel(QWidget):
     def settled(self) -> bool:
         """Whether everything that was asked for is there."""
         pages = self.lesson, self.code, self.passes, self.graph, self.compare
-        return not self.session.busy and all(page.settled for page in pages)
+        return not self.controller.busy and all(page.settled for page in pages)
 
     def show_page(self, page: QWidget) -> None:
         place = self.pages.indexOf(page)
@@ -169,8 +171,8 @@ class Panel(QWidget):
         self.own_bar.show()
 
     def _pin(self) -> None:
-        if self.session.report is not None:
-            self.session.pin()
+        if self.controller.report is not None:
+            self.controller.pin()
             self.head.busy.setText(self.tr("pinned"))
 
     def _show_variation(self) -> None:
@@ -179,20 +181,22 @@ class Panel(QWidget):
 
     def _draw_variation(self) -> None:
         """The button stays lit while anything is compiled otherwise than it is."""
-        words = self.session.variation.words
-        self.head.otherwise.setChecked(bool(words) or not self.variation.isHidden())
+        words = self.controller.variation.words
+        self.head.options_button.setChecked(bool(words) or not self.variation.isHidden())
         about = self.tr("Number format, device, options of the compiler")
-        self.head.otherwise.setToolTip(f"{about}\n{words}".strip())
+        self.head.options_button.setToolTip(f"{about}\n{words}".strip())
 
     def _stop(self) -> None:
-        self.session.stop()
+        self.controller.stop()
         self.say(self.tr("stopped"))
 
     def _search(self) -> None:
         self.show_page(self.code)
-        taken = self.code.pane_in_hand.view.taken
-        lines = self.code.pane_in_hand.view.shown.lines
-        self.code.search.open(taken.text(lines) if taken and "\n" not in taken.text(lines) else "")
+        selection = self.code.current_pane.view.selection
+        lines = self.code.current_pane.view.shown.lines
+        self.code.search.open(
+            selection.text(lines) if selection and "\n" not in selection.text(lines) else ""
+        )
 
     def _offer_lessons(self) -> None:
         menu = QMenu(self)
@@ -205,13 +209,13 @@ class Panel(QWidget):
     def open_lesson(self, lesson: Lesson) -> None:
         """Inspect a lesson's functions and show its page."""
         self.lesson.show_lesson(lesson)
-        self.session.bring(lesson_subject(lesson))
+        self.controller.bring(lesson_inspectable(lesson))
         self.show_page(self.lesson)
 
     def _draw_lesson(self) -> None:
         """Its page is offered only while it is in hand."""
-        subject = self.session.subject
-        there = subject is not None and subject.hand == LESSON
+        inspectable = self.controller.inspectable
+        there = inspectable is not None and inspectable.item_id == LESSON
         self._button(self.lesson).setVisible(there)
         if not there and self.pages.currentWidget() is self.lesson:
             self.show_page(self.code)
@@ -222,38 +226,38 @@ class Panel(QWidget):
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.mapToGlobal(self.rect().topRight()) - menu.rect().topRight())
 
-    def _draw_subjects(self) -> None:
+    def _draw_inspectables(self) -> None:
         self._draw_lesson()
-        self.head.draw(self.session)
+        self.head.draw(self.controller)
         self._draw_error()
 
     def _draw_error(self) -> None:
-        session = self.session
+        controller = self.controller
         nothing = self.tr("Nothing to inspect yet: add a filter, or type a function.")
-        looked = session.looked
-        said = looked.explanation if looked is not None and looked.error == session.error else None
-        if session.error:
+        state = controller.state
+        said = state.explanation if state is not None and state.error == controller.error else None
+        if controller.error:
             new = said is not None and said is not self.error.said
-            self.error.say(said.title if said is not None else session.error, said)
+            self.error.say(said.title if said is not None else controller.error, said)
             if said is not None and new:
-                self.going.reveal_line(said.path, said.line)
+                self.navigator.reveal_line(said.path, said.line)
         else:
-            self.error.say("" if session.subjects else nothing, wrong=False)
+            self.error.say("" if controller.inspectables else nothing, wrong=False)
 
     def _draw_own(self) -> None:
-        subject = self.session.subject
-        running = self.session.busy and subject is not None and subject.hand == HAND
+        inspectable = self.controller.inspectable
+        running = self.controller.busy and inspectable is not None and inspectable.item_id == ITEM_ID
         self.own_bar.show_running(running)
         if not running:
             self._hearing.stop()
         elif not self._hearing.isActive():
             self._hearing.start()
-        self._draw_printed()
+        self._draw_output()
 
-    def _draw_printed(self) -> None:
-        subject = self.session.subject
-        own = subject is not None and subject.hand == HAND
-        self.own_bar.show_printed(self.session.printed if own else "")
+    def _draw_output(self) -> None:
+        inspectable = self.controller.inspectable
+        own = inspectable is not None and inspectable.item_id == ITEM_ID
+        self.own_bar.show_output(self.controller.printed if own else "")
 
     def _draw_busy(self, busy: bool) -> None:
         self._draw_own()
@@ -278,7 +282,7 @@ class Panel(QWidget):
     def rest(self) -> None:
         """It is closed: nothing is inspected or run until `wake`."""
         self.own.awake = False
-        self.session.stop()
+        self.controller.stop()
 
     def wake(self) -> None:
         """It is open again: what changed meanwhile is seen."""
@@ -295,7 +299,7 @@ class Panel(QWidget):
         self.lesson.close()
         self.graph.close()
         self.compare.close()
-        self.session.close()
+        self.controller.close()
         return super().close()
 
 

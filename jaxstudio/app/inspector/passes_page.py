@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.inspector.code_view import EMPTY, CodeView
-from jaxstudio.app.inspector.controller import Session
-from jaxstudio.app.inspector.scheduling import Latest
+from jaxstudio.app.inspector.controller import InspectorController
+from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.inspector.stage_list import RIGHT, stage_words, time_words
 from jaxstudio.app.inspector.text_model import Shown, prepare
 from jaxstudio.app.shared.background_tasks import Job
@@ -106,9 +106,9 @@ HIDDEN = frozenset({Noise.METADATA, Noise.LOCATIONS, Noise.CONSTANTS, Noise.LAYO
 class PassesPage(QWidget):
     """The list on the left, the difference on the right; drawn only while it is in sight."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.controller = controller
         self.steps: list[Step] = []
         self._drawn: object = None
         self.list = QTreeWidget(self)
@@ -129,16 +129,16 @@ class PassesPage(QWidget):
         self.everything.setObjectName("small")
         self.everything.setCheckable(True)
         self.view = CodeView(self.tr("what the pass changed"), self)
-        self._counting = Latest("inspector passes", self)
-        self._diffing = Latest("inspector diff", self)
+        self._counting = LatestOnly("inspector passes", self)
+        self._diffing = LatestOnly("inspector diff", self)
         for work in (self._counting, self._diffing):
             work.failed.connect(self.about.setText)
         self._assemble()
         self.list.currentItemChanged.connect(lambda *_: self._show())
         self.whole.toggled.connect(lambda _: self._show())
         self.everything.toggled.connect(lambda _: self._show())
-        session.stages_changed.connect(self.draw)
-        session.report_changed.connect(self.draw)
+        controller.stages_changed.connect(self.draw)
+        controller.report_changed.connect(self.draw)
 
     def _assemble(self) -> None:
         head = QHBoxLayout()
@@ -173,7 +173,7 @@ class PassesPage(QWidget):
 
     def draw(self) -> None:
         """List the passes of a finished inspection."""
-        report = self.session.report
+        report = self.controller.report
         if not self.isVisible() or (self._drawn is report and report is not None):
             return
         self._drawn = report
@@ -207,7 +207,7 @@ class PassesPage(QWidget):
         def work(job: Job) -> list[tuple[int, int]]:
             found = []
             for step in steps:
-                self.session.quiet.wait(job)
+                self.controller.idle_gate.wait(job)
                 found.append(counts(step))
             return found
 

@@ -10,8 +10,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.inspector.code_page import CodePage
-from jaxstudio.app.inspector.controller import Session
-from jaxstudio.app.inspector.scheduling import Latest
+from jaxstudio.app.inspector.controller import InspectorController
+from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.ir.export import save_folder, save_page
@@ -19,22 +19,24 @@ from jaxstudio.ir.report import Report
 from jaxstudio.runtime.atomic_write import write_text
 
 
-class Saving(QObject):
+class Saver(QObject):
     """`done(path)` or `failed(reason)` follows each."""
 
     done = Signal(str)
     failed = Signal(str)
 
-    def __init__(self, session: Session, code: CodePage, settings: QSettings, parent: QWidget) -> None:
+    def __init__(
+        self, controller: InspectorController, code: CodePage, settings: QSettings, parent: QWidget
+    ) -> None:
         super().__init__(parent)
-        self.session, self.code, self.settings, self.window = session, code, settings, parent
-        self._writing = Latest("inspector save", self)
+        self.controller, self.code, self.settings, self.window = controller, code, settings, parent
+        self._writing = LatestOnly("inspector save", self)
         self._writing.failed.connect(self.failed)
 
     def fill(self, menu: QMenu) -> None:
         """Offer what there is to save."""
-        stage = self.code.pane_in_hand.stage
-        report = self.session.report
+        stage = self.code.current_pane.stage
+        report = self.controller.report
         for words, do, there in (
             (self.tr("Copy this stage"), self.copy_stage, stage),
             (self.tr("Save this stage…"), self.ask_stage, stage),
@@ -47,19 +49,19 @@ class Saving(QObject):
 
     def copy_stage(self) -> None:
         """The whole text of the stage in front, nothing hidden."""
-        stage = self.code.pane_in_hand.stage
+        stage = self.code.current_pane.stage
         if stage is not None:
             QGuiApplication.clipboard().setText(stage.text)
 
     def ask_stage(self) -> None:
-        stage = self.code.pane_in_hand.stage
+        stage = self.code.current_pane.stage
         if stage is not None:
             name = f"{stage.name.replace('/', '-').replace(' ', '-')}.txt"
             file_dialogs.ask_stage_target(self.window, self.settings, name, self.save_stage)
 
     def save_stage(self, path: str) -> None:
         """Write the stage in front as it is, nothing hidden."""
-        stage = self.code.pane_in_hand.stage
+        stage = self.code.current_pane.stage
         if stage is not None:
             self._write(path, lambda: write_text(Path(path), stage.text))
 
@@ -78,7 +80,7 @@ class Saving(QObject):
         self._report(path, lambda report: save_folder(report, Path(path)))
 
     def _report(self, path: str, write: Callable[[Report], object]) -> None:
-        report = self.session.report
+        report = self.controller.report
         if report is not None:
             self._write(path, lambda: write(report))
 

@@ -13,7 +13,7 @@ from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.errors import Cancelled
 
 
-class Latest(QObject):
+class LatestOnly(QObject):
     """Runs a function in a thread; the answer to anything but the newest question is dropped."""
 
     failed = Signal(str)
@@ -63,7 +63,7 @@ class Latest(QObject):
 PATIENCE = 0.05  # seconds between two looks at whether the work is still wanted
 
 
-class Quiet:
+class IdleGate:
     """Closed while a hand moves or a frame is due; work in threads asks between its parts."""
 
     def __init__(self) -> None:

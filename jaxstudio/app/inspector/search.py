@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
-from jaxstudio.app.inspector.controller import Session
+from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.pane import Pane
-from jaxstudio.app.inspector.scheduling import Latest, stopped
+from jaxstudio.app.inspector.scheduling import LatestOnly, stopped
 from jaxstudio.app.inspector.text_model import in_sight
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.app.shared.buttons import GlyphButton
@@ -89,19 +89,19 @@ class SearchBar(QWidget):
 MOST_SHOWN = 10_000
 
 
-class Searching(QObject):
+class SearchController(QObject):
     """Answers the search bar, in the pane that was used last."""
 
     failed = Signal(str)
 
-    def __init__(self, session: Session, bar: SearchBar, parent: QObject) -> None:
+    def __init__(self, controller: InspectorController, bar: SearchBar, parent: QObject) -> None:
         super().__init__(parent)
-        self.session, self.bar = session, bar
+        self.controller, self.bar = controller, bar
         self.pane: Pane | None = None
         self.hits: tuple[Hit, ...] = ()
         self.at = -1
         self._more = self._late = False
-        self._finding = Latest("inspector search", self)
+        self._finding = LatestOnly("inspector search", self)
         self._finding.failed.connect(lambda text: self.bar.say(text.removeprefix("search: "), wrong=True))
         bar.asked.connect(self.find)
         bar.stepped.connect(self.step)
@@ -128,7 +128,7 @@ class Searching(QObject):
             if pane is not None:
                 pane.view.show_hits({})
             return
-        stages = self.session.stages if self.bar.all.isChecked() else (pane.stage,)
+        stages = self.controller.stages if self.bar.all.isChecked() else (pane.stage,)
         name = pane.stage.name
 
         def work(job: Job) -> tuple[Found, dict[int, list[Hit]]]:

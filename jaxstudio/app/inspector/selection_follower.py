@@ -1,4 +1,4 @@
-"""Follows what is in hand in the tab in front, while the inspector is open."""
+"""Follows the selection in the current tab while the inspector is open."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from jaxstudio.app.image.image_tab import ImageTab
-from jaxstudio.app.inspector.inspectables import Subject, line_subjects, step_subjects
-from jaxstudio.app.inspector.scheduling import Quiet
+from jaxstudio.app.inspector.inspectables import Inspectable, line_inspectables, step_inspectables
+from jaxstudio.app.inspector.scheduling import IdleGate
 from jaxstudio.app.plot.plot_tab import PlotTab
 
 REST_MS = 250  # a value that rests this long is inspected
 
 
 class Follower(QObject):
-    """`changed(subjects, hand)` with what there is, and what of it is in hand (None: what was before)."""
+    """Emits `changed(inspectables, item_id)`: what there is, and what is selected (None: as before)."""
 
     changed = Signal(object, object)
 
-    def __init__(self, image: ImageTab, functions: PlotTab, quiet: Quiet, parent: QObject) -> None:
+    def __init__(self, image: ImageTab, functions: PlotTab, idle_gate: IdleGate, parent: QObject) -> None:
         super().__init__(parent)
-        self.image, self.functions, self.quiet = image, functions, quiet
+        self.image, self.functions, self.idle_gate = image, functions, idle_gate
         self._tab: QWidget | None = None
-        self._hand: Hashable = None
+        self._selected_id: Hashable = None
         self._bench: Any = None
         self._rest = QTimer(self, singleShot=True, interval=REST_MS)
         self._rest.timeout.connect(self.look)
@@ -44,7 +44,7 @@ class Follower(QObject):
     def follow(self, tab: QWidget | None) -> None:
         """This tab is in front; None: the inspector is closed."""
         self._tab = tab
-        self._hand = None
+        self._selected_id = None
         if tab is None:
             self._rest.stop()
             self._again.stop()
@@ -64,12 +64,12 @@ class Follower(QObject):
             if session.in_hand:
                 self._rest.start()
                 return
-            self.changed.emit(self._steps(), self._hand)
+            self.changed.emit(self._steps(), self._selected_id)
         elif self._bench is not None:
             self.changed.emit(self._lines(), self._bench.session.current)
-        self._hand = None
+        self._selected_id = None
 
-    def _steps(self) -> list[Subject]:
+    def _steps(self) -> list[Inspectable]:
         session = self.image.document
         if session.backend is None:
             return []
@@ -77,12 +77,12 @@ class Follower(QObject):
         if session.photo is not None:
             photo |= {"channels": session.photo.pixels.shape[2], "dtype": str(session.photo.pixels.dtype)}
         pixels = session.photo.pixels if session.photo is not None else None
-        return step_subjects(session.recipe, photo, None if pixels is None else lambda: pixels)
+        return step_inspectables(session.recipe, photo, None if pixels is None else lambda: pixels)
 
-    def _lines(self) -> list[Subject]:
+    def _lines(self) -> list[Inspectable]:
         session = self._bench.session
         keys = [line.key for line in session.document.lines]
-        return line_subjects(session.reading.texts, session.reading.lines, keys, lambda: session.document)
+        return line_inspectables(session.reading.texts, session.reading.lines, keys, lambda: session.document)
 
     def _look_soon(self) -> None:
         if self._tab is not None:
@@ -94,14 +94,14 @@ class Follower(QObject):
             return
         step = self.image.panel.stack.step_in_hand()
         if step is not None:
-            self._hand = step.key
+            self._selected_id = step.key
             self._rest.start()
 
     def _listen(self, *_: object) -> None:
         """Hold inspections up while somebody waits for a picture."""
         session = self.image.document
         waits = self._tab is not None and (session.moving or session.busy)
-        self.quiet.set(not waits)
+        self.idle_gate.set(not waits)
         # a hand that rests says nothing
         if waits and not self._again.isActive():
             self._again.start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from jaxstudio.app.inspector.controller import Session
+from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.shared.text import of_bytes, of_milliseconds
 from jaxstudio.ir.stages import KERNEL_KINDS, Kind, Stage
 
@@ -59,9 +59,9 @@ class StageList(QTreeWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.controller = controller
         self._groups: dict[str, QTreeWidgetItem] = {}
         self._drawn: list[str] = []
         self.setObjectName("stages")
@@ -79,11 +79,11 @@ class StageList(QTreeWidget):
         header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)
         self.itemActivated.connect(lambda item, _: self._choose(item))
         self.itemClicked.connect(lambda item, _: self._choose(item))
-        session.stages_changed.connect(self.draw)
+        controller.stages_changed.connect(self.draw)
 
     def draw(self) -> None:
         """Show the stages there are; those in sight stay as they are folded."""
-        stages = self.session.stages
+        stages = self.controller.stages
         names = [stage.name for stage in stages]
         if names == self._drawn:
             return

@@ -179,14 +179,14 @@ WORD = re.compile(r"[%@]?[\w.$\-]+")
 
 
 @dataclass(frozen=True)
-class Taken:
+class TextSelection:
     """From the place where the button went down to where it is now; lines from 1, columns from 0."""
 
     anchor: Place | None = None
     head: Place = (0, 0)
 
     @classmethod
-    def word(cls, line: int, text: str, column: int) -> Taken:
+    def word(cls, line: int, text: str, column: int) -> TextSelection:
         """The word at a column."""
         for found in WORD.finditer(text):
             if found.start() <= column < found.end():

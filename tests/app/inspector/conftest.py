@@ -4,35 +4,35 @@ import pytest
 from PySide6.QtCore import QSettings
 from shiboken6 import delete
 
-from jaxstudio.app.inspector.controller import Session
+from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.shared.theme import LIGHT, wear
 
 from . import fake
 
 
 @pytest.fixture
-def session(qapp, monkeypatch):
+def controller(qapp, monkeypatch):
     """A session whose inspections are fakes."""
     monkeypatch.setattr("jaxstudio.app.inspector.controller.Inspection", fake.Inspection)
-    session = Session()
-    yield session
-    session.close()
-    delete(session)  # now: the collector might do it while one of its signals is delivered
+    controller = InspectorController()
+    yield controller
+    controller.close()
+    delete(controller)  # now: the collector might do it while one of its signals is delivered
 
 
 @pytest.fixture
-def panel(qtbot, session, tmp_path):
-    """The shown panel of `session`, with one subject of two parts inspected."""
+def panel(qtbot, controller, tmp_path):
+    """The shown panel of `controller`, with one subject of two parts inspected."""
     from jaxstudio.app.inspector.panel import Panel
 
     wear(LIGHT)
-    panel = Panel(session, QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    panel = Panel(controller, QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(panel)
     panel.resize(1200, 400)
     panel.show()
     panel.activateWindow()
     qtbot.waitUntil(panel.isActiveWindow)
-    session.set_subjects([fake.subject("blur"), fake.subject("median")], "blur")
-    qtbot.waitUntil(lambda: session.report is not None and panel.settled)
+    controller.set_inspectables([fake.inspectable("blur"), fake.inspectable("median")], "blur")
+    qtbot.waitUntil(lambda: controller.report is not None and panel.settled)
     yield panel
     panel.close()

@@ -4,7 +4,7 @@ import threading
 
 import numpy as np
 
-from jaxstudio.app.inspector.inspectables import Part, Subject
+from jaxstudio.app.inspector.inspectables import Inspectable, Part
 from jaxstudio.errors import UsageError
 from jaxstudio.ir.links.index import Links, Parsed, Relation, Space, StageIndex
 from jaxstudio.ir.report import Report
@@ -64,10 +64,10 @@ class Inspection:
         return Report(self.target, "cpu:0", self.stages, self.links, quiet_passes=("p/idle",))
 
 
-def subject(name, value=1):
+def inspectable(name, value=1):
     """A subject of two parts; another value is another compilation of the same step."""
     parts = [Part(title, lambda title=title: f"{name} {title}") for title in ("rows", "columns")]
-    return Subject((name, value), name, name.capitalize(), lambda: parts)
+    return Inspectable((name, value), name, name.capitalize(), lambda: parts)
 
 
 def broken(name="wrong"):
@@ -76,4 +76,4 @@ def broken(name="wrong"):
     def make():
         raise UsageError("sigma = -1: expected at least 0")
 
-    return Subject((name,), name, name, make)
+    return Inspectable((name,), name, name, make)

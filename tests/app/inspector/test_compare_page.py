@@ -49,7 +49,7 @@ def test_the_tables_say_what_changed():
         assert words in html, words
 
 
-def test_two_parts_are_compared_in_the_panel(qtbot, panel, session, monkeypatch):
+def test_two_parts_are_compared_in_the_panel(qtbot, panel, controller, monkeypatch):
     panel.show_page(panel.compare)
     assert "Pin a compilation" in panel.compare.about.text()
     panel.compare.pin.click()
@@ -58,7 +58,7 @@ def test_two_parts_are_compared_in_the_panel(qtbot, panel, session, monkeypatch)
         Stage(s.name, s.kind, s.language, s.text.replace("sine", "cosine"), s.seconds) for s in fake.STAGES
     )
     monkeypatch.setattr(fake, "STAGES", changed)
-    session.choose_part(1)
+    controller.choose_part(1)
     qtbot.waitUntil(lambda: panel.settled and panel.compare.sides is not None)
     assert panel.compare.about.text() == "Blur · rows   →   Blur · columns"
     assert (panel.compare.sides.removed, panel.compare.sides.added) == (1, 1)
@@ -68,4 +68,4 @@ def test_two_parts_are_compared_in_the_panel(qtbot, panel, session, monkeypatch)
     assert panel.compare.right.verticalScrollBar().value() == panel.compare.left.verticalScrollBar().value()
     panel.compare.measure.click()
     qtbot.waitUntil(lambda: panel.settled)
-    assert session.pinned.report is not session.report
+    assert controller.pinned.report is not controller.report

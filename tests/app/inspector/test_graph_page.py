@@ -90,7 +90,7 @@ def test_what_is_followed_is_shown_strongly(view):
     assert not len(view.lit)
 
 
-def test_the_page(qtbot, panel, session):
+def test_the_page(qtbot, panel, controller):
     panel.show_page(panel.graph)
     qtbot.waitUntil(lambda: panel.settled and panel.graph.graph is not None)
     page = panel.graph
@@ -117,7 +117,7 @@ def test_the_page(qtbot, panel, session):
     )
 
 
-def test_a_crowd_is_never_shown_at_once(qtbot, panel, session):
+def test_a_crowd_is_never_shown_at_once(qtbot, panel, controller):
     count = 3000
     edges = np.array([(k - 1, k) for k in range(1, count)], np.int32)
     page = panel.graph

@@ -7,10 +7,10 @@ from jaxstudio.app.inspector.controller import begin
 from jaxstudio.app.inspector.inspectables import (
     SAMPLE_SIDE,
     curve_values,
-    line_subjects,
+    line_inspectables,
     picture_values,
     sample,
-    step_subjects,
+    step_inspectables,
 )
 from jaxstudio.functions.document import Document, Slider
 from jaxstudio.functions.language import Sheet
@@ -32,9 +32,9 @@ def test_a_curve_is_tried_where_it_is_seen():
 @pytest.mark.parametrize("shape", [(100, 30, 3), (10, 300, 1), (48, 48, 4)])
 def test_a_sample_of_a_photo_is_a_square(shape):
     pixels = np.random.default_rng(1).random(shape).astype(np.float32)
-    taken = sample(pixels, 48)
-    assert taken.shape == (48, 48, shape[2])
-    assert np.isin(taken, pixels).all()
+    selection = sample(pixels, 48)
+    assert selection.shape == (48, 48, shape[2])
+    assert np.isin(selection, pixels).all()
     pixels[shape[0] - 1, shape[1] - 1, 0] = np.nan
     assert np.isnan(sample(pixels, 48)).any()
 
@@ -42,8 +42,8 @@ def test_a_sample_of_a_photo_is_a_square(shape):
 def test_a_sample_holds_what_a_root_fails_on():
     pixels = np.full((500, 700, 3), 0.5, np.float32)
     pixels[123, 457] = (0.1, -0.25, 0.9)
-    taken = sample(pixels, SAMPLE_SIDE)
-    assert (taken == np.float32([0.1, -0.25, 0.9])).all(-1).any()
+    selection = sample(pixels, SAMPLE_SIDE)
+    assert (selection == np.float32([0.1, -0.25, 0.9])).all(-1).any()
     assert pixels[0, 0].tolist() == [0.5, 0.5, 0.5], "the photo itself stays as it is"
     assert SAMPLE_SIDE == SIDE
 
@@ -51,7 +51,7 @@ def test_a_sample_holds_what_a_root_fails_on():
 def test_the_nan_of_a_curve_is_followed_to_its_part_of_the_text():
     texts = ["a = 3", "sqrt(x + a) + log(x)"]
     document = Document(x=(-2.0, 6.0), sliders={"a": Slider(3.0)})
-    part = line_subjects(texts, Sheet.read(texts).lines, [1, 2], lambda: document)[0].make()[0]
+    part = line_inspectables(texts, Sheet.read(texts).lines, [1, 2], lambda: document)[0].make()[0]
     inspection = begin(part.make(), Variation())
     list(inspection.run())
     found = inspection.first_nan(part.values())
@@ -66,7 +66,7 @@ def test_a_filter_gets_what_the_engine_hands_to_it():
     pixels = np.random.default_rng(2).random((60, 50, 3)).astype(np.float32)
     pixels[20, 20, 1] = np.nan
     photo = {"channels": 3, "dtype": "float32"}
-    parts = step_subjects(recipe, photo, lambda: pixels)[0].make()
+    parts = step_inspectables(recipe, photo, lambda: pixels)[0].make()
     for place, part in enumerate(parts):
         inspection = begin(part.make(), Variation())
         stages = inspection.run()

@@ -32,11 +32,11 @@ def lesson(held):
     )
 
 
-def test_one_click_opens_it_and_its_table_grows(qtbot, panel, session, lesson, held):
+def test_one_click_opens_it_and_its_table_grows(qtbot, panel, controller, lesson, held):
     button = panel.head.switch.button(panel.pages.indexOf(panel.lesson))
     assert not button.isVisible()
     panel.open_lesson(lesson)
-    qtbot.waitUntil(lambda: session.report is not None and panel.settled)
+    qtbot.waitUntil(lambda: controller.report is not None and panel.settled)
     assert button.isVisible()
     assert panel.head.parts.itemText(1) == "two"
     assert panel.lesson.about.text() == "About growing"
@@ -50,12 +50,12 @@ def test_one_click_opens_it_and_its_table_grows(qtbot, panel, session, lesson, h
     assert "4 ms" in panel.lesson.page.toPlainText()
     qtbot.waitUntil(lambda: panel.lesson.run.text() == "Run the experiment")
     assert [each.name for each in panel.lesson.chart.series] == ["a"]
-    session.choose(fake.subject("blur"))
+    controller.choose(fake.inspectable("blur"))
     assert not button.isVisible()
     assert panel.pages.currentWidget() is panel.code
 
 
-def test_it_can_be_stopped(qtbot, panel, session, lesson, held):
+def test_it_can_be_stopped(qtbot, panel, controller, lesson, held):
     panel.open_lesson(lesson)
     panel.lesson.run.click()
     qtbot.waitUntil(lambda: panel.lesson.table is not None)

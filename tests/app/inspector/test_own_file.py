@@ -8,7 +8,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from shiboken6 import delete
 
-from jaxstudio.app.inspector.own_bar import as_shown
+from jaxstudio.app.inspector.own_bar import displayable
 from jaxstudio.app.inspector.own_file import Call, OwnFile
 from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.ir.explain import Explanation, NanFound
@@ -152,7 +152,7 @@ def test_how_a_function_was_called_is_remembered(own, path):
     assert own.call == Call("f64[2]", "n=2")
 
 
-def test_the_form_in_the_panel(qtbot, panel, session, child, path):
+def test_the_form_in_the_panel(qtbot, panel, controller, child, path):
     panel.open_python(str(path))
     bar = panel.own_bar
     assert "runs the code of model.py" in bar.warning.text()
@@ -166,13 +166,13 @@ def test_the_form_in_the_panel(qtbot, panel, session, child, path):
     bar.fields["arguments"].setText("f32[3]")
     bar.fields["static"].setText("n=4")
     qtbot.keyClick(bar.fields["arguments"], Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: session.report is not None and session.report.target == "own.py:f")
+    qtbot.waitUntil(lambda: controller.report is not None and controller.report.target == "own.py:f")
     qtbot.waitUntil(lambda: panel.settled)
     assert child.requests[-1].static_values == {1: 4}
-    assert panel.head.subjects.currentText() == "model.py: f"
+    assert panel.head.inspectables.currentText() == "model.py: f"
     # a tab that goes on does not take it away
-    session.set_subjects([fake.subject("blur"), fake.subject("median")], "median")
-    assert panel.head.subjects.currentText() == "model.py: f"
+    controller.set_inspectables([fake.inspectable("blur"), fake.inspectable("median")], "median")
+    assert panel.head.inspectables.currentText() == "model.py: f"
     # compiled otherwise
     panel.variation.dtype.setCurrentText("float64")
     panel.variation.take()
@@ -181,18 +181,18 @@ def test_the_form_in_the_panel(qtbot, panel, session, child, path):
     panel.show_page(panel.nan)
     panel.nan.follow.click()
     qtbot.waitUntil(lambda: "the sine of infinity" in panel.nan.page.toPlainText())
-    panel.going.to_equation(0)
+    panel.navigator.to_equation(0)
     qtbot.waitUntil(lambda: panel.settled and panel.code.left.view.line == 2)
 
 
-def test_an_error_is_explained_at_its_line(qtbot, panel, session, child, path, monkeypatch):
+def test_an_error_is_explained_at_its_line(qtbot, panel, controller, child, path, monkeypatch):
     wrong = Explanation(
         "E", "a decision", "Python asks", "use where", str(path), 2, 11, 16, "return x * n", True
     )
     monkeypatch.setattr(child, "wrong", wrong)
     panel.open_python(str(path))
     panel.own_bar.allow.click()
-    qtbot.waitUntil(lambda: panel.error.text() == "a decision" and not session.busy)
+    qtbot.waitUntil(lambda: panel.error.text() == "a decision" and not controller.busy)
     assert "<u>x * n</u>" in panel.error.more.text()
     assert "use where" in panel.error.more.text()
     qtbot.waitUntil(lambda: panel.settled and panel.code.left.view.line == 2)
@@ -202,23 +202,23 @@ def test_an_error_is_explained_at_its_line(qtbot, panel, session, child, path, m
     qtbot.waitUntil(lambda: panel.settled and panel.code.left.view.line == 2)
 
 
-def test_options_that_do_not_parse_are_said(panel, session):
+def test_options_that_do_not_parse_are_said(panel, controller):
     panel.variation.other.setText("fast")
     panel.variation.take()
     assert "expected name=value" in panel.variation.wrong.text()
     panel.variation.fast.setChecked(True)
     panel.variation.other.clear()
     panel.variation.take()
-    assert session.variation.options == {"xla_cpu_enable_fast_math": True}
-    assert panel.head.otherwise.isChecked()
-    assert "fast_math" in panel.head.otherwise.toolTip()
+    assert controller.variation.options == {"xla_cpu_enable_fast_math": True}
+    assert panel.head.options_button.isChecked()
+    assert "fast_math" in panel.head.options_button.toolTip()
     panel.variation.clear()
-    assert session.variation.words == ""
-    assert not panel.head.otherwise.isChecked()
+    assert controller.variation.words == ""
+    assert not panel.head.options_button.isChecked()
 
 
 def test_what_the_code_prints_is_shown_also_before_the_first_stage(
-    qtbot, panel, session, child, path, monkeypatch
+    qtbot, panel, controller, child, path, monkeypatch
 ):
     let = threading.Event()
 
@@ -231,7 +231,7 @@ def test_what_the_code_prints_is_shown_also_before_the_first_stage(
     monkeypatch.setattr(Child, "run", run)
     panel.open_python(str(path))
     panel.own_bar.allow.click()
-    offer = panel.own_bar.shows_printed
+    offer = panel.own_bar.output_button
     qtbot.waitUntil(offer.isVisible)
     offer.click()
     assert panel.own_bar.printed.toPlainText() == "loading"
@@ -239,17 +239,17 @@ def test_what_the_code_prints_is_shown_also_before_the_first_stage(
     qtbot.waitUntil(lambda: panel.settled and "epoch" in panel.own_bar.printed.toPlainText())
     assert panel.own_bar.printed.toPlainText() == "loading\nepoch 1\n<b>2</b>"
     assert offer.text().endswith("3")
-    session.choose(session.subjects[0])
+    controller.choose(controller.inspectables[0])
     qtbot.waitUntil(lambda: not offer.isVisible())
 
 
 def test_what_is_printed_is_bounded():
-    lines = as_shown("x\n" * 5_000).split("\n")
+    lines = displayable("x\n" * 5_000).split("\n")
     assert len(lines) == 1_001
     assert lines[0] == "…"
-    assert len(as_shown("y" * 100_000)) == 1_001
-    assert as_shown("10 %\r20 %\r100 %\ndone\r\n") == "100 %\ndone"
-    assert as_shown("") == ""
+    assert len(displayable("y" * 100_000)) == 1_001
+    assert displayable("10 %\r20 %\r100 %\ndone\r\n") == "100 %\ndone"
+    assert displayable("") == ""
 
 
 def _dropped(panel, *paths):
@@ -286,7 +286,7 @@ def test_a_python_file_dropped_on_the_panel_is_opened_and_not_run(panel, child, 
     assert not child.requests
 
 
-def test_a_closed_panel_runs_nothing_when_the_file_changes(qtbot, panel, session, child, path):
+def test_a_closed_panel_runs_nothing_when_the_file_changes(qtbot, panel, controller, child, path):
     panel.open_python(str(path))
     panel.own_bar.allow.click()
     qtbot.waitUntil(lambda: len(child.requests) == 1 and panel.settled)
@@ -298,7 +298,7 @@ def test_a_closed_panel_runs_nothing_when_the_file_changes(qtbot, panel, session
     qtbot.waitUntil(lambda: len(child.requests) == 2)
 
 
-def test_closing_ends_the_search_for_a_nan(qtbot, panel, session, child, path, monkeypatch):
+def test_closing_ends_the_search_for_a_nan(qtbot, panel, controller, child, path, monkeypatch):
     """It may be in a process that never returns: closing must not wait until its time is over."""
     ended = threading.Event()
 
@@ -311,8 +311,8 @@ def test_closing_ends_the_search_for_a_nan(qtbot, panel, session, child, path, m
     monkeypatch.setattr(Child, "first_nan", first_nan)
     panel.open_python(str(path))
     panel.own_bar.allow.click()
-    qtbot.waitUntil(lambda: session.report is not None and panel.settled)
-    session.follow_nan("spread")
-    assert session.busy
+    qtbot.waitUntil(lambda: controller.report is not None and panel.settled)
+    controller.follow_nan("spread")
+    assert controller.busy
     panel.close()
     assert ended.is_set()

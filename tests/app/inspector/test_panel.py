@@ -83,8 +83,8 @@ def test_a_wrong_pattern_is_said_in_place(qtbot, panel):
     assert "no regular expression" in panel.code.search.count.text()
 
 
-def test_an_error_stands_above_the_page(qtbot, session, panel):
-    session.set_subjects([fake.broken()], "wrong")
+def test_an_error_stands_above_the_page(qtbot, controller, panel):
+    controller.set_inspectables([fake.broken()], "wrong")
     qtbot.waitUntil(panel.error.isVisible)
     assert panel.error.text() == "sigma = -1: expected at least 0"
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from jaxstudio.app.inspector.passes_page import Step, counts, diff, steps_of
-from jaxstudio.app.inspector.text_model import Rows, Taken, prepare
+from jaxstudio.app.inspector.text_model import Rows, TextSelection, prepare
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.filters import Fold, Noise
 
@@ -50,12 +50,12 @@ def test_rows_of_a_folded_text():
 
 def test_a_stretch_of_text():
     lines = ["abc def", "ghi", "jkl"]
-    assert Taken((1, 4), (2, 2)).text(lines) == "def\ngh"
-    assert Taken((2, 2), (1, 4)).text(lines) == "def\ngh"
-    assert Taken.word(1, lines[0], 5).text(lines) == "def"
-    assert not Taken((1, 1), (1, 1))
-    assert Taken((1, 4), (3, 1)).columns(2, 3) == (0, 4)
-    assert Taken((1, 0), (4, 0)).text(lines) == "abc def\nghi\njkl"
+    assert TextSelection((1, 4), (2, 2)).text(lines) == "def\ngh"
+    assert TextSelection((2, 2), (1, 4)).text(lines) == "def\ngh"
+    assert TextSelection.word(1, lines[0], 5).text(lines) == "def"
+    assert not TextSelection((1, 1), (1, 1))
+    assert TextSelection((1, 4), (3, 1)).columns(2, 3) == (0, 4)
+    assert TextSelection((1, 0), (4, 0)).text(lines) == "abc def\nghi\njkl"
 
 
 def test_a_pass_is_shown_by_what_it_changed():

@@ -5,60 +5,60 @@ import threading
 import pytest
 from shiboken6 import delete
 
-from jaxstudio.app.inspector.controller import Session
-from jaxstudio.app.inspector.inspectables import line_subjects, step_subjects
+from jaxstudio.app.inspector.controller import InspectorController
+from jaxstudio.app.inspector.inspectables import line_inspectables, step_inspectables
 from jaxstudio.app.inspector.linking import follow, hues
-from jaxstudio.app.inspector.scheduling import Latest
+from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.functions.language import Sheet
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
 
 @pytest.fixture
-def session(qapp):
-    session = Session()
-    yield session
-    session.close()
-    delete(session)
+def controller(qapp):
+    controller = InspectorController()
+    yield controller
+    controller.close()
+    delete(controller)
 
 
 @pytest.fixture
 def latest(qapp):
-    latest = Latest("test")
+    latest = LatestOnly("test")
     yield latest
     latest.close()
     delete(latest)
 
 
-def _inspect(qtbot, session, subject):
-    session.set_subjects([subject])
-    qtbot.waitUntil(lambda: session.report is not None or bool(session.error))
-    assert not session.error
+def _inspect(qtbot, controller, inspectable):
+    controller.set_inspectables([inspectable])
+    qtbot.waitUntil(lambda: controller.report is not None or bool(controller.error))
+    assert not controller.error
 
 
-def test_a_filter(qtbot, session):
+def test_a_filter(qtbot, controller):
     recipe = Recipe().added(CATALOGUE["gamma"], {"gamma": 2.0})
-    _inspect(qtbot, session, step_subjects(recipe, {"channels": 3, "dtype": "uint8"})[0])
-    kinds = {stage.kind.value for stage in session.stages}
+    _inspect(qtbot, controller, step_inspectables(recipe, {"channels": 3, "dtype": "uint8"})[0])
+    kinds = {stage.kind.value for stage in controller.stages}
     assert {"source", "jaxpr", "stablehlo", "hlo", "pass", "optimized", "llvm", "asm"} <= kinds
-    inspection = session.looked.inspection
+    inspection = controller.state.inspection
     jaxpr = inspection.links.parsed("jaxpr")
     linked = follow(inspection, "jaxpr", int(jaxpr.spans[0, 0]), -1, "stablehlo")
     assert len(linked.linked)
     assert (hues(inspection, "stablehlo") >= 0).any()
 
 
-def test_the_derivative_of_a_typed_line_in_64_bits(qtbot, session):
+def test_the_derivative_of_a_typed_line_in_64_bits(qtbot, controller):
     texts = ["a x^2 sin(x)"]
-    subject = line_subjects(texts, Sheet.read(texts).lines, [1])[0]
-    _inspect(qtbot, session, subject)
-    assert "f64[" in session.stage("jaxpr").text
-    assert session.stage("source").text == texts[0]
-    inspection = session.looked.inspection
+    inspectable = line_inspectables(texts, Sheet.read(texts).lines, [1])[0]
+    _inspect(qtbot, controller, inspectable)
+    assert "f64[" in controller.stage("jaxpr").text
+    assert controller.stage("source").text == texts[0]
+    inspection = controller.state.inspection
     sine = texts[0].index("sin")
     linked = follow(inspection, "source", 1, sine, "jaxpr")
     assert linked.picked_spans.tolist() == [[1, sine, 1, len(texts[0])]]
-    lines = session.stage("jaxpr").lines
+    lines = controller.stage("jaxpr").lines
     assert any(" sin " in lines[line - 1] for line in linked.linked.tolist())
 
 
