@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from jaxstudio.app.actions import commands, make_actions, name_action
-from jaxstudio.app.help import SHORTCUTS, Help
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.image_tab import ImageTab
 from jaxstudio.app.inspector.dock import Dock
-from jaxstudio.app.inspector.help_page import INSPECTOR
-from jaxstudio.app.inspector.help_page import Pages as InspectorPages
 from jaxstudio.app.plot.plot_tab import PlotTab
 from jaxstudio.app.shared.tab import Tab
 from jaxstudio.app.window_parts import DropTarget, ThemeMenu, TopBar
+
+if TYPE_CHECKING:
+    from jaxstudio.app.help import Help
 
 WIDTH, HEIGHT = 1280, 800
 MOST_OF_WINDOW = 0.8  # that the inspector takes by itself; its edge may be dragged further
@@ -68,7 +69,7 @@ class MainWindow(QMainWindow):
         self.inspector.toggled.connect(self.actions_by_name["inspector"].setChecked)
         self.inspector.topLevelChanged.connect(self.actions_by_name["inspector_window"].setChecked)
         self.inspector.window_asked.connect(self.do_inspector_window)
-        self.inspector.help_asked.connect(lambda: self.show_help(INSPECTOR))
+        self.inspector.help_asked.connect(self._show_inspector_help)
 
     def _fill_menus(self) -> None:
         menus: dict[str, QMenu] = {}
@@ -169,11 +170,21 @@ class MainWindow(QMainWindow):
 
     def do_help(self) -> None:
         """The page about what is in hand, or the shortcuts."""
+        from jaxstudio.app.help import SHORTCUTS
+
         self.show_help(self.tab.topic_in_hand() or SHORTCUTS)
+
+    def _show_inspector_help(self) -> None:
+        from jaxstudio.app.inspector.help_page import INSPECTOR
+
+        self.show_help(INSPECTOR)
 
     def show_help(self, topic: str) -> None:
         """Open the help beside the work."""
         if self._help is None:
+            from jaxstudio.app.help import Help
+            from jaxstudio.app.inspector.help_page import Pages as InspectorPages
+
             self._help = Help((*self.tabs, InspectorPages()), self.actions_by_name, self)
         self._help.show_topic(topic)
         self._help.show()

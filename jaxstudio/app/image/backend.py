@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ from jaxstudio.errors import DeviceError
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.look import Look
 from jaxstudio.pipeline.recipe import Recipe
+
+# What is needed with the first step: imported beside the engine, so that the window need not wait for it.
+WITH_THE_ENGINE = ("jaxstudio.app.image.step_card", "jaxstudio.app.image.handles")
 
 
 class Live(Protocol):
@@ -101,6 +105,8 @@ class Bridge(QObject):
 
 def load_backend(bridge: Bridge, device: str | None) -> Backend:
     """Import JAX, the catalogue and the engine; called in a thread, once the window is shown."""
+    for name in WITH_THE_ENGINE:
+        importlib.import_module(name)
     from jaxstudio.engine import live as engine
     from jaxstudio.engine import render, source, thumbnails
     from jaxstudio.engine.rect import Rect

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
@@ -18,8 +21,10 @@ from PySide6.QtWidgets import QWidget
 from jaxstudio.app.image.canvas_overlays import Divider
 from jaxstudio.app.image.canvas_paint import paint_canvas
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.handles import Handles
 from jaxstudio.app.image.picture import Picture
+
+if TYPE_CHECKING:
+    from jaxstudio.app.image.handles import Handles
 
 PAN_PX = 48
 WHEEL_BASE = 1.2
@@ -47,12 +52,23 @@ class Canvas(QWidget):
             self.tr("Arrow keys move the picture, plus and minus zoom, Shift with arrow keys reads pixels")
         )
         self.divider = Divider(document, self)
-        self.handles = Handles(document, self)
         document.picture_arrived.connect(self.take_picture)
         document.photo_changed.connect(self._forget)
         document.view_changed.connect(self.update)
+        document.view_changed.connect(self._show_handles)
         document.recipe_changed.connect(self._recipe_changed)
         document.probe_changed.connect(self.update)
+
+    @cached_property
+    def handles(self) -> Handles:
+        """The handles of a crop or a perspective, built for the first of them."""
+        from jaxstudio.app.image.handles import Handles
+
+        return Handles(self.document, self)
+
+    def _show_handles(self) -> None:
+        if self.document.handled is not None and "handles" not in vars(self):
+            self.handles.place()
 
     # Frames
 
@@ -101,7 +117,8 @@ class Canvas(QWidget):
         self.document.set_covered(round(self._covered_px * ratio))
         self.document.set_canvas((max(1, round(self.height() * ratio)), max(1, round(self.width() * ratio))))
         self.divider.place()
-        self.handles.place()
+        if "handles" in vars(self):
+            self.handles.place()
 
     def keep_clear(self, height: int) -> None:
         """Messages cover this many pixels at the top: a fitted picture is shown below them."""

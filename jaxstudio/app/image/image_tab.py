@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QMimeData, QSettings, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
-from jaxstudio.app.image import help_pages
 from jaxstudio.app.image.canvas import Canvas
 from jaxstudio.app.image.canvas_overlays import Welcome
 from jaxstudio.app.image.compare import CompareBar, Comparing
 from jaxstudio.app.image.document import ImageDocument, new_seed
-from jaxstudio.app.image.matrix_row import RESPONSE
 from jaxstudio.app.image.panel import USUAL_PX, Panel
 from jaxstudio.app.image.photo_io import PhotoIO
-from jaxstudio.app.image.presets_dialog import PresetsDialog
 from jaxstudio.app.image.session_files import Journal, LastFiles, ReferenceFiles
 from jaxstudio.app.image.status import Status
-from jaxstudio.app.image.tone_rows import CHARTS
 from jaxstudio.app.image.toolbar import Toolbar
-from jaxstudio.app.image.variants_dialog import VariantsDialog
 from jaxstudio.app.image.view_commands import ViewCommands
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import load_module
@@ -30,11 +27,14 @@ from jaxstudio.app.shared.layouts import Layers
 from jaxstudio.app.shared.messages import Message, MessageBar
 from jaxstudio.app.shared.tab import Tab, Topic
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.pipeline.recipe_text import as_python
+
+if TYPE_CHECKING:
+    from jaxstudio.app.image.presets_dialog import PresetsDialog
+    from jaxstudio.app.image.variants_dialog import VariantsDialog
 
 
 class ImageTab(ViewCommands, Tab):
-    """One photo, its stack and its canvas."""
+    """One photo, its stack and its canvas; what is not seen at once is imported and built when it is."""
 
     name = "image"
 
@@ -46,7 +46,7 @@ class ImageTab(ViewCommands, Tab):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.document, self.settings = document, settings
+        self.document, self.settings, self._actions = document, settings, actions
         self.io = PhotoIO(document, self)
         self.journal = Journal(document, self.io, Path(settings.fileName()).parent / "journal", self)
         self.references = ReferenceFiles(document, self)
@@ -57,13 +57,26 @@ class ImageTab(ViewCommands, Tab):
         self.canvas = Canvas(document, self)
         self.welcome = Welcome(document, self.io, actions, self.canvas)
         self.panel = Panel(document, self)
-        self.compare_bar = CompareBar(self.comparing, actions, self)
         self.status = Status(document, self)
-        self.variants = VariantsDialog(document, settings, self.messages, self)
         self.presets: PresetsDialog | None = None
         self._failure: tuple[Message, Recipe] | None = None
         self._assemble()
         self._connect()
+
+    @cached_property
+    def compare_bar(self) -> CompareBar:
+        """The bar below the canvas, built when it is first opened."""
+        bar = CompareBar(self.comparing, self._actions, self)
+        bar.help_asked.connect(self._show_compare_help)
+        self.rows.insertWidget(1, bar)
+        return bar
+
+    @cached_property
+    def variants(self) -> VariantsDialog:
+        """The dialog of other seeds, built when it is first opened."""
+        from jaxstudio.app.image.variants_dialog import VariantsDialog
+
+        return VariantsDialog(self.document, self.settings, self.messages, self)
 
     def _assemble(self) -> None:
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
@@ -77,11 +90,10 @@ class ImageTab(ViewCommands, Tab):
         self.splitter.setCollapsible(1, False)
         self.splitter.setHandleWidth(1)
         self.splitter.setSizes([3 * USUAL_PX, USUAL_PX])
-        rows = QVBoxLayout(self)
+        self.rows = rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
         rows.addWidget(self.splitter, 1)
-        rows.addWidget(self.compare_bar)
         rows.addWidget(self.status)
         kept = self.settings.value("panel")
         if isinstance(kept, QByteArray):
@@ -108,8 +120,17 @@ class ImageTab(ViewCommands, Tab):
         document.backend_changed.connect(self._offer_to_restore)
         self.panel.help_asked.connect(self.help_asked)
         self.comparing.changed.connect(self.actions_changed)
-        self.compare_bar.help_asked.connect(lambda: self.help_asked.emit(help_pages.COMPARE))
+        self.comparing.changed.connect(self._show_compare_bar)
         self.panel.presets_asked.connect(self.do_presets)
+
+    def _show_compare_bar(self) -> None:
+        if self.comparing.open:
+            self.compare_bar.show()
+
+    def _show_compare_help(self) -> None:
+        from jaxstudio.app.image.help_pages import COMPARE
+
+        self.help_asked.emit(COMPARE)
 
     def draw_actions(self, actions: dict[str, QAction]) -> None:
         document = self.document
@@ -191,7 +212,9 @@ class ImageTab(ViewCommands, Tab):
     def topics(self, search: str) -> list[Topic]:
         if self.document.backend is None:
             return []
-        return help_pages.topics(search, self.document.backend.catalogue)
+        from jaxstudio.app.image.help_pages import topics
+
+        return topics(search, self.document.backend.catalogue)
 
     def topic_in_hand(self) -> str | None:
         step = self.panel.stack.step_in_hand()
@@ -200,7 +223,15 @@ class ImageTab(ViewCommands, Tab):
     @staticmethod
     def load_ahead() -> None:
         """Import what is needed only later and takes long; to be called in a thread."""
-        for module in (CHARTS, RESPONSE):
+        from jaxstudio.app.image.matrix_row import RESPONSE
+        from jaxstudio.app.image.tone_rows import CHARTS
+
+        for module in (
+            CHARTS,
+            RESPONSE,
+            "jaxstudio.app.image.help_pages",
+            "jaxstudio.app.image.variants_dialog",
+        ):
             load_module(module)
 
     def entered(self) -> None:
@@ -210,14 +241,18 @@ class ImageTab(ViewCommands, Tab):
         settings.setValue("panel", self.splitter.saveState())
 
     def keeps_open(self, close: Callable[..., object]) -> bool:
-        return self.last_files.wait_for([*self.io.writing(), *self.variants.work.writing()], close)
+        variants = self.variants.work.writing() if "variants" in vars(self) else []
+        return self.last_files.wait_for([*self.io.writing(), *variants], close)
 
     def close_tab(self) -> None:
+        from jaxstudio.app.image.presets_dialog import PresetsDialog
+
         for dialog in self.window().findChildren(PresetsDialog):
             dialog.hide()
             dialog.shelf.wait()
         self.io.close()
-        self.variants.work.close()
+        if "variants" in vars(self):
+            self.variants.work.close()
         self.journal.close()
         self.document.close()
 
@@ -263,6 +298,8 @@ class ImageTab(ViewCommands, Tab):
         self.io.copy()
 
     def do_copy_python(self) -> None:
+        from jaxstudio.pipeline.recipe_text import as_python
+
         QGuiApplication.clipboard().setText(as_python(self.document.recipe))
         self.messages.done(self.tr("The recipe is on the clipboard as a Python script"))
 
@@ -275,6 +312,8 @@ class ImageTab(ViewCommands, Tab):
     def do_presets(self) -> None:
         """Open the presets of the stack beside the work."""
         if self.presets is None:
+            from jaxstudio.app.image.presets_dialog import PresetsDialog
+
             self.presets = PresetsDialog(self.document, parent=self)
         self.presets.show()
         self.presets.raise_()

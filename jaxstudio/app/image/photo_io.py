@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QMimeData, QObject, Signal
@@ -284,6 +283,8 @@ def pasted(image: QImage) -> tuple[Any, picture.Picture]:
 
 def pasted_png(encoded: bytes) -> tuple[Any, picture.Picture]:
     """A photo without a file from a PNG, as a file of it would be read; Qt's libpng would write to stderr."""
+    from tempfile import TemporaryDirectory
+
     from jaxstudio.files.photo import load_photo
 
     with TemporaryDirectory(prefix="jaxstudio-") as folder:

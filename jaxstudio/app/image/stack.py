@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.step_card import StepCard
 from jaxstudio.app.shared.row_list import RowList, chain_tabs, focusables
 from jaxstudio.pipeline.recipe import Step
+
+if TYPE_CHECKING:
+    from jaxstudio.app.image.step_card import StepCard
 
 SPACING = 8
 
@@ -82,6 +86,10 @@ class Stack(RowList):
             QTimer.singleShot(0, card, lambda: self.ensureWidgetVisible(card, 0, SPACING))
 
     def _new_card(self, key: int) -> StepCard:
+        from jaxstudio.app.image.step_card import (
+            StepCard,  # with all kinds of rows: not before the first step
+        )
+
         card = StepCard(self.document, self.document.recipe.step(key), self.list)
         card.dragged.connect(lambda y: self._drag(key, y))
         card.dropped.connect(lambda: self._drop(key))

@@ -37,6 +37,13 @@ class FlowLayout(QLayout):
         self._items: list[QLayoutItem] = []
         self._stretches: list[int] = []
         self._coming = 0
+        self._cached_cells: list[_Cell] | None = None
+        self._cached_heights: dict[int, int] = {}
+
+    def invalidate(self) -> None:
+        """Measure the items anew: Qt calls it when one of them is changed, shown or hidden."""
+        self._cached_cells, self._cached_heights = None, {}
+        super().invalidate()
 
     # What is in it
 
@@ -82,7 +89,9 @@ class FlowLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._place(QRect(0, 0, width, 0), only_measure=True)
+        if width not in self._cached_heights:
+            self._cached_heights[width] = self._place(QRect(0, 0, width, 0), only_measure=True)
+        return self._cached_heights[width]
 
     def sizeHint(self) -> QSize:
         """All in one row."""
@@ -106,6 +115,11 @@ class FlowLayout(QLayout):
     # Rows
 
     def _cells(self) -> list[_Cell]:
+        if self._cached_cells is None:
+            self._cached_cells = self._measure()
+        return self._cached_cells
+
+    def _measure(self) -> list[_Cell]:
         cells = []
         for item, stretch in zip(self._items, self._stretches, strict=True):
             if item.spacerItem() is None and item.isEmpty():

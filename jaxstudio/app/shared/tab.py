@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from html import unescape
 from typing import Protocol
 
 from PySide6.QtCore import QMimeData, QSettings, Signal
@@ -27,6 +26,8 @@ class Topic:
 
 def holding(topics: list[Topic], search: str) -> list[Topic]:
     """Those whose title or page holds every word of `search`, as it is read: without its markup."""
+    from html import unescape
+
     words = search.casefold().split()
     if not words:
         return topics
