@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
 import jax
@@ -91,7 +92,7 @@ class Evaluator(Protocol):
 Values = Callable[[np.ndarray, Mapping[str, Any]], Any]
 Enclose = Callable[[np.ndarray, np.ndarray, int, Mapping[str, float]], Enclosure | None]
 Exact = Callable[[float, Mapping[str, float]], Any]
-Singular = Callable[[Mapping[str, float]], SingularPoints]
+Singular = Callable[[Mapping[str, float]], SingularPoints | None]
 
 
 class Compiled:
@@ -111,7 +112,7 @@ class Compiled:
     ) -> None:
         self.order, self.samples = order, 0
         self._values, self._p, self._enclose, self._exact = values, p, enclose, exact
-        self._singular = None if singular is None else singular(p)
+        self._singular = singular
 
     def values(self, x: np.ndarray) -> np.ndarray:
         x = np.asarray(x, np.float64) + 0.0  # no -0.0, on whose other side 1/x lies
@@ -133,9 +134,13 @@ class Compiled:
         return _is_finite(self.exact(x))
 
     def singular_point(self, low: float, high: float, unit: float) -> Point | None:
-        if self._singular is None:
+        if self._points is None:
             raise Undecided
-        return singular_point(self._singular, low, high, unit)
+        return singular_point(self._points, low, high, unit)
+
+    @cached_property
+    def _points(self) -> SingularPoints | None:
+        return None if self._singular is None else self._singular(self._p)
 
 
 class Watched:
@@ -334,8 +339,10 @@ def evaluator_of(
         assert subject.tree is not None
         return tree_to_mpmath(subject.tree, subject.inputs, subject.defaults, DIGITS)(x, numbers)
 
-    def singular(numbers: Mapping[str, Any]) -> SingularPoints:
+    def singular(numbers: Mapping[str, Any]) -> SingularPoints | None:
         assert subject.tree is not None
+        if not has_computable_limits(subject.tree, order):
+            return None
         p = tuple(sorted((name, float(v)) for name, v in numbers.items() if not isinstance(v, list | tuple)))
         return singular_derivatives(subject.tree, subject.inputs[subject.by], p, subject.line, order)
 
@@ -343,8 +350,7 @@ def evaluator_of(
         return Compiled(rows, BESIDE, defaults)
     if subject.tree is None:
         return Compiled(rows, BESIDE, defaults, enclose)
-    limits = singular if has_computable_limits(subject.tree, order) else None
-    return Compiled(rows, BESIDE, defaults, enclose, None if order else exact, limits)
+    return Compiled(rows, BESIDE, defaults, enclose, None if order else exact, singular)
 
 
 class Orders:

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language import latex, limits
-from jaxstudio.functions.language.nodes import Cases, Derivative, Name, Network, Node
-from jaxstudio.functions.language.tokens import CONSTANTS, PRODUCT, Kind, Token
+from jaxstudio.functions.language import limits
+from jaxstudio.functions.language.nodes import (
+    Bound,
+    Cases,
+    Derivative,
+    Name,
+    Negate,
+    Network,
+    Node,
+    Number,
+    substitute,
+)
+from jaxstudio.functions.language.printing import text_of
+from jaxstudio.functions.language.tokens import CONSTANTS, PRODUCT, Kind, Token, TokenReader, tokenize
 
-if TYPE_CHECKING:
-    from jaxstudio.functions.language.parser import Parser
 
-
-def _bound(parser: Parser, token: Token) -> Node:
+def _bound(parser: TokenReader, token: Token) -> Node:
     """sum(body, n, low, high); integral(body, low, high) runs over x."""
     arguments, end = parser.arguments(token.text)
     if len(arguments) == 3 and token.text == "integral":
         body, low, high = arguments
-        return latex.bound(token.start, end, "integral", body, "x", low, high)
+        return bound(parser, token.start, end, "integral", body, "x", low, high)
     if len(arguments) != 4 or not isinstance(arguments[1], Name):
         written = "sum(…, n, 1, 20)".replace("sum", token.text)
         if token.text == "integral":
@@ -27,10 +34,10 @@ def _bound(parser: Parser, token: Token) -> Node:
         raise ExpressionError(f"{token.text} is written {written}", token.start, end)
     body, variable, low, high = arguments
     assert isinstance(variable, Name)
-    return latex.bound(token.start, end, token.text, body, variable.name, low, high)
+    return bound(parser, token.start, end, token.text, body, variable.name, low, high)
 
 
-def _where(parser: Parser, token: Token) -> Node:
+def _where(parser: TokenReader, token: Token) -> Node:
     arguments, end = parser.arguments(token.text)
     if len(arguments) != 3:
         said = f"where takes 3 arguments, not {len(arguments)}: where(condition, value, otherwise)"
@@ -38,7 +45,7 @@ def _where(parser: Parser, token: Token) -> Node:
     return Cases(token.start, end, (arguments[0],), (arguments[1],), arguments[2])
 
 
-def _network(parser: Parser, token: Token) -> Node:
+def _network(parser: TokenReader, token: Token) -> Node:
     """mlp(x; 128, 128)."""
     opened = parser.advance()
     bars = parser.open()
@@ -60,7 +67,7 @@ def _network(parser: Parser, token: Token) -> Node:
     return Network(token.start, closed.end, tuple(inputs), tuple(hidden))
 
 
-def _width(parser: Parser) -> int:
+def _width(parser: TokenReader) -> int:
     token = parser.advance()
     if (
         token.kind is not Kind.NUMBER
@@ -71,7 +78,7 @@ def _width(parser: Parser) -> int:
     return int(token.text)
 
 
-def read_derivative(parser: Parser) -> Node | None:
+def read_derivative(parser: TokenReader) -> Node | None:
     """d/dx f, d^2/dx^2 f, d²/dx² f; None when the name d means itself."""
     begin, at = parser.token, parser.at
     parser.advance()
@@ -93,7 +100,7 @@ def read_derivative(parser: Parser) -> Node | None:
     return Derivative(begin.start, body.end, body, variable, order)
 
 
-def _order(parser: Parser) -> int:
+def _order(parser: TokenReader) -> int:
     """The n of d^n or dⁿ; 1 where there is none, 0 where it is none."""
     if parser.token.kind is Kind.RAISED:
         text = parser.advance().text
@@ -105,7 +112,58 @@ def _order(parser: Parser) -> int:
     return int(text) if text.isdigit() and len(text) < 3 else 0
 
 
-FORMS: dict[str, Callable[[Parser, Token], Node]] = {
+def bound(
+    parser: TokenReader,
+    start: int,
+    end: int,
+    kind: str,
+    body: Node,
+    variable: str,
+    low: Node,
+    high: Node,
+) -> Node:
+    """A sum, a product or an integral; raises ExpressionError where a bound is infinite."""
+    for each in (low, high):
+        if is_infinite(each):
+            raise _infinite(parser, start, end, kind, body, variable, low, high, each)
+    return Bound(start, end, kind, body, variable, low, high)
+
+
+def is_infinite(node: Node) -> bool:
+    """Whether it is ∞ or -∞."""
+    inner = node.operand if isinstance(node, Negate) else node
+    return isinstance(inner, Number) and inner.value == float("inf")
+
+
+def _infinite(
+    parser: TokenReader,
+    start: int,
+    end: int,
+    kind: str,
+    body: Node,
+    variable: str,
+    low: Node,
+    high: Node,
+    bad: Node,
+) -> ExpressionError:
+    """Says it with finitely many terms, or with a variable that is finite where the old one is not."""
+    if kind != "integral":
+        said = f"{kind} has finitely many terms, up to {limits.TERMS}: a number is needed in place of ∞"
+        return ExpressionError(said, bad.start, bad.end, "1000")
+    v = variable
+    if is_infinite(low) and is_infinite(high):
+        place, slope, bounds = f"{v}/(1 - {v}^2)", f"(1 + {v}^2)/(1 - {v}^2)^2", "-1, 1"
+    elif is_infinite(high):
+        place, slope, bounds = f"{text_of(low)} + {v}/(1 - {v})", f"1/(1 - {v})^2", "0, 1"
+    else:
+        place, slope, bounds = f"{text_of(high)} - {v}/(1 - {v})", f"1/(1 - {v})^2", "0, 1"
+    inner = type(parser)(tokenize(place)).expression()
+    mend = f"integral(({text_of(substitute(body, v, inner))})*{slope}, {v}, {bounds})"
+    said = f"the bounds of an integral are finite; with {place} for {v} it is {mend}"
+    return ExpressionError(said, start, end, mend)
+
+
+FORMS: dict[str, Callable[[TokenReader, Token], Node]] = {
     "sum": _bound,
     "prod": _bound,
     "integral": _bound,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import diagnostics, idioms, latex, limits
@@ -21,6 +20,8 @@ from jaxstudio.functions.language.nodes import (
     Node,
     Number,
     Power,
+    at_columns,
+    substitute,
 )
 from jaxstudio.functions.language.synonyms import (
     ASKED_CALLS,
@@ -37,15 +38,13 @@ from jaxstudio.functions.language.tokens import (
     SIGN,
     Kind,
     Token,
+    TokenReader,
     is_variable,
     tokenize,
 )
 
-if TYPE_CHECKING:
-    from jaxstudio.functions.language.parser import Parser
 
-
-def read_name(parser: Parser) -> Node:
+def read_name(parser: TokenReader) -> Node:
     """The node that begins with the name at hand."""
     token, following = parser.token, parser.ahead(1)
     name = token.text
@@ -95,16 +94,16 @@ def read_name(parser: Parser) -> Node:
         diagnostics.refuse_call(parser, token)
     if called and _meant_as_function(parser, token):
         raise _unknown_function(parser, token)
-    if not defined:
+    if not defined and not is_variable(name):
         diagnostics.refuse_run_together(parser, token)
     parser.advance()
     return Name(token.start, token.end, name)
 
 
-def _refuse_idiom(parser: Parser) -> None:
+def _refuse_idiom(parser: TokenReader) -> None:
     """D[f, x], if(c, a, b), round(x, 2): calls that others have and this language writes otherwise."""
     name, following = parser.token.text, parser.ahead(1)
-    if following.text != "(" and not opens_brackets(following):
+    if name.lower() not in idioms.CALLS or (following.text != "(" and not opens_brackets(following)):
         return
     end = diagnostics.closing(parser, parser.at + 1)
     if name not in FORMS or any(token.text in ("{", "(") for token in parser.tokens[parser.at + 2 : end]):
@@ -129,7 +128,7 @@ def logarithm_base(name: str) -> tuple[str, ...] | None:
     return (found[1],) if found is not None and find(name) is None else None
 
 
-def _logarithm(parser: Parser, base: str) -> Node:
+def _logarithm(parser: TokenReader, base: str) -> Node:
     """log_3 x as log(x)/log(3)."""
     token = parser.advance()
     primes = parser.token.kind is Kind.PRIME
@@ -153,7 +152,7 @@ def _logarithm(parser: Parser, base: str) -> Node:
     return _raised_call(Chain(start, end, logs, ("/",)), exponent)
 
 
-def _expanded(parser: Parser, parameters: tuple[str, ...], text: str) -> Node:
+def _expanded(parser: TokenReader, parameters: tuple[str, ...], text: str) -> Node:
     """A function of others, written out: pow(x, 2) as x^2."""
     token = parser.advance()
     arguments, end = parser.arguments(token.text)
@@ -165,13 +164,13 @@ def _expanded(parser: Parser, parameters: tuple[str, ...], text: str) -> Node:
     # names that no argument can have
     names = [f"{name}_" for name in parameters]
     written = re.sub(r"\b([a-z])\b", lambda word: f"{word[1]}_" if word[1] in parameters else word[1], text)
-    tree = latex.moved(type(parser)(tokenize(written), (), names).expression(), token.start, end)
+    tree = at_columns(type(parser)(tokenize(written), (), names).expression(), token.start, end)
     for name, argument in zip(names, arguments, strict=True):
-        tree = latex.replaced(tree, name, argument)
+        tree = substitute(tree, name, argument)
     return tree
 
 
-def _meant_as_function(parser: Parser, token: Token) -> bool:
+def _meant_as_function(parser: TokenReader, token: Token) -> bool:
     """Whether name( is a call of something unknown rather than a factor."""
     name = token.text
     if name in parser.values or is_variable(name) or name in GREEK_WORDS or parser.ahead(1).spaced:
@@ -179,7 +178,7 @@ def _meant_as_function(parser: Parser, token: Token) -> bool:
     return len(name.rstrip("0123456789")) > 1 or name in FUNCTION_LETTERS
 
 
-def _unknown_function(parser: Parser, token: Token) -> ExpressionError:
+def _unknown_function(parser: TokenReader, token: Token) -> ExpressionError:
     name = token.text
     both = diagnostics.number_in_call(parser, token)
     if both:
@@ -200,7 +199,7 @@ def _first(texts: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     return texts[0], texts[1:]
 
 
-def _call(parser: Parser, function: Function | None) -> Node:
+def _call(parser: TokenReader, function: Function | None) -> Node:
     """A function with its arguments, in parentheses or, for one argument, without."""
     token = parser.advance()
     name = function.name if function else token.text
@@ -253,7 +252,9 @@ def _raised_call(call: Node, exponent: Number | None) -> Node:
     return call if exponent is None else Power(call.start, call.end, call, exponent)
 
 
-def _check_count(parser: Parser, function: Function, arguments: list[Node], start: int, end: int) -> None:
+def _check_count(
+    parser: TokenReader, function: Function, arguments: list[Node], start: int, end: int
+) -> None:
     least, most = function.counts
     count = len(arguments)
     if least <= count and (most is None or count <= most):
@@ -271,7 +272,7 @@ def _check_count(parser: Parser, function: Function, arguments: list[Node], star
     raise ExpressionError(said, start, end, mend)
 
 
-def _decimal_comma(parser: Parser, arguments: list[Node]) -> str:
+def _decimal_comma(parser: TokenReader, arguments: list[Node]) -> str:
     """3,5 as 3.5 where two of the arguments may be one number."""
     for left, right in pairwise(arguments):
         if isinstance(left, Number) and isinstance(right, Number) and right.start == left.end + 1:
@@ -280,7 +281,7 @@ def _decimal_comma(parser: Parser, arguments: list[Node]) -> str:
     return ""
 
 
-def _power_of_function(parser: Parser, token: Token, function: Function | None) -> Number | None:
+def _power_of_function(parser: TokenReader, token: Token, function: Function | None) -> Number | None:
     """The 2 of sin²x and sin^2 x, which is the power of the value; None where no power stands there.
 
     sin^-1 is an inverse, f^2 of a function of the sheet may be f(f(x)): each is written in its own way.
@@ -315,7 +316,7 @@ def _power_of_function(parser: Parser, token: Token, function: Function | None) 
     raise ExpressionError(said, token.start, end, mend)
 
 
-def _bare_argument(parser: Parser, token: Token) -> Node:
+def _bare_argument(parser: TokenReader, token: Token) -> Node:
     """What sin takes in `sin 2x`: numbers, names and their powers, side by side."""
     following = parser.token
     if parser.sees("-"):
@@ -339,7 +340,7 @@ def _bare_argument(parser: Parser, token: Token) -> Node:
     return Chain(factors[0].start, factors[-1].end, tuple(factors), ("*",) * (len(factors) - 1))
 
 
-def _begins_argument(parser: Parser, first: bool, steps: int = 0) -> bool:
+def _begins_argument(parser: TokenReader, first: bool, steps: int = 0) -> bool:
     """Whether the token so many steps on belongs to an argument without parentheses."""
     token = parser.ahead(steps)
     if token.kind is Kind.NUMBER or token.kind is Kind.FRACTION:

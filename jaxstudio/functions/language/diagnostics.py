@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits
@@ -19,18 +18,16 @@ from jaxstudio.functions.language.tokens import (
     SIGN,
     Kind,
     Token,
+    TokenReader,
     is_variable,
 )
-
-if TYPE_CHECKING:
-    from jaxstudio.functions.language.parser import Parser
 
 INFINITY = float("inf")
 # before these a derivative needs no parentheses around it
 LOOSE = frozenset({"+", "-", ")", "]", "}", ",", ":", "<", "<=", ">", ">=", "==", "!=", "=", "and", "or"})
 
 
-def dashes_behind(parser: Parser, begin: int, left: Node) -> ExpressionError:
+def dashes_behind(parser: TokenReader, begin: int, left: Node) -> ExpressionError:
     """(x^2)' for d/dx (x^2); `left` was typed from the column `begin` on."""
     token = parser.token
     order = len(token.text)
@@ -89,7 +86,7 @@ EQUATION = re.compile("[xyz]{2,}")
 COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!=", "="})
 
 
-def sees_word_between(parser: Parser) -> bool:
+def sees_word_between(parser: TokenReader) -> bool:
     """Whether a word such as mod stands between two numbers, or one such as for before a condition."""
     token, following = parser.token, parser.ahead(1)
     if token.kind is not Kind.NAME or token.text in parser.functions or token.text in parser.values:
@@ -101,14 +98,14 @@ def sees_word_between(parser: Parser) -> bool:
     return False
 
 
-def word_between(parser: Parser, begin: int) -> ExpressionError:
+def word_between(parser: TokenReader, begin: int) -> ExpressionError:
     """What to write for the word at hand; what is left of it was typed from the column `begin` on."""
     if parser.token.text in BETWEEN:
         return function_between(parser, begin, BETWEEN[parser.token.text])
     return condition_behind(parser, parser.token)
 
 
-def condition_behind(parser: Parser, word: Token) -> ExpressionError:
+def condition_behind(parser: TokenReader, word: Token) -> ExpressionError:
     """x^2 for x > 0 is x^2 {x > 0}; `word` stands before the condition."""
     end = len(parser.text.rstrip())
     inner = parser.text[word.end : end].strip().strip(",;:.")
@@ -117,13 +114,13 @@ def condition_behind(parser: Parser, word: Token) -> ExpressionError:
     return ExpressionError(said, word.start, max(end, word.end) if mend else word.end, mend)
 
 
-def _has_comma(parser: Parser) -> bool:
+def _has_comma(parser: TokenReader) -> bool:
     """Whether there is one between the parentheses that open behind the token at hand."""
     at = parser.at + 1
     return any(True for _ in commas(parser, at, closing(parser, at)))
 
 
-def commas(parser: Parser, begin: int, end: int) -> Iterator[int]:
+def commas(parser: TokenReader, begin: int, end: int) -> Iterator[int]:
     """The indices of the commas between two brackets, but for those inside further ones."""
     depth = 0
     for at in range(begin, end):
@@ -133,7 +130,7 @@ def commas(parser: Parser, begin: int, end: int) -> Iterator[int]:
             yield at
 
 
-def function_between(parser: Parser, begin: int, name: str) -> ExpressionError:
+def function_between(parser: TokenReader, begin: int, name: str) -> ExpressionError:
     """x mod 2 for mod(x, 2); what stands left of it was typed from the column `begin` on."""
     word, at = parser.token, parser.at
     left = parser.text[begin : parser.previous.end]
@@ -153,7 +150,7 @@ def function_between(parser: Parser, begin: int, name: str) -> ExpressionError:
     return ExpressionError(f"{word.text} is written as a function: {mend}", begin, end, mend)
 
 
-def two_numbers(parser: Parser) -> ExpressionError:
+def two_numbers(parser: TokenReader) -> ExpressionError:
     """3 1/2, 1 000, 1.000.000: the number at hand follows another one."""
     before, token = parser.previous, parser.token
     run = [before]
@@ -170,7 +167,7 @@ def two_numbers(parser: Parser) -> ExpressionError:
     return ExpressionError(said, before.end, token.start, "*")
 
 
-def refuse_percentage(parser: Parser, left: Node) -> None:
+def refuse_percentage(parser: TokenReader, left: Node) -> None:
     """50% x may be half of x, or the remainder of 50 by x; 50 % x and 50%3 are remainders."""
     sign, following = parser.token, parser.ahead(1)
     if sign.text != "%" or sign.spaced or not parser.text:
@@ -186,7 +183,7 @@ def refuse_percentage(parser: Parser, left: Node) -> None:
     raise ExpressionError(said, left.start, sign.end, share, others)
 
 
-def refuse_power_one(parser: Parser, left: Node) -> None:
+def refuse_power_one(parser: TokenReader, left: Node) -> None:
     """x^1/2 would be half of x."""
     minus = 1 if parser.ahead(1).text == "-" else 0
     one, sign, below = parser.ahead(1 + minus), parser.ahead(2 + minus), parser.ahead(3 + minus)
@@ -200,7 +197,7 @@ def refuse_power_one(parser: Parser, left: Node) -> None:
         )
 
 
-def refuse_run_on_number(parser: Parser, number: Token) -> None:
+def refuse_run_on_number(parser: TokenReader, number: Token) -> None:
     """2e3x, 5C2, 0x1F, 2x3: a name directly behind a number that may be meant in several ways."""
     name = parser.token
     if not parser.text or name.kind is not Kind.NAME or name.spaced or number.end != name.start:
@@ -232,7 +229,7 @@ def refuse_run_on_number(parser: Parser, number: Token) -> None:
         raise ExpressionError(said, number.start, name.end, mend, others)
 
 
-def refuse_lone_index(parser: Parser) -> None:
+def refuse_lone_index(parser: TokenReader) -> None:
     """x2 + 1: the square may be meant, unless there are other variables with an index."""
     names = {token.text for token in parser.tokens if token.kind is Kind.NAME}
     for token in parser.tokens:
@@ -263,7 +260,7 @@ def without_infinity(node: Node) -> Node:
     return node
 
 
-def list_in_braces(parser: Parser, opened: Token) -> ExpressionError:
+def list_in_braces(parser: TokenReader, opened: Token) -> ExpressionError:
     """{cos t, sin t} is a point, which has parentheses."""
     last = parser.tokens[closing(parser, parser.tokens.index(opened))]
     said = "braces hold conditions and their values; a point or a curve in the plane has parentheses"
@@ -273,7 +270,7 @@ def list_in_braces(parser: Parser, opened: Token) -> ExpressionError:
     return ExpressionError(f"{said}: {mend}", opened.start, last.end, mend)
 
 
-def decimal_comma(parser: Parser) -> ExpressionError:
+def decimal_comma(parser: TokenReader) -> ExpressionError:
     """3,5 and ,5; 1,000 may be a thousand. The comma is at hand."""
     comma, after = parser.token, parser.ahead(1)
     before = parser.previous if parser.at and parser.previous.kind is Kind.NUMBER else None
@@ -286,7 +283,7 @@ def decimal_comma(parser: Parser) -> ExpressionError:
     return ExpressionError(f"a decimal point is written as a point: {mend}", start, after.end, mend)
 
 
-def bar_between(parser: Parser, opened: Token) -> ExpressionError:
+def bar_between(parser: TokenReader, opened: Token) -> ExpressionError:
     """x < 0 | x > 1: an or."""
     at = parser.tokens.index(opened)
     doubled = at > 0 and parser.tokens[at - 1].text == "|" and parser.tokens[at - 1].end == opened.start
@@ -296,18 +293,18 @@ def bar_between(parser: Parser, opened: Token) -> ExpressionError:
     )
 
 
-def refuse_both_signs(parser: Parser) -> Node:
+def refuse_both_signs(parser: TokenReader) -> Node:
     """±√x are two curves."""
     sign = parser.token
     said = "± stands for two curves: a line has one of them, with + or with -"
     raise ExpressionError(said, sign.start, sign.end, "+", ("-",))
 
 
-def refuse_sum_of_both_signs(parser: Parser, left: Node) -> Node:
+def refuse_sum_of_both_signs(parser: TokenReader, left: Node) -> Node:
     return refuse_both_signs(parser)
 
 
-def word_alone(parser: Parser, token: Token) -> ExpressionError:
+def word_alone(parser: TokenReader, token: Token) -> ExpressionError:
     """arc sin x, and sum or where without what belongs to them."""
     following = parser.ahead(1)
     if token.text == "arc" and find(f"arc{following.text.lower()}") is not None:
@@ -321,7 +318,7 @@ def word_alone(parser: Parser, token: Token) -> ExpressionError:
     return ExpressionError(said, token.start, token.end, slider="arc" if token.text == "arc" else "")
 
 
-def closing(parser: Parser, at: int) -> int:
+def closing(parser: TokenReader, at: int) -> int:
     """The index of the token that closes the bracket at `at`; the last one if nothing does."""
     depth = 0
     for index in range(at, len(parser.tokens)):
@@ -332,7 +329,7 @@ def closing(parser: Parser, at: int) -> int:
     return len(parser.tokens) - 1
 
 
-def refuse_call(parser: Parser, token: Token) -> None:
+def refuse_call(parser: TokenReader, token: Token) -> None:
     """u(x), σ(x), a(x): a product by the rules, a function for a reader."""
     name, at = token.text, parser.at + 1
     if name in CONSTANTS:
@@ -365,7 +362,7 @@ def refuse_call(parser: Parser, token: Token) -> None:
     raise ExpressionError(said, token.start, token.end, f"{typed}*", slider=slider)
 
 
-def refuse_run_together(parser: Parser, token: Token) -> None:
+def refuse_run_together(parser: TokenReader, token: Token) -> None:
     """sinx, xy, sin2 x: one name by the rules, several for a reader."""
     name, following = token.text, parser.ahead(1)
     function, number = number_behind(name)
@@ -389,7 +386,7 @@ def refuse_run_together(parser: Parser, token: Token) -> None:
     raise ExpressionError(said, token.start, token.end, guesses[0], guesses[1:], slider)
 
 
-def number_in_call(parser: Parser, token: Token) -> tuple[str, ...]:
+def number_in_call(parser: TokenReader, token: Token) -> tuple[str, ...]:
     """sin2(x) as sin(2(x)) or as sin(x)^2."""
     function, number = number_behind(token.text)
     if not function or not parser.text:
@@ -399,7 +396,7 @@ def number_in_call(parser: Parser, token: Token) -> tuple[str, ...]:
     return f"{function}({number}({inner}))", f"{function}({inner})^{number}"
 
 
-def refuse_loose_argument(parser: Parser, token: Token, factors: list[Node]) -> None:
+def refuse_loose_argument(parser: TokenReader, token: Token, factors: list[Node]) -> None:
     """sin π/4, sin x/2, sin 2*x: a reader may take what follows into the argument."""
     sign, following = parser.token, parser.ahead(1)
     if sign.text not in ("/", "*") or sign.spaced or not parser.text or sign.kind is not Kind.SIGN:

@@ -187,6 +187,13 @@ class Line:
         return len(self.variables) == 2 or self.variables in (("x",), ("y",))
 
     @property
+    def fills_plane(self) -> bool:
+        """Whether it is drawn over the plane; a condition that is no region, as f(x) = x > 2, is not."""
+        if self.kind is LineKind.INEQUALITY:
+            return len(self.variables) == 2
+        return self.kind in (LineKind.IMPLICIT, LineKind.SURFACE) or self.has_arrows
+
+    @property
     def networks(self) -> tuple[Network, ...]:
         """The networks mlp(…) in it, whose weights are parameters under their names."""
         found = walk(self.tree) if self.tree is not None else ()

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits
-from jaxstudio.functions.language.tokens import Token
-
-if TYPE_CHECKING:
-    from jaxstudio.functions.language.parser import Parser
+from jaxstudio.functions.language.tokens import Token, TokenReader
 
 IDENTIFIER = "[A-Za-z][A-Za-z0-9_]*"
 PARAMETERS = r"\(?\s*(?P<parameters>[A-Za-z]{1,9}(?:\s*,\s*[A-Za-z]{1,9}){0,9})\s*\)?"
@@ -191,7 +187,7 @@ CALLS: dict[str, Callable[[list[str]], str]] = {
 }
 
 
-def refuse_call(parser: Parser, token: Token, end: int) -> None:
+def refuse_call(parser: TokenReader, token: Token, end: int) -> None:
     """D[f, x], If[c, a, b], Sum[f, {n, 1, 9}]: a call whose last token has the index `end`."""
     opened = parser.ahead(1)
     write = CALLS.get(token.text.lower())

@@ -3,24 +3,21 @@ r"""What is written with bounds and braces: \frac{a}{b}, √[n]x, \sum_{n=1}^{9}
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import diagnostics, limits
+from jaxstudio.functions.language.binding_forms import bound
 from jaxstudio.functions.language.nodes import (
-    Bound,
     Call,
     Cases,
     Chain,
     Condition,
     Derivative,
-    Name,
     Negate,
     Node,
     Number,
     Power,
-    rebuilt,
+    at_columns,
 )
 from jaxstudio.functions.language.tokens import (
     CONSTANTS,
@@ -30,11 +27,9 @@ from jaxstudio.functions.language.tokens import (
     SIGN,
     Kind,
     Token,
+    TokenReader,
     tokenize,
 )
-
-if TYPE_CHECKING:
-    from jaxstudio.functions.language.parser import Parser
 
 ATOM = POWER + 1
 BOUND_LEVELS = 3  # of Python's stack, beside that of an expression
@@ -45,7 +40,7 @@ BEGINNINGS = frozenset({*"√∛∜⌊⌈∑∏∫", "\\frac", "\\binom", "\\beg
 TOTALS = {"∑": "sum", "∏": "prod", "Sigma": "sum", "Pi": "prod"}
 
 
-def group(parser: Parser) -> Node:
+def group(parser: TokenReader) -> Node:
     """{…}: what stands between the braces, as one number; {x > 0} is a condition as elsewhere."""
     opened = parser.advance()
     bars = parser.open()
@@ -59,21 +54,21 @@ def group(parser: Parser) -> Node:
     return inner
 
 
-def group_or_cases(parser: Parser) -> Node:
+def group_or_cases(parser: TokenReader) -> Node:
     """{x} as LaTeX groups, or {x > 0: x, -x}."""
     return group(parser) if sees_group(parser) else parser.braces()
 
 
-def sees_group(parser: Parser) -> bool:
+def sees_group(parser: TokenReader) -> bool:
     return parser.sees("{") and not parser.has_colon()
 
 
-def _argument(parser: Parser) -> Node:
+def _argument(parser: TokenReader) -> Node:
     """What a command of LaTeX takes: a group, or one thing."""
     return group(parser) if sees_group(parser) else parser.expression(ATOM)
 
 
-def fraction(parser: Parser) -> Node:
+def fraction(parser: TokenReader) -> Node:
     r"""\frac{a}{b}, \frac12, \frac{d}{dx} f."""
     command = parser.advance()
     found = _derivative(parser, command)
@@ -89,7 +84,7 @@ def fraction(parser: Parser) -> Node:
     return Chain(command.start, parser.previous.end, (above, below), ("/",))
 
 
-def _derivative(parser: Parser, command: Token) -> Node | None:
+def _derivative(parser: TokenReader, command: Token) -> Node | None:
     r"""\frac{d}{dx} f and \frac{d^2}{dx^2} f."""
     at = parser.at
     texts = " ".join(token.text for token in parser.tokens[at : at + 10])
@@ -109,14 +104,14 @@ def _derivative(parser: Parser, command: Token) -> Node | None:
     return Derivative(command.start, body.end, body, name, order)
 
 
-def binomial(parser: Parser) -> Node:
+def binomial(parser: TokenReader) -> Node:
     r"""\binom{n}{k}."""
     command = parser.advance()
     arguments = (_argument(parser), _argument(parser))
     return Call(command.start, parser.previous.end, "binomial", arguments)
 
 
-def root(parser: Parser) -> Node:
+def root(parser: TokenReader) -> Node:
     """√x, ∛x, ∜x, √[n]x, √{x}."""
     sign = parser.advance()
     index: Node = Number(sign.start, sign.end, float(ROOTS[sign.text]))
@@ -129,7 +124,7 @@ def root(parser: Parser) -> Node:
     return _root(parser, sign.start, index)
 
 
-def _root(parser: Parser, start: int, index: Node) -> Node:
+def _root(parser: TokenReader, start: int, index: Node) -> Node:
     operand = group(parser) if sees_group(parser) else parser.expression(SIGN)
     if isinstance(index, Number) and index.value in (2.0, 3.0):
         return Call(start, operand.end, "sqrt" if index.value == 2.0 else "cbrt", (operand,))
@@ -137,7 +132,7 @@ def _root(parser: Parser, start: int, index: Node) -> Node:
     return Power(start, operand.end, operand, Chain(index.start, index.end, (one, index), ("/",)))
 
 
-def raised_root(parser: Parser) -> Node:
+def raised_root(parser: TokenReader) -> Node:
     """³√x."""
     token = parser.advance()
     if not parser.sees("√"):
@@ -147,7 +142,7 @@ def raised_root(parser: Parser) -> Node:
     return _root(parser, token.start, small(parser, token))
 
 
-def small(parser: Parser, token: Token) -> Node:
+def small(parser: TokenReader, token: Token) -> Node:
     """An exponent written small: ², ⁻¹, ⁿ, ²ˣ."""
     inner = type(parser)(tokenize(token.text), parser.functions, parser.values)
     inner.nesting = parser.nesting
@@ -158,16 +153,10 @@ def small(parser: Parser, token: Token) -> Node:
     if tree is None or inner.token.kind is not Kind.END:
         said = "the small exponent is no number and no product of letters"
         raise ExpressionError(said, token.start, token.end)
-    return moved(tree, token.start, token.end)
+    return at_columns(tree, token.start, token.end)
 
 
-def moved(node: Node, start: int, end: int) -> Node:
-    """The tree with all its columns at one place."""
-    children = tuple(moved(child, start, end) for child in node.children())
-    return replace(rebuilt(node, children) if children else node, start=start, end=end)
-
-
-def rounded(parser: Parser) -> Node:
+def rounded(parser: TokenReader) -> Node:
     """⌊x⌋ and ⌈x⌉."""
     opened = parser.advance()
     closing, name = ROUNDED[opened.text]
@@ -178,7 +167,7 @@ def rounded(parser: Parser) -> Node:
     return Call(opened.start, closed.end, name, (inner,))
 
 
-def total(parser: Parser) -> Node:
+def total(parser: TokenReader) -> Node:
     """∑_{n=1}^{9} n^2."""
     sign = parser.advance()
     kind = TOTALS[sign.text]
@@ -188,10 +177,10 @@ def total(parser: Parser) -> Node:
         raise ExpressionError(f"{kind} needs its index and its bounds: {written}", sign.start, sign.end)
     variable, low = below
     body = parser.expression(PRODUCT)
-    return bound(sign.start, body.end, kind, body, variable, low, above)
+    return bound(parser, sign.start, body.end, kind, body, variable, low, above)
 
 
-def _bounds(parser: Parser, sign: Token) -> tuple[Node | tuple[str, Node] | None, Node | None]:
+def _bounds(parser: TokenReader, sign: Token) -> tuple[Node | tuple[str, Node] | None, Node | None]:
     """The _{n=1} or _0 and the ^{9} behind ∑ and ∫, in either order."""
     below: Node | tuple[str, Node] | None = None
     above: Node | None = None
@@ -215,7 +204,7 @@ def _bounds(parser: Parser, sign: Token) -> tuple[Node | tuple[str, Node] | None
     return below, above
 
 
-def _argument_signed(parser: Parser) -> Node:
+def _argument_signed(parser: TokenReader) -> Node:
     if parser.sees("-"):
         sign = parser.advance()
         inner = _argument(parser)
@@ -223,7 +212,7 @@ def _argument_signed(parser: Parser) -> Node:
     return _argument(parser)
 
 
-def area(parser: Parser) -> Node:
+def area(parser: TokenReader) -> Node:
     """∫_0^1 x^2 dx: the body goes up to the d of its variable."""
     sign = parser.advance()
     low, high = _bounds(parser, sign)
@@ -252,10 +241,10 @@ def area(parser: Parser) -> Node:
             mend = f"integral({inner_text}, 0, x)"
         said = f"an integral has two bounds; from 0 on it is {mend}"
         raise ExpressionError(said, sign.start, parser.previous.end, mend)
-    return bound(sign.start, parser.previous.end, "integral", body, variable, low, high)
+    return bound(parser, sign.start, parser.previous.end, "integral", body, variable, low, high)
 
 
-def _differential(parser: Parser) -> int:
+def _differential(parser: TokenReader) -> int:
     """The index of the token dx that ends the integral at hand, -1 without one."""
     depth, open_integrals = 0, 0
     for at in range(parser.at, len(parser.tokens)):
@@ -275,7 +264,7 @@ def _differential(parser: Parser) -> int:
     return -1
 
 
-def _is_differential(parser: Parser, at: int) -> bool:
+def _is_differential(parser: TokenReader, at: int) -> bool:
     token = parser.tokens[at]
     if token.kind is not Kind.NAME or not token.text.startswith("d") or parser.tokens[at - 1].text == "/":
         return False
@@ -286,7 +275,7 @@ def _is_differential(parser: Parser, at: int) -> bool:
     return len(rest) == 1 or rest in GREEK_WORDS
 
 
-def cases(parser: Parser) -> Node:
+def cases(parser: TokenReader) -> Node:
     r"""\begin{cases} a & x > 0 \\ b & x \le 0 \end{cases}."""
     opened = parser.advance()
     bars = parser.open()
@@ -317,56 +306,3 @@ def cases(parser: Parser) -> Node:
     if not conditions:
         raise ExpressionError("cases need a condition: {x > 0: x^2, -x}", opened.start, closed.end)
     return Cases(opened.start, closed.end, tuple(conditions), tuple(values), otherwise)
-
-
-def bound(start: int, end: int, kind: str, body: Node, variable: str, low: Node, high: Node) -> Node:
-    """A sum, a product or an integral; raises ExpressionError where a bound is infinite."""
-    for each in (low, high):
-        if is_infinite(each):
-            raise _infinite(start, end, kind, body, variable, low, high, each)
-    return Bound(start, end, kind, body, variable, low, high)
-
-
-def is_infinite(node: Node) -> bool:
-    """Whether it is ∞ or -∞."""
-    inner = node.operand if isinstance(node, Negate) else node
-    return isinstance(inner, Number) and inner.value == float("inf")
-
-
-def _infinite(
-    start: int, end: int, kind: str, body: Node, variable: str, low: Node, high: Node, bad: Node
-) -> ExpressionError:
-    """Says it with finitely many terms, or with a variable that is finite where the old one is not."""
-    from jaxstudio.functions.language.printing import text_of
-
-    if kind != "integral":
-        said = f"{kind} has finitely many terms, up to {limits.TERMS}: a number is needed in place of ∞"
-        return ExpressionError(said, bad.start, bad.end, "1000")
-    v = variable
-    if is_infinite(low) and is_infinite(high):
-        place, slope, bounds = f"{v}/(1 - {v}^2)", f"(1 + {v}^2)/(1 - {v}^2)^2", "-1, 1"
-    elif is_infinite(high):
-        place, slope, bounds = f"{text_of(low)} + {v}/(1 - {v})", f"1/(1 - {v})^2", "0, 1"
-    else:
-        place, slope, bounds = f"{text_of(high)} - {v}/(1 - {v})", f"1/(1 - {v})^2", "0, 1"
-    inner = tree_of(place)
-    mend = f"integral(({text_of(replaced(body, v, inner))})*{slope}, {v}, {bounds})"
-    said = f"the bounds of an integral are finite; with {place} for {v} it is {mend}"
-    return ExpressionError(said, start, end, mend)
-
-
-def tree_of(text: str) -> Node:
-    """The tree of a text that the language wrote itself."""
-    from jaxstudio.functions.language.parser import Parser
-
-    return Parser(tokenize(text)).expression()
-
-
-def replaced(node: Node, name: str, by: Node) -> Node:
-    """The tree with `by` in place of a name, where that is not bound anew."""
-    if isinstance(node, Name):
-        return by if node.name == name else node
-    if isinstance(node, Bound | Derivative) and node.variable == name:
-        return node
-    children = tuple(replaced(child, name, by) for child in node.children())
-    return rebuilt(node, children) if children else node

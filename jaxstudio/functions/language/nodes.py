@@ -216,6 +216,22 @@ class Vector(Node):
         return self.items
 
 
+def at_columns(node: Node, start: int, end: int) -> Node:
+    """The same tree with all its nodes at the columns `start` to `end`."""
+    children = tuple(at_columns(child, start, end) for child in node.children())
+    return replace(rebuilt(node, children) if children else node, start=start, end=end)
+
+
+def substitute(node: Node, name: str, by: Node) -> Node:
+    """The tree with `by` in place of the free occurrences of a name."""
+    if isinstance(node, Name):
+        return by if node.name == name else node
+    if isinstance(node, Bound | Derivative) and node.variable == name:
+        return node
+    children = tuple(substitute(child, name, by) for child in node.children())
+    return rebuilt(node, children) if children else node
+
+
 def walk(node: Node) -> Iterator[Node]:
     """The node and all below it, parents first; bodies of other lines are not entered."""
     waiting = [node]

@@ -42,8 +42,8 @@ from jaxstudio.functions.language.tokens import (
     SIGN,
     SUM,
     Kind,
-    Reader,
     Token,
+    TokenReader,
     tokenize,
 )
 
@@ -51,7 +51,7 @@ COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!=", "="})
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 
 
-class Parser(Reader):
+class Parser(TokenReader):
     """Reads expressions.
 
     `functions` are the names that the sheet defines with parameters, `values` those without.
@@ -93,7 +93,7 @@ class Parser(Reader):
         if reader is not None:
             binding, read = reader
             return read(self, left) if loosest <= binding else None
-        if loosest <= PRODUCT and diagnostics.sees_word_between(self):
+        if loosest <= PRODUCT and token.kind is Kind.NAME and diagnostics.sees_word_between(self):
             raise diagnostics.word_between(self, begin)
         if loosest <= PRODUCT and self.begins_factor():
             return self.product(left)

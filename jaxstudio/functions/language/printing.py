@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from jaxstudio.functions.language.nodes import (
@@ -25,7 +24,6 @@ from jaxstudio.functions.language.nodes import (
     Power,
     Tuple,
     Vector,
-    rebuilt,
 )
 from jaxstudio.functions.language.tokens import AND, COMPARE, NOT, OR, POWER, PRODUCT, SIGN, SUM
 
@@ -35,12 +33,6 @@ ATOM = POWER + 1
 def text_of(node: Node) -> str:
     """The expression with no more parentheses than needed."""
     return _text(node)[0]
-
-
-def without_columns(node: Node) -> Node:
-    """The same tree, wherever it was typed; two that mean the same text are then equal."""
-    children = tuple(without_columns(child) for child in node.children())
-    return replace(rebuilt(node, children) if children else node, start=0, end=0)
 
 
 def _text(node: Node) -> tuple[str, int]:

@@ -136,7 +136,8 @@ def _check_reading(parser: Parser, tree: Node) -> None:
     """What the whole line shows that no part of it does."""
     if any(token.text == "∞" for token in parser.tokens):
         diagnostics.refuse_infinity(tree)
-    diagnostics.refuse_lone_index(parser)
+    if any(token.kind is Kind.NAME and token.text[-1:].isdigit() for token in parser.tokens):
+        diagnostics.refuse_lone_index(parser)
 
 
 def _finish(parser: Parser) -> None:

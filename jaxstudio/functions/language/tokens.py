@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits
+from jaxstudio.functions.language.nodes import Node
 
 _WORDS = """alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau
 upsilon phi chi psi omega"""
@@ -386,7 +387,7 @@ def _shown(letter: str) -> str:
 CHOICE, OR, AND, NOT, COMPARE, SUM, PRODUCT, SIGN, POWER = range(1, 10)
 
 
-class Reader:
+class TokenReader:
     """Reads the tokens of one line from left to right.
 
     `functions` are the names that the sheet defines with parameters, `values` those without; `text` is
@@ -470,3 +471,23 @@ class Reader:
     def close(self, bars: int) -> None:
         self.brackets_open -= 1
         self.in_bars = bars
+
+    def expression(self, loosest: int = CHOICE) -> Node:
+        """All that binds at least as tightly as `loosest`; the parser reads it."""
+        raise NotImplementedError
+
+    def arguments(self, name: str) -> tuple[list[Node], int]:
+        """What is inside the parentheses or brackets behind a name, and the column where they end."""
+        raise NotImplementedError
+
+    def parentheses(self) -> Node:
+        """(a) or (a, b)."""
+        raise NotImplementedError
+
+    def braces(self) -> Node:
+        """{condition: value, otherwise}."""
+        raise NotImplementedError
+
+    def has_colon(self) -> bool:
+        """Whether the braces that begin here hold cases, and not only conditions."""
+        raise NotImplementedError

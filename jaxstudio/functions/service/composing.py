@@ -144,7 +144,7 @@ class _Composition:
         if function is None or function.untrained:
             return empty
         p = self.read.values(line, self.request.sliders)
-        fills = planes.fills(line)
+        fills = line.fills_plane
         if not line.variables and not fills:
             self.begin(f"{function.key} value", index)
             return replace(empty, value=reading.value(function, p))

@@ -272,11 +272,11 @@ def study(path: Path, index: int, view: View, work: Work, show: Callable[[DrawnL
         )
         drawn = replace(drawn, curves=tuple(curves))
         show(drawn)
-    if not studies:
-        return drawn
-    asked = Features(studies[0], graph_evaluator(path, path.orders[0]))
     kinds = [kind for kind in path.line.marks if kind in OF_A_CURVE]
-    return replace(drawn, found=tuple(asked.found(kind) for kind in kinds))
+    if not studies or not kinds:
+        return drawn
+    features = Features(studies[0], graph_evaluator(path, path.orders[0]))
+    return replace(drawn, found=tuple(features.found(kind) for kind in kinds))
 
 
 def crossings(paths: Sequence[Path], view: View, work: Work) -> Found:

@@ -31,17 +31,10 @@ COARSE_PX = 3
 SIDE, FEW_SIDE, MOST_AT_ALL_PLACES = 90, 45, 20_000
 
 
-def fills(line: Line) -> bool:
-    """Whether a line is drawn here; a condition that is no region, as f(x) = x > 2, is not."""
-    if line.kind is LineKind.INEQUALITY:
-        return len(line.variables) == 2
-    return line.kind in KINDS or line.has_arrows
-
-
 def draw(line: SheetLine, function: Function, p: Mapping[str, float], view: View, refined: bool) -> DrawnLine:
     """The line's picture; `refined` is slower and exact to the pixel. UsageError if it has none."""
     typed = function.line
-    if not fills(typed):
+    if not typed.fills_plane:
         raise UsageError(f"{typed.text!r} has no picture: expected an equation or a condition of x and y")
     try:
         return _drawn(line, function, p, view, refined)

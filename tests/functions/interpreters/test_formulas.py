@@ -11,7 +11,8 @@ from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
 from jaxstudio.functions.interpreters.sympy_algebra import FUNCTIONS as KNOWN
 from jaxstudio.functions.interpreters.sympy_algebra import symbol, to_sympy
 from jaxstudio.functions.language import Sheet, read_line
-from jaxstudio.functions.language.printing import text_of, without_columns
+from jaxstudio.functions.language.nodes import at_columns
+from jaxstudio.functions.language.printing import text_of
 from tests.functions.interpreters.domains import line_of, points
 
 # text: the formula as SymPy itself prints it
@@ -87,7 +88,7 @@ def test_expression_swell():
 def test_a_formula_is_text_that_reads_as_itself(text):
     sheet = Sheet.read([text])
     tree = from_sympy(to_sympy(sheet.lines[0], sheet))
-    assert without_columns(read_line(text_of(tree)).tree) == tree
+    assert at_columns(read_line(text_of(tree)).tree, 0, 0) == tree
 
 
 def test_what_has_no_name_is_refused():

@@ -4,9 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.language.nodes import Tuple, Vector, walk
+from jaxstudio.functions.language.nodes import Tuple, Vector, at_columns, walk
 from jaxstudio.functions.language.parser import Parser
-from jaxstudio.functions.language.printing import text_of, without_columns
+from jaxstudio.functions.language.printing import text_of
 from jaxstudio.functions.language.tokens import tokenize
 from tests.functions.language.trees import NAMES, trees
 
@@ -18,14 +18,14 @@ def read(text):
 @settings(max_examples=150)
 @given(trees())
 def test_printed_and_read_again(tree):
-    assert without_columns(read(text_of(tree))) == tree
+    assert at_columns(read(text_of(tree)), 0, 0) == tree
 
 
 @settings(max_examples=50)
 @given(st.lists(trees(2), min_size=2, max_size=3), st.sampled_from((Tuple, Vector)))
 def test_several_are_printed_too(items, kind):
     tree = kind(0, 0, tuple(items))
-    assert without_columns(read(text_of(tree))) == tree
+    assert at_columns(read(text_of(tree)), 0, 0) == tree
 
 
 @settings(max_examples=100)

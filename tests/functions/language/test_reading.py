@@ -3,8 +3,8 @@
 import pytest
 
 from jaxstudio.functions.language import read_line
-from jaxstudio.functions.language.nodes import Cases, Chain, Compare, Negate, Number, Power, walk
-from jaxstudio.functions.language.printing import text_of, without_columns
+from jaxstudio.functions.language.nodes import Cases, Chain, Compare, Negate, Number, Power, at_columns, walk
+from jaxstudio.functions.language.printing import text_of
 
 MEANT = {
     "7x sin(x)": "7*x*sin(x)",
@@ -101,8 +101,8 @@ MEANT = {
 @pytest.mark.parametrize("typed", MEANT)
 def test_what_is_meant(typed):
     found, meant = read_line(typed).tree, read_line(MEANT[typed]).tree
-    assert without_columns(found) == without_columns(meant)
-    assert without_columns(read_line(text_of(found)).tree) == without_columns(found)
+    assert at_columns(found, 0, 0) == at_columns(meant, 0, 0)
+    assert at_columns(read_line(text_of(found)).tree, 0, 0) == at_columns(found, 0, 0)
 
 
 def test_signs_group_as_in_python():
