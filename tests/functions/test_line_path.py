@@ -15,7 +15,7 @@ from jaxstudio.functions.service import curve_lines  # noqa: F401  what the chil
 from jaxstudio.functions.service.composing import Composer
 
 PACKAGE = Path(jaxstudio.functions.__file__).parent
-MOST_MODULES = 10
+MOST_MODULES = 30
 VIEW = View((-10.0, 10.0), (-10.0, 10.0), 800, 600)
 
 

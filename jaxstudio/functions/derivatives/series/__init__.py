@@ -7,6 +7,6 @@ elementary.py, powers.py, piecewise.py, special.py, gamma.py, incomplete.py, bes
 """
 
 from jaxstudio.functions.derivatives.series.algebra import SeriesAlgebra
-from jaxstudio.functions.derivatives.series.coefficients import LaxAlgebra
+from jaxstudio.functions.derivatives.series.arithmetic import LaxAlgebra
 
 __all__ = ["LaxAlgebra", "SeriesAlgebra"]

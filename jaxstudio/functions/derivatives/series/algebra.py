@@ -14,8 +14,7 @@ import numpy as np
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.derivatives.series import elementary, piecewise, special
-from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series
-from jaxstudio.functions.derivatives.series.coefficients import Elements, LaxAlgebra
+from jaxstudio.functions.derivatives.series.arithmetic import Elements, LaxAlgebra, Ring, Series
 from jaxstudio.functions.derivatives.series.incomplete import Iterates, Reduces, SeveralIntegrals, looping
 from jaxstudio.functions.derivatives.series.piecewise import network
 from jaxstudio.functions.interpreters import Algebra

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series
-from jaxstudio.functions.derivatives.series.coefficients import Element
+from jaxstudio.functions.derivatives.series.arithmetic import Element, Ring, Series
 
 Rule = Callable[..., Series]
 

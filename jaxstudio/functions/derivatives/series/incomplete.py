@@ -15,8 +15,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series, pi
-from jaxstudio.functions.derivatives.series.coefficients import Element
+from jaxstudio.functions.derivatives.series.arithmetic import Element, Ring, Series, pi
 from jaxstudio.functions.derivatives.series.elementary import Rule, exp, log, not_overflown
 from jaxstudio.functions.interpreters import Algebra
 

@@ -12,8 +12,7 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series
-from jaxstudio.functions.derivatives.series.coefficients import Element, is_exact
+from jaxstudio.functions.derivatives.series.arithmetic import Element, Ring, Series, is_exact
 from jaxstudio.functions.derivatives.series.elementary import Rule
 
 

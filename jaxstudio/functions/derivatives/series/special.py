@@ -8,8 +8,7 @@ from fractions import Fraction
 from functools import partial
 
 from jaxstudio.functions.derivatives.series import incomplete
-from jaxstudio.functions.derivatives.series.arithmetic import Ring, Series, pi, shifted
-from jaxstudio.functions.derivatives.series.coefficients import Element, Exact
+from jaxstudio.functions.derivatives.series.arithmetic import Element, Exact, Ring, Series, pi, shifted
 from jaxstudio.functions.derivatives.series.elementary import Rule, exp, sin
 from jaxstudio.functions.derivatives.series.piecewise import abs as absolute
 
