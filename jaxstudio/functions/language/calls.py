@@ -24,7 +24,7 @@ from jaxstudio.functions.language.nodes import (
     substitute,
 )
 from jaxstudio.functions.language.synonyms import (
-    ASKED_CALLS,
+    AMBIGUOUS_CALLS,
     PI,
     expansion_of,
     function_of,
@@ -81,7 +81,7 @@ def read_name(parser: TokenReader) -> Node:
             return _call(parser, find(foreign))
         if called and following.kind is not Kind.PRIME and (expanded := expansion_of(name)) is not None:
             return _expanded(parser, *expanded)
-        if name in ASKED_CALLS and len(name) > 1 and not called and name not in GREEK_WORDS:
+        if name in AMBIGUOUS_CALLS and len(name) > 1 and not called and name not in GREEK_WORDS:
             diagnostics.refuse_call(parser, token)
     if following.kind is Kind.PRIME:
         said = f"{name}' is the derivative of a function {name}, which no line defines"

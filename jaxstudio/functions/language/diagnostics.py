@@ -9,7 +9,7 @@ from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.catalogue import find
 from jaxstudio.functions.language.nodes import Bound, Constant, Derivative, Name, Negate, Node, Number, walk
-from jaxstudio.functions.language.synonyms import ASKED_CALLS, number_behind, run_together
+from jaxstudio.functions.language.synonyms import AMBIGUOUS_CALLS, number_behind, run_together
 from jaxstudio.functions.language.tokens import (
     CONSTANTS,
     FUNCTION_LETTERS,
@@ -336,7 +336,7 @@ def refuse_call(parser: TokenReader, token: Token) -> None:
         return
     typed = parser.text[token.start : token.end] if parser.text else name
     end = closing(parser, at)
-    functions = ASKED_CALLS.get(name, ())
+    functions = AMBIGUOUS_CALLS.get(name, ())
     if functions and not (name in ("C", "P") and not _has_comma(parser)):
         said = f"{typed} is no function here; did you mean {' or '.join(functions)}?"
         product = () if len(name) > 1 and name not in GREEK_WORDS else (f"{typed}*",)

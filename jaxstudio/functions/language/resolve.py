@@ -18,7 +18,7 @@ from jaxstudio.functions.language.nodes import (
     rebuilt,
 )
 from jaxstudio.functions.language.statements import Statement, literal
-from jaxstudio.functions.language.synonyms import ASKED
+from jaxstudio.functions.language.synonyms import AMBIGUOUS_NAMES
 from jaxstudio.functions.language.tokens import is_variable
 
 
@@ -223,7 +223,7 @@ class Resolver:
         if name == "i":
             said = "i, the imaginary unit, is not known here: functions are real; a slider needs another name"
             raise ExpressionError(said, node.start, node.end)
-        if name in ASKED and name not in self.sliders | self.given:
+        if name in AMBIGUOUS_NAMES and name not in self.sliders | self.given:
             raise _asked(name, node)
         return Resolved(node, NONE, frozenset({name}), Measure())
 
@@ -256,7 +256,7 @@ class Resolver:
 
 def _asked(name: str, node: Node) -> ExpressionError:
     """A name that a reader takes for something known, before it becomes a slider."""
-    mend, meaning = ASKED[name]
+    mend, meaning = AMBIGUOUS_NAMES[name]
     said = (
         f"{name} may be {meaning}"
         + (f", written {mend}" if mend else "")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib.resources import files
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import limits
@@ -62,94 +64,11 @@ def canonical(typed: str) -> str:
     return name
 
 
-LATEX_SIGNS = {
-    "cdot": "*",
-    "cdotp": "*",
-    "times": "*",
-    "ast": "*",
-    "div": "/",
-    "le": "<=",
-    "leq": "<=",
-    "leqslant": "<=",
-    "ge": ">=",
-    "geq": ">=",
-    "geqslant": ">=",
-    "ne": "!=",
-    "neq": "!=",
-    "lt": "<",
-    "gt": ">",
-    "land": "and",
-    "wedge": "and",
-    "lor": "or",
-    "vee": "or",
-    "lnot": "not",
-    "neg": "not",
-    "sim": "~",
-    "infty": "∞",
-    "degree": "°",
-    "circ": "°",
-    "pm": "±",
-    "lvert": "|",
-    "rvert": "|",
-    "vert": "|",
-    "mid": "|",
-    "lfloor": "⌊",
-    "rfloor": "⌋",
-    "lceil": "⌈",
-    "rceil": "⌉",
-    "lbrace": "{",
-    "rbrace": "}",
-    "lbrack": "[",
-    "rbrack": "]",
-    "sum": "∑",
-    "prod": "∏",
-    "int": "∫",
-    "sqrt": "√",
-    "{": "{",
-    "}": "}",
-    "|": "|",
-    "%": "%",
-    "\\": "\\\\",
-}
-# read in `latex.py`, under these names
-LATEX_ALIASES = {
-    **dict.fromkeys(("frac", "dfrac", "tfrac", "cfrac"), "\\frac"),
-    **dict.fromkeys(("binom", "dbinom", "tbinom"), "\\binom"),
-}
-# what only says how something is set
-LATEX_SPACES = frozenset(
-    (
-        *(",", ";", ":", "!", " ", "(", ")", "quad", "qquad", "thinspace", "displaystyle", "textstyle"),
-        *(
-            "left",
-            "right",
-            "bigl",
-            "bigr",
-            "Bigl",
-            "Bigr",
-            "biggl",
-            "biggr",
-            "big",
-            "Big",
-            "limits",
-            "nolimits",
-        ),
-    )
-)
-LATEX_NAMES = {
-    "varphi": "phi",
-    "vartheta": "theta",
-    "varepsilon": "epsilon",
-    "varrho": "rho",
-    "varsigma": "sigma",
-    "mathe": "e",
-}
-LATEX_CALLS = frozenset(
-    (
-        *("sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "coth"),
-        *("arcsin", "arccos", "arctan", "arccot", "exp", "ln", "log", "lg", "min", "max"),
-    )
-)
+_LATEX = tomllib.loads(files(__package__).joinpath("latex.toml").read_text("utf-8"))
+LATEX_SIGNS: dict[str, str] = {command: sign for sign, names in _LATEX["signs"].items() for command in names}
+LATEX_NAMES: dict[str, str] = {command: own for own, names in _LATEX["names"].items() for command in names}
+LATEX_SPACES = frozenset(_LATEX["commands"]["spaces"])
+LATEX_FUNCTIONS = frozenset(_LATEX["commands"]["functions"])
 # \operatorname{sgn}, \mathrm{e}: the word inside
 LATEX_WORDS = re.compile(
     r"\\(?:operatorname|mathrm|mathit|mathbf|mathsf|text|textrm|rm)\s*\*?\s*\{\s*([A-Za-z][A-Za-z0-9]*)\s*\}"
@@ -164,7 +83,7 @@ LATEX_INDEX = re.compile(r"_(?:\{\s*([A-Za-z0-9]+)\s*\}|([A-Za-z0-9]))")
 def latex_name(command: str) -> str:
     """The name that a command writes, or an empty text."""
     name = LATEX_NAMES.get(command, command)
-    return name if name in GREEK_WORDS or name in LATEX_CALLS else ""
+    return name if name in GREEK_WORDS or name in LATEX_FUNCTIONS else ""
 
 
 class Kind(StrEnum):
@@ -336,7 +255,7 @@ def _command(text: str, at: int, spaced: bool) -> tuple[Token | None, int]:
     if command in LATEX_SPACES:
         # \right. closes nothing that is shown
         return None, end + (command in ("left", "right") and text[end : end + 1] == ".")
-    sign = LATEX_ALIASES.get(command) or LATEX_SIGNS.get(command)
+    sign = LATEX_SIGNS.get(command)
     if sign is not None:
         return Token(Kind.SIGN, sign, at, end, spaced), end
     name = latex_name(command)
