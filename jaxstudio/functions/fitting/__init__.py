@@ -11,7 +11,6 @@ model.py, network.py                           what is fitted
 least_squares.py, solver.py, initial_guess.py, residuals.py, statistics.py
 train.py, training.py, steps.py, penalties.py
 classify.py                                    pictures told apart
-strd.py                                        NIST's problems, to judge the fits by
 """
 
 from jaxstudio.functions.fitting.classify import Classification, Epoch, faces, jit_times
@@ -19,7 +18,6 @@ from jaxstudio.functions.fitting.least_squares import curve_error, fit
 from jaxstudio.functions.fitting.model import Model
 from jaxstudio.functions.fitting.points import Points, generate
 from jaxstudio.functions.fitting.statistics import Fit
-from jaxstudio.functions.fitting.strd import nist_table
 from jaxstudio.functions.fitting.table import Table, read_table
 from jaxstudio.functions.fitting.train import train
 from jaxstudio.functions.fitting.training import Progress, Training, TrainingState
@@ -39,7 +37,6 @@ __all__ = [
     "fit",
     "generate",
     "jit_times",
-    "nist_table",
     "read_table",
     "train",
 ]

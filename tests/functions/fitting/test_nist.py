@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from jaxstudio.errors import DataError
-from jaxstudio.functions.fitting import Model, fit, nist_table
-from jaxstudio.functions.fitting.strd import digits, read_problem
+from jaxstudio.functions.fitting import Model, fit
 from jaxstudio.functions.language import read_line
+from tests.functions.fitting.strd import digits, nist_table, read_problem
 
 FILES = sorted((Path(__file__).parent / "nist").glob("*.dat"))
 

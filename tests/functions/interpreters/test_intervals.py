@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jaxstudio.functions.interpreters import evaluate
-from jaxstudio.functions.interpreters.enclose import enclose, enclose_tree
 from jaxstudio.functions.interpreters.intervals import bounds
 from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra, to_mpmath
 from jaxstudio.functions.language import FUNCTIONS, Sheet
 from jaxstudio.functions.language.printing import text_of
+from tests.functions.interpreters.boxes import enclose, enclose_tree
 from tests.functions.interpreters.domains import line_of, points
 from tests.functions.language.trees import smooth
 

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jaxstudio.functions.interpreters import evaluate, to_jax, tree_to_jax
-from jaxstudio.functions.interpreters.enclose import enclose_tree
 from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra, to_mpmath
 from jaxstudio.functions.language import FUNCTIONS, Sheet
 from jaxstudio.functions.language.printing import text_of
+from tests.functions.interpreters.boxes import enclose_tree
 from tests.functions.interpreters.domains import line_of, points
 from tests.functions.language.trees import smooth
 
