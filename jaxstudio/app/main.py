@@ -15,8 +15,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from jaxstudio import __version__
-from jaxstudio.app.image.backend import Backend, Bridge, load_backend
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.engine_bridge import Backend, Bridge, load_backend
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.shared.background_tasks import Job, in_one_line
 from jaxstudio.app.shared.buttons import app_icon

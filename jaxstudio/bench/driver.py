@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
 
-from jaxstudio.app.image.picture import Picture
+from jaxstudio.app.image.engine_bridge import Picture
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.errors import ComputeError
 

@@ -9,7 +9,7 @@ import time
 from PySide6.QtCore import QEvent, QObject, QSettings, QTimer
 
 from jaxstudio.app import main as app
-from jaxstudio.app.image.picture import Picture
+from jaxstudio.app.image.engine_bridge import Picture
 
 
 class Watch(QObject):

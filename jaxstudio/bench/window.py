@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QSettings
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.picture import of_photo
+from jaxstudio.app.image.engine_bridge import of_photo
 from jaxstudio.app.main import Start, make_application
 from jaxstudio.bench.driver import Driver
 from jaxstudio.bench.scenes import SCENES, Scene

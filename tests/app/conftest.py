@@ -18,8 +18,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import fakes
 
-from jaxstudio.app.image.backend import Bridge
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.engine_bridge import Bridge
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.shared.theme import LIGHT, wear
 

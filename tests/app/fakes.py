@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxstudio.app.image.backend import Backend, Bridge
+from jaxstudio.app.image.engine_bridge import Backend, Bridge
 from jaxstudio.errors import Cancelled, DeviceError, StudioError
 from jaxstudio.files.photo import Photo as Photo
 from jaxstudio.pipeline.catalogue import Catalogue

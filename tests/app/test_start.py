@@ -88,7 +88,7 @@ sys.path.insert(0, os.environ["FAKES"])
 import fakes, numpy as np
 from PySide6.QtCore import QSettings
 from jaxstudio.app import main
-from jaxstudio.app.image.picture import from_image
+from jaxstudio.app.image.engine_bridge import from_image
 main.load_backend = lambda bridge, device: fakes.backend(bridge)
 app = main.make_application()
 start = main.Start(QSettings(os.environ["SETTINGS"], QSettings.Format.IniFormat))

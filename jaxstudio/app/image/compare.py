@@ -11,8 +11,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.engine_bridge import Picture
 from jaxstudio.app.image.look_words import of_not_numbers
-from jaxstudio.app.image.picture import Picture
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.layouts import FlowLayout

@@ -11,9 +11,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from jaxstudio.app.image.backend import Backend
+from jaxstudio.app.image.engine_bridge import Backend, Picture
 from jaxstudio.app.image.handle_geometry import beneath
-from jaxstudio.app.image.picture import Picture
 from jaxstudio.app.image.viewport import Size, Viewport
 from jaxstudio.app.shared import background_tasks
 from jaxstudio.errors import StudioError

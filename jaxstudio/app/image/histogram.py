@@ -21,7 +21,7 @@ def heights(pixels: Any) -> Any:
     """
     import numpy as np
 
-    from jaxstudio.app.image.picture import to_uint8
+    from jaxstudio.app.image.engine_bridge import to_uint8
 
     down, across = -(-pixels.shape[0] // ROWS), -(-pixels.shape[1] // COLUMNS)
     colours = pixels.shape[2] - (pixels.shape[2] in (2, 4))

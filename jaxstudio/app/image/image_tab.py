@@ -50,11 +50,11 @@ class ImageTab(ViewCommands, Tab):
         self.io = PhotoIO(document, self)
         self.journal = Journal(document, self.io, Path(settings.fileName()).parent / "journal", self)
         self.references = ReferenceFiles(document, self)
-        self.comparing = Comparing(document, self)
         self.toolbar: Toolbar = Toolbar(document, actions, self)
         self.messages = MessageBar(self)
         self.last_files = LastFiles(self.messages, self)
         self.canvas = Canvas(document, self)
+        self.comparing = Comparing(document, self)  # after the canvas: a frame is painted first
         self.welcome = Welcome(document, self.io, actions, self.canvas)
         self.panel = Panel(document, self)
         self.status = Status(document, self)

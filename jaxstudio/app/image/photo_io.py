@@ -10,8 +10,8 @@ from typing import Any
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication, QImage
 
-from jaxstudio.app.image import picture
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.engine_bridge import Picture, from_image, of_photo, to_image
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.errors import PhotoError
 
@@ -65,7 +65,7 @@ class PhotoIO(QObject):
             from jaxstudio.files.photo import load_photo
 
             photo = load_photo(path)
-            return photo, picture.of_photo(photo.pixels)
+            return photo, of_photo(photo.pixels)
 
         self._open(work, self.tr("Opening {0}").format(Path(path).name), path)
 
@@ -74,7 +74,7 @@ class PhotoIO(QObject):
             from jaxstudio.files.photo import sample_photo
 
             photo = sample_photo(name)
-            return photo, picture.of_photo(photo.pixels)
+            return photo, of_photo(photo.pixels)
 
         self._open(work, self.tr("Opening the sample"), "")
 
@@ -238,7 +238,7 @@ class PhotoIO(QObject):
             buffer = QBuffer(encoded)
             buffer.open(QIODevice.OpenModeFlag.WriteOnly)
             # Encoded here, in the thread: another program may ask for it at any time.
-            picture.to_image(pixels).save(buffer, "PNG", 90)  # type: ignore[call-overload]
+            to_image(pixels).save(buffer, "PNG", 90)  # type: ignore[call-overload]
             buffer.close()
             return encoded, changed
 
@@ -270,18 +270,18 @@ class PhotoIO(QObject):
             job.wait()
 
 
-def pasted(image: QImage) -> tuple[Any, picture.Picture]:
+def pasted(image: QImage) -> tuple[Any, Picture]:
     """A photo without a file, and its first look."""
     from jaxstudio.files.photo import Photo
 
     if image.isNull():
         raise PhotoError(_unreadable())
     name = QCoreApplication.translate("PhotoIO", "Pasted picture")
-    photo = Photo(pixels=picture.from_image(image), name=name)
-    return photo, picture.of_photo(photo.pixels)
+    photo = Photo(pixels=from_image(image), name=name)
+    return photo, of_photo(photo.pixels)
 
 
-def pasted_png(encoded: bytes) -> tuple[Any, picture.Picture]:
+def pasted_png(encoded: bytes) -> tuple[Any, Picture]:
     """A photo without a file from a PNG, as a file of it would be read; Qt's libpng would write to stderr."""
     from tempfile import TemporaryDirectory
 
@@ -295,7 +295,7 @@ def pasted_png(encoded: bytes) -> tuple[Any, picture.Picture]:
         except PhotoError:
             raise PhotoError(_unreadable()) from None
     photo = replace(photo, path=None, name=QCoreApplication.translate("PhotoIO", "Pasted picture"))
-    return photo, picture.of_photo(photo.pixels)
+    return photo, of_photo(photo.pixels)
 
 
 def _unreadable() -> str:

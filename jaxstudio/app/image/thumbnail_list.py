@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPainterPath, 
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.picture import to_image
+from jaxstudio.app.image.engine_bridge import to_image
 from jaxstudio.app.shared.background_tasks import emit
 from jaxstudio.pipeline.recipe import Recipe
 

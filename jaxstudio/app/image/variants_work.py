@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.picture import to_image
+from jaxstudio.app.image.engine_bridge import to_image
 from jaxstudio.app.shared.background_tasks import Job, emit
 
 if TYPE_CHECKING:

@@ -213,7 +213,7 @@ def test_the_help_explains_what_is_measured(window):
 
 
 def test_a_float_photos_first_look_marks_what_is_no_number():
-    from jaxstudio.app.image.picture import marked
+    from jaxstudio.app.image.engine_bridge import marked
 
     for channels in (1, 2, 3, 4):
         pixels = np.full((3, 4, channels), 0.5, np.float32)

@@ -5,7 +5,7 @@ import pytest
 from PIL import Image
 from PySide6.QtCore import QSettings
 
-from jaxstudio.app.image.picture import from_image
+from jaxstudio.app.image.engine_bridge import from_image
 from jaxstudio.app.main import Start
 from jaxstudio.files.photo import Photo
 

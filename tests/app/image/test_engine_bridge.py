@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jaxstudio.app.image.picture import from_image, of_photo, to_image, to_uint8
+from jaxstudio.app.image.engine_bridge import from_image, of_photo, to_image, to_uint8
 
 
 @pytest.mark.parametrize("channels", [1, 2, 3, 4])
