@@ -55,6 +55,8 @@ def test_every_example_runs(run, tmp_path, example):
         save(tmp_path / name, small)
     save(tmp_path / "deep.tif", small, "16")
     save_recipe(tmp_path / "look.json", Recipe().added(CATALOGUE["gamma"], {"gamma": 0.8}))
+    if example.split()[1] in ("match", "learn"):
+        assert run("apply", "-s", "gaussian_blur sigma=1", "photo.jpg", "-o", "soft.png").code == 0
     if example.startswith("jaxstudio compare"):
         save(tmp_path / "restored.png", small)
     (tmp_path / "train" / "cats").mkdir(parents=True)
