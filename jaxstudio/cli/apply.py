@@ -67,8 +67,7 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.cli.main import report
     from jaxstudio.cli.steps import added_step
     from jaxstudio.engine.render import Engine
-    from jaxstudio.files.presets import find_preset, load_preset
-    from jaxstudio.files.recipes import load_recipe
+    from jaxstudio.files.recipes import find_preset, load_preset, load_recipe
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.recipe import Recipe
 

@@ -25,7 +25,7 @@ def add_parser(commands: Subparsers) -> None:
 def run(args: argparse.Namespace) -> int:
     from jaxstudio.cli.main import report
     from jaxstudio.errors import RecipeError
-    from jaxstudio.files.presets import every_preset, find_preset, load_preset, presets_folder
+    from jaxstudio.files.recipes import every_preset, find_preset, load_preset, presets_folder
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.recipe_text import to_json
 

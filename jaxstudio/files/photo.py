@@ -11,10 +11,9 @@ import numpy as np
 from PIL import Image, UnidentifiedImageError
 
 from jaxstudio.errors import PhotoError
+from jaxstudio.files.decode import FORMATS, MAP_FROM_BYTES, check_size, read_pillow, read_tiff, to_supported
 from jaxstudio.files.metadata import Metadata, read_metadata
 from jaxstudio.files.quantise import DEPTHS, Array
-from jaxstudio.files.read_pillow import FORMATS, check_size, read_pillow
-from jaxstudio.files.read_tiff import MAP_FROM_BYTES, read_tiff, to_supported
 from jaxstudio.runtime.decoder_messages import collected
 
 KNOWN = "JPEG, PNG, TIFF, WebP, BMP, GIF or .npy"

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 
-from jaxstudio.errors import RecipeError
+import platformdirs
+
+from jaxstudio.errors import RecipeError, SaveError, UsageError
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import MAX_CHARACTERS, from_json, to_json
@@ -28,3 +33,153 @@ def save_recipe(path: str | os.PathLike[str], recipe: Recipe) -> None:
     """Write the recipe as JSON; SaveError where it cannot be written."""
     with atomic_write(path) as file:
         file.write(to_json(recipe).encode())
+
+
+SHIPPED = Path(__file__).parent / "shipped"
+SUFFIX = ".json"
+LONGEST_NAME = 80
+# What no name of a file may hold on one system or another.
+FORBIDDEN = '<>:"/\\|?*'
+
+
+@dataclass(frozen=True)
+class Preset:
+    """`op` is the filter whose values it keeps, or empty for a whole stack; `own` ones can be changed."""
+
+    name: str
+    path: Path
+    own: bool
+    op: str = ""
+
+    @property
+    def title(self) -> str:
+        """Its name on the command line."""
+        return f"{self.op}/{self.name}" if self.op else self.name
+
+
+def presets_folder() -> Path:
+    """Where one's own presets lie: JAXSTUDIO_PRESETS_DIR, or a folder of the user's data directory."""
+    chosen = os.environ.get("JAXSTUDIO_PRESETS_DIR")
+    return Path(chosen) if chosen else platformdirs.user_data_path("jaxstudio", appauthor=False) / "presets"
+
+
+def list_presets(op: str = "") -> list[Preset]:
+    """The shipped presets of a filter (or of the stack), then one's own, each by name; none is opened."""
+    return _in(SHIPPED / op, own=False, op=op) + _in(presets_folder() / op, own=True, op=op)
+
+
+def every_preset() -> list[Preset]:
+    """The presets of the stack, then those of each filter that has any."""
+    folders = {each.name for root in (SHIPPED, presets_folder()) for each in _entries(root) if each.is_dir()}
+    return [preset for op in ("", *sorted(folders)) for preset in list_presets(op)]
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir(), key=lambda path: path.name.casefold())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise RecipeError(f"{folder}: cannot be read: {error.strerror or error}") from None
+
+
+def _in(folder: Path, own: bool, op: str) -> list[Preset]:
+    # a name that begins with a dot is a file that is being written, or none of ours
+    files = [path for path in _entries(folder) if path.suffix == SUFFIX and not path.name.startswith(".")]
+    return [Preset(path.stem, path, own, op) for path in files if not path.is_dir()]
+
+
+def _plain(name: str) -> str:
+    """A name as it is compared: `film-look` finds “Film look”."""
+    return " ".join(name.replace("-", " ").replace("_", " ").casefold().split())
+
+
+def find_preset(name: str) -> Preset:
+    """The preset called `name` (`FILTER/NAME` for one of a filter), or UsageError with the nearest."""
+    op, _, own_name = name.rpartition("/")
+    op = op.strip()
+    known = [preset for preset in every_preset() if preset.op == op]
+    exact = [preset for preset in known if preset.name == own_name]
+    found = exact or [preset for preset in known if _plain(preset.name) == _plain(own_name)]
+    if found:
+        return found[0]
+    titles = {_plain(preset.name): preset.title for preset in known}
+    near = difflib.get_close_matches(_plain(own_name), titles, n=1)
+    hint = f"did you mean {titles[near[0]]!r}?" if near else "`jaxstudio presets` lists them"
+    raise UsageError(f"no preset is called {name!r}: {hint}")
+
+
+def load_preset(preset: Preset, catalogue: Mapping[str, OpSpec]) -> Recipe:
+    """What a preset holds, or RecipeError: one line with the path and what is wrong."""
+    recipe = load_recipe(preset.path, catalogue)
+    if not recipe.steps:
+        raise RecipeError(f"{preset.path}: no steps, expected at least one")
+    if preset.op and [step.op.name for step in recipe.steps] != [preset.op]:
+        raise RecipeError(f"{preset.path}: expected one step of {preset.op}")
+    return recipe
+
+
+def check_name(name: str, op: str = "") -> str:
+    """`name` without outer spaces, or UsageError where no preset of one's own can be called so."""
+    name = name.strip()
+    if not name:
+        raise UsageError("a preset needs a name")
+    if len(name) > LONGEST_NAME:
+        raise UsageError(f"a name of {len(name)} characters: expected at most {LONGEST_NAME}")
+    wrong = next((each for each in name if each in FORBIDDEN or not each.isprintable()), None)
+    if wrong is not None:
+        raise UsageError(f"{name!r}: {wrong!r} cannot stand in a preset's name")
+    if name.startswith(".") or name.endswith("."):
+        raise UsageError(f"{name!r}: a preset's name neither begins nor ends with a point")
+    if any(_plain(preset.name) == _plain(name) for preset in list_presets(op) if not preset.own):
+        raise UsageError(f"{name!r} comes with the studio: choose another name")
+    return name
+
+
+def _own_path(name: str, op: str) -> Path:
+    """Where one's own preset of this name lies, under the spelling it has already."""
+    same = [preset for preset in list_presets(op) if preset.own and _plain(preset.name) == _plain(name)]
+    return same[0].path if same else presets_folder() / op / (name + SUFFIX)
+
+
+def save_preset(name: str, recipe: Recipe, op: str = "") -> Preset:
+    """Keep a recipe under a name, replacing one's own preset of that name."""
+    name = check_name(name, op)
+    if not recipe.steps:
+        raise UsageError("there are no filters to keep: add one first")
+    old = _own_path(name, op)
+    path = old.with_name(name + SUFFIX)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SaveError(f"{path.parent}: {error.strerror or error}, expected a folder") from None
+    save_recipe(path, recipe)
+    if old != path and old.exists() and not old.samefile(path):
+        _unlink(old)
+    return Preset(name, path, own=True, op=op)
+
+
+def rename_preset(preset: Preset, name: str) -> Preset:
+    """Give one's own preset another name, which no other may have."""
+    name = check_name(name, preset.op)
+    taken = _own_path(name, preset.op)
+    path = preset.path.with_name(name + SUFFIX)
+    if taken != preset.path and taken.exists():
+        raise UsageError(f"{taken.stem!r} exists already: choose another name")
+    try:
+        preset.path.rename(path)
+    except OSError as error:
+        raise SaveError(f"cannot rename {preset.path}: {error.strerror or error}") from None
+    return Preset(name, path, own=True, op=preset.op)
+
+
+def delete_preset(preset: Preset) -> None:
+    """Remove one's own preset; SaveError where that cannot be done."""
+    _unlink(preset.path)
+
+
+def _unlink(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise SaveError(f"cannot remove {path}: {error.strerror or error}") from None

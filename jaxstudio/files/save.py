@@ -11,7 +11,7 @@ from typing import BinaryIO
 import numpy as np
 
 from jaxstudio.errors import SaveError, UsageError
-from jaxstudio.files import write_pillow, write_png, write_tiff
+from jaxstudio.files import encode, write_png, write_tiff
 from jaxstudio.files.metadata import JpegEncoding, Metadata
 from jaxstudio.files.photo import Photo
 from jaxstudio.files.quantise import Array, count_unsound, to_depth
@@ -41,10 +41,10 @@ def _write_npy(file: BinaryIO, rows: Iterator[Array], shape: Shape, depth: str, 
 
 
 _PNG = Format("PNG", ("8", "16"), write_png.write)
-_JPEG = Format("JPEG", ("8",), write_pillow.write_jpeg, longest=65_535, alpha=False)
+_JPEG = Format("JPEG", ("8",), encode.write_jpeg, longest=65_535, alpha=False)
 _TIFF = Format("TIFF", ("8", "16", "float32"), write_tiff.write)
-_WEBP = Format("WebP", ("8",), write_pillow.write_webp, longest=16_383)
-_BMP = Format("BMP", ("8",), write_pillow.write_bmp, longest=2**24, alpha=False)
+_WEBP = Format("WebP", ("8",), encode.write_webp, longest=16_383)
+_BMP = Format("BMP", ("8",), encode.write_bmp, longest=2**24, alpha=False)
 _NPY = Format("npy", ("float32",), _write_npy)
 FORMATS = {
     ".png": _PNG,

@@ -9,7 +9,7 @@ from PIL import Image
 from jaxstudio.cli.main import main
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.files.presets import find_preset, load_preset, save_preset
+from jaxstudio.files.recipes import find_preset, load_preset, save_preset
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import from_json

@@ -7,7 +7,7 @@ import skimage.data
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import RecipeError, UsageError
-from jaxstudio.files import presets
+from jaxstudio.files import recipes
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -21,7 +21,7 @@ def own(tmp_path, monkeypatch):
 
 
 def own_names(op=""):
-    return [preset.name for preset in presets.list_presets(op) if preset.own]
+    return [preset.name for preset in recipes.list_presets(op) if preset.own]
 
 
 @pytest.fixture(scope="module")
@@ -29,11 +29,11 @@ def engine():
     return Engine()
 
 
-@pytest.mark.parametrize("preset", presets.list_presets(), ids=lambda preset: preset.name)
+@pytest.mark.parametrize("preset", recipes.list_presets(), ids=lambda preset: preset.name)
 def test_a_shipped_preset_reads_and_changes_the_photo(preset, engine):
     assert not preset.own
-    recipe = presets.load_preset(preset, CATALOGUE)
-    assert presets.check_name(preset.name + " 2")  # its name is one that a file can have everywhere
+    recipe = recipes.load_preset(preset, CATALOGUE)
+    assert recipes.check_name(preset.name + " 2")  # its name is one that a file can have everywhere
     cat = np.ascontiguousarray(skimage.data.chelsea()[80:144, 120:184])
     result = engine.render(Source(cat), recipe)
     assert np.isfinite(result).all()
@@ -42,42 +42,42 @@ def test_a_shipped_preset_reads_and_changes_the_photo(preset, engine):
 
 
 def test_a_dozen_ship():
-    assert len(presets.list_presets()) >= 12
+    assert len(recipes.list_presets()) >= 12
 
 
 def test_what_is_saved_is_found_with_its_seed(own):
-    saved = presets.save_preset("  My look ", LOOK)
+    saved = recipes.save_preset("  My look ", LOOK)
     assert (saved.name, saved.path, saved.own) == ("My look", own / "My look.json", True)
-    assert presets.find_preset("my-look") == saved
-    assert presets.load_preset(saved, CATALOGUE) == LOOK
-    again = presets.save_preset("my look", LOOK.with_seed(6))  # the same name in other letters
+    assert recipes.find_preset("my-look") == saved
+    assert recipes.load_preset(saved, CATALOGUE) == LOOK
+    again = recipes.save_preset("my look", LOOK.with_seed(6))  # the same name in other letters
     assert own_names() == ["my look"]
-    assert presets.load_preset(again, CATALOGUE).seed == 6
+    assert recipes.load_preset(again, CATALOGUE).seed == 6
 
 
 def test_a_preset_of_one_filter_lies_apart(own):
     one = Recipe().added(CATALOGUE["median"], {"size": 7})
-    saved = presets.save_preset("Strong", one, "median")
+    saved = recipes.save_preset("Strong", one, "median")
     assert saved.path == own / "median" / "Strong.json"
     assert own_names() == []
-    assert presets.find_preset("median/strong") == saved
-    assert saved in presets.every_preset()
-    presets.save_preset("Film look", one, "median")  # a name is taken only among its like
-    presets.save_preset("Wrong", LOOK, "median")
+    assert recipes.find_preset("median/strong") == saved
+    assert saved in recipes.every_preset()
+    recipes.save_preset("Film look", one, "median")  # a name is taken only among its like
+    recipes.save_preset("Wrong", LOOK, "median")
     with pytest.raises(RecipeError, match=r"expected one step of median"):
-        presets.load_preset(presets.find_preset("median/Wrong"), CATALOGUE)
+        recipes.load_preset(recipes.find_preset("median/Wrong"), CATALOGUE)
 
 
 def test_renaming_keeps_the_steps_and_never_replaces_another():
-    one = presets.save_preset("One", LOOK)
-    presets.save_preset("Two", LOOK)
+    one = recipes.save_preset("One", LOOK)
+    recipes.save_preset("Two", LOOK)
     with pytest.raises(UsageError, match=r"'Two' exists already"):
-        presets.rename_preset(one, "two")
-    renamed = presets.rename_preset(one, "one")  # only the letters change
-    renamed = presets.rename_preset(renamed, "Three")
+        recipes.rename_preset(one, "two")
+    renamed = recipes.rename_preset(one, "one")  # only the letters change
+    renamed = recipes.rename_preset(renamed, "Three")
     assert own_names() == ["Three", "Two"]
-    assert presets.load_preset(renamed, CATALOGUE) == LOOK
-    presets.delete_preset(renamed)
+    assert recipes.load_preset(renamed, CATALOGUE) == LOOK
+    recipes.delete_preset(renamed)
     assert own_names() == ["Two"]
 
 
@@ -95,12 +95,12 @@ def test_renaming_keeps_the_steps_and_never_replaces_another():
 )
 def test_names_that_cannot_be(name, reason):
     with pytest.raises(UsageError, match=reason):
-        presets.save_preset(name, LOOK)
+        recipes.save_preset(name, LOOK)
 
 
 def test_nothing_to_keep():
     with pytest.raises(UsageError, match="no filters to keep"):
-        presets.save_preset("Empty", Recipe())
+        recipes.save_preset("Empty", Recipe())
 
 
 @pytest.mark.parametrize(
@@ -112,18 +112,18 @@ def test_nothing_to_keep():
     ],
 )
 def test_a_broken_file_is_one_line_and_the_others_are_there(own, text, reason):
-    presets.save_preset("Good", LOOK)
+    recipes.save_preset("Good", LOOK)
     (own / "Bad.json").write_text(text)
     assert own_names() == ["Bad", "Good"]
     with pytest.raises(RecipeError, match=reason) as caught:
-        presets.load_preset(presets.find_preset("Bad"), CATALOGUE)
+        recipes.load_preset(recipes.find_preset("Bad"), CATALOGUE)
     assert str(caught.value).startswith(str(own / "Bad.json"))
     assert "\n" not in str(caught.value)
-    assert presets.load_preset(presets.find_preset("Good"), CATALOGUE) == LOOK
+    assert recipes.load_preset(recipes.find_preset("Good"), CATALOGUE) == LOOK
 
 
 def test_an_unknown_name_says_the_nearest():
     with pytest.raises(UsageError, match=r"did you mean 'Film look'\?"):
-        presets.find_preset("fim look")
+        recipes.find_preset("fim look")
     with pytest.raises(UsageError, match="`jaxstudio presets` lists them"):
-        presets.find_preset("../../etc/passwd")
+        recipes.find_preset("../../etc/passwd")

@@ -43,7 +43,7 @@ class PresetShelf(QObject):
         """Keep a recipe, in place of one's own of that name."""
 
         def work() -> str:
-            from jaxstudio.files.presets import save_preset
+            from jaxstudio.files.recipes import save_preset
 
             return save_preset(name, recipe, self.op).name
 
@@ -51,7 +51,7 @@ class PresetShelf(QObject):
 
     def rename(self, kept: Kept, name: str) -> None:
         def work() -> str:
-            from jaxstudio.files.presets import rename_preset
+            from jaxstudio.files.recipes import rename_preset
 
             return rename_preset(kept.preset, name).name
 
@@ -59,7 +59,7 @@ class PresetShelf(QObject):
 
     def delete(self, kept: Kept) -> None:
         def work() -> str:
-            from jaxstudio.files.presets import delete_preset
+            from jaxstudio.files.recipes import delete_preset
 
             delete_preset(kept.preset)
             return ""
@@ -74,7 +74,7 @@ class PresetShelf(QObject):
         catalogue = backend.catalogue
 
         def all_of_it(job: Job) -> tuple[str, list[Kept]]:
-            from jaxstudio.files.presets import list_presets, load_preset
+            from jaxstudio.files.recipes import list_presets, load_preset
 
             name, kept = work(), []
             for preset in list_presets(op):

@@ -6,8 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from jaxstudio.app.image.presets_dialog import KEPT_ROLE, PresetsDialog
-from jaxstudio.files.presets import SHIPPED, save_preset
-from jaxstudio.files.recipes import save_recipe
+from jaxstudio.files.recipes import SHIPPED, save_preset, save_recipe
 from jaxstudio.pipeline.recipe import Recipe
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -17,7 +16,7 @@ LIGHT = Recipe(seed=4).added(fakes.brighten, {"amount": 0.5}).added(fakes.turn)
 @pytest.fixture(autouse=True)
 def own(tmp_path, monkeypatch):
     monkeypatch.setenv("JAXSTUDIO_PRESETS_DIR", str(tmp_path / "own"))
-    monkeypatch.setattr("jaxstudio.files.presets.SHIPPED", tmp_path / "shipped")  # of the stand-in's filters
+    monkeypatch.setattr("jaxstudio.files.recipes.SHIPPED", tmp_path / "shipped")  # of the stand-in's filters
     (tmp_path / "shipped").mkdir()
     return tmp_path / "own"
 
