@@ -1,23 +1,38 @@
-"""Photos that Pillow decodes, row band by row band, at the full depth of the file."""
+"""Photos decoded through imageio's plugins, at the full depth of the file and in bounded memory."""
 
 from __future__ import annotations
 
+import contextlib
 import io
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, TypeVar, cast
 
 import numpy as np
 import tifffile
-from PIL import Image, ImageCms
+from imageio.core.request import InitializationError
+from imageio.core.v3_plugin_api import PluginV3
+from imageio.plugins.pillow import PillowPlugin
+from imageio.plugins.tifffile_v3 import TifffilePlugin
+from imageio.v3 import imopen
+from PIL import Image, ImageCms, UnidentifiedImageError
 
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.metadata import Metadata, read_metadata
 from jaxstudio.files.quantise import Array
 
-FORMATS = ("JPEG", "PNG", "TIFF", "WEBP", "BMP", "GIF")
+DECODERS = ("JPEG", "MPO", "PNG", "TIFF", "WEBP", "BMP", "GIF", "PPM", "JPEG2000", "AVIF", "HEIF")
 MAX_PIXELS = 1_000_000_000
 BAND_PIXELS = 4_000_000
+MAP_FROM_BYTES = 256_000_000
+# Those that tifffile decodes without optional codecs: none, deflate, PackBits.
+COMPRESSIONS = frozenset({1, 8, 32946, 32773})
+GRAY_INVERTED, GRAY, RGB = 0, 1, 2
+ASSOCIATED_ALPHA = 1
+FLOAT_PREDICTOR = 3
+
+Plugin = TypeVar("Plugin", bound=PluginV3)
 
 # Pillow refuses 180 megapixels, which is but a large panorama; `check_size` draws the line instead.
 Image.MAX_IMAGE_PIXELS = None
@@ -47,17 +62,90 @@ def check_size(path: Path, height: int, width: int) -> None:
         )
 
 
-def read_pillow(path: Path) -> tuple[Array, Metadata]:
-    """Pixels (H, W, C) uint8, uint16 or float32, upright, and the metadata. OSError as Pillow raises it."""
-    with Image.open(path, formats=FORMATS) as image:
+class PillowFile(PillowPlugin):
+    """imageio's Pillow plugin with a reader that keeps every bit and little memory.
+
+    imageio's own `read` cuts 16-bit colour to 8 bits, and holds the pixels three times while it converts.
+    """
+
+    def __init__(self, request: Any) -> None:
+        super().__init__(request)
+        if self.image.format not in DECODERS:
+            raise UnidentifiedImageError(f"a file of kind {self.image.format}")
+
+    @property
+    def image(self) -> Image.Image:
+        """The opened Pillow image, at the page that was read last."""
+        image: Any = self._image
+        return cast(Image.Image, image)
+
+    def read_page(self, index: int) -> Array:
+        """The pixels (H, W, C) of a page (from 0), uint8, uint16 or float32, as they lie in the file."""
+        if index:
+            self.image.seek(index)
+        image, path = self.image, Path(cast(BinaryIO, self.request.raw_uri).name)
         check_size(path, image.height, image.width)
-        low_rawmode = _low_byte_rawmode(image)
+        rawmode = _low_byte_rawmode(image)
         image.load()
-        pixels = _low_and_high(path, image, low_rawmode) if low_rawmode else _pixels(path, image)
-        metadata, orientation = read_metadata(image)
+        return _low_and_high(path, image, rawmode, index) if rawmode else _pixels(path, image)
+
+
+class TiffFile(TifffilePlugin):
+    """imageio's tifffile plugin with the opened file, whose pages say how their pixels are laid out."""
+
+    @property
+    def file(self) -> Any:
+        """The opened `tifffile.TiffFile`."""
+        return self._fh
+
+
+@contextlib.contextmanager
+def _opened(path: Path, plugin: type[Plugin]) -> Iterator[Plugin]:
+    """A photo opened by imageio with one plugin; what the plugin raises comes out as it was raised."""
+    with open(path, "rb") as file:
+        try:
+            reader: Any = imopen(file, "r", plugin=plugin)
+        except OSError as error:
+            cause = error.__cause__
+            unknown = cause is None or isinstance(cause, InitializationError)
+            raise UnidentifiedImageError(str(error)) if cause is None or unknown else cause from None
+        with reader:
+            yield reader
+
+
+def read_pillow(path: Path, page: int = 1) -> tuple[Array, Metadata, int]:
+    """Pixels (H, W, C) uint8, uint16 or float32 of a page (from 1), upright, the metadata, and the number of
+    pages. OSError as Pillow raises it."""
+    with _opened(path, PillowFile) as file:
+        pages = check_page(path, page, _frames(file.image)) if page > 1 else 0
+        pixels = file.read_page(page - 1)
+        metadata, orientation = read_metadata(file.image)
+        pages = pages or _frames(file.image)
     if orientation in ORIENTED:
         pixels = np.ascontiguousarray(ORIENTED[orientation](pixels))
-    return pixels, metadata
+    return pixels, metadata, pages
+
+
+def pillow_size(path: Path) -> tuple[int, int]:
+    """(height, width) of the first picture, from its header."""
+    with _opened(path, PillowFile) as file:
+        return file.image.height, file.image.width
+
+
+def check_page(path: Path, page: int, pages: int) -> int:
+    """`pages`, or PhotoError where the file has fewer than `page`."""
+    if not 1 <= page <= pages:
+        what = f"1 to {pages}" if pages > 1 else "1, the only one"
+        raise PhotoError(f"{path}: there is no page {page}, expected {what}")
+    return pages
+
+
+def _frames(image: Image.Image) -> int:
+    """How many pictures the file has; those behind a damaged place do not count."""
+    try:
+        return max(1, int(getattr(image, "n_frames", 1)))
+    except Exception:
+        return 1
 
 
 def _bands(image: Image.Image) -> list[tuple[int, int]]:
@@ -130,9 +218,11 @@ def _low_byte_rawmode(image: Image.Image) -> str | None:
     return None
 
 
-def _low_and_high(path: Path, image: Image.Image, rawmode: str) -> Array:
-    """16-bit colour (H, W, C) uint16 from two decodes of one file: the high bytes and the low bytes."""
-    with Image.open(path, formats=FORMATS) as second:
+def _low_and_high(path: Path, image: Image.Image, rawmode: str, index: int) -> Array:
+    """16-bit colour (H, W, C) uint16 from two decodes of one page: the high bytes and the low bytes."""
+    with Image.open(path, formats=[str(image.format)]) as second:
+        if index:
+            second.seek(index)
         tile = second.tile[0]
         args = (rawmode, *tile[3][1:]) if isinstance(tile[3], tuple | list) else rawmode
         second.tile = [type(tile)(*tile[:3], args) if hasattr(tile, "_fields") else (*tile[:3], args)]  # type: ignore[list-item]
@@ -154,49 +244,64 @@ def _low_and_high(path: Path, image: Image.Image, rawmode: str) -> Array:
     return pixels
 
 
-MAP_FROM_BYTES = 256_000_000
-# Those that tifffile decodes without optional codecs: none, deflate, PackBits.
-COMPRESSIONS = frozenset({1, 8, 32946, 32773})
-GRAY_INVERTED, GRAY, RGB = 0, 1, 2
-ASSOCIATED_ALPHA = 1
+def read_tiff(path: Path, page: int = 1, any_codec: bool = False) -> tuple[Array, int] | None:
+    """Pixels (H, W, C) uint8, uint16 or float32 of a page (from 1), upright, and the number of pages.
 
-
-def read_tiff(path: Path) -> Array | None:
-    """Pixels (H, W, C) uint8, uint16 or float32 of the first image, upright; None where Pillow should try.
-
-    An uncompressed file of more than 256 MB is mapped, not read: it must not change while it is in use.
+    None where Pillow should try. An uncompressed file of more than 256 MB is mapped, not read: it must not
+    change while it is in use. `any_codec` is for files that Pillow cannot read: those compressed in a way
+    for which tifffile needs the package imagecodecs are tried too.
     """
-    with tifffile.TiffFile(path) as file:
-        page: Any = file.pages[0]
-        if page.compression not in COMPRESSIONS or page.photometric not in (GRAY_INVERTED, GRAY, RGB):
-            return None
-        if page.predictor == 3 or page.bitspersample not in (8, 16, 32, 64):
-            return None
+    with _opened(path, TiffFile) as reader:
+        file = reader.file
         series = file.series[0]
-        whole = page
-        if series.kind == "shaped" and series.ndim == 3 and page.ndim == 2 and series.shape[-1] <= 4:
-            whole = series  # a float array (H, W, C) that was written as H pages of (W, C)
-        shape = _shape(path, page, whole.shape)
+        first: Any = file.pages[0]
+        # a float array (H, W, C) that was written as H pages of (W, C)
+        stacked = series.kind == "shaped" and series.ndim == 3 and first.ndim == 2 and series.shape[-1] <= 4
+        pages = check_page(path, page, 1 if stacked else len(file.pages))
+        this = file.pages[page - 1]
+        layout: Any = getattr(this, "keyframe", this)
+        if layout.photometric not in (GRAY_INVERTED, GRAY, RGB) or layout.bitspersample not in (
+            8,
+            16,
+            32,
+            64,
+        ):
+            return None
+        if not any_codec and (layout.compression not in COMPRESSIONS or layout.predictor == FLOAT_PREDICTOR):
+            return None
+        shape = _shape(path, layout, series.shape if stacked else layout.shape)
         check_size(path, shape[0], shape[1])
-        dtype = page.dtype.newbyteorder("=")
+        dtype = layout.dtype.newbyteorder("=")
         stored = np.dtype(file.byteorder + dtype.char) if dtype.itemsize > 1 else dtype
-        planar = whole is page and page.planarconfig == 2 and page.samplesperpixel > 1
-        if page.is_memmappable and stored == dtype and not planar and page.nbytes > MAP_FROM_BYTES:
-            pixels = tifffile.memmap(path, page=0, mode="r") if whole is page else whole.asarray()
+        planar = not stacked and layout.planarconfig == 2 and layout.samplesperpixel > 1
+        mappable = layout.is_memmappable and stored == dtype and not planar and not stacked
+        if mappable and layout.nbytes > MAP_FROM_BYTES:
+            pixels: Array = tifffile.memmap(path, page=page - 1, mode="r")
         else:
-            pixels = whole.asarray()
+            chosen: Any = {"index": 0} if stacked else {"index": ..., "page": page - 1}
+            pixels = reader.read(**chosen)
         if planar:
             pixels = np.moveaxis(pixels, 0, -1)
-        alpha_kinds = tuple(page.extrasamples)
-        orientation_tag = page.tags.get(274)
-        inverted = page.photometric == GRAY_INVERTED
+        alpha_kinds = tuple(layout.extrasamples)
+        orientation_tag = layout.tags.get(274)
+        inverted = layout.photometric == GRAY_INVERTED
     pixels = to_supported(path, pixels.reshape(shape))
     if inverted:
         pixels = 1 - pixels if pixels.dtype == np.float32 else np.iinfo(pixels.dtype).max - pixels
     if alpha_kinds[:1] == (ASSOCIATED_ALPHA,) and shape[2] in (2, 4):
         pixels = _straight(pixels)
     orientation = ORIENTED.get(orientation_tag.value) if orientation_tag is not None else None
-    return np.ascontiguousarray(orientation(pixels) if orientation else pixels)
+    return np.ascontiguousarray(orientation(pixels) if orientation else pixels), pages
+
+
+def tiff_metadata(path: Path, page: int = 1) -> Metadata:
+    """What Pillow finds in the header of a page; a TIFF that only tifffile understands has none."""
+    try:
+        with Image.open(path, formats=["TIFF"]) as image:
+            image.seek(page - 1)
+            return read_metadata(image)[0]
+    except Exception:
+        return Metadata()
 
 
 def _shape(path: Path, page: Any, shape: tuple[int, ...]) -> tuple[int, int, int]:

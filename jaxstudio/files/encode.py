@@ -1,17 +1,22 @@
-"""JPEG, WebP and BMP through Pillow, which wants the whole picture: it is put together band by band."""
+"""Photos encoded through imageio's Pillow plugin, which takes a whole picture: bands are joined first."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 import numpy as np
+from imageio.plugins.pillow import PillowPlugin
+from imageio.v3 import imopen
 from PIL import ExifTags, Image
 
 from jaxstudio.files.metadata import JpegEncoding, Metadata
 from jaxstudio.files.quantise import Array
 
 MODES = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
+EXTENSIONS = {"JPEG": ".jpg", "WEBP": ".webp", "BMP": ".bmp", "GIF": ".gif", "JPEG2000": ".jp2"}
+EXTENSIONS |= {"AVIF": ".avif", "HEIF": ".heic"}
 JPEG_SEGMENT = 65_500  # what one JPEG segment holds
 
 
@@ -31,7 +36,7 @@ def write_jpeg(
             del options[name]
     if "Comment" in metadata.text:
         options["comment"] = metadata.text["Comment"].encode()[:JPEG_SEGMENT]
-    _whole(rows, shape).save(file, "JPEG", **(metadata.jpeg or JpegEncoding()).options(), **options)
+    _write(file, rows, shape, "JPEG", **(metadata.jpeg or JpegEncoding()).options(), **options)
 
 
 def write_webp(
@@ -42,14 +47,50 @@ def write_webp(
     if shape[2] <= 2:
         options.pop("icc_profile", None)  # WebP holds RGB, which a gray profile does not describe
     options.pop("dpi", None)
-    _whole(rows, shape).save(file, "WEBP", lossless=True, exact=True, method=2, **options)
+    _write(file, rows, shape, "WEBP", lossless=True, exact=True, method=2, **options)
 
 
 def write_bmp(
     file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
 ) -> None:
     """BMP holds the resolution and no other metadata."""
-    _whole(rows, shape).save(file, "BMP", **({"dpi": metadata.dpi} if metadata.dpi else {}))
+    _write(file, rows, shape, "BMP", **({"dpi": metadata.dpi} if metadata.dpi else {}))
+
+
+def write_gif(
+    file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
+) -> None:
+    """256 colours chosen for the photo, diffused; gray is exact."""
+    _write(file, rows, shape, "GIF")
+
+
+def write_jpeg_2000(
+    file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
+) -> None:
+    """Lossless: the reversible wavelet, no layer cut off."""
+    _write(file, rows, shape, "JPEG2000", irreversible=False)
+
+
+def write_avif(
+    file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
+) -> None:
+    """Quality 95 of AVIF's own scale unless another is asked for, colours at full resolution."""
+    options = {**_options(metadata, shape), "quality": _quality(metadata), "subsampling": "4:4:4"}
+    options.pop("dpi", None)
+    _write(file, rows, shape, "AVIF", **options)
+
+
+def write_heic(
+    file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
+) -> None:
+    """Quality 95 of HEVC's own scale unless another is asked for, colours at full resolution."""
+    options = {**_options(metadata, shape), "quality": _quality(metadata), "chroma": 444}
+    options.pop("dpi", None)
+    _write(file, rows, shape, "HEIF", **options)
+
+
+def _quality(metadata: Metadata) -> int:
+    return metadata.jpeg.quality if metadata.jpeg and not metadata.jpeg.tables else JpegEncoding().quality
 
 
 def _options(metadata: Metadata, shape: tuple[int, int, int]) -> dict[str, Any]:
@@ -63,12 +104,31 @@ def _options(metadata: Metadata, shape: tuple[int, int, int]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value}
 
 
-def _whole(rows: Iterator[Array], shape: tuple[int, int, int]) -> Image.Image:
-    height, width, channels = shape
-    image = Image.new(MODES[channels], (width, height))
-    top = 0
-    for band in rows:
-        pixels = np.ascontiguousarray(band[..., 0] if channels == 1 else band)
-        image.paste(Image.fromarray(pixels), (0, top))
-        top += len(band)
-    return image
+class PillowSink(PillowPlugin):
+    """imageio's Pillow plugin, to which a picture is given in bands: an array of the whole is never made."""
+
+    def write_bands(
+        self, rows: Iterator[Array], shape: tuple[int, int, int], options: dict[str, Any]
+    ) -> None:
+        """Join `rows` (h, W, C) uint8 to the picture that is encoded when the file is closed."""
+        height, width, channels = shape
+        image = Image.new(MODES[channels], (width, height))
+        top = 0
+        for band in rows:
+            pixels = np.ascontiguousarray(band[..., 0] if channels == 1 else band)
+            image.paste(Image.fromarray(pixels), (0, top))
+            top += len(band)
+        self.images_to_write.append(image)
+        self.save_args.update(options)
+
+
+def _write(
+    file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], form: str, **options: Any
+) -> None:
+    # OpenJPEG tries for ever to write to a full disk: its file is put together in memory.
+    target: Any = io.BytesIO() if form == "JPEG2000" else file
+    with imopen(target, "w", plugin=PillowSink, extension=EXTENSIONS[form]) as opened:
+        writer: Any = opened
+        writer.write_bands(rows, shape, {"format": form, **options})
+    if target is not file:
+        file.write(target.getvalue())

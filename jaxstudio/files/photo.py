@@ -8,15 +8,26 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
-from PIL import Image, UnidentifiedImageError
+from PIL import UnidentifiedImageError
 
 from jaxstudio.errors import PhotoError
-from jaxstudio.files.decode import FORMATS, MAP_FROM_BYTES, check_size, read_pillow, read_tiff, to_supported
-from jaxstudio.files.metadata import Metadata, read_metadata
+from jaxstudio.files.decode import (
+    MAP_FROM_BYTES,
+    check_page,
+    check_size,
+    pillow_size,
+    read_pillow,
+    read_tiff,
+    tiff_metadata,
+    to_supported,
+)
+from jaxstudio.files.extra_formats import READERS, read_extra
+from jaxstudio.files.formats import HEADER_BYTES, KNOWN, Format, identify
+from jaxstudio.files.metadata import Metadata
+from jaxstudio.files.pnm import read_pnm
 from jaxstudio.files.quantise import DEPTHS, Array
 from jaxstudio.runtime.decoder_messages import collected
 
-KNOWN = "JPEG, PNG, TIFF, WebP, BMP, GIF or .npy"
 SAMPLES = {
     "cat": "chelsea",
     "astronaut": "astronaut",
@@ -26,7 +37,10 @@ SAMPLES = {
 }
 LOG = logging.getLogger("jaxstudio.files")
 LOG.addHandler(logging.NullHandler())
-TIFF_STARTS = (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
+RARE_TIFF = (
+    "a TIFF that is cut short or of a rare kind, expected one that is not compressed "
+    "(pip install 'jaxstudio[formats]' reads more kinds)"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +49,7 @@ class Photo:
 
     Integers stand for [0, 1], encoded as the file had them; alpha is straight. Float values may
     leave [0, 1] and may be NaN. `path` is None for a sample, whose `name` opens it again, and for a
-    picture that was pasted.
+    picture that was pasted. `page` is the picture of `pages` in the file, from 1.
     """
 
     pixels: Array
@@ -43,6 +57,8 @@ class Photo:
     path: Path | None = None
     name: str = ""
     sample: bool = False
+    page: int = 1
+    pages: int = 1
 
     @property
     def height(self) -> int:
@@ -62,28 +78,30 @@ class Photo:
         return DEPTHS[self.pixels.dtype]
 
 
-def load_photo(path: str | os.PathLike[str]) -> Photo:
-    """Read a photo of any known format, told by its content (`.npy` by its name), upright.
+def load_photo(path: str | os.PathLike[str], page: int = 1) -> Photo:
+    """Read a photo of any known format, recognised by its content (`.npy` and camera raw by name), upright.
+
+    `page` (from 1) chooses one of several pictures: of a multi-page TIFF, an animation, or an MPO.
 
     Raises PhotoError: one line that names the file, what is wrong and what was expected.
     """
     with collected() as said:
-        return _load(Path(path), said)
+        return _load(Path(path), page, said)
 
 
-def _load(path: Path, said: list[str]) -> Photo:
+def _load(path: Path, page: int, said: list[str]) -> Photo:
+    known: Format | None = None
     try:
         check_is_file(path)
         with open(path, "rb") as file:
-            start = file.read(16)
+            start = file.read(HEADER_BYTES)
         if not start:
             raise PhotoError(f"{path}: an empty file, expected a photo")
-        if path.suffix.lower() == ".npy":
-            return Photo(_read_npy(path), path=path, name=path.name)
-        pixels = _try_tiff(path) if start.startswith(TIFF_STARTS) else None
-        if pixels is not None:
-            return Photo(pixels, _tiff_metadata(path), path, path.name)
-        pixels, metadata = read_pillow(path)
+        known = identify(start, path.suffix)
+        if known is None:
+            raise PhotoError(f"{path}: not a photo, expected {KNOWN}")
+        pixels, metadata, pages = _read(path, known, page)
+        check_page(path, page, pages)
     except PhotoError:
         raise
     except FileNotFoundError:
@@ -91,9 +109,9 @@ def _load(path: Path, said: list[str]) -> Photo:
     except PermissionError:
         raise PhotoError(f"{path}: no permission to read it") from None
     except UnidentifiedImageError:
-        if start.startswith(TIFF_STARTS):
+        if known is not None and known.name == "TIFF":
             raise PhotoError(
-                f"{path}: a TIFF that is cut short or of a rare kind, expected one that is not compressed"
+                f"{path}: a TIFF that is cut short or of a rare kind, expected {RARE_TIFF}"
             ) from None
         raise PhotoError(f"{path}: not a photo, expected {KNOWN}") from None
     except MemoryError:
@@ -106,7 +124,46 @@ def _load(path: Path, said: list[str]) -> Photo:
         raise PhotoError(f"{path}: damaged or cut short ({reason}), expected {KNOWN}") from None
     if said:
         LOG.info("%s: read in spite of: %s", path, "; ".join(said))
-    return Photo(pixels, metadata, path, path.name)
+    return Photo(pixels, metadata, path, path.name, page=page, pages=pages)
+
+
+def _read(path: Path, known: Format, page: int) -> tuple[Array, Metadata, int]:
+    """Pixels (H, W, C) of a page, its metadata, and the number of pages."""
+    if known.name == "npy":
+        return _read_npy(path), Metadata(), 1
+    if known.name == "TIFF":
+        return _read_tiff(path, page)
+    if known.name in ("PNM", "PFM"):
+        pixels = read_pnm(path)
+        if pixels is not None:
+            return pixels, Metadata(), 1
+    if known.name in READERS:
+        return read_extra(path, known.name, page)
+    return read_pillow(path, page)
+
+
+def _read_tiff(path: Path, page: int) -> tuple[Array, Metadata, int]:
+    """tifffile reads what microscopes write, libtiff what cameras write: where one fails, the other tries."""
+    found = _try_tiff(path, page, any_codec=False)
+    if found is None:
+        try:
+            return read_pillow(path, page)
+        except (PhotoError, MemoryError):
+            raise
+        except Exception:
+            found = _try_tiff(path, page, any_codec=True)
+            if found is None:
+                raise
+    return found[0], tiff_metadata(path, page), found[1]
+
+
+def _try_tiff(path: Path, page: int, any_codec: bool) -> tuple[Array, int] | None:
+    try:
+        return read_tiff(path, page, any_codec)
+    except (PhotoError, OSError, MemoryError):
+        raise
+    except Exception:
+        return None
 
 
 def check_is_file(path: Path) -> None:
@@ -129,17 +186,19 @@ def sample_photo(name: str = "cat") -> Photo:
 
 
 def photo_size(path: str | os.PathLike[str]) -> tuple[int, int] | None:
-    """(height, width) read from the header alone, or None where it cannot be told cheaply."""
+    """(height, width) read from the header alone, or None where it takes more than that."""
+    path = Path(path)
     try:
-        if not Path(path).is_file():
+        if not path.is_file():
             return None  # opening a pipe may wait for ever
-        if Path(path).suffix.lower() == ".npy":
+        if path.suffix.lower() == ".npy":
             shape = np.load(path, mmap_mode="r").shape
             return shape[0], shape[1]
-        with Image.open(path, formats=FORMATS) as image:
-            return image.height, image.width
+        with open(path, "rb") as file:
+            known = identify(file.read(HEADER_BYTES), path.suffix)
+        return None if known is None or known.needs else pillow_size(path)
     except Exception:
-        return None  # whatever is wrong is said by `load_photo`
+        return None  # `load_photo` reports whatever is wrong
 
 
 def _read_npy(path: Path) -> Array:
@@ -155,22 +214,3 @@ def _read_npy(path: Path) -> Array:
         )
     check_size(path, shape[0], shape[1])
     return np.ascontiguousarray(to_supported(path, pixels.reshape((*shape[:2], -1))))
-
-
-def _try_tiff(path: Path) -> Array | None:
-    try:
-        return read_tiff(path)
-    except (PhotoError, OSError, MemoryError):
-        raise
-    except Exception:
-        # tifffile reads what microscopes write, libtiff what cameras write: let the other one try.
-        return None
-
-
-def _tiff_metadata(path: Path) -> Metadata:
-    """What Pillow finds in the header; a TIFF that only tifffile understands has none."""
-    try:
-        with Image.open(path, formats=["TIFF"]) as image:
-            return read_metadata(image)[0]
-    except Exception:
-        return Metadata()

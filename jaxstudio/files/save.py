@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import replace
 from typing import BinaryIO
 
 import numpy as np
 
-from jaxstudio.errors import SaveError, UsageError
-from jaxstudio.files import encode, write_png, write_tiff
+from jaxstudio.errors import SaveError
+from jaxstudio.files import encode, extra_formats, pnm, write_png, write_tiff
+from jaxstudio.files.formats import FORMATS as FORMATS
+from jaxstudio.files.formats import check_depth as check_depth
+from jaxstudio.files.formats import default_depth as default_depth
+from jaxstudio.files.formats import format_of
 from jaxstudio.files.metadata import JpegEncoding, Metadata
 from jaxstudio.files.photo import Photo
 from jaxstudio.files.quantise import Array, count_unsound, to_depth
@@ -19,17 +22,6 @@ from jaxstudio.runtime.atomic_write import atomic_write
 
 Shape = tuple[int, int, int]
 Writer = Callable[[BinaryIO, Iterator[Array], Shape, str, Metadata], None]
-
-
-@dataclass(frozen=True)
-class Format:
-    """A way to write: the depths it holds, the longest side in pixels, whether it holds alpha."""
-
-    name: str
-    depths: tuple[str, ...]
-    write: Writer
-    longest: int = 2**31 - 1
-    alpha: bool = True
 
 
 def _write_npy(file: BinaryIO, rows: Iterator[Array], shape: Shape, depth: str, metadata: Metadata) -> None:
@@ -40,46 +32,22 @@ def _write_npy(file: BinaryIO, rows: Iterator[Array], shape: Shape, depth: str, 
         file.write(np.ascontiguousarray(band, "<f4").data)
 
 
-_PNG = Format("PNG", ("8", "16"), write_png.write)
-_JPEG = Format("JPEG", ("8",), encode.write_jpeg, longest=65_535, alpha=False)
-_TIFF = Format("TIFF", ("8", "16", "float32"), write_tiff.write)
-_WEBP = Format("WebP", ("8",), encode.write_webp, longest=16_383)
-_BMP = Format("BMP", ("8",), encode.write_bmp, longest=2**24, alpha=False)
-_NPY = Format("npy", ("float32",), _write_npy)
-FORMATS = {
-    ".png": _PNG,
-    ".jpg": _JPEG,
-    ".jpeg": _JPEG,
-    ".tif": _TIFF,
-    ".tiff": _TIFF,
-    ".webp": _WEBP,
-    ".bmp": _BMP,
-    ".npy": _NPY,
+WRITERS: dict[str, Writer] = {
+    "PNG": write_png.write,
+    "JPEG": encode.write_jpeg,
+    "TIFF": write_tiff.write,
+    "WebP": encode.write_webp,
+    "BMP": encode.write_bmp,
+    "GIF": encode.write_gif,
+    "PNM": pnm.write_pnm,
+    "PFM": pnm.write_pfm,
+    "JPEG 2000": encode.write_jpeg_2000,
+    "npy": _write_npy,
+    "AVIF": encode.write_avif,
+    "HEIC": encode.write_heic,
+    "JPEG XL": extra_formats.write_jpeg_xl,
+    "OpenEXR": extra_formats.write_exr,
 }
-
-
-def format_of(path: str | os.PathLike[str]) -> Format:
-    """The format that the suffix of `path` stands for; UsageError naming the known ones."""
-    suffix = Path(path).suffix.lower()
-    if suffix not in FORMATS:
-        what = f"no format is known for {suffix!r}" if suffix else "the name has no suffix"
-        raise UsageError(f"{path}: {what}, expected one of {', '.join(FORMATS)}")
-    return FORMATS[suffix]
-
-
-def check_depth(path: str | os.PathLike[str], depth: str) -> None:
-    """UsageError where the format of `path` does not hold `depth`."""
-    known = format_of(path)
-    if depth not in known.depths:
-        raise UsageError(
-            f"{path}: {known.name} does not hold depth {depth}, expected {' or '.join(known.depths)}"
-        )
-
-
-def default_depth(path: str | os.PathLike[str], photo_depth: str) -> str:
-    """The depth of the photo where the format of `path` holds it, else the next best."""
-    depths = format_of(path).depths
-    return photo_depth if photo_depth in depths else depths[-1]
 
 
 def save(
@@ -98,10 +66,11 @@ def save(
     ("8", "16", "float32"; by default their own where the format holds it): clipped to [0, 1] and
     rounded half to even; float32 is written unclipped. `photo` is where the metadata comes from.
 
-    PNG, TIFF and .npy are written band by band in bounded memory. WebP is lossless. JPEG is
-    compressed as the JPEG that `photo` came from is (its quantisation tables and subsampling), else at
-    quality 95 without colour subsampling; `quality` (1 to 100) asks for another. JPEG and BMP drop an
-    alpha that is 1 everywhere and raise SaveError for any other. Raises UsageError for an unknown suffix
+    PNG, TIFF, PNM, PFM and .npy are written band by band in bounded memory. WebP, JPEG 2000 and JPEG XL are
+    lossless. JPEG is compressed as the JPEG that `photo` came from is (its quantisation tables and
+    subsampling), else at quality 95 without colour subsampling, as are AVIF and HEIC; `quality` (1 to 100)
+    asks for another. A format that holds no alpha drops one that is 1 everywhere and raises SaveError for
+    any other. Raises UsageError for an unknown suffix
     or depth, SaveError for whatever keeps the file from being written.
 
     Returns how many pixels of a float result were not numbers and could not be written as integers:
@@ -136,7 +105,7 @@ def save(
         subsampling = metadata.jpeg.subsampling if metadata.jpeg else 0
         metadata = replace(metadata, jpeg=JpegEncoding(quality, subsampling))
     with atomic_write(path) as file:
-        known.write(file, rows, shape, depth, metadata)
+        WRITERS[known.name](file, rows, shape, depth, metadata)
     return sum(changed)
 
 

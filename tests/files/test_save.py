@@ -18,7 +18,7 @@ from jaxstudio.runtime import atomic_write
 RNG = np.random.default_rng(5)
 FLOATS = RNG.normal(0.5, 1.0, (40, 23, 4)).astype(np.float32)
 BYTES = RNG.integers(0, 256, (40, 23, 4), dtype=np.uint8)
-SUFFIXES = ("png", "jpg", "tif", "webp", "bmp", "npy")
+SUFFIXES = ("png", "jpg", "tif", "webp", "bmp", "npy", "gif", "ppm", "pfm", "jp2", "avif")
 
 
 def left_over(folder):
@@ -140,7 +140,7 @@ def test_npy_is_not_clipped(tmp_path):
     [
         ("x.xyz", None, "expected one of .png, .jpg"),
         ("x", None, "no suffix"),
-        ("x.gif", None, "expected one of .png"),
+        ("x.hdr", None, ".hdr files are read, not written, expected one of .png"),
         ("x.jpg", "16", "JPEG does not hold depth 16, expected 8"),
         ("x.png", "float32", "expected 8 or 16"),
         ("x.npy", "8", "expected float32"),

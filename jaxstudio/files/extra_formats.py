@@ -1,0 +1,154 @@
+"""Formats whose packages are in the extra `jaxstudio[formats]`, each imported when such a file is met."""
+
+from __future__ import annotations
+
+import contextlib
+import struct
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from imageio.v3 import imopen
+
+from jaxstudio.errors import PhotoError
+from jaxstudio.files.decode import check_size, read_pillow, to_supported
+from jaxstudio.files.formats import BY_NAME, install_hint
+from jaxstudio.files.metadata import Metadata
+from jaxstudio.files.quantise import Array
+
+Page = tuple[Array, Metadata, int]
+SRGB_CURVE = (2.4, 12.92)
+
+
+def read_raw(path: Path, page: int) -> Page:
+    """Camera raw, developed by LibRaw: the camera's white balance, sRGB, 16 bits, upright."""
+    with open(path, "rb") as file, imopen(file, "r", plugin="rawpy") as opened:
+        raw: Any = opened
+        pixels = raw.read(use_camera_wb=True, no_auto_bright=True, output_bps=16, gamma=SRGB_CURVE)
+    return pixels, Metadata(), 1
+
+
+def read_jpeg_xl(path: Path, page: int) -> Page:
+    """JPEG XL of 8 or 16 bits or float; the first picture of an animation."""
+    import imagecodecs
+
+    pixels = imagecodecs.jpegxl_decode(path.read_bytes())
+    return pixels, Metadata(), 1
+
+
+def write_jpeg_xl(
+    file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
+) -> None:
+    """Lossless, at any depth."""
+    import imagecodecs
+
+    pixels = np.concatenate([np.ascontiguousarray(band) for band in rows])
+    file.write(imagecodecs.jpegxl_encode(pixels if shape[2] > 1 else pixels[..., 0], lossless=True))
+
+
+def read_exr(path: Path, page: int) -> Page:
+    """OpenEXR: the channels R, G, B, A or Y of the first part, in linear light as they lie in the file."""
+    import OpenEXR
+
+    with OpenEXR.File(str(path), separate_channels=True) as file:
+        channels = {name: np.asarray(channel.pixels) for name, channel in file.channels().items()}
+    names = [name for name in ("R", "G", "B", "A") if name in channels]
+    if not {"R", "G", "B"} <= set(names):
+        names = [name for name in ("Y", "A") if name in channels] or sorted(channels)[:1]
+    return np.stack([channels[name] for name in names], axis=-1), Metadata(), 1
+
+
+def write_exr(
+    file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
+) -> None:
+    """float32, compressed without loss (ZIP)."""
+    import OpenEXR
+
+    pixels = np.concatenate([np.ascontiguousarray(band, np.float32) for band in rows])
+    names = {1: "Y", 2: "YA", 3: "RGB", 4: "RGBA"}[shape[2]]
+    header = {"compression": OpenEXR.ZIP_COMPRESSION, "type": OpenEXR.scanlineimage}
+    channels = {name: np.ascontiguousarray(pixels[..., number]) for number, name in enumerate(names)}
+    with OpenEXR.File(header, channels) as exr:
+        exr.write(file.name)
+    file.seek(0, 2)
+
+
+def read_hdr(path: Path, page: int) -> Page:
+    """Radiance HDR (RGBE) as float32, in linear light as it lies in the file."""
+    import cv2
+
+    with imopen(str(path.absolute()), "r", plugin="opencv") as opened:
+        file: Any = opened
+        return file.read(index=0, flags=cv2.IMREAD_UNCHANGED), Metadata(), 1
+
+
+def read_jpeg_2000(path: Path, page: int) -> Page:
+    """JPEG 2000; colour of more than 8 bits, which Pillow cuts, by imagecodecs."""
+    with open(path, "rb") as file:
+        bits = _jpeg_2000_bits(file.read(65536))
+    if bits <= 8:
+        return read_pillow(path, page)
+    if not _importable("imagecodecs"):
+        hint = "needs the package imagecodecs: pip install 'jaxstudio[formats]'"
+        raise PhotoError(f"{path}: JPEG 2000 of {bits} bits {hint}")
+    import imagecodecs
+
+    pixels = imagecodecs.jpeg2k_decode(path.read_bytes())
+    if bits < 16:
+        top = 2**bits - 1
+        pixels = ((pixels.astype(np.uint32) * 65535 + top // 2) // top).astype(np.uint16)
+    return pixels, Metadata(), 1
+
+
+def _jpeg_2000_bits(start: bytes) -> int:
+    """The most bits of a component, from the codestream's SIZ marker; 8 where it is not found."""
+    at = start.find(b"\xff\x4f\xff\x51")
+    if at < 0 or len(start) < at + 42:
+        return 8
+    (count,) = struct.unpack_from(">H", start, at + 40)
+    depths = start[at + 42 : at + 42 + 3 * count : 3]
+    return max(((depth & 127) + 1 for depth in depths), default=8)
+
+
+def _importable(name: str) -> bool:
+    with contextlib.suppress(ImportError):
+        __import__(name)
+        return True
+    return False
+
+
+def read_heic(path: Path, page: int) -> Page:
+    """HEIC through imageio's Pillow plugin; of more than 8 bits as uint16."""
+    import pillow_heif
+
+    pixels, metadata, pages = read_pillow(path, page)
+    deep = pillow_heif.open_heif(path, convert_hdr_to_8bit=False)[page - 1]
+    if deep.mode.endswith(";16"):
+        pixels = np.ascontiguousarray(np.asarray(deep))
+    return pixels, metadata, pages
+
+
+READERS: dict[str, Callable[[Path, int], Page]] = {
+    "raw": read_raw,
+    "JPEG XL": read_jpeg_xl,
+    "OpenEXR": read_exr,
+    "HDR": read_hdr,
+    "JPEG 2000": read_jpeg_2000,
+    "HEIC": read_heic,
+}
+
+
+def read_extra(path: Path, name: str, page: int) -> Page:
+    """A page of a photo of one of the formats of `READERS`; PhotoError where its package is missing."""
+    known = BY_NAME[name]
+    if known.needs and not _importable(known.needs):
+        raise PhotoError(f"{path}: {install_hint(known)}")
+    pixels, metadata, pages = READERS[name](path, page)
+    pixels = pixels[..., np.newaxis] if pixels.ndim == 2 else pixels
+    if pixels.ndim != 3 or not 1 <= pixels.shape[2] <= 4:
+        raise PhotoError(
+            f"{path}: an array of shape {pixels.shape}, expected (height, width) or (height, width, 1 to 4)"
+        )
+    check_size(path, *pixels.shape[:2])
+    return np.ascontiguousarray(to_supported(path, pixels)), metadata, pages

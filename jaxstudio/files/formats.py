@@ -1,0 +1,181 @@
+"""The formats of photos: how each is recognised, what it can hold, and which package it needs."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from jaxstudio.errors import UsageError
+from jaxstudio.files.metadata import Metadata
+
+
+@dataclass(frozen=True)
+class Format:
+    """One format.
+
+    `starts` are pairs (offset, bytes) of which one is in every such file; a format without any is recognised
+    by its suffix. `depths` are those that are written, from the least to the best: empty where a format is
+    read only. `longest` is the longest side in pixels. `keeps` are the fields of `Metadata` that are written.
+    `needs` is the module that reads and writes it, where that is in the extra `jaxstudio[formats]`.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    starts: tuple[tuple[int, bytes], ...] = ()
+    depths: tuple[str, ...] = ()
+    longest: int = 2**31 - 1
+    alpha: bool = True
+    lossless: bool = True
+    keeps: frozenset[str] = frozenset()
+    needs: str = ""
+
+    @property
+    def available(self) -> bool:
+        """Whether the package that it needs is installed."""
+        return not self.needs or importlib.util.find_spec(self.needs) is not None
+
+
+EVERYTHING = frozenset({"exif", "icc", "xmp", "dpi", "text"})
+PROFILE_AND_EXIF = frozenset({"exif", "icc", "xmp"})
+_RAW = "3fr arw cr2 cr3 dng erf iiq kdc mef mos mrw nef nrw orf pef raf raw rw2 rwl sr2 srw x3f"
+RAW_SUFFIXES = tuple(f".{suffix}" for suffix in _RAW.split(" "))
+ALL = (
+    Format("PNG", (".png",), ((0, b"\x89PNG\r\n\x1a\n"),), ("8", "16"), keeps=EVERYTHING),
+    Format(
+        "JPEG", (".jpg", ".jpeg", ".mpo"), ((0, b"\xff\xd8\xff"),), ("8",), 65_535, False, False, EVERYTHING
+    ),
+    Format("raw", RAW_SUFFIXES, ((0, b"FUJIFILMCCD-RAW"), (4, b"ftypcrx ")), needs="rawpy"),
+    Format(
+        "TIFF",
+        (".tif", ".tiff"),
+        tuple((0, start) for start in (b"II*\0", b"MM\0*", b"II+\0", b"MM\0+", b"MM*\0", b"II\0*")),
+        ("8", "16", "float32"),
+        keeps=EVERYTHING,
+    ),
+    Format("WebP", (".webp",), ((8, b"WEBP"),), ("8",), 16_383, keeps=PROFILE_AND_EXIF),
+    Format("BMP", (".bmp",), ((0, b"BM"),), ("8",), 2**24, alpha=False, keeps=frozenset({"dpi"})),
+    Format("GIF", (".gif",), ((0, b"GIF8"),), ("8",), 65_535, alpha=False, lossless=False),
+    Format(
+        "PNM",
+        (".ppm", ".pgm", ".pnm"),
+        tuple((0, b"P%d" % kind) for kind in range(1, 7)),
+        ("8", "16"),
+        alpha=False,
+    ),
+    Format("PFM", (".pfm",), ((0, b"PF"), (0, b"Pf")), ("float32",), alpha=False),
+    Format(
+        "JPEG 2000",
+        (".jp2", ".j2k", ".jpx"),
+        ((0, b"\0\0\0\x0cjP  \r\n\x87\n"), (0, b"\xff\x4f\xff\x51")),
+        ("8",),
+    ),
+    Format("npy", (".npy",), (), ("float32",)),
+    Format(
+        "AVIF",
+        (".avif",),
+        ((4, b"ftypavif"), (4, b"ftypavis")),
+        ("8",),
+        65_535,
+        lossless=False,
+        keeps=PROFILE_AND_EXIF,
+    ),
+    Format(
+        "HEIC",
+        (".heic", ".heif"),
+        tuple((4, b"ftyp" + brand) for brand in (b"heic", b"heix", b"hevc", b"hevx", b"mif1", b"msf1")),
+        ("8",),
+        16_383,
+        lossless=False,
+        keeps=PROFILE_AND_EXIF,
+        needs="pillow_heif",
+    ),
+    Format(
+        "JPEG XL",
+        (".jxl",),
+        ((0, b"\0\0\0\x0cJXL \r\n\x87\n"), (0, b"\xff\x0a")),
+        ("8", "16", "float32"),
+        needs="imagecodecs",
+    ),
+    Format("OpenEXR", (".exr",), ((0, b"\x76\x2f\x31\x01"),), ("float32",), needs="OpenEXR"),
+    Format("HDR", (".hdr",), ((0, b"#?RADIANCE"), (0, b"#?RGBE")), needs="cv2"),
+)
+BY_NAME = {known.name: known for known in ALL}
+FORMATS = {suffix: known for known in ALL for suffix in known.suffixes if known.depths}
+KNOWN = ", ".join(known.name for known in ALL[:-1]) + " or " + ALL[-1].name
+HEADER_BYTES = 32
+FIELDS = {"exif": "EXIF", "icc": "the colour profile", "xmp": "XMP", "text": "comments"}
+
+
+def identify(start: bytes, suffix: str) -> Format | None:
+    """The format of a file that begins with `start`, or, where its suffix alone decides, by that.
+
+    Most camera raw files are TIFF inside: their suffix decides. So does that of .npy.
+    """
+    suffix = suffix.lower()
+    if suffix == ".npy":
+        return BY_NAME["npy"]
+    marked = (each for each in ALL if any(start[at : at + len(mark)] == mark for at, mark in each.starts))
+    found = next(marked, None)
+    if suffix in RAW_SUFFIXES and (found is None or found.name == "TIFF"):
+        return BY_NAME["raw"]
+    return found
+
+
+def install_hint(known: Format) -> str:
+    """How to get the package that a format needs."""
+    return f"{known.name} needs the package {known.needs}: pip install 'jaxstudio[formats]'"
+
+
+def format_of(path: str | os.PathLike[str]) -> Format:
+    """The format that the suffix of `path` stands for; UsageError where none is written by that name."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in FORMATS:
+        what = f"no format is known for {suffix!r}" if suffix else "the name has no suffix"
+        if any(suffix in known.suffixes for known in ALL):
+            what = f"{suffix} files are read, not written"
+        raise UsageError(f"{path}: {what}, expected one of {', '.join(FORMATS)}")
+    known = FORMATS[suffix]
+    if not known.available:
+        raise UsageError(f"{path}: {install_hint(known)}")
+    return known
+
+
+def check_depth(path: str | os.PathLike[str], depth: str) -> None:
+    """UsageError where the format of `path` does not hold `depth`."""
+    known = format_of(path)
+    if depth not in known.depths:
+        raise UsageError(
+            f"{path}: {known.name} does not hold depth {depth}, expected {' or '.join(known.depths)}"
+        )
+
+
+def default_depth(path: str | os.PathLike[str], photo_depth: str) -> str:
+    """The depth of the photo where the format of `path` holds it, else the next best."""
+    depths = format_of(path).depths
+    return photo_depth if photo_depth in depths else depths[-1]
+
+
+def losses(path: str | os.PathLike[str], photo_depth: str, metadata: Metadata) -> list[str]:
+    """What the format of `path` cannot hold of a photo, each as a line that names formats that can."""
+    known = format_of(path)
+    lines = []
+    if photo_depth not in known.depths and known.depths != ("float32",):
+        better = _names(other for other in ALL if photo_depth in other.depths)
+        words = {"16": "16 bits", "float32": "floating point values"}[photo_depth]
+        lines.append(f"{known.name} holds {known.depths[-1]} bits, the photo has {words}: {better} hold them")
+    if known.name == "GIF":
+        lines.append(f"GIF holds 256 colours: {_names(other for other in ALL if other.lossless)} hold all")
+    lost = [field for field in FIELDS if getattr(metadata, field) and field not in known.keeps]
+    if lost:
+        better = _names(other for other in ALL if set(lost) <= other.keeps)
+        what = " and ".join(", ".join(FIELDS[field] for field in lost).rsplit(", ", 1))
+        lines.append(f"{known.name} does not hold {what} of the photo: {better} do")
+    return lines
+
+
+def _names(formats: Iterable[Format]) -> str:
+    """The first few that are written without an extra."""
+    return ", ".join([each.name for each in formats if each.depths and not each.needs][:3])

@@ -1,0 +1,85 @@
+"""PGM, PPM and PFM files at the full depth of the file; Pillow cuts their 16-bit colour to 8 bits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+
+from jaxstudio.files.decode import check_size
+from jaxstudio.files.metadata import Metadata
+from jaxstudio.files.quantise import DTYPES, Array
+
+_GAP = rb"(?:\s|#[^\n\r]*[\n\r])+"
+_HEADER = re.compile(_GAP.join([rb"(P[2356fF])", rb"(\d{1,9})", rb"(\d{1,9})", rb"([-+.\deE]{1,20})\s"]))
+HEADER_BYTES = 4096
+
+
+def read_pnm(path: Path) -> Array | None:
+    """Pixels (H, W, C) uint8, uint16 or float32 (H, W, C), C 1 or 3; None for bitmaps, which Pillow reads.
+
+    Whole numbers whose largest is neither 255 nor 65535 are scaled to it. ValueError for a damaged file.
+    """
+    with open(path, "rb") as file:
+        found = _HEADER.match(file.read(HEADER_BYTES))
+        if found is None:
+            return None
+        kind, width, height = found[1], int(found[2]), int(found[3])
+        check_size(path, height, width)
+        shape = (height, width, 3 if kind in (b"P3", b"P6", b"PF") else 1)
+        file.seek(found.end())
+        if kind in (b"PF", b"Pf"):
+            values = np.fromfile(file, "<f4" if float(found[4]) < 0 else ">f4", int(np.prod(shape)))
+            return np.ascontiguousarray(_shaped(values, shape)[::-1], np.float32)
+        top = int(found[4])
+        if not 1 <= top <= 65535:
+            raise ValueError(f"a largest value of {top}, expected 1 to 65535")
+        if kind in (b"P5", b"P6"):
+            values = np.fromfile(file, ">u2" if top > 255 else "u1", int(np.prod(shape)))
+        else:
+            values = np.array(file.read().split()[: int(np.prod(shape))], np.uint32)
+    return _scaled(_shaped(values, shape), top)
+
+
+def _shaped(values: Array, shape: tuple[int, int, int]) -> Array:
+    if values.size < np.prod(shape):
+        raise ValueError(f"{values.size:,} values, expected {np.prod(shape):,}")
+    return values.reshape(shape)
+
+
+def _scaled(values: Array, top: int) -> Array:
+    dtype = DTYPES["16" if top > 255 else "8"]
+    full = int(np.iinfo(dtype).max)
+    if top != full:
+        values = (np.minimum(values, top).astype(np.uint64) * full + top // 2) // top
+    return values.astype(dtype)
+
+
+def write_pnm(
+    file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
+) -> None:
+    """Gray (P5) or RGB (P6), 8 or 16 bits, row by row."""
+    height, width, channels = shape
+    dtype = DTYPES[depth]
+    kind = "P5" if channels == 1 else "P6"
+    file.write(f"{kind}\n{width} {height}\n{np.iinfo(dtype).max}\n".encode())
+    for band in rows:
+        file.write(np.ascontiguousarray(band, dtype.newbyteorder(">")).data)
+
+
+def write_pfm(
+    file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
+) -> None:
+    """Gray (Pf) or RGB (PF), float32, whose rows go from the bottom to the top."""
+    height, width, channels = shape
+    header = f"{'Pf' if channels == 1 else 'PF'}\n{width} {height}\n-1.0\n".encode()
+    file.write(header)
+    end = len(header) + 4 * width * height * channels
+    for band in rows:
+        end -= 4 * band.size
+        file.seek(end)
+        file.write(np.ascontiguousarray(band[::-1], "<f4").data)
+    file.seek(0, 2)
