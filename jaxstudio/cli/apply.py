@@ -22,11 +22,11 @@ def add_parser(commands: Subparsers) -> None:
         "An input is never overwritten unless it is itself named after -o.",
     )
     parser.add_argument(
-        "inputs", nargs="+", metavar="IN", help="photos: JPEG, PNG, TIFF, WebP, BMP, GIF, .npy"
+        "inputs", nargs="+", metavar="IN", help="photos: JPEG, PNG, TIFF, WebP, AVIF, … (README.md lists all)"
     )
     parser.add_argument("-o", "--out", required=True, metavar="OUT", help=(
         "a file for one input; a folder (existing, or ending with /) or a pattern with {stem}, {name}, "
-        "{suffix}, {index} for many; formats: PNG, JPEG, TIFF, WebP, BMP, .npy"
+        "{suffix}, {index} for many; formats: PNG, JPEG, TIFF, WebP, AVIF, JPEG 2000, …, .npy"
     ))  # fmt: skip
     parser.add_argument("-r", "--recipe", metavar="RECIPE.json", help="a recipe saved by the window")
     parser.add_argument(
@@ -41,7 +41,12 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument("--depth", choices=DEPTHS, help="bits of the result; by default those of the photo")
     parser.add_argument(
         "--quality", type=percent, metavar="N",
-        help="of JPEG results, from 1 to 100; by default that of the source, 95 where it is no JPEG",
+        help="of JPEG, AVIF and HEIC results, from 1 to 100; by default 95, of a JPEG that was one that of "
+        "the source",
+    )  # fmt: skip
+    parser.add_argument(
+        "--page", type=positive, default=1, metavar="N",
+        help="which picture of a TIFF with several pages, an animation or an MPO (default %(default)s)",
     )  # fmt: skip
     parser.add_argument(
         "--jobs", type=positive, default=min(2, os.cpu_count() or 1), metavar="N",
@@ -60,8 +65,8 @@ def run(args: argparse.Namespace) -> int:
             check_depth(job.target, args.depth)
         else:
             format_of(job.target)
-    if args.quality is not None and not any(format_of(job.target).name == "JPEG" for job in jobs):
-        raise UsageError(f"--quality {args.quality}: no result is a JPEG, expected one after -o")
+    if args.quality is not None and not any(format_of(job.target).quality for job in jobs):
+        raise UsageError(f"--quality {args.quality}: expected a JPEG, AVIF or HEIC after -o")
 
     from jaxstudio.cli.batch import run_batch
     from jaxstudio.cli.main import report
@@ -90,5 +95,5 @@ def run(args: argparse.Namespace) -> int:
             Path(args.out).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(f"-o {args.out}: {error.strerror or error}, expected a folder") from None
-    failed = run_batch(engine, recipe, jobs, args.depth, args.jobs, args.quality)
+    failed = run_batch(engine, recipe, jobs, args.depth, args.jobs, args.quality, args.page)
     return 1 if failed else 0

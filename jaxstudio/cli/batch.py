@@ -19,6 +19,7 @@ from jaxstudio.cli.outputs import Job
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled, ComputeError, FileError
+from jaxstudio.files.formats import losses
 from jaxstudio.files.photo import Photo, load_photo, photo_size
 from jaxstudio.files.quantise import DTYPES
 from jaxstudio.files.save import computed_depth, default_depth, save, words_changed
@@ -34,12 +35,13 @@ def run_batch(
     depth: str | None,
     workers: int,
     quality: int | None = None,
+    page: int = 1,
 ) -> int:
     """Compute and write every job; return how many failed, each said in a line on stderr.
 
     UsageError of the first job that meets one, and whatever is no StudioError, ends the batch.
     """
-    batch = _Batch(engine, recipe, depth, len(jobs), quality)
+    batch = _Batch(engine, recipe, depth, len(jobs), quality, page)
     with batch.bar, ThreadPoolExecutor(min(workers, len(jobs)), "apply") as pool:
         waiting: set[Future[None]] = set()
         try:
@@ -64,8 +66,10 @@ def _raise_first(done: set[Future[None]]) -> None:
 
 class _Batch:
     def __init__(
-        self, engine: Engine, recipe: Recipe, depth: str | None, count: int, quality: int | None
+        self, engine: Engine, recipe: Recipe, depth: str | None, count: int, quality: int | None, page: int
     ) -> None:
+        self.page = page
+        self.losses: set[str] = set()
         self.engine = engine
         self.quality = quality
         self.recipe = recipe
@@ -91,9 +95,9 @@ class _Batch:
             size = photo_size(job.source)
             if size and size[0] * size[1] >= LARGE:
                 with self.computing:
-                    self._stream(job, load_photo(job.source))
+                    self._stream(job, self._load(job))
                 return
-            photo = load_photo(job.source)
+            photo = self._load(job)
             if photo.height * photo.width >= LARGE:  # its header did not tell
                 with self.computing:
                     self._stream(job, photo)
@@ -106,6 +110,16 @@ class _Batch:
         finally:
             with self.telling:
                 self.bar.update(0 if self.alone else 1)
+
+    def _load(self, job: Job) -> Photo:
+        """Read a photo, and say what the format of its result cannot hold: each line once in a batch."""
+        photo = load_photo(job.source, self.page)
+        with self.telling:
+            lines = [line for line in losses(job.target, photo, self.depth) if line not in self.losses]
+            self.losses.update(lines)
+        for line in lines:
+            self._say(f"{job.target}: {line}")
+        return photo
 
     def _fail(self, job: Job, text: str) -> None:
         with self.telling:

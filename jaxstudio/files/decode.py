@@ -117,7 +117,7 @@ def read_pillow(path: Path, page: int = 1) -> tuple[Array, Metadata, int]:
     """Pixels (H, W, C) uint8, uint16 or float32 of a page (from 1), upright, the metadata, and the number of
     pages. OSError as Pillow raises it."""
     with _opened(path, PillowFile) as file:
-        pages = check_page(path, page, _frames(file.image)) if page > 1 else 0
+        pages = check_page(path, page, _frames(file.image)) if page != 1 else 0
         pixels = file.read_page(page - 1)
         metadata, orientation = read_metadata(file.image)
         pages = pages or _frames(file.image)

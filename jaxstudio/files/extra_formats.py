@@ -130,7 +130,7 @@ def read_heic(path: Path, page: int) -> Page:
 
 
 READERS: dict[str, Callable[[Path, int], Page]] = {
-    "raw": read_raw,
+    "camera raw": read_raw,
     "JPEG XL": read_jpeg_xl,
     "OpenEXR": read_exr,
     "HDR": read_hdr,

@@ -7,9 +7,12 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jaxstudio.errors import UsageError
-from jaxstudio.files.metadata import Metadata
+
+if TYPE_CHECKING:
+    from jaxstudio.files.photo import Photo
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,11 @@ class Format:
     needs: str = ""
 
     @property
+    def quality(self) -> bool:
+        """Whether a quality can be chosen."""
+        return bool(self.depths) and not self.lossless and self.name != "GIF"
+
+    @property
     def available(self) -> bool:
         """Whether the package that it needs is installed."""
         return not self.needs or importlib.util.find_spec(self.needs) is not None
@@ -47,7 +55,6 @@ ALL = (
     Format(
         "JPEG", (".jpg", ".jpeg", ".mpo"), ((0, b"\xff\xd8\xff"),), ("8",), 65_535, False, False, EVERYTHING
     ),
-    Format("raw", RAW_SUFFIXES, ((0, b"FUJIFILMCCD-RAW"), (4, b"ftypcrx ")), needs="rawpy"),
     Format(
         "TIFF",
         (".tif", ".tiff"),
@@ -101,7 +108,9 @@ ALL = (
     ),
     Format("OpenEXR", (".exr",), ((0, b"\x76\x2f\x31\x01"),), ("float32",), needs="OpenEXR"),
     Format("HDR", (".hdr",), ((0, b"#?RADIANCE"), (0, b"#?RGBE")), needs="cv2"),
+    Format("camera raw", RAW_SUFFIXES, ((0, b"FUJIFILMCCD-RAW"), (4, b"ftypcrx ")), needs="rawpy"),
 )
+SUFFIXES = tuple(suffix for known in ALL for suffix in known.suffixes)
 BY_NAME = {known.name: known for known in ALL}
 FORMATS = {suffix: known for known in ALL for suffix in known.suffixes if known.depths}
 KNOWN = ", ".join(known.name for known in ALL[:-1]) + " or " + ALL[-1].name
@@ -120,7 +129,7 @@ def identify(start: bytes, suffix: str) -> Format | None:
     marked = (each for each in ALL if any(start[at : at + len(mark)] == mark for at, mark in each.starts))
     found = next(marked, None)
     if suffix in RAW_SUFFIXES and (found is None or found.name == "TIFF"):
-        return BY_NAME["raw"]
+        return BY_NAME["camera raw"]
     return found
 
 
@@ -158,17 +167,20 @@ def default_depth(path: str | os.PathLike[str], photo_depth: str) -> str:
     return photo_depth if photo_depth in depths else depths[-1]
 
 
-def losses(path: str | os.PathLike[str], photo_depth: str, metadata: Metadata) -> list[str]:
-    """What the format of `path` cannot hold of a photo, each as a line that names formats that can."""
+def losses(path: str | os.PathLike[str], photo: Photo, depth: str | None = None) -> list[str]:
+    """What the format of `path` cannot hold of a photo, each as a line that names formats that can.
+
+    `depth` is the depth that was requested, if any: that much need not be said.
+    """
     known = format_of(path)
     lines = []
-    if photo_depth not in known.depths and known.depths != ("float32",):
-        better = _names(other for other in ALL if photo_depth in other.depths)
-        words = {"16": "16 bits", "float32": "floating point values"}[photo_depth]
+    if depth is None and photo.depth not in known.depths and known.depths != ("float32",):
+        better = _names(other for other in ALL if photo.depth in other.depths)
+        words = {"16": "16 bits", "float32": "floating point values"}[photo.depth]
         lines.append(f"{known.name} holds {known.depths[-1]} bits, the photo has {words}: {better} hold them")
     if known.name == "GIF":
         lines.append(f"GIF holds 256 colours: {_names(other for other in ALL if other.lossless)} hold all")
-    lost = [field for field in FIELDS if getattr(metadata, field) and field not in known.keeps]
+    lost = [field for field in FIELDS if getattr(photo.metadata, field) and field not in known.keeps]
     if lost:
         better = _names(other for other in ALL if set(lost) <= other.keeps)
         what = " and ".join(", ".join(FIELDS[field] for field in lost).rsplit(", ", 1))

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jaxstudio.errors import UsageError
+from jaxstudio.files.formats import SUFFIXES
 from jaxstudio.files.photo import Photo
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.variants.manifest import NAME, Entry, Header
 from jaxstudio.variants.seeds import seeds_of
-
-SUFFIXES = (".jpg", ".jpeg", ".png", ".tif", ".tiff", ".webp", ".bmp", ".gif", ".npy")
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import threading
 import numpy as np
 import pytest
 import scipy.ndimage
+import tifffile
 from PIL import Image
 
 from jaxstudio.cli import batch
@@ -386,8 +387,29 @@ def test_a_jpeg_keeps_its_quality_unless_one_is_asked_for(run, tmp_path):
     cat.save(tmp_path / "at_90.jpg", quality=90)
     assert tables["asked"] == Image.open(tmp_path / "at_90.jpg").quantization
     refused = run("apply", "-s", "invert", "in.jpg", "-o", "out.png", "--quality", 90)
-    assert (refused.code, refused.line) == (2, "--quality 90: no result is a JPEG, expected one after -o")
+    assert (refused.code, refused.line) == (2, "--quality 90: expected a JPEG, AVIF or HEIC after -o")
     for wrong in ("0", "101", "best", "7.5"):
         refused = run("apply", "-s", "invert", "in.jpg", "-o", "out.jpg", "--quality", wrong)
         assert refused.code == 2
         assert "expected a whole number from 1 to 100" in refused.err
+
+
+def test_a_page_of_several_is_chosen(run, tmp_path):
+    pages = [np.full((8, 9, 3), value, np.uint8) for value in (10, 20, 30)]
+    with tifffile.TiffWriter(tmp_path / "in.tif") as tiff:
+        for page in pages:
+            tiff.write(page, photometric="rgb", metadata=None)
+    assert run("apply", "--page", "2", "in.tif", "-o", "out.png").code == 0
+    np.testing.assert_array_equal(load_photo(tmp_path / "out.png").pixels, pages[1])
+    refused = run("apply", "--page", "4", "in.tif", "-o", "no.png")
+    assert (refused.code, refused.line) == (1, "in.tif: there is no page 4, expected 1 to 3")
+    assert not (tmp_path / "no.png").exists()
+
+
+def test_what_the_format_cannot_hold_is_said_once(run, tmp_path):
+    for name in ("a.tif", "b.tif"):
+        save(tmp_path / name, np.full((8, 9, 3), 1000, np.uint16))
+    outcome = run("apply", "a.tif", "b.tif", "-o", "{stem}.jpg", "--jobs", "1")
+    assert outcome.code == 0
+    assert outcome.err.count("JPEG holds 8 bits, the photo has 16 bits: PNG, TIFF, PNM hold them") == 1
+    assert run("apply", "a.tif", "-o", "c.jpg", "--depth", "8").err == ""

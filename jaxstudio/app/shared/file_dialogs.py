@@ -9,7 +9,10 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QSettings
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-PHOTOS = "*.jpg *.jpeg *.png *.tif *.tiff *.webp *.bmp *.gif *.npy"
+from jaxstudio.files.formats import RAW_SUFFIXES, SUFFIXES
+
+RAW = " ".join(f"*{suffix}" for suffix in RAW_SUFFIXES)
+PHOTOS = " ".join(f"*{suffix}" for suffix in SUFFIXES if suffix not in RAW_SUFFIXES)
 
 # What "save as" offers: words, suffix, depth (None: the photo's own).
 FORMATS = (
@@ -21,6 +24,9 @@ FORMATS = (
     ("TIFF, 16 bit", ".tif", "16"),
     ("TIFF, 32 bit float", ".tif", "float32"),
     ("WebP, lossless", ".webp", "8"),
+    ("JPEG 2000, lossless", ".jp2", "8"),
+    ("AVIF", ".avif", "8"),
+    ("PPM or PGM", ".ppm", None),
     ("NumPy, 32 bit float", ".npy", "float32"),
 )
 
@@ -38,7 +44,7 @@ def tr(text: str) -> str:
 
 def ask_photo(parent: QWidget, settings: QSettings, answer: Callable[[str], object]) -> QFileDialog:
     """Ask which photo to open."""
-    filters = [f"{tr('Photos')} ({PHOTOS})", f"{tr('All files')} (*)"]
+    filters = [f"{tr('Photos')} ({PHOTOS})", f"{tr('Camera raw')} ({RAW})", f"{tr('All files')} (*)"]
     return _ask(parent, settings, tr("Open a photo"), filters, "photos", lambda path, _: answer(path))
 
 
