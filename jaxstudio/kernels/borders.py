@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from jaxstudio.kernels.array_types import Integer
+
 
 def _reflect(i: np.ndarray, n: int) -> np.ndarray:
     i = np.mod(i, 2 * n)
@@ -45,7 +47,7 @@ INDEX_MAPS = {
 }
 
 
-def source_indices(first: int, last: int, size: int, border: str) -> np.ndarray:
+def source_indices(first: int, last: int, size: int, border: str) -> Integer[np.ndarray, " n"]:
     """Where positions first … last − 1 of an axis of `size` pixels take their value.
 
     Returns:

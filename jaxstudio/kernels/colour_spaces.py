@@ -10,14 +10,18 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxstudio.kernels.array_types import Array, Float32
+
 # How bright each colour is: Rec. ITU-R BT.601 and BT.709.
 REC601 = np.array([0.299, 0.587, 0.114], np.float32)
 REC709 = np.array([0.2125, 0.7154, 0.0721], np.float32)
 
-Planes = tuple[jax.Array, jax.Array, jax.Array]
+Planes = tuple[Float32[Array, "*shape"], Float32[Array, "*shape"], Float32[Array, "*shape"]]
 
 
-def rgb_to_hsv(r: jax.Array, g: jax.Array, b: jax.Array) -> Planes:
+def rgb_to_hsv(
+    r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"]
+) -> Planes:
     """Hue in [0, 1), saturation and value, as `skimage.color.rgb2hsv`; gray has hue and saturation 0."""
     value = jnp.maximum(jnp.maximum(r, g), b)
     spread = value - jnp.minimum(jnp.minimum(r, g), b)
@@ -32,7 +36,9 @@ def rgb_to_hsv(r: jax.Array, g: jax.Array, b: jax.Array) -> Planes:
     return hue - jnp.floor(hue), saturation, value
 
 
-def hsv_to_rgb(hue: jax.Array, saturation: jax.Array, value: jax.Array) -> Planes:
+def hsv_to_rgb(
+    hue: Float32[Array, "*shape"], saturation: Float32[Array, "*shape"], value: Float32[Array, "*shape"]
+) -> Planes:
     """The inverse; hue may be any number of turns."""
     sixths = 6.0 * (hue - jnp.floor(hue))
 
@@ -44,7 +50,9 @@ def hsv_to_rgb(hue: jax.Array, saturation: jax.Array, value: jax.Array) -> Plane
     return channel(5.0), channel(3.0), channel(1.0)
 
 
-def rgb_to_hsl(r: jax.Array, g: jax.Array, b: jax.Array) -> Planes:
+def rgb_to_hsl(
+    r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"]
+) -> Planes:
     """Hue in [0, 1), saturation and lightness, as Python's `colorsys.rgb_to_hls` in another order."""
     hue, _, _ = rgb_to_hsv(r, g, b)
     most = jnp.maximum(jnp.maximum(r, g), b)
@@ -65,7 +73,9 @@ def _power(x: jax.Array, exponent: float) -> jax.Array:
     return jnp.exp(np.float32(exponent) * jnp.log(x))
 
 
-def rgb_to_lab(r: jax.Array, g: jax.Array, b: jax.Array) -> Planes:
+def rgb_to_lab(
+    r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"]
+) -> Planes:
     """CIE L*a*b* of sRGB values, as `skimage.color.rgb2lab`: L in [0, 100], a and b about ±100."""
 
     def linear(x: jax.Array) -> jax.Array:

@@ -11,6 +11,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxstudio.kernels.array_types import Array, Float32, Int32, Shaped
 from jaxstudio.kernels.colour_spaces import Planes, rgb_to_lab
 
 # CIEDE2000's T: how much of the cosine of 1, 2, 3 and 4 times the mean hue, turned by how many degrees.
@@ -21,7 +22,7 @@ BLUE, BLUE_WIDTH = 275.0, 25.0
 Direction = tuple[jax.Array, jax.Array]  # cosine and sine of a hue
 
 
-def delta_e_2000(one: Planes, other: Planes) -> jax.Array:
+def delta_e_2000(one: Planes, other: Planes) -> Float32[Array, "*shape"]:
     """CIEDE2000 between two colours in L*a*b*, as `skimage.color.deltaE_ciede2000`.
 
     Hues are kept as directions (cosine and sine), not angles: XLA:CPU calls the C library for every single
@@ -146,7 +147,9 @@ def _sum_along(x: jax.Array, axis: int) -> jax.Array:
 
 
 @jax.jit
-def row_sums(a: jax.Array, b: jax.Array) -> tuple[jax.Array, ...]:
+def row_sums(
+    a: Float32[Array, "channels rows columns"], b: Float32[Array, "channels rows columns"]
+) -> tuple[Float32[Array, "channels rows inner"], ...]:
     """Sums along rows of a, b, a², b² and ab: the first half of SSIM's windows.
 
     Args:
@@ -158,7 +161,9 @@ def row_sums(a: jax.Array, b: jax.Array) -> tuple[jax.Array, ...]:
 
 
 @jax.jit
-def structure(sums: tuple[jax.Array, ...]) -> tuple[jax.Array, jax.Array]:
+def structure(
+    sums: tuple[Float32[Array, "channels rows columns"], ...],
+) -> tuple[Float32[Array, "channels inner"], Int32[Array, "channels inner"]]:
     """SSIM summed along each row, and how many windows each sum has: both (channels, rows)."""
     mean_a, mean_b, aa, bb, ab = (_sum_along(x, 1) / AREA for x in sums)
     unbiased = AREA / (AREA - 1)
@@ -173,7 +178,9 @@ def structure(sums: tuple[jax.Array, ...]) -> tuple[jax.Array, jax.Array]:
 
 
 @jax.jit
-def planes(block: jax.Array, unit: jax.Array, extent: jax.Array) -> jax.Array:
+def planes(
+    block: Shaped[Array, "rows columns channels"], unit: Float32[Any, ""], extent: Int32[Any, 4]
+) -> Float32[Array, "channels rows columns"]:
     """A block of pixels (rows, columns, channels) of any format as planes (channels, rows, columns) float32.
 
     Args:
@@ -187,7 +194,7 @@ def planes(block: jax.Array, unit: jax.Array, extent: jax.Array) -> jax.Array:
 
 
 @jax.jit
-def lab(x: jax.Array) -> Planes:
+def lab(x: Float32[Array, "channels rows columns"]) -> Planes:
     """L*a*b* of planes without their outer REACH; of what is no number, black."""
     x = _inner(x)
     x = jnp.where(jnp.all(jnp.isfinite(x), axis=0), x, 0.0)
@@ -195,13 +202,17 @@ def lab(x: jax.Array) -> Planes:
 
 
 @jax.jit
-def colour_difference(one: Planes, other: Planes) -> jax.Array:
+def colour_difference(one: Planes, other: Planes) -> Float32[Array, "*shape"]:
     """CIEDE2000 of two blocks' pixels."""
     return delta_e_2000(one, other)
 
 
 @jax.jit
-def differences(a: jax.Array, b: jax.Array, delta_e: jax.Array) -> dict[str, Any]:
+def differences(
+    a: Float32[Array, "channels rows columns"],
+    b: Float32[Array, "channels rows columns"],
+    delta_e: Float32[Array, "inner_rows inner_columns"],
+) -> dict[str, Any]:
     """Row by row: `count` of the pixels that are numbers in both, the sum of their `squares` and of their
     `delta_e`; of the block: the greatest `delta` and `delta_e_most`.
 

@@ -7,12 +7,14 @@ radii.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxstudio.kernels.array_types import Array, Float32, Int32, Integer, Shaped
 from jaxstudio.kernels.stencil import FlatWindow, finish
 
 # Most terms of a sum that are unrolled, and the terms of one turn of the loop beyond them. Down the
@@ -30,7 +32,9 @@ def gaussian_radius(sigma: float, truncate: float) -> int:
     return int(truncate * sigma + 0.5)
 
 
-def gaussian_half_taps(sigma: jax.Array, truncate: jax.Array | float, radius: int) -> jax.Array:
+def gaussian_half_taps(
+    sigma: Float32[Any, ""], truncate: Float32[Any, ""] | float, radius: int
+) -> Float32[Array, " {radius}+1"]:
     """Normalised Gaussian weights from the centre outwards.
 
     Args:
@@ -51,7 +55,7 @@ def gaussian_half_taps(sigma: jax.Array, truncate: jax.Array | float, radius: in
     return bell / (1.0 + 2.0 * jnp.sum(bell[1:]))
 
 
-def box_ends(size: jax.Array) -> tuple[jax.Array, jax.Array]:
+def box_ends(size: Float32[Any, ""]) -> tuple[Int32[Any, ""], Int32[Any, ""]]:
     """First and last offset of a box of `size` pixels, int32: −size//2 and so on, as SciPy has it."""
     whole = size.astype(jnp.int32)
     first = -(whole // 2)
@@ -63,7 +67,7 @@ def box_ends(size: jax.Array) -> tuple[jax.Array, jax.Array]:
 COLUMN_SUMS = {"uint8": ("uint16", 1 / 255), "uint16": ("int32", 1 / 65535), "float32": ("float32", 1.0)}
 
 
-def box_columns(window: FlatWindow, size: jax.Array, radius: int) -> jax.Array:
+def box_columns(window: FlatWindow, size: Float32[Any, ""], radius: int) -> Shaped[Array, " {window.count}"]:
     """Sums of `size` stored values down the columns, in the format that COLUMN_SUMS names.
 
     Args:
@@ -77,7 +81,7 @@ def column_sums(dtype: str) -> str:
     return COLUMN_SUMS[dtype][0]
 
 
-def box_mean(columns: FlatWindow, size: jax.Array, radius: int) -> jax.Array:
+def box_mean(columns: FlatWindow, size: Float32[Any, ""], radius: int) -> Float32[Array, " {columns.count}"]:
     """Encoded mean of the values in a box: float32, from the sums of its columns."""
     unit = next(unit for wide, unit in COLUMN_SUMS.values() if columns.x.dtype == wide)
     if columns.x.dtype == jnp.uint16:
@@ -88,12 +92,12 @@ def box_mean(columns: FlatWindow, size: jax.Array, radius: int) -> jax.Array:
 
 
 def _box_term(
-    window: FlatWindow, size: jax.Array, radius: int, axis: int, dtype: str
+    window: FlatWindow, size: Float32[Any, ""], radius: int, axis: int, dtype: str
 ) -> Callable[[int | jax.Array], jax.Array]:
     """What the neighbour number k, of 2·radius + 1, adds to a box: nothing if it is outside."""
     first, last = box_ends(size)
 
-    def term(k: int | jax.Array) -> jax.Array:
+    def term(k: Any) -> jax.Array:
         offset = k - radius
         stored = window.stored(offset, 0) if axis == 0 else window.stored(0, offset)
         inside = (first <= offset) & (offset <= last)
@@ -102,12 +106,12 @@ def _box_term(
     return term
 
 
-def _box_sum(window: FlatWindow, size: jax.Array, radius: int, axis: int, dtype: str) -> jax.Array:
+def _box_sum(window: FlatWindow, size: Float32[Any, ""], radius: int, axis: int, dtype: str) -> jax.Array:
     term = _box_term(window, size, radius, axis, dtype)
     return _summed(term, term(0), 2 * radius, axis)
 
 
-def _sum_of_columns(columns: FlatWindow, size: jax.Array, radius: int) -> jax.Array:
+def _sum_of_columns(columns: FlatWindow, size: Float32[Any, ""], radius: int) -> jax.Array:
     """The columns of 8-bit values added along the row, int32; in 16 bits as many at a time as fit."""
     side = 2 * radius + 1
     term = _box_term(columns, size, radius, 1, "uint16")
@@ -131,7 +135,7 @@ def _summed(
     for k in range(1, unrolled + 1):
         total = total + term(k)
 
-    def turn(number: jax.Array, total: jax.Array) -> jax.Array:
+    def turn(number: Any, total: jax.Array) -> jax.Array:
         for k in range(1, TURN[axis] + 1):
             total = total + term(unrolled + number * TURN[axis] + k)
         return total
@@ -140,7 +144,9 @@ def _summed(
     return lax.fori_loop(0, turns, turn, total) if turns else total
 
 
-def symmetric_sum(window: FlatWindow, half: jax.Array, axis: int) -> jax.Array:
+def symmetric_sum(
+    window: FlatWindow, half: Float32[Any, " half"], axis: int
+) -> Float32[Array, " {window.count}"]:
     """Weighted sum along one axis (0 down the columns, 1 along the rows), equal weights on both sides.
 
     Args:
@@ -155,32 +161,36 @@ def symmetric_sum(window: FlatWindow, half: jax.Array, axis: int) -> jax.Array:
     return finish(window, total)
 
 
-def antisymmetric_sum(window: FlatWindow, half: jax.Array, axis: int) -> jax.Array:
+def antisymmetric_sum(
+    window: FlatWindow, half: Float32[Any, " half"], axis: int
+) -> Float32[Array, " {window.count}"]:
     """Like `symmetric_sum` with the weights of the left or upper side negated; the centre has none.
 
     Args:
         half: (radius + 1,) weights from the centre outwards; the first is not looked at.
     """
 
-    def term(k: int | jax.Array) -> jax.Array:
+    def term(k: Any) -> jax.Array:
         after, before = ((k, 0), (-k, 0)) if axis == 0 else ((0, k), (0, -k))
         return half[k] * (window.raw(*after) - window.raw(*before))
 
     return finish(window, _summed(term, jnp.zeros(window.count, jnp.float32), half.shape[0] - 1, axis))
 
 
-def weighted_sum(window: FlatWindow, taps: jax.Array, axis: int) -> jax.Array:
+def weighted_sum(
+    window: FlatWindow, taps: Float32[Any, " taps"], axis: int
+) -> Float32[Array, " {window.count}"]:
     """Weighted sum along one axis; `taps` is (2·radius + 1,) in the order of ascending offset."""
     radius = taps.shape[0] // 2
 
-    def term(k: int | jax.Array) -> jax.Array:
+    def term(k: Any) -> jax.Array:
         offset = k - radius
         return taps[k] * (window.raw(offset, 0) if axis == 0 else window.raw(0, offset))
 
     return finish(window, _summed(term, term(0), 2 * radius, axis))
 
 
-def correlate(window: FlatWindow, matrix: jax.Array) -> jax.Array:
+def correlate(window: FlatWindow, matrix: Float32[Any, "side side"]) -> Float32[Array, " {window.count}"]:
     """Correlation with a (2·r + 1, 2·r + 1) matrix, row 0 being the pixels above."""
     radius = matrix.shape[0] // 2
     offsets = [(dy, dx) for dy in range(-radius, radius + 1) for dx in range(-radius, radius + 1)]
@@ -194,7 +204,9 @@ def correlate(window: FlatWindow, matrix: jax.Array) -> jax.Array:
     return finish(window, total)
 
 
-def rings(ends: Sequence[int], slack: float = 0.0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def rings(
+    ends: Sequence[int], slack: float = 0.0
+) -> tuple[Integer[np.ndarray, " places"], Integer[np.ndarray, " places"], Integer[np.ndarray, " places"]]:
     """The places of a disk and the rings around it: rows and columns from the middle, number of the ring.
 
     A place belongs to the first of the ascending radii `ends` that, with `slack`, it is within. Ring by
@@ -210,11 +222,11 @@ def rings(ends: Sequence[int], slack: float = 0.0) -> tuple[np.ndarray, np.ndarr
 
 def weighted_places(
     window: FlatWindow,
-    down: jax.Array,
-    right: jax.Array,
-    weights: jax.Array,
-    counting: jax.Array | None = None,
-) -> jax.Array:
+    down: Integer[Any, " n"],
+    right: Integer[Any, " n"],
+    weights: Float32[Any, " n"],
+    counting: Integer[Any, ""] | None = None,
+) -> Float32[Array, " {window.count}"]:
     """Weighted sum of neighbours anywhere: (n,) int32 offsets, which may be traced, and (n,) weights.
 
     Args:
@@ -223,14 +235,14 @@ def weighted_places(
     """
     down, right = jnp.asarray(down), jnp.asarray(right)
 
-    def term(k: int | jax.Array) -> jax.Array:
+    def term(k: Any) -> jax.Array:
         return weights[k] * window.raw(down[k], right[k])
 
     if counting is None:
         return finish(window, _summed(term, term(0), weights.shape[0] - 1, 1))
 
     def turns_of(terms: int, first: jax.Array | int) -> Callable[[jax.Array, jax.Array], jax.Array]:
-        def turn(number: jax.Array, total: jax.Array) -> jax.Array:
+        def turn(number: Any, total: jax.Array) -> jax.Array:
             # the terms by themselves first: thousands added one by one to a large sum lose their last bits
             part = term(first + number * terms)
             for k in range(1, terms):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-Blocks = Callable[[], Iterator[tuple[np.ndarray, np.ndarray | None]]]
+from jaxstudio.kernels.array_types import Float32, Shaped
+
+Blocks = Callable[[], Iterable[tuple[np.ndarray, np.ndarray | None]]]
 FINE_BINS = 65536
 
 
@@ -21,7 +23,7 @@ def value_range(blocks: Blocks) -> tuple[float, float]:
     return (low, high) if low <= high else (0.0, 1.0)
 
 
-def histogram(blocks: Blocks, bins: int, ends: tuple[float, float]) -> np.ndarray:
+def histogram(blocks: Blocks, bins: int, ends: tuple[float, float]) -> Shaped[np.ndarray, " bins"]:
     """Counts, (bins,) float64, of the finite values between two ends."""
     total = np.zeros(bins)
     for block, counts in blocks():
@@ -79,7 +81,7 @@ def _ranked_float(blocks: Blocks, coarse: np.ndarray, ends: tuple[float, float],
     return within[0] + (min(place, FINE_BINS - 1) + 0.5) * (width / FINE_BINS)
 
 
-def sorted_counts(blocks: Blocks) -> tuple[np.ndarray, np.ndarray]:
+def sorted_counts(blocks: Blocks) -> tuple[Float32[np.ndarray, " n"], Shaped[np.ndarray, " n"]]:
     """The values there are (of floats the middles of FINE_BINS bins), ascending, and how often each is."""
     low, high = value_range(blocks)
     first = next(iter(blocks()))

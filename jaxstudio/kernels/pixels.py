@@ -7,6 +7,7 @@ channels of a pixel meet, arrays of (pixels, channels).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -14,20 +15,21 @@ import numpy as np
 from jax import lax
 from numpy.typing import DTypeLike
 
+from jaxstudio.kernels.array_types import Array, Bool, Float32, Int32, Shaped, UInt8, UInt32
 from jaxstudio.kernels.stencil import integer_unit
 
 # 1.5·2²³: adding it leaves a float's nearest integer (half to even) in its lowest bits.
 ROUND_BY_ADDING = np.float32(12582912.0)
 
 
-def to_float(x: jax.Array) -> jax.Array:
+def to_float(x: Shaped[Array, "*shape"]) -> Float32[Array, "*shape"]:
     """Encoded values: integers divided by their largest value, as scikit-image does; floats as they are."""
     if x.dtype == jnp.float32:
         return x
     return x.astype(jnp.float32) * np.float32(integer_unit(x.dtype))
 
 
-def quantise(x: jax.Array, dtype: DTypeLike) -> jax.Array:
+def quantise(x: Float32[Array, "*shape"], dtype: DTypeLike) -> Shaped[Array, "*shape"]:
     """Float32 to the nearest integer level, clipped to [0, 1], half to even; NaN becomes 0.
 
     float32 as `dtype` returns the values unclipped.
@@ -41,7 +43,7 @@ def quantise(x: jax.Array, dtype: DTypeLike) -> jax.Array:
     return lax.bitcast_convert_type(level, jnp.uint32).astype(dtype.type)
 
 
-def converted(x: jax.Array, dtype: DTypeLike) -> jax.Array:
+def converted(x: Shaped[Array, "*shape"], dtype: DTypeLike) -> Shaped[Array, "*shape"]:
     """Values in another format; integers of the same one as they are."""
     return x if x.dtype == np.dtype(dtype) else quantise(to_float(x), dtype)
 
@@ -50,7 +52,9 @@ def converted(x: jax.Array, dtype: DTypeLike) -> jax.Array:
 ROUNDING = 2.5e-7
 
 
-def above(x: jax.Array, limit: jax.Array, rounding: float = ROUNDING) -> jax.Array:
+def above(
+    x: Float32[Array, "*shape"], limit: Float32[Any, ...], rounding: float = ROUNDING
+) -> Float32[Array, "*shape"]:
     """1 above a limit and 0 elsewhere; NaN where either is NaN, which lies on neither side.
 
     What is above by no more than `rounding` of the limit is equal to it, and not above.
@@ -59,7 +63,7 @@ def above(x: jax.Array, limit: jax.Array, rounding: float = ROUNDING) -> jax.Arr
     return jnp.where(jnp.isnan(apart), apart, (apart > np.float32(rounding) * jnp.abs(limit)).astype(x.dtype))
 
 
-def lane(count: int, channels: int) -> jax.Array:
+def lane(count: int, channels: int) -> Int32[Array, " {count}"]:
     """The channel of each element of a flat array: (count,) int32 in [0, channels)."""
     return lax.rem(lax.iota(jnp.int32, count), np.int32(channels))
 
@@ -68,7 +72,9 @@ def has_alpha(channels: int) -> bool:
     return channels in (2, 4)
 
 
-def keep_alpha(changed: jax.Array, original: jax.Array, channels: int) -> jax.Array:
+def keep_alpha(
+    changed: Shaped[Array, " n"], original: Shaped[Array, " n"], channels: int
+) -> Shaped[Array, " n"]:
     """`changed`, with the alpha channel of `original` where there is one."""
     if not has_alpha(channels):
         return changed
@@ -80,12 +86,12 @@ def _alpha_everywhere(x: jax.Array, channels: int) -> jax.Array:
     return jnp.broadcast_to(pixels[:, -1:], pixels.shape).reshape(-1)
 
 
-def premultiply(x: jax.Array, channels: int) -> jax.Array:
+def premultiply(x: Float32[Array, " n"], channels: int) -> Float32[Array, " n"]:
     """Colours multiplied by their alpha; alpha stays."""
     return keep_alpha(x * _alpha_everywhere(x, channels), x, channels)
 
 
-def unpremultiply(x: jax.Array, channels: int) -> jax.Array:
+def unpremultiply(x: Float32[Array, " n"], channels: int) -> Float32[Array, " n"]:
     """The inverse of premultiply; where alpha is 0 the colours are 0."""
     alpha = _alpha_everywhere(x, channels)
     colour = jnp.where(alpha > 0, x / jnp.where(alpha > 0, alpha, 1.0), 0.0)
@@ -93,8 +99,8 @@ def unpremultiply(x: jax.Array, channels: int) -> jax.Array:
 
 
 def pixel_by_pixel(
-    change: Callable[[jax.Array], jax.Array], flat: jax.Array, channels: int, apart: bool
-) -> jax.Array:
+    change: Callable[[jax.Array], jax.Array], flat: Shaped[Array, " n"], channels: int, apart: bool
+) -> Shaped[Array, " n"]:
     """`change` of (pixels, channels) for a flat array.
 
     Args:
@@ -111,19 +117,23 @@ def pixel_by_pixel(
     return lax.cond(always, change, lambda pixels: jnp.zeros(result.shape, result.dtype), pixels).reshape(-1)
 
 
-def channel_of(pixels: jax.Array) -> jax.Array:
+def channel_of(pixels: Shaped[Array, "n channels"]) -> Int32[Array, "n channels"]:
     """The channel of each element of (n, channels): int32."""
     return lax.broadcasted_iota(jnp.int32, pixels.shape, 1)
 
 
-def joined(colours: Sequence[jax.Array], pixels: jax.Array) -> jax.Array:
+def joined(
+    colours: Sequence[Shaped[Array, "n 1"]], pixels: Shaped[Array, "n channels"]
+) -> Shaped[Array, "n channels"]:
     """Three colours, (n, 1) each, as pixels, with the alpha of `pixels` where there is one: (n, 3 or 4)."""
     channel = channel_of(pixels)
     together = jnp.where(channel == 0, colours[0], jnp.where(channel == 1, colours[1], colours[2]))
     return alpha_kept(together, pixels)
 
 
-def mix_channels(pixels: jax.Array, matrix: jax.Array, dtype: DTypeLike) -> jax.Array:
+def mix_channels(
+    pixels: Shaped[Array, "n channels"], matrix: Float32[Array, "3 3"], dtype: DTypeLike
+) -> Shaped[Array, "n channels"]:
     """Each pixel's colours multiplied by a matrix; alpha stays.
 
     Args:
@@ -147,7 +157,9 @@ def mix_channels(pixels: jax.Array, matrix: jax.Array, dtype: DTypeLike) -> jax.
     return alpha_kept(mixed, pixels)
 
 
-def pick_channels(pixels: jax.Array, matrix: jax.Array, dtype: DTypeLike) -> jax.Array:
+def pick_channels(
+    pixels: Shaped[Array, "n channels"], matrix: Float32[Array, "3 3"], dtype: DTypeLike
+) -> Shaped[Array, "n channels"]:
     """The same for a matrix that `only_picks`: integers are copied, not computed."""
     stored = converted(pixels, dtype)
     weights = jnp.pad(matrix, ((0, pixels.shape[1] - 3), (0, 0)))
@@ -156,12 +168,14 @@ def pick_channels(pixels: jax.Array, matrix: jax.Array, dtype: DTypeLike) -> jax
     return alpha_kept(picked, pixels)
 
 
-def only_picks(matrix: jax.Array) -> jax.Array:
+def only_picks(matrix: Float32[Array, "3 3"]) -> Bool[Array, ""]:
     """Whether each row of a matrix is a single 1 and zeros: a scalar."""
     return jnp.all((matrix == 0) | (matrix == 1)) & jnp.all(jnp.sum(matrix, axis=1) == 1)
 
 
-def alpha_kept(changed: jax.Array, pixels: jax.Array) -> jax.Array:
+def alpha_kept(
+    changed: Shaped[Array, "n channels"], pixels: Shaped[Array, "n channels"]
+) -> Shaped[Array, "n channels"]:
     """`changed`, with the alpha of `pixels` where there is one; both (n, channels)."""
     channels = pixels.shape[1]
     if not has_alpha(channels):
@@ -172,7 +186,7 @@ def alpha_kept(changed: jax.Array, pixels: jax.Array) -> jax.Array:
 BYTES = 4  # of a word
 
 
-def word_tables(table: jax.Array, channels: int) -> jax.Array:
+def word_tables(table: UInt8[Array, 256], channels: int) -> UInt32[Array, "4 256"]:
     """A table for each byte of a word, with its entries where the byte lies; alpha leads to itself.
 
     Args:
@@ -188,7 +202,7 @@ def word_tables(table: jax.Array, channels: int) -> jax.Array:
     return jnp.where(is_alpha, level, table.astype(jnp.uint32)) << (8 * place)
 
 
-def look_up_words(words: jax.Array, tables: jax.Array) -> jax.Array:
+def look_up_words(words: UInt32[Array, " n"], tables: UInt32[Array, "4 256"]) -> UInt32[Array, " n"]:
     """Four bytes at a time looked up in a table of 256: each gives its part of the word that results.
 
     XLA:CPU's gather of bytes, or of pairs of them, LLVM turns into vectors assembled element by element. With
@@ -217,7 +231,7 @@ FLIPPED = (128, 2048)
 TRANSPOSED = (256, 256)
 
 
-def flipped(block: jax.Array) -> jax.Array:
+def flipped(block: UInt8[Array, "rows columns 3"]) -> UInt8[Array, "rows columns 3"]:
     """(FLIPPED, 3) uint8, each row from right to left.
 
     With the channels as an axis of their own LLVM makes byte shuffles of it; flat, single loads.
@@ -225,6 +239,6 @@ def flipped(block: jax.Array) -> jax.Array:
     return lax.rev(block, (1,))
 
 
-def transposed(block: jax.Array) -> jax.Array:
+def transposed(block: UInt8[Array, "rows columns 3"]) -> UInt8[Array, "columns rows 3"]:
     """(TRANSPOSED, 3) uint8, rows and columns exchanged."""
     return jnp.transpose(block, (1, 0, 2))

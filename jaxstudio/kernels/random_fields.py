@@ -9,17 +9,22 @@ JAX's own threefry2x32, written out so that it fuses with what uses it.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxstudio.kernels.array_types import Array, Float32, Float64, Int32, UInt32
+
 ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
 PARITY = np.uint32(0x1BD11BDA)
 
 
-def threefry(key: tuple[jax.Array, jax.Array], x0: jax.Array, x1: jax.Array) -> tuple[jax.Array, jax.Array]:
+def threefry(
+    key: tuple[UInt32[Any, "*key"], UInt32[Any, "*key"]], x0: UInt32[Any, ...], x1: UInt32[Any, ...]
+) -> tuple[UInt32[Any, ...], UInt32[Any, ...]]:
     """Threefry-2x32 with 20 rounds: two uint32 words from two uint32 counters under a key."""
     keys = (key[0], key[1], key[0] ^ key[1] ^ PARITY)
     x0 = x0 + keys[0]
@@ -34,7 +39,9 @@ def threefry(key: tuple[jax.Array, jax.Array], x0: jax.Array, x1: jax.Array) -> 
     return x0, x1
 
 
-def place(start: jax.Array, pitch: jax.Array, count: int) -> tuple[jax.Array, jax.Array]:
+def place(
+    start: Int32[Any, ""], pitch: Int32[Any, ""], count: int
+) -> tuple[Int32[Array, " {count}"], Int32[Array, " {count}"]]:
     """Row and element within the row of `count` flat elements from `start` on (int32).
 
     `start + count` must be below 2²⁴, where float32 still counts every integer: the quotient is
@@ -47,12 +54,12 @@ def place(start: jax.Array, pitch: jax.Array, count: int) -> tuple[jax.Array, ja
     return row, index - row * pitch
 
 
-def uniform(bits: jax.Array) -> jax.Array:
+def uniform(bits: UInt32[Array, "*shape"]) -> Float32[Array, "*shape"]:
     """Uniform float32 in [0, 1) from uint32 bits, 23 of them."""
     return lax.bitcast_convert_type((bits >> np.uint32(9)) | np.uint32(0x3F800000), jnp.float32) - 1.0
 
 
-def normal(bits: jax.Array) -> jax.Array:
+def normal(bits: UInt32[Array, "*shape"]) -> Float32[Array, "*shape"]:
     """Standard normal float32 from uint32 bits by the inverse error function."""
     # centred in its cell, so that ±1 and with it infinity are never reached
     u = (bits >> np.uint32(9)).astype(jnp.float32) * np.float32(2.0**-22) + np.float32(2.0**-23 - 1.0)
@@ -62,16 +69,16 @@ def normal(bits: jax.Array) -> jax.Array:
 CELLS = 256  # of a plasma map along the longer side of a picture; a power of two
 
 
-def _noise(seed: int, side: int) -> np.ndarray:
+def _noise(seed: int, side: int) -> Float64[np.ndarray, "{side} {side}"]:
     """(side, side) float64 in [0, 1): one number for each point, from its place alone."""
     rows, columns = np.mgrid[:side, :side].astype(np.uint32)
     key = (np.array([seed], np.uint32), np.zeros(1, np.uint32))
-    bits, _ = threefry(key, rows, columns)  # type: ignore[arg-type]  # NumPy's operators are the same
+    bits, _ = threefry(key, rows, columns)
     return np.asarray(bits >> np.uint32(9)) * 2.0**-23
 
 
 @lru_cache(16)
-def plasma_map(seed: int, roughness: float, cells: int = CELLS) -> np.ndarray:
+def plasma_map(seed: int, roughness: float, cells: int = CELLS) -> Float32[np.ndarray, "{cells}+1 {cells}+1"]:
     """A fractal map by midpoint displacement: (cells + 1, cells + 1) float32 from 0 to 1.
 
     Source: Fournier, Fussell and Carpenter, "Computer rendering of stochastic models", CACM 1982 (the
@@ -110,8 +117,12 @@ def plasma_map(seed: int, roughness: float, cells: int = CELLS) -> np.ndarray:
 
 
 def sample_plasma(
-    table: jax.Array, row: jax.Array, column: jax.Array, height: jax.Array, width: jax.Array
-) -> jax.Array:
+    table: Float32[Any, "side side"],
+    row: Float32[Array, "*shape"],
+    column: Float32[Array, ...],
+    height: Float32[Any, ""],
+    width: Float32[Any, ""],
+) -> Float32[Array, ...]:
     """A plasma map spread over the picture's longer side, bilinear: float32 shaped like `row`."""
     side = table.shape[0]
     scale = (side - 1) / jnp.maximum(height, width)

@@ -11,6 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxstudio.kernels.array_types import Array, Shaped
 from jaxstudio.kernels.stencil import FlatWindow
 
 LARGEST_NETWORK_RADIUS = 2
@@ -108,7 +109,7 @@ def _sortable(x: jax.Array) -> jax.Array:
     return lax.bitcast_convert_type(turned, jnp.float32) if x.dtype == jnp.int32 else turned
 
 
-def median_of_square(window: FlatWindow, radius: int) -> jax.Array:
+def median_of_square(window: FlatWindow, radius: int) -> Shaped[Array, " {window.count}"]:
     """The median of the (2·radius + 1)² values around each pixel, in the stored dtype."""
     if radius == 0:
         return window.stored(0, 0)

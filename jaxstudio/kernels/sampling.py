@@ -21,6 +21,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxstudio.kernels.array_types import Array, Bool, Float64, Int32, Integer, Shaped, UInt8, UInt32
 from jaxstudio.kernels.pixels import ROUND_BY_ADDING, quantise, to_float
 from jaxstudio.kernels.stencil import integer_unit
 
@@ -37,7 +38,7 @@ FAR, LAST_BITS = np.int32(2**31 - 1), np.float64(1.5 * 2**52)
 PITCH, LAST_X, LAST_Y = range(3)
 
 
-def split_places(places: np.ndarray) -> np.ndarray:
+def split_places(places: Float64[np.ndarray, " n"]) -> Int32[np.ndarray, "2 n"]:
     """float64 places as rows of (2, n) int32: the whole part and the fraction in units of 2⁻³¹."""
     places = np.clip(np.asarray(places, np.float64), -(2.0**29), 2.0**29)
     whole = np.floor(places)
@@ -46,13 +47,17 @@ def split_places(places: np.ndarray) -> np.ndarray:
     return np.stack([whole + up, np.where(up, 0, fraction)]).astype(np.int32)
 
 
-def column_places(matrix: np.ndarray, first: int, last: int) -> np.ndarray:
+def column_places(
+    matrix: Float64[np.ndarray, "2 3"], first: int, last: int
+) -> Int32[np.ndarray, "4 {last}-{first}"]:
     """(4, last − first) int32: what absolute columns add to the place (x whole, x fraction, y, y)."""
     x = np.arange(first, last, dtype=np.float64)
     return np.concatenate([split_places(matrix[0, 0] * x), split_places(matrix[1, 0] * x)])
 
 
-def row_places(matrix: np.ndarray, first: int, last: int) -> np.ndarray:
+def row_places(
+    matrix: Float64[np.ndarray, "2 3"], first: int, last: int
+) -> Int32[np.ndarray, "4 {last}-{first}"]:
     """(4, last − first) int32: what absolute rows add to the place, the shift included."""
     y = np.arange(first, last, dtype=np.float64)
     return np.concatenate(
@@ -88,7 +93,9 @@ def _weights(columns: jax.Array, rows: jax.Array) -> tuple[jax.Array, jax.Array]
     return tuple(part.astype(jnp.float32) * np.float32(1 / FRACTION) for part in (x, y))  # type: ignore[return-value]
 
 
-def slices(x: jax.Array, index: jax.Array, length: int) -> jax.Array:
+def slices(
+    x: Shaped[Array, " capacity"], index: Integer[Array, "*shape"], length: int
+) -> Shaped[Array, "*shape {length}"]:
     """x[index : index + length] for every index, along a new last axis."""
     dimensions = lax.GatherDimensionNumbers(
         offset_dims=(index.ndim,), collapsed_slice_dims=(), start_index_map=(0,)
@@ -96,10 +103,12 @@ def slices(x: jax.Array, index: jax.Array, length: int) -> jax.Array:
     return lax.gather(x, index[..., None], dimensions, (length,), mode="promise_in_bounds")
 
 
-def in_bands(rows: int, width: int, dtype: str, band: Callable[[jax.Array], jax.Array]) -> jax.Array:
+def in_bands(
+    rows: int, width: int, dtype: str, band: Callable[[jax.Array], jax.Array]
+) -> Shaped[Array, " n"]:
     """A block of so many rows of `width` elements, flat: `band(first)` makes BAND of them at a time."""
 
-    def added(number: jax.Array, block: jax.Array) -> jax.Array:
+    def added(number: Any, block: jax.Array) -> jax.Array:
         return lax.dynamic_update_slice(block, band(number * BAND), (number * BAND * width,))
 
     return lax.fori_loop(0, rows // BAND, added, jnp.zeros(rows * width, dtype))
@@ -195,7 +204,7 @@ def _unpack(packed: jax.Array, channels: int) -> jax.Array:
     return slices(parts, 4 * lax.iota(jnp.int32, packed.size), channels)
 
 
-def flat_bytes(flag: jax.Array, packed: jax.Array, channels: int) -> jax.Array:
+def flat_bytes(flag: Bool[Array, ""], packed: UInt32[Array, "*shape"], channels: int) -> UInt8[Array, " n"]:
     if channels == 1:
         return packed.astype(jnp.uint8).reshape(-1)
     return kept_apart(flag, partial(_unpack, channels=channels), packed).reshape(-1)
@@ -212,8 +221,13 @@ def _picked(flag: jax.Array, source: jax.Array, index: jax.Array, channels: int,
 
 
 def bilinear(
-    source: jax.Array, columns: jax.Array, rows: jax.Array, scalars: jax.Array, channels: int, dtype: str
-) -> jax.Array:
+    source: Shaped[Array, " capacity"],
+    columns: Int32[Array, "4 columns"],
+    rows: Int32[Array, "4 rows"],
+    scalars: Int32[Array, 3],
+    channels: int,
+    dtype: str,
+) -> Shaped[Array, " n"]:
     """A block of BLOCK_ROWS × BLOCK_COLUMNS output pixels, flat.
 
     Args:
@@ -222,7 +236,7 @@ def bilinear(
         scalars: (3,) int32.
     """
 
-    def band(first: jax.Array) -> jax.Array:
+    def band(first: Any) -> jax.Array:
         part = lax.dynamic_slice_in_dim(rows, first, BAND, axis=1)
         return _bilinear_rows(source, columns, part, scalars, channels, dtype)
 
@@ -270,13 +284,13 @@ def _floats(
 
 
 def warped(
-    source: jax.Array,
+    source: Shaped[Array, " capacity"],
     places: tuple[jax.Array, jax.Array, jax.Array, jax.Array],
-    scalars: jax.Array,
+    scalars: Int32[Array, 5],
     channels: int,
     nearest: bool,
     dtype: str,
-) -> jax.Array:
+) -> Shaped[Array, " n"]:
     """A block of any places, flat.
 
     Args:
@@ -286,7 +300,7 @@ def warped(
         scalars: (5,) int32: pitch, last x and y as in `bilinear`, and the x and y that the source begins at.
     """
 
-    def band(first: jax.Array) -> jax.Array:
+    def band(first: Any) -> jax.Array:
         part = tuple(lax.dynamic_slice_in_dim(each, first, BAND) for each in places)
         return _warped_rows(source, part, scalars, channels, nearest, dtype)
 
@@ -325,7 +339,9 @@ def _warped_rows(
 OUTSIDE = 2.0
 
 
-def folded(place: jax.Array, size: jax.Array, border: jax.Array) -> jax.Array:
+def folded(
+    place: Float64[Array, "*shape"], size: Float64[Any, ""], border: Int32[Any, ""]
+) -> Float64[Array, "*shape"]:
     """Places along one axis brought next to the picture, where its border takes over.
 
     Only the way of the border at hand is computed: a fold costs as much as many a warp.
@@ -362,7 +378,7 @@ def folded(place: jax.Array, size: jax.Array, border: jax.Array) -> jax.Array:
 
 
 def warp_places(
-    inverse: Callable[..., tuple[Any, Any]], where: jax.Array, p: Any, nearest: bool
+    inverse: Callable[..., tuple[Any, Any]], where: Int32[Array, 5], p: Any, nearest: bool
 ) -> tuple[tuple[jax.Array, jax.Array, jax.Array, jax.Array], jax.Array]:
     """A block's places as `warped` takes them, and the least and greatest whole x and y of each column.
 
@@ -375,7 +391,7 @@ def warp_places(
         The places, and (4, WARP_COLUMNS) int32: least x, least y, greatest x, greatest y.
     """
 
-    def added(number: jax.Array, made: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
+    def added(number: Any, made: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
         block, low, high = made
         first = number * np.int32(BAND)
         places, counts = _band_of_places(inverse, where, p, nearest, first)

@@ -7,11 +7,14 @@ row. Where a picture is halved, both weights are one half everywhere: integers s
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxstudio.kernels.array_types import Array, Float32, Int32, UInt8
 from jaxstudio.kernels.pixels import ROUND_BY_ADDING
 from jaxstudio.kernels.sampling import BAND, flat_bytes, in_bands, kept_apart, slices
 
@@ -32,14 +35,14 @@ def columns_filled(step: float, channels: int) -> int:
 
 
 def scaled(
-    source: jax.Array,
-    above: jax.Array,
-    below: jax.Array,
-    down: jax.Array,
-    first: jax.Array,
-    across: jax.Array,
+    source: UInt8[Array, " capacity"],
+    above: Int32[Array, " rows"],
+    below: Int32[Array, " rows"],
+    down: Float32[Array, " rows"],
+    first: Int32[Array, " columns"],
+    across: Float32[Array, " columns"],
     channels: int,
-) -> jax.Array:
+) -> UInt8[Array, " n"]:
     """A block of uint8 pixels, flat.
 
     Args:
@@ -68,7 +71,7 @@ def scaled(
             packed = packed | (level << np.uint32(8 * number))
         return packed
 
-    def band(number: jax.Array) -> jax.Array:
+    def band(number: Any) -> jax.Array:
         upper, lower, share = (lax.dynamic_slice_in_dim(each, number, BAND) for each in (above, below, down))
         blended = kept_apart(flag, rows, source, upper, lower, share)
         return flat_bytes(flag, kept_apart(flag, columns, blended, first, across), channels)
@@ -76,7 +79,12 @@ def scaled(
     return in_bands(ROWS, first.size * channels, "uint8", band)
 
 
-def halved(source: jax.Array, above: jax.Array, below: jax.Array, channels: int) -> jax.Array:
+def halved(
+    source: UInt8[Array, " capacity"],
+    above: Int32[Array, " rows"],
+    below: Int32[Array, " rows"],
+    channels: int,
+) -> UInt8[Array, " n"]:
     """A block of columns_of(2, channels) columns, flat: averages of 2×2 uint8 pixels, rounded half to even.
 
     Args:

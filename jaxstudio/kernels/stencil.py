@@ -13,6 +13,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxstudio.kernels.array_types import Array, Float32
+
 
 def integer_unit(dtype: np.dtype | type) -> float:
     """The encoded value of one integer step: 1/255, 1/65535, or 1.0 for floats."""
@@ -71,6 +73,6 @@ class FlatWindow:
         return value if self.x.dtype == jnp.float32 else value * self.unit
 
 
-def finish(window: FlatWindow, total: jax.Array) -> jax.Array:
+def finish(window: FlatWindow, total: Float32[Array, " {window.count}"]) -> Float32[Array, " {window.count}"]:
     """Turn a weighted sum of raw values into encoded values."""
     return total if window.x.dtype == jnp.float32 else total * window.unit

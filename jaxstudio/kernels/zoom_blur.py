@@ -6,11 +6,14 @@ is blended row by row as well: two loads for every pixel would take twice as lon
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxstudio.kernels.array_types import Array, Float32, Int32, Shaped
 from jaxstudio.kernels.pixels import quantise
 from jaxstudio.kernels.sampling import kept_apart, slices
 from jaxstudio.kernels.stencil import integer_unit
@@ -25,16 +28,16 @@ def columns_of(channels: int) -> int:
 
 
 def magnified(
-    mean: jax.Array,
-    source: jax.Array,
-    rows: jax.Array,
-    down: jax.Array,
-    columns: jax.Array,
-    across: jax.Array,
-    shares: jax.Array,
-    count: jax.Array,
+    mean: Float32[Array, "columns elements"],
+    source: Shaped[Array, " capacity"],
+    rows: Int32[Array, "2 factors rows"],
+    down: Float32[Array, "factors rows"],
+    columns: Int32[Array, "2 factors columns"],
+    across: Float32[Array, "factors columns"],
+    shares: Float32[Array, " factors"],
+    count: Int32[Array, ""],
     channels: int,
-) -> jax.Array:
+) -> Float32[Array, "columns elements"]:
     """The mean of more factors than before.
 
     A mean that grows by its share of each difference keeps what does not change as it is, bit by bit.
@@ -57,7 +60,7 @@ def magnified(
         # in a shape of its own, or XLA would let it lie as it is and have the blend read down its columns
         return blended.T.reshape(width, channels * ROWS)
 
-    def factor(number: jax.Array, mean: jax.Array) -> jax.Array:
+    def factor(number: Any, mean: jax.Array) -> jax.Array:
         above, below = (
             slices(source, starts[number], width * channels).astype(jnp.float32) for starts in rows
         )
@@ -74,7 +77,9 @@ def _rows(x: jax.Array, index: jax.Array) -> jax.Array:
     return lax.gather(x, index[:, None], dimensions, (1, x.shape[1]), mode="promise_in_bounds")
 
 
-def as_rows(mean: jax.Array, channels: int, given: np.dtype, dtype: str) -> jax.Array:
+def as_rows(
+    mean: Float32[Array, "columns elements"], channels: int, given: np.dtype, dtype: str
+) -> Shaped[Array, " n"]:
     """A block of ROWS × columns pixels, flat, in `dtype`: what `magnified` made of a source in `given`."""
     unit = integer_unit(given)
     value = mean if unit == 1.0 else mean * np.float32(unit)

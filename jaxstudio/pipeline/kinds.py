@@ -8,15 +8,21 @@ A file of an op imports `Op` from here along with its kind.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random as Chance
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
-from jaxstudio.pipeline.op import Kind, Op, Params, Size
+from jaxstudio.pipeline.op import Kind, Op, Params, Size, Values
 from jaxstudio.pipeline.params import Param, border_params
 
+Parts = Sequence[tuple[Op, Values]]  # steps that a step is made of
+Branches = Sequence[Parts]  # the steps that lead to each of several results
+Report = Callable[[float], None]  # called with the share done, from 0 to 1
+Blocks = Callable[[], Iterable[Any]]  # the values of a whole picture, part by part; see Global
 
+
+@runtime_checkable
 class Window(Protocol):
     """The image seen from every pixel at once: `window(dy, dx)` is the neighbour's value.
 
@@ -124,7 +130,7 @@ class Shortcut:
     It is no filter of the catalogue; the engine takes it by itself, and keeps both ways compiled.
     """
 
-    applies: Callable[[Mapping[str, Any]], bool]
+    applies: Callable[[Values], bool]
     op: Op
 
 
@@ -149,7 +155,7 @@ class Neighbourhood(Kind):
 
     passes: tuple[Pass, ...]
     buckets: tuple[int, ...]
-    bucket: Callable[[Mapping[str, Any]], int]
+    bucket: Callable[[Values], int]
     prepare: Callable[[Params, int], Params] | None = None
     prepares_all_taps: bool = False
     any_dtype: bool = False
@@ -163,7 +169,7 @@ class Neighbourhood(Kind):
     def params(self) -> tuple[Param, ...]:
         return border_params(self.border, self.mixes)
 
-    def radius(self, values: Mapping[str, Any]) -> int:
+    def radius(self, values: Values) -> int:
         """The smallest bucket that holds what these values need."""
         needed = self.bucket(values)
         return next(size for size in self.buckets if size >= needed)
@@ -180,8 +186,8 @@ class Geometry(Kind):
     and columns columns, from left to right and top to bottom.
     """
 
-    size: Callable[[Mapping[str, Any], Size], Size]
-    matrix: Callable[[Mapping[str, Any], Size], Any]
+    size: Callable[[Values, Size], Size]
+    matrix: Callable[[Values, Size], Any]
     exact: bool = False
     upright: bool = False
     border: str = "reflect"
@@ -192,14 +198,14 @@ class Geometry(Kind):
     def params(self) -> tuple[Param, ...]:
         return () if self.exact else border_params(self.border)
 
-    def result_size(self, values: Mapping[str, Any], size: Size) -> Size:
+    def result_size(self, values: Values, size: Size) -> Size:
         return self.size(values, size)
 
     def inverse_matrix(self, values: Mapping[str, Any], size: Size) -> Any:
         return self.matrix(values, size)
 
 
-def nothing_prepared(values: Mapping[str, Any], size: Size) -> Params:
+def nothing_prepared(values: Values, size: Size) -> Params:
     """What a Warp without preparations adds to its parameters."""
     return {}
 
@@ -216,8 +222,8 @@ class Warp(Kind):
     """
 
     inverse: Callable[[Any, Any, Params], tuple[Any, Any]]
-    size: Callable[[Mapping[str, Any], Size], Size] = lambda values, size: size
-    prepare: Callable[[Mapping[str, Any], Size], Params] = nothing_prepared
+    size: Callable[[Values, Size], Size] = lambda values, size: size
+    prepare: Callable[[Values, Size], Params] = nothing_prepared
     nearest: bool = False
     border: str = "constant"
     name = "geometry"
@@ -227,7 +233,7 @@ class Warp(Kind):
     def params(self) -> tuple[Param, ...]:
         return border_params(self.border)
 
-    def result_size(self, values: Mapping[str, Any], size: Size) -> Size:
+    def result_size(self, values: Values, size: Size) -> Size:
         return self.size(values, size)
 
     def check(self, values: Mapping[str, Any], size: Size) -> None:
@@ -241,11 +247,8 @@ class Magnified(Kind):
     The first factor is 1, none is less. Colours are weighted by their alpha, and alpha is averaged too.
     """
 
-    factors: Callable[[Mapping[str, Any]], Sequence[float]]
+    factors: Callable[[Values], Any]
     name = "geometry"
-
-
-Report = Callable[[float], None]
 
 
 @dataclass(frozen=True)
@@ -260,15 +263,15 @@ class Whole(Kind):
     given alpha too, by which the colours are weighed.
     """
 
-    apply: Callable[[Any, Mapping[str, Any], Report], Any]
-    size: Callable[[Mapping[str, Any], Size], Size] | None = None
+    apply: Callable[[Any, Values, Report], Any]
+    size: Callable[[Values, Size], Size] | None = None
     name = "whole"
 
     @property
     def moves(self) -> bool:
         return self.size is not None
 
-    def result_size(self, values: Mapping[str, Any], size: Size) -> Size:
+    def result_size(self, values: Values, size: Size) -> Size:
         return size if self.size is None else self.size(values, size)
 
 
@@ -284,10 +287,10 @@ class Tiled(Kind):
     `levels(pixels, values)` does the same for a picture that comes as uint8, and returns such a one.
     """
 
-    apply: Callable[[Any, Mapping[str, Any]], Any]
-    reach: Callable[[Mapping[str, Any]], int]
-    side: Callable[[Mapping[str, Any]], int]
-    levels: Callable[[Any, Mapping[str, Any]], Any] | None = None
+    apply: Callable[[Any, Values], Any]
+    reach: Callable[[Values], int]
+    side: Callable[[Values], int]
+    levels: Callable[[Any, Values], Any] | None = None
     name = "neighbourhood"
 
 
@@ -300,9 +303,9 @@ class Composed(Kind):
     where the values say which may come, `chosen(values)` returns them with values to expect.
     """
 
-    steps: Callable[[Mapping[str, Any], Size, Chance], Sequence[tuple[Op, Mapping[str, Any]]]]
+    steps: Callable[[Values, Size, Chance], Parts]
     ops: tuple[Op, ...] = ()
-    chosen: Callable[[Mapping[str, Any]], Sequence[tuple[Op, Mapping[str, Any]]]] = lambda values: ()
+    chosen: Callable[[Values], Parts] = lambda values: ()
     name = "composed"
     composed = True
 
@@ -310,7 +313,7 @@ class Composed(Kind):
     def moves(self) -> bool:
         return any(op.moves for op in self.ops)
 
-    def possible(self, values: Mapping[str, Any]) -> list[tuple[Op, Mapping[str, Any]]]:
+    def possible(self, values: Values) -> Parts:
         """Every op that may come, with values it may have."""
         return [*((op, op.defaults()) for op in self.ops), *self.chosen(values)]
 
@@ -324,7 +327,7 @@ class Combined(Kind):
     float32 arrays shaped like x.
     """
 
-    branches: Callable[[Mapping[str, Any]], Sequence[Sequence[tuple[Op, Mapping[str, Any]]]]]
+    branches: Callable[[Values], Branches]
     apply: Callable[[Any, tuple[Any, ...], Params], Any]
     ops: tuple[Op, ...]
     name = "combined"
@@ -345,7 +348,7 @@ class Global(Kind):
     Pointwise, with `placed` as in Placed.
     """
 
-    statistic: Callable[[Callable[[], Any], Mapping[str, Any]], Mapping[str, Any]]
+    statistic: Callable[[Blocks, Values], Params]
     apply: Callable[..., Any]
     placed: bool = False
     cheap: bool = False

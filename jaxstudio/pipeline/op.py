@@ -14,7 +14,10 @@ from typing import Any
 from jaxstudio.errors import ParameterError
 from jaxstudio.pipeline.params import Float, Param, Steps, Value, as_json, bound, from_json
 
-Params = Mapping[str, Any]  # what the functions of a kind are called with
+Values = Mapping[str, Any]  # a step's parameters by name, checked
+Params = Mapping[
+    str, Any
+]  # what a traced function finds: parameters and what was prepared from them, as arrays
 Size = tuple[int, int]  # (height, width) in pixels
 PARAM_FIELDS = ("own_params", "kind_params")
 

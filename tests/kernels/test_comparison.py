@@ -2,6 +2,7 @@
 
 import colorsys
 
+import jax.numpy as jnp
 import numpy as np
 import pytest
 from skimage.color import deltaE_ciede2000, rgb2lab
@@ -16,7 +17,7 @@ COLOURS = np.concatenate([CORNERS, np.random.default_rng(3).random((300, 3), np.
 
 
 def planes(colours):
-    return tuple(np.ascontiguousarray(colours[:, plane]) for plane in range(3))
+    return tuple(jnp.asarray(colours[:, plane]) for plane in range(3))
 
 
 def test_lab_is_scikit_images():

@@ -96,7 +96,7 @@ def test_rougher_is_rougher():
 def test_reads_between_its_points_as_scipy_does():
     field = plasma_map(9, 0.6)
     height, width = 37, 101
-    rows, columns = np.indices((height, width)).astype(np.float32)
+    rows, columns = jnp.indices((height, width)).astype(np.float32)
     read = sample_plasma(jnp.asarray(field), rows, columns, np.float32(height), np.float32(width))
     places = (np.indices((height, width)) + 0.5) * CELLS / max(height, width)
     wanted = scipy.ndimage.map_coordinates(field.astype(float), places, order=1)

@@ -1,29 +1,33 @@
 """Choose one: one step out of a list, drawn at random."""
 
-from functools import lru_cache
+from __future__ import annotations
 
-from jaxstudio.pipeline.kinds import Composed, Op
+from functools import lru_cache
+from random import Random
+
+from jaxstudio.pipeline.kinds import Composed, Op, Parts
+from jaxstudio.pipeline.op import Size, Values, implementation
 from jaxstudio.pipeline.params import Steps
-from jaxstudio.pipeline.step_text import read_list
+from jaxstudio.pipeline.step_text import Drawable, read_list
 
 MOST = 32
 
 
 @lru_cache(64)  # it is asked for at every frame
-def read(text):
+def read(text: str) -> tuple[Drawable, ...]:
     """The steps that a text lists; the catalogue is there by the time a text comes."""
     from jaxstudio.ops import CATALOGUE
 
     return tuple(read_list(text, CATALOGUE))
 
 
-def chosen(values):
-    return [(each.op, each.high) for each in read(values["ops"])]
+def chosen(values: Values) -> Parts:
+    return [(implementation(each.op), each.high) for each in read(values["ops"])]
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     one = chance.choice(read(values["ops"]))
-    return [(one.op, one.drawn(chance))]
+    return [(implementation(one.op), one.drawn(chance))]
 
 
 choose_one = Op(

@@ -1,17 +1,21 @@
 """Colour jitter: brightness, contrast, saturation and hue drawn at random."""
 
+from __future__ import annotations
+
 import math
+from random import Random
 
 from jaxstudio.ops.colour.hue import hue as turn
 from jaxstudio.ops.colour.saturation import saturation as vivid
 from jaxstudio.ops.tone.contrast import contrast as punch
 from jaxstudio.ops.tone.exposure import exposure
-from jaxstudio.pipeline.kinds import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op, Parts
+from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
 
 
-def steps(values, size, chance):
-    def factor(name):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
+    def factor(name: str) -> float:
         return chance.uniform(1.0 - values[name], 1.0 + values[name])
 
     changes = [

@@ -1,18 +1,23 @@
 """Erasing: a rectangle of the picture painted over, or not, as chance has it."""
 
+from __future__ import annotations
+
 import math
+from random import Random
 
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.random_fields import threefry, uniform
-from jaxstudio.pipeline.kinds import Composed, Op, Placed
-from jaxstudio.pipeline.params import Choice, Float
+from jaxstudio.pipeline.kinds import Composed, Op, Parts, Place, Placed
+from jaxstudio.pipeline.op import Params, Size, Values
+from jaxstudio.pipeline.params import Choice, Float, Param
 
 FILLS = ("value", "noise")
 TRIES = 10
 
 
-def painted(x, at, p):
+def painted(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     """`x` outside the rectangle; its sides are shares of the picture's, met exactly at its full size."""
     inside = (
         (at.row >= jnp.round(p["top"] * at.height))
@@ -26,7 +31,7 @@ def painted(x, at, p):
     return jnp.where(inside, fill, x)
 
 
-def fill_params():
+def fill_params() -> tuple[Param, ...]:
     return (
         Choice(
             name="fill",
@@ -58,7 +63,7 @@ RECTANGLE = [
 ]
 
 
-def rectangle(values, size, chance):
+def rectangle(values: Values, size: Size, chance: Random) -> tuple[int, int, int, int] | None:
     """(top, left, height, width) in pixels, or None where ten tries found none that fits."""
     height, width = size
     least, most = sorted((values["least"], values["most"]))
@@ -71,7 +76,7 @@ def rectangle(values, size, chance):
     return None
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     if chance.random() >= values["p"]:
         return []
     found = rectangle(values, size, chance)

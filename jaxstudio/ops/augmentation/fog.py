@@ -1,21 +1,27 @@
 """Fog: a veil of light that is thicker here and thinner there."""
 
+from __future__ import annotations
+
+from random import Random
+
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.random_fields import plasma_map, sample_plasma
-from jaxstudio.pipeline.kinds import Composed, Global, Op
+from jaxstudio.pipeline.kinds import Blocks, Composed, Global, Op, Parts, Place
+from jaxstudio.pipeline.op import Params, Size, Values
 from jaxstudio.pipeline.params import Float, Int
 
 
-def statistic(blocks, values):
+def statistic(blocks: Blocks, values: Values) -> Params:
     """The fog's thickness; nothing of the picture is looked at."""
     return {"map": plasma_map(values["order"], values["roughness"])}
 
 
-def veiled(x, at, p):
+def veiled(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     thickness = sample_plasma(p["map"], at.row, at.column, at.height, at.width)
     return (x + p["amount"] * thickness) / (1.0 + p["amount"])
 
 
-def roughness_param():
+def roughness_param() -> Float:
     return Float(name="roughness", value=0.5, low=0.0, high=1.0, doc="0 is one smooth bank, 1 is noise.")
 
 
@@ -37,7 +43,7 @@ VEIL = [
 ]
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     if chance.random() >= values["p"]:
         return []
     drawn = {"amount": chance.uniform(0.0, values["amount"]), "order": chance.randrange(2**31)}

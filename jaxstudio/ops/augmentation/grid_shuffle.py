@@ -1,22 +1,27 @@
 """Grid shuffle: the picture cut into tiles, laid anew at random."""
 
+from __future__ import annotations
+
 from random import Random
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.pipeline.kinds import Composed, Op, Warp
-from jaxstudio.pipeline.params import Float, Int
+from jaxstudio.kernels.array_types import Array, Float64
+from jaxstudio.pipeline.kinds import Composed, Op, Parts, Warp
+from jaxstudio.pipeline.op import Params, Size, Values
+from jaxstudio.pipeline.params import Float, Int, Param
 
 MOST = 16
 
 
-def edges(length, count):
+def edges(length: int, count: int) -> list[int]:
     """Where `count` tiles of nearly one size begin, and where the last one ends."""
     return [length * number // count for number in range(count + 1)]
 
 
-def laid(rows, columns, size, order):
+def laid(rows: int, columns: int, size: Size, order: int) -> list[int]:
     """For each tile, row by row, the tile that is laid there: tiles of one size change places."""
     down, across = (np.diff(edges(side, count)) for side, count in zip(size, (rows, columns), strict=True))
     alike: dict[tuple[int, int], list[int]] = {}
@@ -30,7 +35,7 @@ def laid(rows, columns, size, order):
     return source
 
 
-def prepared(values, size):
+def prepared(values: Values, size: Size) -> Params:
     rows, columns = (min(values[name], side) for name, side in zip(("rows", "columns"), size, strict=True))
     source = np.zeros((MOST, MOST), np.int32)
     come = np.array(laid(rows, columns, size, values["order"])).reshape(rows, columns)
@@ -38,12 +43,14 @@ def prepared(values, size):
     return {"source": source.reshape(-1), "down": np.float64(rows), "across": np.float64(columns)}
 
 
-def inverse(x, y, p):
-    def tile(place, count, length):
+def inverse(
+    x: Float64[Array, "*shape"], y: Float64[Array, "*shape"], p: Params
+) -> tuple[Float64[Array, "*shape"], Float64[Array, "*shape"]]:
+    def tile(place: Float64[Array, "*shape"], count: Any, length: Any) -> Float64[Array, "*shape"]:
         # the last one that begins at or before the place: exact, since a quotient is whole or far from it
         return jnp.clip(jnp.ceil((place + 1) * count / length) - 1, 0, count - 1)
 
-    def start(number, count, length):
+    def start(number: Float64[Array, "*shape"], count: Any, length: Any) -> Float64[Array, "*shape"]:
         return jnp.floor(number * length / count)
 
     down, across = (p["down"], p["height"]), (p["across"], p["width"])
@@ -56,7 +63,7 @@ def inverse(x, y, p):
     )
 
 
-def counts():
+def counts() -> tuple[Param, ...]:
     return tuple(
         Int(name=name, value=4, low=1, high=MOST, slider_high=8, doc=f"Tiles {way}.")
         for name, way in (("rows", "from top to bottom"), ("columns", "from left to right"))
@@ -77,7 +84,7 @@ TILES = [
 ]
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     if chance.random() >= values["p"]:
         return []
     kept = {name: values[name] for name in ("rows", "columns")}

@@ -1,21 +1,27 @@
 """Plasma: brightness or contrast changed by a fractal map."""
 
+from __future__ import annotations
+
+from random import Random
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.random_fields import plasma_map, sample_plasma
-from jaxstudio.pipeline.kinds import Composed, Global, Op
+from jaxstudio.pipeline.kinds import Blocks, Composed, Global, Op, Parts, Place
+from jaxstudio.pipeline.op import Params, Size, Values
 from jaxstudio.pipeline.params import Choice, Float, Int
 
 EFFECTS = ("brightness", "contrast", "shade")
 LEAST_ROUGHNESS = 0.1
 
 
-def statistic(blocks, values):
+def statistic(blocks: Blocks, values: Values) -> Params:
     """The map; nothing of the picture is looked at."""
     return {"map": plasma_map(values["order"], values["roughness"])}
 
 
-def changed(x, at, p):
+def changed(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     level = sample_plasma(p["map"], at.row, at.column, at.height, at.width)
     lighter = x + p["amount"] * (2.0 * level - 1.0)
     harder = (x - 0.5) * (1.0 + p["amount"] * (4.0 * level - 1.0)) + 0.5
@@ -23,7 +29,7 @@ def changed(x, at, p):
     return jnp.where(p["effect"] == 0, lighter, jnp.where(p["effect"] == 1, harder, shaded))
 
 
-def effect_param():
+def effect_param() -> Choice:
     return Choice(
         name="effect",
         value="brightness",
@@ -52,7 +58,7 @@ MAPPED = [
 ]
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     if chance.random() >= values["p"]:
         return []
     drawn = {

@@ -1,11 +1,16 @@
 """Random affine: turned, scaled, slanted and shifted at random."""
 
+from __future__ import annotations
+
+from random import Random
+
 from jaxstudio.ops.geometry.affine import affine
-from jaxstudio.pipeline.kinds import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op, Parts
+from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float, border_of, border_params
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     scale = values["scale"] ** chance.uniform(-1.0, 1.0)
     drawn = {
         "scale_x": scale,

@@ -1,11 +1,16 @@
 """Random channel shuffle: red, green and blue change places, or not, as chance has it."""
 
+from __future__ import annotations
+
+from random import Random
+
 from jaxstudio.ops.colour.channel_shuffle import ORDERS, channel_shuffle
-from jaxstudio.pipeline.kinds import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op, Parts
+from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     return [(channel_shuffle, {"order": chance.choice(ORDERS)})] if chance.random() < values["p"] else []
 
 

@@ -1,11 +1,16 @@
 """Random crop: a part of the picture, drawn at random."""
 
+from __future__ import annotations
+
+from random import Random
+
 from jaxstudio.ops.geometry.crop import crop
-from jaxstudio.pipeline.kinds import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op, Parts
+from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     rest = 100.0 - values["share"]
     left, top = chance.uniform(0.0, rest), chance.uniform(0.0, rest)
     return [(crop, {"left": left, "right": rest - left, "top": top, "bottom": rest - top})] if rest else []

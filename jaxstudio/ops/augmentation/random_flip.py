@@ -1,12 +1,17 @@
 """Random flip: mirrored or not, as chance has it."""
 
+from __future__ import annotations
+
+from random import Random
+
 from jaxstudio.ops.geometry.flip_horizontal import flip_horizontal
 from jaxstudio.ops.geometry.flip_vertical import flip_vertical
-from jaxstudio.pipeline.kinds import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op, Parts
+from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     drawn = ((flip_horizontal, values["horizontal"]), (flip_vertical, values["vertical"]))
     return [(op, {}) for op, probability in drawn if chance.random() < probability]
 

@@ -1,11 +1,16 @@
 """Random gamma: midtones lifted or lowered at random."""
 
+from __future__ import annotations
+
+from random import Random
+
 from jaxstudio.ops.tone.gamma import gamma
-from jaxstudio.pipeline.kinds import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op, Parts
+from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     return (
         [(gamma, {"gamma": values["most"] ** chance.uniform(-1.0, 1.0)})]
         if chance.random() < values["p"]

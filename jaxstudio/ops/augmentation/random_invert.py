@@ -1,11 +1,16 @@
 """Random invert: the negative, or not, as chance has it."""
 
+from __future__ import annotations
+
+from random import Random
+
 from jaxstudio.ops.tone.invert import invert
-from jaxstudio.pipeline.kinds import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op, Parts
+from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     return [(invert, {})] if chance.random() < values["p"] else []
 
 

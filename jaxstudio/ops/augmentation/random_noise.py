@@ -1,11 +1,16 @@
 """Random noise: grain, or not, as chance has it."""
 
+from __future__ import annotations
+
+from random import Random
+
 from jaxstudio.ops.noise.gaussian_noise import gaussian_noise
-from jaxstudio.pipeline.kinds import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op, Parts
+from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     return (
         [(gaussian_noise, {"var": chance.uniform(0.0, values["most"])})]
         if chance.random() < values["p"]

@@ -1,11 +1,16 @@
 """Random perspective: the corners moved at random."""
 
+from __future__ import annotations
+
+from random import Random
+
 from jaxstudio.ops.geometry.perspective import CORNERS, perspective
-from jaxstudio.pipeline.kinds import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op, Parts
+from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float, border_of, border_params
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     drawn = border_of(values)
     for corner in CORNERS:
         for axis, end in (("x", "right"), ("y", "bottom")):

@@ -1,14 +1,18 @@
 """Random resized crop: a part drawn at random, brought back to the size of the picture."""
 
+from __future__ import annotations
+
 import math
+from random import Random
 
 from jaxstudio.ops.geometry.crop import crop
 from jaxstudio.ops.geometry.resize import resize
-from jaxstudio.pipeline.kinds import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op, Parts
+from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     low, high = sorted((values["least"], values["most"]))
     for _ in range(10):
         area = chance.uniform(low, high)

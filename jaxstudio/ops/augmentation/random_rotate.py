@@ -1,11 +1,16 @@
 """Random rotate: turned by an angle drawn at random."""
 
+from __future__ import annotations
+
+from random import Random
+
 from jaxstudio.ops.geometry.rotate import rotate
-from jaxstudio.pipeline.kinds import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op, Parts
+from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float, border_of, border_params
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     angle = chance.uniform(-values["degrees"], values["degrees"])
     return [(rotate, {"angle": angle, **border_of(values)})]
 

@@ -1,11 +1,16 @@
 """Random sharpness: crisper, or not, as chance has it."""
 
+from __future__ import annotations
+
+from random import Random
+
 from jaxstudio.ops.sharpen.unsharp_mask import unsharp_mask
-from jaxstudio.pipeline.kinds import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op, Parts
+from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     return (
         [(unsharp_mask, {"radius": 1.0, "amount": chance.uniform(0.0, values["most"])})]
         if chance.random() < values["p"]

@@ -1,15 +1,21 @@
 """Shadow: dark shapes with straight edges, cast at random."""
 
+from __future__ import annotations
+
+from random import Random
+
 import jax.numpy as jnp
 
-from jaxstudio.pipeline.kinds import Composed, Op, Placed
+from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.pipeline.kinds import Composed, Op, Parts, Place, Placed
+from jaxstudio.pipeline.op import Params, Size, Values
 from jaxstudio.pipeline.params import Float, Int
 
 CORNERS = 5
 NAMES = [(f"x{number}", f"y{number}") for number in range(1, CORNERS + 1)]
 
 
-def shaded(x, at, p):
+def shaded(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     """Darker where a ray to the right crosses the outline an odd number of times."""
     across, down = (at.column + 0.5) / at.width, (at.row + 0.5) / at.height
     inside = jnp.zeros(x.shape, bool)
@@ -38,7 +44,7 @@ POLYGON = [
 ]
 
 
-def polygon(values, chance):
+def polygon(values: Values, chance: Random) -> tuple[Op, Values]:
     corners = {}
     for x, y in NAMES:
         corners[x] = chance.random()
@@ -46,7 +52,7 @@ def polygon(values, chance):
     return (POLYGON[0], {**corners, "darkness": values["darkness"]})
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     if chance.random() >= values["p"]:
         return []
     return [polygon(values, chance) for _ in range(chance.randint(1, values["most"]))]

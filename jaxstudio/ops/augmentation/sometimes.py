@@ -1,17 +1,22 @@
 """Sometimes: a step that happens or not, as chance has it."""
 
+from __future__ import annotations
+
+from random import Random
+
 from jaxstudio.ops.augmentation import choose_one as one_of
-from jaxstudio.pipeline.kinds import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op, Parts
+from jaxstudio.pipeline.op import Size, Values, implementation
 from jaxstudio.pipeline.params import Float, Steps
 
 
-def chosen(values):
-    return [(each.op, each.high) for each in one_of.read(values["op"])]
+def chosen(values: Values) -> Parts:
+    return [(implementation(each.op), each.high) for each in one_of.read(values["op"])]
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     (step,) = one_of.read(values["op"])
-    return [(step.op, step.drawn(chance))] if chance.random() < values["p"] else []
+    return [(implementation(step.op), step.drawn(chance))] if chance.random() < values["p"] else []
 
 
 sometimes = Op(

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
+from jaxstudio.kernels.array_types import Float32, Int32
 from jaxstudio.kernels.pixels import ROUND_BY_ADDING
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 # 2^t between −½ and ½: the polynomial of degree 5 with the least relative error, 9e-8.
@@ -21,7 +24,7 @@ NOUGHT = np.float32(ROUND_BY_ADDING).view(np.int32)
 
 
 @jax.custom_jvp
-def power_of_two(t: jax.Array) -> jax.Array:
+def power_of_two(t: Float32[Any, "*shape"]) -> Float32[Array, "*shape"]:
     """2^t for t ≤ 127, float32; 2⁻¹²⁶ for all t below −126.
 
     As precise as XLA's exponential, in two thirds of its operations.
@@ -37,7 +40,7 @@ def power_of_two(t: jax.Array) -> jax.Array:
 
 
 @power_of_two.defjvp
-def _slope(primals: tuple[jax.Array], tangents: tuple[jax.Array]) -> tuple[jax.Array, jax.Array]:
+def _slope(primals: tuple[Any], tangents: tuple[Any]) -> tuple[Array, Array]:
     value = power_of_two(*primals)
     return value, np.float32(math.log(2)) * value * tangents[0]
 
@@ -52,7 +55,9 @@ BLOCK = 4096
 BUCKETS = (6, 15)
 
 
-def places(radius):
+def places(
+    radius: int,
+) -> tuple[Int32[np.ndarray, " places"], Int32[np.ndarray, " places"], Int32[np.ndarray, " places"]]:
     """The neighbours within a circle, the nearest first, in whole turns: rows, columns, squared distances."""
     offset = np.arange(-radius, radius + 1, dtype=np.int32)
     down, right = (part.ravel() for part in np.meshgrid(offset, offset, indexing="ij"))
@@ -63,7 +68,7 @@ def places(radius):
     return down, right, down**2 + right**2
 
 
-def logarithms(p, radius):
+def logarithms(p: Params, radius: int) -> Params:
     """What the binary logarithm of a neighbour's weight is made of: its distance, its colour's scale."""
     down, right, square = places(radius)
     reach = jnp.maximum(jnp.round(1.5 * p["sigma_spatial"]), 1.0)
@@ -80,7 +85,7 @@ def logarithms(p, radius):
     }
 
 
-def smoothed(window, p):
+def smoothed(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
     pixels = window.count // window.channels
     block = BLOCK if pixels % BLOCK == 0 else pixels
     return lax.platform_dependent(
@@ -88,7 +93,7 @@ def smoothed(window, p):
     )
 
 
-def in_blocks(window, p, block):
+def in_blocks(window: FlatWindow, p: Params, block: int) -> Float32[Array, "*shape"]:
     """Block by block: the rows around it, each channel by itself; then weights and sums, turn by turn.
 
     Weights are the same for all channels of a pixel; in the file's order of memory they would be
@@ -98,28 +103,28 @@ def in_blocks(window, p, block):
     wide = block + 2 * radius
     colour = p["colour"] * window.unit * window.unit
 
-    def computed(number, memory):
+    def computed(number: Any, memory: tuple[Array, Array, Array]) -> tuple[Array, Array, Array]:
         rows, weights, results = memory
         first = window.start + (number * block - radius) * channels
         around = FlatWindow(window.x, first, window.pitch, channels, wide * channels)
 
-        def with_row(k, rows):
+        def with_row(k: Any, rows: Array) -> Array:
             planes = around.raw(k - reach, 0).reshape(wide, channels).T
             return lax.dynamic_update_slice(rows, planes[None], (k, 0, 0))
 
         rows = lax.fori_loop(0, 2 * reach + 1, with_row, rows)
 
-        def planes(down, right, first=0, count=channels + 1):
+        def planes(down: Any, right: Any, first: int = 0, count: int = channels + 1) -> Array:
             place = (down + reach, np.int32(first), right + radius)
             found = lax.dynamic_slice(rows, place, (1, count, block), allow_negative_indices=False)
             return found.reshape(count, block)
 
         here = planes(0, 0)
 
-        def turn(number, memory):
+        def turn(number: Any, memory: tuple[Array, Array]) -> tuple[Array, Array]:
             weights, sums = memory
 
-            def with_weight(step, weights):
+            def with_weight(step: Any, weights: Array) -> Array:
                 k = number * TURN + step
                 # each channel apart: where one place leads to several, XLA looks it up for every pixel
                 there = [planes(p["down"][k], p["right"][k], c, 1)[0] for c in range(channels)]

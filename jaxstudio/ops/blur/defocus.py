@@ -1,10 +1,15 @@
 """Defocus: every point becomes a disk of light."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 import numpy as np
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.fir import LAST_TURN, rings, weighted_places
+from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Float, Int
 
 # Beyond this radius the disk's edge is smoothed over five pixels instead of three.
@@ -18,7 +23,7 @@ SLACK, WIDE_SLACK = 0.5, 0.85
 UNROLLED = 3
 
 
-def disk(p, reach):
+def disk(p: Params, reach: int) -> Params:
     """The disk of a radius, its edge smoothed by a small Gaussian, as weights of the places near it."""
     offset = np.arange(-reach, reach + 1, dtype=np.float32)
     inside = (offset[:, None] ** 2 + offset[None, :] ** 2 <= p["radius"] ** 2).astype(jnp.float32)
@@ -36,14 +41,14 @@ def disk(p, reach):
     return {"weight": weight / jnp.sum(inside), "counting": jnp.sum(ring <= last, dtype=jnp.int32)}
 
 
-def near(reach):
+def near(reach: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The places that a disk whose soft edge ends at `reach` can touch, in whole turns of a loop."""
     down, right, ring = rings(BUCKETS[reach], SLACK if reach <= SMALL + 1 else WIDE_SLACK)
     spare = (0, -len(ring) % LAST_TURN)
     return np.pad(down, spare), np.pad(right, spare), np.pad(ring, spare, constant_values=FAR)
 
 
-def blurred(window, p):
+def blurred(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
     down, right, ring = near(p["radius"])
     if p["radius"] <= UNROLLED:
         count = int(np.count_nonzero(ring < FAR))
@@ -51,7 +56,7 @@ def blurred(window, p):
     return weighted_places(window, down, right, p["weight"], p["counting"])
 
 
-def needed(values):
+def needed(values: Values) -> int:
     return int(values["radius"]) + (1 if values["radius"] <= SMALL else 2)
 
 

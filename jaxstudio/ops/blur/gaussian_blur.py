@@ -1,7 +1,12 @@
 """Gaussian blur: every pixel becomes a bell-shaped average of its neighbours."""
 
+from __future__ import annotations
+
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.fir import gaussian_half_taps, gaussian_radius, symmetric_sum
+from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Float
 
 # σ = 1.5 needs radius 6 and σ = 5 radius 20: the buckets are close where blurs are common.
@@ -10,23 +15,23 @@ BUCKETS = (1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 24, 32, 40, 48, 64, 96, 128, 256, 5
 SLOW = 32
 
 
-def bucket(values):
+def bucket(values: Values) -> int:
     sigma = max(values["sigma"], values["sigma_y"])
     return gaussian_radius(sigma, values["truncate"])
 
 
-def taps(p, radius):
+def taps(p: Params, radius: int) -> Params:
     return {
         "columns": gaussian_half_taps(p["sigma_y"], p["truncate"], radius),
         "rows": gaussian_half_taps(p["sigma"], p["truncate"], radius),
     }
 
 
-def columns(window, p):
+def columns(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
     return symmetric_sum(window, p["columns"][: p["radius"] + 1], axis=0)
 
 
-def rows(window, p):
+def rows(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
     return symmetric_sum(window, p["rows"][: p["radius"] + 1], axis=1)
 
 

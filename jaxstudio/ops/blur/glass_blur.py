@@ -1,14 +1,22 @@
 """Glass blur: seen through frosted glass."""
 
+from __future__ import annotations
+
+from random import Random
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float64
 from jaxstudio.kernels.random_fields import threefry, uniform
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.kinds import Composed, Op, Warp
+from jaxstudio.pipeline.kinds import Composed, Op, Parts, Warp
+from jaxstudio.pipeline.op import Params, Size, Values
 from jaxstudio.pipeline.params import Float, Int, border_of, border_params
 
 
-def neighbour(x, y, p):
+def neighbour(
+    x: Float64[Array, "*shape"], y: Float64[Array, "*shape"], p: Params
+) -> tuple[Float64[Array, "*shape"], Float64[Array, "*shape"]]:
     """A neighbour up to max_delta away both ways, any of them as likely."""
     bits = threefry((p["key"][0], p["key"][1]), y.astype(jnp.uint32), x.astype(jnp.uint32))
     side = 2 * p["max_delta"] + 1
@@ -30,7 +38,7 @@ SCATTER = [
 ]
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     beyond = border_of(values)
     blur = (gaussian_blur, {"sigma": values["sigma"], **beyond})
     scatter = (SCATTER[0], {"max_delta": values["max_delta"], **beyond})

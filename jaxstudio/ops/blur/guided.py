@@ -1,11 +1,16 @@
 """Guided filter: a blur that follows the picture's own edges."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from typing import Any
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.ops.blur.box_blur import box_blur
 from jaxstudio.ops.blur.variance import SQUARE, about, local_variance
 from jaxstudio.pipeline.kinds import Combined, Op
-from jaxstudio.pipeline.params import Float, Int, border_of, border_params
+from jaxstudio.pipeline.op import Kind, Params, Values
+from jaxstudio.pipeline.params import Float, Int, Param, border_of, border_params
 
 PARAMS: tuple[Any, ...] = (
     Int(name="radius", value=4, low=1, high=32, unit="px", doc="How far the surroundings reach."),
@@ -22,28 +27,32 @@ PARAMS: tuple[Any, ...] = (
 )
 
 
-def mean(values, beyond):
+def mean(values: Values, beyond: float) -> tuple[Op, Values]:
     """`beyond` is what the thing averaged is beyond a constant border."""
     size = 2 * values["radius"] + 1
     return (box_blur, {"size": size, **border_of(values, beyond)})
 
 
-def slope(x, results, p):
+def slope(
+    x: Float32[Array, "*shape"], results: tuple[Float32[Array, "*shape"], ...], p: Params
+) -> Float32[Array, "*shape"]:
     """How far the picture is kept: 1 on an edge, 0 where nothing happens."""
     variance = local_variance(results[0], results[1], p)
     return variance / (variance + p["eps"])
 
 
-def offset(x, results, p):
+def offset(
+    x: Float32[Array, "*shape"], results: tuple[Float32[Array, "*shape"], ...], p: Params
+) -> Float32[Array, "*shape"]:
     """What is added to it: the local mean where nothing happens."""
     return (1.0 - slope(x, results, p)) * results[0]
 
 
-def part(name, kind, params=()):
+def part(name: str, kind: Kind, params: tuple[Param, ...] = ()) -> Op:
     return Op(name=name, title=name, category="blur", kind=kind, doc=".", source=".", own_params=params)
 
 
-def of_moments(name, apply):
+def of_moments(name: str, apply: Callable[..., Any]) -> Op:
     """A step that looks at the local mean of the picture and that of its square."""
     kind = Combined(
         lambda values: [[mean(values, values["cval"])], [(SQUARE[0], about(values)), mean(values, 0.0)]],

@@ -1,10 +1,17 @@
 """Motion blur: every pixel smeared along a line."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.fir import weighted_places
+from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float, Int
 
 # How many pixels side by side a line of width 1 touches at most, in each column it crosses.
@@ -13,7 +20,7 @@ BESIDE = (-1, 0, 1)
 SLOW = 8
 
 
-def line(p, radius):
+def line(p: Params, radius: int) -> Params:
     """The offsets and weights of a line through the middle, as a turned row of pixels has them."""
     half = jnp.floor(p["length"] / 2)
     angle = p["angle"] * (np.pi / 180)
@@ -37,17 +44,19 @@ def line(p, radius):
     }
 
 
-def smeared(window, p):
+def smeared(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
     count = (2 * p["radius"] + 1) * len(BESIDE)
     beyond = (p["weight"].shape[0] - count) // 2
     down, right, weight = (p[name][beyond : beyond + count] for name in ("down", "right", "weight"))
     return weighted_places(window, down, right, weight)
 
 
-def strength(along, half, direction):
+def strength(
+    along: Float32[Array, "*shape"], half: Float32[Any, ""], direction: Float32[Any, ""]
+) -> Float32[Array, "*shape"]:
     """From one end to the other by a straight ramp, falling to 0 within a pixel beyond either end."""
 
-    def at(place):
+    def at(place: Float32[Array, "*shape"]) -> Float32[Array, "*shape"]:
         ramp = 0.5 - 0.5 * direction * place / jnp.maximum(half, 0.5)
         return jnp.where(jnp.abs(place) <= half, ramp, 0.0)
 

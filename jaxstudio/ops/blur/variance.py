@@ -1,8 +1,12 @@
 """How much a picture varies around each pixel, at borders of any kind: what adaptive filters share."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.pipeline.kinds import Op, Pointwise
+from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import BORDERS, Float
 
 CONSTANT = BORDERS.index("constant")
@@ -21,12 +25,14 @@ SQUARE = [
 ]
 
 
-def about(values):
+def about(values: Values) -> dict[str, float]:
     """What SQUARE is given: distances from a constant border, whose own square then is 0 beyond it."""
     return {"about": values["cval"] if values["border"] == "constant" else 0.0}
 
 
-def local_variance(mean, square, p):
+def local_variance(
+    mean: Float32[Array, "*shape"], square: Float32[Array, "*shape"], p: Params
+) -> Float32[Array, "*shape"]:
     """From the mean of the picture and that of its SQUARE, whose border is 0 if it is constant."""
     from_middle = mean - jnp.where(p["border"] == CONSTANT, p["cval"], 0.0)
     return jnp.maximum(square - from_middle * from_middle, 0.0)

@@ -1,12 +1,16 @@
 """Zoom blur: streaks towards the middle."""
 
+from __future__ import annotations
+
 import numpy as np
 
+from jaxstudio.kernels.array_types import Float64
 from jaxstudio.pipeline.kinds import Magnified, Op
+from jaxstudio.pipeline.op import Values
 from jaxstudio.pipeline.params import Float, Int
 
 
-def factors(values):
+def factors(values: Values) -> Float64[np.ndarray, " factors"]:
     return np.linspace(1.0, values["factor"], values["steps"] + 1)
 
 

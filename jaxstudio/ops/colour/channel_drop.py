@@ -1,12 +1,16 @@
 """Channel drop: one colour taken away."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
-from jaxstudio.pipeline.kinds import Op, Placed
+from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.pipeline.kinds import Op, Place, Placed
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Choice, Float
 
 
-def without(x, at, p):
+def without(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     return jnp.where((at.channel == p["channel"]) & (at.channel < 3), p["fill"], x)
 
 

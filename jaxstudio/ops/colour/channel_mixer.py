@@ -1,14 +1,18 @@
 """Channel mixer: each colour made of all three."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.pipeline.kinds import ColourMatrix, Op
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 NAMES = ("red", "green", "blue")
 
 
-def weight(to, source):
+def weight(to: int, source: int) -> Float:
     return Float(
         name=f"{NAMES[to]}_from_{NAMES[source]}",
         value=float(to == source),
@@ -20,7 +24,7 @@ def weight(to, source):
     )
 
 
-def matrix(p):
+def matrix(p: Params) -> Float32[Array, "3 3"]:
     return jnp.stack([jnp.stack([p[f"{to}_from_{source}"] for source in NAMES]) for to in NAMES])
 
 

@@ -1,23 +1,29 @@
 """Colour map: brightness shown as colours."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 import numpy as np
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.colour_spaces import REC709
 from jaxstudio.pipeline.kinds import Colour, Op
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Choice
 
 NAMES = ("viridis", "magma", "inferno", "plasma", "cividis", "turbo", "gray")
 
 
-def tables():
+def tables() -> Float32[np.ndarray, "maps 256 3"]:
     """(maps, 256, 3) float32, Matplotlib's own."""
     from matplotlib import colormaps
 
     return np.stack([colormaps[name](np.arange(256))[:, :3] for name in NAMES]).astype(np.float32)
 
 
-def coloured(r, g, b, p):
+def coloured(
+    r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"], p: Params
+) -> tuple[Float32[Array, "*shape"], Float32[Array, "*shape"], Float32[Array, "*shape"]]:
     luma = r * REC709[0] + g * REC709[1] + b * REC709[2]
     place = jnp.clip(luma, 0.0, 1.0) * 255.0
     below = jnp.floor(place)

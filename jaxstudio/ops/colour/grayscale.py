@@ -1,13 +1,17 @@
 """Grayscale: colours become their brightness."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.colour_spaces import REC601, REC709
 from jaxstudio.pipeline.kinds import ColourMatrix, Op
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Choice
 
 
-def matrix(p):
+def matrix(p: Params) -> Float32[Array, "3 3"]:
     weights = jnp.where(p["weights"] == 0, jnp.asarray(REC709), jnp.asarray(REC601))
     return jnp.broadcast_to(weights, (3, 3))
 

@@ -1,11 +1,17 @@
 """Hue: all colours turned round the colour circle."""
 
+from __future__ import annotations
+
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.colour_spaces import hsv_to_rgb, rgb_to_hsv
 from jaxstudio.pipeline.kinds import Colour, Op
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def turned(r, g, b, p):
+def turned(
+    r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"], p: Params
+) -> tuple[Float32[Array, "*shape"], Float32[Array, "*shape"], Float32[Array, "*shape"]]:
     h, s, v = rgb_to_hsv(r, g, b)
     return hsv_to_rgb(h + p["delta"], s, v)
 

@@ -1,13 +1,17 @@
 """Saturation: the distance of every colour from its own gray."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.colour_spaces import REC601
 from jaxstudio.pipeline.kinds import ColourMatrix, Op
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def matrix(p):
+def matrix(p: Params) -> Float32[Array, "3 3"]:
     return p["factor"] * jnp.eye(3, dtype=jnp.float32) + (1.0 - p["factor"]) * jnp.asarray(REC601)[None, :]
 
 

@@ -1,13 +1,19 @@
 """Vibrance: pale colours strengthened more than strong ones."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.colour_spaces import REC709
 from jaxstudio.pipeline.kinds import Colour, Op
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def livelier(r, g, b, p):
+def livelier(
+    r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"], p: Params
+) -> tuple[Float32[Array, "*shape"], Float32[Array, "*shape"], Float32[Array, "*shape"]]:
     most, least = jnp.maximum(jnp.maximum(r, g), b), jnp.minimum(jnp.minimum(r, g), b)
     luma = r * REC709[0] + g * REC709[1] + b * REC709[2]
     factor = 1.0 + p["amount"] * (1.0 - jnp.sign(p["amount"]) * jnp.clip(most - least, 0.0, 1.0))

@@ -1,13 +1,17 @@
 """White balance: a cast of colour taken off."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.pipeline.kinds import Global, Op
+from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.pipeline.kinds import Blocks, Global, Op, Place
+from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Bool, Float
 
 
-def means(blocks, values):
+def means(blocks: Blocks, values: Values) -> Params:
     """The mean of each channel, where the world is to be gray."""
     if not values["gray_world"]:
         return {"gain": np.ones(3, np.float32)}
@@ -22,7 +26,7 @@ def means(blocks, values):
     return {"gain": (mean.mean() / mean).astype(np.float32)}
 
 
-def balanced(x, at, p):
+def balanced(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     # warm is more red and less blue; the tint is green against magenta
     warm, tint = p["temperature"], p["tint"]
     own = jnp.stack([jnp.exp2(warm + tint / 2), jnp.exp2(-tint), jnp.exp2(-warm + tint / 2)])

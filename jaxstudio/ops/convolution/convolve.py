@@ -10,6 +10,7 @@ import jax.numpy as jnp
 from jaxstudio.kernels.fir import correlate, weighted_sum
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass, Shortcut
 from jaxstudio.pipeline.matrices import CANCELLED, factorise, weights_cancel
+from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Bool, Choice, Float, Matrix
 
 
@@ -54,7 +55,7 @@ BEHAVIOURS = ("convolution", "correlation")
 SMALLEST_RADIUS = 2
 
 
-def weights(p, radius):
+def weights(p: Params, radius: int) -> Params:
     matrix = p["kernel"]
     total = jnp.sum(matrix)
     sums_to_something = jnp.abs(total) > CANCELLED * jnp.sum(jnp.abs(matrix))
@@ -63,7 +64,7 @@ def weights(p, radius):
     return {"matrix": flipped / divisor, "offset": p["offset"]}
 
 
-def column_and_row(p, radius):
+def column_and_row(p: Params, radius: int) -> Params:
     """The two vectors whose product the weights are: those through the largest weight."""
     prepared = weights(p, radius)
     matrix = prepared["matrix"]
@@ -73,16 +74,16 @@ def column_and_row(p, radius):
     return {"column": column, "row": row, "offset": prepared["offset"]}
 
 
-def radius_of(values):
+def radius_of(values: Values) -> int:
     return max(len(values["kernel"]), len(values["kernel"][0])) // 2
 
 
-def worth_two_passes(values):
+def worth_two_passes(values: Values) -> bool:
     """Whether the kernel is a column times a row, and large enough."""
     return radius_of(values) >= SMALLEST_RADIUS and factorise(values["kernel"]) is not None
 
 
-def caution(values):
+def caution(values: Values) -> str:
     if values["normalize"] and weights_cancel(values["kernel"]):
         return "The weights sum to 0: they cannot be divided by their sum and are taken as they are."
     return ""

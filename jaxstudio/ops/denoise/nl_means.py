@@ -1,11 +1,15 @@
 """Non-local means: every patch averaged with those that look like it."""
 
+from __future__ import annotations
+
 import math
 
 import numpy as np
 import skimage.restoration
 
+from jaxstudio.kernels.array_types import Float32
 from jaxstudio.pipeline.kinds import Op, Tiled
+from jaxstudio.pipeline.op import Values
 from jaxstudio.pipeline.params import Float, Int
 
 # What a tile may take, and what one patch compared with another does, in seconds.
@@ -13,7 +17,9 @@ TILE_S, PAIR_S = 0.05, 1e-8
 LARGEST_SIDE = 512
 
 
-def apply(pixels, values):
+def apply(
+    pixels: Float32[np.ndarray, "height width channels"], values: Values
+) -> Float32[np.ndarray, "height width channels"]:
     smooth = skimage.restoration.denoise_nl_means(
         pixels,
         patch_size=values["patch_size"],
@@ -26,12 +32,12 @@ def apply(pixels, values):
     return smooth.reshape(pixels.shape).astype(np.float32)
 
 
-def reach(values):
+def reach(values: Values) -> int:
     """As far as patches are looked for, half a patch more, and the pixel that scikit-image adds."""
     return values["patch_distance"] + values["patch_size"] // 2 + 1
 
 
-def side(values):
+def side(values: Values) -> int:
     """Of a tile that takes TILE_S with its halo, but not so small that the halo is most of the work."""
     distance, halo = values["patch_distance"], reach(values)
     pairs = (distance + 1) * (2 * distance + 1)

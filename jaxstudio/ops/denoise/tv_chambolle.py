@@ -1,8 +1,15 @@
 """Total variation: flat regions, sharp borders."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
 import numpy as np
 
-from jaxstudio.pipeline.kinds import Op, Whole
+from jaxstudio.kernels.array_types import Float32
+from jaxstudio.pipeline.kinds import Op, Report, Whole
+from jaxstudio.pipeline.op import Values
 from jaxstudio.pipeline.params import Float, Int
 
 # The step of the iteration in two dimensions, 1/(2·dimensions), which makes it converge.
@@ -11,7 +18,9 @@ TAU = 0.25
 BAND_PIXELS = 1 << 16
 
 
-def divergence(dual, first, last):
+def divergence(
+    dual: Float32[np.ndarray, "2 height width"], first: int, last: int
+) -> Float32[np.ndarray, "rows width"]:
     """Rows first to last (excluded) of the negative divergence of a dual field (2, height, width)."""
     down, right = dual
     result = -(down[first:last] + right[first:last])
@@ -20,7 +29,12 @@ def divergence(dual, first, last):
     return result
 
 
-def iterate(plane, dual, weight, rows):
+def iterate(
+    plane: Float32[np.ndarray, "height width"],
+    dual: Float32[np.ndarray, "2 height width"],
+    weight: float,
+    rows: int,
+) -> Iterator[Any]:
     """One iteration of scikit-image's, band of rows by band of rows; yields after each band."""
     height = len(plane)
     above = plane[:1] + divergence(dual, 0, 1)
@@ -43,7 +57,9 @@ def iterate(plane, dual, weight, rows):
         yield (last - first) / height
 
 
-def smoothed(pixels, values, report):
+def smoothed(
+    pixels: Float32[np.ndarray, "height width channels"], values: Values, report: Report
+) -> Float32[np.ndarray, "height width channels"]:
     weight, count = values["weight"], values["iterations"]
     height, width, channels = pixels.shape
     rows = max(1, BAND_PIXELS // width)

@@ -5,15 +5,31 @@ shifts. What is taken away from a detail d by a soft threshold t is d cut off at
 through the inverse transform, so that a strength of 0 leaves the picture bit for bit as it is.
 """
 
+from __future__ import annotations
+
 import math
+from collections.abc import Callable
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.fir import weighted_places
 from jaxstudio.ops.blur.box_blur import box_blur
-from jaxstudio.pipeline.kinds import Combined, Geometry, Global, Neighbourhood, Op, Pass, Pointwise
-from jaxstudio.pipeline.params import Choice, Float, Int, border_of, border_params
+from jaxstudio.pipeline.kinds import (
+    Blocks,
+    Branches,
+    Combined,
+    Geometry,
+    Global,
+    Neighbourhood,
+    Op,
+    Pass,
+    Pointwise,
+)
+from jaxstudio.pipeline.op import Kind, Params, Size, Values
+from jaxstudio.pipeline.params import Choice, Float, Int, Param, border_of, border_params
 
 # Daubechies, Orthonormal bases of compactly supported wavelets, 1988: the low-pass filters with one and
 # two vanishing moments.
@@ -61,7 +77,7 @@ OWN = (
 )
 
 
-def part(name, kind, params=()):
+def part(name: str, kind: Kind, params: tuple[Param, ...] = ()) -> Op:
     return Op(
         name=f"wavelet_{name}",
         title=name,
@@ -73,7 +89,7 @@ def part(name, kind, params=()):
     )
 
 
-def which(name):
+def which(name: str) -> Choice:
     return Choice(name=name, value="low", choices=("low", "high"), doc=".")
 
 
@@ -81,7 +97,7 @@ LEVEL = Int(name="level", value=1, low=1, high=MOST_LEVELS, doc=".")
 BAND = (which("down"), which("right"), LEVEL)
 
 
-def band(wavelet, back):
+def band(wavelet: str, back: bool) -> Op:
     """One axis filtered after the other, low or high, its taps 2^(level − 1) pixels apart; or back again."""
     low = np.array(LOW[wavelet], np.float32)
     high = low[::-1] * np.resize(np.array([1, -1], np.float32), low.size)
@@ -90,7 +106,7 @@ def band(wavelet, back):
         low, high, places = low * np.float32(0.5), high * np.float32(0.5), -places
     reach = low.size // 2 << (MOST_LEVELS - 1)
 
-    def taps(p, radius):
+    def taps(p: Params, radius: int) -> Params:
         apart = (2.0 ** (p["level"] - 1)).astype(jnp.int32)
         filters = {axis: jnp.where(p[axis] == 0, low, high) for axis in ("down", "right")}
         return {**filters, "places": places * apart, "still": jnp.zeros(low.size, jnp.int32)}
@@ -117,7 +133,9 @@ BANDS = (*THERE.values(), *BACK.values())
 SQUARE = (part("square", Pointwise(lambda x, p: x * x)),)
 
 
-def cut(d, results, p):
+def cut(
+    d: Float32[Array, "*shape"], results: tuple[Float32[Array, "*shape"], ...], p: Params
+) -> Float32[Array, "*shape"]:
     """What is noise in a detail: all below √2·σ²/σ_x, where σ = 1 and σ_x is the strength around it."""
     strength = jnp.sqrt(jnp.maximum(results[0] - 1.0, LEAST))
     limit = math.sqrt(2) / strength
@@ -132,11 +150,11 @@ CUT = (
 )
 
 
-def bands_of(values):
+def bands_of(values: Values) -> Branches:
     """What noise there is in the three kinds of detail of one scale, and in coarser scales."""
     there, back = THERE[values["wavelet"]], BACK[values["wavelet"]]
 
-    def branch(down, right, between):
+    def branch(down: str, right: str, between: tuple[Op, Values]) -> list[tuple[Op, Values]]:
         each = {"down": down, "right": right, "level": values["level"]}
         return [(there, each), between, (back, each)]
 
@@ -147,7 +165,7 @@ def bands_of(values):
     return [branch("low", "low", scale({**values, "level": values["level"] + 1})), *details]
 
 
-def scale(values):
+def scale(values: Values) -> tuple[Op, Values]:
     known = {name: values[name] for name in ("wavelet", "level", "levels")}
     return (SCALES[values["level"] == values["levels"]], known)
 
@@ -162,7 +180,7 @@ SCALES = tuple(
 )
 
 
-def spread(blocks, values):
+def spread(blocks: Blocks, values: Values) -> Params:
     """The standard deviation of normal noise in finest details, a number for each channel."""
     if values["noise"] == "given":
         return {"sigma": np.full(4, values["sigma"], np.float32)}
@@ -190,13 +208,13 @@ NOISE = (
 MARGIN = (Int(name="margin", value=0, low=0, high=4096, doc="."), *border_params("nearest"))
 
 
-def shifted(by):
+def shifted(by: int) -> Callable[[Values, Size], np.ndarray]:
     return lambda values, size: np.array(
         [[1.0, 0.0, by * values["margin"]], [0.0, 1.0, by * values["margin"]]]
     )
 
 
-def grown(by):
+def grown(by: int) -> Callable[[Values, Size], Size]:
     return lambda values, size: (size[0] + 2 * by * values["margin"], size[1] + 2 * by * values["margin"])
 
 
@@ -206,7 +224,7 @@ EDGES = (
 )
 
 
-def beyond(values):
+def beyond(values: Values) -> dict[str, Any]:
     """A margin as wide as all filters reach.
 
     It lets each of them see what lies beyond the edge: the details of a picture, continued one after the
@@ -216,7 +234,7 @@ def beyond(values):
     return {"margin": margin, **border_of(values)}
 
 
-def noise(values):
+def noise(values: Values) -> list[tuple[Op, Values]]:
     """How strong the noise is, everywhere the same."""
     finest = {"down": "high", "right": "high", "level": 1, "border": values["border"], "cval": values["cval"]}
     return [
@@ -225,7 +243,7 @@ def noise(values):
     ]
 
 
-def in_units(values):
+def in_units(values: Values) -> Branches:
     """How strong it is, in the picture with its margin; the margin itself is not looked at."""
     margin = {"margin": beyond(values)["margin"]}
     return [[(EDGES[1], margin), *noise(values), (EDGES[0], margin)]]
@@ -245,7 +263,7 @@ UNITS = (
 )
 
 
-def branches(values):
+def branches(values: Values) -> Branches:
     """The noise in units of its strength, and its strength."""
     outer, inner = ((edge, beyond(values)) for edge in EDGES)
     removed = [

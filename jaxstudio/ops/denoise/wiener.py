@@ -1,14 +1,18 @@
 """Wiener: smoothed where nothing happens."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.ops.blur.box_blur import box_blur
 from jaxstudio.ops.blur.variance import SQUARE, about, local_variance
-from jaxstudio.pipeline.kinds import Combined, Op
+from jaxstudio.pipeline.kinds import Branches, Combined, Op
+from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Float, Int, border_of, border_params
 
 
-def branches(values):
+def branches(values: Values) -> Branches:
     size = values["size"]
     return [
         [(box_blur, {"size": size, **border_of(values)})],
@@ -16,7 +20,9 @@ def branches(values):
     ]
 
 
-def estimated(x, results, p):
+def estimated(
+    x: Float32[Array, "*shape"], results: tuple[Float32[Array, "*shape"], ...], p: Params
+) -> Float32[Array, "*shape"]:
     mean, variance = results[0], local_variance(results[0], results[1], p)
     kept = jnp.maximum(variance - p["noise"], 0.0) / jnp.maximum(jnp.maximum(variance, p["noise"]), 1e-12)
     return mean + kept * (x - mean)

@@ -1,17 +1,23 @@
 """Canny: edges as lines one pixel wide."""
 
+from __future__ import annotations
+
 import numpy as np
 import skimage.color
 import skimage.feature
 
-from jaxstudio.pipeline.kinds import Op, Whole
+from jaxstudio.kernels.array_types import Bool, Float32
+from jaxstudio.pipeline.kinds import Op, Report, Whole
+from jaxstudio.pipeline.op import Values
 from jaxstudio.pipeline.params import Float
 
 # Side of the squares that are looked at one by one, and rows whose lines are labelled at once.
 SIDE, ROWS = 256, 64
 
 
-def local_edges(gray, values, report):
+def local_edges(
+    gray: Float32[np.ndarray, "height width"], values: Values, report: Report
+) -> tuple[Bool[np.ndarray, "height width"], Bool[np.ndarray, "height width"]]:
     """Crests of the gradient from `low` and from `high` on: two bool arrays, square by square."""
     low, high = sorted((values["low"], values["high"]))
     height, width = gray.shape
@@ -33,7 +39,9 @@ def local_edges(gray, values, report):
     return weak, strong
 
 
-def touching(weak, strong, report):
+def touching(
+    weak: Bool[np.ndarray, "height width"], strong: Bool[np.ndarray, "height width"], report: Report
+) -> Bool[np.ndarray, "height width"]:
     """The 8-connected lines of `weak` that hold a pixel of `strong`, labelled band by band of rows."""
     from scipy import ndimage, sparse  # takes longer to import than JAX
 
@@ -65,7 +73,9 @@ def touching(weak, strong, report):
     return np.concatenate([chosen[labels[first : first + ROWS]] for first in range(0, height, ROWS)])
 
 
-def lines(pixels, values, report):
+def lines(
+    pixels: Float32[np.ndarray, "height width channels"], values: Values, report: Report
+) -> Float32[np.ndarray, "height width channels"]:
     gray = skimage.color.rgb2gray(pixels) if pixels.shape[2] == 3 else pixels[..., 0]
     weak, strong = local_edges(np.nan_to_num(gray), values, lambda share: report(0.8 * share))
     found = touching(weak, strong, lambda share: report(0.8 + 0.2 * share))

@@ -1,11 +1,14 @@
 """Difference of Gaussians: detail of one range of sizes."""
 
+from __future__ import annotations
+
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.kinds import Combined, Op
+from jaxstudio.pipeline.kinds import Branches, Combined, Op
+from jaxstudio.pipeline.op import Values
 from jaxstudio.pipeline.params import Float, border_of, border_params
 
 
-def branches(values):
+def branches(values: Values) -> Branches:
     border = border_of(values)
     return [[(gaussian_blur, {"sigma": values[name], **border})] for name in ("low", "high")]
 

@@ -1,15 +1,19 @@
 """Frangi ridges: lines and tubes, blobs left out."""
 
+from __future__ import annotations
+
 from functools import reduce
 
 import jax.numpy as jnp
 import numpy as np
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.ops.edges.ridges import CURVATURE, FAINTEST, OWN_PARAMS, WIDTHS, at_each_width, ridges
-from jaxstudio.pipeline.kinds import Combined, Global, Op
+from jaxstudio.pipeline.kinds import Blocks, Branches, Combined, Global, Op, Place
+from jaxstudio.pipeline.op import Params, Values
 
 
-def most_of_each_channel(blocks, values):
+def most_of_each_channel(blocks: Blocks, values: Values) -> Params:
     most = np.zeros(3, np.float32)
     for _, block in blocks():
         sound = np.where(np.isfinite(block), block, 0.0)
@@ -18,13 +22,15 @@ def most_of_each_channel(blocks, values):
     return {"most": most}
 
 
-def filled(x, at, p):
+def filled(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     most = p["most"]
     mine = jnp.where(at.channel == 0, most[0], jnp.where(at.channel == 1, most[1], most[2]))
     return jnp.zeros_like(x) + mine
 
 
-def strength(x, results, p):
+def strength(
+    x: Float32[Array, "*shape"], results: tuple[Float32[Array, "*shape"], ...], p: Params
+) -> Float32[Array, "*shape"]:
     kinds, bends, most = results[:WIDTHS], results[WIDTHS:-1], results[-1]
     thinnest = jnp.minimum(p["thin"], p["thick"])
     half = jnp.where(most * thinnest * thinnest > FAINTEST, most / 2, 1.0)
@@ -32,7 +38,7 @@ def strength(x, results, p):
     return reduce(jnp.maximum, (kind * shown for kind, shown in zip(kinds, structure, strict=True)))
 
 
-def branches(values):
+def branches(values: Values) -> Branches:
     kinds, bends = (at_each_width(values, measure) for measure in ("unlike_a_blob", "bent"))
     # as in scikit-image, the thinnest lines say for all widths how much bending is much
     return [*kinds, *bends, [*bends[0], (MOST[0], {})]]

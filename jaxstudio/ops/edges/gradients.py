@@ -1,9 +1,16 @@
 """What the filters of this folder share: a small smoothing across and a difference along, as one kind."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
 import jax.numpy as jnp
 
-from jaxstudio.kernels.stencil import finish
+from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.stencil import FlatWindow, finish
 from jaxstudio.pipeline.kinds import Neighbourhood, Pass
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Choice
 
 AXIS = (
@@ -17,12 +24,12 @@ AXIS = (
 NOTES = "Each channel apart; horizontal finds horizontal edges. Alpha is left as it is."
 
 
-def gradient_kind(smooth, difference):
+def gradient_kind(smooth: Sequence[float], difference: Sequence[float]) -> Neighbourhood:
     """The gradient by the outer product of two odd vectors; the difference weighs what comes after."""
     half = len(smooth) // 2
     places = range(-half, half + 1)
 
-    def weighted(w, down, across):
+    def weighted(w: Any, down: Sequence[float], across: Sequence[float]) -> Float32[Array, "*shape"]:
         terms = [
             w.raw(dy, dx) * (down[dy + half] * across[dx + half])
             for dy in places
@@ -31,7 +38,7 @@ def gradient_kind(smooth, difference):
         ]
         return sum(terms[1:], terms[0])
 
-    def gradient(w, p):
+    def gradient(w: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
         down, right = weighted(w, difference, smooth), weighted(w, smooth, difference)
         magnitude = jnp.sqrt((down * down + right * right) * 0.5)
         return finish(w, jnp.where(p["axis"] == 0, magnitude, jnp.where(p["axis"] == 1, down, right)))

@@ -1,10 +1,14 @@
 """Laplace: how far a pixel is from the mean of its neighbours."""
 
-from jaxstudio.kernels.stencil import finish
+from __future__ import annotations
+
+from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.stencil import FlatWindow, finish
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.op import Params
 
 
-def curvature(w, p):
+def curvature(w: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
     around = w.raw(-1, 0) + w.raw(1, 0) + w.raw(0, -1) + w.raw(0, 1)
     return finish(w, 4.0 * w.raw(0, 0) - around)
 

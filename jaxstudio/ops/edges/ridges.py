@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.fir import antisymmetric_sum, symmetric_sum
 from jaxstudio.kernels.stencil import FlatWindow
-from jaxstudio.pipeline.kinds import Composed, Global, Neighbourhood, Op, Pass
+from jaxstudio.pipeline.kinds import Blocks, Branches, Composed, Global, Neighbourhood, Op, Pass
+from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Bool, Choice, Float, border_params
 
 # A second derivative's taps beyond so many standard deviations are below 10⁻⁶ of the largest.
@@ -52,7 +55,7 @@ def down_the_columns(window: FlatWindow, taps: dict[str, jax.Array]) -> tuple[ja
     )
 
 
-def eigenvalues(columns: tuple[FlatWindow, ...], taps: dict[str, jax.Array]) -> tuple[jax.Array, jax.Array]:
+def eigenvalues(columns: tuple[FlatWindow, ...], taps: Params) -> tuple[jax.Array, jax.Array]:
     """The greater and the lesser eigenvalue of each value's Hessian, from `down_the_columns`."""
     rows = symmetric_sum(columns[0], taps["smooth"], 1)
     both = antisymmetric_sum(columns[1], taps["first"], 1)
@@ -70,7 +73,7 @@ BETA, LEAST = 0.5, 1e-10
 FAINTEST = 2e-6
 
 
-def half_width(name, value, lines):
+def half_width(name: str, value: float, lines: str) -> Float:
     return Float(
         name=name,
         value=value,
@@ -90,7 +93,7 @@ OWN_PARAMS = (
 )
 
 
-def at_each_width(values, measure):
+def at_each_width(values: Values, measure: str) -> Branches:
     """Branches that measure the curvature from the thinnest lines to the thickest."""
     thin, thick = sorted((values["thin"], values["thick"]))
     shared = {name: values[name] for name in ("dark", "border", "cval")}
@@ -98,12 +101,16 @@ def at_each_width(values, measure):
     return [[(CURVATURE[0], {"sigma": float(sigma), "measure": measure, **shared})] for sigma in widths]
 
 
-def tubeness(greater, lesser, sigma):
+def tubeness(
+    greater: Float32[Array, "*shape"], lesser: Float32[Array, "*shape"], sigma: Float32[Any, ""]
+) -> Float32[Array, "*shape"]:
     """Sato's: how much the picture bends across a line."""
     return sigma * sigma * jnp.maximum(greater, 0.0)
 
 
-def unlike_a_blob(greater, lesser, sigma):
+def unlike_a_blob(
+    greater: Float32[Array, "*shape"], lesser: Float32[Array, "*shape"], sigma: Float32[Any, ""]
+) -> Float32[Array, "*shape"]:
     """Frangi's: 1 where it bends across a line alone, 0 where it bends the other way or both ways alike."""
     strong = jnp.where(jnp.abs(greater) >= jnp.abs(lesser), greater, lesser)
     weak = jnp.where(jnp.abs(greater) >= jnp.abs(lesser), lesser, greater)
@@ -111,7 +118,9 @@ def unlike_a_blob(greater, lesser, sigma):
     return jnp.exp(-ratio * ratio / (2 * BETA * BETA))
 
 
-def bent(greater, lesser, sigma):
+def bent(
+    greater: Float32[Array, "*shape"], lesser: Float32[Array, "*shape"], sigma: Float32[Any, ""]
+) -> Float32[Array, "*shape"]:
     """Frangi's: how much it bends in all."""
     return jnp.sqrt(greater * greater + lesser * lesser)
 
@@ -119,7 +128,7 @@ def bent(greater, lesser, sigma):
 MEASURES = {"tubeness": tubeness, "unlike_a_blob": unlike_a_blob, "bent": bent}
 
 
-def measured(columns, p):
+def measured(columns: tuple[FlatWindow, ...], p: Params) -> Float32[Array, "*shape"]:
     """All measures of a value's curvatures, of which the one asked for stays: they cost next to nothing
     beside the curvatures, and one kernel serves all ridge filters.
     """
@@ -159,7 +168,7 @@ CURVATURE = [
 ]
 
 
-def greatest(blocks, values):
+def greatest(blocks: Blocks, values: Values) -> Params:
     found = 0.0
     for block, _ in blocks():
         finite = block[np.isfinite(block)]
@@ -183,7 +192,7 @@ STRONGEST_IS_ONE = [
 ]
 
 
-def ridges(strength):
+def ridges(strength: Op) -> Composed:
     """The kind of a ridge filter: `strength` is the Combined op of all widths."""
     return Composed(
         lambda values, size, chance: [(strength, values), (STRONGEST_IS_ONE[0], {})],

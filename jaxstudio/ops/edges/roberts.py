@@ -1,12 +1,16 @@
 """Roberts: differences along the two diagonals."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
-from jaxstudio.kernels.stencil import finish
+from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.stencil import FlatWindow, finish
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.op import Params
 
 
-def cross(w, p):
+def cross(w: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
     one = w.raw(0, 0) - w.raw(1, 1)
     other = w.raw(0, 1) - w.raw(1, 0)
     return finish(w, jnp.sqrt((one * one + other * other) * 0.5))

@@ -1,15 +1,19 @@
 """Sobel: how fast brightness changes at every pixel."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
-from jaxstudio.kernels.stencil import finish
+from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.stencil import FlatWindow, finish
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Choice
 
 AXES = ("magnitude", "horizontal", "vertical")
 
 
-def gradient(w, p):
+def gradient(w: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
     corner = w.raw(1, 1) - w.raw(-1, -1)
     other = w.raw(1, -1) - w.raw(-1, 1)
     # smoothing 1 2 1 over 4, difference 1 0 −1: scikit-image does not halve it

@@ -6,7 +6,9 @@ import math
 
 import numpy as np
 
+from jaxstudio.kernels.array_types import Float64
 from jaxstudio.pipeline.kinds import Geometry, Op
+from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
 
 
@@ -32,7 +34,7 @@ def inverse_about_centre(
     return np.column_stack([back, offset])
 
 
-def matrix(values, shape):
+def matrix(values: Values, shape: Size) -> Float64[np.ndarray, "2 3"]:
     linear = forward((values["scale_x"], values["scale_y"]), values["angle"], (values["shear"], 0.0))
     return inverse_about_centre(linear, (values["right"], values["down"]), shape)
 

@@ -1,10 +1,14 @@
 """Elastic: the picture on rubber, pulled at random."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 import numpy as np
 
+from jaxstudio.kernels.array_types import Array, Float64
 from jaxstudio.kernels.random_fields import threefry, uniform
 from jaxstudio.pipeline.kinds import Op, Warp
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 # A cubic B-spline is nearly a Gaussian of this deviation, in cells.
@@ -15,7 +19,11 @@ KEPT = 151 / 315
 UNIFORM = 12.0**0.5
 
 
-def weights(share):
+def weights(
+    share: Float64[Array, "*shape"],
+) -> tuple[
+    Float64[Array, "*shape"], Float64[Array, "*shape"], Float64[Array, "*shape"], Float64[Array, "*shape"]
+]:
     """The cubic B-spline at four neighbours."""
     rest = 1 - share
     square, cube = share * share, share * share * share
@@ -27,7 +35,9 @@ def weights(share):
     )
 
 
-def pull(x, y, p):
+def pull(
+    x: Float64[Array, "*shape"], y: Float64[Array, "*shape"], p: Params
+) -> tuple[Float64[Array, "*shape"], Float64[Array, "*shape"]]:
     """Smooth noise of deviation 1 for both directions: noise on a lattice, under a spline."""
     cell = p["sigma"] / DEVIATION
     u, v = x / cell, y / cell
@@ -38,12 +48,15 @@ def pull(x, y, p):
     column, row = (part.astype(jnp.int32)[None] - 1 for part in (left, top))
     bits = threefry((p["key"][0], p["key"][1]), (row + i).astype(jnp.uint32), (column + j).astype(jnp.uint32))
     weight = (jnp.stack(down)[:, None] * jnp.stack(across)[None, :]).reshape(16, *x.shape)
-    return tuple(
+    right, lower = (
         jnp.sum(weight * (uniform(word).astype(x.dtype) - 0.5), axis=0) * (UNIFORM / KEPT) for word in bits
     )
+    return right, lower
 
 
-def inverse(x, y, p):
+def inverse(
+    x: Float64[Array, "*shape"], y: Float64[Array, "*shape"], p: Params
+) -> tuple[Float64[Array, "*shape"], Float64[Array, "*shape"]]:
     dx, dy = pull(x, y, p)
     return x + p["alpha"] * dx, y + p["alpha"] * dy
 

@@ -1,12 +1,14 @@
 """Pad: a margin around the picture."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from jaxstudio.pipeline.kinds import Geometry, Op
 from jaxstudio.pipeline.params import Int, border_params
 
 
-def edge(name):
+def edge(name: str) -> Int:
     return Int(
         name=name, value=0, low=0, high=4096, slider_high=500, unit="px", doc=f"Pixels added at the {name}."
     )

@@ -1,16 +1,24 @@
 """Perspective: the corners moved."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+
 import numpy as np
 
 from jaxstudio.errors import ParameterError
+from jaxstudio.kernels.array_types import Array, Float64
 from jaxstudio.pipeline.kinds import Op, Warp
+from jaxstudio.pipeline.op import Params, Size, Values
 from jaxstudio.pipeline.params import Float
 
 CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
 SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 
-def homography(start, end):
+def homography(
+    start: Sequence[tuple[float, ...]], end: Sequence[tuple[float, ...]]
+) -> Float64[np.ndarray, "3 3"]:
     """(3, 3): the projective map that takes four points to four others.
 
     Raises:
@@ -28,7 +36,7 @@ def homography(start, end):
     return np.append(solved, 1.0).reshape(3, 3)
 
 
-def prepared(values, size):
+def prepared(values: Values, size: Size) -> Params:
     height, width = size
     scale = np.array([max(width - 1, 1), max(height - 1, 1)], np.float64)
     start = [tuple(np.array(corner) * scale) for corner in SQUARE]
@@ -40,13 +48,15 @@ def prepared(values, size):
     return {"back": np.linalg.inv(homography(start, end))}
 
 
-def inverse(x, y, p):
+def inverse(
+    x: Float64[Array, "*shape"], y: Float64[Array, "*shape"], p: Params
+) -> tuple[Float64[Array, "*shape"], Float64[Array, "*shape"]]:
     h = p["back"]
     depth = h[2, 0] * x + h[2, 1] * y + h[2, 2]
     return (h[0, 0] * x + h[0, 1] * y + h[0, 2]) / depth, (h[1, 0] * x + h[1, 1] * y + h[1, 2]) / depth
 
 
-def shift(name, axis):
+def shift(name: str, axis: str) -> Float:
     along = "to the right" if axis == "x" else "downwards"
     return Float(
         name=f"{name}_{axis}",

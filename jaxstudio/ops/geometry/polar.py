@@ -1,14 +1,20 @@
 """Polar: the picture wound round its centre, or unwound."""
 
+from __future__ import annotations
+
 import math
 
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float64
 from jaxstudio.pipeline.kinds import Op, Warp
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Bool
 
 
-def inverse(x, y, p):
+def inverse(
+    x: Float64[Array, "*shape"], y: Float64[Array, "*shape"], p: Params
+) -> tuple[Float64[Array, "*shape"], Float64[Array, "*shape"]]:
     cx, cy = (p["width"] - 1) / 2, (p["height"] - 1) / 2
     far = jnp.sqrt(cx * cx + cy * cy)
     # unwound: across is the distance, down the angle
@@ -21,7 +27,8 @@ def inverse(x, y, p):
         jnp.sqrt(dx * dx + dy * dy) * p["width"] / jnp.maximum(far, 0.5),
         jnp.minimum(turn * p["height"], p["height"] - 1),
     )
-    return tuple(jnp.where(p["wind"], one, other) for one, other in zip(wound, unwound, strict=True))
+    column, row = (jnp.where(p["wind"], *pair) for pair in zip(wound, unwound, strict=True))
+    return column, row
 
 
 polar = Op(

@@ -1,10 +1,17 @@
 """Resize: another number of pixels."""
 
+from __future__ import annotations
+
+from functools import partial
+from random import Random
+
 import numpy as np
 
+from jaxstudio.kernels.array_types import Array, Float32, Float64
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.kinds import Composed, Geometry, Op, Warp, Whole
+from jaxstudio.pipeline.kinds import Composed, Geometry, Op, Parts, Report, Warp, Whole
+from jaxstudio.pipeline.op import Kind, Params, Size, Values
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int
 
 # What may be asked for; ten times that is what the scale may lead to.
@@ -13,7 +20,7 @@ SIDE, LONGEST = 100_000, 1_000_000
 AT_ONCE = 1 << 19
 
 
-def target(values, shape):
+def target(values: Values, shape: Size) -> Size:
     """(height, width) asked for; 0 follows the other side, and where both are 0 the scale."""
     height, width = values["height"], values["width"]
     if not height and not width:
@@ -23,25 +30,27 @@ def target(values, shape):
     return max(1, round(wanted[0])), max(1, round(wanted[1]))
 
 
-def to_size(values, shape):
+def to_size(values: Values, shape: Size) -> Size:
     return values["height"], values["width"]
 
 
-def matrix(values, shape):
+def matrix(values: Values, shape: Size) -> Float64[np.ndarray, "2 3"]:
     down, across = shape[0] / values["height"], shape[1] / values["width"]
     return np.array([[across, 0.0, (across - 1) / 2], [0.0, down, (down - 1) / 2]])
 
 
-def prepared(values, shape):
+def prepared(values: Values, shape: Size) -> Params:
     return {"matrix": matrix(values, shape)}
 
 
-def inverse(x, y, p):
+def inverse(
+    x: Float64[Array, "*shape"], y: Float64[Array, "*shape"], p: Params
+) -> tuple[Float64[Array, "*shape"], Float64[Array, "*shape"]]:
     m = p["matrix"]
     return m[0, 0] * x + m[0, 2], m[1, 1] * y + m[1, 2]
 
 
-def inner(name, kind):
+def inner(name: str, kind: Kind) -> list[Op]:
     """A step that only `resize` becomes: a list hides it from the catalogue."""
     sides = tuple(
         Int(name=side, value=1, low=1, high=LONGEST, unit="px", doc="A side.") for side in ("height", "width")
@@ -49,7 +58,9 @@ def inner(name, kind):
     return [Op(name=name, title=name, category="geometry", doc=".", source=".", own_params=sides, kind=kind)]
 
 
-def drawn_out(pixels, count, axis, report):
+def drawn_out(
+    pixels: Float32[np.ndarray, "height width channels"], count: int, axis: int, report: Report
+) -> Float32[np.ndarray, "height width channels"]:
     """One axis brought to `count` pixels along the cubic spline through its values, mirrored at the ends.
 
     Lines are independent of each other: some of them are computed at a time.
@@ -79,11 +90,17 @@ def drawn_out(pixels, count, axis, report):
     return result
 
 
-def along_splines(pixels, values, report):
+def _report_half(report: Report, done: int, share: float) -> None:
+    report((done + share) / 2)
+
+
+def along_splines(
+    pixels: Float32[np.ndarray, "height width channels"], values: Values, report: Report
+) -> Float32[np.ndarray, "height width channels"]:
     # first the axis that leaves less to do for the other
     sides = {0: values["height"], 1: values["width"]}
     for number, axis in enumerate(sorted(sides, key=lambda axis: sides[axis] / pixels.shape[axis])):
-        pixels = drawn_out(pixels, sides[axis], axis, lambda share, done=number: report((done + share) / 2))
+        pixels = drawn_out(pixels, sides[axis], axis, partial(_report_half, report, number))
     return pixels
 
 
@@ -92,7 +109,7 @@ CUBIC = inner("resize_cubic", Whole(along_splines, to_size))
 NEAREST = inner("resize_nearest", Warp(inverse, to_size, prepared, nearest=True, border="nearest"))
 
 
-def steps(values, shape, chance):
+def steps(values: Values, shape: Size, chance: Random) -> Parts:
     height, width = target(values, shape)
     sides = {"height": min(height, LONGEST), "width": min(width, LONGEST)}
     if values["interpolation"] == "nearest":

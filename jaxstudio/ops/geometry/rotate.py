@@ -1,14 +1,18 @@
 """Rotate: the picture turned about its centre."""
 
+from __future__ import annotations
+
 import math
 
 import numpy as np
 
+from jaxstudio.kernels.array_types import Float64
 from jaxstudio.pipeline.kinds import Geometry, Op
+from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Bool, Float
 
 
-def _cos_sin(values):
+def _cos_sin(values: Values) -> tuple[float, float]:
     # exact at right angles, where rounding π would leave 1e-16 and a seam of border pixels
     turns = values["angle"] / 90.0
     if turns == round(turns):
@@ -17,7 +21,7 @@ def _cos_sin(values):
     return math.cos(radians), math.sin(radians)
 
 
-def _span(values, shape):
+def _span(values: Values, shape: Size) -> tuple[float, float]:
     """Distance between the first and the last row, and column, of the turned picture."""
     height, width = shape
     if not values["expand"]:
@@ -26,12 +30,12 @@ def _span(values, shape):
     return (height - 1) * cos + (width - 1) * sin, (height - 1) * sin + (width - 1) * cos
 
 
-def size(values, shape):
+def size(values: Values, shape: Size) -> Size:
     rows, columns = _span(values, shape)
     return round(rows) + 1, round(columns) + 1
 
 
-def matrix(values, shape):
+def matrix(values: Values, shape: Size) -> Float64[np.ndarray, "2 3"]:
     cos, sin = _cos_sin(values)
     (height, width), (rows, columns) = shape, _span(values, shape)
     cx, cy, ox, oy = (width - 1) / 2, (height - 1) / 2, columns / 2, rows / 2

@@ -1,16 +1,20 @@
 """Quarter turns: the picture turned by 90° so many times."""
 
+from __future__ import annotations
+
 import numpy as np
 
+from jaxstudio.kernels.array_types import Float64
 from jaxstudio.pipeline.kinds import Geometry, Op
+from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Int
 
 
-def size(values, shape):
+def size(values: Values, shape: Size) -> Size:
     return shape if values["k"] % 2 == 0 else (shape[1], shape[0])
 
 
-def matrix(values, shape):
+def matrix(values: Values, shape: Size) -> Float64[np.ndarray, "2 3"]:
     right, bottom = shape[1] - 1.0, shape[0] - 1.0
     return np.array(
         (

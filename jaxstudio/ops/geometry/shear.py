@@ -1,17 +1,23 @@
 """Shear: the picture slanted."""
 
+from __future__ import annotations
+
+import numpy as np
+
+from jaxstudio.kernels.array_types import Float64
 from jaxstudio.ops.geometry.affine import forward, inverse_about_centre
 from jaxstudio.pipeline.kinds import Geometry, Op
+from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
 
 
-def slant(name, doc):
+def slant(name: str, doc: str) -> Float:
     return Float(
         name=name, value=0.0, low=-80.0, high=80.0, slider_low=-45.0, slider_high=45.0, unit="°", doc=doc
     )
 
 
-def matrix(values, shape):
+def matrix(values: Values, shape: Size) -> Float64[np.ndarray, "2 3"]:
     # one after the other, so that no pair of angles folds the picture flat
     across = forward((1.0, 1.0), 0.0, (values["horizontal"], 0.0))
     down = forward((1.0, 1.0), 0.0, (0.0, values["vertical"]))

@@ -1,12 +1,18 @@
 """Swirl: the picture twisted about its centre."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float64
 from jaxstudio.pipeline.kinds import Op, Warp
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def inverse(x, y, p):
+def inverse(
+    x: Float64[Array, "*shape"], y: Float64[Array, "*shape"], p: Params
+) -> tuple[Float64[Array, "*shape"], Float64[Array, "*shape"]]:
     cx, cy = p["width"] / 2 - 0.5, p["height"] / 2 - 0.5
     dx, dy = x - cx, y - cy
     distance = jnp.sqrt(dx * dx + dy * dy)

@@ -1,12 +1,14 @@
 """Translate: the picture shifted."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from jaxstudio.pipeline.kinds import Geometry, Op
 from jaxstudio.pipeline.params import Float
 
 
-def distance(name, doc):
+def distance(name: str, doc: str) -> Float:
     return Float(
         name=name,
         value=0.0,

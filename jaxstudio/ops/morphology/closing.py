@@ -1,13 +1,18 @@
 """Closing: dilation, then erosion."""
 
+from __future__ import annotations
+
+from random import Random
+
 from jaxstudio.ops.morphology.dilation import dilation
 from jaxstudio.ops.morphology.elements import SIZE_AND_SHAPE
 from jaxstudio.ops.morphology.erosion import erosion
-from jaxstudio.pipeline.kinds import Composed, Op
+from jaxstudio.pipeline.kinds import Composed, Op, Parts
+from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import border_params
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     return [(dilation, values), (erosion, values)]
 
 

@@ -8,9 +8,11 @@ from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
-from jaxstudio.pipeline.kinds import Neighbourhood, Pass
+from jaxstudio.kernels.array_types import Bool, Shaped
+from jaxstudio.pipeline.kinds import Neighbourhood, Pass, Window
+from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Choice, Int
 
 SHAPES = ("square", "disk", "diamond")
@@ -49,7 +51,7 @@ SIZE_AND_SHAPE = (
 )
 
 
-def number(radius, shape):
+def number(radius: int, shape: int) -> int:
     """Radius and shape in one number, the same for the same element: both must be known when a kernel is
     compiled.
     """
@@ -60,7 +62,7 @@ def number(radius, shape):
     return radius * len(SHAPES) + shape
 
 
-def bucket(values):
+def bucket(values: Values) -> int:
     return number(values["size"] // 2, SHAPES.index(values["shape"]))
 
 
@@ -69,22 +71,22 @@ BUCKETS = tuple(
 )
 
 
-def at_once(number):
+def at_once(number: int) -> bool:
     """Whether all of an element is looked at in one pass: a square is the least of rows of columns."""
     radius, shape = divmod(number, len(SHAPES))
     return shape != SQUARE or radius <= WHOLE_SQUARE
 
 
-def reach_of_first(number):
+def reach_of_first(number: int) -> tuple[int, int]:
     radius = number // len(SHAPES)
     return (radius, radius if at_once(number) else 0)
 
 
-def reach_of_second(number):
+def reach_of_second(number: int) -> tuple[int, int]:
     return (0, 0 if at_once(number) else number // len(SHAPES))
 
 
-def turned(x, upside_down):
+def turned(x: Shaped[Array, "*shape"], upside_down: Bool[Any, ""]) -> Shaped[Array, "*shape"]:
     """Every value as it is, or (traced) as one whose order is the opposite.
 
     The greatest of some values is the least of the turned ones, turned back: squares are compiled once for
@@ -97,11 +99,11 @@ def turned(x, upside_down):
     return x ^ jnp.where(upside_down, ones, np.zeros_like(ones))
 
 
-def least_down(w, p):
+def least_down(w: Window, p: Params) -> Shaped[Array, "*shape"]:
     number, upside_down = p["radius"], p["upside_down"]
     radius = number // len(SHAPES)
 
-    def value(dy, dx):
+    def value(dy: int, dx: int) -> Any:
         return turned(w(dy, dx), upside_down)
 
     if at_once(number):
@@ -109,25 +111,25 @@ def least_down(w, p):
     return reduce(jnp.minimum, [value(dy, 0) for dy in range(-radius, radius + 1)])
 
 
-def least_across(w, p):
+def least_across(w: Window, p: Params) -> Shaped[Array, "*shape"]:
     radius = p["radius"] // len(SHAPES)
     least = reduce(jnp.minimum, [w(0, dx) for dx in range(-radius, radius + 1)])
     return turned(least, p["upside_down"])
 
 
-def shared(number):
+def shared(number: int) -> str:
     return "erosion" if number % len(SHAPES) == SQUARE else ""
 
 
-def picked(pick):
+def picked(pick: Callable[[Any, Any], Any]) -> Neighbourhood:
     """The kind of an op that takes the least or the greatest of the neighbours."""
 
-    def down(w, p):
+    def down(w: Window, p: Params) -> Shaped[Array, "*shape"]:
         radius, shape = divmod(p["radius"], len(SHAPES))
         # of an element with many values each would have to be turned
         return least_down(w, p) if shape == SQUARE else over(w, pick, shape, radius)
 
-    def across(w, p):
+    def across(w: Window, p: Params) -> Shaped[Array, "*shape"]:
         return w(0, 0) if at_once(p["radius"]) else least_across(w, p)
 
     return Neighbourhood(

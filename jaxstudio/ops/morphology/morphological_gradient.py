@@ -1,13 +1,18 @@
 """Morphological gradient: dilation less erosion."""
 
+from __future__ import annotations
+
+from random import Random
 from typing import Any
 
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.ops.morphology.dilation import dilation
 from jaxstudio.ops.morphology.elements import BUCKETS, SHAPES, SIZE_AND_SHAPE, bucket, over
 from jaxstudio.ops.morphology.erosion import erosion
-from jaxstudio.pipeline.kinds import Combined, Composed, Neighbourhood, Op, Pass
+from jaxstudio.pipeline.kinds import Combined, Composed, Neighbourhood, Op, Parts, Pass, Window
+from jaxstudio.pipeline.op import Params, Size, Values
 from jaxstudio.pipeline.params import border_params
 
 PARAMS = (*SIZE_AND_SHAPE, *border_params("reflect", alpha=False))
@@ -16,12 +21,12 @@ PARAMS = (*SIZE_AND_SHAPE, *border_params("reflect", alpha=False))
 LARGEST_AT_ONCE = 2
 
 
-def between(window, p):
+def between(window: Window, p: Params) -> Float32[Array, "*shape"]:
     radius, shape = divmod(p["radius"], len(SHAPES))
     return over(window, jnp.maximum, shape, radius) - over(window, jnp.minimum, shape, radius)
 
 
-def reach(number):
+def reach(number: int) -> tuple[int, int]:
     return (number // len(SHAPES),) * 2
 
 
@@ -54,7 +59,7 @@ PARTS = (
 )
 
 
-def steps(values, size, chance):
+def steps(values: Values, size: Size, chance: Random) -> Parts:
     at_once, by_parts = PARTS
     return [(at_once if 1 <= values["size"] // 2 <= LARGEST_AT_ONCE else by_parts, values)]
 

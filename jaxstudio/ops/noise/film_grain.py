@@ -1,13 +1,21 @@
 """Film grain: noise in clumps, strongest in the middle tones."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.random_fields import normal, threefry
-from jaxstudio.pipeline.kinds import Op, Placed
+from jaxstudio.pipeline.kinds import Op, Place, Placed
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Bool, Float
 
 
-def corner(row, column, channel, key):
+def corner(
+    row: Float32[Array, "*shape"], column: Float32[Array, "*shape"], channel: Any, key: Any
+) -> Float32[Array, ...]:
     bits = threefry(
         (key[0], key[1]),
         row.astype(jnp.int32).astype(jnp.uint32),
@@ -16,7 +24,7 @@ def corner(row, column, channel, key):
     return normal(bits[0])
 
 
-def grain(at, p):
+def grain(at: Place, p: Params) -> Float32[Array, ...]:
     """Standard normal values, linear between the corners of cells of the grain's size."""
     y, x = at.row / p["size"], at.column / p["size"]
     top, left = jnp.floor(y), jnp.floor(x)
@@ -31,7 +39,7 @@ def grain(at, p):
     return total / jnp.sqrt(power)
 
 
-def grained(x, at, p):
+def grained(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     tone = jnp.clip(x, 0.0, 1.0)
     return x + p["amount"] * 4.0 * tone * (1.0 - tone) * grain(at, p)
 

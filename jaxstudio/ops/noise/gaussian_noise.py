@@ -1,13 +1,19 @@
 """Gaussian noise: a bell-shaped error on every value."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32, UInt32
 from jaxstudio.kernels.random_fields import normal
 from jaxstudio.pipeline.kinds import Op, Random
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def noisy(x, bits, p):
+def noisy(
+    x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
+) -> Float32[Array, "*shape"]:
     return x + p["mean"] + jnp.sqrt(p["var"]) * normal(bits[0])
 
 

@@ -1,11 +1,15 @@
 """JPEG artefacts: what compression leaves behind."""
 
+from __future__ import annotations
+
 from io import BytesIO
 
 import numpy as np
 from PIL import Image
 
+from jaxstudio.kernels.array_types import Float32, UInt8
 from jaxstudio.pipeline.kinds import Op, Tiled
+from jaxstudio.pipeline.op import Values
 from jaxstudio.pipeline.params import Bool, Int
 
 # Blocks, with halved colours 16 × 16 pixels, are compressed each by itself; to smooth the colours a decoder
@@ -13,7 +17,9 @@ from jaxstudio.pipeline.params import Bool, Int
 SIDE, HALO = 512, 16
 
 
-def compressed_levels(levels, values):
+def compressed_levels(
+    levels: UInt8[np.ndarray, "height width channels"], values: Values
+) -> UInt8[np.ndarray, "height width channels"]:
     """uint8 (height, width, 1 or 3) after it was a JPEG file."""
     gray = levels.shape[2] == 1
     memory = BytesIO()
@@ -23,7 +29,9 @@ def compressed_levels(levels, values):
     return np.asarray(Image.open(memory)).reshape(levels.shape)
 
 
-def compressed(pixels, values):
+def compressed(
+    pixels: Float32[np.ndarray, "height width channels"], values: Values
+) -> Float32[np.ndarray, "height width channels"]:
     """float32 (height, width, 1 or 3): as the nearest of 256 levels."""
     levels = np.rint(pixels.clip(0, 1) * np.float32(255)).astype(np.uint8)
     return compressed_levels(levels, values) * np.float32(1 / 255)

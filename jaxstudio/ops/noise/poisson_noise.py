@@ -1,16 +1,20 @@
 """Poisson noise: light counted photon by photon."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32, UInt32
 from jaxstudio.kernels.random_fields import normal, uniform
 from jaxstudio.pipeline.kinds import Op, Random
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 # Up to this mean the distribution is inverted term by term; MOST terms leave out less than 1e-7 of it.
 EXACT_BELOW, MOST = 12.0, 36
 
 
-def few(mean, u):
+def few(mean: Float32[Array, "*shape"], u: Float32[Array, "*shape"]) -> Float32[Array, "*shape"]:
     """Poisson counts of small means: how many cumulative probabilities u exceeds."""
     term = jnp.exp(-mean)
     total, count = term, jnp.zeros_like(mean)
@@ -21,14 +25,16 @@ def few(mean, u):
     return count
 
 
-def many(mean, z):
+def many(mean: Float32[Array, "*shape"], z: Float32[Array, "*shape"]) -> Float32[Array, "*shape"]:
     """Poisson counts of large means: a normal with the right skewness, rounded (Cornish and Fisher)."""
     # rounding adds 1/12 to the variance, the skewness 1/18
     spread = jnp.sqrt(mean - (1 / 12 + 1 / 18))
     return jnp.maximum(jnp.floor(mean + spread * z + (z * z - 1.0) * (1 / 6) + 0.5), 0.0)
 
 
-def counted(x, bits, p):
+def counted(
+    x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
+) -> Float32[Array, "*shape"]:
     mean = jnp.maximum(x, 0.0) * p["peak"]
     small = mean < EXACT_BELOW
     low = few(jnp.where(small, mean, 1.0), uniform(bits[0]))

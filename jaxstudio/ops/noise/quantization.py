@@ -1,12 +1,16 @@
 """Quantisation: only so many levels are left."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.pipeline.kinds import Op, Pointwise
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Int
 
 
-def rounded(x, p):
+def rounded(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
     steps = p["levels"] - 1.0
     return jnp.round(x * steps) / steps
 

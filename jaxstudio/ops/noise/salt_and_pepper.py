@@ -1,13 +1,19 @@
 """Salt and pepper: some values jump to white or black."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32, UInt32
 from jaxstudio.kernels.random_fields import uniform
 from jaxstudio.pipeline.kinds import Op, Random
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def peppered(x, bits, p):
+def peppered(
+    x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
+) -> Float32[Array, "*shape"]:
     hit = uniform(bits[0]) < p["amount"]
     salt = uniform(bits[1]) < p["salt_vs_pepper"]
     return jnp.where(hit, jnp.where(salt, 1.0, 0.0), x)

@@ -1,13 +1,19 @@
 """Speckle: noise in proportion to brightness."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32, UInt32
 from jaxstudio.kernels.random_fields import normal
 from jaxstudio.pipeline.kinds import Op, Random
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def speckled(x, bits, p):
+def speckled(
+    x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
+) -> Float32[Array, "*shape"]:
     return x + x * (p["mean"] + jnp.sqrt(p["var"]) * normal(bits[0]))
 
 

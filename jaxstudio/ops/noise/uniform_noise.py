@@ -1,11 +1,17 @@
 """Uniform noise: every deviation up to a bound is equally likely."""
 
+from __future__ import annotations
+
+from jaxstudio.kernels.array_types import Array, Float32, UInt32
 from jaxstudio.kernels.random_fields import uniform
 from jaxstudio.pipeline.kinds import Op, Random
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def shaken(x, bits, p):
+def shaken(
+    x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
+) -> Float32[Array, "*shape"]:
     return x + p["low"] + (p["high"] - p["low"]) * uniform(bits[0])
 
 

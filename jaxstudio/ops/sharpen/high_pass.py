@@ -1,11 +1,14 @@
 """High pass: only detail, on gray."""
 
+from __future__ import annotations
+
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.kinds import Combined, Op
+from jaxstudio.pipeline.kinds import Branches, Combined, Op
+from jaxstudio.pipeline.op import Values
 from jaxstudio.pipeline.params import Float, border_of, border_params
 
 
-def branches(values):
+def branches(values: Values) -> Branches:
     return [[(gaussian_blur, {"sigma": values["sigma"], **border_of(values)})]]
 
 

@@ -1,15 +1,21 @@
 """Local contrast: every region set off from those around it."""
 
+from __future__ import annotations
+
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.kinds import Combined, Op
+from jaxstudio.pipeline.kinds import Branches, Combined, Op
+from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Float, border_of, border_params
 
 
-def branches(values):
+def branches(values: Values) -> Branches:
     return [[(gaussian_blur, {"sigma": values["sigma"], **border_of(values)})]]
 
 
-def clearer(x, results, p):
+def clearer(
+    x: Float32[Array, "*shape"], results: tuple[Float32[Array, "*shape"], ...], p: Params
+) -> Float32[Array, "*shape"]:
     # least at black and white, so that neither is pushed beyond
     return x + p["amount"] * 4.0 * x * (1.0 - x) * (x - results[0])
 

@@ -1,15 +1,20 @@
 """Unsharp mask: what a blur took away is added once more."""
 
+from __future__ import annotations
+
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.fir import gaussian_half_taps, gaussian_radius, symmetric_sum
+from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.ops.blur.gaussian_blur import BUCKETS, COLUMNS, SLOW
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 TRUNCATE = 4.0
 LARGEST = 128
 
 
-def sharpened(blurred_columns, p, source):
+def sharpened(blurred_columns: FlatWindow, p: Params, source: FlatWindow) -> Float32[Array, "*shape"]:
     value = source(0, 0)
     blurred = symmetric_sum(blurred_columns, p["columns"][: p["radius"] + 1], axis=1)
     return value + p["amount"] * (value - blurred)

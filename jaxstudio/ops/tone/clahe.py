@@ -1,11 +1,17 @@
 """CLAHE: the histogram made even, region by region, without blowing up noise."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import jax.numpy as jnp
 import numpy as np
 
+from jaxstudio.kernels.array_types import Array, Float32, Shaped
 from jaxstudio.ops.tone.rescale_intensity import rescale_intensity
-from jaxstudio.pipeline.kinds import Colour, Combined, Global, Op
-from jaxstudio.pipeline.params import Float, Int
+from jaxstudio.pipeline.kinds import Blocks, Branches, Colour, Combined, Global, Op, Place
+from jaxstudio.pipeline.op import Kind, Params, Values
+from jaxstudio.pipeline.params import Float, Int, Param
 
 # Tones are told apart in so many levels, and counted in bins of so many of them.
 LEVELS, BINS = 1 << 14, 256
@@ -16,7 +22,7 @@ SIDE = 2 * MOST_TILES + 1
 WORDS = 65535
 
 
-def clipped(counts, limit):
+def clipped(counts: Shaped[np.ndarray, " bins"], limit: int) -> Shaped[np.ndarray, " bins"]:
     """Counts cut off at `limit`; what was cut off is handed out evenly to the bins below it."""
     excess = int(np.maximum(counts - limit, 0).sum())
     counts = np.minimum(counts, limit)
@@ -42,12 +48,12 @@ def clipped(counts, limit):
     return counts
 
 
-def words(x, array=jnp):
+def words(x: Any, array: Any = jnp) -> Any:
     """The tone as a whole number of 16 bits."""
     return array.round(array.clip(x, 0.0, 1.0) * np.float32(WORDS)).astype(np.int32)
 
 
-def regions(blocks, values):
+def regions(blocks: Blocks, values: Values) -> Params:
     """A curve for every region, and how large regions are."""
     height, width = values["height"], values["width"]
     tones = np.zeros((height, width), np.float32)
@@ -77,10 +83,10 @@ def regions(blocks, values):
     return {"curves": table, "sides": np.array(sides, np.float32), "bin_of": bin_of}
 
 
-def between(x, at, p):
+def between(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     """Between the curves of the four regions whose middles lie around a pixel."""
 
-    def place(along, side):
+    def place(along: Float32[Array, "*shape"], side: Any) -> tuple[Array, Array]:
         there = along + jnp.floor(side / 2)
         number = jnp.floor(there / side)
         return number.astype(jnp.int32), (there - number * side) / side
@@ -89,7 +95,7 @@ def between(x, at, p):
     number = p["bin_of"].at[words(x)].get(mode="clip")
     curves = p["curves"].reshape(-1)
 
-    def by(row, column):
+    def by(row: Array, column: Array) -> Array:
         return curves.at[(row * SIDE + column) * BINS + number].get(mode="clip")
 
     above = by(row, column) * (1 - right) + by(row, column + 1) * right
@@ -97,7 +103,9 @@ def between(x, at, p):
     return above * (1 - down) + below * down
 
 
-def lightest(r, g, b, p):
+def lightest(
+    r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"], p: Params
+) -> tuple[Float32[Array, "*shape"], Float32[Array, "*shape"], Float32[Array, "*shape"]]:
     value = jnp.maximum(jnp.maximum(r, g), b)
     return value, value, value
 
@@ -115,7 +123,7 @@ OWN = (
 )
 
 
-def part(name, kind, params=()):
+def part(name: str, kind: Kind, params: tuple[Param, ...] = ()) -> Op:
     return Op(name=name, title=name, category="tone", kind=kind, doc=".", source=".", own_params=params)
 
 
@@ -126,13 +134,15 @@ PARTS = (
 )
 
 
-def branches(values):
+def branches(values: Values) -> Branches:
     """The lightest channel, as it is and made even."""
     value, even = PARTS
     return [[(value, {})], [(value, {}), (even, values), (rescale_intensity, {"low": 0.0, "high": 100.0})]]
 
 
-def lit(x, results, p):
+def lit(
+    x: Float32[Array, "*shape"], results: tuple[Float32[Array, "*shape"], ...], p: Params
+) -> Float32[Array, "*shape"]:
     """Hue and saturation stay: all channels are lit alike."""
     before, after = results
     dark = before <= 0

@@ -1,12 +1,15 @@
 """Contrast: values moved away from a middle, or towards it."""
 
+from __future__ import annotations
+
 import numpy as np
 
-from jaxstudio.pipeline.kinds import Global, Op
+from jaxstudio.pipeline.kinds import Blocks, Global, Op
+from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Choice, Float
 
 
-def middle(blocks, values):
+def middle(blocks: Blocks, values: Values) -> Params:
     """The mean of all finite values, or one half."""
     if values["about"] == "half":
         return {"middle": np.float32(0.5)}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.params import Points
 
@@ -18,7 +21,7 @@ def _at_the_end(near: jax.Array, far: jax.Array, slope: jax.Array, next_slope: j
     return jnp.where(overshoots, 3 * slope, guess)
 
 
-def slopes(points: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
+def slopes(points: Float32[Any, "points 2"]) -> tuple[jax.Array, jax.Array, jax.Array]:
     """Of (n, 2) float32 points: the slope at each, and width and rise of each piece.
 
     The last point may be repeated; pieces without width come last.
@@ -43,7 +46,7 @@ def slopes(points: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
     return jnp.where(jnp.arange(at.shape[0]) == pieces, end, at), width, rise
 
 
-def monotone_curve(x: jax.Array, points: jax.Array) -> jax.Array:
+def monotone_curve(x: Float32[Array, "*shape"], points: Float32[Any, "points 2"]) -> Float32[Array, "*shape"]:
     """The curve through `points` at x (any shape), level before the first and after the last of them.
 
     A cubic that never leaves the range between one point and the next, the same as

@@ -1,14 +1,18 @@
 """Histogram equalisation: every brightness becomes equally frequent."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.pipeline.kinds import Global, Op
+from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.pipeline.kinds import Blocks, Global, Op
+from jaxstudio.pipeline.op import Params, Values
 
 BINS = 256
 
 
-def cumulative(blocks, values):
+def cumulative(blocks: Blocks, values: Values) -> Params:
     """The cumulative distribution of all finite values in 256 bins from the least to the greatest."""
     low, high = np.inf, -np.inf
     for block, counts in blocks():
@@ -27,7 +31,7 @@ def cumulative(blocks, values):
     return {"low": np.float32(low), "high": np.float32(high), "cdf": cdf.astype(np.float32)}
 
 
-def equalised(x, p):
+def equalised(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
     place = jnp.clip((x - p["low"]) / (p["high"] - p["low"]) * BINS - 0.5, 0.0, BINS - 1.0)
     below = jnp.floor(place)
     index = below.astype(jnp.int32)

@@ -1,12 +1,16 @@
 """Gamma: a power curve on every value."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.pipeline.kinds import Op, Pointwise
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def power(x, p):
+def power(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
     dark = x <= 0  # not of NaN, which is carried on
     # exp(γ·log x) is four times as fast as jnp.power on XLA:CPU
     curve = jnp.exp(p["gamma"] * jnp.log(jnp.where(dark, 1.0, x)))

@@ -1,13 +1,17 @@
 """Levels: new black, white and middle."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.pixels import above
 from jaxstudio.pipeline.kinds import Op, Pointwise
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def stretched(x, p):
+def stretched(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
     spread = p["white"] - p["black"]
     # black and white on one tone make a threshold
     share = jnp.where(

@@ -1,15 +1,18 @@
 """Local threshold: black or white, against the neighbours."""
 
+from __future__ import annotations
+
 from jaxstudio.kernels.pixels import above
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
-from jaxstudio.pipeline.kinds import Combined, Op
+from jaxstudio.pipeline.kinds import Branches, Combined, Op
+from jaxstudio.pipeline.op import Values
 from jaxstudio.pipeline.params import Float, border_of, border_params
 
 # A flat region's own mean may come out so much below it, as a share of it, by the rounding of long sums.
 ROUNDING = 2e-6
 
 
-def branches(values):
+def branches(values: Values) -> Branches:
     return [[(gaussian_blur, {"sigma": values["sigma"], **border_of(values)})]]
 
 

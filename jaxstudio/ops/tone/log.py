@@ -1,12 +1,16 @@
 """Logarithmic curve: shadows lifted, lights held back."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.pipeline.kinds import Op, Pointwise
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Bool, Float
 
 
-def curve(x, p):
+def curve(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
     x = jnp.maximum(x, 0.0)
     return p["gain"] * jnp.where(p["inverse"], jnp.exp2(x) - 1.0, jnp.log1p(x) * (1.0 / jnp.log(2.0)))
 

@@ -1,5 +1,7 @@
 """Match histogram: the tones and colours of another photo."""
 
+from __future__ import annotations
+
 import os
 from functools import lru_cache
 
@@ -9,8 +11,10 @@ import tifffile
 from PIL import Image
 
 from jaxstudio.errors import PhotoError
+from jaxstudio.kernels.array_types import Array, Float32, Float64
 from jaxstudio.kernels.colour_spaces import REC709
-from jaxstudio.pipeline.kinds import Global, Op
+from jaxstudio.pipeline.kinds import Blocks, Global, Op, Place
+from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Float, Path, file_stamp
 from jaxstudio.runtime.decoder_messages import collected
 
@@ -19,7 +23,7 @@ STEPS = 65536
 KEPT = 4
 
 
-def decoded(path):
+def decoded(path: str) -> np.ndarray:
     """The values as the file holds them; whatever a decoder raises."""
     if path.lower().endswith((".tif", ".tiff")):
         try:
@@ -31,7 +35,7 @@ def decoded(path):
         return np.asarray(image if plain else image.convert("RGB"))
 
 
-def reference(path):
+def reference(path: str) -> Float64[np.ndarray, "height width channels"]:
     """A photo as float64 (height, width, 1 or 3), encoded; PhotoError of one line."""
     if os.path.exists(path) and not os.path.isfile(path):
         # opening a pipe may wait for ever
@@ -53,14 +57,14 @@ def reference(path):
     return pixels / (np.iinfo(pixels.dtype).max if pixels.dtype.kind == "u" else 1.0)
 
 
-def distribution(plane):
+def distribution(plane: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The values there are, ascending, and the share of pixels up to each."""
     values, counts = np.unique(plane[np.isfinite(plane)], return_counts=True)
     return (values, np.cumsum(counts) / counts.sum()) if values.size else (np.zeros(1), np.ones(1))
 
 
 @lru_cache(KEPT)
-def distributions(path, stamp, gray):
+def distributions(path: str, stamp: tuple[int, ...], gray: bool) -> list[tuple[np.ndarray, np.ndarray]]:
     """Of a reference's channels. `stamp` is the file's, so that a changed one is read again."""
     pixels = reference(path)
     if gray and pixels.shape[2] == 3:
@@ -68,7 +72,7 @@ def distributions(path, stamp, gray):
     return [distribution(pixels[..., c]) for c in range(pixels.shape[2])]
 
 
-def counted(blocks):
+def counted(blocks: Blocks) -> tuple[np.ndarray, np.float32, np.float32]:
     """How often each of STEPS values between the least and the greatest occurs, channel by channel."""
     low, high, channels = np.inf, -np.inf, 1
     for _, block in blocks():
@@ -88,7 +92,7 @@ def counted(blocks):
     return counts, np.float32(low), scale
 
 
-def tables(blocks, values):
+def tables(blocks: Blocks, values: Values) -> Params:
     """For each channel what every value becomes."""
     path = values["reference"]
     found = np.zeros((3, STEPS), np.float32)
@@ -103,7 +107,7 @@ def tables(blocks, values):
     return {"table": found, "low": low, "scale": scale, "given": np.bool_(True)}
 
 
-def matched(x, at, p):
+def matched(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     place = jnp.clip(jnp.round((x - p["low"]) * p["scale"]), 0.0, STEPS - 1.0)
     place = jnp.where(jnp.isfinite(x), place, 0.0).astype(jnp.int32)
     channel = jnp.minimum(at.channel, 2)
@@ -111,10 +115,10 @@ def matched(x, at, p):
     return jnp.where(p["given"] & jnp.isfinite(x), x + p["amount"] * (new - x), x)
 
 
-def caution(values):
+def caution(values: Values) -> str:
     if not values["reference"]:
         return "Choose a reference photo: without one the picture stays as it is."
-    return None
+    return ""
 
 
 match_histogram = Op(

@@ -1,12 +1,16 @@
 """Posterize: fewer tones."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.pipeline.kinds import Op, Pointwise
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Int
 
 
-def steps(x, p):
+def steps(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
     # of the 8-bit value the upper bits are kept, as if the lower ones had never been there
     level = jnp.floor(jnp.clip(x, 0.0, 1.0) * 255.0 + 0.5)
     size = jnp.exp2(8.0 - p["bits"])

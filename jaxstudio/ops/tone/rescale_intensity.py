@@ -1,19 +1,23 @@
 """Rescale intensity: from the darkest to the lightest tone there is, over the whole range."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 import numpy as np
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.histograms import percentiles
-from jaxstudio.pipeline.kinds import Global, Op
+from jaxstudio.pipeline.kinds import Blocks, Global, Op
+from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Float
 
 
-def ends(blocks, values):
+def ends(blocks: Blocks, values: Values) -> Params:
     low, high = percentiles(blocks, (values["low"], values["high"]))
     return {"from": np.float32(low), "spread": np.float32(high - low)}
 
 
-def stretched(x, p):
+def stretched(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
     flat = p["spread"] <= 0
     share = jnp.clip((x - p["from"]) / jnp.where(flat, 1.0, p["spread"]), 0.0, 1.0)
     return jnp.where(flat, x, share)

@@ -1,12 +1,16 @@
 """Sigmoid: an S-shaped curve."""
 
+from __future__ import annotations
+
 import jax
 
+from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.pipeline.kinds import Op, Pointwise
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Bool, Float
 
 
-def curve(x, p):
+def curve(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
     # 1 − 1/(1 + e⁻ᶻ) is the curve of −z: turned over without rounding it off near 0
     sign = 1.0 - 2.0 * p["inverse"].astype(x.dtype)
     return jax.nn.sigmoid(sign * p["gain"] * (x - p["cutoff"]))

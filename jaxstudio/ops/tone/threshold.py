@@ -1,15 +1,18 @@
 """Threshold: black or white."""
 
+from __future__ import annotations
+
 import numpy as np
 import skimage.filters
 
 from jaxstudio.kernels.histograms import sorted_counts
 from jaxstudio.kernels.pixels import above
-from jaxstudio.pipeline.kinds import Global, Op
+from jaxstudio.pipeline.kinds import Blocks, Global, Op
+from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Choice, Float
 
 
-def li(values, counts):
+def li(values: np.ndarray, counts: np.ndarray) -> float:
     """Li and Tam's iteration on counted values."""
     offset = values.min()
     values = values - offset
@@ -31,7 +34,7 @@ def li(values, counts):
     return new + offset
 
 
-def chosen(blocks, values):
+def chosen(blocks: Blocks, values: Values) -> Params:
     if values["method"] == "value":
         return {"limit": np.float32(values["value"])}
     present, counts = sorted_counts(blocks)

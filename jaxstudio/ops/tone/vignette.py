@@ -1,12 +1,16 @@
 """Vignette: darker towards the corners."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
-from jaxstudio.pipeline.kinds import Op, Placed
+from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.pipeline.kinds import Op, Place, Placed
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def darkened(x, at, p):
+def darkened(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     # a single row or column is its own middle
     down = (at.row - (at.height - 1) / 2) / jnp.maximum(at.height - 1, 1)
     across = (at.column - (at.width - 1) / 2) / jnp.maximum(at.width - 1, 1)

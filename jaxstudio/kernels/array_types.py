@@ -1,0 +1,24 @@
+"""Types of arrays in signatures, dtype and shape in jaxtyping's notation: `Float32[Array, "height width"]`.
+
+Tests check them at every call (`tests/conftest.py`). Elsewhere jaxtyping is not loaded, which would take
+80 ms: annotations are then never evaluated, and these names stand for nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from jax import Array
+
+__all__ = ["Array", "Bool", "Float32", "Float64", "Int32", "Integer", "Shaped", "UInt8", "UInt32"]
+
+if TYPE_CHECKING or "jaxtyping" in sys.modules:
+    from jaxtyping import Bool, Float32, Float64, Int32, Integer, Shaped, UInt8, UInt32
+else:
+
+    class _Unchecked:
+        def __class_getitem__(cls, item: Any) -> Any:
+            return Any
+
+    Bool = Float32 = Float64 = Int32 = Integer = Shaped = UInt8 = UInt32 = _Unchecked
