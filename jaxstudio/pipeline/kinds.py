@@ -201,7 +201,7 @@ class Geometry(Kind):
     def result_size(self, values: Values, size: Size) -> Size:
         return self.size(values, size)
 
-    def inverse_matrix(self, values: Mapping[str, Any], size: Size) -> Any:
+    def inverse_matrix(self, values: Values, size: Size) -> Any:
         return self.matrix(values, size)
 
 
@@ -236,7 +236,7 @@ class Warp(Kind):
     def result_size(self, values: Values, size: Size) -> Size:
         return self.size(values, size)
 
-    def check(self, values: Mapping[str, Any], size: Size) -> None:
+    def check(self, values: Values, size: Size) -> None:
         self.prepare(values, size)
 
 
