@@ -16,6 +16,7 @@ from jaxstudio.app.plot.palette import SHADES, image_of, scale, shares
 from jaxstudio.functions.protocol.scene import Surface
 
 HIGH = 0.62  # of the width: how far the surface reaches up
+FLOOR = -0.68
 LIGHT = np.array([-0.45, -0.35, 0.82])
 DARKEST = 0.55
 LINES = 16  # of the mesh drawn on it, each way

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
+from typing import Any
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import (
     QFontMetricsF,
     QImage,
@@ -20,7 +22,17 @@ from PySide6.QtWidgets import QWidget
 from jaxstudio.app.plot.colours import Look, look_of
 from jaxstudio.app.plot.curve_geometry import Art
 from jaxstudio.app.plot.session import Session
-from jaxstudio.app.plot.surface_shading import Relief, Turn, corner, heights_shown, picture, relief, scale_px
+from jaxstudio.app.plot.surface_gl import Trial, make_view
+from jaxstudio.app.plot.surface_shading import (
+    FLOOR,
+    Relief,
+    Turn,
+    corner,
+    heights_shown,
+    picture,
+    relief,
+    scale_px,
+)
 from jaxstudio.app.shared.background_tasks import Job
 
 ROUGH, FINE = 330, 900  # points each way, while it moves and once it is still
@@ -54,7 +66,17 @@ class SurfaceView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Surface"))
         self.setToolTip(self.tr("Drag to turn it; the wheel magnifies"))
+        self._gl: Any = None
+        self._trial: Trial | None = None
         self.hide()
+
+    def use_opengl(self) -> None:
+        """Draw by OpenGL from now on, in place of the painter."""
+        self._gl = make_view(self)
+        self._gl.setGeometry(self.rect())
+        self._gl.show()
+        self._fine = None
+        self._changed()
 
     def show_art(self, art: Art | None) -> None:
         """Show the surface of this line, or nothing."""
@@ -64,16 +86,28 @@ class SurfaceView(QWidget):
             return
         if self.art is None or art.drawn.surface is not self.art.drawn.surface:
             self._rough, self._fine = relief(art.drawn.surface, ROUGH), None
-            self._changed()
+            self.art = art
+            self._changed(other=True)
         self.art = art
         self.show()
+        if self._trial is None:
+            self._trial = Trial(self)
+            self._trial.passed.connect(self.use_opengl)
+            self._trial.start()
 
     @property
     def settled(self) -> bool:
         """Whether the surface, if there is one, is painted as finely as it will be."""
         return self.art is None or self._is_fine
 
-    def _changed(self) -> None:
+    def _changed(self, *, other: bool = True) -> None:
+        """Draw again: `other`, what is shown; else it is only turned."""
+        if self._gl is not None and self._rough is not None and self.art is not None:
+            if other:
+                self._gl.show_relief(self._rough, self._ranges(), look_of(self.font(), 1.0))
+            self._gl.turn_to(self.turn)
+            self._is_fine = True
+            return
         self._image, self._is_fine = None, False
         self._still.start()
         self.update()
@@ -85,6 +119,8 @@ class SurfaceView(QWidget):
         return max(round(self.width() * ratio), 2), max(round(self.height() * ratio), 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self._gl is not None:
+            return
         look = look_of(self.font(), 1.0)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -104,7 +140,7 @@ class SurfaceView(QWidget):
 
     def _refine(self) -> None:
         """Once it is still, paint it finely, in a thread."""
-        if self.art is None or self._job is not None or self._at is not None:
+        if self.art is None or self._job is not None or self._at is not None or self._gl is not None:
             return
         surface, turn, size, fine = self.art.drawn.surface, self.turn, self._size(), self._fine
         assert surface is not None
@@ -142,32 +178,40 @@ class SurfaceView(QWidget):
             right, down = corner(self.turn, x, y, z)
             return middle + QPointF(right * unit, down * unit)
 
-        floor = -0.68
-        corners = [at(x, y, floor) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        corners = [at(x, y, FLOOR) for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         painter.setPen(QPen(look.grid, 1))
         for step in range(1, 8):
             share = -1 + step / 4
-            painter.drawLine(at(share, -1, floor), at(share, 1, floor))
-            painter.drawLine(at(-1, share, floor), at(1, share, floor))
+            painter.drawLine(at(share, -1, FLOOR), at(share, 1, FLOOR))
+            painter.drawLine(at(-1, share, FLOOR), at(1, share, FLOOR))
         painter.setPen(QPen(look.axis, 1.2))
         painter.drawPolygon(corners)
         painter.setFont(look.font)
         painter.setPen(look.text)
         metrics = QFontMetricsF(look.font)
-        view = self.art.view
-        for x, y, text in (
-            (0.0, -1.14, f"x: {_range(*view.x)}"),
-            (1.14, 0.0, f"y: {_range(*view.y)}"),
-        ):
-            place = at(x, y, floor)
+        ranges = self._ranges()
+        for x, y, text in ((0.0, -1.14, f"x: {ranges['x']}"), (1.14, 0.0, f"y: {ranges['y']}")):
+            place = at(x, y, FLOOR)
             painter.drawText(place - QPointF(metrics.horizontalAdvance(text) / 2, -4), text)
+        painter.drawText(QPointF(14, self.height() - 14), f"z: {ranges['z']}")
+
+    def _ranges(self) -> dict[str, str]:
+        """What the box spans along each axis."""
+        assert self.art is not None
         surface = self.art.drawn.surface
         assert surface is not None
-        text = f"z: {_range(*heights_shown(surface))}"
-        painter.drawText(QPointF(14, self.height() - 14), text)
+        view = self.art.view
+        return {"x": _range(*view.x), "y": _range(*view.y), "z": _range(*heights_shown(surface))}
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._changed()
+        if self._gl is not None:
+            self._gl.setGeometry(self.rect())
+        self._changed(other=False)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._changed()
 
     # Hands
 
@@ -189,7 +233,7 @@ class SurfaceView(QWidget):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.turn = Turn()
-        self._changed()
+        self._changed(other=False)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         delta = event.angleDelta()
@@ -211,10 +255,12 @@ class SurfaceView(QWidget):
 
     def _turn(self, right: float, up: float) -> None:
         self.turn = self.turn.by(right, up)
-        self._changed()
+        self._changed(other=False)
 
     def close_view(self) -> None:
         """Wait for a picture in work."""
+        if self._trial is not None:
+            self._trial.stop()
         if self._job is not None:
             self._job.wait()
 
