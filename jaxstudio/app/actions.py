@@ -83,8 +83,8 @@ def commands() -> list[Command]:
     ]
 
 
-def in_hand() -> list[tuple[str, str, str]]:
-    """Keys that act on what has the focus, for the help: (keys, on what, what they do)."""
+def focus_shortcuts() -> list[tuple[str, str, str]]:
+    """Keys that act on the focused widget, for the help: (keys, widget, effect)."""
     return [
         ("↑ ↓", tr("Stack"), tr("The card before or after")),
         ("Alt+↑  Alt+↓", tr("Stack"), tr("Move the step up or down")),

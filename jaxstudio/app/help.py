@@ -114,7 +114,7 @@ class Help(QDialog):
             if action is not None and not action.shortcut().isEmpty():
                 row = (commands.native_keys(action), _plain(action.text()))
                 groups.setdefault(_plain(command.menu), []).append(row)
-        for keys, place, what in commands.in_hand():
+        for keys, place, what in commands.focus_shortcuts():
             groups.setdefault(place, []).append((keys, what))
         tables = "".join(
             f"<h3>{escape(name)}</h3><table cellpadding='3'>{''.join(map(_row, rows))}</table>"

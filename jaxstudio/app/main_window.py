@@ -112,9 +112,9 @@ class MainWindow(QMainWindow):
 
     def _doer(self, name: str) -> Callable[..., object]:
         def do(*_: object) -> None:
-            found = self._finds(name)
-            if found is not None:
-                found()
+            command = self._finds(name)
+            if command is not None:
+                command()
 
         return do
 
@@ -147,7 +147,7 @@ class MainWindow(QMainWindow):
         self.show_tab(self.tabs.index(self.functions))
 
     def do_inspector(self) -> None:
-        """Open or close the panel that shows what JAX and XLA made of what is in hand."""
+        """Open or close the panel that shows what JAX and XLA made of the selection."""
         first = self.inspector.panel is None
         self.inspector.toggle()
         if first:
@@ -169,10 +169,10 @@ class MainWindow(QMainWindow):
         self.close()
 
     def do_help(self) -> None:
-        """The page about what is in hand, or the shortcuts."""
+        """The page about what has the focus, or the shortcuts."""
         from jaxstudio.app.help import SHORTCUTS
 
-        self.show_help(self.tab.topic_in_hand() or SHORTCUTS)
+        self.show_help(self.tab.current_topic() or SHORTCUTS)
 
     def _show_inspector_help(self) -> None:
         from jaxstudio.app.inspector.help_page import INSPECTOR

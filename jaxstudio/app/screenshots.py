@@ -149,7 +149,7 @@ class _Photographer:
             picture = document.picture
             current = picture is not None and picture.frame and picture.frame.view.recipe == document.recipe
             quiet = time.monotonic() - since > STILL_S and not document.busy and not document.moving
-            return bool(current) and (quiet or document.in_hand)
+            return bool(current) and (quiet or document.in_gesture)
 
         self._wait(still, "exact frame")
 

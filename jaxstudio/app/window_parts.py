@@ -82,7 +82,7 @@ class ThemeMenu(QMenu):
         super().__init__(parent)
         self.settings = settings
         group = QActionGroup(self)
-        kept = str(settings.value(THEME_KEY, "system"))
+        stored = str(settings.value(THEME_KEY, "system"))
         self.choices: dict[str, QAction] = {}
         for name, words in (
             ("system", self.tr("As the &System")),
@@ -91,12 +91,12 @@ class ThemeMenu(QMenu):
         ):
             action = self.addAction(words)
             action.setCheckable(True)
-            action.setChecked(name == kept)
+            action.setChecked(name == stored)
             action.triggered.connect(lambda _=False, name=name: self.choose(name))
             group.addAction(action)
             self.choices[name] = action
-        if kept in ("light", "dark"):
-            self._wear(kept)
+        if stored in ("light", "dark"):
+            self._wear(stored)
 
     def choose(self, name: str) -> None:
         """Wear a theme from now on, in later runs too."""

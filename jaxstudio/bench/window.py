@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import QSettings
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import of_photo
+from jaxstudio.app.image.engine_bridge import picture_from_photo
 from jaxstudio.app.main import Start, make_application
 from jaxstudio.bench.driver import Driver
 from jaxstudio.bench.scenes import SCENES, Scene
@@ -64,7 +64,7 @@ def _open(session: ImageDocument, height: int, width: int) -> None:
     from jaxstudio.files.photo import Photo
 
     pixels = photo(height, width)
-    session.set_photo(Photo(pixels, name="bench"), of_photo(pixels))
+    session.set_photo(Photo(pixels, name="bench"), picture_from_photo(pixels))
 
 
 def _play(scene: Scene, driver: Driver, session: ImageDocument, share: int) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""The image tab: a photo, its stack of filters, and the picture that follows the hand."""
+"""The image tab: a photo, its stack of filters, and the live preview of their result."""

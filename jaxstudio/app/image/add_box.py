@@ -117,9 +117,9 @@ class AddBox(QWidget):
         self.field.chosen.connect(self._add)
         self.list.itemEntered.connect(self.list.setCurrentItem)
         self.list.itemClicked.connect(self._add)
-        self.list.verticalScrollBar().valueChanged.connect(self._want_pictures)
-        document.photo_changed.connect(self._want_pictures)
-        document.recipe_changed.connect(self._want_pictures)
+        self.list.verticalScrollBar().valueChanged.connect(self._request_pictures)
+        document.photo_changed.connect(self._request_pictures)
+        document.recipe_changed.connect(self._request_pictures)
         document.backend_changed.connect(self._catalogue_changed)
         self._catalogue_changed()
 
@@ -149,9 +149,9 @@ class AddBox(QWidget):
         self._place()
         self.results.show()
         self.results.raise_()
-        self._want_pictures()
+        self._request_pictures()
 
-    def _want_pictures(self) -> None:
+    def _request_pictures(self) -> None:
         """Ask for the effects of what is listed, those in sight first."""
         if not self.results.isVisible():
             return

@@ -242,7 +242,7 @@ class Canvas(QWidget):
         return Handles(self.document, self)
 
     def _show_handles(self) -> None:
-        if self.document.handled is not None and "handles" not in vars(self):
+        if self.document.handle_key is not None and "handles" not in vars(self):
             self.handles.place()
 
     # Frames

@@ -123,7 +123,7 @@ class Welcome(QFrame):
 
     def draw(self) -> None:
         """Be there while there is nothing else to see."""
-        wanted = self.document.photo is None and not self.io.opening
-        if not wanted and (self.open.hasFocus() or self.sample.hasFocus()):
+        empty = self.document.photo is None and not self.io.opening
+        if not empty and (self.open.hasFocus() or self.sample.hasFocus()):
             self.canvas.setFocus()  # or it would fall to whatever comes next
-        self.setVisible(wanted)
+        self.setVisible(empty)

@@ -57,15 +57,15 @@ class Comparing(QObject):
     @property
     def fresh(self) -> bool:
         """Whether what was measured last is what the window shows now."""
-        return self.measured is not None and self._key(self.measured) == self._wanted()
+        return self.measured is not None and self._key(self.measured) == self._current_key()
 
-    def _wanted(self) -> object:
+    def _current_key(self) -> object:
         return (id(self.document.source), self.document.recipe, self.document.against)
 
     def _key(self, measured: Any) -> object:
         return (id(measured.source), measured.recipe, measured.against)
 
-    # What a hand does
+    # Intents
 
     def set_open(self, open_: bool) -> None:
         """Measure from now on, or no more; without the bar no difference is shown."""
@@ -104,7 +104,7 @@ class Comparing(QObject):
         self.changed.emit()
 
     def _take_picture(self, picture: Picture) -> None:
-        # while a hand moves something every frame is soon an old one
+        # while something is dragged every frame is soon outdated
         if self.open and picture.exact and not self.document.moving and not self._done():
             self._measure()
 
@@ -207,7 +207,7 @@ class CompareBar(QFrame):
     def _measures(self) -> FlowLayout:
         line = FlowLayout()
         line.setSpacing(18)
-        told = (
+        measures = (
             ("psnr", self.tr("Peak signal to noise ratio: higher is nearer, above 40 dB hardly seen")),
             ("ssim", self.tr("Structural similarity: 1 is the same, near 0 has nothing in common")),
             ("mse", self.tr("Mean squared difference of all values, from 0 to 1")),
@@ -216,7 +216,7 @@ class CompareBar(QFrame):
             ("delta_e_most", self.tr("CIEDE2000 of the pixel that differs most")),
         )
         self.labels = {}
-        for name, about in told:
+        for name, about in measures:
             self.labels[name] = QLabel(self)
             self.labels[name].setToolTip(about)
             line.add(self.labels[name])

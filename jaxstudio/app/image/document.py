@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from jaxstudio.app.image.engine_bridge import Backend, Picture
-from jaxstudio.app.image.handle_geometry import beneath
+from jaxstudio.app.image.handle_geometry import steps_below
 from jaxstudio.app.image.viewport import Size, Viewport
 from jaxstudio.app.shared import background_tasks
 from jaxstudio.errors import StudioError
@@ -51,7 +51,7 @@ class ImageDocument(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.history = History(Recipe())
-        self._held: object = None
+        self._gesture: object = None
         self._nudge = QTimer(self, singleShot=True, interval=NUDGE_MS)
         self._nudge.timeout.connect(self._let_go)
         self.backend: Backend | None = None
@@ -63,7 +63,7 @@ class ImageDocument(QObject):
         self.split: float | None = None
         self.look: Look = PLAIN
         self.against = Recipe()  # what the result stands beside; empty: the photo itself
-        self.handled: int | None = None  # the key of the step whose handles are on the canvas
+        self.handle_key: int | None = None  # the key of the step whose handles are on the canvas
         self.collapsed: frozenset[int] = frozenset()
         self.picture: Picture | None = None
         self.refused = False  # the picture is an earlier one: what is asked for now cannot be computed
@@ -83,8 +83,8 @@ class ImageDocument(QObject):
 
     @property
     def moving(self) -> bool:
-        """Whether a hand is on a slider, a wheel or the picture."""
-        return self.in_hand or self._still.isActive()
+        """Whether a slider, the wheel or the picture is being moved."""
+        return self.in_gesture or self._still.isActive()
 
     @property
     def photo_size(self) -> Size:
@@ -93,23 +93,23 @@ class ImageDocument(QObject):
     @property
     def shown(self) -> Recipe:
         """The steps whose result is on the canvas: all, or those that a step's handles are drawn over."""
-        return self.recipe if self.handled is None else beneath(self.recipe, self.handled)
+        return self.recipe if self.handle_key is None else steps_below(self.recipe, self.handle_key)
 
     @property
     def result_size(self) -> Size:
         """Height and width of what is shown: the steps that move pixels may change them."""
         recipe = self.shown
         moving = tuple(step for step in recipe.active if step.op.may_move(step.values))
-        known = (tuple(step.identity() for step in moving), recipe.seed, self.photo_size)
-        if self._sized is None or self._sized[0] != known:
-            self._sized = (known, self._size_or_last(recipe))
+        cache_key = (tuple(step.identity() for step in moving), recipe.seed, self.photo_size)
+        if self._sized is None or self._sized[0] != cache_key:
+            self._sized = (cache_key, self._size_or_last(recipe))
         return self._sized[1]
 
     def _size_or_last(self, recipe: Recipe) -> Size:
         """Values that do not go together leave the last picture standing, and its size with it."""
         try:
             return result_size(recipe, self.photo_size)
-        except StudioError:  # the engine says so
+        except StudioError:  # the engine reports it
             of_this_photo = self._sized is not None and self._sized[0][-1] == self.photo_size
             return self._sized[1] if self._sized is not None and of_this_photo else self.photo_size
 
@@ -122,7 +122,7 @@ class ImageDocument(QObject):
         """Height and width of a recipe's result on this photo."""
         try:
             return result_size(recipe, self.photo_size)
-        except StudioError:  # of values that do not go together: the engine says so
+        except StudioError:  # inconsistent values: the engine reports them
             return self.photo_size
 
     # The recipe
@@ -132,9 +132,9 @@ class ImageDocument(QObject):
         return self.history.present
 
     @property
-    def in_hand(self) -> bool:
+    def in_gesture(self) -> bool:
         """Whether a control is held, or was nudged a moment ago."""
-        return self._held is not None or self._nudge.isActive()
+        return self._gesture is not None or self._nudge.isActive()
 
     def set_param(self, key: int, name: str, value: object, *, nudge: bool = False) -> None:
         """Change one parameter; ParameterError, with nothing changed, if the value is not allowed."""
@@ -198,15 +198,15 @@ class ImageDocument(QObject):
             self._recipe_is_new()
 
     def begin_gesture(self) -> None:
-        """A hand took hold of a control: until `end_gesture` all changes are one undo."""
+        """A control is held: until `end_gesture` all changes are one undo."""
         self._end_nudge()
         self.history.end_gesture()
-        self._held = object()
+        self._gesture = object()
 
     def end_gesture(self) -> None:
-        """The hand let go: the next change is an undo of its own, and an exact frame is due."""
+        """The control is released: the next change is a separate undo, and an exact frame is requested."""
         self._end_nudge()
-        self._held = None
+        self._gesture = None
         self.history.end_gesture()
         self.request()
 
@@ -214,11 +214,11 @@ class ImageDocument(QObject):
         started = time.perf_counter()
         if recipe == self.recipe:
             return
-        gesture = self._held or nudge
+        gesture = self._gesture or nudge
         self.history.record(recipe, gesture)
         if gesture is None:
             self._end_nudge()
-        elif self._held is None:
+        elif self._gesture is None:
             self._nudge.start()
         self._recipe_is_new(started)
 
@@ -270,7 +270,7 @@ class ImageDocument(QObject):
         self.set_viewport(self.viewport.at_zoom(self.canvas, self.result_size, zoom, at))
 
     def pan(self, down: float, right: float) -> None:
-        self.set_viewport(self.viewport.panned(self.result_size, down, right))
+        self.set_viewport(self.viewport.pan(self.result_size, down, right))
 
     def set_split(self, split: float | None) -> None:
         """Show the photo left of this part of the canvas's width; None shows only the result."""
@@ -294,9 +294,9 @@ class ImageDocument(QObject):
             self.view_changed.emit()
 
     def handle(self, key: int | None) -> None:
-        """Put the handles of this step on the canvas, over the steps beneath; None shows the result again."""
-        if key != self.handled:
-            self.handled = key
+        """Show the handles of this step on the canvas, over its input; None shows the result again."""
+        if key != self.handle_key:
+            self.handle_key = key
             self.request()
             self.view_changed.emit()
             self.recipe_changed.emit()

@@ -76,7 +76,7 @@ def to_uint8(pixels: Any) -> Any:
     return np.rint(np.clip(np.nan_to_num(pixels), 0, 1) * 255).astype(np.uint8)
 
 
-def marked(pixels: Any) -> Any:
+def mark_nonfinite(pixels: Any) -> Any:
     """Display values, magenta where a float photo has no numbers."""
     import numpy as np
 
@@ -89,16 +89,16 @@ def marked(pixels: Any) -> Any:
     return shown
 
 
-def of_photo(pixels: Any) -> Picture:
+def picture_from_photo(pixels: Any) -> Picture:
     """A quick, coarse look at a whole photo, shown until the engine answers."""
     height, width = pixels.shape[:2]
     stride = -(-max(height, width) // PREVIEW_PX)
-    image = to_image(marked(pixels[::stride, ::stride]))
+    image = to_image(mark_nonfinite(pixels[::stride, ::stride]))
     whole = (0, 0, height, width)
     return Picture(image, whole, image, whole, image.hasAlphaChannel(), exact=False)
 
 
-def of_frame(frame: Any, before: Picture | None = None) -> Picture:
+def picture_from_frame(frame: Any, before: Picture | None = None) -> Picture:
     """The engine's frame; the photo beside it is converted anew only if it is not that of `before`."""
     image = to_image(frame.pixels if frame.shown is None else frame.shown)
     same = before is not None and before.frame is not None and before.frame.original is frame.original
@@ -167,7 +167,7 @@ class Bridge(QObject):
     _last: Picture | None = None
 
     def on_frame(self, frame: Any) -> None:
-        self._last = of_frame(frame, self._last)
+        self._last = picture_from_frame(frame, self._last)
         emit(self, self.picture_arrived, self._last)
 
     def on_probe(self, probe: Any) -> None:

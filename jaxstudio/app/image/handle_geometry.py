@@ -57,15 +57,13 @@ class Box:
             found[name] = (row, column)
         return found
 
-    def moved(self, down: float, right: float, size: Size) -> Box:
+    def translate(self, down: float, right: float, size: Size) -> Box:
         """Somewhere else in the picture, of the same size."""
         y = min(max(round(self.y0 + down), 0), size[0] - self.height)
         x = min(max(round(self.x0 + right), 0), size[1] - self.width)
         return Box(y, x, y + self.height, x + self.width)
 
-    def resized(
-        self, handle: str, down: float, right: float, size: Size, *, keep_aspect: bool = False
-    ) -> Box:
+    def resize(self, handle: str, down: float, right: float, size: Size, *, keep_aspect: bool = False) -> Box:
         """With one handle moved; it stops at the picture's edge and a pixel before the other side."""
         top, left, bottom, far = EDGES[handle]
         y0 = min(max(round(self.y0 + top * down), 0), self.y1 - 1)
@@ -142,7 +140,7 @@ SHOWN_BEFORE = ("crop",)
 HANDLED = ("crop", "perspective")
 
 
-def beneath(recipe: Recipe, key: int) -> Recipe:
+def steps_below(recipe: Recipe, key: int) -> Recipe:
     """The recipe without what would move the picture under the handles of step `key`."""
     found = [step.key for step in recipe.steps]
     if key not in found:

@@ -137,7 +137,7 @@ class Handles(QWidget):
         self.current = ""
         self.refused = ""
         self._held: tuple[str, QPointF, Any] | None = None
-        self._at: tuple[float, float] | None = None  # where the hand has a corner that was refused
+        self._at: tuple[float, float] | None = None  # where a refused corner is dragged to
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setAccessibleName(self.tr("Handles on the picture"))
@@ -151,7 +151,7 @@ class Handles(QWidget):
     @property
     def step(self) -> Step | None:
         """The step whose handles are shown, while it is there and on."""
-        key = self.document.handled
+        key = self.document.handle_key
         found = next((step for step in self.document.recipe.steps if step.key == key), None)
         return found if found is not None and found.enabled and self.document.photo is not None else None
 
@@ -182,13 +182,13 @@ class Handles(QWidget):
         if self.step is None:
             return {}
         if self.crops:
-            return {name: self._on_widget(*at) for name, at in self.box.places().items()}
+            return {name: self.to_widget(*at) for name, at in self.box.places().items()}
         corners = corner_places(self.step.values, self.size_beneath)
         if self._held is not None and self._at is not None:
             corners[self._held[0]] = self._at
-        return {name: self._on_widget(y + 0.5, x + 0.5) for name, (y, x) in corners.items()}
+        return {name: self.to_widget(y + 0.5, x + 0.5) for name, (y, x) in corners.items()}
 
-    def _on_widget(self, y: float, x: float) -> tuple[float, float]:
+    def to_widget(self, y: float, x: float) -> tuple[float, float]:
         ratio = self.devicePixelRatioF()
         top, left = self.document.viewport.to_canvas(self.document.canvas, y, x)
         return top / ratio, left / ratio
@@ -216,10 +216,10 @@ class Handles(QWidget):
         self.update()
 
     def _follow(self) -> None:
-        if self.document.handled is not None and self.step is None:
+        if self.document.handle_key is not None and self.step is None:
             self._let_go()
             self.document.handle(None)
-        elif self.document.handled is not None:
+        elif self.document.handle_key is not None:
             if self._held is None:
                 self.refused = ""
             self.place()
@@ -257,9 +257,9 @@ class Handles(QWidget):
         size = self.size_beneath
         if self.crops:
             box = (
-                start.moved(down, right, size)
+                start.translate(down, right, size)
                 if name == WHOLE
-                else start.resized(name, down, right, size, keep_aspect=aspect)
+                else start.resize(name, down, right, size, keep_aspect=aspect)
             )
             self._send(crop_values(box, size), nudge=nudge)
         else:
@@ -277,7 +277,7 @@ class Handles(QWidget):
     # Hands
 
     def _handle_at(self, position: QPointF) -> str:
-        """The handle under the hand; the whole box inside it; else nothing."""
+        """The handle under the cursor; the whole box inside it; else nothing."""
         places = self.places()
         apart = {name: max(abs(position.y() - y), abs(position.x() - x)) for name, (y, x) in places.items()}
         nearest = min(apart, key=lambda name: apart[name], default="")

@@ -95,9 +95,9 @@ class ImageTab(ViewCommands, Tab):
         rows.setSpacing(0)
         rows.addWidget(self.splitter, 1)
         rows.addWidget(self.status)
-        kept = self.settings.value("panel")
-        if isinstance(kept, QByteArray):
-            self.splitter.restoreState(kept)
+        state = self.settings.value("panel")
+        if isinstance(state, QByteArray):
+            self.splitter.restoreState(state)
 
     def _connect(self) -> None:
         document, io = self.document, self.io
@@ -139,7 +139,7 @@ class ImageTab(ViewCommands, Tab):
         actions["redo"].setEnabled(document.history.can_redo)
         actions["clear"].setEnabled(bool(document.recipe.steps))
         actions["split"].setChecked(document.split is not None)
-        actions["handles"].setChecked(document.handled is not None)
+        actions["handles"].setChecked(document.handle_key is not None)
         actions["compare"].setChecked(self.comparing.open)
         actions["difference"].setChecked(bool(document.look.difference))
         for name in (
@@ -216,8 +216,8 @@ class ImageTab(ViewCommands, Tab):
 
         return topics(search, self.document.backend.catalogue)
 
-    def topic_in_hand(self) -> str | None:
-        step = self.panel.stack.step_in_hand()
+    def current_topic(self) -> str | None:
+        step = self.panel.stack.focused_step()
         return None if step is None else step.op.name
 
     @staticmethod
@@ -249,7 +249,7 @@ class ImageTab(ViewCommands, Tab):
 
         for dialog in self.window().findChildren(PresetsDialog):
             dialog.hide()
-            dialog.shelf.wait()
+            dialog.store.wait()
         self.io.close()
         if "variants" in vars(self):
             self.variants.work.close()

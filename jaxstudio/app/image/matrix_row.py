@@ -39,7 +39,7 @@ from jaxstudio.pipeline.recipe import Step
 MARGIN_PX = 8
 
 
-def shortened(text: str, fits: Callable[[str], bool]) -> str:
+def shorten_number(text: str, fits: Callable[[str], bool]) -> str:
     """The number in `text` with the most digits that fit, at least two; no whole digit is rounded away."""
     if fits(text):
         return text
@@ -64,7 +64,7 @@ class ShortNumbers(QStyledItemDelegate):
         metrics = option.fontMetrics
         text = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
         try:
-            option.text = shortened(text, lambda words: metrics.horizontalAdvance(words) <= room)
+            option.text = shorten_number(text, lambda words: metrics.horizontalAdvance(words) <= room)
         except ValueError:  # not a number: about to be refused
             option.text = text
 
@@ -73,7 +73,7 @@ RESPONSE = "jaxstudio.app.image.frequency_response"  # imports pyqtgraph
 CELL_HEIGHT, CELL_WIDTH, SHOWN_ROWS, SHOWN_COLUMNS = 26, 54, 7, 6
 
 
-def resized(rows: Rows, height: int, width: int) -> Rows:
+def resize_matrix(rows: Rows, height: int, width: int) -> Rows:
     """The matrix at another odd size: its middle stays in the middle, new cells are 0."""
     down, right = (height - len(rows)) // 2, (width - len(rows[0])) // 2
 
@@ -122,7 +122,7 @@ class MatrixRow(ParamRow):
         super().__init__(document, step, param, parent)
         self.rows: Rows = ()
         self.presets = ChoiceBox(self)
-        self.presets.addItem(self.tr("Own numbers"))
+        self.presets.addItem(self.tr("Custom numbers"))
         for name, preset in param.presets:
             self.presets.addItem(in_words(name), preset)
         self.name_control(self.presets, self.tr("preset"))
@@ -205,9 +205,9 @@ class MatrixRow(ParamRow):
         self.width_box.setCurrentIndex(self.width_box.findData(len(value[0])))
 
     def _show_menu(self) -> None:
-        made = matrix_menu(self)
-        made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        made.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+        result = matrix_menu(self)
+        result.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        result.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
 
     def show_response(self) -> None:
         """Open the frequency response beside the work."""
@@ -241,13 +241,13 @@ class MatrixRow(ParamRow):
     def _choose(self, index: int) -> None:
         preset = self.presets.itemData(index)
         if preset is None:
-            self._show_preset(self.rows)  # one's own numbers come from typing them
+            self._show_preset(self.rows)  # custom numbers come from typing them
         else:
             # Qt hands tuples back as lists.
             self.send([list(row) for row in preset])
 
     def _resize(self) -> None:
-        self.send(resized(self.rows, self.height_box.currentData(), self.width_box.currentData()))
+        self.send(resize_matrix(self.rows, self.height_box.currentData(), self.width_box.currentData()))
 
     def _edit(self, y: int, x: int) -> None:
         item = self.table.item(y, x)
@@ -271,11 +271,11 @@ def tr(text: str) -> str:
 def send_result(row: MatrixRow, make: Callable[[], Rows]) -> None:
     """Send what `make` makes of the matrix, or say below it why that cannot be."""
     try:
-        made = make()
+        result = make()
     except ParameterError as error:
         row.show_refusal(str(error))
         return
-    row.send([list(each) for each in made])
+    row.send([list(each) for each in result])
 
 
 def transform(row: MatrixRow, turn: Callable[[Rows], Rows]) -> None:
@@ -321,7 +321,7 @@ def combine_matrix(row: MatrixRow, other: Rows) -> None:
 
 def matrix_menu(row: MatrixRow) -> QMenu:
     """Everything, in a menu of its own."""
-    made = QMenu(row)
+    result = QMenu(row)
     turns: tuple[tuple[str, Callable[[Rows], Rows]], ...] = (
         (tr("&Normalise: divide by the sum"), matrices.normalise),
         (tr("Flip &left and right"), matrices.flip_horizontal),
@@ -330,25 +330,25 @@ def matrix_menu(row: MatrixRow) -> QMenu:
         (tr("Trans&pose"), matrices.transpose),
     )
     for text, turn in turns:
-        _add(made, text, partial(transform, row, turn))
-    made.addSeparator()
-    with_what = made.addMenu(tr("&Combine with"))
+        _add(result, text, partial(transform, row, turn))
+    result.addSeparator()
+    with_what = result.addMenu(tr("&Combine with"))
     with_what.setToolTip(tr("One kernel that does what both do, one after the other"))
     assert isinstance(row.param, Matrix)
     for name, preset in row.param.presets:
         _add(with_what, in_words(name), partial(combine_matrix, row, preset))
     with_what.addSeparator()
     _add(with_what, tr("The kernel on the clipboard"), partial(combine_with_clipboard, row))
-    made.addSeparator()
-    _add(made, tr("&Frequency response…"), row.show_response)
-    made.addSeparator()
-    _add(made, tr("Edit as te&xt…"), row.show_text)
-    as_what = made.addMenu(tr("Copy &as"))
+    result.addSeparator()
+    _add(result, tr("&Frequency response…"), row.show_response)
+    result.addSeparator()
+    _add(result, tr("Edit as te&xt…"), row.show_text)
+    as_what = result.addMenu(tr("Copy &as"))
     for style, words in styles().items():
         keys = "Ctrl+C" if style == "python_list" else ""
         _add(as_what, words, partial(copy_matrix, row, style), keys)
-    _add(made, tr("Paste a &kernel"), partial(paste_matrix, row), "Ctrl+V")
-    return made
+    _add(result, tr("Paste a &kernel"), partial(paste_matrix, row), "Ctrl+V")
+    return result
 
 
 def _add(menu: QMenu, text: str, do: Callable[[], object], keys: str = "") -> None:

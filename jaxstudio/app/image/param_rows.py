@@ -305,7 +305,7 @@ class PathRow(ParamRow):
             self._say_whether_gone(path)
 
 
-PAUSE_MS = 300  # a hand that types rests so long at the end of a word
+PAUSE_MS = 300  # debounce of typing
 LEAST_LINES, MOST_LINES = 1, 8
 
 

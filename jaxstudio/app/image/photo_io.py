@@ -11,7 +11,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QMi
 from PySide6.QtGui import QGuiApplication, QImage
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import Picture, from_image, of_photo, to_image
+from jaxstudio.app.image.engine_bridge import Picture, from_image, picture_from_photo, to_image
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.errors import PhotoError
 
@@ -65,7 +65,7 @@ class PhotoIO(QObject):
             from jaxstudio.files.photo import load_photo
 
             photo = load_photo(path)
-            return photo, of_photo(photo.pixels)
+            return photo, picture_from_photo(photo.pixels)
 
         self._open(work, self.tr("Opening {0}").format(Path(path).name), path)
 
@@ -74,7 +74,7 @@ class PhotoIO(QObject):
             from jaxstudio.files.photo import sample_photo
 
             photo = sample_photo(name)
-            return photo, of_photo(photo.pixels)
+            return photo, picture_from_photo(photo.pixels)
 
         self._open(work, self.tr("Opening the sample"), "")
 
@@ -82,7 +82,7 @@ class PhotoIO(QObject):
         """A picture from the clipboard or from another program."""
 
         def work(job: Job) -> Any:
-            return pasted(image)
+            return photo_from_image(image)
 
         self._open(work, self.tr("Pasting"), "")
 
@@ -90,7 +90,7 @@ class PhotoIO(QObject):
         """What `copy` puts on the clipboard."""
 
         def work(job: Job) -> Any:
-            return pasted_png(bytes(encoded.data()))
+            return photo_from_png(bytes(encoded.data()))
 
         self._open(work, self.tr("Pasting"), "")
 
@@ -270,7 +270,7 @@ class PhotoIO(QObject):
             job.wait()
 
 
-def pasted(image: QImage) -> tuple[Any, Picture]:
+def photo_from_image(image: QImage) -> tuple[Any, Picture]:
     """A photo without a file, and its first look."""
     from jaxstudio.files.photo import Photo
 
@@ -278,10 +278,10 @@ def pasted(image: QImage) -> tuple[Any, Picture]:
         raise PhotoError(_unreadable())
     name = QCoreApplication.translate("PhotoIO", "Pasted picture")
     photo = Photo(pixels=from_image(image), name=name)
-    return photo, of_photo(photo.pixels)
+    return photo, picture_from_photo(photo.pixels)
 
 
-def pasted_png(encoded: bytes) -> tuple[Any, Picture]:
+def photo_from_png(encoded: bytes) -> tuple[Any, Picture]:
     """A photo without a file from a PNG, as a file of it would be read; Qt's libpng would write to stderr."""
     from tempfile import TemporaryDirectory
 
@@ -295,7 +295,7 @@ def pasted_png(encoded: bytes) -> tuple[Any, Picture]:
         except PhotoError:
             raise PhotoError(_unreadable()) from None
     photo = replace(photo, path=None, name=QCoreApplication.translate("PhotoIO", "Pasted picture"))
-    return photo, of_photo(photo.pixels)
+    return photo, picture_from_photo(photo.pixels)
 
 
 def _unreadable() -> str:

@@ -1,4 +1,4 @@
-"""Presets beside the work: each with its effect on the photo, applied by one key, kept, renamed, removed."""
+"""Presets beside the work: each with its effect on the photo, applied by one key, entry, renamed, removed."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.preset_shelf import Kept, PresetShelf
+from jaxstudio.app.image.preset_store import PresetEntry, PresetStore
 from jaxstudio.app.image.thumbnail_list import Index, PictureRows, Row, Thumbs
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
 from jaxstudio.pipeline.recipe import Recipe, Step
 
-KEPT_ROLE = Qt.ItemDataRole.UserRole
+ENTRY_ROLE = Qt.ItemDataRole.UserRole
 
 
 class PresetList(QListWidget):
@@ -49,15 +49,15 @@ class PresetRows(PictureRows):
     """A preset's effect, its name and whose it is, above its steps or what is wrong with its file."""
 
     def row(self, index: Index) -> Row | None:
-        kept: Kept | None = index.data(KEPT_ROLE)
-        if kept is None:
+        entry: PresetEntry | None = index.data(ENTRY_ROLE)
+        if entry is None:
             return None
-        preset = kept.preset
+        preset = entry.preset
         title = preset.name if preset.own else of_catalogue(preset.name)
         whose = self.tr("yours") if preset.own else self.tr("built in")
-        wrong = kept.error.removeprefix(f"{preset.path}: ")  # the tip has the whole of it
-        below = wrong if kept.recipe is None else about(kept.recipe)
-        return Row(preset.path, title, whose, below, refused=kept.recipe is None)
+        wrong = entry.error.removeprefix(f"{preset.path}: ")  # the tip has the whole of it
+        below = wrong if entry.recipe is None else about(entry.recipe)
+        return Row(preset.path, title, whose, below, refused=entry.recipe is None)
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         box: QRect = self.title_box(option.rect)
@@ -82,8 +82,8 @@ class PresetsDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.document, self.key = document, None if step is None else step.key
-        self.shelf = PresetShelf(document, "" if step is None else step.op.name, self)
-        self._removed: Kept | None = None
+        self.store = PresetStore(document, "" if step is None else step.op.name, self)
+        self._removed: PresetEntry | None = None
         title = self.tr("Presets") if step is None else self.tr("Presets of {0}")
         self.setWindowTitle(title if step is None else title.format(of_catalogue(step.op.title)))
         self.resize(460, 560)
@@ -102,8 +102,8 @@ class PresetsDialog(QDialog):
         self.rename.setToolTip(self.tr("F2. Built-in presets keep their names"))
         self.remove = QPushButton(self.tr("Remove"), self)
         self.remove.setToolTip(self.tr("Del. Built-in presets stay"))
-        self.said = QLabel(self)
-        self.said.setWordWrap(True)
+        self.message = QLabel(self)
+        self.message.setWordWrap(True)
         self.back = QPushButton(self.tr("Put it back"), self)
         self.name = QLineEdit(self)
         self.name.setAccessibleName(self.tr("Name of a new preset"))
@@ -125,7 +125,7 @@ class PresetsDialog(QDialog):
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)
         doings.insertStretch(2, 1)
-        telling.addWidget(self.said, 1)
+        telling.addWidget(self.message, 1)
         telling.addWidget(self.back)
         naming.addWidget(self.name, 1)
         naming.addWidget(self.save)
@@ -136,8 +136,8 @@ class PresetsDialog(QDialog):
         column.addLayout(naming)
 
     def _connect(self) -> None:
-        self.shelf.changed.connect(self._fill)
-        self.shelf.failed.connect(lambda text: self._say(text, refused=True))
+        self.store.changed.connect(self._fill)
+        self.store.failed.connect(lambda text: self._say(text, refused=True))
         self.pictures.arrived.connect(lambda _: self.list.viewport().update())
         self.list.currentItemChanged.connect(lambda *_: self._draw())
         self.list.itemDoubleClicked.connect(self._apply)
@@ -154,20 +154,20 @@ class PresetsDialog(QDialog):
         self.name.returnPressed.connect(self._save)
         self.save.clicked.connect(self._save)
         self.document.recipe_changed.connect(self._recipe_changed)
-        self.document.photo_changed.connect(self._want_pictures)
+        self.document.photo_changed.connect(self._request_pictures)
 
     # What there is
 
     @property
-    def current(self) -> Kept | None:
-        """The preset in hand."""
+    def current(self) -> PresetEntry | None:
+        """The current preset of the list."""
         item = self.list.currentItem()
-        return None if item is None else item.data(KEPT_ROLE)
+        return None if item is None else item.data(ENTRY_ROLE)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._say("")
-        self.shelf.load()
+        self.store.load()
         self.list.setFocus()
 
     def _fill(self, turn_to: str) -> None:
@@ -177,31 +177,33 @@ class PresetsDialog(QDialog):
         row = self.list.currentRow()
         blocked = self.list.blockSignals(True)
         self.list.clear()
-        for kept in self.shelf.kept:
-            item = QListWidgetItem(kept.preset.name)
-            item.setData(KEPT_ROLE, kept)
-            below = kept.error if kept.recipe is None else about(kept.recipe)
+        for entry in self.store.entries:
+            item = QListWidgetItem(entry.preset.name)
+            item.setData(ENTRY_ROLE, entry)
+            below = entry.error if entry.recipe is None else about(entry.recipe)
             item.setToolTip(below)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{kept.preset.name}: {below}")
-            editable = Qt.ItemFlag.ItemIsEditable if kept.preset.own else Qt.ItemFlag.NoItemFlags
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{entry.preset.name}: {below}")
+            editable = Qt.ItemFlag.ItemIsEditable if entry.preset.own else Qt.ItemFlag.NoItemFlags
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | editable)
             self.list.addItem(item)
-            if kept.preset.name == name:
+            if entry.preset.name == name:
                 self.list.setCurrentItem(item)
         if self.list.currentItem() is None:
             self.list.setCurrentRow(min(max(row, 0), self.list.count() - 1))
         self.list.blockSignals(blocked)
         if turn_to:
             # of what was saved or renamed just now: its picture is to be made anew
-            for kept in self.shelf.kept:
-                if kept.preset.name == turn_to:
-                    self.pictures.forget(kept.preset.path)
+            for entry in self.store.entries:
+                if entry.preset.name == turn_to:
+                    self.pictures.forget(entry.preset.path)
         self._draw()
-        self._want_pictures()
+        self._request_pictures()
 
-    def _want_pictures(self) -> None:
+    def _request_pictures(self) -> None:
         if self.isVisible():
-            items = [(kept.preset.path, kept.recipe) for kept in self.shelf.kept if kept.recipe is not None]
+            items = [
+                (entry.preset.path, entry.recipe) for entry in self.store.entries if entry.recipe is not None
+            ]
             self.pictures.want(self._before(), items, whole=self.key is None)
 
     def _before(self) -> Recipe:
@@ -213,7 +215,7 @@ class PresetsDialog(QDialog):
 
     def _step(self) -> Step | None:
         steps = (step for step in self.document.recipe.steps if step.key == self.key)
-        return next((step for step in steps if step.op.name == self.shelf.op), None)
+        return next((step for step in steps if step.op.name == self.store.op), None)
 
     def _recipe_changed(self) -> None:
         if self.key is not None and self._step() is None:
@@ -221,49 +223,51 @@ class PresetsDialog(QDialog):
             return
         self._draw()
         if self.key is not None:
-            self._want_pictures()
+            self._request_pictures()
 
     def _typed(self) -> str:
         """The name for the present stack, as names are compared."""
         return " ".join(self.name.text().casefold().split())
 
     def _draw(self) -> None:
-        kept = self.current
-        usable = kept is not None and kept.recipe is not None
-        own = kept is not None and kept.preset.own
+        entry = self.current
+        usable = entry is not None and entry.recipe is not None
+        own = entry is not None and entry.preset.own
         self.apply.setEnabled(usable)
         self.add.setEnabled(usable)
         self.rename.setEnabled(own)
         self.remove.setEnabled(own)
         typed = self._typed()
-        replaces = any(each.preset.own and each.preset.name.casefold() == typed for each in self.shelf.kept)
+        replaces = any(
+            each.preset.own and each.preset.name.casefold() == typed for each in self.store.entries
+        )
         self.save.setText(self.tr("Replace") if replaces else self.tr("Save"))
         self.save.setEnabled(bool(typed) and bool(self.document.recipe.steps))
 
     def _say(self, text: str, *, refused: bool = False) -> None:
-        self.said.setText(text)
-        self.said.setProperty("look", "refused" if refused else "muted")
-        self.said.style().polish(self.said)
-        self.said.setVisible(bool(text))
+        self.message.setText(text)
+        self.message.setProperty("look", "refused" if refused else "muted")
+        self.message.style().polish(self.message)
+        self.message.setVisible(bool(text))
         self.back.setVisible(False)
 
     # What one does
 
     def _apply(self) -> None:
-        kept = self.current
-        if kept is None or kept.recipe is None:
+        entry = self.current
+        if entry is None or entry.recipe is None:
             return
         self._say("")
         if self.key is None:
-            self.document.set_recipe(kept.recipe)
+            self.document.set_recipe(entry.recipe)
         elif self._step() is not None:
-            self.document.set_params(self.key, kept.recipe.steps[0].params)
+            self.document.set_params(self.key, entry.recipe.steps[0].params)
 
     def _add(self) -> None:
-        kept = self.current
-        if self.key is None and kept is not None and kept.recipe is not None:
+        entry = self.current
+        if self.key is None and entry is not None and entry.recipe is not None:
             self._say("")
-            self.document.append_recipe(kept.recipe)
+            self.document.append_recipe(entry.recipe)
 
     def _save(self) -> None:
         if not self.save.isEnabled():
@@ -271,26 +275,26 @@ class PresetsDialog(QDialog):
         step = self._step()
         recipe = self.document.recipe if step is None else Recipe((step,), self.document.recipe.seed)
         self._say("")
-        self.shelf.save(self.name.text(), recipe)
+        self.store.save(self.name.text(), recipe)
 
     def _renamed(self, item: QListWidgetItem) -> None:
-        kept: Kept = item.data(KEPT_ROLE)
-        if item.text().strip() != kept.preset.name:
+        entry: PresetEntry = item.data(ENTRY_ROLE)
+        if item.text().strip() != entry.preset.name:
             self._say("")
-            self.shelf.rename(kept, item.text())
+            self.store.rename(entry, item.text())
 
     def _remove(self) -> None:
-        kept = self.current
-        if kept is None or not kept.preset.own:
+        entry = self.current
+        if entry is None or not entry.preset.own:
             return
-        self._say(self.tr("“{0}” is removed").format(kept.preset.name))
-        self._removed = kept
-        self.back.setVisible(kept.recipe is not None)
-        self.shelf.delete(kept)
+        self._say(self.tr("“{0}” is removed").format(entry.preset.name))
+        self._removed = entry
+        self.back.setVisible(entry.recipe is not None)
+        self.store.delete(entry)
 
     def _put_back(self) -> None:
         if self._removed is not None and self._removed.recipe is not None:
-            self.shelf.save(self._removed.preset.name, self._removed.recipe)
+            self.store.save(self._removed.preset.name, self._removed.recipe)
             self._say("")
 
     def hideEvent(self, event: QHideEvent) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.photo_io import PhotoIO
-from jaxstudio.app.shared.autosave import KeptFile
+from jaxstudio.app.shared.autosave import AutosaveFile
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.app.shared.messages import Message, MessageBar
 from jaxstudio.errors import RecipeError
@@ -20,7 +20,7 @@ from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import from_json, to_json
 
 
-class Journal(KeptFile):
+class Journal(AutosaveFile):
     """Keeps the recipe and where the photo came from."""
 
     def __init__(
@@ -60,8 +60,8 @@ class Journal(KeptFile):
             except (OSError, ValueError, KeyError, AttributeError, TypeError):
                 raise RecipeError(f"{path}: not a journal that can be read") from None
 
-        def then(kept: tuple[str | None, str | None, Recipe]) -> None:
-            photo, sample, recipe = kept
+        def then(content: tuple[str | None, str | None, Recipe]) -> None:
+            photo, sample, recipe = content
             self.document.set_recipe(recipe)
             if photo is not None:
                 self.io.open(photo)
@@ -133,7 +133,7 @@ class ReferenceFiles(QObject):
         self._stamps: dict[str, tuple[int, ...]] = {}
         self._watcher: QFileSystemWatcher | None = None  # made for the first file: it takes a thread
         self._settled = QTimer(self, singleShot=True, interval=SETTLED_MS)
-        self._settled.timeout.connect(self._look)
+        self._settled.timeout.connect(self._check)
         document.recipe_changed.connect(self.watch)
 
     def watch(self) -> None:
@@ -154,14 +154,14 @@ class ReferenceFiles(QObject):
             return
         present = {path for path in self._stamps if Path(path).is_file()}
         folders = {str(Path(path).absolute().parent) for path in self._stamps}
-        wanted = present | {folder for folder in folders if Path(folder).is_dir()}
+        to_watch = present | {folder for folder in folders if Path(folder).is_dir()}
         watched = {*self._watcher.files(), *self._watcher.directories()}
-        if watched - wanted:
-            self._watcher.removePaths(sorted(watched - wanted))
-        if wanted - watched:
-            self._watcher.addPaths(sorted(wanted - watched))
+        if watched - to_watch:
+            self._watcher.removePaths(sorted(watched - to_watch))
+        if to_watch - watched:
+            self._watcher.addPaths(sorted(to_watch - watched))
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         stamps = {path: file_stamp(path) for path in self._stamps}
         self._watch_again()
         if stamps != self._stamps:

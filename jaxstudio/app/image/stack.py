@@ -102,7 +102,7 @@ class Stack(RowList):
     def card(self, key: int) -> StepCard:
         return next(card for (own, _), card in self.cards.items() if own == key)
 
-    def step_in_hand(self) -> Step | None:
+    def focused_step(self) -> Step | None:
         """The step whose card, or a control on it, has the focus."""
         focused = QApplication.focusWidget()
         for card in self.cards.values():

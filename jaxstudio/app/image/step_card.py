@@ -82,9 +82,9 @@ class Form(QWidget):
         self._step, self._shown = step, step.params
         if self.levels is not None:
             self.levels.show_step(step)
-        said = step.implementation.caution(step.values)
-        self.caution.setText(of_catalogue(said) if said else "")
-        self.caution.setVisible(bool(said))
+        caution_text = step.implementation.caution(step.values)
+        self.caution.setText(of_catalogue(caution_text) if caution_text else "")
+        self.caution.setVisible(bool(caution_text))
         for row in self.rows.values():
             row.show_step(step)
         self._show_rows()
@@ -130,7 +130,7 @@ class DrawnLine(QLabel):
     def _text(self, step: Step) -> str:
         try:
             steps = expanded(self.document.recipe, self.document.photo_size).active
-        except StudioError:  # of values that do not go together: the engine says so
+        except StudioError:  # inconsistent values: the engine reports them
             return ""
         drawn = [in_short(part) for part in steps if part.part_of == step.key]
         return self.tr("Drawn: {0}").format("; ".join(drawn) if drawn else self.tr("nothing"))
@@ -165,7 +165,7 @@ class HandlesButton(QPushButton):
         """Draw whether the handles are shown now."""
         self.setVisible(self.has_handles and not folded)
         self.setEnabled(step.enabled)
-        self.setChecked(self.document.handled == self.key)
+        self.setChecked(self.document.handle_key == self.key)
 
 
 class StepCard(QFrame):

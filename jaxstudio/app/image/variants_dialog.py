@@ -30,7 +30,7 @@ from jaxstudio.pipeline.expand import expanded
 
 SIDE_PX, LABEL_PX = 168, 24
 USUAL, LEAST, MOST = 12, 2, 100
-PAUSE_MS = 250  # a hand on a slider rests so long before the sheet is made anew
+PAUSE_MS = 250  # debounce: the sheet is computed again once a slider rests
 SEED_ROLE = Qt.ItemDataRole.UserRole
 
 
@@ -50,33 +50,33 @@ class VariantsDialog(QDialog):
         self.resize(4 * (SIDE_PX + 16) + 60, 3 * (SIDE_PX + LABEL_PX + 16) + 130)
         self._base: int | None = None
         self._turn = 0
-        self._made = 0
+        self._arrived_count = 0
         self._looked_at: object = None
         self._of = document.recipe, document.photo_size
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
-        self._pause.timeout.connect(self.look)
+        self._pause.timeout.connect(self.make_sheet)
         self._assemble()
         self._connect()
 
     def _assemble(self) -> None:
         self.messages = MessageBar(self)
-        self.wanted = USUAL
+        self.total = USUAL
         self.count = NumberField("", 1.0, self)
         self.count.setFixedWidth(56)
         self.count.setAccessibleName(self.tr("How many variants"))
         self.count.setToolTip(self.tr("From {0} to {1}").format(LEAST, MOST))
-        self.count.show_value(self.wanted)
+        self.count.show_value(self.total)
         label = QLabel(self.tr("&How many"), self)
         label.setBuddy(self.count)
         self.others = QPushButton(self.tr("&Others"), self)
         self.others.setToolTip(self.tr("Other seeds"))
-        self.said = QLabel(self)
-        self.said.setProperty("look", "muted")
+        self.message = QLabel(self)
+        self.message.setProperty("look", "muted")
         top = QHBoxLayout()
         for widget in (label, self.count, self.others):
             top.addWidget(widget)
         top.addSpacing(8)
-        top.addWidget(self.said, 1)
+        top.addWidget(self.message, 1)
 
         self.sheet = QListWidget(self)
         self.sheet.setAccessibleName(self.tr("Variants, each with its seed"))
@@ -121,14 +121,14 @@ class VariantsDialog(QDialog):
         document.recipe_changed.connect(self._recipe_changed)
         document.photo_changed.connect(self._pause.start)
         document.device_changed.connect(self._draw)
-        self.count.typed.connect(self.want)
-        self.count.nudged.connect(lambda number: self.want(min(max(number, LEAST), MOST)))
-        self.count.unreadable.connect(lambda text: self.want(0))
+        self.count.typed.connect(self.set_total)
+        self.count.nudged.connect(lambda number: self.set_total(min(max(number, LEAST), MOST)))
+        self.count.unreadable.connect(lambda text: self.set_total(0))
         self.others.clicked.connect(self._roll)
         self.sheet.itemClicked.connect(self._take)
         self.sheet.itemActivated.connect(self._take)
         work.arrived.connect(self._arrived)
-        work.looked.connect(self._looked)
+        work.sheet_finished.connect(self._sheet_finished)
         work.started.connect(self.messages.work)
         work.failed.connect(lambda text: self._bar().error(text))
         work.done.connect(lambda text: self._bar().done(text))
@@ -138,13 +138,13 @@ class VariantsDialog(QDialog):
 
     # The sheet
 
-    def want(self, count: float) -> None:
+    def set_total(self, count: float) -> None:
         """Show so many; another number is refused in place."""
         if not (float(count).is_integer() and LEAST <= count <= MOST):
             self.count.refuse(True)
             return
-        self.wanted = int(count)
-        self.count.show_value(self.wanted)
+        self.total = int(count)
+        self.count.show_value(self.total)
         self._pause.start()
 
     def seeds(self) -> list[int]:
@@ -152,10 +152,10 @@ class VariantsDialog(QDialog):
         from jaxstudio.variants.seeds import seeds_of
 
         base = self.document.recipe.seed if self._base is None else self._base
-        others = [seed for seed in seeds_of(base, "", self.wanted) if seed != base]
-        return [base, *others][: self.wanted]
+        others = [seed for seed in seeds_of(base, "", self.total) if seed != base]
+        return [base, *others][: self.total]
 
-    def look(self) -> None:
+    def make_sheet(self) -> None:
         """Make the sheet of the present stack."""
         if not self.isVisible() or self.document.backend is None or self.document.source is None:
             return
@@ -166,8 +166,8 @@ class VariantsDialog(QDialog):
         self._of = self.document.recipe, self.document.photo_size
         self._fit_cells()
         seeds = self.seeds()
-        kept = [self.sheet.item(row).data(SEED_ROLE) for row in range(self.sheet.count())]
-        if kept != seeds:
+        seeds_shown = [self.sheet.item(row).data(SEED_ROLE) for row in range(self.sheet.count())]
+        if seeds_shown != seeds:
             self.sheet.clear()
             empty = QPixmap(self.sheet.iconSize())
             empty.fill(Qt.GlobalColor.transparent)
@@ -175,8 +175,8 @@ class VariantsDialog(QDialog):
                 item = QListWidgetItem(QIcon(empty), str(seed), self.sheet)
                 item.setData(SEED_ROLE, seed)
                 item.setData(Qt.ItemDataRole.AccessibleTextRole, self.tr("Seed {0}").format(seed))
-        self._made = 0
-        self._turn = self.work.look(seeds, round(SIDE_PX * self.devicePixelRatioF()))
+        self._arrived_count = 0
+        self._turn = self.work.make_sheet(seeds, round(SIDE_PX * self.devicePixelRatioF()))
         self._draw()
 
     def _fit_cells(self) -> None:
@@ -202,7 +202,7 @@ class VariantsDialog(QDialog):
         item.setIcon(icon)
         item.setToolTip(self._drawn(item.data(SEED_ROLE)))
         item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, item.toolTip())
-        self._made += 1
+        self._arrived_count += 1
         self._draw()
 
     def _drawn(self, seed: int) -> str:
@@ -211,17 +211,17 @@ class VariantsDialog(QDialog):
         steps = expanded(recipe.with_seed(seed), size).active
         return "\n".join(in_short(step) for step in steps if step.part_of is not None)
 
-    def _looked(self, turn: int) -> None:
+    def _sheet_finished(self, turn: int) -> None:
         if turn == self._turn:
             self._draw()
 
     def _draw(self) -> None:
         """The words beside the count, and which seed is the present one."""
         count, ready = self.sheet.count(), self.document.source is not None
-        if self._made < count:
-            self.said.setText(self.tr("{0} of {1}").format(self._made, count))
+        if self._arrived_count < count:
+            self.message.setText(self.tr("{0} of {1}").format(self._arrived_count, count))
         else:
-            self.said.setText(self.tr("A click takes the seed"))
+            self.message.setText(self.tr("A click takes the seed"))
         for button in (self.others, self.keep_sheet, self.keep_files, self.keep_folder):
             button.setEnabled(ready and self.document.backend is not None)
         for row in range(count):
@@ -233,7 +233,7 @@ class VariantsDialog(QDialog):
 
     def _roll(self) -> None:
         self._base = new_seed(self._base or 0)
-        self.look()
+        self.make_sheet()
 
     def _recipe_changed(self) -> None:
         if self.isVisible() and self._steps() != self._looked_at:
@@ -244,7 +244,7 @@ class VariantsDialog(QDialog):
         super().showEvent(event)
         self._base = None
         self.sheet.setFocus()
-        QTimer.singleShot(0, self, self.look)
+        QTimer.singleShot(0, self, self.make_sheet)
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._pause.stop()
@@ -276,6 +276,6 @@ class VariantsDialog(QDialog):
         dialog.setWindowTitle(self.tr("Folder of the photos"))
 
     def _ask_out(self, photos: str) -> None:
-        make = partial(self.work.augment_folder, photos, variants=self.wanted)
+        make = partial(self.work.augment_folder, photos, variants=self.total)
         dialog = file_dialogs.ask_folder(self, self.settings, make)
         dialog.setWindowTitle(self.tr("Folder for the variants of {0}").format(Path(photos).name))

@@ -22,7 +22,7 @@ class VariantsWork(QObject):
     """Says `arrived(turn, place, image)` for each small picture, `started(job)` for each export."""
 
     arrived = Signal(int, int, object)
-    looked = Signal(int)
+    sheet_finished = Signal(int)
     started = Signal(object)
     done = Signal(str)
     failed = Signal(str)
@@ -61,7 +61,7 @@ class VariantsWork(QObject):
 
     # To look at
 
-    def look(self, seeds: Sequence[int], side: int) -> int:
+    def make_sheet(self, seeds: Sequence[int], side: int) -> int:
         """Make a small picture for each seed, the first one first; the number that they come with."""
         self.stop()
         document, turn = self.document, self._turn
@@ -77,7 +77,7 @@ class VariantsWork(QObject):
                 emit(self, self.arrived, turn, place, to_image(pixels))
 
         job = self._run(work, self.tr("Variants"))
-        job.ended.connect(lambda: self.looked.emit(turn))
+        job.ended.connect(lambda: self.sheet_finished.emit(turn))
         self._looking = job
         job.start()
         return turn
@@ -142,7 +142,7 @@ class VariantsWork(QObject):
     def _make(self, planned: Callable[[], Plan], folder: str) -> None:
         assert self.document.backend is not None
         catalogue, engine = self.document.backend.catalogue, self._engine_here()
-        told: list[str] = []
+        errors: list[str] = []
 
         def work(job: Job) -> Any:
             from jaxstudio.variants.generation import Making
@@ -150,12 +150,12 @@ class VariantsWork(QObject):
             def progress(done: int, count: int) -> None:
                 job.report(done / count)
 
-            return Making(engine, planned(), WORKERS, progress, told.append, job.cancelled).run(catalogue)
+            return Making(engine, planned(), WORKERS, progress, errors.append, job.cancelled).run(catalogue)
 
         def finished(outcome: Any) -> None:
             if outcome.failed:
                 words = self.tr("{0} of the files could not be made; the first: {1}")
-                self.failed.emit(words.format(outcome.failed, told[0]))
+                self.failed.emit(words.format(outcome.failed, errors[0]))
             if outcome.kept:
                 words = self.tr("{0} files written to {1}, {2} were there")
                 self.done.emit(words.format(outcome.made, folder, outcome.kept))

@@ -50,14 +50,14 @@ class ViewCommands:
         self.messages.done(tr("A snapshot is kept: later results are compared with it"))
 
     def do_handles(self) -> None:
-        """Show the handles of the step in hand, or else of the first that has some; or end them."""
+        """Show the handles of the focused step, or else of the first that has some; or end them."""
         steps = [step for step in self.document.recipe.steps if step.op.name in HANDLED and step.enabled]
-        in_hand = self.panel.stack.step_in_hand()
-        if self.document.handled is not None:
+        focused = self.panel.stack.focused_step()
+        if self.document.handle_key is not None:
             self.canvas.handles.done()
         elif steps:
             keys = [step.key for step in steps]
-            self.document.handle(in_hand.key if in_hand is not None and in_hand.key in keys else keys[0])
+            self.document.handle(focused.key if focused is not None and focused.key in keys else keys[0])
         else:
             self.messages.info(tr("A crop or a perspective has handles: add one first"))
         self.actions_changed.emit()

@@ -56,14 +56,14 @@ class Viewport:
         at_y, at_x = at if at is not None else (canvas[0] / 2, canvas[1] / 2)
         y, x = self.to_image(canvas, at_y, at_x)
         y, x = y + (canvas[0] / 2 - at_y) / zoom, x + (canvas[1] / 2 - at_x) / zoom
-        return Viewport(zoom, y, x, fitted=False).kept(image)
+        return Viewport(zoom, y, x, fitted=False).keep_in_view(image)
 
-    def panned(self, image: Size, down: float, right: float) -> Viewport:
+    def pan(self, image: Size, down: float, right: float) -> Viewport:
         """Moved so that the result shifts by this many canvas pixels."""
         moved = replace(self, y=self.y - down / self.zoom, x=self.x - right / self.zoom, fitted=False)
-        return moved.kept(image)
+        return moved.keep_in_view(image)
 
-    def kept(self, image: Size) -> Viewport:
+    def keep_in_view(self, image: Size) -> Viewport:
         """With some of the result in the middle of the canvas, so that it cannot be lost."""
         return replace(self, y=min(max(self.y, 0.0), image[0]), x=min(max(self.x, 0.0), image[1]))
 

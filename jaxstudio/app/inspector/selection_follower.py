@@ -61,7 +61,7 @@ class Follower(QObject):
             return
         session = self.image.document
         if self._tab is self.image:
-            if session.in_hand:
+            if session.in_gesture:
                 self._rest.start()
                 return
             self.changed.emit(self._steps(), self._selected_id)
@@ -92,7 +92,7 @@ class Follower(QObject):
         """A step's card took the keyboard: it is the one in hand."""
         if self._tab is not self.image or now is None:
             return
-        step = self.image.panel.stack.step_in_hand()
+        step = self.image.panel.stack.focused_step()
         if step is not None:
             self._selected_id = step.key
             self._rest.start()

@@ -23,7 +23,7 @@ from jaxstudio.app.plot.picture import paint
 from jaxstudio.app.plot.plane import Plane
 from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared import file_dialogs
-from jaxstudio.app.shared.autosave import KeptFile
+from jaxstudio.app.shared.autosave import AutosaveFile
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.errors import SaveError, StudioError, UsageError
 from jaxstudio.functions.document import Document, load_session, to_json
@@ -103,7 +103,7 @@ def _columns(name: str, pieces: list[tuple[np.ndarray, np.ndarray]]) -> list[lis
     return [across, along]
 
 
-class SheetJournal(KeptFile):
+class SheetJournal(AutosaveFile):
     """Keeps the document."""
 
     def __init__(self, session: Session, folder: Path, parent: QObject | None = None) -> None:

@@ -134,8 +134,8 @@ class PlotTab(Tab):
 
         return topics(search)
 
-    def topic_in_hand(self) -> str | None:
-        return self.bench.topic_in_hand() if self.bench is not None else None
+    def current_topic(self) -> str | None:
+        return self.bench.current_topic() if self.bench is not None else None
 
     def fill_recent(self, menu: QMenu) -> None:
         if self.bench is not None:

@@ -227,7 +227,7 @@ class Workbench(QWidget):
 
         session.ask("script", question, then, lambda error: self.messages.error(in_one_line(error)))
 
-    def topic_in_hand(self) -> str:
+    def current_topic(self) -> str:
         """The page of the help about what has the focus."""
         focused = QApplication.focusWidget()
         if focused is not None and self.side.isAncestorOf(focused):

@@ -13,7 +13,7 @@ from jaxstudio.app.shared.background_tasks import Job
 PAUSE_MS = 1000
 
 
-class KeptFile(QObject):
+class AutosaveFile(QObject):
     """One file per running window, locked while it runs; a clean end renames it to `last`.
 
     `text` is asked for what to write. A file without its lock was left by a crash.

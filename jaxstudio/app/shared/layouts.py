@@ -16,9 +16,9 @@ class _Cell:
     """An item of the layout: its least, wanted and greatest width, its share of what is left over."""
 
     item: QLayoutItem
-    least: int
-    wanted: int
-    most: int
+    minimum: int
+    preferred: int
+    maximum: int
     stretch: int
 
     @property
@@ -96,12 +96,12 @@ class FlowLayout(QLayout):
     def sizeHint(self) -> QSize:
         """All in one row."""
         cells = self._cells()
-        wide = sum(cell.wanted for cell in cells) + self._gaps(cells)
+        wide = sum(cell.preferred for cell in cells) + self._gaps(cells)
         return self._with_margins(wide, max((self._height(cell) for cell in cells), default=0))
 
     def minimumSize(self) -> QSize:
         cells = self._cells()
-        wide = max((cell.least for cell in cells if not cell.spacer), default=0)
+        wide = max((cell.minimum for cell in cells if not cell.spacer), default=0)
         return self._with_margins(wide, max((self._height(cell) for cell in cells), default=0))
 
     def _with_margins(self, width: int, height: int) -> QSize:
@@ -124,9 +124,9 @@ class FlowLayout(QLayout):
         for item, stretch in zip(self._items, self._stretches, strict=True):
             if item.spacerItem() is None and item.isEmpty():
                 continue  # a hidden widget
-            least, wanted = item.minimumSize().width(), item.sizeHint().width()
-            most = item.maximumSize().width()
-            cells.append(_Cell(item, least, min(max(wanted, least), most), most, stretch))
+            minimum, preferred = item.minimumSize().width(), item.sizeHint().width()
+            maximum = item.maximumSize().width()
+            cells.append(_Cell(item, minimum, min(max(preferred, minimum), maximum), maximum, stretch))
         return cells
 
     @staticmethod
@@ -140,8 +140,8 @@ class FlowLayout(QLayout):
         rows: list[list[_Cell]] = [[]]
         for cell in self._cells():
             row = [*rows[-1], cell]
-            taken = sum(each.least for each in row) + self._gaps(row)
-            if taken > width and any(not each.spacer for each in rows[-1]) and not cell.spacer:
+            used = sum(each.minimum for each in row) + self._gaps(row)
+            if used > width and any(not each.spacer for each in rows[-1]) and not cell.spacer:
                 rows.append([cell])
             else:
                 rows[-1] = row
@@ -149,19 +149,19 @@ class FlowLayout(QLayout):
 
     def _widths(self, row: list[_Cell], width: int) -> list[int]:
         """From the least up to what each wants, then what is left over to those that stretch."""
-        widths = [min(cell.least, width) for cell in row]
+        widths = [min(cell.minimum, width) for cell in row]
         room = width - sum(widths) - self._gaps(row)
-        missing = [cell.wanted - taken for cell, taken in zip(row, widths, strict=True)]
+        missing = [cell.preferred - used for cell, used in zip(row, widths, strict=True)]
         share = min(room / sum(missing), 1.0) if room > 0 and sum(missing) > 0 else 0.0
-        widths = [taken + int(lack * share) for taken, lack in zip(widths, missing, strict=True)]
+        widths = [used + int(lack * share) for used, lack in zip(widths, missing, strict=True)]
         for _ in row:  # until those that reach their maximum have given back what is left over
             room = width - sum(widths) - self._gaps(row)
-            open_to = [k for k, cell in enumerate(row) if cell.stretch and widths[k] < cell.most]
+            open_to = [k for k, cell in enumerate(row) if cell.stretch and widths[k] < cell.maximum]
             if room <= 0 or not open_to:
                 break
             whole = sum(row[k].stretch for k in open_to)
             for k in open_to:
-                widths[k] = min(widths[k] + max(room * row[k].stretch // whole, 1), row[k].most)
+                widths[k] = min(widths[k] + max(room * row[k].stretch // whole, 1), row[k].maximum)
         return widths
 
     def _place(self, rect: QRect, *, only_measure: bool) -> int:

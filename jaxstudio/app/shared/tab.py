@@ -82,7 +82,7 @@ class Tab(QWidget):
         """The pages of the help that this tab writes and that hold the words of `search`."""
         return []
 
-    def topic_in_hand(self) -> str | None:
+    def current_topic(self) -> str | None:
         """The name of the page about what has the focus."""
         return None
 

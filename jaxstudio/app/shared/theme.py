@@ -217,7 +217,7 @@ DARK = Theme(
 
 def palette(theme: Theme) -> QPalette:
     """The theme in Qt's roles, from which painted widgets take their colours."""
-    made = QPalette()
+    result = QPalette()
     role = QPalette.ColorRole
     colours = {
         role.Window: theme.window,
@@ -243,10 +243,10 @@ def palette(theme: Theme) -> QPalette:
         role.Shadow: "#000000",
     }
     for which, colour in colours.items():
-        made.setColor(which, QColor(colour))
+        result.setColor(which, QColor(colour))
     for which in (role.WindowText, role.Text, role.ButtonText, role.PlaceholderText):
-        made.setColor(QPalette.ColorGroup.Disabled, which, QColor(theme.faint))
-    return made
+        result.setColor(QPalette.ColorGroup.Disabled, which, QColor(theme.faint))
+    return result
 
 
 CHOSEN = {"light": LIGHT, "dark": DARK}

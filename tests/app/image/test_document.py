@@ -43,7 +43,7 @@ def test_nudges_in_a_row_are_one_undo_and_a_pause_parts_them(document, qtbot):
     key = step_of(document)
     document.set_param(key, "amount", 0.1, nudge=True)
     document.set_param(key, "amount", 0.2, nudge=True)
-    qtbot.waitUntil(lambda: not document.in_hand)
+    qtbot.waitUntil(lambda: not document.in_gesture)
     document.set_param(key, "amount", 0.3, nudge=True)
     document.undo()
     assert document.recipe.step(key).params["amount"] == 0.2

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jaxstudio.app.image.engine_bridge import from_image, of_photo, to_image, to_uint8
+from jaxstudio.app.image.engine_bridge import from_image, picture_from_photo, to_image, to_uint8
 
 
 @pytest.mark.parametrize("channels", [1, 2, 3, 4])
@@ -37,6 +37,6 @@ def test_display_values():
 
 
 def test_a_large_photo_is_looked_at_coarsely_first():
-    picture = of_photo(np.zeros((10, 5000, 3), np.uint8))
+    picture = picture_from_photo(np.zeros((10, 5000, 3), np.uint8))
     assert picture.image.width() <= 2048
     assert picture.rect == (0, 0, 10, 5000)

@@ -191,9 +191,9 @@ def test_a_double_click_on_the_label_and_the_delete_key_reset(window):
 def test_a_slider_taken_away_while_held_lets_go(window):
     _, row = row_of(window, fakes.brighten, "amount")
     QTest.mousePress(row.slider, LEFT, pos=QPoint(10, 10))
-    assert window.image.document.in_hand
+    assert window.image.document.in_gesture
     row.slider.setEnabled(False)
-    assert not window.image.document.in_hand
+    assert not window.image.document.in_gesture
 
 
 def test_whole_numbers_stay_on_their_steps(window):

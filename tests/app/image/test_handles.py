@@ -22,7 +22,7 @@ def canvas(window, qtbot):
     return window.image.canvas
 
 
-def handled(canvas, op):
+def handle_key(canvas, op):
     """The step, with its handles shown."""
     step = canvas.document.add_step(op)
     canvas.document.handle(step.key)
@@ -65,7 +65,7 @@ def test_the_button_on_the_card_shows_the_handles(window, canvas):
 
 
 def test_the_picture_beneath_is_the_steps_input(canvas, qtbot):
-    key = handled(canvas, CROP)
+    key = handle_key(canvas, CROP)
     canvas.document.set_param(key, "left", 50.0)
     assert canvas.document.result_size == (40, 60)
     qtbot.waitUntil(lambda: canvas.document.picture.rect == (0, 0, 40, 60))
@@ -75,7 +75,7 @@ def test_the_picture_beneath_is_the_steps_input(canvas, qtbot):
 
 
 def test_a_drag_resizes_the_crop_and_is_one_undo(canvas):
-    key = handled(canvas, CROP)
+    key = handle_key(canvas, CROP)
     drag(canvas.handles, "bottom right", -10, -15)
     assert canvas.handles.box == Box(0, 0, 30, 45)
     assert canvas.document.recipe.step(key).params["right"] == 25.0
@@ -88,7 +88,7 @@ def test_a_drag_resizes_the_crop_and_is_one_undo(canvas):
 
 
 def test_shift_keeps_the_proportions(canvas):
-    handled(canvas, CROP)
+    handle_key(canvas, CROP)
     drag(canvas.handles, "bottom right", -10, 0)
     drag(canvas.handles, "bottom right", -20, 0)
     assert canvas.handles.box == Box(0, 0, 10, 60)
@@ -99,13 +99,13 @@ def test_shift_keeps_the_proportions(canvas):
 
 
 def test_a_crop_stays_inside_whatever_the_hand_does(canvas):
-    handled(canvas, CROP)
+    handle_key(canvas, CROP)
     drag(canvas.handles, "top left", 500, 500)
     assert canvas.handles.box == Box(39, 59, 40, 60)
 
 
 def test_keys_choose_and_move_handles(canvas):
-    key = handled(canvas, CROP)
+    key = handle_key(canvas, CROP)
     handles = canvas.handles
     QTest.keyClick(handles, Qt.Key.Key_Tab)
     assert handles.current == "top left"
@@ -122,10 +122,10 @@ def test_keys_choose_and_move_handles(canvas):
 
 
 def test_a_click_beside_the_handles_pans_the_picture(canvas):
-    handled(canvas, CROP)
+    handle_key(canvas, CROP)
     drag(canvas.handles, "right", 0, -30)
     canvas.document.zoom_to(8)
-    outside = canvas.handles._on_widget(20, 50)
+    outside = canvas.handles.to_widget(20, 50)
     at = QPoint(round(outside[1]), round(outside[0]))
     before = canvas.document.viewport.x
     QTest.mousePress(canvas.handles, LEFT, pos=at)
@@ -135,7 +135,7 @@ def test_a_click_beside_the_handles_pans_the_picture(canvas):
 
 
 def test_escape_takes_a_drag_back(canvas):
-    handled(canvas, CROP)
+    handle_key(canvas, CROP)
     at = canvas.handles.places()["right"]
     point = QPoint(round(at[1]), round(at[0]))
     QTest.mousePress(canvas.handles, LEFT, pos=point)
@@ -147,7 +147,7 @@ def test_escape_takes_a_drag_back(canvas):
 
 
 def test_typed_values_that_leave_nothing_are_said_over_the_picture(canvas):
-    key = handled(canvas, CROP)
+    key = handle_key(canvas, CROP)
     canvas.document.set_params(key, {"left": 60.0, "right": 50.0})
     canvas.handles.grab()
     assert "leave nothing" in canvas.handles.refused
@@ -157,7 +157,7 @@ def test_typed_values_that_leave_nothing_are_said_over_the_picture(canvas):
 
 
 def test_the_corners_of_a_perspective_are_dragged(canvas):
-    key = handled(canvas, PERSPECTIVE)
+    key = handle_key(canvas, PERSPECTIVE)
     drag(canvas.handles, "top_left", 4, 6)
     params = canvas.document.recipe.step(key).params
     assert params["top_left_x"] == pytest.approx(100 * 6 / 59, abs=0.6)
@@ -167,7 +167,7 @@ def test_the_corners_of_a_perspective_are_dragged(canvas):
 
 
 def test_three_corners_on_a_line_are_refused_in_words_and_the_picture_stays(canvas):
-    key = handled(canvas, PERSPECTIVE)
+    key = handle_key(canvas, PERSPECTIVE)
     frames = canvas.document.frames
     canvas.handles._send({"top_left_x": 50.0, "top_left_y": 50.0})
     assert "lie on a line" in canvas.handles.refused
@@ -180,11 +180,11 @@ def test_three_corners_on_a_line_are_refused_in_words_and_the_picture_stays(canv
 
 
 def test_a_step_that_goes_takes_its_handles_along(canvas):
-    key = handled(canvas, CROP)
+    key = handle_key(canvas, CROP)
     canvas.document.switch_step(key, False)
     assert not canvas.handles.isVisible()
     assert canvas.hasFocus()
-    assert canvas.document.handled is None
+    assert canvas.document.handle_key is None
     canvas.document.switch_step(key, True)
     canvas.document.handle(key)
     canvas.document.remove_step(key)
@@ -198,7 +198,7 @@ def test_the_command_finds_the_step(window, canvas):
     second = canvas.document.add_step(PERSPECTIVE)
     window.image.panel.stack.card(second.key).setFocus()
     QTest.keyClick(window, Qt.Key.Key_T, CONTROL)
-    assert canvas.document.handled == second.key
+    assert canvas.document.handle_key == second.key
     assert window.actions_by_name["handles"].isChecked()
     QTest.keyClick(window, Qt.Key.Key_T, CONTROL)
-    assert canvas.document.handled is None
+    assert canvas.document.handle_key is None

@@ -1,11 +1,11 @@
-"""Presets in the window: applied, added, kept, renamed, removed; a broken file says so in its place."""
+"""Presets in the window: applied, added, entry, renamed, removed; a broken file says so in its place."""
 
 import fakes
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from jaxstudio.app.image.presets_dialog import KEPT_ROLE, PresetsDialog
+from jaxstudio.app.image.presets_dialog import ENTRY_ROLE, PresetsDialog
 from jaxstudio.files.recipes import SHIPPED, save_preset, save_recipe
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -32,7 +32,7 @@ def operations(document):
 def opened(window, qtbot):
     QTest.keyClick(window, Qt.Key.Key_P, CONTROL | SHIFT)
     dialog = window.image.presets
-    qtbot.waitUntil(lambda: dialog.isVisible() and not dialog.shelf._jobs)
+    qtbot.waitUntil(lambda: dialog.isVisible() and not dialog.store._jobs)
     return dialog
 
 
@@ -74,7 +74,7 @@ def test_the_present_stack_is_kept_under_a_name(dialog, document, qtbot):
     assert not dialog.save.isEnabled()
     document.add_step(fakes.blur)
     QTest.keyClicks(dialog.name, "Mine")
-    with qtbot.waitSignal(dialog.shelf.changed):
+    with qtbot.waitSignal(dialog.store.changed):
         QTest.keyClick(dialog.name, Qt.Key.Key_Return)
     assert names(dialog) == ["Light", "Mine"]
     assert dialog.name.text() == ""
@@ -87,9 +87,9 @@ def test_the_present_stack_is_kept_under_a_name(dialog, document, qtbot):
 def test_a_name_that_cannot_be_is_said_and_nothing_is_written(dialog, document, qtbot, own):
     document.add_step(fakes.blur)
     dialog.name.setText("a/b")
-    with qtbot.waitSignal(dialog.shelf.failed):
+    with qtbot.waitSignal(dialog.store.failed):
         QTest.mouseClick(dialog.save, Qt.MouseButton.LeftButton)
-    assert "cannot stand in a preset's name" in dialog.said.text()
+    assert "cannot stand in a preset's name" in dialog.message.text()
     assert dialog.name.text() == "a/b"  # to be mended
     assert [path.name for path in own.iterdir()] == ["Light.json"]
 
@@ -98,19 +98,19 @@ def test_f2_renames_where_the_name_stands(dialog, qtbot, own):
     QTest.keyClick(dialog.list, Qt.Key.Key_F2)
     editor = dialog.list.indexWidget(dialog.list.currentIndex()) or dialog.focusWidget()
     editor.setText("Bright")
-    with qtbot.waitSignal(dialog.shelf.changed):
+    with qtbot.waitSignal(dialog.store.changed):
         QTest.keyClick(editor, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: not dialog.shelf._jobs)
+    qtbot.waitUntil(lambda: not dialog.store._jobs)
     assert names(dialog) == ["Bright"]
     assert [path.name for path in own.iterdir()] == ["Bright.json"]
 
 
 def test_what_was_removed_can_be_put_back(dialog, qtbot, own):
-    with qtbot.waitSignal(dialog.shelf.changed):
+    with qtbot.waitSignal(dialog.store.changed):
         QTest.keyClick(dialog.list, Qt.Key.Key_Delete)
     assert names(dialog) == []
     assert list(own.iterdir()) == []
-    with qtbot.waitSignal(dialog.shelf.changed):
+    with qtbot.waitSignal(dialog.store.changed):
         QTest.mouseClick(dialog.back, Qt.MouseButton.LeftButton)
     assert names(dialog) == ["Light"]
 
@@ -118,24 +118,24 @@ def test_what_was_removed_can_be_put_back(dialog, qtbot, own):
 def test_what_came_after_is_in_hand_when_one_is_removed(dialog, qtbot):
     for name in ("Mist", "Night"):
         save_preset(name, LIGHT)
-    with qtbot.waitSignal(dialog.shelf.changed):
-        dialog.shelf.load("Mist")
-    with qtbot.waitSignal(dialog.shelf.changed):
+    with qtbot.waitSignal(dialog.store.changed):
+        dialog.store.load("Mist")
+    with qtbot.waitSignal(dialog.store.changed):
         QTest.keyClick(dialog.list, Qt.Key.Key_Delete)
     assert dialog.current.preset.name == "Night"
 
 
 def test_a_broken_file_says_so_and_the_others_work(dialog, document, qtbot, own):
     (own / "Bad.json").write_text("{")
-    with qtbot.waitSignal(dialog.shelf.changed):
-        dialog.shelf.load()
+    with qtbot.waitSignal(dialog.store.changed):
+        dialog.store.load()
     assert names(dialog) == ["Bad", "Light"]
     turn_to(dialog, "Bad")
     assert dialog.current.recipe is None
     assert "Bad.json: not JSON" in dialog.list.currentItem().toolTip()
-    said = dialog.list.itemDelegate().row(dialog.list.currentIndex())
-    assert said.refused
-    assert said.below.startswith("not JSON")
+    message = dialog.list.itemDelegate().row(dialog.list.currentIndex())
+    assert message.refused
+    assert message.below.startswith("not JSON")
     assert not dialog.apply.isEnabled()
     QTest.keyClick(dialog.list, Qt.Key.Key_Return)
     assert operations(document) == []
@@ -169,10 +169,10 @@ def test_the_presets_of_one_filter_set_its_values(window, document, qtbot):
     assert operations(document) == ["turn", "brighten"]
     QTest.keyClicks(dialog.name, "Stronger")
     document.set_param(step.key, "amount", 1.75)
-    with qtbot.waitSignal(dialog.shelf.changed):
+    with qtbot.waitSignal(dialog.store.changed):
         QTest.keyClick(dialog.name, Qt.Key.Key_Return)
-    kept = dialog.list.item(1).data(KEPT_ROLE)
-    assert [dict(each.params) for each in kept.recipe.steps] == [{"amount": 1.75}]
+    entry = dialog.list.item(1).data(ENTRY_ROLE)
+    assert [dict(each.params) for each in entry.recipe.steps] == [{"amount": 1.75}]
     document.remove_step(step.key)
     assert not dialog.isVisible()
 

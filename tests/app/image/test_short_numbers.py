@@ -2,7 +2,7 @@
 
 import pytest
 
-from jaxstudio.app.image.matrix_row import shortened
+from jaxstudio.app.image.matrix_row import shorten_number
 
 
 @pytest.mark.parametrize(
@@ -21,4 +21,4 @@ from jaxstudio.app.image.matrix_row import shortened
     ],
 )
 def test_as_many_digits_as_there_is_room_for(text, room, shown):
-    assert shortened(text, lambda words: len(words) <= room) == shown
+    assert shorten_number(text, lambda words: len(words) <= room) == shown

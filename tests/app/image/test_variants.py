@@ -27,7 +27,7 @@ def dialog(window, pixels):
     document.source = Source(pixels)
     document.add_step(CATALOGUE["random_invert"])
     dialog = window.image.variants
-    dialog.want(6)
+    dialog.set_total(6)
     yield dialog
     dialog.work.close()
     dialog.close()
@@ -35,7 +35,7 @@ def dialog(window, pixels):
 
 def shown(qtbot, dialog):
     dialog.show()
-    qtbot.waitUntil(lambda: dialog.sheet.count() > 0 and dialog._made == dialog.sheet.count())
+    qtbot.waitUntil(lambda: dialog.sheet.count() > 0 and dialog._arrived_count == dialog.sheet.count())
     return [dialog.sheet.item(row) for row in range(dialog.sheet.count())]
 
 
@@ -74,16 +74,16 @@ def test_is_made_anew_for_another_stack_another_count_and_other_seeds(qtbot, dia
     QTest.keyClicks(dialog.count, "3")
     QTest.keyClick(dialog.count, Qt.Key.Key_Tab)
     qtbot.waitUntil(lambda: dialog.sheet.count() == 3)
-    dialog.want(1e9)
+    dialog.set_total(1e9)
     assert dialog.count.property("refused")
-    assert dialog.wanted == 3
+    assert dialog.total == 3
     before = dialog.seeds()
     dialog.others.click()
     assert not set(dialog.seeds()) & set(before)
 
 
 def test_closing_stops_the_work(qtbot, dialog):
-    dialog.want(60)
+    dialog.set_total(60)
     dialog.show()
     qtbot.waitUntil(lambda: bool(dialog.work.jobs))
     (job,) = dialog.work.jobs
@@ -126,8 +126,8 @@ def test_files_go_on_when_it_is_closed_and_the_window_says_so(qtbot, window, dia
     dialog.work.save_variants(str(tmp_path / "v"), range(40))
     dialog.close()
     assert [job.title for job in dialog.work.writing()] == ["Writing variants to v"]
-    said = window.image.messages
-    qtbot.waitUntil(lambda: any("40 files written" in m.text.text() for m in said.messages))
+    message = window.image.messages
+    qtbot.waitUntil(lambda: any("40 files written" in m.text.text() for m in message.messages))
     assert len(list((tmp_path / "v").glob("*.png"))) == 40
 
 

@@ -46,7 +46,7 @@ def test_something_is_always_visible(canvas, image):
 
 
 def test_the_picture_cannot_be_lost_by_panning():
-    view = Viewport(1.0, 1000, 1500, fitted=False).panned(IMAGE, 1e6, -1e6)
+    view = Viewport(1.0, 1000, 1500, fitted=False).pan(IMAGE, 1e6, -1e6)
     assert (view.y, view.x) == (0, 3000)
 
 

@@ -461,12 +461,12 @@ def test_a_picture_that_takes_long_moves_nothing(bench, qtbot):
 
 def test_help_is_about_what_has_the_focus(bench, qtbot):
     bench.take_focus()
-    assert bench.topic_in_hand() == KINDS
+    assert bench.current_topic() == KINDS
     bench.plane.setFocus()
-    assert bench.topic_in_hand() == READING
+    assert bench.current_topic() == READING
     bench.side.open("fit")
     bench.side.page("fit").count.setFocus()
-    assert bench.topic_in_hand() == ASKING
+    assert bench.current_topic() == ASKING
     bench.side.hide()
 
 

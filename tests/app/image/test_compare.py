@@ -213,10 +213,10 @@ def test_the_help_explains_what_is_measured(window):
 
 
 def test_a_float_photos_first_look_marks_what_is_no_number():
-    from jaxstudio.app.image.engine_bridge import marked
+    from jaxstudio.app.image.engine_bridge import mark_nonfinite
 
     for channels in (1, 2, 3, 4):
         pixels = np.full((3, 4, channels), 0.5, np.float32)
         pixels[1, 2, 0] = np.nan
-        assert marked(pixels)[1, 2, :3].tolist() == [255, 0, 255]
-        assert marked(pixels)[0, 0, 0] == 128
+        assert mark_nonfinite(pixels)[1, 2, :3].tolist() == [255, 0, 255]
+        assert mark_nonfinite(pixels)[0, 0, 0] == 128

@@ -44,9 +44,9 @@ def actions(menu):
 
 
 def do(row, words):
-    made = matrix_menu(row)
-    actions(made)[words].trigger()
-    made.deleteLater()
+    result = matrix_menu(row)
+    actions(result)[words].trigger()
+    result.deleteLater()
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from jaxstudio.app.image.handle_geometry import (
     CORNERS,
     EDGES,
     Box,
-    beneath,
     corner_places,
     corner_values,
     crop_values,
+    steps_below,
     whole,
 )
 from jaxstudio.ops import CATALOGUE
@@ -39,11 +39,11 @@ def test_percents_have_no_needless_digits():
 
 @pytest.mark.parametrize("handle", EDGES)
 def test_a_handle_moves_its_own_edges(handle):
-    moved = BOX.resized(handle, 3, -4, SIZE)
-    changed = [new - old for new, old in zip(vars(moved).values(), vars(BOX).values(), strict=True)]
+    translate = BOX.resize(handle, 3, -4, SIZE)
+    changed = [new - old for new, old in zip(vars(translate).values(), vars(BOX).values(), strict=True)]
     assert changed == [part * way for part, way in zip(EDGES[handle], (3, -4, 3, -4), strict=True)]
     y, x = BOX.places()[handle]
-    assert moved.places()[handle] == (
+    assert translate.places()[handle] == (
         y + 3 * ("top" in handle or "bottom" in handle),
         x - 4 * ("left" in handle or "right" in handle),
     )
@@ -52,24 +52,24 @@ def test_a_handle_moves_its_own_edges(handle):
 @given(st.sampled_from([*EDGES]), st.floats(-200, 200), st.floats(-200, 200), st.booleans())
 def test_a_box_never_leaves_the_picture(handle, down, right, keep_aspect):
     for box in (
-        BOX.resized(handle, down, right, SIZE, keep_aspect=keep_aspect),
-        BOX.moved(down, right, SIZE),
+        BOX.resize(handle, down, right, SIZE, keep_aspect=keep_aspect),
+        BOX.translate(down, right, SIZE),
     ):
         assert 0 <= box.y0 < box.y1 <= SIZE[0]
         assert 0 <= box.x0 < box.x1 <= SIZE[1]
 
 
 def test_shift_keeps_the_proportions():
-    wider = BOX.resized("bottom right", 2, 9, (400, 600), keep_aspect=True)
+    wider = BOX.resize("bottom right", 2, 9, (400, 600), keep_aspect=True)
     assert (wider.height, wider.width) == (26, 39)
     assert (wider.y0, wider.x0) == (BOX.y0, BOX.x0)
-    smaller = BOX.resized("top left", 10, 15, SIZE, keep_aspect=True)
+    smaller = BOX.resize("top left", 10, 15, SIZE, keep_aspect=True)
     assert (smaller.height, smaller.width) == (10, 15)
     assert (smaller.y1, smaller.x1) == (BOX.y1, BOX.x1)
 
 
 def test_a_moved_box_keeps_its_size():
-    assert BOX.moved(-99, 99, SIZE) == Box(0, 30, 20, 60)
+    assert BOX.translate(-99, 99, SIZE) == Box(0, 30, 20, 60)
     assert whole(SIZE) == Box(0, 0, 40, 60)
 
 
@@ -97,16 +97,16 @@ def test_a_list_that_may_turn_the_picture_is_taken_from_above_the_handles(name):
     recipe = Recipe().added(CATALOGUE["crop"])
     for text in ("rotate angle=5..20", "gamma gamma=2"):
         recipe = recipe.added(CATALOGUE[name], {param: text})
-    assert beneath(recipe, recipe.steps[0].key).steps == recipe.steps[2:]
+    assert steps_below(recipe, recipe.steps[0].key).steps == recipe.steps[2:]
 
 
 def test_what_moves_pixels_is_taken_from_above_the_handles():
     recipe = Recipe()
     for name in ("gamma", "rotate_90", "crop", "box_blur", "rotate", "resize", "random_gamma"):
         recipe = recipe.added(CATALOGUE[name])
-    names = [step.op.name for step in beneath(recipe, recipe.steps[2].key).steps]
+    names = [step.op.name for step in steps_below(recipe, recipe.steps[2].key).steps]
     assert names == ["gamma", "rotate_90", "box_blur", "random_gamma"]
     turned = Recipe(seed=7).added(PERSPECTIVE).added(CATALOGUE["crop"])
-    assert [step.op.name for step in beneath(turned, turned.steps[0].key).steps] == ["perspective"]
-    assert beneath(turned, turned.steps[0].key).seed == 7
-    assert beneath(turned, 99) is turned
+    assert [step.op.name for step in steps_below(turned, turned.steps[0].key).steps] == ["perspective"]
+    assert steps_below(turned, turned.steps[0].key).seed == 7
+    assert steps_below(turned, 99) is turned

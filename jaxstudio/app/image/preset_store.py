@@ -1,4 +1,4 @@
-"""The presets of the stack or of one filter, read and changed in threads; a broken file keeps its place."""
+"""The presets of the stack or of one filter, read and changed in threads; broken files are listed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from jaxstudio.pipeline.recipe import Recipe
 
 
 @dataclass(frozen=True)
-class Kept:
+class PresetEntry:
     """A preset and its recipe, or in one line why it cannot be read."""
 
     preset: Any
@@ -23,7 +23,7 @@ class Kept:
     error: str = ""
 
 
-class PresetShelf(QObject):
+class PresetStore(QObject):
     """Says `changed(name)` when what there is was read anew, with the name to turn to, and `failed(text)`."""
 
     changed = Signal(str)
@@ -32,7 +32,7 @@ class PresetShelf(QObject):
     def __init__(self, document: ImageDocument, op: str = "", parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.document, self.op = document, op
-        self.kept: list[Kept] = []
+        self.entries: list[PresetEntry] = []
         self._jobs: list[Job] = []
 
     def load(self, turn_to: str = "") -> None:
@@ -40,7 +40,7 @@ class PresetShelf(QObject):
         self._do(lambda: turn_to)
 
     def save(self, name: str, recipe: Recipe) -> None:
-        """Keep a recipe, in place of one's own of that name."""
+        """Save a recipe as a preset; one of the user's own with that name is replaced."""
 
         def work() -> str:
             from jaxstudio.files.recipes import save_preset
@@ -49,19 +49,19 @@ class PresetShelf(QObject):
 
         self._do(work)
 
-    def rename(self, kept: Kept, name: str) -> None:
+    def rename(self, entry: PresetEntry, name: str) -> None:
         def work() -> str:
             from jaxstudio.files.recipes import rename_preset
 
-            return rename_preset(kept.preset, name).name
+            return rename_preset(entry.preset, name).name
 
         self._do(work)
 
-    def delete(self, kept: Kept) -> None:
+    def delete(self, entry: PresetEntry) -> None:
         def work() -> str:
             from jaxstudio.files.recipes import delete_preset
 
-            delete_preset(kept.preset)
+            delete_preset(entry.preset)
             return ""
 
         self._do(work)
@@ -73,26 +73,26 @@ class PresetShelf(QObject):
             return
         catalogue = backend.catalogue
 
-        def all_of_it(job: Job) -> tuple[str, list[Kept]]:
+        def run(job: Job) -> tuple[str, list[PresetEntry]]:
             from jaxstudio.files.recipes import list_presets, load_preset
 
-            name, kept = work(), []
+            name, entries = work(), []
             for preset in list_presets(op):
                 try:
-                    kept.append(Kept(preset, load_preset(preset, catalogue)))
+                    entries.append(PresetEntry(preset, load_preset(preset, catalogue)))
                 except RecipeError as error:
-                    kept.append(Kept(preset, None, str(error)))
-            return name, kept
+                    entries.append(PresetEntry(preset, None, str(error)))
+            return name, entries
 
-        job = Job(all_of_it, "presets", self)
+        job = Job(run, "presets", self)
         job.succeeded.connect(self._read)
         job.failed.connect(self._refused)
         job.ended.connect(lambda: self._ended(job))
         self._jobs.append(job)
         job.start()
 
-    def _read(self, answer: tuple[str, list[Kept]]) -> None:
-        name, self.kept = answer
+    def _read(self, answer: tuple[str, list[PresetEntry]]) -> None:
+        name, self.entries = answer
         self.changed.emit(name)
 
     def _refused(self, text: str) -> None:
