@@ -11,9 +11,9 @@ import pytest
 from by_hand import computed, parameters
 from pictures import lively, random_photo
 
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import SlabPlan
-from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import ParameterError, UsageError

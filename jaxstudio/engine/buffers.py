@@ -1,19 +1,135 @@
-"""A tiled buffer is a rectangle of one step's result: flat memory in chunks of one size, with a row pitch.
-
-Element (y, x, c) of the buffer lies at flat index base + (y − y0)·pitch + (x − x0)·channels + c.
-Between the rows may lie elements that belong to no pixel (what a kernel computed in its margins).
-"""
+"""Memory for pixels: rectangles, buffers of chunks, work on chunks side by side, caches bounded in bytes."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import DTypeLike
 
-from jaxstudio.engine.parallel_map import parallel_map
-from jaxstudio.engine.rect import Rect
+
+@dataclass(frozen=True)
+class Rect:
+    """A rectangle of pixels, half open: rows y0 … y1 − 1, columns x0 … x1 − 1."""
+
+    y0: int
+    x0: int
+    y1: int
+    x1: int
+
+    @classmethod
+    def whole(cls, height: int, width: int) -> Rect:
+        return cls(0, 0, height, width)
+
+    @property
+    def height(self) -> int:
+        return self.y1 - self.y0
+
+    @property
+    def width(self) -> int:
+        return self.x1 - self.x0
+
+    @property
+    def area(self) -> int:
+        return self.height * self.width
+
+    def clipped(self, height: int, width: int) -> Rect:
+        """The part inside an image of this size (possibly empty)."""
+        y0, x0 = min(max(self.y0, 0), height), min(max(self.x0, 0), width)
+        return Rect(y0, x0, max(y0, min(self.y1, height)), max(x0, min(self.x1, width)))
+
+    def intersection(self, other: Rect) -> Rect:
+        """The pixels of both (possibly none)."""
+        y0, x0 = max(self.y0, other.y0), max(self.x0, other.x0)
+        return Rect(y0, x0, max(y0, min(self.y1, other.y1)), max(x0, min(self.x1, other.x1)))
+
+    def grown(self, rows: int, columns: int) -> Rect:
+        return Rect(self.y0 - rows, self.x0 - columns, self.y1 + rows, self.x1 + columns)
+
+    def aligned(self, side: int) -> Rect:
+        """The squares of a grid, `side` pixels each way, that touch this one."""
+        y1, x1 = (-(-end // side) * side for end in (self.y1, self.x1))
+        return Rect(self.y0 // side * side, self.x0 // side * side, y1, x1)
+
+    def halves(self) -> tuple[Rect, Rect]:
+        """The upper and lower half, or the left and right one where it is wider than high."""
+        if self.height >= self.width:
+            middle = (self.y0 + self.y1) // 2
+            return Rect(self.y0, self.x0, middle, self.x1), Rect(middle, self.x0, self.y1, self.x1)
+        middle = (self.x0 + self.x1) // 2
+        return Rect(self.y0, self.x0, self.y1, middle), Rect(self.y0, middle, self.y1, self.x1)
+
+    def reduced(self, level: int) -> Rect:
+        """The pixels of the image reduced by 2^level that touch this one."""
+        last = (1 << level) - 1
+        return Rect(self.y0 >> level, self.x0 >> level, (self.y1 + last) >> level, (self.x1 + last) >> level)
+
+    def enlarged(self, level: int) -> Rect:
+        """The full-resolution pixels under this rectangle of the image reduced by 2^level."""
+        return Rect(self.y0 << level, self.x0 << level, self.y1 << level, self.x1 << level)
+
+    def contains(self, other: Rect) -> bool:
+        return self.y0 <= other.y0 and self.x0 <= other.x0 and self.y1 >= other.y1 and self.x1 >= other.x1
+
+
+# A kernel is compiled for one thread (runtime/setup.py), and several threads each compute chunks of their
+# own. XLA's own way, a chunk divided among its threads, wakes and awaits another thread for every kernel: a
+# light one takes less time than that.
+# As many threads as there are processors, for kernels that take a millisecond or more.
+ALL = os.cpu_count() or 1
+# With more threads than these, light kernels wait for the interpreter lock, which every call holds for
+# some 20 µs.
+MOST = min(8, ALL)
+POOL = ThreadPoolExecutor(ALL, "jaxstudio-chunks")
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def processors() -> int:
+    """How many this thread may run on."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity is not None else ALL
+
+
+def parallel_map(work: Callable[[T], R], items: Sequence[T], threads: int = MOST) -> list[R]:
+    """work(item) of every item, in their order, by at most so many threads, of which this is one.
+
+    The first error ends it, once what the others are at is done. `work` must not call this itself.
+    """
+    threads = min(threads, processors(), len(items))
+    if threads < 2:
+        return [work(item) for item in items]
+    results: dict[int, R] = {}
+    numbers = iter(range(len(items)))
+
+    def some() -> None:
+        nonlocal numbers
+        try:
+            for number in iter(lambda: next(numbers, None), None):
+                results[number] = work(items[number])
+        except BaseException:
+            numbers = iter(range(0))
+            raise
+
+    others = [POOL.submit(some) for _ in range(threads - 1)]
+    try:
+        some()
+    finally:
+        # one that has not begun has nothing left to do
+        failures = [other.exception() for other in others if not other.cancel()]
+    for failure in failures:
+        if failure is not None:
+            raise failure
+    return [results[number] for number in range(len(items))]
+
 
 # Elements a kernel computes in one call: large enough to hide the call, small enough for the
 # cache, divisible by 1, 2, 3 and 4 channels and by any vector.
@@ -28,7 +144,12 @@ SPREAD_BYTES = 1 << 20
 
 @dataclass(frozen=True)
 class TiledBuffer:
-    """`chunks` are 1-D arrays (JAX or NumPy) of `chunk` elements each, one after the other."""
+    """A rectangle of one step's result: flat memory in chunks of one size, with a row pitch.
+
+    `chunks` are 1-D arrays (JAX or NumPy) of `chunk` elements each, one after the other. Element (y, x, c)
+    lies at flat index base + (y − y0)·pitch + (x − x0)·channels + c. Between the rows may lie elements that
+    belong to no pixel (what a kernel computed in its margins).
+    """
 
     chunks: Sequence[object]
     chunk: int
@@ -208,3 +329,91 @@ def _pixels_before(flat: np.ndarray, first: int, channels: int) -> int:
     address, size = flat.ctypes.data + first * flat.itemsize, flat.itemsize
     leads = range(0, min(first, LINE * channels) + 1, channels)
     return next((lead for lead in leads if (address - lead * size) % LINE == 0), 0)
+
+
+class BufferCache:
+    """Buffers by what decides their pixels, the newest kept; one serves every rectangle inside its own."""
+
+    def __init__(self, limit_bytes: int) -> None:
+        self.limit_bytes = limit_bytes
+        self._buffers: OrderedDict[tuple[Hashable, Rect], TiledBuffer] = OrderedDict()
+        self._rects: dict[Hashable, list[Rect]] = {}
+        self._bytes = 0
+        self._lock = threading.Lock()
+
+    def find(self, key: Hashable, rect: Rect) -> TiledBuffer | None:
+        with self._lock:
+            for cached in self._rects.get(key, ()):
+                if cached.contains(rect):
+                    self._buffers.move_to_end((key, cached))
+                    return self._buffers[key, cached]
+            return None
+
+    def holds(self, key: Hashable, rect: Rect) -> bool:
+        """Whether `find` would find it; that does not count as a use."""
+        with self._lock:
+            return any(cached.contains(rect) for cached in self._rects.get(key, ()))
+
+    def takes(self, nbytes: int) -> bool:
+        """Whether a result of this size should be kept beside what leads to it."""
+        return nbytes <= self.limit_bytes // 8
+
+    def keep(self, key: Hashable, buffer: TiledBuffer) -> None:
+        """Remember a buffer, forgetting the least recently used ones over the bound."""
+        if buffer.nbytes > self.limit_bytes // 2:
+            return
+        with self._lock:
+            for covered in [cached for cached in self._rects.get(key, ()) if buffer.rect.contains(cached)]:
+                self._forget(key, covered)
+            self._buffers[key, buffer.rect] = buffer
+            self._rects.setdefault(key, []).append(buffer.rect)
+            self._bytes += buffer.nbytes
+            while self._bytes > self.limit_bytes:
+                self._forget(*next(iter(self._buffers)))
+
+    def _forget(self, key: Hashable, rect: Rect) -> None:
+        self._bytes -= self._buffers.pop((key, rect)).nbytes
+        self._rects[key].remove(rect)
+        if not self._rects[key]:
+            del self._rects[key]
+
+    def clear(self) -> None:
+        with self._lock:
+            self._buffers.clear()
+            self._rects.clear()
+            self._bytes = 0
+
+    @property
+    def nbytes(self) -> int:
+        return self._bytes
+
+
+class ValueCache:
+    """A small cache of prepared values (taps, tables, statistics), least recently used first out.
+
+    `limit_bytes` bounds what they hold together, by their `nbytes`; the newest is kept, however large.
+    """
+
+    def __init__(self, limit: int = 256, limit_bytes: float = math.inf) -> None:
+        self.limit, self.limit_bytes = limit, limit_bytes
+        self._values: OrderedDict[Hashable, Any] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def find(self, key: Hashable) -> Any:
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+            return self._values.get(key)
+
+    def keep(self, key: Hashable, value: Any) -> Any:
+        with self._lock:
+            self._values[key] = value
+            self._values.move_to_end(key)
+            while len(self._values) > self.limit or (
+                len(self._values) > 1 and self._bytes() > self.limit_bytes
+            ):
+                self._values.popitem(last=False)
+        return value
+
+    def _bytes(self) -> int:
+        return sum(getattr(value, "nbytes", 0) for value in self._values.values())

@@ -15,10 +15,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.executor import never
 from jaxstudio.engine.job_control import JobControl
 from jaxstudio.engine.plan.base import Cancel
-from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.kernels.colour_spaces import hsv_to_rgb, rgb_to_hsl, rgb_to_hsv, rgb_to_lab

@@ -7,13 +7,19 @@ from typing import Any
 
 import numpy as np
 
-from jaxstudio.engine.buffers import TiledBuffer, new_buffer, source_buffer
-from jaxstudio.engine.cache import BufferCache, ValueCache
+from jaxstudio.engine.buffers import (
+    MOST,
+    BufferCache,
+    Rect,
+    TiledBuffer,
+    ValueCache,
+    new_buffer,
+    source_buffer,
+)
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.job_control import JobControl
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.nonfinite import left_out_message
-from jaxstudio.engine.parallel_map import MOST
 from jaxstudio.engine.plan.base import (
     Branch,
     Cancel,
@@ -25,7 +31,6 @@ from jaxstudio.engine.plan.base import (
     clock,
     part_of,
 )
-from jaxstudio.engine.rect import Rect
 from jaxstudio.errors import Cancelled
 
 # Images computed as a whole that are kept: of the preview, and the exact one.

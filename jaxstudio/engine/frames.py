@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from jaxstudio.engine.metrics import Measures
-from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.look import PLAIN, Look
 from jaxstudio.pipeline.recipe import Recipe
@@ -63,35 +62,3 @@ class Frame:
     step_ms: Mapping[int, float]
     shown: np.ndarray | None = None
     not_numbers: int | None = 0
-
-
-@dataclass(frozen=True)
-class Probe:
-    """Encoded values of one pixel before and after, at full resolution; None outside the picture.
-
-    `place` is the photo's pixel (y, x) that the steps brought to (y, x) of the result, nearest to where it is
-    sampled; `before` are its values. `planes` are those after in the colour space that was asked for;
-    empty where none was.
-    """
-
-    y: int
-    x: int
-    before: tuple[float, ...] | None
-    after: tuple[float, ...] | None
-    planes: tuple[float, ...] = ()
-    place: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True)
-class Measured:
-    """How much the result of `recipe` differs from `against` (empty: the photo itself).
-
-    Not `exact`: measured on a reduced photo. `words` say why there are no measures.
-    """
-
-    source: Source
-    recipe: Recipe
-    against: Recipe
-    measures: Measures | None
-    exact: bool
-    words: str = ""

@@ -8,8 +8,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from jaxstudio.engine.buffers import CAPACITY, TiledBuffer, aligned_empty
-from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.buffers import CAPACITY, Rect, TiledBuffer, aligned_empty
 from jaxstudio.kernels.borders import source_indices
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.stencil import integer_unit

@@ -8,9 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import Plan, scaled_values
-from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.expand import branches, expanded
 from jaxstudio.pipeline.params import file_stamp

@@ -14,15 +14,15 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.display import DisplayFrame, reference, render_for_display, see, to_uint8
 from jaxstudio.engine.executor import never
-from jaxstudio.engine.frames import Frame, Measured, Probe, View
+from jaxstudio.engine.frames import Frame, View
 from jaxstudio.engine.job import QUICK_PIXELS, Job, identities
 from jaxstudio.engine.job_control import JobControl
+from jaxstudio.engine.metrics import Measured, Probe, measure_twice, read_pixel
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.precompile import Precompiler
-from jaxstudio.engine.queries import measure_twice, read_pixel
-from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.errors import Cancelled

@@ -1,23 +1,25 @@
-"""How much two pictures differ, in the numbers that people use: PSNR, SSIM, MSE, greatest difference, ΔE."""
+"""Numbers about results: a pixel's values; how much two differ (PSNR, SSIM, MSE, largest difference, ΔE)."""
 
 from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
 import jax
 import numpy as np
 
+from jaxstudio.engine.buffers import Rect
+from jaxstudio.engine.display import planes_of
 from jaxstudio.engine.executor import never
+from jaxstudio.engine.job import Job
 from jaxstudio.engine.plan.base import Cancel
-from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine, Progress
 from jaxstudio.engine.source import Source
-from jaxstudio.errors import Cancelled, ComputeError, UsageError
+from jaxstudio.errors import Cancelled, ComputeError, StudioError, UsageError
 from jaxstudio.kernels.comparison import (
     REACH,
     colour_difference,
@@ -62,6 +64,38 @@ class Measures:
     @property
     def identical(self) -> bool:
         return self.delta == 0.0
+
+
+@dataclass(frozen=True)
+class Probe:
+    """Encoded values of one pixel before and after, at full resolution; None outside the picture.
+
+    `place` is the photo's pixel (y, x) that the steps brought to (y, x) of the result, nearest to where it is
+    sampled; `before` are its values. `planes` are those after in the colour space that was asked for;
+    empty where none was.
+    """
+
+    y: int
+    x: int
+    before: tuple[float, ...] | None
+    after: tuple[float, ...] | None
+    planes: tuple[float, ...] = ()
+    place: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How much the result of `recipe` differs from `against` (empty: the photo itself).
+
+    Not `exact`: measured on a reduced photo. `words` say why there are no measures.
+    """
+
+    source: Source
+    recipe: Recipe
+    against: Recipe
+    measures: Measures | None
+    exact: bool
+    words: str = ""
 
 
 def check_alike(one: Shape, other: Shape) -> None:
@@ -209,3 +243,64 @@ def measure_recipes(
     if found.mse is not None and not math.isfinite(found.mse):
         raise ComputeError("the values are too large to be compared")
     return found
+
+
+# Photos of more pixels are first measured on a reduced one, for a quick answer.
+QUICK_MEASURE = 1 << 20
+# So often it is asked, while the measures are compiled, whether something else is wanted.
+COMPILING_LOOK_S = 0.02
+
+
+def read_pixel(
+    engine: Engine, source: Source, recipe: Recipe, y: int, x: int, space: str, *, cancel: Cancel
+) -> Probe:
+    """The values at (y, x) of the result and of the photo's pixel moved there, None where there is none.
+
+    Args:
+        space: a colour space in which the result is told too, or an empty text.
+    """
+    height, width = engine.size(recipe, source.height, source.width)
+    after = before = None
+    if 0 <= y < height and 0 <= x < width:
+        values = engine.render(source, recipe, Rect(y, x, y + 1, x + 1), cancel=cancel)
+        after = tuple(float(value) for value in values[0, 0])
+    place = engine.executor.place_in_photo(Job(source, recipe), y, x) if after is not None else None
+    if place is not None:
+        pixel = source.pixels[place]
+        top = 1.0 if pixel.dtype.kind == "f" else float(np.iinfo(pixel.dtype).max)
+        before = tuple(float(value) / top for value in pixel)
+    planes = planes_of(after, space) if space and after is not None else ()
+    return Probe(y, x, before, after, planes, place)
+
+
+def measure_twice(
+    engine: Engine, source: Source, recipe: Recipe, against: Recipe, *, progress: Progress, cancel: Cancel
+) -> Iterator[Measured]:
+    """Compare two results: first on a reduced photo where the whole one would take long, then exactly.
+
+    Args:
+        progress: told how far the exact answer is, from 0 to 1.
+
+    Raises:
+        Cancelled: `cancel` said so.
+    """
+    ready = compiled(source.channels, source.pixels.dtype.name)
+    while not wait([ready], timeout=COMPILING_LOOK_S).done:
+        if cancel():  # compiling would hold a frame up
+            raise Cancelled("cancelled")
+    level = 0
+    while (source.height >> level) * (source.width >> level) > QUICK_MEASURE:
+        level += 1
+    for at in dict.fromkeys((level, 0)):
+        measures, words = None, ""
+        try:
+            measures = measure_recipes(
+                engine, source, recipe, against, level=at, progress=None if at else progress, cancel=cancel
+            )
+        except Cancelled:
+            raise
+        except StudioError as error:
+            words = str(error)
+        yield Measured(source, recipe, against, measures, at == 0, words)
+        if words:
+            return

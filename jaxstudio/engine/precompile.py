@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxstudio.engine.buffers import TiledBuffer, new_buffer
-from jaxstudio.engine.cache import BufferCache, ValueCache
+from jaxstudio.engine.buffers import BufferCache, Rect, TiledBuffer, ValueCache, new_buffer
 from jaxstudio.engine.kernels import CompileOnlyKernels, Kernels
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import (
@@ -27,7 +26,6 @@ from jaxstudio.engine.plan.base import (
     Values,
     Workspace,
 )
-from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.expand import expanded
 from jaxstudio.pipeline.op import Op, implementation

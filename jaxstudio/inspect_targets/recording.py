@@ -12,7 +12,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxstudio.engine.cache import BufferCache
+from jaxstudio.engine.buffers import BufferCache
 from jaxstudio.engine.executor import Executor, Notices
 from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec
 from jaxstudio.engine.render import Engine

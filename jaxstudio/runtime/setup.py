@@ -59,7 +59,7 @@ def prune(directory: Path, most_bytes: int) -> None:
 def compute_on_one_thread() -> None:
     """Have XLA:CPU compile for one thread; to be called before JAX makes its CPU client.
 
-    What is large is cut into chunks here, and several threads compute one each (engine/parallel_map.py).
+    What is large is cut into chunks here, and several threads compute one each (engine/buffers.py).
     What the user has set stays.
     """
     if not any(name in os.environ for name in THREAD_VARIABLES):

@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.live import Live, View
-from jaxstudio.engine.rect import Rect
 
 SECONDS = 120
 

@@ -5,8 +5,8 @@ import pytest
 from pictures import encoded, random_photo
 from skimage.color import rgb2hsv, rgb2lab
 
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.display import MARK, DisplayFrame, planes_of, render_for_display, see, to_float
-from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.look import CHANNELS, Look

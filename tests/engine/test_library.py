@@ -10,9 +10,8 @@ import skimage.restoration
 import skimage.transform
 from pictures import random_photo
 
-from jaxstudio.engine.cache import ValueCache
+from jaxstudio.engine.buffers import Rect, ValueCache
 from jaxstudio.engine.job_control import JobControl
-from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled

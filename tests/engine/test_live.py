@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.live import Live, View, preview_level, to_uint8
-from jaxstudio.engine.queries import read_pixel
-from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.metrics import read_pixel
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.errors import DeviceError
 from jaxstudio.ops import CATALOGUE

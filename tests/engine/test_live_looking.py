@@ -7,10 +7,10 @@ import pytest
 from pictures import random_photo
 
 from jaxstudio.engine import live as engine_live
-from jaxstudio.engine import metrics, queries
+from jaxstudio.engine import metrics
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.display import MARK
 from jaxstudio.engine.metrics import measure_pixels
-from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.look import Look
@@ -92,7 +92,7 @@ def test_measures_follow_when_nothing_else_waits(listener, engine):
 
 
 def test_a_large_photo_is_measured_roughly_first(listener, monkeypatch):
-    monkeypatch.setattr(queries, "QUICK_MEASURE", 2000)
+    monkeypatch.setattr(metrics, "QUICK_MEASURE", 2000)
     found = []
     listener.live._on_measured = lambda measured: (found.append(measured), listener.probes.put(None))
     listener.live.measure(SOURCE, DARKER, Recipe())

@@ -5,10 +5,17 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
-from jaxstudio.engine.buffers import CHUNK, TiledBuffer, aligned_empty, in_chunks, source_buffer
-from jaxstudio.engine.cache import BufferCache, ValueCache
+from jaxstudio.engine.buffers import (
+    CHUNK,
+    BufferCache,
+    Rect,
+    TiledBuffer,
+    ValueCache,
+    aligned_empty,
+    in_chunks,
+    source_buffer,
+)
 from jaxstudio.engine.halo import SlabPool, fill_halo
-from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.params import BORDERS
 

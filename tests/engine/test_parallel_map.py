@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from jaxstudio.engine.parallel_map import MOST, parallel_map, processors
+from jaxstudio.engine.buffers import MOST, parallel_map, processors
 
 
 def test_results_come_in_the_order_of_the_items():

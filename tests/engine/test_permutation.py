@@ -5,12 +5,11 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
-from jaxstudio.engine.buffers import TiledBuffer, source_buffer
+from jaxstudio.engine.buffers import Rect, TiledBuffer, source_buffer
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.plan import statistics
 from jaxstudio.engine.plan.permutation import permute, permute_into
 from jaxstudio.engine.plan.statistics import PART, counted_once, counts_of
-from jaxstudio.engine.rect import Rect
 
 HEIGHT, WIDTH = 300, 210
 TURNS = {

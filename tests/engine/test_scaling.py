@@ -6,10 +6,9 @@ import pytest
 from pictures import random_photo
 from scipy.ndimage import map_coordinates
 
-from jaxstudio.engine.buffers import source_buffer
+from jaxstudio.engine.buffers import Rect, source_buffer
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.plan.scaling import applies, scale_rect
-from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE

@@ -5,8 +5,8 @@ import threading
 import numpy as np
 import pytest
 
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.live import Live, View
-from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.thumbnails import EDGE, Gallery, Thumbnails, lit, telling

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.executor import Executor
 from jaxstudio.engine.plan import base
-from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE

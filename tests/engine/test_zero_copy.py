@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from jaxstudio.engine.buffers import CAPACITY, CHUNK, TiledBuffer
+from jaxstudio.engine.buffers import CAPACITY, CHUNK, Rect, TiledBuffer
 from jaxstudio.engine.executor import Executor
-from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled

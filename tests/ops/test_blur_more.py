@@ -7,7 +7,7 @@ import scipy.ndimage as ndimage
 import skimage.transform
 from pictures import random_photo
 
-from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe

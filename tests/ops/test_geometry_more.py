@@ -6,7 +6,7 @@ import skimage.transform as transform
 from pictures import random_photo
 from scipy import ndimage
 
-from jaxstudio.engine.rect import Rect
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import ParameterError
 from jaxstudio.ops import CATALOGUE

@@ -63,7 +63,7 @@ def collect(tmp_path, monkeypatch):
 
 
 def test_one_file_is_all_a_new_filter_takes(collect, engine):
-    from jaxstudio.engine.rect import Rect
+    from jaxstudio.engine.buffers import Rect
     from jaxstudio.engine.source import Source
 
     catalogue = collect({"sharpen/crispen.py": NEW_FILTER})

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
+from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.precompile import Precompiler
-from jaxstudio.engine.rect import Rect
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE

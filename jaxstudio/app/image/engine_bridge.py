@@ -210,7 +210,7 @@ def load_backend(bridge: Bridge, device: str | None) -> Backend:
         importlib.import_module(name)
     from jaxstudio.engine import live as engine
     from jaxstudio.engine import render, source, thumbnails
-    from jaxstudio.engine.rect import Rect
+    from jaxstudio.engine.buffers import Rect
     from jaxstudio.ir.ledger import LEDGER
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.runtime import compile_counter, devices

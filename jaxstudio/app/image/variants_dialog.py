@@ -149,7 +149,7 @@ class VariantsDialog(QDialog):
 
     def seeds(self) -> list[int]:
         """The session's own seed when the sheet was begun, then others."""
-        from jaxstudio.variants.seeds import seeds_of
+        from jaxstudio.variants.plan import seeds_of
 
         base = self.document.recipe.seed if self._base is None else self._base
         others = [seed for seed in seeds_of(base, "", self.total) if seed != base]

@@ -16,8 +16,17 @@ from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
 
-from jaxstudio.engine.buffers import CAPACITY, CHUNK, TiledBuffer, in_chunks, new_buffer
-from jaxstudio.engine.cache import BufferCache, ValueCache
+from jaxstudio.engine.buffers import (
+    CAPACITY,
+    CHUNK,
+    BufferCache,
+    Rect,
+    TiledBuffer,
+    ValueCache,
+    in_chunks,
+    new_buffer,
+    parallel_map,
+)
 from jaxstudio.engine.halo import SlabPool, fill_halo
 from jaxstudio.engine.job_control import JobControl, control_of
 from jaxstudio.engine.kernels import (
@@ -28,8 +37,6 @@ from jaxstudio.engine.kernels import (
     traced,
     unpremultiplication,
 )
-from jaxstudio.engine.parallel_map import parallel_map
-from jaxstudio.engine.rect import Rect
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.op import Op, OpSpec

@@ -8,10 +8,9 @@ from typing import Any
 
 import jax
 
-from jaxstudio.engine.buffers import TiledBuffer, in_chunks, new_buffer
+from jaxstudio.engine.buffers import Rect, TiledBuffer, in_chunks, new_buffer
 from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
 from jaxstudio.engine.plan.base import Out, Plan, StepContext, Values, clock, is_8bit_constant
-from jaxstudio.engine.rect import Rect
 from jaxstudio.kernels.pixels import keep_alpha, quantise, to_float
 from jaxstudio.pipeline.kinds import Combined, Op
 

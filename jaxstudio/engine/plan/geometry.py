@@ -7,9 +7,8 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from jaxstudio.engine.buffers import TiledBuffer, new_buffer
+from jaxstudio.engine.buffers import ALL, Rect, TiledBuffer, new_buffer, parallel_map
 from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
-from jaxstudio.engine.parallel_map import ALL, parallel_map
 from jaxstudio.engine.plan import scaling
 from jaxstudio.engine.plan.base import (
     DISPLAY_DTYPE,
@@ -23,7 +22,6 @@ from jaxstudio.engine.plan.base import (
     part_of,
 )
 from jaxstudio.engine.plan.permutation import permute, permute_into
-from jaxstudio.engine.rect import Rect
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, bilinear, column_places, row_places
 from jaxstudio.kernels.scaling import STEPS

@@ -10,11 +10,9 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxstudio.engine.buffers import TiledBuffer, aligned_empty
+from jaxstudio.engine.buffers import ALL, Rect, TiledBuffer, aligned_empty, parallel_map
 from jaxstudio.engine.kernels import KernelKey, KernelSpec
-from jaxstudio.engine.parallel_map import ALL, parallel_map
 from jaxstudio.engine.plan.base import Out, SlabPlan, StepContext, clock, fits_slab
-from jaxstudio.engine.rect import Rect
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.zoom_blur import FACTORS, ROWS, as_rows, columns_of, magnified

@@ -13,9 +13,8 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxstudio.engine.buffers import CAPACITY, CHUNK, LINE, TiledBuffer, chunk_count
+from jaxstudio.engine.buffers import CAPACITY, CHUNK, LINE, Rect, TiledBuffer, chunk_count, parallel_map
 from jaxstudio.engine.kernels import SAME_DTYPE, Kernel, KernelKey, Kernels, KernelSpec, conversion, traced
-from jaxstudio.engine.parallel_map import parallel_map
 from jaxstudio.engine.plan.base import (
     Out,
     Plan,
@@ -26,7 +25,6 @@ from jaxstudio.engine.plan.base import (
     is_8bit_constant,
     scaled_values,
 )
-from jaxstudio.engine.rect import Rect
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha, keep_alpha, quantise
 from jaxstudio.kernels.stencil import FlatWindow

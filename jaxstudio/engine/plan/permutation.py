@@ -11,10 +11,8 @@ import threading
 
 import numpy as np
 
-from jaxstudio.engine.buffers import TiledBuffer, aligned_empty, new_buffer
+from jaxstudio.engine.buffers import Rect, TiledBuffer, aligned_empty, new_buffer, parallel_map
 from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
-from jaxstudio.engine.parallel_map import parallel_map
-from jaxstudio.engine.rect import Rect
 from jaxstudio.kernels.pixels import FLIPPED, TRANSPOSED, flipped, transposed
 
 # (block of pixels of three bytes) → its rows reversed; → rows and columns exchanged

@@ -16,11 +16,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.engine.buffers import CHUNK, TiledBuffer, in_chunks
+from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, in_chunks
 from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec
 from jaxstudio.engine.plan.base import Out, Plan, StepContext, call_with, clock
 from jaxstudio.engine.plan.statistics import measure, measure_samples
-from jaxstudio.engine.rect import Rect
 from jaxstudio.kernels import pixels
 from jaxstudio.kernels.random_fields import place, threefry
 from jaxstudio.pipeline.kinds import Colour, ColourMatrix, Global, Place, Placed, Pointwise, Random

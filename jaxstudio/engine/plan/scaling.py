@@ -13,10 +13,8 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from jaxstudio.engine.buffers import TiledBuffer, aligned_empty
+from jaxstudio.engine.buffers import Rect, TiledBuffer, aligned_empty, parallel_map
 from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
-from jaxstudio.engine.parallel_map import parallel_map
-from jaxstudio.engine.rect import Rect
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.sampling import FRACTION, split_places
 from jaxstudio.kernels.scaling import ELEMENTS, ROWS, SEEN, STEPS, columns_filled, columns_of, halved, scaled

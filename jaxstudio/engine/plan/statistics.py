@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
+from jaxstudio.engine.buffers import Rect, parallel_map
 from jaxstudio.engine.nonfinite import Block, count_nonfinite
-from jaxstudio.engine.parallel_map import parallel_map
 from jaxstudio.engine.plan.base import Size, StepContext, Values
-from jaxstudio.engine.rect import Rect
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.stencil import integer_unit
 from jaxstudio.pipeline.kinds import Global

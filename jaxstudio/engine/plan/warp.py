@@ -9,9 +9,8 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxstudio.engine.buffers import TiledBuffer, new_buffer
+from jaxstudio.engine.buffers import ALL, Rect, TiledBuffer, new_buffer, parallel_map
 from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec, traced
-from jaxstudio.engine.parallel_map import ALL, parallel_map
 from jaxstudio.engine.plan.base import (
     DISPLAY_DTYPE,
     Out,
@@ -21,7 +20,6 @@ from jaxstudio.engine.plan.base import (
     fits_slab,
     part_of,
 )
-from jaxstudio.engine.rect import Rect
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import WARP_COLUMNS, WARP_ROWS, warp_places, warped
 from jaxstudio.pipeline.kinds import Warp

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from pictures import random_photo
 
-from jaxstudio.engine.cache import BufferCache
+from jaxstudio.engine.buffers import BufferCache
 from jaxstudio.engine.executor import Executor, Notices
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.plan import PLANS, plan_of
@@ -26,7 +26,10 @@ channels_of = pytest.mark.parametrize("channels", [3, 4])
 
 
 class ShapeKernels(Kernels):
-    """Kernels that are traced but never compiled: `calls` are what would be, results are zeros."""
+    """Kernels that are traced but never compiled: `calls` are what would be, results are zeros.
+
+    `fingerprint` raises for a kernel that could not be found on disk again, and is traced in every process.
+    """
 
     def __init__(self):
         super().__init__(find_device("cpu"))
@@ -108,8 +111,3 @@ def test_nothing_else_is_compiled(kernels, workspace, op, channels):
 def test_every_kind_has_a_plan():
     declared = {kind for kind in Kind.__subclasses__() if kind.__module__ == "jaxstudio.pipeline.kinds"}
     assert declared == set(PLANS)
-
-
-def test_every_kernel_can_be_found_on_disk_again(kernels):
-    """`fingerprint` would have raised for one that had to be traced anew in every process."""
-    assert len(kernels.prints) > 200
