@@ -28,7 +28,6 @@ def seeds_of(seed: int, name: str, count: int) -> list[int]:
     return list(found)
 
 
-
 @dataclass(frozen=True)
 class Variant:
     """A file to be written, its seed, and what it must be if it was made before."""
