@@ -17,7 +17,7 @@ from jaxstudio.bench.timing import milliseconds
 from jaxstudio.functions.curves.gallery import GALLERY
 from jaxstudio.inspect_targets.expressions import expression_targets
 from jaxstudio.inspect_targets.ops import op_targets
-from jaxstudio.ir.compiling.xla_dumps import compile_around_cache
+from jaxstudio.ir.compiling.xla_dumps import compile_uncached
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo
@@ -109,7 +109,7 @@ def _times(name: str, target: Target, rounds: int) -> Iterator[Row]:
 def _bare(target: Target) -> object:
     with jax.enable_x64(bool(target.x64)):  # in the width of numbers that the inspected one has
         traced = target.jitted().trace(*target.args)
-        return compile_around_cache(traced.lower(), target.options)
+        return compile_uncached(traced.lower(), target.options)
 
 
 def _inspected(inspection: Inspection) -> _Run:

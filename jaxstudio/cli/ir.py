@@ -231,12 +231,12 @@ def _extent(args: argparse.Namespace) -> Extent:
     Raises:
         UsageError: no stage has such a name.
     """
-    from jaxstudio.ir.stages import KERNEL_KINDS, UNCOMPILED_KINDS, Kind, kinds_named
+    from jaxstudio.ir.stages import KERNEL_KINDS, UNCOMPILED_KINDS, Kind, kinds_with_prefix
 
     every = Extent(passes=not args.no_passes, seconds=0.0 if args.no_run else RUN_SECONDS)
     if args.stage in (None, "all") or args.output:
         return every
-    kinds = kinds_named(args.stage)
+    kinds = kinds_with_prefix(args.stage)
     if not kinds:
         known = ", ".join(kind.value for kind in Kind)
         raise UsageError(f"--stage {args.stage}: no stage begins so: expected {known} or all")

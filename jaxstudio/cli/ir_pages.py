@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from jaxstudio.errors import UsageError
-from jaxstudio.ir.cost import loop_words
+from jaxstudio.ir.cost import describe_loops
 from jaxstudio.ir.export import report_json
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Stage
@@ -104,7 +104,7 @@ def _cost_lines(report: Report) -> Iterator[str]:
         first = "" if cost.loops and whole else intensity
         yield f"  {cost.flops:,.0f} flops, {cost.bytes_accessed:,.0f} bytes moved{first}{once}"
         if cost.loops:
-            yield f"  {loop_words(cost.loops, whole)}"
+            yield f"  {describe_loops(cost.loops, whole)}"
             if whole:
                 run = f"{cost.run_flops:,.0f} flops, {cost.run_bytes_accessed:,.0f} bytes moved{intensity}"
                 yield f"  with loops as often as they run: {run}"

@@ -158,7 +158,7 @@ def _check_width(name: str, text: str) -> None:
 
 
 def parameters_of(function: Callable[..., Any]) -> Sequence[str]:
-    """The names of the parameters that can be given by position; none where they cannot be told."""
+    """The names of the parameters that can be given by position; none if unknown."""
     try:
         found = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):

@@ -97,7 +97,7 @@ class Computations:
         return HEAD + "\n\n".join([*texts, "\n".join([head, *own[1:]])]) + "\n"
 
 
-def loop_words(loops: Sequence[Loop], multiplied: bool) -> str:
+def describe_loops(loops: Sequence[Loop], multiplied: bool) -> str:
     """What XLA's count leaves out, in a sentence."""
     known = [
         f"{loop.name}{' in it' if loop.depth else ''} {loop.trips:,}"
@@ -125,7 +125,7 @@ def loops_of(text: str) -> tuple[Loop, ...]:
     return tuple(found(held.entry, 0)) if held.entry else ()
 
 
-def repeated(text: str, total: Counts, count: Count) -> dict[str, float] | None:
+def multiply_loops(text: str, total: Counts, count: Count) -> dict[str, float] | None:
     """The counts of a run: `total`, which has each loop once, with every loop as often as it runs.
 
     None where the number of iterations of some loop is not known, or what one costs.
@@ -218,7 +218,7 @@ def cost_of(compiled: Any, device: jax.Device | None = None) -> Cost:
     if loops and counted:
         where = device or jax.devices()[0]
         wanted = {name: counted[name] for name in COUNTS}
-        run = repeated(text, wanted, lambda module: analysed_cost(module, where))
+        run = multiply_loops(text, wanted, lambda module: analysed_cost(module, where))
     run = run or {}
     memory = compiled.memory_analysis()
 

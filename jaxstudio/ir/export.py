@@ -14,7 +14,7 @@ from typing import Any
 
 from jaxstudio.errors import SaveError
 from jaxstudio.ir.comparison import pass_diff
-from jaxstudio.ir.cost import loop_words
+from jaxstudio.ir.cost import describe_loops
 from jaxstudio.ir.line_diff import Change
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.report import Report
@@ -247,7 +247,7 @@ def _cost_lines(report: Report) -> list[str]:
         lines += [f"{cost.flops:,.0f} flops"] if cost.flops is not None else []
         lines += [f"{cost.bytes_accessed:,.0f} bytes moved"] if cost.bytes_accessed is not None else []
         if cost.loops:
-            lines.append(loop_words(cost.loops, cost.run_flops is not None))
+            lines.append(describe_loops(cost.loops, cost.run_flops is not None))
         if cost.loops and cost.run_flops is not None:
             lines.append(f"with loops as often as they run: {cost.run_flops:,.0f} flops")
         lines += [f"{cost.peak_bytes:,} bytes at the peak"] if cost.peak_bytes is not None else []

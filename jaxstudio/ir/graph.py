@@ -112,7 +112,9 @@ class View:
     hidden: int = 0
 
 
-def shown(graph: Graph, opened: Iterable[int] = (), focus: int | None = None, most: int = MOST_SHOWN) -> View:
+def visible_part(
+    graph: Graph, opened: Iterable[int] = (), focus: int | None = None, most: int = MOST_SHOWN
+) -> View:
     """The nodes outside of shut boxes.
 
     Args:
@@ -192,7 +194,7 @@ class Layout:
     boxes: tuple[tuple[int, float, float, float, float], ...]
 
 
-def layered(graph: Graph, view: View) -> Layout:
+def layout_graph(graph: Graph, view: View) -> Layout:
     """Places for the nodes of a view; its time grows with edges and nodes (2,000 nodes: a few ms)."""
     count = len(view.nodes)
     width = np.array([max(LEAST_WIDTH, len(graph.labels[node]) + 2.0) for node in view.nodes])
@@ -277,4 +279,4 @@ def _spread(wanted: np.ndarray, width: np.ndarray) -> np.ndarray:
     return (low + high) / 2 + offset
 
 
-__all__ = ["MOST_SHOWN", "Graph", "Layout", "View", "layered", "of_hlo", "of_jaxpr", "shown"]
+__all__ = ["MOST_SHOWN", "Graph", "Layout", "View", "layout_graph", "of_hlo", "of_jaxpr", "visible_part"]

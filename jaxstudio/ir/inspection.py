@@ -1,4 +1,4 @@
-"""Follows one function from its source to machine code, stage by stage, and links the stages."""
+"""Traces, lowers and compiles one function, collects every stage from source to machine code, links them."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from jaxstudio.ir.compiling.xla_dumps import (
     Dumps,
     before_optimisation,
     buffer_assignment,
-    compile_around_cache,
+    compile_uncached,
     dump_folder,
     kernel_stages,
-    rail,
+    pass_stages,
 )
 from jaxstudio.ir.cost import Cost, cost_of
 from jaxstudio.ir.explain.errors import explain
@@ -29,10 +29,10 @@ from jaxstudio.ir.ledger import LEDGER
 from jaxstudio.ir.ledger_entries import INSPECTED
 from jaxstudio.ir.links.build import LinkBuilder
 from jaxstudio.ir.links.index import Links
-from jaxstudio.ir.links.tagged_lowering import lowered_twin
-from jaxstudio.ir.measurement import Measurement, kernel_seconds, obstacle, roofline, timed
+from jaxstudio.ir.links.tagged_lowering import lower_tagged
+from jaxstudio.ir.measurement import Measurement, kernel_seconds, reason_not_to_run, roofline, timed
 from jaxstudio.ir.parse.jaxpr import Equation, equations_of, parse_jaxpr
-from jaxstudio.ir.report import Report, stage_named
+from jaxstudio.ir.report import Report, find_stage
 from jaxstudio.ir.stages import HLO_KINDS, KERNEL_KINDS, Kind, Language, Stage, in_order
 from jaxstudio.ir.target import Source, Target
 from jaxstudio.runtime.devices import device_name
@@ -40,8 +40,8 @@ from jaxstudio.runtime.text_files import show_python
 
 # A pass writes the whole module. Above this many characters of StableHLO the passes are left out.
 MOST_MODULE_CHARACTERS = 4_000_000
-# The twin lowers and compiles once more: above this, links go by the names that JAX wrote down.
-MOST_TWIN_EQUATIONS = 5_000
+# The tagged program is lowered and compiled once more: above this, links go by the names that JAX wrote down.
+MOST_TAGGED_EQUATIONS = 5_000
 MOST_SOURCES = 12
 MOST_SOURCE_BYTES = 4 << 20
 FOLLOWED = "computed by itself, to follow a NaN"
@@ -52,9 +52,9 @@ NUMBERED = "compiled once more with its equations numbered, to link the stages"
 class Inspection:
     """The stages of one target; `run` makes them, the properties hold what there is so far.
 
-    `passes` and `kernels` choose what is collected; `exact` whether a twin is compiled, to tell
-    apart what one line made several times. `last` is the kind of stage to end with (None for all): with
-    SOURCE or JAXPR nothing is lowered, with STABLEHLO nothing is compiled.
+    `passes` and `kernels` choose what is collected; with `exact` it is compiled once more with tagged
+    equations, to tell apart what one line made several times. `last` is the kind of stage to end with
+    (None for all): with SOURCE or JAXPR nothing is lowered, with STABLEHLO nothing is compiled.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class Inspection:
         self.notes: list[str] = []
         self._want = (passes, kernels, exact)
         self._last = last
-        self._name = "twin"
+        self._name = "function"
         self._cost: Cost | None = None
         self._stages: list[Stage] = []
         self._builder = LinkBuilder(self.source)
@@ -97,7 +97,7 @@ class Inspection:
 
     def stage(self, name: str) -> Stage:
         """The stage of that name, or the first whose name begins with it; KeyError without one."""
-        found = stage_named(self.stages, name)
+        found = find_stage(self.stages, name)
         if found is None:
             raise KeyError(name)
         return found
@@ -163,7 +163,7 @@ class Inspection:
     def measure(self, seconds: float) -> Measurement:
         """Run the compiled function for about `seconds`; where that fails, the outcome says why in a line."""
         device = self.target.device or jax.devices()[0]
-        why = obstacle(self.compiled)
+        why = reason_not_to_run(self.compiled)
         if why:
             return Measurement(unmeasured=why)
         with self._context():
@@ -220,11 +220,11 @@ class Inspection:
         self._relink_sources()
 
     def link_exactly(self) -> None:
-        """Compile a twin whose equations are numbered, to tell apart what one line made several times; once
+        """Compile once more with numbered equations, to tell apart what one line made several times; once
         `run` is over.
         """
         with self._context(), LEDGER.because(NUMBERED):
-            self._learn_from_twin()
+            self._learn_from_tagged()
         self._relink_sources()
 
     @contextmanager
@@ -250,7 +250,7 @@ class Inspection:
         return stage
 
     def _jaxpr_stage(self, traced: Any, seconds: float) -> Stage:
-        self.jaxpr, self._name = traced.jaxpr, getattr(traced, "fun_name", "twin")
+        self.jaxpr, self._name = traced.jaxpr, getattr(traced, "fun_name", "function")
         text = str(self.jaxpr)
         self.equations = equations_of(self.jaxpr)
         self._choose_sources()
@@ -295,7 +295,7 @@ class Inspection:
         with dump_folder() as dumps:
             began = time.perf_counter()
             with self._context():
-                self.compiled = compile_around_cache(lowered, self.target.options, dumps, passes)
+                self.compiled = compile_uncached(lowered, self.target.options, dumps, passes)
             seconds = time.perf_counter() - began
             before = before_optimisation(dumps)
             if before is not None:
@@ -324,7 +324,7 @@ class Inspection:
                 self.notes.append(f"no {words}: XLA of jaxlib {jaxlib.version.__version__} wrote none")
 
     def _pass_stages(self, dumps: Dumps) -> Iterator[Stage]:
-        found = rail(dumps)
+        found = pass_stages(dumps)
         self.quiet_passes = found.quiet
         yield from found.stages
 
@@ -338,21 +338,23 @@ class Inspection:
         return stage
 
     def link(self, name: str) -> None:
-        """Read a stage that is linked only when it is looked at: a pass."""
+        """Link a pass; passes are linked only when they are displayed."""
         if name not in self.links.stages:
             self._linked(self.stage(name))
 
-    def _learn_from_twin(self) -> None:
-        if len(self.equations) > MOST_TWIN_EQUATIONS:
-            self.notes.append(f"links by names: more than {MOST_TWIN_EQUATIONS} equations")
+    def _learn_from_tagged(self) -> None:
+        if len(self.equations) > MOST_TAGGED_EQUATIONS:
+            self.notes.append(f"links by names: more than {MOST_TAGGED_EQUATIONS} equations")
             return
-        twin = lowered_twin(self.jaxpr, self._name)
-        if not self._builder.twin(twin.as_text(debug_info=True)):
-            self.notes.append("links by names: the numbered twin is not the same program")
+        tagged = lower_tagged(self.jaxpr, self._name)
+        if not self._builder.learn_tagged_equations(tagged.as_text(debug_info=True)):
+            self.notes.append("links by names: lowering it with numbered equations gave another program")
             return
-        optimized = compile_around_cache(twin, self.target.options).as_text() or ""
-        if not self._builder.optimized_twin(self.stage("optimized").text, optimized):
-            self.notes.append("optimised HLO is linked by names: the numbered twin was compiled otherwise")
+        optimized = compile_uncached(tagged, self.target.options).as_text() or ""
+        if not self._builder.learn_from_tagged_hlo(self.stage("optimized").text, optimized):
+            self.notes.append(
+                "optimised HLO is linked by names: it compiled differently with numbered equations"
+            )
 
 
 def module_name(text: str) -> str:

@@ -16,7 +16,7 @@ STATIC = re.compile(r"Static\(val=(.*)\)$")
 KEYS = re.compile(r"symmetric difference of key sets: \{(.*)\}")
 CHILDREN = re.compile(r"with (\d+) child")
 FIRST = "first call"
-INSPECTED = "compiled to be looked at"
+INSPECTED = "compiled by the inspector"
 CLEARED = "jax.clear_caches() was called: what was compiled before is forgotten"
 AGAIN = "a function made anew on the same line: what was compiled for the one before is not found"
 LOADED_AS_IT_WAS = "loaded as it was compiled before, and neither traced nor lowered"
@@ -201,14 +201,14 @@ def changes_between(
     JAX compares with the call that it finds closest, static arguments first: what it says of them
     holds unless the call before had the same already. The types are compared with the call before.
     """
-    told = explained(message)
+    changes = explained(message)
     if before is None:
-        return told
+        return changes
     places = moved(shardings, before.shardings)
     types = compared(now, before.arguments)
     had = {(change.where, change.now) for change in before.changes}
-    static = [change for change in told if not _is_type(change) and (change.where, change.now) not in had]
-    named = [change for change in told if _is_type(change)]
+    static = [change for change in changes if not _is_type(change) and (change.where, change.now) not in had]
+    named = [change for change in changes if _is_type(change)]
     if [change.now for change in named] == [change.now for change in types]:
         # JAX knows the names of arguments
         types = [Change(name.where, own.now, own.before) for name, own in zip(named, types, strict=True)]

@@ -151,7 +151,7 @@ class Measurement:
     unmeasured: str = ""
 
 
-def obstacle(compiled: Any) -> str:
+def reason_not_to_run(compiled: Any) -> str:
     """Why no arguments are made to run a compiled function with; empty where they can be."""
     leaves = jax.tree.leaves(compiled.args_info)
     unknown = [str(leaf.dtype) for leaf in leaves if not _can_be_made(leaf)]
@@ -169,7 +169,7 @@ def arguments_maker(compiled: Any, device: jax.Device | None = None) -> Callable
     Each call hands out the same arrays, and donated ones anew. They lie where the function expects them:
     spread over several devices if it was compiled so, on `device` otherwise.
     """
-    if obstacle(compiled):
+    if reason_not_to_run(compiled):
         return None
     places = _places(compiled, device)
     held = jax.tree.map(
@@ -195,7 +195,7 @@ def _places(compiled: Any, device: jax.Device | None) -> Any:
 
 
 def timed(compiled: Any, device: jax.Device | None = None, seconds: float = 0.2) -> Timing | None:
-    """Run for about `seconds`, a slow function once; None where it cannot be run (see `obstacle`)."""
+    """Run for about `seconds`, a slow function once; None if there is a `reason_not_to_run`."""
     arguments = arguments_maker(compiled, device)
     if arguments is None:
         return None
@@ -234,7 +234,7 @@ def kernel_seconds(
     with tempfile.TemporaryDirectory(prefix="jaxstudio-profile-") as folder:
         try:
             jax.profiler.start_trace(folder)
-        except RuntimeError:  # somebody else profiles
+        except RuntimeError:  # another profiler is running
             return {}
         try:
             for args, kwargs in given:

@@ -65,7 +65,7 @@ class Report:
 
     def stage(self, name: str) -> Stage:
         """The stage of that name, or the first whose name begins with it; KeyError without one."""
-        found = stage_named(self.stages, name)
+        found = find_stage(self.stages, name)
         if found is None:
             raise KeyError(name)
         return found
@@ -81,7 +81,7 @@ class Report:
         }
 
 
-def stage_named(stages: tuple[Stage, ...], name: str) -> Stage | None:
+def find_stage(stages: tuple[Stage, ...], name: str) -> Stage | None:
     """The stage of that name, or the first whose name begins with it."""
     exact = [stage for stage in stages if stage.name == name]
     begins = [stage for stage in stages if stage.name.startswith(name)]

@@ -25,7 +25,7 @@ class Kind(StrEnum):
 
 
 class Language(StrEnum):
-    """How a text is to be read."""
+    """The language of a stage's text."""
 
     PYTHON = "python"
     EXPRESSION = "expression"
@@ -40,9 +40,9 @@ class Language(StrEnum):
 
 @dataclass(frozen=True)
 class Stage:
-    """`seconds` is None where nobody measured it. `kernel` names the kernel of LLVM IR and assembly.
+    """`seconds` is None if not measured. `kernel` names the kernel of LLVM IR and assembly.
 
-    `note` says what a reader must know: what was cut, what could not be had, and why.
+    `note` says what is missing from the text, and why.
     `path` is the file that a source stage shows.
     """
 
@@ -66,7 +66,7 @@ class Stage:
         return len(self.text) if self.text.isascii() else len(self.text.encode())
 
 
-def kinds_named(name: str) -> tuple[Kind, ...]:
+def kinds_with_prefix(name: str) -> tuple[Kind, ...]:
     """The kinds of the stages whose names may begin with `name`, in the order of the compilation.
 
     A stage's name is its kind, or goes on behind it with a space: `pass 0001 …`, `llvm kernel`.

@@ -1,4 +1,4 @@
-"""What is inspected: a function, its arguments, its device and options, and the text it was written in."""
+"""What is inspected: a function, its arguments, device, compiler options, and its source text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Option = bool | int | float | str
 
 @dataclass(frozen=True)
 class Source:
-    """The text that a person wrote, and how operations are traced back to it.
+    """The source text of a function, and how operations are traced back to it.
 
     With `scopes`, the operations carry names `L<line>_<start>_<end>` (lines and columns of `text`,
     both from 0, the end excluded) given by `jax.named_scope`. Without, frames of the file
@@ -36,7 +36,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Target:
-    """A function with everything that decides what it is compiled to.
+    """A function with everything that determines its compilation.
 
     `function` is jitted already, or a plain callable that is jitted here with `static_argnums`,
     `static_argnames` and `donate_argnums`. `args` and `kwargs` hold arrays, numbers or

@@ -38,7 +38,7 @@ class Variation:
         return " · ".join(filter(None, [self.dtype, self.device, *options]))
 
 
-def varied(target: Target, by: Variation) -> Target:
+def apply_variation(target: Target, by: Variation) -> Target:
     """The target with its arguments in the format, for the device, with the options of `by`.
 
     Raises:
@@ -54,8 +54,8 @@ def varied(target: Target, by: Variation) -> Target:
     return replace(target, options={**target.options, **by.options}) if by.options else target
 
 
-def varied_request(request: Request, by: Variation) -> Request:
-    """The same for one's own function, whose arguments are in words."""
+def apply_to_request(request: Request, by: Variation) -> Request:
+    """The request with the variation applied; its arguments are text."""
     if by.dtype:
         arguments = FLOAT_WORD.sub(FLOATS[by.dtype], request.arguments)
         request = replace(request, arguments=arguments, x64=request.x64 or by.dtype == "float64")

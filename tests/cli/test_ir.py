@@ -134,7 +134,7 @@ def test_nothing_is_compiled_for_a_stage_that_comes_before(ir, monkeypatch, name
     def compiled(*_, **__):
         pytest.fail("compiled")
 
-    monkeypatch.setattr("jaxstudio.ir.inspection.compile_around_cache", compiled)
+    monkeypatch.setattr("jaxstudio.ir.inspection.compile_uncached", compiled)
     code, out, _ = ir("expr:x^2", "--stage", name)
     assert code == 0
     code, out, _ = ir("expr:x^2", "--stage", name, "--json")
@@ -144,7 +144,7 @@ def test_nothing_is_compiled_for_a_stage_that_comes_before(ir, monkeypatch, name
 def test_what_is_not_asked_for_is_not_made(ir, monkeypatch):
     """The text of a stage needs neither a run nor links."""
     monkeypatch.setattr("jaxstudio.ir.inspection.timed", lambda *_: pytest.fail("run"))
-    monkeypatch.setattr("jaxstudio.ir.inspection.lowered_twin", lambda *_: pytest.fail("compiled twice"))
+    monkeypatch.setattr("jaxstudio.ir.inspection.lower_tagged", lambda *_: pytest.fail("compiled twice"))
     code, out, _ = ir("expr:x^2", "--stage", "optimized")
     assert code == 0
     assert out.startswith("HloModule")

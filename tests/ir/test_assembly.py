@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from jaxstudio.ir.compiling import disassembly
-from jaxstudio.ir.compiling.disassembly import UnknownObject, disassembled, read_object, with_addend
+from jaxstudio.ir.compiling.disassembly import UnknownObject, disassemble, read_object, with_addend
 from jaxstudio.ir.parse.listings import parse_assembly
 
 DATA = Path(__file__).parent / "data"
@@ -41,7 +41,7 @@ def plain(name):
 @pytest.mark.parametrize("triple", TRIPLES)
 def test_against_llvm(triple):
     functions, mnemonics, symbols = expected(triple)
-    text, note = disassembled((DATA / f"{triple}.o").read_bytes())
+    text, note = disassemble((DATA / f"{triple}.o").read_bytes())
     assert not note
     parsed = parse_assembly(text)
     assert parsed.names == ["add.1_fusion", "twice"] == [plain(name) for name in functions]
@@ -73,11 +73,11 @@ def test_sections_symbols_and_relocations(triple):
 def test_a_damaged_file_is_an_answer(triple):
     data = (DATA / f"{triple}.o").read_bytes()
     for length in (8, 64, 200, len(data) // 2, len(data) - 30):
-        text, note = disassembled(data[:length])
+        text, note = disassemble(data[:length])
         assert text == "" or note == ""
     with pytest.raises(UnknownObject):
         read_object(b"nothing of the kind")
-    assert disassembled(b"")[1].startswith("not disassembled")
+    assert disassemble(b"")[1].startswith("not disassembled")
 
 
 def test_no_disassembler_for_the_platform(monkeypatch):
@@ -86,7 +86,7 @@ def test_no_disassembler_for_the_platform(monkeypatch):
 
     disassembly._engine.cache_clear()
     monkeypatch.setattr(disassembly.importlib, "import_module", missing)
-    text, note = disassembled((DATA / f"{TRIPLES[0]}.o").read_bytes())
+    text, note = disassemble((DATA / f"{TRIPLES[0]}.o").read_bytes())
     disassembly._engine.cache_clear()
     assert text == ""
     assert "no library for this platform" in note

@@ -71,7 +71,7 @@ def test_stages_links_cost_and_ledger_come_back(folder):
     assert "loaded" in own.printed
     assert report.cost.flops >= 2 * 2 * 4 * 8 * 8
     assert report.timing.ready > 0
-    assert "compiled to be looked at" in [entry.why for entry in report.ledger]
+    assert "compiled by the inspector" in [entry.why for entry in report.ledger]
     assert report.coverage["optimized"].share == 1.0
     line = GOOD.split("\n").index("        x = jnp.tanh(x @ w)") + 1
     item = report.links.parsed("source").at(line, 16)
@@ -85,7 +85,7 @@ def test_an_error_is_explained_at_its_line(folder):
         list(own.run())
     assert "\n" not in str(caught.value)
     assert own.explanation.code == "if x.sum() > 0:"
-    assert "jnp.where" in own.explanation.mend
+    assert "jnp.where" in own.explanation.suggestion
 
 
 @pytest.mark.parametrize(

@@ -20,11 +20,11 @@ from jaxstudio.ir.compiling.xla_dumps import (
     LOCK,
     PREFIX,
     Dumps,
-    compile_around_cache,
+    compile_uncached,
     dump_folder,
     kernel_files,
     kernel_stages,
-    rail,
+    pass_stages,
     remove_leftovers,
 )
 from jaxstudio.ir.inspection import Inspection
@@ -55,13 +55,13 @@ def test_the_cache_is_neither_read_nor_written():
     function = new_function()
     lowered = jax.jit(function).lower(floats(5))
     with dump_folder() as dumps:
-        compile_around_cache(lowered, {}, dumps)
+        compile_uncached(lowered, {}, dumps)
     assert not kept_kernels(function.__name__)
     lowered.compile()
     assert len(kept_kernels(function.__name__)) == 1, "now the persistent cache has it"
     for _ in range(2):
         with dump_folder() as dumps:
-            compile_around_cache(lowered, {}, dumps, passes=True)
+            compile_uncached(lowered, {}, dumps, passes=True)
             assert any(path.name.endswith(".before_optimizations.txt") for path in dumps.files)
     assert len(kept_kernels(function.__name__)) == 1
 
@@ -150,9 +150,9 @@ def test_leftovers_of_a_killed_run_are_removed_and_live_ones_stay(tmp_path, monk
 def test_an_option_that_xla_does_not_know_is_named():
     lowered = jax.jit(lambda x: x + 1).lower(floats(2))
     with pytest.raises(UsageError, match=r"--option xla_no_such=1: .*No such compile option"):
-        compile_around_cache(lowered, {"xla_no_such": 1})
+        compile_uncached(lowered, {"xla_no_such": 1})
     with pytest.raises(UsageError, match="--option xla_cpu_enable_fast_math=perhaps"):
-        compile_around_cache(lowered, {"xla_cpu_enable_fast_math": "perhaps"})
+        compile_uncached(lowered, {"xla_cpu_enable_fast_math": "perhaps"})
 
 
 def test_options_reach_the_compiler():
@@ -217,7 +217,7 @@ def test_rail_of_files(tmp_path):
         "module_1.jit_f.0002.second.after_same.before_pipeline-end.txt": "b",
         "module_1.jit_f.0003.second.after_copy.txt": "c",
     }
-    found = rail(dumped(tmp_path, **files))
+    found = pass_stages(dumped(tmp_path, **files))
     assert [(s.name, s.text, s.seconds) for s in found.stages] == [
         ("pass 0001 first/y", "b", 2.0),
         ("pass 0003 second/copy", "c", 2.0),
@@ -228,7 +228,7 @@ def test_rail_of_files(tmp_path):
 def test_passes_beyond_what_is_kept_say_so(tmp_path, monkeypatch):
     monkeypatch.setattr("jaxstudio.ir.compiling.xla_dumps.MOST_CHARACTERS", 5)
     names = [f"m.jit_f.000{k}.p.after_q{k}.txt" for k in range(3)]
-    found = rail(dumped(tmp_path, **{name: str(k) * 4 for k, name in enumerate(names)}))
+    found = pass_stages(dumped(tmp_path, **{name: str(k) * 4 for k, name in enumerate(names)}))
     assert [stage.text for stage in found.stages] == ["0000", "", ""]
     assert found.stages[1].note.startswith("left out")
 

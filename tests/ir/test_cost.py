@@ -13,9 +13,16 @@ import pytest
 
 from ir.conftest import floats
 from jaxstudio.ir import measurement as roofs
-from jaxstudio.ir.cost import Cost, Loop, cost_of, loop_words
+from jaxstudio.ir.cost import Cost, Loop, cost_of, describe_loops
 from jaxstudio.ir.inspection import module_name
-from jaxstudio.ir.measurement import Roofline, arguments_maker, kernel_seconds, obstacle, roofline, timed
+from jaxstudio.ir.measurement import (
+    Roofline,
+    arguments_maker,
+    kernel_seconds,
+    reason_not_to_run,
+    roofline,
+    timed,
+)
 
 
 def compiled(function, *arguments, **options):
@@ -77,14 +84,14 @@ def test_a_loop_that_only_the_run_ends():
     assert sorted((loop.trips or 0, loop.depth) for loop in cost.loops) == [(0, 0), (6, 0)]
     assert cost.run_flops is None
     assert cost.of_a_run == (cost.flops, cost.bytes_accessed)
-    words = loop_words(cost.loops, multiplied=False)
+    words = describe_loops(cost.loops, multiplied=False)
     assert " 6 times; how often while" in words
     assert "runs is known only at run time" in words
     loops = (Loop("while.2", 10), Loop("while.1", 3, 1))
-    assert loop_words(loops, multiplied=True) == (
+    assert describe_loops(loops, multiplied=True) == (
         "XLA counts a loop's body once: a run does while.2 10 times, while.1 in it 3 times"
     )
-    assert loop_words(loops[:1], multiplied=False).endswith("; what one iteration costs is not known")
+    assert describe_loops(loops[:1], multiplied=False).endswith("; what one iteration costs is not known")
 
 
 def test_without_an_analysis_the_loops_are_said_and_nothing_is_multiplied(monkeypatch):
@@ -134,11 +141,11 @@ def test_a_donated_argument_is_written_where_it_lies():
 def test_what_cannot_be_made_is_not_run(monkeypatch):
     keys = compiled(jax.random.uniform, jax.eval_shape(lambda: jax.random.key(0, impl="rbg")))
     assert timed(keys) is None
-    assert obstacle(keys) == "no arguments of type key<rbg> can be made up"
+    assert reason_not_to_run(keys) == "no arguments of type key<rbg> can be made up"
     monkeypatch.setattr("jaxstudio.ir.measurement.MOST_ARGUMENT_BYTES", 10)
     sines = compiled(jnp.sin, floats(1 << 28))
     assert timed(sines) is None
-    assert obstacle(sines).startswith("the arguments take 1 GB, more than ")
+    assert reason_not_to_run(sines).startswith("the arguments take 1 GB, more than ")
 
 
 def test_random_keys_are_made_up():

@@ -218,20 +218,20 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_in_plain_words(name):
-    call, title, words, mend, code = CASES[name]
+    call, title, words, suggestion, code = CASES[name]
     with pytest.raises(Exception) as caught:
         call()
     said = explain(caught.value)
     assert said.known
     assert title in said.title
     assert words in said.words
-    assert mend in said.mend
+    assert suggestion in said.suggestion
     assert said.error == type(caught.value).__name__
     assert said.path == __file__
     assert said.line > 0
     assert code in said.code
     assert "\n" not in said.title
-    assert "docs.jax.dev" not in said.words + said.mend
+    assert "docs.jax.dev" not in said.words + said.suggestion
 
 
 def test_the_line_is_the_persons_and_not_the_librarys():

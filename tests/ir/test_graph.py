@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jaxstudio.ir.graph import Graph, layered, of_hlo, of_jaxpr, shown
+from jaxstudio.ir.graph import Graph, layout_graph, of_hlo, of_jaxpr, visible_part
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo
 
@@ -37,22 +37,22 @@ def test_boxes_hold_what_is_called(many, hlo, jaxpr):
 
 
 def test_shut_boxes_hide_and_open_ones_show(hlo):
-    outside = shown(hlo)
+    outside = visible_part(hlo)
     assert (hlo.above[outside.nodes] < 0).all()
     assert len(outside.shut) > 3
     box = int(outside.nodes[outside.shut[0]])
-    opened = shown(hlo, [box])
+    opened = visible_part(hlo, [box])
     assert len(opened.nodes) == len(outside.nodes) + np.count_nonzero(hlo.above == box)
     place = opened.nodes.tolist().index(box)
     assert np.count_nonzero(opened.box_of == place) == np.count_nonzero(hlo.above == box)
-    everything = shown(hlo, hlo.boxes.tolist())
+    everything = visible_part(hlo, hlo.boxes.tolist())
     assert len(everything.nodes) == len(hlo)
     assert len(everything.edges) == len(hlo.edges)
 
 
 def test_a_box_inside_a_shut_box_stays_hidden(jaxpr):
     nested = [box for box in jaxpr.boxes if jaxpr.above[box] >= 0]
-    view = shown(jaxpr, nested)
+    view = visible_part(jaxpr, nested)
     assert len(view.nodes) == np.count_nonzero(jaxpr.above < 0)
 
 
@@ -63,10 +63,10 @@ def chain(count):
 
 def test_never_more_than_asked_for():
     graph = chain(5_000)
-    view = shown(graph)
+    view = visible_part(graph)
     assert len(view.nodes) == 2_000
     assert view.hidden == 3_000
-    near = shown(graph, focus=100, most=50)
+    near = visible_part(graph, focus=100, most=50)
     assert len(near.nodes) == 50
     assert 100 in near.nodes
     assert np.abs(near.nodes - 100).max() < 600
@@ -86,8 +86,8 @@ def test_up_and_down():
 def test_layers_point_down_and_nothing_overlaps(request, which):
     graph = chain(600) if which == "chain" else request.getfixturevalue(which)
     for opened in ([], graph.boxes.tolist()):
-        view = shown(graph, opened)
-        layout = layered(graph, view)
+        view = visible_part(graph, opened)
+        layout = layout_graph(graph, view)
         for start, end in view.edges:
             assert layout.y[start] < layout.y[end]
         for row in np.unique(layout.y):
@@ -107,12 +107,12 @@ def test_neighbours_are_near_each_other():
     """A ladder of two strands: each node stands below its own strand."""
     edges = [(k, k + 2) for k in range(40)]
     graph = Graph(["op"] * 42, [""] * 42, np.array(edges, np.int32), np.full(42, -1, np.int32))
-    layout = layered(graph, shown(graph))
+    layout = layout_graph(graph, visible_part(graph))
     assert all(abs(layout.x[start] - layout.x[end]) < 1e-6 for start, end in edges)
 
 
 def test_nothing():
     empty = Graph([], [], np.zeros((0, 2), np.int32), np.zeros(0, np.int32))
-    view = shown(empty)
+    view = visible_part(empty)
     assert len(view.nodes) == 0
-    assert len(layered(empty, view).x) == 0
+    assert len(layout_graph(empty, view).x) == 0

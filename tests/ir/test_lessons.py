@@ -75,7 +75,7 @@ def test_19_a_decision_on_a_value_is_explained_and_cond_is_not_needed_to_be():
 
     with pytest.raises(TypeError) as caught:
         list(Inspection(Target("decides", decides, (floats(),))).run())
-    assert "jax.lax.cond" in explain(caught.value).mend
+    assert "jax.lax.cond" in explain(caught.value).suggestion
     found = primitives(lambda x: lax.cond(x > 0, lambda y: y, lambda y: -y, x), floats())
     assert "cond" in found
     static = Target("decides", decides, (3.0,), static_argnums=(0,))

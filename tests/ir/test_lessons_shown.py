@@ -68,7 +68,7 @@ def test_a_race_comes_out_alike_however_the_machine_is_disturbed(monkeypatch):
         return call
 
     monkeypatch.setattr(lesson.time, "perf_counter", lambda: now[0])
-    best = list(lesson.take_turns([runner(name) for name in true], 4))[-1]
+    best = list(lesson.time_interleaved([runner(name) for name in true], 4))[-1]
     assert order == [*true] * 5  # the first round does not count
     assert [timed.ready for timed in best] == [90.0, 120.0, 30.0]
 

@@ -32,7 +32,7 @@ def test_each_round_of_an_unrolled_loop_has_its_own_operation(unrolled):
         assert len({tuple(items) for items in found}) == 3
 
 
-def test_without_the_twin_they_belong_together(inspected):
+def test_without_tagged_equations_they_belong_together(inspected):
     inspection = inspected(examples.unrolled, floats(64), exact=False)
     links = inspection.links
     assert links.space("jaxpr", "stablehlo") is Space.PLACE
@@ -42,11 +42,11 @@ def test_without_the_twin_they_belong_together(inspected):
     assert sum(inspection.links.parsed("stablehlo").kinds[item] == "sine" for item in followed[0]) == 3
 
 
-def test_a_twin_that_is_another_program_is_not_believed(many):
+def test_a_tagged_lowering_that_is_another_program_is_rejected(many):
     text = many.stage("optimized").text
-    assert tagged_lowering.same_instructions(text, text.replace("metadata={", "metadata={op_type=7 "))
-    assert tagged_lowering.same_instructions(text, text.replace("%add_add_fusion", "%renamed"))
-    assert not tagged_lowering.same_instructions(text, text.replace("sine(", "cosine("))
+    assert tagged_lowering.has_same_instructions(text, text.replace("metadata={", "metadata={op_type=7 "))
+    assert tagged_lowering.has_same_instructions(text, text.replace("%add_add_fusion", "%renamed"))
+    assert not tagged_lowering.has_same_instructions(text, text.replace("sine(", "cosine("))
 
 
 def test_every_stage_of_a_larger_function_is_covered(many):

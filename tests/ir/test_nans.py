@@ -35,7 +35,7 @@ def test_the_first_equation(name):
     assert nan.primitive == primitive
     assert equations_of(closed)[nan.equation].primitive == primitive
     assert words in nan.why
-    assert nan.mend
+    assert nan.suggestion
 
 
 def test_in_a_loop_the_round_is_told():

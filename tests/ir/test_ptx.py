@@ -11,7 +11,7 @@ from jaxstudio.ir.links.build import LinkBuilder
 from jaxstudio.ir.links.index import Space
 from jaxstudio.ir.parse.listings import parse_ptx
 from jaxstudio.ir.stages import Kind, Language, Stage
-from jaxstudio.ir.text_view.filters import Noise, filtered, folds
+from jaxstudio.ir.text_view.filters import Noise, filter_text, folds
 from jaxstudio.ir.text_view.opcode_help import help_at, help_for
 from jaxstudio.ir.text_view.tokens import Word, tokens
 
@@ -97,5 +97,5 @@ def test_every_instruction_has_colours_and_help(line):
 def test_blocks_fold_and_locations_go():
     assert any(fold.kind == "block" and fold.last - fold.first > 30 for fold in folds(TEXT, Language.PTX))
     with_places = TEXT.replace("\tret;", "\t.loc\t1 7 3\n\tret;")
-    assert filtered(with_places, Language.PTX, [Noise.LOCATIONS]).text.count(".loc") == 0
+    assert filter_text(with_places, Language.PTX, [Noise.LOCATIONS]).text.count(".loc") == 0
     assert not help_for("nothing.at.all", Language.PTX)

@@ -11,7 +11,7 @@ from jaxstudio.errors import UsageError
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo
 from jaxstudio.ir.stages import Kind, Language, Stage
-from jaxstudio.ir.text_view.filters import CUTS, Noise, filtered, folds
+from jaxstudio.ir.text_view.filters import CUTS, Noise, filter_text, folds
 from jaxstudio.ir.text_view.lines import Lines
 from jaxstudio.ir.text_view.opcode_help import help_at, help_for
 from jaxstudio.ir.text_view.search import search
@@ -86,7 +86,7 @@ def test_any_stage_can_be_coloured_line_by_line(many):
 
 def test_noise_goes_and_places_stay_known(many):
     for stage in many.stages:
-        shown = filtered(stage.text, stage.language, list(Noise))
+        shown = filter_text(stage.text, stage.language, list(Noise))
         lines = shown.text.split("\n")
         assert len(lines) == len(shown.lines)
         for number, line in list(enumerate(lines, 1))[:: max(1, len(lines) // 40)]:
@@ -105,19 +105,19 @@ def test_what_is_noise():
         'backend_config={"x":{"y":[]}}'
     )
     assert (
-        filtered(hlo, Language.HLO, [Noise.METADATA]).text
+        filter_text(hlo, Language.HLO, [Noise.METADATA]).text
         == "%a = f32[8,8]{1,0:T(8,128)} constant({ {1, 2}, {3} })"
     )
     assert (
-        filtered(hlo, Language.HLO, [Noise.METADATA, Noise.LAYOUTS, Noise.CONSTANTS]).text
+        filter_text(hlo, Language.HLO, [Noise.METADATA, Noise.LAYOUTS, Noise.CONSTANTS]).text
         == "%a = f32[8,8] constant()"
     )
     mlir = '%0 = stablehlo.constant dense<[1, 2]> : tensor<2xi32> loc(callsite("f"("a.py":1:2) at #loc3))'
     mlir += "\n#loc3 = loc(unknown)"
-    shown = filtered(mlir, Language.STABLEHLO, [Noise.LOCATIONS, Noise.CONSTANTS])
+    shown = filter_text(mlir, Language.STABLEHLO, [Noise.LOCATIONS, Noise.CONSTANTS])
     assert shown.text == "%0 = stablehlo.constant dense<> : tensor<2xi32>"
     assert shown.shown(2, 0) is None
-    assert filtered("x = 1", Language.PYTHON, list(Noise)).text == "x = 1"
+    assert filter_text("x = 1", Language.PYTHON, list(Noise)).text == "x = 1"
     for pattern in itertools.chain(*CUTS.values()):
         re.compile(pattern)
 
@@ -126,12 +126,12 @@ def test_links_survive_filters(many):
     """Spans of instructions still cover their names."""
     stage = many.stage("optimized")
     spans = many.links.parsed("optimized").spans
-    shown = filtered(stage.text, stage.language, [Noise.METADATA])
+    shown = filter_text(stage.text, stage.language, [Noise.METADATA])
     moved = shown.spans(spans)
     lines = shown.text.split("\n")
     for (line, start, _, _), name in zip(moved.tolist(), many.links.parsed("optimized").names, strict=True):
         assert lines[line - 1][start:].removeprefix("ROOT ").startswith(f"%{name} = ")
-    hidden = filtered(stage.text, stage.language, [Noise.METADATA]).lines
+    hidden = filter_text(stage.text, stage.language, [Noise.METADATA]).lines
     assert len(hidden) < len(stage.lines), "the tables of files and frames are gone"
 
 
@@ -273,11 +273,11 @@ def test_a_text_is_cut_into_lines_as_python_splits_it(text):
 
 def test_noise_that_stands_in_noise_goes_once():
     line = "call void @f() #5, !srcloc !3, align 4"
-    shown = filtered(line, Language.LLVM, [Noise.METADATA])
+    shown = filter_text(line, Language.LLVM, [Noise.METADATA])
     assert shown.text == "call void @f() #5"
     assert shown.original(1, len(shown.text)) == (1, len(line))
     line = '  %a = f32[2]{0} add(%b), metadata={op_name="x{y}" a={b={c}}}, backend_config={"k":{"l":[1]}}'
-    shown = filtered(line, Language.HLO, [Noise.METADATA, Noise.LAYOUTS])
+    shown = filter_text(line, Language.HLO, [Noise.METADATA, Noise.LAYOUTS])
     assert shown.text == "  %a = f32[2] add(%b)"
     assert shown.shown(1, line.index("add")) == (1, shown.text.index("add"))
 
@@ -320,4 +320,4 @@ def test_words_of_a_line_with_thousands_of_strings():
 def test_a_word_of_a_million_letters_is_read_once():
     """Looked through from each letter anew, this would take an hour."""
     folds("a" * 1_000_000, Language.HLO)
-    filtered("\t" * 1_000_000, Language.LLVM, list(Noise))
+    filter_text("\t" * 1_000_000, Language.LLVM, list(Noise))

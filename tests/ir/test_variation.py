@@ -10,7 +10,7 @@ from jaxstudio.ir.explain.nans import values_for
 from jaxstudio.ir.inspection import inspect
 from jaxstudio.ir.target import Target
 from jaxstudio.ir.user_process.request import Request
-from jaxstudio.ir.variation import Variation, varied, varied_request
+from jaxstudio.ir.variation import Variation, apply_to_request, apply_variation
 
 
 def floats(*shape):
@@ -24,7 +24,7 @@ def double(x, n):
 @pytest.mark.parametrize(("dtype", "short"), [("float64", "f64"), ("float16", "f16"), ("bfloat16", "bf16")])
 def test_real_numbers_change_and_whole_ones_do_not(dtype, short):
     target = Target("double", double, (floats(3), jax.ShapeDtypeStruct((), jnp.int32)))
-    inspection = inspect(varied(target, Variation(dtype)), passes=False, kernels=False, exact=False)
+    inspection = inspect(apply_variation(target, Variation(dtype)), passes=False, kernels=False, exact=False)
     text = inspection.stage("jaxpr").text
     assert f"a:{short}[3] b:i32[]" in text
     assert jax.dtypes.canonicalize_dtype(np.float64) == np.float32, "the process is left alone"
@@ -32,17 +32,17 @@ def test_real_numbers_change_and_whole_ones_do_not(dtype, short):
 
 def test_options_and_device_reach_the_target():
     target = Target("double", double, (floats(3), 1), options={"a": 1})
-    other = varied(target, Variation(device="cpu:0", options={"b": True}))
+    other = apply_variation(target, Variation(device="cpu:0", options={"b": True}))
     assert other.options == {"a": 1, "b": True}
     assert other.device == jax.devices()[0]
-    assert varied(target, Variation()) == target
+    assert apply_variation(target, Variation()) == target
     with pytest.raises(DeviceError):
-        varied(target, Variation(device="tpu:9"))
+        apply_variation(target, Variation(device="tpu:9"))
 
 
 def test_a_request_is_varied_in_words():
     request = Request("a.py", "f", "f32[3], i32[], float16[2]")
-    other = varied_request(request, Variation("float64", "cpu:0", {"xla_a": 1}))
+    other = apply_to_request(request, Variation("float64", "cpu:0", {"xla_a": 1}))
     assert other.arguments == "f64[3], i32[], f64[2]"
     assert (other.x64, other.device, other.options) == (True, "cpu:0", {"xla_a": 1})
 

@@ -39,7 +39,7 @@ class CodePage(QWidget):
         self.right = Pane(controller, "optimized", self.tr("right"), self)
         self.search = SearchBar(self)
         self.searching = SearchController(controller, self.search, self)
-        self.told = OneLine(self)
+        self.link_label = OneLine(self)
         self.filters = {noise: self._filter(noise) for noise in self._noises()}
         self.transforms = QPushButton(self.tr("Transforms"), self)
         self.transforms.setObjectName("small")
@@ -53,7 +53,7 @@ class CodePage(QWidget):
         # the pane, its stage, and the line and column of the whole text (−1: all of the line)
         self._chosen: tuple[Pane, Stage, int, int] | None = None
         self._following = LatestOnly("inspector links", self)
-        self._following.failed.connect(self.told.setText)
+        self._following.failed.connect(self.link_label.setText)
         self._assemble()
         for pane in (self.left, self.right):
             pane.view.chosen.connect(lambda line, column, pane=pane: self.follow(pane, line, column))
@@ -102,7 +102,7 @@ class CodePage(QWidget):
         line.add(self.transforms)
         line.add(self.legend)
         line.add_space(6)
-        line.add(self.told, 1)
+        line.add(self.link_label, 1)
         self.search.setMaximumWidth(460)
         line.add(self.search, 2)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
@@ -206,7 +206,7 @@ class CodePage(QWidget):
             count = len(linked.linked)
             words = self.tr("1 line in {1}, {2}") if count == 1 else self.tr("{0} lines in {1}, {2}")
             said = words.format(count, where, linked.how or "")
-        self.told.setText(f"{linked.items}  →  {said}" if linked.items else said)
+        self.link_label.setText(f"{linked.items}  →  {said}" if linked.items else said)
 
     def _go_over(self, pane: Pane) -> None:
         """Take the keyboard to what is linked in the other pane."""
@@ -218,7 +218,7 @@ class CodePage(QWidget):
 
     def _shown(self, pane: Pane) -> None:
         self._following.drop()  # its answer is about the text that was here
-        self.told.clear()
+        self.link_label.clear()
         other = self._other(pane)
         other.view.show_links(*(2 * (other.view.picked[:0],)))
         if self._chosen is not None and self._chosen[0].stage is not self._chosen[1]:

@@ -1,4 +1,4 @@
-"""Code on the screen: only the lines in sight are laid out, so that a million open as quickly as ten."""
+"""A read-only code view: only the visible lines are laid out, so that a million open as quickly as ten."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Role = QPalette.ColorRole
 
 
 def paint_lines(view: CodeView) -> None:
-    """Paint what is in sight: grounds, words, then the margin over what was scrolled under it."""
+    """Paint the visible lines: backgrounds, tokens, then the margin over horizontally scrolled text."""
     painter = QPainter(view.viewport())
     palette = theme_palette()
     painter.fillRect(view.viewport().rect(), palette.color(Role.Base))
@@ -117,7 +117,7 @@ def inks(text: str, words: Sequence[Token]) -> list[tuple[Word | None, int, str]
 
 
 def _paint_words(painter: QPainter, view: CodeView, line: int, y: int, ascent: float) -> None:
-    """Only the columns in sight."""
+    """Paint the visible columns of a line."""
     left = view.margin - view.horizontalScrollBar().value()
     first = max(int(-(left - view.margin) / view.advance) - 1, 0)
     last = first + int(view.viewport().width() / view.advance) + 2
@@ -263,12 +263,12 @@ class CodeView(QAbstractScrollArea):
         self.reveal(hit.line, hit.start)
 
     def go_to_linked(self) -> None:
-        """Bring the first linked line to sight, unless one of them is in sight."""
+        """Scroll to the first linked line unless one is visible."""
         if len(self.linked) and not any(self._in_sight(int(line)) for line in self.linked[:200]):
             self.reveal(int(self.linked[0]))
 
     def reveal(self, line: int, column: int = 0) -> None:
-        """Unfold and scroll so that a line is in sight."""
+        """Unfold and scroll so that a line is visible."""
         if self.rows.hidden(line):
             self.rows.reveal(line)
             self._reach()

@@ -1,4 +1,4 @@
-"""The page that holds the pinned compilation beside the one in sight: counts, and two texts."""
+"""The page that compares the pinned compilation with the current one: cost, opcodes, fusions, text diff."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def tr(text: str) -> str:
 
 
 def comparison_html(before: Report, after: Report, found: Comparison | None) -> str:
-    """Tables for the pinned report and the one in sight; `found` compares their optimised HLO."""
+    """Tables for the pinned and the current report; `found` compares their optimised HLO."""
     parts = [_table((tr("Cost"), tr("pinned"), tr("now"), "Δ"), _costs(before, after))]
     if found is not None:
         changed = [row for row in found.rows if row.verdict != "same"]
@@ -206,7 +206,7 @@ USUAL = "optimized"
 
 
 class ComparePage(QWidget):
-    """Drawn only while it is in sight."""
+    """Computed only while it is visible."""
 
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -216,7 +216,7 @@ class ComparePage(QWidget):
         self._at = -1
         self.pin = QPushButton(self.tr("Pin this"), self)
         self.pin.setObjectName("small")
-        self.pin.setToolTip(self.tr("Keep the compilation in sight, to compare others with it"))
+        self.pin.setToolTip(self.tr("Pin the current compilation, to compare others with it"))
         self.pin.clicked.connect(controller.pin)
         self.about = OneLine(self)
         self.box = ChoiceBox(self)
@@ -235,7 +235,7 @@ class ComparePage(QWidget):
         self.counts.setWordWrapMode(QTextOption.WrapMode.WordWrap)
         self.counts.setAccessibleName(self.tr("What changed"))
         self.left = CodeView(self.tr("the pinned one"), self)
-        self.right = CodeView(self.tr("the one in sight"), self)
+        self.right = CodeView(self.tr("the current compilation"), self)
         self._comparing = LatestOnly("inspector compare", self)
         self._comparing.failed.connect(self.about.setText)
         self._counting = LatestOnly("inspector counts", self)
@@ -294,7 +294,7 @@ class ComparePage(QWidget):
         self.draw()
 
     def draw(self) -> None:
-        """Compare what is pinned with what is in sight."""
+        """Compare the pinned compilation with the current one."""
         self._draw_buttons()
         if not self.isVisible():
             return

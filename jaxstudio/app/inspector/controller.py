@@ -1,4 +1,4 @@
-"""What the inspector shows: the subject, its stages as they come, what is chosen. Knows no widget."""
+"""The inspector's state and requests: the inspected item, its stages, the selected part. No widgets."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.target import Target
 from jaxstudio.ir.user_process.client import OwnInspection
 from jaxstudio.ir.user_process.request import Request
-from jaxstudio.ir.variation import Variation, varied, varied_request
+from jaxstudio.ir.variation import Variation, apply_to_request, apply_variation
 
 
 class Inspector(Protocol):
-    """What a function of this process and one of a process of its own both answer to."""
+    """The common interface of an inspection in this process and one in a child process."""
 
     @property
     def stages(self) -> tuple[Stage, ...]: ...
@@ -59,10 +59,10 @@ class InspectionState:
 
 
 def begin(made: Target | Request | Any, by: Variation) -> Any:
-    """The inspection of what a part made, compiled as `by` says."""
+    """The inspection of a part's function with a variation applied."""
     if isinstance(made, Request):
-        return OwnInspection(varied_request(made, by))
-    return Inspection(varied(made, by) if isinstance(made, Target) else made)
+        return OwnInspection(apply_to_request(made, by))
+    return Inspection(apply_variation(made, by) if isinstance(made, Target) else made)
 
 
 def look(
@@ -71,8 +71,8 @@ def look(
     """Inspect; `came` is called after each stage. An error that has words is kept beside what there is.
 
     Raises:
-        Cancelled: `cancelled` said so.
-        Exception: the function raised something that nobody has words for.
+        Cancelled: `cancelled` returned True.
+        Exception: the function raised an error that no rule explains.
     """
     inspection = state.inspection
     try:
@@ -88,10 +88,10 @@ def look(
         state.report = getattr(inspection, "unfinished", None)
     except Exception as error:
         # a function may raise anything while it is traced; what has no words is raised on as it is
-        said = explain(error)
-        if not said.known:
+        explanation = explain(error)
+        if not explanation.known:
             raise
-        state.error, state.explanation = said.title, said
+        state.error, state.explanation = explanation.title, explanation
     return state
 
 
@@ -100,7 +100,7 @@ GATHER_MS = 25  # stages that come within this time are drawn together
 
 
 class InspectorController(QObject):
-    """One inspection at a time; a newer one ends the one before it."""
+    """Runs one inspection at a time; a newer one cancels the one before it."""
 
     inspectables_changed = Signal()
     parts_changed = Signal()
@@ -140,7 +140,7 @@ class InspectorController(QObject):
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """Those that have come so far, in the order of the compilation."""
+        """The stages so far, in the order of the compilation."""
         return self.state.inspection.stages if self.state is not None else ()
 
     @property
@@ -157,7 +157,7 @@ class InspectorController(QObject):
 
     @property
     def printed(self) -> str:
-        """The end of what one's own code printed, while it is looked at and afterwards."""
+        """The end of what the user's code printed, during and after its inspection."""
         held = self._running or self.state
         return str(getattr(held.inspection, "printed", "")) if held is not None else ""
 
@@ -167,11 +167,11 @@ class InspectorController(QObject):
     # What is asked
 
     def set_inspectables(self, inspectables: Sequence[Inspectable], item_id: Hashable = None) -> None:
-        """There is this to inspect now; turn to the one called `item_id`, or stay with the one in sight."""
+        """Replace the list of inspectable items; select `item_id`, or keep the current one."""
         self._tab_inspectables = tuple(inspectables)
         self.inspectables = (*self._tab_inspectables, *self._added.values())
         here = self.inspectable.item_id if self.inspectable is not None else None
-        # what was brought stays in sight until another is chosen
+        # an added item stays selected until the user selects another
         wanted = item_id if item_id is not None and here not in self._added else here
         found = next((each for each in self.inspectables if each.item_id == wanted), None)
         if found is None and self.inspectables:
@@ -180,7 +180,7 @@ class InspectorController(QObject):
         self.choose(found)
 
     def bring(self, inspectable: Inspectable) -> None:
-        """Add a subject that no tab has, in place of the one of that name, and inspect it."""
+        """Add an item outside of the tabs (a file, a lesson), replacing one of its id, and inspect it."""
         self._added[inspectable.item_id] = inspectable
         self.inspectables = (*self._tab_inspectables, *self._added.values())
         if self.inspectable is not None and self.inspectable.key == inspectable.key:
@@ -189,20 +189,20 @@ class InspectorController(QObject):
             self.choose(inspectable)
 
     def vary(self, by: Variation) -> None:
-        """Compile everything so from now on."""
+        """Compile everything with this variation from now on."""
         if by.key != self.variation.key:
             self.variation = by
             if self.parts:
                 self.choose_part(self.part)
 
     def pin(self) -> None:
-        """Keep what is in sight, to compare others with it."""
+        """Pin the current compilation, to compare others with it."""
         if self.report is not None:
             self.pinned = self.state
             self.pinned_changed.emit()
 
     def choose(self, inspectable: Inspectable | None) -> None:
-        """Inspect this subject, at the part that was in sight if it has one of that title."""
+        """Inspect this item, at its part with the title of the current part if it has one."""
         before = self.inspectable
         self.inspectable = inspectable
         if inspectable is None:
@@ -227,7 +227,7 @@ class InspectorController(QObject):
         self.busy_changed.emit(True)
 
     def choose_part(self, part: int) -> None:
-        """Inspect this part of the subject."""
+        """Inspect this part of the current item."""
         if not 0 <= part < len(self.parts) or self.inspectable is None:
             return
         self.part, self.error, self._running = part, "", None
@@ -266,7 +266,7 @@ class InspectorController(QObject):
         self.busy_changed.emit(True)
 
     def follow_nan(self, values: str) -> None:
-        """Look for the first equation that makes a NaN, of such arguments or of those in hand (`own`)."""
+        """Find the first equation that produces a NaN, for generated or current (`own`) arguments."""
         state = self.state
         if state is None or state.report is None:
             return
@@ -281,7 +281,7 @@ class InspectorController(QObject):
         self.busy_changed.emit(True)
 
     def stop(self) -> None:
-        """Inspect nothing any more; what was found stays."""
+        """Cancel all work; results so far stay."""
         self._stop()
         self.busy_changed.emit(False)
 
@@ -339,7 +339,7 @@ class InspectorController(QObject):
 
     @property
     def _cached_characters(self) -> int:
-        """The characters of all that is kept."""
+        """The total length of all cached texts."""
         return sum(len(stage.text) for state in self._cache.values() for stage in state.stages)
 
     def _show(self, state: InspectionState) -> None:

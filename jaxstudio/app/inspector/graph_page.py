@@ -23,7 +23,7 @@ USUAL = "optimized"
 
 
 class GraphPage(QWidget):
-    """Drawn only while it is in sight. `item_asked(stage, item)` to see a node in its text."""
+    """Drawn only while it is visible. `item_asked(stage, item)` to see a node in its text."""
 
     item_asked = Signal(str, int)
 

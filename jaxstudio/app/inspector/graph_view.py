@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from jaxstudio.app.inspector.word_colours import accent, link_colour
 from jaxstudio.app.plot.colours import faded, is_dark, theme_palette
-from jaxstudio.ir.graph import Graph, Layout, View, layered, of_hlo, of_jaxpr, shown
+from jaxstudio.ir.graph import Graph, Layout, View, layout_graph, of_hlo, of_jaxpr, visible_part
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo
 from jaxstudio.ir.report import Report
@@ -195,10 +195,10 @@ def graph_of(report: Report, stage: str) -> Graph:
 
 
 def draw(graph: Graph, opened: frozenset[int] = frozenset(), focus: int | None = None) -> Drawn:
-    """Choose what is shown and place it; `focus` is kept in sight where there is too much."""
-    view = shown(graph, opened, focus)
+    """Select the visible nodes and lay them out; `focus` stays visible if there are too many."""
+    view = visible_part(graph, opened, focus)
     inside = np.bincount(graph.above[graph.above >= 0], minlength=len(graph))
-    return Drawn(graph, view, layered(graph, view), opened, inside)
+    return Drawn(graph, view, layout_graph(graph, view), opened, inside)
 
 
 def usual(graph: Graph) -> frozenset[int]:
@@ -243,7 +243,7 @@ class GraphView(QWidget):
     # What is shown
 
     def show_graph(self, drawn: Drawn | None, node: int = -1, *, keep: bool = False) -> None:
-        """Show a graph; with `keep` the node in hand stays where it is on the screen."""
+        """Show a graph; with `keep` the selected node keeps its position on the screen."""
         before = self._spot(self.drawn.place(self.node)) if keep and self.drawn is not None else None
         self.drawn, self.node, self.lit = drawn, node, NO_PLACES
         place = drawn.place(node) if drawn is not None else -1
@@ -263,7 +263,7 @@ class GraphView(QWidget):
         self.update()
 
     def choose(self, node: int) -> None:
-        """Take a node in hand and bring it to sight."""
+        """Select a node and scroll to it."""
         self.node = node
         self.chosen.emit(node)
         place = self.drawn.place(node) if self.drawn is not None else -1
@@ -312,7 +312,7 @@ class GraphView(QWidget):
         return (self._centre(place) - self.middle) * self.scale + centre
 
     def in_sight(self) -> QRectF:
-        """What of the graph is in sight, in its own pixels."""
+        """The visible part of the graph, in graph coordinates."""
         width, height = self.width() / self.scale, self.height() / self.scale
         return QRectF(self.middle.x() - width / 2, self.middle.y() - height / 2, width, height)
 

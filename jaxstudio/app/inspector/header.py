@@ -124,7 +124,7 @@ class Head(QFrame):
         self._glyph("close", self.tr("Close the inspector (F12)"), self.close_asked.emit)
 
     def draw(self, controller: InspectorController) -> None:
-        """The subjects and parts there are, and those in sight."""
+        """Fill the boxes of inspectable items and parts, and select the current ones."""
         at = next((k for k, each in enumerate(controller.inspectables) if each is controller.inspectable), -1)
         for box, titles, place in (
             (self.inspectables, [inspectable.title for inspectable in controller.inspectables], at),
@@ -138,7 +138,7 @@ class Head(QFrame):
 
 
 class ErrorBanner(QFrame):
-    """`line_asked(path, line)` when the person wants to see where."""
+    """The current error above the page; `line_asked(path, line)` when its line is clicked."""
 
     line_asked = Signal(str, int)
 
@@ -154,7 +154,7 @@ class ErrorBanner(QFrame):
             | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
         )
         self.more.linkActivated.connect(lambda _: self._go())
-        self.said: Explanation | None = None
+        self.explanation: Explanation | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 6, 12, 6)
         column.setSpacing(3)
@@ -171,48 +171,47 @@ class ErrorBanner(QFrame):
     def text(self) -> str:
         return self.title.text()
 
-    def say(self, text: str, said: Explanation | None = None, *, wrong: bool = True) -> None:
+    def say(self, text: str, explanation: Explanation | None = None, *, wrong: bool = True) -> None:
         """Show one line, with its explanation below; nothing hides it all."""
-        self.said = said
+        self.explanation = explanation
         self.title.setProperty("look", "refused" if wrong else "muted")
         self.title.style().unpolish(self.title)
         self.title.style().polish(self.title)
         self.title.setText(text)
         self.title.setAccessibleName(text)
-        self.more.setText(self._html(said) if said is not None else "")
+        self.more.setText(self._html(explanation) if explanation is not None else "")
         self.more.setVisible(bool(self.more.text()))
         self.setVisible(bool(text))
 
-    def _html(self, said: Explanation) -> str:
+    def _html(self, explanation: Explanation) -> str:
         parts = []
-        if said.line:
-            where = self.tr("{0}, line {1}").format(Path(said.path).name, said.line)
-            code = _marked(said)
+        if explanation.line:
+            where = self.tr("{0}, line {1}").format(Path(explanation.path).name, explanation.line)
+            code = _marked(explanation)
             parts.append(f'<a href="line">{escape(where)}</a>&nbsp;&nbsp;<code>{code}</code>')
-        if said.words:
-            parts.append(escape(said.words))
-        if said.mend:
-            parts.append(f"<b>{escape(self.tr('Suggestion'))}:</b> {escape(said.mend)}")
+        if explanation.words:
+            parts.append(escape(explanation.words))
+        if explanation.suggestion:
+            parts.append(f"<b>{escape(self.tr('Suggestion'))}:</b> {escape(explanation.suggestion)}")
         return "<br>".join(parts)
 
     def _go(self) -> None:
-        if self.said is not None and self.said.line:
-            self.line_asked.emit(self.said.path, self.said.line)
+        if self.explanation is not None and self.explanation.line:
+            self.line_asked.emit(self.explanation.path, self.explanation.line)
 
 
-def _marked(said: Explanation) -> str:
+def _marked(explanation: Explanation) -> str:
     """The line with the part at fault underlined; the columns are those before it was stripped."""
-    if not 0 <= said.column < said.end_column:
-        return escape(said.code)
+    if not 0 <= explanation.column < explanation.end_column:
+        return escape(explanation.code)
     try:
-        full = Path(said.path).read_text(encoding="utf-8").split("\n")[said.line - 1]
+        full = Path(explanation.path).read_text(encoding="utf-8").split("\n")[explanation.line - 1]
     except (OSError, UnicodeDecodeError, IndexError):  # gone or written anew meanwhile
-        return escape(said.code)
-    if full.strip() != said.code:
-        return escape(said.code)
-    before, at, after = (
-        full[: said.column].lstrip(), full[said.column : said.end_column], full[said.end_column :].rstrip()
-    )  # fmt: skip
+        return escape(explanation.code)
+    if full.strip() != explanation.code:
+        return escape(explanation.code)
+    start, end = explanation.column, explanation.end_column
+    before, at, after = full[:start].lstrip(), full[start:end], full[end:].rstrip()
     return f"{escape(before)}<u>{escape(at)}</u>{escape(after)}"
 
 

@@ -131,7 +131,7 @@ def _chapters() -> tuple[tuple[str, str], ...]:
         (
             tr("Compare"),
             tr(
-                "The pin keeps the compilation in sight. Then look at another: with other options, in "
+                "The pin keeps the current compilation. Then inspect another: with other options, in "
                 "another format, at another order, of another function. Compare shows both texts at the same "
                 "height, numbers in names aside, and what was added, removed or fused otherwise, with the "
                 "costs of both. F4 goes to the next change."
@@ -140,7 +140,7 @@ def _chapters() -> tuple[tuple[str, str], ...]:
         (
             tr("Errors and NaN"),
             tr(
-                "An error in your code is told at your line, with what to do instead. The page NaN computes "
+                "An error in your code is explained at its line, with a suggested fix. The page NaN computes "
                 "the program equation by equation until one makes a NaN out of numbers: with the curve or "
                 "a sample of the photo, or with numbers of your choice. Click it to see it in the code."
             ),

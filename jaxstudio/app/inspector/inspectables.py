@@ -1,4 +1,4 @@
-"""What there is to inspect: the steps of the image tab, the lines of the functions tab."""
+"""What can be inspected: the steps of the image tab, the lines of the functions tab."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def tr(text: str) -> str:
 
 @dataclass(frozen=True)
 class Part:
-    """One compiled function of a subject; `make` is called in a thread, and so is `values`.
+    """One compiled function of an inspectable item; `make` and `values` are called in a thread.
 
     `values` gives the arguments that it has in the window at the moment, flat, where it has any; where
-    they are of a photo, a sample of it (`sampled`). The first part of a subject that is `main` is shown
+    they are of a photo, a sample of it (`sampled`). The first part of an item that is `main` is shown
     first.
     """
 
@@ -46,9 +46,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Inspectable:
-    """Something a person can ask about. Equal keys stand for the same code; `make` is called in a thread.
+    """A step, a line, a lesson, a user's function. Equal keys mean equal code; `make` is called in a thread.
 
-    `item_id` is what the tab calls it, whatever its values are: the key of a step or of a line.
+    `item_id` identifies it in its tab, whatever its values are: the key of a step or of a line.
     """
 
     key: Hashable

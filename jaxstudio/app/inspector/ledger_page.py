@@ -83,7 +83,7 @@ def _cell(entry: Entry, column: int) -> str:
 
 
 class LedgerPage(QWidget):
-    """Looks for new entries while it is in sight."""
+    """Polls for new entries while it is visible."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -10,7 +10,7 @@ import numpy as np
 from jaxstudio.app.inspector.text_model import NOTHING
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.links.index import NO_SPANS, Space
-from jaxstudio.ir.parse.jaxpr import Equation, chains, in_words, order
+from jaxstudio.ir.parse.jaxpr import Equation, derivative_order, format_chain, transform_chains
 from jaxstudio.ir.stages import Kind
 
 MOST_LINES = 20_000
@@ -88,12 +88,14 @@ class Tints:
 
 def tints(equations: Sequence[Equation]) -> Tints:
     """Equal transforms have one number; those of a lower order come first."""
-    made = chains(equations)
-    told = [in_words(chain) for chain in made]
-    orders = {words: (order(chain), len(chain), words) for words, chain in zip(told, made, strict=True)}
+    made = transform_chains(equations)
+    names = [format_chain(chain) for chain in made]
+    orders = {
+        words: (derivative_order(chain), len(chain), words) for words, chain in zip(names, made, strict=True)
+    }
     known = sorted(orders, key=lambda words: orders[words])
     numbers = {words: number for number, words in enumerate(known)}
-    return Tints(np.array([numbers[words] for words in told], np.int64), tuple(known))
+    return Tints(np.array([numbers[words] for words in names], np.int64), tuple(known))
 
 
 def hues(inspection: Inspection, stage: str, tinted: Tints | None = None) -> np.ndarray | None:

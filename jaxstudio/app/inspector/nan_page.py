@@ -85,7 +85,7 @@ class NanPage(QWidget):
         return [(own, OWN), *usual]
 
     def _limits(self, state: InspectionState | None) -> str:
-        """What of a photo is looked at, so that nobody takes a sample for all of it."""
+        """Says that only a sample of the photo was checked."""
         if state is None or not state.sampled:
             return ""
         words = self.tr(
@@ -124,7 +124,7 @@ class NanPage(QWidget):
                 if nan.infinite >= 0
                 else "",
             ),
-            (self.tr("Suggestion"), escape(nan.mend)),
+            (self.tr("Suggestion"), escape(nan.suggestion)),
         ]
         cells = "".join(
             f"<tr><td><nobr>{escape(name)}</nobr></td><td width='14'></td><td>{value}</td></tr>"

@@ -1,4 +1,4 @@
-"""The form for one's own function: its file, the function, its arguments; before the first run, a warning."""
+"""The form for a user's function: file, function, arguments; a warning before its first run."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def displayable(text: str) -> str:
 
 
 class OutputView(QPlainTextEdit):
-    """Stays at the end while more comes, unless somebody scrolled away from it."""
+    """The end of what the code printed. Scrolls along with new output unless the user scrolled up."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -160,13 +160,13 @@ class Panel(QWidget):
         self.error.say(text)
 
     def show_own(self) -> None:
-        """Show the form for one's own function; without a file yet, ask for one."""
+        """Show the form for a user's function; without a file yet, ask for one."""
         self.own_bar.setVisible(self.own_bar.isHidden() or self.own.path is None)
         if self.own.path is None:
             self.own_bar.ask()
 
     def open_python(self, path: str) -> None:
-        """Open somebody's Python file; nothing of it is run before the person agrees."""
+        """Open a Python file; nothing of it runs before the user agrees."""
         self.own.open(path)
         self.own_bar.show()
 
@@ -213,7 +213,7 @@ class Panel(QWidget):
         self.show_page(self.lesson)
 
     def _draw_lesson(self) -> None:
-        """Its page is offered only while it is in hand."""
+        """Its page is offered only while the lesson is selected."""
         inspectable = self.controller.inspectable
         there = inspectable is not None and inspectable.item_id == LESSON
         self._button(self.lesson).setVisible(there)
@@ -235,12 +235,12 @@ class Panel(QWidget):
         controller = self.controller
         nothing = self.tr("Nothing to inspect yet: add a filter, or type a function.")
         state = controller.state
-        said = state.explanation if state is not None and state.error == controller.error else None
+        explanation = state.explanation if state is not None and state.error == controller.error else None
         if controller.error:
-            new = said is not None and said is not self.error.said
-            self.error.say(said.title if said is not None else controller.error, said)
-            if said is not None and new:
-                self.navigator.reveal_line(said.path, said.line)
+            new = explanation is not None and explanation is not self.error.explanation
+            self.error.say(explanation.title if explanation is not None else controller.error, explanation)
+            if explanation is not None and new:
+                self.navigator.reveal_line(explanation.path, explanation.line)
         else:
             self.error.say("" if controller.inspectables else nothing, wrong=False)
 

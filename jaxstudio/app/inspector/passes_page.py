@@ -104,7 +104,7 @@ HIDDEN = frozenset({Noise.METADATA, Noise.LOCATIONS, Noise.CONSTANTS, Noise.LAYO
 
 
 class PassesPage(QWidget):
-    """The list on the left, the difference on the right; drawn only while it is in sight."""
+    """The list on the left, the difference on the right; computed only while it is visible."""
 
     def __init__(self, controller: InspectorController, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""One question at a time: a newer one takes the place of the one before it."""
+"""Scheduling of the inspector's threads: the latest request wins; pauses while a frame is due or painted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from jaxstudio.errors import Cancelled
 
 
 class LatestOnly(QObject):
-    """Runs a function in a thread; the answer to anything but the newest question is dropped."""
+    """Runs a function in a thread; only the newest request's result is delivered."""
 
     failed = Signal(str)
 
@@ -29,7 +29,7 @@ class LatestOnly(QObject):
         return self.job is not None
 
     def ask(self, work: Callable[[Job], Any], answer: Callable[[Any], object]) -> None:
-        """Do `work` and hand its result to `answer` on this thread."""
+        """Run `work` in a thread and call `answer` with its result on this one."""
         self.drop()
         job = Job(work, self.title, self)
         self.job = job
@@ -40,13 +40,13 @@ class LatestOnly(QObject):
         job.start()
 
     def drop(self) -> None:
-        """Want nothing any more."""
+        """Cancel the current request."""
         if self.job is not None:
             self.job.cancel()
             self.job = None
 
     def close(self) -> None:
-        """Stop, and wait for whatever still runs, what nobody wants any more included."""
+        """Cancel, and wait for every running job, superseded ones included."""
         self.drop()
         for job in self._running:
             job.wait()
@@ -64,14 +64,14 @@ PATIENCE = 0.05  # seconds between two looks at whether the work is still wanted
 
 
 class IdleGate:
-    """Closed while a hand moves or a frame is due; work in threads asks between its parts."""
+    """Closed while a slider moves or a frame is due; threads call `wait` between parts of their work."""
 
     def __init__(self) -> None:
         self._open = threading.Event()
         self._open.set()
 
     def set(self, quiet: bool) -> None:
-        """Say whether nobody waits for a picture now."""
+        """Open the gate when no frame is due, close it otherwise."""
         if quiet:
             self._open.set()
         else:
@@ -90,7 +90,7 @@ class IdleGate:
             raise Cancelled("cancelled")
 
 
-MOST_SECONDS = 0.1  # nobody waits longer, whatever becomes of the painter
+MOST_SECONDS = 0.1  # the longest wait, even if painting takes longer
 
 _free = threading.Event()
 _free.set()
@@ -107,6 +107,6 @@ def painting() -> Iterator[None]:
 
 
 def stopped(job: Job) -> bool:
-    """Whether the work is not wanted any more, said once nobody paints."""
+    """Whether the job was cancelled; waits until no text is being painted."""
     _free.wait(MOST_SECONDS)
     return job.cancelled()

@@ -1,4 +1,4 @@
-"""What a search found, in the order of the stages, and which of it is in hand."""
+"""The search bar and its results, in the order of the stages, with the current hit."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ class SearchController(QObject):
         self._finding.close()
 
     def _nearest(self, by: int) -> int:
-        """The first hit from the line in hand on, or the last before it."""
+        """The first hit from the current line on, or the last before it."""
         assert self.pane is not None
         assert self.pane.stage is not None
         line = self.pane.view.shown.number(self.pane.view.line) if self.pane.view.shown.lines else 1

@@ -89,7 +89,7 @@ class Follower(QObject):
             self._rest.start()
 
     def _focus(self, _: QWidget | None, now: QWidget | None) -> None:
-        """A step's card took the keyboard: it is the one in hand."""
+        """A step's card took the focus: it is the selected one."""
         if self._tab is not self.image or now is None:
             return
         step = self.image.panel.stack.focused_step()
@@ -98,7 +98,7 @@ class Follower(QObject):
             self._rest.start()
 
     def _listen(self, *_: object) -> None:
-        """Hold inspections up while somebody waits for a picture."""
+        """Pause inspections while a frame is due."""
         session = self.image.document
         waits = self._tab is not None and (session.moving or session.busy)
         self.idle_gate.set(not waits)

@@ -82,7 +82,7 @@ class StageList(QTreeWidget):
         controller.stages_changed.connect(self.draw)
 
     def draw(self) -> None:
-        """Show the stages there are; those in sight stay as they are folded."""
+        """Show these stages; groups stay folded or unfolded as they are."""
         stages = self.controller.stages
         names = [stage.name for stage in stages]
         if names == self._drawn:

@@ -10,7 +10,7 @@ import numpy as np
 
 from jaxstudio.errors import Cancelled
 from jaxstudio.ir.stages import Language, Stage
-from jaxstudio.ir.text_view.filters import Filtered, Fold, Noise, filtered, folds
+from jaxstudio.ir.text_view.filters import FilteredText, Fold, Noise, filter_text, folds
 from jaxstudio.ir.text_view.lines import Lines
 from jaxstudio.ir.text_view.search import Hit
 from jaxstudio.ir.text_view.tokens import PLAIN, tokens
@@ -34,7 +34,7 @@ class Shown:
     lines: Sequence[str]
     folds: tuple[Fold, ...] = ()
     states: tuple[str, ...] = ()
-    filter: Filtered | None = None
+    filter: FilteredText | None = None
     numbers: np.ndarray | None = None
     tints: np.ndarray | None = None
     widest: int = 0
@@ -81,7 +81,7 @@ def prepare(
             raise Cancelled("cancelled")
 
     noise = tuple(noise)
-    without = filtered(stage.text, stage.language, noise, between) if noise else None
+    without = filter_text(stage.text, stage.language, noise, between) if noise else None
     between()
     lines = Lines(stage.text) if without is None else without.shown_lines
     if without is not None and int(lines.lengths.sum()) + len(lines) - 1 == len(stage.text):

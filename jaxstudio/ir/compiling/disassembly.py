@@ -295,7 +295,7 @@ BRANCH = re.compile(r"^(?:j[a-z]+|call|loop\w*|b|bl|b\.\w+|cbn?z|tbn?z)$")
 ADDRESS = re.compile(r"#?(0x[0-9a-f]+|\d+)$")
 
 
-def disassembled(data: bytes) -> tuple[str, str]:
+def disassemble(data: bytes) -> tuple[str, str]:
     """The assembly of an object file, and a note for its reader (empty when all is well)."""
     try:
         code = read_object(data)

@@ -24,7 +24,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from jaxstudio.errors import UsageError
-from jaxstudio.ir.compiling.disassembly import disassembled
+from jaxstudio.ir.compiling.disassembly import disassemble
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.target import Option
 from jaxstudio.runtime.jax_internals import without_persistent_cache
@@ -99,14 +99,14 @@ def _own(folder: Path) -> bool:
     return not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()
 
 
-# Where XLA dumps to is no part of the cache's key. This option is: with a value that nobody used before
+# Where XLA dumps to is no part of the cache's key. This option is: with a value never used before
 # it makes a key that cannot be found. It is a regular expression over the code generators whose output is
 # dumped; since jaxlib 0.11 one that does not match theirs leaves LLVM IR out.
 UNIQUE = "xla_dump_emitter_re"
 EMITTERS = "llvm|ptx|asm"
 
 
-def compile_around_cache(
+def compile_uncached(
     lowered: Any, options: Mapping[str, Option], dumps: Dumps | None = None, passes: bool = False
 ) -> Any:
     """Compile `lowered` and neither read nor write the persistent cache, in this thread alone.
@@ -149,7 +149,7 @@ MOST_CHARACTERS = 64_000_000
 
 
 @dataclass(frozen=True)
-class Rail:
+class PassStages:
     """The passes in their order.
 
     `stages` hold the module after each pass that changed it. `quiet` names the others that are known
@@ -160,7 +160,7 @@ class Rail:
     quiet: tuple[str, ...]
 
 
-def rail(dumps: Dumps) -> Rail:
+def pass_stages(dumps: Dumps) -> PassStages:
     """The passes of one compilation.
 
     `seconds` of a stage are those since the pass before it that left a file, writing included. Texts
@@ -190,7 +190,7 @@ def rail(dumps: Dumps) -> Rail:
         stages.append(_stage(f"pass {number:04d} {name}", text, seconds, cut, kept))
         last, clock = text, finished
     changed = {stage.name.split(" ", 2)[2] for stage in stages}
-    return Rail(
+    return PassStages(
         tuple(stages), tuple(name for name in quiet if name not in changed and "/pipeline-end" not in name)
     )
 
@@ -293,7 +293,7 @@ def _llvm(dumps: Dumps, files: Files) -> Iterator[Stage]:
 
 def _assembly(dumps: Dumps, files: Files) -> Stage:
     assert files.binary is not None
-    text, note = disassembled(files.binary.read_bytes())
+    text, note = disassemble(files.binary.read_bytes())
     seconds = None
     if files.after is not None:
         seconds = max(0.0, dumps.finished(files.binary) - dumps.finished(files.after))
@@ -303,7 +303,7 @@ def _assembly(dumps: Dumps, files: Files) -> Stage:
 def _gpu(dumps: Dumps) -> Iterator[Stage]:
     """PTX of the whole module, and SASS where NVIDIA's disassembler is installed.
 
-    Several files of a kind are told apart by what their names do not share.
+    Several files of a kind are distinguished by the parts of their names that differ.
     """
     prefix = _module_prefix(dumps)
     files = [path for path in dumps.files if path.name.startswith(prefix)]

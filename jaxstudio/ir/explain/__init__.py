@@ -1,4 +1,4 @@
-"""Errors in the words of the person's own code: what went wrong, at which of their lines, and the mend."""
+"""Errors in plain words: what went wrong, at which line of the user's code, and a suggested fix."""
 
 from jaxstudio.ir.explain.errors import Explanation, explain
 from jaxstudio.ir.explain.nans import NanFound, first_nan

@@ -11,7 +11,7 @@ Groups = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Situation:
-    """What is known of an error: JAX's message, the person's line, and what the message names.
+    """What is known of an error: JAX's message, the user's line, and what the message names.
 
     `statement` is the keyword at work in the line (if, while, assert, and, …).
     """
@@ -30,7 +30,7 @@ class Situation:
 
 @dataclass(frozen=True)
 class Rule:
-    """Errors of these classes whose message matches; `tell` gives the words and the mend."""
+    """Errors of these classes whose message matches; `tell` returns cause and suggested fix."""
 
     errors: tuple[str, ...]
     message: str
@@ -41,7 +41,7 @@ class Rule:
         return name in self.errors and re.search(self.message, message, re.DOTALL) is not None
 
 
-def plain(words: str, mend: str) -> Callable[[Situation, Groups], tuple[str, str]]:
+def plain(words: str, suggestion: str) -> Callable[[Situation, Groups], tuple[str, str]]:
     """Words with the message's groups, and with {named}, {function} and {argument}, filled in."""
 
     def tell(situation: Situation, groups: Groups) -> tuple[str, str]:
@@ -51,7 +51,7 @@ def plain(words: str, mend: str) -> Callable[[Situation, Groups], tuple[str, str
             "argument": situation.argument or "the argument",
             **groups,
         }
-        return words.format_map(known), mend.format_map(known)
+        return words.format_map(known), suggestion.format_map(known)
 
     return tell
 
@@ -62,7 +62,7 @@ def boolean(situation: Situation, groups: Groups) -> tuple[str, str]:
         f"{asks} for True or False, but while JAX traces the function there are only shapes and types: "
         f"the answer depends on {situation.named}, which has no value yet."
     )
-    mends = {
+    suggestions = {
         "while": "use jax.lax.while_loop(condition, body, start), whose loop runs on the device",
         "assert": "check values outside the jitted function, or with jax.experimental.checkify",
         "and": "use & between arrays (jnp.logical_and)",
@@ -70,13 +70,13 @@ def boolean(situation: Situation, groups: Groups) -> tuple[str, str]:
         "not": "use ~ on arrays (jnp.logical_not)",
     }
     choose = "choose values with jnp.where(condition, a, b), or code with jax.lax.cond(condition, f, g, x)"
-    mend = mends.get(situation.statement, choose)
+    suggestion = suggestions.get(situation.statement, choose)
     if situation.statement in ("and", "or", "not"):
-        mend += f", and {choose}"
+        suggestion += f", and {choose}"
     static = f"mark it static: jax.jit(f, static_argnames={situation.argument!r})"
     if situation.argument.isidentifier():
-        mend += f"; if {situation.argument} is a plain number or flag that rarely changes, {static}"
-    return words, mend
+        suggestion += f"; if {situation.argument} is a plain number or flag that rarely changes, {static}"
+    return words, suggestion
 
 
 RULES = (

@@ -1,4 +1,4 @@
-"""An exception from tracing or compiling, explained at the innermost line that is the person's own."""
+"""An exception from tracing or compiling, explained at the innermost line of the user's code."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ MOST_TITLE = 300
 
 @dataclass(frozen=True)
 class Explanation:
-    """`title` is one line; `words` say it in terms of the line `code`; `mend` is what to do instead.
+    """`title` is one line; `words` say it in terms of the line `code`; `suggestion` is what to do instead.
 
-    `path` and `line` (from 1; 0 where none is known) are the person's own, `column` and `end_column`
+    `path` and `line` (from 1; 0 if unknown) are in the user's code, `column` and `end_column`
     count from 0. `known` tells whether this error has words of its own here, or just its own text.
     """
 
     error: str
     title: str
     words: str
-    mend: str
+    suggestion: str
     path: str = ""
     line: int = 0
     column: int = 0
@@ -55,7 +55,7 @@ def explain(error: BaseException, own_paths: Sequence[str] = ()) -> Explanation:
     """Explain an exception that was caught with its traceback.
 
     Args:
-        own_paths: the person's files; without them, whatever is neither JAX's nor Python's own.
+        own_paths: the user's files; without them, every file that belongs neither to JAX nor to Python.
     """
     frame = _own_frame(error, own_paths)
     code = "" if frame is None else (linecache.getline(frame.filename, frame.lineno or 0)).strip()
@@ -73,7 +73,7 @@ def explain(error: BaseException, own_paths: Sequence[str] = ()) -> Explanation:
     rule = next((rule for rule in RULES if rule.fits(name, message)), None)
     if rule is None:
         return _at(frame, code, Explanation(name, f"{name}: {_title(message)}", "", "", known=False))
-    return _at(frame, code, _told(rule, name, situation))
+    return _at(frame, code, _apply_rule(rule, name, situation))
 
 
 def _title(message: str) -> str:
@@ -85,11 +85,11 @@ def _title(message: str) -> str:
     return title if len(title) <= MOST_TITLE else f"{title[:MOST_TITLE]}…"
 
 
-def _told(rule: Rule, name: str, situation: Situation) -> Explanation:
+def _apply_rule(rule: Rule, name: str, situation: Situation) -> Explanation:
     found = re.search(rule.message, situation.message, re.DOTALL)
     groups = {key: value for key, value in (found.groupdict() if found else {}).items() if value is not None}
-    words, mend = rule.tell(situation, groups)
-    return Explanation(name, rule.title.format_map(_Blank(groups)), words, mend)
+    words, suggestion = rule.tell(situation, groups)
+    return Explanation(name, rule.title.format_map(_Blank(groups)), words, suggestion)
 
 
 class _Blank(dict[str, str]):
@@ -102,26 +102,26 @@ class _Blank(dict[str, str]):
 def _message(error: BaseException) -> str:
     try:
         text = str(error)
-    except Exception:  # an exception class of the person's own may have a `__str__` that fails
+    except Exception:  # a user's exception class may have a `__str__` that fails
         text = ""
     return text.strip() or type(error).__name__
 
 
-def _at(frame: traceback.FrameSummary | None, code: str, said: Explanation) -> Explanation:
+def _at(frame: traceback.FrameSummary | None, code: str, explanation: Explanation) -> Explanation:
     if frame is None:
-        return said
+        return explanation
     line = linecache.getline(frame.filename, frame.lineno or 0).rstrip()
     column, end = (character_column(line, each or 0) for each in (frame.colno, frame.end_colno))
     if frame.end_lineno != frame.lineno:
         end = len(line)
     return Explanation(
-        said.error, said.title, said.words, said.mend,
-        frame.filename, frame.lineno or 0, column, end, code, said.known,
+        explanation.error, explanation.title, explanation.words, explanation.suggestion,
+        frame.filename, frame.lineno or 0, column, end, code, explanation.known,
     )  # fmt: skip
 
 
 def _own_frame(error: BaseException, own_paths: Sequence[str]) -> traceback.FrameSummary | None:
-    """The innermost frame in the person's files."""
+    """The innermost frame in the user's files."""
     frames = traceback.extract_tb(error.__traceback__)
     wanted = {os.path.realpath(path) for path in own_paths}
     own = [

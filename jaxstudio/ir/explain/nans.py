@@ -23,10 +23,10 @@ GUARD = (
 
 
 def _domain(what: str, where: str) -> Callable[[Values], str]:
-    def told(values: Values) -> str:
+    def describe(values: Values) -> str:
         return f"{what} of {_number(values[0])} has no value: it is defined for {where}"
 
-    return told
+    return describe
 
 
 def _division(values: Values) -> str:
@@ -70,21 +70,23 @@ INFINITE = {"add", "add_any", "sub", "mul", "reduce_sum", "dot_general", "cumsum
 
 
 def reason(primitive: str, values: Values) -> tuple[str, str]:
-    """Why `primitive` of these inputs is NaN, and the mend.
+    """Why `primitive` of these inputs is NaN, and a suggested fix.
 
     Args:
         values: the inputs at the NaN's place; NaN for one whose place is not known.
     """
     known = [value for value in values if not math.isnan(value)]
     if any(map(math.isinf, known)) or primitive in INFINITE:
-        mend = "find where the infinity comes from (an overflow, a division by 0), and keep it finite there"
+        suggestion = (
+            "find where the infinity comes from (an overflow, a division by 0), and keep it finite there"
+        )
     else:
-        mend = GUARD
+        suggestion = GUARD
     if primitive in REASONS and len(known) == len(values) and values:
-        return REASONS[primitive](values), mend
+        return REASONS[primitive](values), suggestion
     if primitive in INFINITE:
-        return f"{primitive} met infinities of both signs, or 0 × ∞", mend
-    return f"{primitive} has no value for what it was given", mend
+        return f"{primitive} met infinities of both signs, or 0 × ∞", suggestion
+    return f"{primitive} has no value for what it was given", suggestion
 
 
 def _number(value: float) -> str:
@@ -105,7 +107,7 @@ class NanFound:
     which). `rounds` are the rounds of the loops around it, outermost first, counted from 0. `index`
     is the place of the first NaN in the result, `inputs` what the equation read there (all of a
     scalar). `infinite` is the equation that made the first infinity before it, −1 for none.
-    `why` is a line in plain words, `mend` what keeps it away.
+    `why` is a line in plain words, `suggestion` what keeps it away.
     """
 
     equation: int
@@ -116,7 +118,7 @@ class NanFound:
     infinite: int = -1
     argument: int = -1
     why: str = ""
-    mend: str = ""
+    suggestion: str = ""
 
 
 class _Found(Exception):
@@ -138,7 +140,7 @@ def first_nan(
         arguments: one array for each of the jaxpr's inputs, flat.
 
     Raises:
-        Cancelled: `cancelled`, asked before each equation, said so.
+        Cancelled: `cancelled`, called before each equation, returned True.
     """
     arguments = [argument if hasattr(argument, "dtype") else jnp.asarray(argument) for argument in arguments]
     for place, argument in enumerate(arguments):
@@ -184,7 +186,7 @@ class _Follower:
         number = self._numbers[id(equation)]
         if any(map(_has_nan, outputs)) and not any(map(_has_nan, inputs)):
             self._inside(equation, inputs)
-            raise _Found(self._told(equation, number, inputs, outputs))
+            raise _Found(self._report(equation, number, inputs, outputs))
         if self._infinite < 0 and any(map(_has_infinity, outputs)) and not any(map(_has_infinity, inputs)):
             self._infinite = number
         return outputs
@@ -248,17 +250,17 @@ class _Follower:
         self._rounds.pop()
         return results
 
-    def _told(self, equation: Any, number: int, inputs: list[Any], outputs: list[Any]) -> NanFound:
+    def _report(self, equation: Any, number: int, inputs: list[Any], outputs: list[Any]) -> NanFound:
         result = next(np.asarray(output) for output in outputs if _has_nan(output))
         index = tuple(int(place) for place in np.argwhere(np.isnan(result))[0])
         values = tuple(_value_at(each, result.shape, index) for each in inputs)
         name = equation.primitive.name
-        why, mend = reason(name, values)
-        return NanFound(number, name, index, values, tuple(self._rounds), self._infinite, -1, why, mend)
+        why, suggestion = reason(name, values)
+        return NanFound(number, name, index, values, tuple(self._rounds), self._infinite, -1, why, suggestion)
 
 
 def _computed(jaxpr: core.Jaxpr, equation: Any, inputs: list[Any]) -> list[Any]:
-    """The results of one equation, as a jaxpr of its own; None for those that nobody reads."""
+    """The results of one equation, as a jaxpr of its own; None for unused ones."""
     given = {
         variable: value
         for variable, value in zip(equation.invars, inputs, strict=True)

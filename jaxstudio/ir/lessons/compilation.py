@@ -11,7 +11,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.ir.compiling.xla_dumps import compile_around_cache
+from jaxstudio.ir.compiling.xla_dumps import compile_uncached
 from jaxstudio.ir.cost import cost_of
 from jaxstudio.ir.explain import explain
 from jaxstudio.ir.inspection import inspect
@@ -56,7 +56,7 @@ def ahead_experiment() -> Iterator[Table]:
     lowered = traced.lower()
     yield add_row("lower", time.perf_counter() - began, f"StableHLO of {len(lowered.as_text()):,} characters")
     began = time.perf_counter()
-    compiled = compile_around_cache(lowered, {})
+    compiled = compile_uncached(lowered, {})
     seconds = time.perf_counter() - began
     yield add_row("compile", seconds, f"machine code for {', '.join(map(_short, shapes))} and nothing else")
     x = jnp.ones((AHEAD_SIDE, AHEAD_SIDE), jnp.float32)
@@ -79,7 +79,7 @@ def _refused(call: Callable[[], Any]) -> str:
         call()
     except TypeError as error:
         explanation = explain(error, [__file__])
-        return f"refused: {explanation.title}: {explanation.mend}"
+        return f"refused: {explanation.title}: {explanation.suggestion}"
     return "not refused by this version of JAX"
 
 
@@ -142,7 +142,7 @@ def _compiled(function: Callable[[jax.Array], object], length: int) -> tuple[int
     """Equations, and seconds until it is compiled."""
     began = time.perf_counter()
     traced = jax.jit(function).trace(floats(length))
-    compile_around_cache(traced.lower(), {})
+    compile_uncached(traced.lower(), {})
     seconds = time.perf_counter() - began
     outer = [each for each in equations_of(traced.jaxpr) if each.above < 0]
     return len(outer), seconds

@@ -47,7 +47,7 @@ class Lesson:
 
 
 @dataclass(frozen=True)
-class Timed:
+class CallTime:
     """Seconds until the call returned, and until the result was there."""
 
     dispatch: float
@@ -58,7 +58,7 @@ def floats(*shape: int) -> jax.ShapeDtypeStruct:
     return jax.ShapeDtypeStruct(shape, jnp.float32)
 
 
-def timed(call: Callable[[], Any], seconds: float = 0.3, least: int = 3) -> Timed:
+def timed(call: Callable[[], Any], seconds: float = 0.3, least: int = 3) -> CallTime:
     """Medians of calls for some time, after one that does not count."""
     jax.block_until_ready(call())
     dispatch: list[float] = []
@@ -70,7 +70,7 @@ def timed(call: Callable[[], Any], seconds: float = 0.3, least: int = 3) -> Time
         dispatch.append(time.perf_counter() - began)
         jax.block_until_ready(result)
         ready.append(time.perf_counter() - began)
-    return Timed(statistics.median(dispatch), statistics.median(ready))
+    return CallTime(statistics.median(dispatch), statistics.median(ready))
 
 
 def aligned(x: np.ndarray) -> np.ndarray:
@@ -86,7 +86,7 @@ def aligned(x: np.ndarray) -> np.ndarray:
     return made
 
 
-def take_turns(calls: Sequence[Callable[[], Any]], rounds: int) -> Iterator[list[Timed]]:
+def time_interleaved(calls: Sequence[Callable[[], Any]], rounds: int) -> Iterator[list[CallTime]]:
     """Time several functions side by side: after each round, in which each is called once, the best of each.
 
     What else the machine does falls on all of them alike, and the least time is the one that it disturbed
@@ -103,7 +103,7 @@ def take_turns(calls: Sequence[Callable[[], Any]], rounds: int) -> Iterator[list
             jax.block_until_ready(result)
             ready[place] = min(ready[place], time.perf_counter() - began)
             del result  # its memory is free again before the next one is timed
-        yield [Timed(*both) for both in zip(dispatch, ready, strict=True)]
+        yield [CallTime(*both) for both in zip(dispatch, ready, strict=True)]
 
 
 def devices() -> list[jax.Device]:

@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.ir.lessons.lesson import Lesson, Table, aligned, devices, floats, take_turns
+from jaxstudio.ir.lessons.lesson import Lesson, Table, aligned, devices, floats, time_interleaved
 from jaxstudio.ir.target import Target
 from jaxstudio.runtime.devices import device_name
 
@@ -59,7 +59,7 @@ def race(x: np.ndarray, in_numpy: object, in_jax: object, note: str = "") -> Ite
             names.append((how, device_name(device)))
             calls.append(lambda function=function, given=given: function(given))  # type: ignore[misc]
     heads = ("How", "Where", "Until it returns", "Until it is there", "Times NumPy")
-    for number, best in enumerate(take_turns(calls, SELU_ROUNDS), 1):
+    for number, best in enumerate(time_interleaved(calls, SELU_ROUNDS), 1):
         rows = tuple(
             (*name, timed.dispatch, timed.ready, best[0].ready / timed.ready)
             for name, timed in zip(names, best, strict=True)

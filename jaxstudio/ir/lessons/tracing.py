@@ -132,7 +132,7 @@ def purity_experiment() -> Iterator[Table]:
         jax.jit(decides)(np.float32(3))
     except jax.errors.TracerBoolConversionError as error:
         explanation = explain(error, [__file__])
-        yield add_row("if x > 0, with x traced", f"refused: {explanation.title}: {explanation.mend}")
+        yield add_row("if x > 0, with x traced", f"refused: {explanation.title}: {explanation.suggestion}")
     yield add_row("if x > 0, with x static", f"works: {float(jax.jit(decides, static_argnums=0)(-3.0)):g}")
     yield add_row("lax.cond(x > 0, …)", f"works: {float(jax.jit(chooses)(np.float32(-3))):g}")
 

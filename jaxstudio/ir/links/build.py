@@ -20,7 +20,7 @@ from jaxstudio.ir.links.index import (
     spans_of,
 )
 from jaxstudio.ir.links.origins import Origins, Place, PlaceNumbers
-from jaxstudio.ir.links.tagged_lowering import equations_of_paths, same_instructions
+from jaxstudio.ir.links.tagged_lowering import equations_of_paths, has_same_instructions
 from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
 from jaxstudio.ir.parse.jaxpr import Equation
 from jaxstudio.ir.parse.listings import (
@@ -44,7 +44,7 @@ def pairs(relation: Relation) -> Pairs:
     return np.repeat(np.arange(len(relation)), relation.counts), relation.keys.astype(np.int64)
 
 
-def spread(how: np.ndarray, comes_from: Pairs, goes_to: Pairs) -> np.ndarray:
+def propagate_origins(how: np.ndarray, comes_from: Pairs, goes_to: Pairs) -> np.ndarray:
     """For each item the one whose origin it has: itself, or the nearest along the flow that has one.
 
     Args:
@@ -52,22 +52,22 @@ def spread(how: np.ndarray, comes_from: Pairs, goes_to: Pairs) -> np.ndarray:
         comes_from: items, and what their value comes from; asked first.
         goes_to: items, and what reads their value.
     """
-    given = np.arange(len(how))
+    source_items = np.arange(len(how))
     for _ in range(MOST_ROUNDS):
-        while _taken(how, given, *comes_from):
+        while _adopt_origins(how, source_items, *comes_from):
             pass
-        if not _taken(how, given, *goes_to):
+        if not _adopt_origins(how, source_items, *goes_to):
             break
-    return given
+    return source_items
 
 
-def _taken(how: np.ndarray, given: np.ndarray, taking: np.ndarray, giving: np.ndarray) -> int:
+def _adopt_origins(how: np.ndarray, source_items: np.ndarray, taking: np.ndarray, giving: np.ndarray) -> int:
     """Let items without an origin take that of the first that gives one; how many did."""
     use = (how[taking] == NONE) & (how[giving] != NONE)
-    taken, first = np.unique(taking[use], return_index=True)
-    given[taken] = given[giving[use][first]]
-    how[taken] = FLOW
-    return len(taken)
+    adopting, first = np.unique(taking[use], return_index=True)
+    source_items[adopting] = source_items[giving[use][first]]
+    how[adopting] = FLOW
+    return len(adopting)
 
 
 # They hand on what they are given.
@@ -78,7 +78,7 @@ HANDING_ON = {
 }  # fmt: skip
 
 
-def origins_of(hlo: ParsedHlo, origins: Origins, telling: np.ndarray) -> tuple[Relation, np.ndarray]:
+def origins_of(hlo: ParsedHlo, origins: Origins, leads_to_source: np.ndarray) -> tuple[Relation, np.ndarray]:
     """The origins of all instructions, and how each is known (int8: its place in HOW).
 
     Args:
@@ -88,14 +88,14 @@ def origins_of(hlo: ParsedHlo, origins: Origins, telling: np.ndarray) -> tuple[R
     inlines the call. An instruction without metadata hands on the value of what it reads (a
     parameter: what the caller passes), or else belongs to what reads it (a constant).
     """
-    lists = _written(hlo, origins, telling)
+    lists = _written_origins(hlo, origins, leads_to_source)
     how = np.where([bool(each) for each in lists], WRITTEN, NONE).astype(np.int8)
     _from_callers(hlo, lists, how)
-    given = _by_flow(hlo, how)
-    return Relation.of_lists([lists[item] for item in given.tolist()], len(origins)), how
+    source_items = _by_flow(hlo, how)
+    return Relation.of_lists([lists[item] for item in source_items.tolist()], len(origins)), how
 
 
-def _written(hlo: ParsedHlo, origins: Origins, telling: np.ndarray) -> list[tuple[int, ...]]:
+def _written_origins(hlo: ParsedHlo, origins: Origins, leads_to_source: np.ndarray) -> list[tuple[int, ...]]:
     """Origins that lead to the source; on every way into a called function."""
     ways = _call_ways(hlo, origins)
     found: list[tuple[int, ...]] = []
@@ -104,7 +104,7 @@ def _written(hlo: ParsedHlo, origins: Origins, telling: np.ndarray) -> list[tupl
             found.append(())
             continue
         joined = tuple(way for call in ways.get(region, ()) if (way := origins.joined(call, number)) >= 0)
-        found.append(tuple(way for way in joined or (number,) if telling[way]))
+        found.append(tuple(way for way in joined or (number,) if leads_to_source[way]))
     return found
 
 
@@ -145,15 +145,17 @@ def _from_callers(hlo: ParsedHlo, lists: list[tuple[int, ...]], how: np.ndarray)
 def _by_flow(hlo: ParsedHlo, how: np.ndarray) -> np.ndarray:
     hands_on = np.array([kind in HANDING_ON for kind in hlo.parsed.kinds], bool)
     items, read = pairs(hlo.operands)
-    parameters, passed = _passed(hlo)
+    parameters, passed = _argument_passing(hlo)
     comes_from = (
         np.concatenate([items[hands_on[items]], parameters]),
         np.concatenate([read[hands_on[items]], passed]),
     )
-    return spread(how, comes_from, (np.concatenate([read, passed]), np.concatenate([items, parameters])))
+    return propagate_origins(
+        how, comes_from, (np.concatenate([read, passed]), np.concatenate([items, parameters]))
+    )
 
 
-def _passed(hlo: ParsedHlo) -> Pairs:
+def _argument_passing(hlo: ParsedHlo) -> Pairs:
     """Parameters of computations, and the instructions whose values are passed for them."""
     arguments: dict[tuple[int, int], list[int]] = {}
     for item in np.flatnonzero(hlo.calls.counts).tolist():
@@ -211,30 +213,38 @@ class LinkBuilder:
 
     def stablehlo(self, stage: Stage) -> None:
         module = parse_stablehlo(stage.text, self.origins)
-        telling = self._telling()
-        how = np.where([bool(telling[list(ways)].any()) for ways in module.ways], WRITTEN, NONE).astype(
-            np.int8
-        )
+        leads_to_source = self._leads_to_source()
+        how = np.where(
+            [bool(leads_to_source[list(ways)].any()) for ways in module.ways], WRITTEN, NONE
+        ).astype(np.int8)
         items, read = pairs(module.operands)
         # a constant belongs to what reads it, a return to what it returns
-        given = spread(how, (items, read), (read, items))
-        relation = Relation.of_lists([module.ways[item] for item in given.tolist()], len(self.origins))
-        self._stablehlo = (stage.name, module, given)
+        source_items = propagate_origins(how, (items, read), (read, items))
+        relation = Relation.of_lists([module.ways[item] for item in source_items.tolist()], len(self.origins))
+        self._stablehlo = (stage.name, module, source_items)
         self.links.add(stage.name, StageIndex(module.parsed, self._by_origin(relation), how))
 
-    def twin(self, text: str) -> bool:
-        """Learn from the twin's StableHLO which equation made which operation; whether that was possible."""
+    def learn_tagged_equations(self, text: str) -> bool:
+        """Learn from the tagged lowering's StableHLO which equation made which operation.
+
+        Returns False if it is not the same program.
+        """
         if self._stablehlo is None:
             return False
-        name, module, given = self._stablehlo
+        name, module, source_items = self._stablehlo
         names = Origins()
-        twin = parse_stablehlo(text, names)
-        same = (module.parsed.names, module.parsed.kinds) == (twin.parsed.names, twin.parsed.kinds)
-        if not same or not len(twin.parsed):
+        tagged = parse_stablehlo(text, names)
+        same = (module.parsed.names, module.parsed.kinds) == (
+            tagged.parsed.names,
+            tagged.parsed.kinds,
+        )
+        if not same or not len(tagged.parsed):
             return False
         by_path = Relation.of_single(equations_of_paths(names.paths), len(self._equations))
         # what stands in a function that many equations call belongs to all of them
-        made = Relation.of_lists([twin.ways[item] for item in given.tolist()], len(names)).then(by_path)
+        made = Relation.of_lists([tagged.ways[item] for item in source_items.tolist()], len(names)).then(
+            by_path
+        )
         index = self.links.stages[name]
         self.links.add(name, StageIndex(index.parsed, {**index.keys, Space.EQUATION: made}, index.how))
         jaxpr = self.links.stages[self._jaxpr]
@@ -242,27 +252,27 @@ class LinkBuilder:
         self.links.add(self._jaxpr, StageIndex(jaxpr.parsed, {**jaxpr.keys, Space.ORIGIN: by_origin}))
         return True
 
-    def _telling(self) -> np.ndarray:
+    def _leads_to_source(self) -> np.ndarray:
         """Whether each origin leads to the source; all do where there is no source to lead to."""
-        telling = self.places.of_origins(self.origins).counts > 0
-        return telling if telling.any() else np.ones(len(self.origins), bool)
+        leads_to_source = self.places.of_origins(self.origins).counts > 0
+        return leads_to_source if leads_to_source.any() else np.ones(len(self.origins), bool)
 
     def hlo(self, stage: Stage) -> None:
         """HLO before, between or after the passes."""
         hlo = parse_hlo(stage.text, self.origins)
-        relation, how = origins_of(hlo, self.origins, self._telling())
+        relation, how = origins_of(hlo, self.origins, self._leads_to_source())
         keys = self._by_origin(relation)
         if stage.kind is Kind.OPTIMIZED:
             self._optimized = (stage.name, hlo)
             keys[Space.INSTRUCTION] = Relation.identity(len(hlo.parsed))
         self.links.add(stage.name, StageIndex(hlo.parsed, keys, how))
 
-    def optimized_twin(self, text: str, twin: str) -> bool:
-        """Learn from the twin's optimised HLO which equation made which instruction."""
-        if self._optimized is None or not same_instructions(text, twin):
+    def learn_from_tagged_hlo(self, text: str, learn_tagged_equations: str) -> bool:
+        """Learn from the tagged program's optimised HLO which equation made which instruction."""
+        if self._optimized is None or not has_same_instructions(text, learn_tagged_equations):
             return False
         origins = Origins()
-        parsed = parse_hlo(twin, origins)
+        parsed = parse_hlo(learn_tagged_equations, origins)
         equations = equations_of_paths(origins.paths)
         relation, _ = origins_of(parsed, origins, equations >= 0)
         by_path = Relation.of_single(equations, len(self._equations))
@@ -290,10 +300,10 @@ class LinkBuilder:
         keys: dict[Space, Relation] = {}
         if self._optimized is not None:
             name, hlo = self._optimized
-            lists = [hlo_instructions(hlo, kernel_base(function)) for function in parsed.names]
+            lists = [instructions_of_kernel(hlo, kernel_base(function)) for function in parsed.names]
             if stage.kind is Kind.PTX:
                 lists = [
-                    found or written_instructions(hlo, name)
+                    found or instructions_of_ptx_name(hlo, name)
                     for found, name in zip(lists, parsed.names, strict=True)
                 ]
             keys = self._through_instructions(Relation.of_lists(lists, len(hlo.parsed)), name)
@@ -337,7 +347,7 @@ def _in_characters(place: Place, lines: Sequence[str]) -> Span:
     )  # fmt: skip
 
 
-def hlo_instructions(hlo: ParsedHlo, name: str) -> list[int]:
+def instructions_of_kernel(hlo: ParsedHlo, name: str) -> list[int]:
     """The instruction of that name, or those of the computation of that name, with all that they call."""
     items = [hlo.number_of[name]] if name in hlo.number_of else []
     waiting = [hlo.computation_of[name]] if not items and name in hlo.computation_of else []
@@ -354,10 +364,10 @@ def hlo_instructions(hlo: ParsedHlo, name: str) -> list[int]:
     return items
 
 
-def written_instructions(hlo: ParsedHlo, name: str) -> list[int]:
+def instructions_of_ptx_name(hlo: ParsedHlo, name: str) -> list[int]:
     """The same by the name that a function has in PTX, where no two instructions would have it."""
     item = hlo.number_written.get(name)
-    return [] if item is None else hlo_instructions(hlo, hlo.parsed.names[item])
+    return [] if item is None else instructions_of_kernel(hlo, hlo.parsed.names[item])
 
 
 def frames_of(equations: Sequence[Equation]) -> list[Place]:

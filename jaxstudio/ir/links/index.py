@@ -180,7 +180,7 @@ WRITTEN, CALLED, FLOW, NONE = range(len(HOW))  # places in HOW
 class StageIndex:
     """A stage's items, their keys in each space, and how each item's origin is known.
 
-    `how` is int8, the place in HOW; None where nobody asked.
+    `how` is int8, an index into HOW; None if not computed.
     """
 
     parsed: Parsed

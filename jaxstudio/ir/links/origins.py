@@ -123,7 +123,7 @@ class PlaceNumbers:
     def reach(self, frames: Sequence[Place]) -> int:
         """How many frames belong to the function: up to the outermost that stands in it.
 
-        Frames further out are those of whoever called it. Where none stands in it (a function that was
+        Frames further out belong to its callers. If none is in it (a function that was
         made elsewhere), the innermost alone.
         """
         inside = [depth for depth, frame in enumerate(frames) if self._in_function(frame)]

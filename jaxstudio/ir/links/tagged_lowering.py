@@ -1,8 +1,8 @@
-"""Which equation made which operation: known exactly from a twin whose equations carry their number.
+"""Which equation made which operation, by lowering a copy whose equations carry their number.
 
 The names that JAX and XLA carry along do not tell apart what one line made many times (an unrolled
 loop, say). So the jaxpr is lowered a second time with each equation's number among its names. The
-twin is the same program; this is checked operation by operation, and where it is not so nothing is
+copy is the same program; this is checked operation by operation, and where it is not so nothing is
 claimed.
 """
 
@@ -27,8 +27,8 @@ ASIDE = re.compile(
 NAME = re.compile(r"%[\w.\-$]+")
 
 
-def lowered_twin(closed: core.ClosedJaxpr, name: str) -> Any:
-    """What `jit(...).trace(...).lower()` gives for a function that does what `closed` does.
+def lower_tagged(closed: core.ClosedJaxpr, name: str) -> Any:
+    """Lower a copy of `closed`, as `jit(...).trace(...).lower()` does.
 
     The names of its operations hold `_eq<number>_` for every equation that they are part of.
     """
@@ -40,14 +40,14 @@ def lowered_twin(closed: core.ClosedJaxpr, name: str) -> Any:
     )
     inner = core.jaxpr_as_fun(tagged)
 
-    def twin(*arguments: Any) -> Any:
+    def function(*arguments: Any) -> Any:
         return inner(*arguments)
 
-    twin.__name__ = twin.__qualname__ = name
+    function.__name__ = function.__qualname__ = name
     shapes = [
         jax.ShapeDtypeStruct(aval.shape, aval.dtype, weak_type=aval.weak_type) for aval in closed.in_avals
     ]
-    return jax.jit(twin).trace(*shapes).lower()
+    return jax.jit(function).trace(*shapes).lower()
 
 
 def equation_of(path: str) -> int:
@@ -61,9 +61,9 @@ def equations_of_paths(paths: Sequence[str]) -> np.ndarray:
     return np.array([equation_of(path) for path in paths], np.int32)
 
 
-def same_instructions(text: str, twin: str) -> bool:
+def has_same_instructions(text: str, tagged: str) -> bool:
     """Whether two HLO modules are the same but for metadata, shardings and names."""
-    return _bare(text) == _bare(twin)
+    return _bare(text) == _bare(tagged)
 
 
 def _bare(text: str) -> list[str]:

@@ -260,7 +260,7 @@ class _Lines:
         self.first = data[self.starts]
 
     def matches(self) -> tuple[list[str], list[str], list[str]]:
-        """Names, opcodes and tails of all instructions; piece by piece, since `re` lets nobody else run.
+        """Names, opcodes and tails of all instructions, in pieces, since `re` holds the interpreter lock.
 
         No tuple is kept: the collector would go through 300,000 of them again and again.
         """

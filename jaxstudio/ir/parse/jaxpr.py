@@ -163,7 +163,7 @@ TRANSFORM = re.compile(r"\b(vmap|jvp|transpose)\(")
 Chain = tuple[str, ...]
 
 
-def chains(equations: Sequence[Equation]) -> list[Chain]:
+def transform_chains(equations: Sequence[Equation]) -> list[Chain]:
     """For each equation the transforms it went through, the outermost first; empty for what was written so.
 
     Those of a call hold for all that is called.
@@ -175,12 +175,12 @@ def chains(equations: Sequence[Equation]) -> list[Chain]:
     return found
 
 
-def order(chain: Chain) -> int:
+def derivative_order(chain: Chain) -> int:
     """How often it was differentiated: each derivative begins with one jvp."""
     return chain.count("jvp")
 
 
-def in_words(chain: Chain) -> str:
+def format_chain(chain: Chain) -> str:
     """`transpose(jvp)` and the like, without vmap where anything else tells more; empty for none."""
-    told = [name for name in chain if name != "vmap"] or list(chain[:1])
-    return "(".join(told) + ")" * (len(told) - 1) if told else ""
+    names = [name for name in chain if name != "vmap"] or list(chain[:1])
+    return "(".join(names) + ")" * (len(names) - 1) if names else ""

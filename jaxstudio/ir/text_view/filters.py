@@ -175,7 +175,7 @@ LINES: dict[tuple[Language, Noise], str] = {
 
 
 @dataclass(frozen=True)
-class Filtered:
+class FilteredText:
     """A text without some noise. Lines are counted from 1, columns from 0.
 
     `lines[k]` is the line of the original that line k + 1 shows, `shown_lines[k]` its text.
@@ -238,9 +238,9 @@ class Filtered:
         return spans
 
 
-def filtered(
+def filter_text(
     text: str, language: Language, noise: Iterable[Noise], between: Callable[[], object] = lambda: None
-) -> Filtered:
+) -> FilteredText:
     """The text without these kinds of noise; kinds that the language does not have change nothing.
 
     `between` is called again and again meanwhile; what it raises ends the work.
@@ -249,10 +249,10 @@ def filtered(
     cuts, drop = _patterns(language, wanted)
     original = Lines(text)
     if not cuts and drop is None:
-        return Filtered(original, np.arange(1, len(original) + 1, dtype=np.int32), original, ())
+        return FilteredText(original, np.arange(1, len(original) + 1, dtype=np.int32), original, ())
     shown: list[str] = []
     kept: list[np.ndarray] = []
-    # in pieces, since `re` lets nobody else run
+    # in pieces, since `re` holds the interpreter lock
     for first in range(0, len(original), PIECE_LINES):
         between()
         last = min(first + PIECE_LINES, len(original))
@@ -270,7 +270,7 @@ def filtered(
         shown.append(piece)
         kept.append(numbers)
     numbers = np.concatenate(kept) if kept else np.zeros(0, np.int32)
-    return Filtered(Lines(*shown), numbers, original, cuts)
+    return FilteredText(Lines(*shown), numbers, original, cuts)
 
 
 def _squeeze(lines: Sequence[str], held: list[bool]) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Span = tuple[int, int, int]
 
 
-def found_in(
+def find_spans(
     piece: str, line: int, pattern: re.Pattern[str], lowered: re.Pattern[str] | None = None
 ) -> Iterator[Span]:
     """Line, start and end column of each place; `line` is the number of the piece's first.
@@ -53,5 +53,5 @@ def find(argument: tuple[str, int, str | None, int, tuple[tuple[int, bytes], ...
     pattern = re.compile(words, flags)
     quick = re.compile(lowered, re.MULTILINE) if lowered is not None else None
     for line, data in pieces:
-        spans = found_in(data.decode("utf-8", "surrogatepass"), line, pattern, quick)
+        spans = find_spans(data.decode("utf-8", "surrogatepass"), line, pattern, quick)
         work.tell(tuple(islice(spans, most + 1)))

@@ -8,7 +8,7 @@ from typing import overload
 
 import numpy as np
 
-PIECE = 1 << 18  # characters looked at in one go, during which no other thread of Python runs
+PIECE = 1 << 18  # characters scanned at once; the interpreter lock is held meanwhile
 NEWLINE = 10
 
 

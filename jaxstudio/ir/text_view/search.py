@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.ir.stages import Stage
-from jaxstudio.ir.text_view.finding import found_in
+from jaxstudio.ir.text_view.finding import find_spans
 from jaxstudio.processes.child import Program, SingleJob
 
 # A piece is searched in one go, during which no other thread of Python runs.
@@ -129,7 +129,7 @@ def _search(
 ) -> Generator[Hit | None]:
     """The places, and None after each piece."""
     for name, line, piece in pieces:
-        for span in found_in(piece, line, pattern, lowered):
+        for span in find_spans(piece, line, pattern, lowered):
             yield Hit(name, *span)
         yield None
 

@@ -16,10 +16,10 @@ from jaxstudio.ir.ledger_entries import INSPECTED, LAMBDA
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.report import (
     Report,
+    find_stage,
     measurement_from_plain,
     report_from_plain,
     stage_from_plain,
-    stage_named,
 )
 from jaxstudio.ir.stages import Kind, Stage, in_order
 from jaxstudio.ir.user_process.request import Limits, Request, in_words, since_last
@@ -144,9 +144,13 @@ class OwnFunction:
             self._note(Entry.from_json(message["compiled"]))
         elif "explanation" in message:
             self.explanation = Explanation(**message["explanation"])
-            line, title, mend = self.explanation.line, self.explanation.title, self.explanation.mend
+            line, title, suggestion = (
+                self.explanation.line,
+                self.explanation.title,
+                self.explanation.suggestion,
+            )
             where = f"line {line}: " if line else ""
-            raise UsageError(f"{self._name}: {where}{title}{': ' + mend if mend else ''}")
+            raise UsageError(f"{self._name}: {where}{title}{': ' + suggestion if suggestion else ''}")
 
     def _note(self, entry: Entry) -> None:
         """Into the ledger of this process too: what the call was compiled for, and what is new in it."""
@@ -193,7 +197,7 @@ class OwnInspection:
 
     def stage(self, name: str) -> Stage:
         """The stage of that name, or the first whose name begins with it; KeyError without one."""
-        found = stage_named(self.stages, name)
+        found = find_stage(self.stages, name)
         if found is None:
             raise KeyError(name)
         return found

@@ -60,7 +60,7 @@ class Child(fake.Inspection):
         return super().report(**wanted)
 
     def first_nan(self, values, cancelled):
-        return NanFound(0, "sin", (3,), (float("inf"),), why="the sine of infinity", mend="a where")
+        return NanFound(0, "sin", (3,), (float("inf"),), why="the sine of infinity", suggestion="a where")
 
 
 @pytest.fixture

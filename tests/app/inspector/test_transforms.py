@@ -4,7 +4,7 @@ import jax
 import jax.numpy as jnp
 
 from jaxstudio.app.inspector.linking import tints
-from jaxstudio.ir.parse.jaxpr import chains, equations_of, in_words, order
+from jaxstudio.ir.parse.jaxpr import derivative_order, equations_of, format_chain, transform_chains
 
 
 def cube(x):
@@ -12,7 +12,7 @@ def cube(x):
 
 
 def chains_of(function, *arguments):
-    return set(chains(equations_of(jax.make_jaxpr(function)(*arguments))))
+    return set(transform_chains(equations_of(jax.make_jaxpr(function)(*arguments))))
 
 
 def test_what_was_written_has_none():
@@ -25,7 +25,7 @@ def test_reverse_mode_is_jvp_and_its_transpose():
 
 def test_a_second_derivative_is_of_order_two():
     found = chains_of(jax.vmap(jax.grad(jax.grad(cube))), jnp.ones(3))
-    assert max(map(order, found)) == 2
+    assert max(map(derivative_order, found)) == 2
     assert all(chain[0] == "vmap" for chain in found)
 
 
@@ -36,9 +36,9 @@ def test_what_is_called_went_through_what_its_call_went_through():
 
 
 def test_words():
-    assert in_words(()) == ""
-    assert in_words(("vmap",)) == "vmap"
-    assert in_words(("vmap", "transpose", "jvp")) == "transpose(jvp)"
+    assert format_chain(()) == ""
+    assert format_chain(("vmap",)) == "vmap"
+    assert format_chain(("vmap", "transpose", "jvp")) == "transpose(jvp)"
 
 
 def test_equal_transforms_have_one_colour():
