@@ -99,6 +99,11 @@ def _op_arguments(parser: argparse.ArgumentParser) -> None:
         default="uint8",
         help="of the photo (default uint8)",
     )
+    ops.add_argument(
+        "--as", dest="form", choices=("kernels", "plain"), default="kernels",
+        help="an op as the kernels that the engine runs (default), or as one plain function of a small "
+        "picture, with its derivatives with respect to its parameters",
+    )  # fmt: skip
     typed = parser.add_argument_group("typed functions")
     typed.add_argument("--orders", default="0", metavar="0..3", help="orders of the derivative (default 0)")
     typed.add_argument("--method", choices=METHODS, default="auto", help="the way to the derivatives")
@@ -316,7 +321,13 @@ def _targets(spelled: Spelled, args: argparse.Namespace) -> list[Any]:
         from jaxstudio.pipeline.recipe import Recipe
 
         recipe = added_step(Recipe(), " ".join([spelled.what, *args.set]), CATALOGUE)
+        if args.form == "plain":
+            from jaxstudio.inspect_targets.plain import plain_targets
+
+            return plain_targets(recipe, channels=args.channels, device=args.device or None, options=options)
         return op_targets(spelled.what, dict(recipe.steps[0].params), **photo)
+    if args.form == "plain":
+        raise UsageError("--as plain: expected an op as the target, such as op:gaussian_blur")
     from jaxstudio.files.recipes import load_recipe
     from jaxstudio.ops import CATALOGUE
 

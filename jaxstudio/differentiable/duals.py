@@ -51,6 +51,10 @@ class Forward:
     def __init__(self, count: int) -> None:
         self.count = count
 
+    def for_parts(self) -> Forward:
+        """The mode for the ops that an op is made of."""
+        return self
+
     def parameters(self, primal: Mapping[str, Any], values: ParamValues) -> Dual:
         """Traced parameters (float32 by name) with the derivatives of those that `values` moves."""
         tangents = {
@@ -184,6 +188,10 @@ class Direct:
 
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
         self._parameters = dict(parameters or {})
+
+    def for_parts(self) -> Direct:
+        """The mode for the ops that an op is made of: the parameters given are not theirs."""
+        return Direct()
 
     def parameters(self, primal: Mapping[str, Any], values: ParamValues) -> Dual:
         """Parameters by name, those given to the constructor in place of the values' own."""

@@ -18,7 +18,6 @@ import numpy as np
 from jaxstudio.differentiable.duals import Direct, Dual, Forward, ParamValues
 from jaxstudio.engine.kernels import traced
 from jaxstudio.engine.plan.neighbourhood import later_columns, total_reach
-from jaxstudio.kernels.borders import source_indices
 from jaxstudio.kernels.random_fields import threefry
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.expand import part
@@ -222,6 +221,16 @@ def _radius(kind: Neighbourhood, values: Mapping[str, Any]) -> int:
     return next(few, needed)
 
 
+# The names that numpy.pad has for SciPy's borders.
+NUMPY_BORDERS = {
+    "reflect": "symmetric",
+    "mirror": "reflect",
+    "nearest": "edge",
+    "wrap": "wrap",
+    "constant": "constant",
+}
+
+
 def _neighbourhood(
     mode: Mode, step: Step, kind: Neighbourhood, values: ParamValues, image: Dual, seed: int
 ) -> Dual:
@@ -230,25 +239,24 @@ def _neighbourhood(
     radius = _radius(kind, values.primal)
     rows, columns = total_reach(kind, radius)
     border = str(values.primal["border"])
-    down = source_indices(-rows, shape[0] + rows, shape[0], border)
-    across = source_indices(-columns, shape[1] + columns, shape[1], border)
-    outside = ((down < 0)[:, None] | (across < 0)[None, :])[..., None]
-    pitch = across.size * channels
+    pitch = (shape[1] + 2 * columns) * channels
     start, count = rows * pitch + columns * channels, shape[0] * pitch
 
     def pad(pixels: Any, cval: Any) -> Any:
-        flat = jnp.where(outside, cval, pixels[down][:, across]).reshape(-1)
+        around = ((rows, rows), (columns, columns), (0, 0))
+        beyond = {"constant_values": cval} if border == "constant" else {}
+        flat = jnp.pad(pixels, around, NUMPY_BORDERS[border], **beyond).reshape(-1)
         # a wider pass of the last row reads a little beyond it
-        return jnp.concatenate([flat, jnp.zeros(2 * columns * channels, jnp.float32)])
+        return jnp.pad(flat, (0, 2 * columns * channels))
 
     cval = mode.of_values(lambda values: values["cval"], values)
     padded = mode.call(("pad", border, rows, columns, shape), pad, (image, cval))
     varying, fixed = _parameters(mode, step.implementation, values, radius)
     if kind.prepare is not None:
-        prepare, reach = kind.prepare, kind.buckets[-1] if kind.prepares_all_taps else radius
+        prepare = kind.prepare
         prepared = mode.call(
-            ("prepare", name, reach),
-            lambda varying, fixed: prepare({**varying, **fixed}, reach),
+            ("prepare", name, radius),
+            lambda varying, fixed: prepare({**varying, **fixed}, radius),
             (varying,),
             fixed,
         )
@@ -425,7 +433,7 @@ def _composed(mode: Mode, step: Step, kind: Composed, values: ParamValues, image
         return kind.steps(values, size, RandomGenerator(f"{seed} {step.key}"))
 
     for each, given in _parts(step, values, parts_of, 1):
-        image = evaluate_step(mode, each, given, image, seed)
+        image = evaluate_step(mode.for_parts(), each, given, image, seed)
     return image
 
 
@@ -435,7 +443,7 @@ def _combined(mode: Mode, step: Step, kind: Combined, values: ParamValues, image
         result = image
         branch = _parts(step, values, lambda values, n=number: kind.branches(values)[n], 1000 * (number + 1))  # type: ignore[misc]
         for each, given in branch:
-            result = evaluate_step(mode, each, given, result, seed)
+            result = evaluate_step(mode.for_parts(), each, given, result, seed)
         results.append(result)
 
     def combine(pixels: Any, p: Mapping[str, Any], *results: Any) -> Any:

@@ -13,6 +13,7 @@ from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import UsageError
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.params import BORDERS
 from jaxstudio.pipeline.recipe import Recipe
 
 # One of each kind, of several passes, of parts; what a library computes is slow to differentiate.
@@ -108,3 +109,11 @@ def test_only_real_numbers_of_active_steps(photo):
 
 def test_every_kind_of_op_can_be_evaluated():
     assert set(EVALUATORS) == set(PLANS)
+
+
+@pytest.mark.parametrize("border", BORDERS)
+def test_borders_of_pictures_smaller_than_the_kernel(engine, photo, border):
+    recipe = Recipe().added(CATALOGUE["gaussian_blur"], {"sigma": 2.0, "border": border, "cval": 0.3})
+    small = photo[:3, :5]
+    found = evaluate(Direct(), recipe, small).primal
+    np.testing.assert_allclose(found, engine.render(Source(small), recipe), atol=2e-6)

@@ -1,0 +1,58 @@
+"""Ops as plain functions: the engine's numbers, a short jaxpr, derivatives that are central differences."""
+
+import jax
+import numpy as np
+import pytest
+
+from jaxstudio.cli.main import main
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
+from jaxstudio.inspect_targets.plain import plain_targets
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.recipe import Recipe
+
+
+@pytest.fixture(scope="module")
+def picture():
+    return np.random.default_rng(1).random((8, 8, 3), np.float32)
+
+
+@pytest.mark.parametrize("name", ["gamma", "gaussian_blur", "rotate"])
+def test_the_function_is_the_filter(picture, name):
+    recipe = Recipe().added(CATALOGUE[name])
+    plain = plain_targets(recipe)[0]
+    expected = Engine().render(Source(picture), recipe)
+    np.testing.assert_allclose(jax.jit(plain.function)(picture, plain.args[1]), expected, atol=2e-6)
+
+
+def test_derivatives_with_respect_to_the_parameters_that_it_reads(picture):
+    recipe = Recipe().added(CATALOGUE["gamma"], {"gamma": 1.4})
+    plain, *derivatives = plain_targets(recipe)
+    assert [target.name for target in derivatives] == ["its derivative by gamma", "its derivative by gain"]
+    parameters = dict(plain.args[1])
+    ends = [
+        plain.function(picture, {**parameters, "gamma": np.float32(1.4 + step)}) for step in (1e-2, -1e-2)
+    ]
+    expected = (np.asarray(ends[0], np.float64) - np.asarray(ends[1], np.float64)) / 2e-2
+    np.testing.assert_allclose(derivatives[0].function(picture, parameters), expected, atol=1e-4)
+
+
+def test_a_parameter_read_before_the_pixels_is_a_constant():
+    recipe = Recipe().added(CATALOGUE["rotate"], {"angle": 10.0})
+    assert [target.name for target in plain_targets(recipe)] == ["Rotate as a plain function"]
+
+
+def test_on_the_command_line(capsys):
+    assert main(["ir", "op:gamma", "--as", "plain", "--stage", "jaxpr", "--part", "1"]) == 0
+    text = capsys.readouterr().out
+    assert "f32[8,8,3]" in text
+    assert len(text.splitlines()) < 40
+    assert main(["ir", "expr:x^2", "--as", "plain"]) in (0, 2)
+
+
+def test_only_ops_have_a_plain_form(capsys, tmp_path):
+    from jaxstudio.files.recipes import save_recipe
+
+    save_recipe(tmp_path / "look.json", Recipe().added(CATALOGUE["gamma"]))
+    assert main(["ir", f"recipe:{tmp_path / 'look.json'}", "--as", "plain"]) == 2
+    assert "expected an op as the target" in capsys.readouterr().err
