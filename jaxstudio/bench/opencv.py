@@ -12,7 +12,7 @@ from jaxstudio.bench.peers import Peer, Values, _blurred
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.ops.colour.sepia import BROWN
 from jaxstudio.ops.edges.farid import DIFFERENCE, SMOOTH
-from jaxstudio.ops.geometry.perspective import prepared
+from jaxstudio.ops.geometry.perspective import inverse_homography
 
 LEVELS = np.arange(256, dtype=np.float64) / 255
 REFLECT = cv2.BORDER_REFLECT
@@ -129,7 +129,7 @@ def _affine(name: str) -> Peer:
 
 def _perspective(pixels: np.ndarray, values: Values) -> np.ndarray:
     height, width = pixels.shape[:2]
-    back = prepared(values, (height, width))["back"]
+    back = inverse_homography(values, (height, width))["back"]
     return cv2.warpPerspective(pixels, back, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
 
 

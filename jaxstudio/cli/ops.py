@@ -79,9 +79,9 @@ def _param_json(param: Param) -> dict[str, Any]:
 
 def example(op: OpSpec) -> str:
     """The step as it is written after -s, with the op's own defaults."""
-    from jaxstudio.cli.steps import spelled
+    from jaxstudio.pipeline.step_text import spell_step
 
-    return spelled(op, {param.name: param.default for param in op.own_params if param.default is not None})
+    return spell_step(op, {param.name: param.default for param in op.own_params if param.default is not None})
 
 
 def listing(ops: Sequence[OpSpec]) -> str:

@@ -7,9 +7,7 @@ from collections.abc import Mapping
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.pipeline.step_text import read_step, spelled
-
-__all__ = ["added_step", "spelled"]
+from jaxstudio.pipeline.step_text import read_step
 
 
 def added_step(recipe: Recipe, text: str, catalogue: Mapping[str, OpSpec]) -> Recipe:

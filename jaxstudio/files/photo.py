@@ -26,7 +26,7 @@ from jaxstudio.files.formats import HEADER_BYTES, KNOWN, Format, identify
 from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.pnm import read_pnm
 from jaxstudio.files.quantise import DEPTHS, Array
-from jaxstudio.runtime.decoder_messages import collected
+from jaxstudio.runtime.decoder_messages import collect_messages
 
 SAMPLES = {
     "cat": "chelsea",
@@ -85,7 +85,7 @@ def load_photo(path: str | os.PathLike[str], page: int = 1) -> Photo:
 
     Raises PhotoError: one line that names the file, what is wrong and what was expected.
     """
-    with collected() as said:
+    with collect_messages() as said:
         return _load(Path(path), page, said)
 
 

@@ -108,7 +108,7 @@ def _box_term(
 
 def _box_sum(window: FlatWindow, size: Float32[Any, ""], radius: int, axis: int, dtype: str) -> jax.Array:
     term = _box_term(window, size, radius, axis, dtype)
-    return _summed(term, term(0), 2 * radius, axis)
+    return _sum_terms(term, term(0), 2 * radius, axis)
 
 
 def _sum_of_columns(columns: FlatWindow, size: Float32[Any, ""], radius: int) -> jax.Array:
@@ -126,7 +126,7 @@ def _sum_of_columns(columns: FlatWindow, size: Float32[Any, ""], radius: int) ->
     return total
 
 
-def _summed(
+def _sum_terms(
     term: Callable[[int | jax.Array], jax.Array], first: jax.Array, count: int, axis: int
 ) -> jax.Array:
     """first + term(1) + … + term(count)."""
@@ -157,7 +157,7 @@ def symmetric_sum(
     def at(offset: int | jax.Array) -> jax.Array:
         return window.raw(offset, 0) if axis == 0 else window.raw(0, offset)
 
-    total = _summed(lambda k: half[k] * (at(k) + at(-k)), half[0] * at(0), half.shape[0] - 1, axis)
+    total = _sum_terms(lambda k: half[k] * (at(k) + at(-k)), half[0] * at(0), half.shape[0] - 1, axis)
     return finish(window, total)
 
 
@@ -174,7 +174,7 @@ def antisymmetric_sum(
         after, before = ((k, 0), (-k, 0)) if axis == 0 else ((0, k), (0, -k))
         return half[k] * (window.raw(*after) - window.raw(*before))
 
-    return finish(window, _summed(term, jnp.zeros(window.count, jnp.float32), half.shape[0] - 1, axis))
+    return finish(window, _sum_terms(term, jnp.zeros(window.count, jnp.float32), half.shape[0] - 1, axis))
 
 
 def weighted_sum(
@@ -187,7 +187,7 @@ def weighted_sum(
         offset = k - radius
         return taps[k] * (window.raw(offset, 0) if axis == 0 else window.raw(0, offset))
 
-    return finish(window, _summed(term, term(0), 2 * radius, axis))
+    return finish(window, _sum_terms(term, term(0), 2 * radius, axis))
 
 
 def correlate(window: FlatWindow, matrix: Float32[Any, "side side"]) -> Float32[Array, " {window.count}"]:
@@ -204,7 +204,7 @@ def correlate(window: FlatWindow, matrix: Float32[Any, "side side"]) -> Float32[
     return finish(window, total)
 
 
-def rings(
+def places_by_ring(
     ends: Sequence[int], slack: float = 0.0
 ) -> tuple[Integer[np.ndarray, " places"], Integer[np.ndarray, " places"], Integer[np.ndarray, " places"]]:
     """The places of a disk and the rings around it: rows and columns from the middle, number of the ring.
@@ -239,7 +239,7 @@ def weighted_places(
         return weights[k] * window.raw(down[k], right[k])
 
     if counting is None:
-        return finish(window, _summed(term, term(0), weights.shape[0] - 1, 1))
+        return finish(window, _sum_terms(term, term(0), weights.shape[0] - 1, 1))
 
     def turns_of(terms: int, first: jax.Array | int) -> Callable[[jax.Array, jax.Array], jax.Array]:
         def turn(number: Any, total: jax.Array) -> jax.Array:

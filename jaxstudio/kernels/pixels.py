@@ -43,7 +43,7 @@ def quantise(x: Float32[Array, "*shape"], dtype: DTypeLike) -> Shaped[Array, "*s
     return lax.bitcast_convert_type(level, jnp.uint32).astype(dtype.type)
 
 
-def converted(x: Shaped[Array, "*shape"], dtype: DTypeLike) -> Shaped[Array, "*shape"]:
+def convert_dtype(x: Shaped[Array, "*shape"], dtype: DTypeLike) -> Shaped[Array, "*shape"]:
     """Values in another format; integers of the same one as they are."""
     return x if x.dtype == np.dtype(dtype) else quantise(to_float(x), dtype)
 
@@ -63,7 +63,7 @@ def above(
     return jnp.where(jnp.isnan(apart), apart, (apart > np.float32(rounding) * jnp.abs(limit)).astype(x.dtype))
 
 
-def lane(count: int, channels: int) -> Int32[Array, " {count}"]:
+def channel_index(count: int, channels: int) -> Int32[Array, " {count}"]:
     """The channel of each element of a flat array: (count,) int32 in [0, channels)."""
     return lax.rem(lax.iota(jnp.int32, count), np.int32(channels))
 
@@ -78,7 +78,7 @@ def keep_alpha(
     """`changed`, with the alpha channel of `original` where there is one."""
     if not has_alpha(channels):
         return changed
-    return jnp.where(lane(changed.shape[0], channels) == channels - 1, original, changed)
+    return jnp.where(channel_index(changed.shape[0], channels) == channels - 1, original, changed)
 
 
 def _alpha_everywhere(x: jax.Array, channels: int) -> jax.Array:
@@ -122,13 +122,13 @@ def channel_of(pixels: Shaped[Array, "n channels"]) -> Int32[Array, "n channels"
     return lax.broadcasted_iota(jnp.int32, pixels.shape, 1)
 
 
-def joined(
+def join_colours(
     colours: Sequence[Shaped[Array, "n 1"]], pixels: Shaped[Array, "n channels"]
 ) -> Shaped[Array, "n channels"]:
     """Three colours, (n, 1) each, as pixels, with the alpha of `pixels` where there is one: (n, 3 or 4)."""
     channel = channel_of(pixels)
     together = jnp.where(channel == 0, colours[0], jnp.where(channel == 1, colours[1], colours[2]))
-    return alpha_kept(together, pixels)
+    return copy_alpha(together, pixels)
 
 
 def mix_channels(
@@ -154,18 +154,18 @@ def mix_channels(
 
     total = term(0) + term(1) + term(2)
     mixed = quantise(total if floats else total * np.float32(integer_unit(pixels.dtype)), dtype)
-    return alpha_kept(mixed, pixels)
+    return copy_alpha(mixed, pixels)
 
 
 def pick_channels(
     pixels: Shaped[Array, "n channels"], matrix: Float32[Array, "3 3"], dtype: DTypeLike
 ) -> Shaped[Array, "n channels"]:
     """The same for a matrix that `only_picks`: integers are copied, not computed."""
-    stored = converted(pixels, dtype)
+    stored = convert_dtype(pixels, dtype)
     weights = jnp.pad(matrix, ((0, pixels.shape[1] - 3), (0, 0)))
     red, green, blue = (stored[:, colour, None] for colour in range(3))
     picked = jnp.where(weights[None, :, 0] == 1, red, jnp.where(weights[None, :, 1] == 1, green, blue))
-    return alpha_kept(picked, pixels)
+    return copy_alpha(picked, pixels)
 
 
 def only_picks(matrix: Float32[Array, "3 3"]) -> Bool[Array, ""]:
@@ -173,14 +173,14 @@ def only_picks(matrix: Float32[Array, "3 3"]) -> Bool[Array, ""]:
     return jnp.all((matrix == 0) | (matrix == 1)) & jnp.all(jnp.sum(matrix, axis=1) == 1)
 
 
-def alpha_kept(
+def copy_alpha(
     changed: Shaped[Array, "n channels"], pixels: Shaped[Array, "n channels"]
 ) -> Shaped[Array, "n channels"]:
     """`changed`, with the alpha of `pixels` where there is one; both (n, channels)."""
     channels = pixels.shape[1]
     if not has_alpha(channels):
         return changed
-    return jnp.where(channel_of(pixels) == channels - 1, converted(pixels, changed.dtype), changed)
+    return jnp.where(channel_of(pixels) == channels - 1, convert_dtype(pixels, changed.dtype), changed)
 
 
 BYTES = 4  # of a word
@@ -231,7 +231,7 @@ FLIPPED = (128, 2048)
 TRANSPOSED = (256, 256)
 
 
-def flipped(block: UInt8[Array, "rows columns 3"]) -> UInt8[Array, "rows columns 3"]:
+def flip_rows(block: UInt8[Array, "rows columns 3"]) -> UInt8[Array, "rows columns 3"]:
     """(FLIPPED, 3) uint8, each row from right to left.
 
     With the channels as an axis of their own LLVM makes byte shuffles of it; flat, single loads.
@@ -239,6 +239,6 @@ def flipped(block: UInt8[Array, "rows columns 3"]) -> UInt8[Array, "rows columns
     return lax.rev(block, (1,))
 
 
-def transposed(block: UInt8[Array, "rows columns 3"]) -> UInt8[Array, "columns rows 3"]:
+def transpose_block(block: UInt8[Array, "rows columns 3"]) -> UInt8[Array, "columns rows 3"]:
     """(TRANSPOSED, 3) uint8, rows and columns exchanged."""
     return jnp.transpose(block, (1, 0, 2))

@@ -26,7 +26,7 @@ NETWORK_OF_25 = """
 """
 
 
-def _ordered(low_high: list[jax.Array], i: int, j: int) -> None:
+def _order_pair(low_high: list[jax.Array], i: int, j: int) -> None:
     low_high[i], low_high[j] = jnp.minimum(low_high[i], low_high[j]), jnp.maximum(low_high[i], low_high[j])
 
 
@@ -34,7 +34,7 @@ def _median_of_nine(columns: list[list[jax.Array]]) -> jax.Array:
     """Sort three columns, then the middle of (greatest low, middle of middles, least high)."""
     for column in columns:
         for i, j in ((0, 1), (1, 2), (0, 1)):
-            _ordered(column, i, j)
+            _order_pair(column, i, j)
     low = jnp.maximum(jnp.maximum(columns[0][0], columns[1][0]), columns[2][0])
     high = jnp.minimum(jnp.minimum(columns[0][2], columns[1][2]), columns[2][2])
     middle = [column[1] for column in columns]
@@ -52,7 +52,7 @@ def _median_of_25(values: list[jax.Array]) -> jax.Array:
     values = list(values)
     for pair in NETWORK_OF_25.split():
         i, j = map(int, pair.split("-"))
-        _ordered(values, i, j)
+        _order_pair(values, i, j)
     return values[12]
 
 

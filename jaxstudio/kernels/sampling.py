@@ -108,13 +108,13 @@ def in_bands(
 ) -> Shaped[Array, " n"]:
     """A block of so many rows of `width` elements, flat: `band(first)` makes BAND of them at a time."""
 
-    def added(number: Any, block: jax.Array) -> jax.Array:
+    def add_band(number: Any, block: jax.Array) -> jax.Array:
         return lax.dynamic_update_slice(block, band(number * BAND), (number * BAND * width,))
 
-    return lax.fori_loop(0, rows // BAND, added, jnp.zeros(rows * width, dtype))
+    return lax.fori_loop(0, rows // BAND, add_band, jnp.zeros(rows * width, dtype))
 
 
-def kept_apart(flag: jax.Array, stage: Callable[..., Any], *arrays: jax.Array) -> Any:
+def prevent_fusion(flag: jax.Array, stage: Callable[..., Any], *arrays: jax.Array) -> Any:
     """stage(*arrays), kept out of its neighbours' fusions; `flag` is traced and always true."""
     shapes = jax.eval_shape(stage, *arrays)
 
@@ -207,16 +207,16 @@ def _unpack(packed: jax.Array, channels: int) -> jax.Array:
 def flat_bytes(flag: Bool[Array, ""], packed: UInt32[Array, "*shape"], channels: int) -> UInt8[Array, " n"]:
     if channels == 1:
         return packed.astype(jnp.uint8).reshape(-1)
-    return kept_apart(flag, partial(_unpack, channels=channels), packed).reshape(-1)
+    return prevent_fusion(flag, partial(_unpack, channels=channels), packed).reshape(-1)
 
 
-def _picked(flag: jax.Array, source: jax.Array, index: jax.Array, channels: int, dtype: str) -> jax.Array:
+def _pick(flag: jax.Array, source: jax.Array, index: jax.Array, channels: int, dtype: str) -> jax.Array:
     """The pixels at the flat indices, as they are."""
     if source.dtype == jnp.uint8 and dtype == "uint8":
         # copies of 3 bytes do not vectorise: go by words
-        words = kept_apart(flag, partial(_load_words, word=np.dtype(np.uint32)), source, index)
+        words = prevent_fusion(flag, partial(_load_words, word=np.dtype(np.uint32)), source, index)
         return flat_bytes(flag, words, channels)
-    value = kept_apart(flag, partial(slices, length=channels), source, index).reshape(-1)
+    value = prevent_fusion(flag, partial(slices, length=channels), source, index).reshape(-1)
     return value if value.dtype == dtype else quantise(to_float(value), dtype)
 
 
@@ -247,11 +247,11 @@ def _bilinear_rows(
     source: jax.Array, columns: jax.Array, rows: jax.Array, scalars: jax.Array, channels: int, dtype: str
 ) -> jax.Array:
     flag = scalars[PITCH] > 0
-    upper, lower = kept_apart(flag, partial(_index, channels=channels), columns, rows, scalars)
+    upper, lower = prevent_fusion(flag, partial(_index, channels=channels), columns, rows, scalars)
     if source.dtype == jnp.uint8 and dtype == "uint8":
         with jax.enable_x64(True):  # for the 64-bit words; what goes in and comes out is 32-bit
-            above, below = kept_apart(flag, partial(_load_pairs, channels=channels), source, upper, lower)
-            packed = kept_apart(
+            above, below = prevent_fusion(flag, partial(_load_pairs, channels=channels), source, upper, lower)
+            packed = prevent_fusion(
                 flag,
                 lambda above, below, columns, rows: _blend_pairs(
                     above, below, *_weights(columns, rows), channels
@@ -262,7 +262,7 @@ def _bilinear_rows(
                 rows,
             )
         return flat_bytes(flag, packed, channels)
-    x, y = kept_apart(flag, _weights, columns, rows)
+    x, y = prevent_fusion(flag, _weights, columns, rows)
     return _floats(flag, source, upper, lower, x, y, channels, dtype)
 
 
@@ -276,14 +276,14 @@ def _floats(
     channels: int,
     dtype: str,
 ) -> jax.Array:
-    value = kept_apart(flag, partial(_blend_floats, channels=channels), source, upper, lower, x, y).reshape(
-        -1
-    )
+    value = prevent_fusion(
+        flag, partial(_blend_floats, channels=channels), source, upper, lower, x, y
+    ).reshape(-1)
     unit = integer_unit(source.dtype)
     return quantise(value if unit == 1.0 else value * np.float32(unit), dtype)
 
 
-def warped(
+def sample_warp(
     source: Shaped[Array, " capacity"],
     places: tuple[jax.Array, jax.Array, jax.Array, jax.Array],
     scalars: Int32[Array, 5],
@@ -324,13 +324,13 @@ def _warped_rows(
         upper = y * scalars[PITCH] + x * channels
         return upper, upper + scalars[PITCH]
 
-    upper, lower = kept_apart(flag, indices, x, y)
+    upper, lower = prevent_fusion(flag, indices, x, y)
     if nearest:
-        return _picked(flag, source, upper, channels, dtype)
+        return _pick(flag, source, upper, channels, dtype)
     if source.dtype == jnp.uint8 and dtype == "uint8":
         with jax.enable_x64(True):
-            above, below = kept_apart(flag, partial(_load_pairs, channels=channels), source, upper, lower)
-            packed = kept_apart(flag, partial(_blend_pairs, channels=channels), above, below, fx, fy)
+            above, below = prevent_fusion(flag, partial(_load_pairs, channels=channels), source, upper, lower)
+            packed = prevent_fusion(flag, partial(_blend_pairs, channels=channels), above, below, fx, fy)
         return flat_bytes(flag, packed, channels)
     return _floats(flag, source, upper, lower, fx, fy, channels, dtype)
 
@@ -339,7 +339,7 @@ def _warped_rows(
 OUTSIDE = 2.0
 
 
-def folded(
+def fold_place(
     place: Float64[Array, "*shape"], size: Float64[Any, ""], border: Int32[Any, ""]
 ) -> Float64[Array, "*shape"]:
     """Places along one axis brought next to the picture, where its border takes over.
@@ -391,7 +391,7 @@ def warp_places(
         The places, and (4, WARP_COLUMNS) int32: least x, least y, greatest x, greatest y.
     """
 
-    def added(number: Any, made: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
+    def add_band(number: Any, made: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
         block, low, high = made
         first = number * np.int32(BAND)
         places, counts = _band_of_places(inverse, where, p, nearest, first)
@@ -414,7 +414,7 @@ def warp_places(
         jnp.zeros((WARP_ROWS, WARP_COLUMNS), dtype) for dtype in (*[jnp.int32] * 2, *[jnp.float32] * 2)
     )
     low, high = ((jnp.full(WARP_COLUMNS, end, jnp.int32),) * 2 for end in (FAR, -FAR))
-    block, low, high = lax.fori_loop(np.int32(0), np.int32(WARP_ROWS // BAND), added, (block, low, high))
+    block, low, high = lax.fori_loop(np.int32(0), np.int32(WARP_ROWS // BAND), add_band, (block, low, high))
     return block, jnp.stack([*low, *high])
 
 
@@ -429,8 +429,8 @@ def _band_of_places(
     row, column = (lax.broadcasted_iota(jnp.int32, shape, axis) for axis in (0, 1))
     row = row + first
     x, y = inverse((column + where[1]).astype(jnp.float64), (row + where[0]).astype(jnp.float64), p)
-    x = folded(jnp.broadcast_to(x, shape), p["width"], where[4])
-    y = folded(jnp.broadcast_to(y, shape), p["height"], where[4])
+    x = fold_place(jnp.broadcast_to(x, shape), p["width"], where[4])
+    y = fold_place(jnp.broadcast_to(y, shape), p["height"], where[4])
 
     def split(x: jax.Array, y: jax.Array) -> tuple[jax.Array, ...]:
         if nearest:
@@ -439,7 +439,7 @@ def _band_of_places(
         fraction = ((x - floors[0]).astype(jnp.float32), (y - floors[1]).astype(jnp.float32))
         return (*map(_as_integer, floors), *fraction)
 
-    return kept_apart(where[2] > 0, split, x, y), row < where[2]
+    return prevent_fusion(where[2] > 0, split, x, y), row < where[2]
 
 
 def _as_integer(whole: jax.Array) -> jax.Array:

@@ -16,7 +16,7 @@ from jax import lax
 
 from jaxstudio.kernels.array_types import Array, Float32, Int32, UInt8
 from jaxstudio.kernels.pixels import ROUND_BY_ADDING
-from jaxstudio.kernels.sampling import BAND, flat_bytes, in_bands, kept_apart, slices
+from jaxstudio.kernels.sampling import BAND, flat_bytes, in_bands, prevent_fusion, slices
 
 # Rows of a block, elements of one row of its input, and of the memory that holds it.
 ROWS, ELEMENTS, SEEN = 256, 6144, 8 << 20
@@ -34,7 +34,7 @@ def columns_filled(step: float, channels: int) -> int:
     return min(columns_of(step, channels), int((ELEMENTS // channels - 2) / step) + 1)
 
 
-def scaled(
+def scale_block(
     source: UInt8[Array, " capacity"],
     above: Int32[Array, " rows"],
     below: Int32[Array, " rows"],
@@ -73,13 +73,13 @@ def scaled(
 
     def band(number: Any) -> jax.Array:
         upper, lower, share = (lax.dynamic_slice_in_dim(each, number, BAND) for each in (above, below, down))
-        blended = kept_apart(flag, rows, source, upper, lower, share)
-        return flat_bytes(flag, kept_apart(flag, columns, blended, first, across), channels)
+        blended = prevent_fusion(flag, rows, source, upper, lower, share)
+        return flat_bytes(flag, prevent_fusion(flag, columns, blended, first, across), channels)
 
     return in_bands(ROWS, first.size * channels, "uint8", band)
 
 
-def halved(
+def halve_block(
     source: UInt8[Array, " capacity"],
     above: Int32[Array, " rows"],
     below: Int32[Array, " rows"],
@@ -109,4 +109,4 @@ def halved(
             packed = packed | (level.astype(jnp.uint32) << np.uint32(8 * number))
         return packed
 
-    return flat_bytes(flag, kept_apart(flag, average, source, above, below), channels)
+    return flat_bytes(flag, prevent_fusion(flag, average, source, above, below), channels)

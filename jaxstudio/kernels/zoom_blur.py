@@ -15,7 +15,7 @@ from jax import lax
 
 from jaxstudio.kernels.array_types import Array, Float32, Int32, Shaped
 from jaxstudio.kernels.pixels import quantise
-from jaxstudio.kernels.sampling import kept_apart, slices
+from jaxstudio.kernels.sampling import prevent_fusion, slices
 from jaxstudio.kernels.stencil import integer_unit
 
 # Rows of a block, elements of one of its rows, and factors of one call.
@@ -27,7 +27,7 @@ def columns_of(channels: int) -> int:
     return ELEMENTS // channels
 
 
-def magnified(
+def accumulate_magnified(
     mean: Float32[Array, "columns elements"],
     source: Shaped[Array, " capacity"],
     rows: Int32[Array, "2 factors rows"],
@@ -64,7 +64,7 @@ def magnified(
         above, below = (
             slices(source, starts[number], width * channels).astype(jnp.float32) for starts in rows
         )
-        blended = kept_apart(count > 0, turned, above + down[number][:, None] * (below - above))
+        blended = prevent_fusion(count > 0, turned, above + down[number][:, None] * (below - above))
         left, right = (_rows(blended, places[number]) for places in columns)
         value = left + across[number][:, None] * (right - left)
         return mean + shares[number] * (value - mean)

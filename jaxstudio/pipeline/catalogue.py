@@ -30,7 +30,7 @@ ONE_SPELLING = {
 }
 
 
-def _spelt_alike(text: str) -> str:
+def _normalise_spelling(text: str) -> str:
     """Lower case, words apart, in one spelling of English."""
     text = text.lower().replace("_", " ").replace("-", " ")
     for british, american in ONE_SPELLING.items():
@@ -38,9 +38,9 @@ def _spelt_alike(text: str) -> str:
     return text
 
 
-def _searched(op: OpSpec) -> str:
+def _search_words(op: OpSpec) -> str:
     """The words by which an op is called."""
-    return _spelt_alike(" ".join((op.name, op.title, op.category, *op.keywords)))
+    return _normalise_spelling(" ".join((op.name, op.title, op.category, *op.keywords)))
 
 
 def _likeness(word: str, text: str) -> int | None:
@@ -48,11 +48,11 @@ def _likeness(word: str, text: str) -> int | None:
     if word in text:
         return 0
     allowed = 0 if len(word) < 4 else 1 if len(word) < 7 else 2
-    slips = min((_slips(word, other) for other in text.split()), default=allowed + 1)
+    slips = min((_edit_distance(word, other) for other in text.split()), default=allowed + 1)
     return slips if slips <= allowed else None
 
 
-def _slips(word: str, other: str) -> int:
+def _edit_distance(word: str, other: str) -> int:
     """Letters missing, too many, wrong or exchanged between `word` and the likest beginning of `other`.
 
     The restricted Damerau-Levenshtein distance; the first letter has to be right.
@@ -144,22 +144,22 @@ class Catalogue(Mapping[str, Spec]):
         found = self._holding(text)
         if len(found) >= FEW or not text.strip():
             return found
-        words = _spelt_alike(text).split()
+        words = _normalise_spelling(text).split()
         others = [op for op in self._ops.values() if op not in found]
-        near = {op.name: [_likeness(word, _searched(op)) for word in words] for op in others}
+        near = {op.name: [_likeness(word, _search_words(op)) for word in words] for op in others}
         alike = [op for op in others if None not in near[op.name]]
         alike.sort(key=lambda op: sum(each or 0 for each in near[op.name]))
         return sorted([*found, *alike], key=lambda op: op.category == "augmentation")
 
     def _holding(self, text: str) -> list[Spec]:
         """Ops that hold every word of `text` as it is, letter by letter."""
-        words = _spelt_alike(text).split()
+        words = _normalise_spelling(text).split()
 
         def haystack(op: Spec) -> str:
-            return f"{_searched(op)} {_spelt_alike(op.doc)}"
+            return f"{_search_words(op)} {_normalise_spelling(op.doc)}"
 
         def rank(op: Spec) -> tuple[bool, bool, bool]:
-            name = _spelt_alike(f"{op.name} {op.title}")
+            name = _normalise_spelling(f"{op.name} {op.title}")
             # an augmentation is a random version of the filter that was probably meant
             drawn = op.category == "augmentation"
             return (not name.startswith(" ".join(words)), not all(word in name for word in words), drawn)

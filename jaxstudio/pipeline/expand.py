@@ -35,7 +35,7 @@ def branches(step: Step) -> tuple[tuple[Step, ...], ...]:
     return tuple(found)
 
 
-def expanded(recipe: Recipe, size: tuple[int, int]) -> Recipe:
+def expand(recipe: Recipe, size: tuple[int, int]) -> Recipe:
     """The active steps with each composed one replaced by its parts, on a photo of (height, width)."""
     if not any(step.implementation.kind.composed for step in recipe.active):
         return recipe
@@ -62,6 +62,6 @@ def _parts(step: Step, size: tuple[int, int], seed: int) -> Iterator[Step]:
 
 def result_size(recipe: Recipe, size: tuple[int, int]) -> tuple[int, int]:
     """(height, width) of the result on a photo of this size."""
-    for step in expanded(recipe, size).active:
+    for step in expand(recipe, size).active:
         size = size_after(step, size)
     return size

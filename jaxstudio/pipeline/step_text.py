@@ -37,7 +37,7 @@ def read_step(text: str, catalogue: Mapping[str, OpSpec]) -> tuple[OpSpec, dict[
     return op, params
 
 
-def spelled(op: OpSpec, values: Mapping[str, Value]) -> str:
+def spell_step(op: OpSpec, values: Mapping[str, Value]) -> str:
     """The step as it is written."""
     words = [op.name]
     for name, value in values.items():

@@ -25,7 +25,7 @@ _heard = threading.local()
 
 
 @contextlib.contextmanager
-def collected() -> Iterator[list[str]]:
+def collect_messages() -> Iterator[list[str]]:
     """The lines that decoders say in this thread: filled meanwhile."""
     before = getattr(_heard, "lines", None)
     lines: list[str] = []

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from jaxstudio.errors import RecipeError
-from jaxstudio.pipeline.expand import expanded
+from jaxstudio.pipeline.expand import expand
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
 from jaxstudio.pipeline.recipe_text import from_document, to_json
@@ -56,7 +56,7 @@ def drawn_steps(recipe: Recipe, size: tuple[int, int]) -> tuple[Mapping[str, Any
     """What chance made of the recipe on a photo of (height, width): ops, values, the key of their step."""
     return tuple(
         {"step": step.part_of, "op": step.op.name, "params": dict(step.params)}
-        for step in expanded(recipe, size).active
+        for step in expand(recipe, size).active
         if step.part_of is not None
     )
 

@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jaxstudio.cli.steps import added_step, spelled
+from jaxstudio.cli.steps import added_step
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.kinds import Pointwise
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix
 from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.pipeline.step_text import spell_step
 
 OP = Op(
     name="mix",
@@ -97,7 +98,7 @@ def test_what_is_wrong_with_it(text, said):
 )
 def test_spelling_and_reading_are_inverse(values):
     checked = OP.check(values)
-    assert params(spelled(OP, checked)) == checked
+    assert params(spell_step(OP, checked)) == checked
 
 
 @settings(deadline=None)

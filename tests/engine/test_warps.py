@@ -9,7 +9,7 @@ from skimage.transform import swirl as skimage_swirl
 
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.expand import expanded, result_size
+from jaxstudio.pipeline.expand import expand, result_size
 from jaxstudio.pipeline.kinds import Composed, Warp
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import BORDERS
@@ -119,7 +119,7 @@ def test_a_composed_step_is_the_steps_it_becomes(engine):
     seen = set()
     for seed in range(12):
         recipe = Recipe(seed=seed).added(CATALOGUE["gamma"], {"gamma": 1.5}).added(drawing())
-        plain = expanded(recipe, (37, 53))
+        plain = expand(recipe, (37, 53))
         seen.add(len(plain.steps))
         assert all(step.part_of == 2 for step in plain.steps[1:])
         assert len({step.key for step in plain.steps}) == len(plain.steps), "each part has noise of its own"
@@ -132,13 +132,13 @@ def test_a_composed_step_is_the_steps_it_becomes(engine):
 def test_what_is_drawn_depends_on_seed_and_step_alone():
     op = drawing(0.5)
     recipes = [Recipe(seed=seed).added(op).added(op) for seed in range(40)]
-    drawn = [tuple(len(expanded(recipe, (9, 9)).steps) for _ in range(2)) for recipe in recipes]
+    drawn = [tuple(len(expand(recipe, (9, 9)).steps) for _ in range(2)) for recipe in recipes]
     assert all(first == second for first, second in drawn)
     assert len(set(drawn)) == 3
-    keys = [step.key for recipe in recipes[:1] for step in expanded(recipe, (9, 9)).steps]
+    keys = [step.key for recipe in recipes[:1] for step in expand(recipe, (9, 9)).steps]
     assert len(set(keys)) == len(keys)
     moved = recipes[0].moved(1, 1)
-    assert {step.key for step in expanded(moved, (9, 9)).steps} == set(keys)
+    assert {step.key for step in expand(moved, (9, 9)).steps} == set(keys)
 
 
 def test_milliseconds_are_those_of_the_step_in_the_stack(engine):

@@ -9,8 +9,8 @@ import pytest
 from pictures import random_photo
 
 from jaxstudio.kernels.pixels import (
-    joined,
-    lane,
+    channel_index,
+    join_colours,
     look_up_words,
     mix_channels,
     only_picks,
@@ -68,7 +68,7 @@ def test_colours_come_back_after_weighing_by_alpha(channels):
 
 
 def test_lane_counts_channels():
-    assert lane(7, 3).tolist() == [0, 1, 2, 0, 1, 2, 0]
+    assert channel_index(7, 3).tolist() == [0, 1, 2, 0, 1, 2, 0]
 
 
 @pytest.mark.parametrize("channels", [3, 4])
@@ -122,7 +122,7 @@ def test_a_flat_array_is_changed_pixel_by_pixel(apart, dtype):
     flat[0] = np.array(np.nan if dtype == "float32" else 0, dtype)
 
     def turned(pixels):
-        return joined((pixels[:, 2:3], pixels[:, 0:1], pixels[:, 1:2]), pixels)
+        return join_colours((pixels[:, 2:3], pixels[:, 0:1], pixels[:, 1:2]), pixels)
 
     result = pixel_by_pixel(turned, jnp.asarray(flat), 4, apart)
     np.testing.assert_array_equal(result, flat.reshape(-1, 4)[:, [2, 0, 1, 3]].reshape(-1))

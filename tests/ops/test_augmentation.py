@@ -13,8 +13,8 @@ from scipy import stats
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import ParameterError
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.ops.augmentation.grid_shuffle import laid
-from jaxstudio.pipeline.expand import expanded, result_size
+from jaxstudio.ops.augmentation.grid_shuffle import arrange_tiles
+from jaxstudio.pipeline.expand import expand, result_size
 from jaxstudio.pipeline.kinds import Composed
 from jaxstudio.pipeline.recipe import Recipe, Step
 
@@ -27,7 +27,7 @@ def draws(name, **values):
     return [
         [
             (step.op.name, step.values)
-            for step in expanded(Recipe(seed=seed).added(CATALOGUE[name], values), SIZE).steps
+            for step in expand(Recipe(seed=seed).added(CATALOGUE[name], values), SIZE).steps
         ]
         for seed in SEEDS
     ]
@@ -41,8 +41,8 @@ def drawn(name, parameter, **values):
 def test_the_seed_decides_alone(op):
     assert isinstance(op.kind, Composed)
     recipe = Recipe(seed=7).added(op)
-    assert expanded(recipe, SIZE) == expanded(recipe, SIZE)
-    results = {str([(s.op.name, s.values) for s in expanded(recipe.with_seed(n), SIZE).steps]) for n in SEEDS}
+    assert expand(recipe, SIZE) == expand(recipe, SIZE)
+    results = {str([(s.op.name, s.values) for s in expand(recipe.with_seed(n), SIZE).steps]) for n in SEEDS}
     assert len(results) > 1
     known = {part.name for part, _ in op.kind.possible(op.defaults())}
     assert {name for steps in draws(op.name) for name, _ in steps} <= known | {
@@ -260,7 +260,10 @@ def test_tiles_are_a_permutation_of_those_of_one_size(engine, rows, columns, siz
 
 
 def test_every_order_of_tiles_is_as_likely():
-    orders = [tuple(laid(1, 3, (30, 30), values["order"])) for ((_, values),) in draws("grid_shuffle", p=1.0)]
+    orders = [
+        tuple(arrange_tiles(1, 3, (30, 30), values["order"]))
+        for ((_, values),) in draws("grid_shuffle", p=1.0)
+    ]
     counts = [orders.count(way) for way in itertools.permutations(range(3))]
     assert sum(counts) == len(SEEDS)
     assert stats.chisquare(counts).pvalue > 1e-4

@@ -28,7 +28,6 @@ from jaxstudio.app.image.tone_rows import CurveRow, LevelsRow, has_levels
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds, of_value
 from jaxstudio.errors import StudioError
-from jaxstudio.pipeline.expand import expanded
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Param, Path, Points, Steps
 from jaxstudio.pipeline.recipe import Step
 
@@ -129,7 +128,7 @@ class DrawnLine(QLabel):
 
     def _text(self, step: Step) -> str:
         try:
-            steps = expanded(self.document.recipe, self.document.photo_size).active
+            steps = expand(self.document.recipe, self.document.photo_size).active
         except StudioError:  # inconsistent values: the engine reports them
             return ""
         drawn = [in_short(part) for part in steps if part.part_of == step.key]

@@ -26,7 +26,7 @@ from jaxstudio.app.image.variants_work import VariantsWork
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.number_field import NumberField
-from jaxstudio.pipeline.expand import expanded
+from jaxstudio.pipeline.expand import expand
 
 SIDE_PX, LABEL_PX = 168, 24
 USUAL, LEAST, MOST = 12, 2, 100
@@ -208,7 +208,7 @@ class VariantsDialog(QDialog):
     def _drawn(self, seed: int) -> str:
         """What is drawn under a seed, a filter to a line."""
         recipe, size = self._of
-        steps = expanded(recipe.with_seed(seed), size).active
+        steps = expand(recipe.with_seed(seed), size).active
         return "\n".join(in_short(step) for step in steps if step.part_of is not None)
 
     def _sheet_finished(self, turn: int) -> None:

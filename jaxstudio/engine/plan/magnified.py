@@ -15,7 +15,7 @@ from jaxstudio.engine.kernels import KernelKey, KernelSpec
 from jaxstudio.engine.plan.base import Out, SlabPlan, StepContext, clock, fits_slab
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.kernels.zoom_blur import FACTORS, ROWS, as_rows, columns_of, magnified
+from jaxstudio.kernels.zoom_blur import FACTORS, ROWS, accumulate_magnified, as_rows, columns_of
 from jaxstudio.pipeline.kinds import Magnified
 
 
@@ -94,7 +94,7 @@ def _add_magnified(channels: int) -> KernelSpec:
     """A mean of magnified pictures with more of them; see kernels/zoom_blur.py."""
     return KernelSpec(
         KernelKey("magnified", channels=channels),
-        lambda: partial(magnified, channels=channels),
+        lambda: partial(accumulate_magnified, channels=channels),
         lambda _: "Mean of magnified pictures",
     )
 

@@ -13,11 +13,11 @@ import numpy as np
 
 from jaxstudio.engine.buffers import Rect, TiledBuffer, aligned_empty, new_buffer, parallel_map
 from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
-from jaxstudio.kernels.pixels import FLIPPED, TRANSPOSED, flipped, transposed
+from jaxstudio.kernels.pixels import FLIPPED, TRANSPOSED, flip_rows, transpose_block
 
 # (block of pixels of three bytes) → its rows reversed; → rows and columns exchanged
-FLIP = KernelSpec(KernelKey("flip"), lambda: flipped, lambda _: "Flip")
-TRANSPOSE = KernelSpec(KernelKey("transpose"), lambda: transposed, lambda _: "Transposition")
+FLIP = KernelSpec(KernelKey("flip"), lambda: flip_rows, lambda _: "Flip")
+TRANSPOSE = KernelSpec(KernelKey("transpose"), lambda: transpose_block, lambda _: "Transposition")
 # Rows of the result that one thread copies at a time, and columns of a turned one that stay in its cache.
 STRIP, BLOCK = 128, 64
 _scratch = threading.local()

@@ -208,7 +208,7 @@ def _build_colours(kind: Colour, channels: int, dtype: str, on_cpu: bool) -> Ker
         def change(pixel: jax.Array) -> jax.Array:
             value = pixels.to_float(pixel)
             colours = kind.apply(value[:, 0, None], value[:, 1, None], value[:, 2, None], p)
-            return pixels.quantise(pixels.joined(colours, value), dtype)
+            return pixels.quantise(pixels.join_colours(colours, value), dtype)
 
         return pixels.pixel_by_pixel(change, x, channels, on_cpu)
 
@@ -285,7 +285,7 @@ def _build_placed(apply: Callable[..., Any], channels: int, dtype: str, on_cpu: 
         value = pixels.to_float(x)
         row, element = place(where[0], where[1], CHUNK)
         row, element = row + where[2], element + where[3]
-        lane = pixels.lane(CHUNK, channels)
+        lane = pixels.channel_index(CHUNK, channels)
         # exact: a row has fewer than 2²² elements
         column = jnp.floor((element - lane).astype(jnp.float32) * np.float32(1 / channels) + 0.5)
         height, width = where[4].astype(jnp.float32), where[5].astype(jnp.float32)
@@ -308,7 +308,7 @@ def _build_placed_pixels(apply: Callable[..., Any], channels: int, dtype: str, o
             across = (column + first).astype(jnp.float32)[:, None]
             at = Place(down, across, pixels.channel_of(pixel), height, width)
             result = jnp.broadcast_to(apply(value, at, {**p, "key": key}), value.shape)
-            return pixels.quantise(pixels.alpha_kept(result, value), dtype)
+            return pixels.quantise(pixels.copy_alpha(result, value), dtype)
 
         return pixels.pixel_by_pixel(change, x, channels, on_cpu)
 

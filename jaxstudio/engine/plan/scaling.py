@@ -17,7 +17,16 @@ from jaxstudio.engine.buffers import Rect, TiledBuffer, aligned_empty, parallel_
 from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.sampling import FRACTION, split_places
-from jaxstudio.kernels.scaling import ELEMENTS, ROWS, SEEN, STEPS, columns_filled, columns_of, halved, scaled
+from jaxstudio.kernels.scaling import (
+    ELEMENTS,
+    ROWS,
+    SEEN,
+    STEPS,
+    columns_filled,
+    columns_of,
+    halve_block,
+    scale_block,
+)
 
 _scratch = threading.local()
 # What a kernel reads: memory, and where in it the rows above and below begin.
@@ -124,14 +133,14 @@ def applies(matrix: np.ndarray, channels: int, input_dtype: str, dtype: str) -> 
 def _halve(channels: int) -> KernelSpec:
     """The average of 2×2 pixels; see kernels/scaling.py."""
     key = KernelKey("halve", channels=channels)
-    return KernelSpec(key, lambda: partial(halved, channels=channels), lambda _: "Average of 2×2 pixels")
+    return KernelSpec(key, lambda: partial(halve_block, channels=channels), lambda _: "Average of 2×2 pixels")
 
 
 def _scale(channels: int) -> KernelSpec:
     """Rows and columns resampled each for itself; see kernels/scaling.py."""
     key = KernelKey("scale", channels=channels)
     return KernelSpec(
-        key, lambda: partial(scaled, channels=channels), lambda _: "Resampling of rows and columns"
+        key, lambda: partial(scale_block, channels=channels), lambda _: "Resampling of rows and columns"
     )
 
 

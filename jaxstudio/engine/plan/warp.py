@@ -21,7 +21,7 @@ from jaxstudio.engine.plan.base import (
     part_of,
 )
 from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.kernels.sampling import WARP_COLUMNS, WARP_ROWS, warp_places, warped
+from jaxstudio.kernels.sampling import WARP_COLUMNS, WARP_ROWS, sample_warp, warp_places
 from jaxstudio.pipeline.kinds import Warp
 from jaxstudio.pipeline.params import BORDERS
 
@@ -187,6 +187,6 @@ def _warp_kernel(channels: int, nearest: bool, dtype: str) -> KernelSpec:
     how = "nearest pixel" if nearest else "interpolation"
     return KernelSpec(
         KernelKey("warp_nearest" if nearest else "warp", channels=channels, dtype=dtype),
-        lambda: partial(warped, channels=channels, nearest=nearest, dtype=dtype),
+        lambda: partial(sample_warp, channels=channels, nearest=nearest, dtype=dtype),
         lambda _: f"Warp: {how}, {dtype}",
     )

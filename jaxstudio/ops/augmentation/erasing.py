@@ -17,7 +17,7 @@ FILLS = ("value", "noise")
 TRIES = 10
 
 
-def painted(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def paint(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     """`x` outside the rectangle; its sides are shares of the picture's, met exactly at its full size."""
     inside = (
         (at.row >= jnp.round(p["top"] * at.height))
@@ -58,7 +58,7 @@ RECTANGLE = [
             ),
             *fill_params(),
         ),
-        kind=Placed(painted, cheap=True),
+        kind=Placed(paint, cheap=True),
     )
 ]
 

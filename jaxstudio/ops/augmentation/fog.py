@@ -16,7 +16,7 @@ def statistic(blocks: Blocks, values: Values) -> Params:
     return {"map": plasma_map(values["order"], values["roughness"])}
 
 
-def veiled(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def add_fog(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     thickness = sample_plasma(p["map"], at.row, at.column, at.height, at.width)
     return (x + p["amount"] * thickness) / (1.0 + p["amount"])
 
@@ -38,7 +38,7 @@ VEIL = [
             roughness_param(),
             Int(name="order", value=0, low=0, high=2**31 - 1, doc="Seeds the map."),
         ),
-        kind=Global(statistic, veiled, placed=True),
+        kind=Global(statistic, add_fog, placed=True),
     )
 ]
 

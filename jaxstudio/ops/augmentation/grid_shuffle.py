@@ -21,7 +21,7 @@ def edges(length: int, count: int) -> list[int]:
     return [length * number // count for number in range(count + 1)]
 
 
-def laid(rows: int, columns: int, size: Size, order: int) -> list[int]:
+def arrange_tiles(rows: int, columns: int, size: Size, order: int) -> list[int]:
     """For each tile, row by row, the tile that is laid there: tiles of one size change places."""
     down, across = (np.diff(edges(side, count)) for side, count in zip(size, (rows, columns), strict=True))
     alike: dict[tuple[int, int], list[int]] = {}
@@ -35,10 +35,10 @@ def laid(rows: int, columns: int, size: Size, order: int) -> list[int]:
     return source
 
 
-def prepared(values: Values, size: Size) -> Params:
+def tile_sources(values: Values, size: Size) -> Params:
     rows, columns = (min(values[name], side) for name, side in zip(("rows", "columns"), size, strict=True))
     source = np.zeros((MOST, MOST), np.int32)
-    come = np.array(laid(rows, columns, size, values["order"])).reshape(rows, columns)
+    come = np.array(arrange_tiles(rows, columns, size, values["order"])).reshape(rows, columns)
     source[:rows, :columns] = come // columns * MOST + come % columns
     return {"source": source.reshape(-1), "down": np.float64(rows), "across": np.float64(columns)}
 
@@ -79,7 +79,7 @@ TILES = [
         doc=".",
         source=".",
         own_params=(*counts(), Int(name="order", value=0, low=0, high=2**31 - 1, doc="Seeds the order.")),
-        kind=Warp(inverse, prepare=prepared, nearest=True),
+        kind=Warp(inverse, prepare=tile_sources, nearest=True),
     )
 ]
 

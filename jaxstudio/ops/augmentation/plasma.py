@@ -21,7 +21,7 @@ def statistic(blocks: Blocks, values: Values) -> Params:
     return {"map": plasma_map(values["order"], values["roughness"])}
 
 
-def changed(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def apply_plasma(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     level = sample_plasma(p["map"], at.row, at.column, at.height, at.width)
     lighter = x + p["amount"] * (2.0 * level - 1.0)
     harder = (x - 0.5) * (1.0 + p["amount"] * (4.0 * level - 1.0)) + 0.5
@@ -53,7 +53,7 @@ MAPPED = [
             Float(name="share", value=0.5, low=0.0, high=1.0, doc="."),
             Int(name="order", value=0, low=0, high=2**31 - 1, doc="Seeds the map."),
         ),
-        kind=Global(statistic, changed, placed=True),
+        kind=Global(statistic, apply_plasma, placed=True),
     )
 ]
 

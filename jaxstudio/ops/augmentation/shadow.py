@@ -15,7 +15,7 @@ CORNERS = 5
 NAMES = [(f"x{number}", f"y{number}") for number in range(1, CORNERS + 1)]
 
 
-def shaded(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def add_shadow(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     """Darker where a ray to the right crosses the outline an odd number of times."""
     across, down = (at.column + 0.5) / at.width, (at.row + 0.5) / at.height
     inside = jnp.zeros(x.shape, bool)
@@ -39,7 +39,7 @@ POLYGON = [
             *(Float(name=name, value=0.0, low=0.0, high=1.0, doc=".") for pair in NAMES for name in pair),
             Float(name="darkness", value=0.5, low=0.0, high=1.0, doc="."),
         ),
-        kind=Placed(shaded, cheap=True),
+        kind=Placed(add_shadow, cheap=True),
     )
 ]
 

@@ -85,7 +85,7 @@ def logarithms(p: Params, radius: int) -> Params:
     }
 
 
-def smoothed(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
+def smooth(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
     pixels = window.count // window.channels
     block = BLOCK if pixels % BLOCK == 0 else pixels
     return lax.platform_dependent(
@@ -103,7 +103,7 @@ def in_blocks(window: FlatWindow, p: Params, block: int) -> Float32[Array, "*sha
     wide = block + 2 * radius
     colour = p["colour"] * window.unit * window.unit
 
-    def computed(number: Any, memory: tuple[Array, Array, Array]) -> tuple[Array, Array, Array]:
+    def compute_block(number: Any, memory: tuple[Array, Array, Array]) -> tuple[Array, Array, Array]:
         rows, weights, results = memory
         first = window.start + (number * block - radius) * channels
         around = FlatWindow(window.x, first, window.pitch, channels, wide * channels)
@@ -149,7 +149,7 @@ def in_blocks(window: FlatWindow, p: Params, block: int) -> Float32[Array, "*sha
         jnp.zeros((TURN, block), jnp.float32),
         jnp.zeros(window.count, jnp.float32),
     )
-    return lax.fori_loop(0, window.count // (block * channels), computed, memory)[-1]
+    return lax.fori_loop(0, window.count // (block * channels), compute_block, memory)[-1]
 
 
 bilateral = Op(
@@ -193,6 +193,6 @@ bilateral = Op(
         expensive=lambda bucket: True,
         bucket=lambda values: max(1, round(1.5 * values["sigma_spatial"])),
         prepare=logarithms,
-        passes=(Pass(smoothed, reach=lambda r: (r, r)),),
+        passes=(Pass(smooth, reach=lambda r: (r, r)),),
     ),
 )

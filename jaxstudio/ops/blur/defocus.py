@@ -6,7 +6,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.kernels.array_types import Array, Float32
-from jaxstudio.kernels.fir import LAST_TURN, rings, weighted_places
+from jaxstudio.kernels.fir import LAST_TURN, places_by_ring, weighted_places
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.op import Params, Values
@@ -43,12 +43,12 @@ def disk(p: Params, reach: int) -> Params:
 
 def near(reach: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The places that a disk whose soft edge ends at `reach` can touch, in whole turns of a loop."""
-    down, right, ring = rings(BUCKETS[reach], SLACK if reach <= SMALL + 1 else WIDE_SLACK)
+    down, right, ring = places_by_ring(BUCKETS[reach], SLACK if reach <= SMALL + 1 else WIDE_SLACK)
     spare = (0, -len(ring) % LAST_TURN)
     return np.pad(down, spare), np.pad(right, spare), np.pad(ring, spare, constant_values=FAR)
 
 
-def blurred(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
+def blur(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
     down, right, ring = near(p["radius"])
     if p["radius"] <= UNROLLED:
         count = int(np.count_nonzero(ring < FAR))
@@ -56,7 +56,7 @@ def blurred(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
     return weighted_places(window, down, right, p["weight"], p["counting"])
 
 
-def needed(values: Values) -> int:
+def reach_px(values: Values) -> int:
     return int(values["radius"]) + (1 if values["radius"] <= SMALL else 2)
 
 
@@ -85,9 +85,9 @@ defocus = Op(
     ),
     kind=Neighbourhood(
         buckets=tuple(BUCKETS),
-        bucket=needed,
+        bucket=reach_px,
         expensive=lambda bucket: bucket > UNROLLED,
         prepare=disk,
-        passes=(Pass(blurred, reach=lambda r: (r, r)),),
+        passes=(Pass(blur, reach=lambda r: (r, r)),),
     ),
 )

@@ -44,7 +44,7 @@ def line(p: Params, radius: int) -> Params:
     }
 
 
-def smeared(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
+def blur_along_line(window: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
     count = (2 * p["radius"] + 1) * len(BESIDE)
     beyond = (p["weight"].shape[0] - count) // 2
     down, right, weight = (p[name][beyond : beyond + count] for name in ("down", "right", "weight"))
@@ -110,6 +110,6 @@ motion_blur = Op(
         prepare=line,
         prepares_all_taps=True,
         expensive=lambda bucket: bucket >= SLOW,
-        passes=(Pass(smeared, reach=lambda r: (r, r)),),
+        passes=(Pass(blur_along_line, reach=lambda r: (r, r)),),
     ),
 )

@@ -10,7 +10,7 @@ from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Choice, Float
 
 
-def without(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def drop_channel(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     return jnp.where((at.channel == p["channel"]) & (at.channel < 3), p["fill"], x)
 
 
@@ -41,5 +41,5 @@ channel_drop = Op(
             doc="What is put in its place.",
         ),
     ),
-    kind=Placed(without, cheap=True),
+    kind=Placed(drop_channel, cheap=True),
 )

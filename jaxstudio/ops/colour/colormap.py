@@ -21,7 +21,7 @@ def tables() -> Float32[np.ndarray, "maps 256 3"]:
     return np.stack([colormaps[name](np.arange(256))[:, :3] for name in NAMES]).astype(np.float32)
 
 
-def coloured(
+def apply_colormap(
     r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"], p: Params
 ) -> tuple[Float32[Array, "*shape"], Float32[Array, "*shape"], Float32[Array, "*shape"]]:
     luma = r * REC709[0] + g * REC709[1] + b * REC709[2]
@@ -45,5 +45,5 @@ colormap = Op(
     source="matplotlib.colormaps",
     notes="Linear between Matplotlib's 256 entries. Gray pictures stay as they are.",
     own_params=(Choice(name="map", value="viridis", choices=NAMES, doc="Which colours."),),
-    kind=Colour(coloured),
+    kind=Colour(apply_colormap),
 )

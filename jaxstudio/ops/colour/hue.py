@@ -9,7 +9,7 @@ from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def turned(
+def rotate_hue(
     r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"], p: Params
 ) -> tuple[Float32[Array, "*shape"], Float32[Array, "*shape"], Float32[Array, "*shape"]]:
     h, s, v = rgb_to_hsv(r, g, b)
@@ -28,5 +28,5 @@ hue = Op(
     notes="A full turn is 1. Gray pictures stay as they are.",
     own_params=(Float(name="delta", value=0.0, low=-1.0, high=1.0, slider_low=-0.5, slider_high=0.5,
                       doc="Part of a full turn of the colour circle."),),
-    kind=Colour(turned),
+    kind=Colour(rotate_hue),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def livelier(
+def raise_saturation(
     r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"], p: Params
 ) -> tuple[Float32[Array, "*shape"], Float32[Array, "*shape"], Float32[Array, "*shape"]]:
     most, least = jnp.maximum(jnp.maximum(r, g), b), jnp.minimum(jnp.minimum(r, g), b)
@@ -36,5 +36,5 @@ vibrance = Op(
             name="amount", value=0.0, low=-1.0, high=2.0, slider_high=1.0, doc="Below 0 colours grow paler."
         ),
     ),
-    kind=Colour(livelier),
+    kind=Colour(raise_saturation),
 )

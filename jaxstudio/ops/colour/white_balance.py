@@ -26,7 +26,7 @@ def means(blocks: Blocks, values: Values) -> Params:
     return {"gain": (mean.mean() / mean).astype(np.float32)}
 
 
-def balanced(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def balance(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     # warm is more red and less blue; the tint is green against magenta
     warm, tint = p["temperature"], p["tint"]
     own = jnp.stack([jnp.exp2(warm + tint / 2), jnp.exp2(-tint), jnp.exp2(-warm + tint / 2)])
@@ -69,5 +69,5 @@ white_balance = Op(
         ),
         Bool(name="gray_world", value=False, doc="First make the mean of all colours gray."),
     ),
-    kind=Global(statistic=means, apply=balanced, placed=True, cheap=True),
+    kind=Global(statistic=means, apply=balance, placed=True, cheap=True),
 )

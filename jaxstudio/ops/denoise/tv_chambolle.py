@@ -57,7 +57,7 @@ def iterate(
         yield (last - first) / height
 
 
-def smoothed(
+def denoise(
     pixels: Float32[np.ndarray, "height width channels"], values: Values, report: Report
 ) -> Float32[np.ndarray, "height width channels"]:
     weight, count = values["weight"], values["iterations"]
@@ -96,5 +96,5 @@ tv_chambolle = Op(
         ),
         Int(name="iterations", value=50, low=1, high=1000, slider_high=200, doc="How often it is repeated."),
     ),
-    kind=Whole(smoothed),
+    kind=Whole(denoise),
 )

@@ -180,7 +180,7 @@ SCALES = tuple(
 )
 
 
-def spread(blocks: Blocks, values: Values) -> Params:
+def noise_deviation(blocks: Blocks, values: Values) -> Params:
     """The standard deviation of normal noise in finest details, a number for each channel."""
     if values["noise"] == "given":
         return {"sigma": np.full(4, values["sigma"], np.float32)}
@@ -201,26 +201,28 @@ def spread(blocks: Blocks, values: Values) -> Params:
 NOISE = (
     part(
         "noise",
-        Global(spread, lambda x, at, p: p["strength"] * p["sigma"][at.channel] + 0 * at.row, placed=True),
+        Global(
+            noise_deviation, lambda x, at, p: p["strength"] * p["sigma"][at.channel] + 0 * at.row, placed=True
+        ),
         OWN[:3],
     ),
 )
 MARGIN = (Int(name="margin", value=0, low=0, high=4096, doc="."), *border_params("nearest"))
 
 
-def shifted(by: int) -> Callable[[Values, Size], np.ndarray]:
+def shift_matrix(by: int) -> Callable[[Values, Size], np.ndarray]:
     return lambda values, size: np.array(
         [[1.0, 0.0, by * values["margin"]], [0.0, 1.0, by * values["margin"]]]
     )
 
 
-def grown(by: int) -> Callable[[Values, Size], Size]:
+def grow_size(by: int) -> Callable[[Values, Size], Size]:
     return lambda values, size: (size[0] + 2 * by * values["margin"], size[1] + 2 * by * values["margin"])
 
 
 EDGES = (
-    part("outer", Geometry(size=grown(1), matrix=shifted(-1), exact=True), MARGIN),
-    part("inner", Geometry(size=grown(-1), matrix=shifted(1), exact=True), MARGIN[:1]),
+    part("outer", Geometry(size=grow_size(1), matrix=shift_matrix(-1), exact=True), MARGIN),
+    part("inner", Geometry(size=grow_size(-1), matrix=shift_matrix(1), exact=True), MARGIN[:1]),
 )
 
 

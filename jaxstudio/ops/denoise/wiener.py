@@ -20,7 +20,7 @@ def branches(values: Values) -> Branches:
     ]
 
 
-def estimated(
+def wiener_estimate(
     x: Float32[Array, "*shape"], results: tuple[Float32[Array, "*shape"], ...], p: Params
 ) -> Float32[Array, "*shape"]:
     mean, variance = results[0], local_variance(results[0], results[1], p)
@@ -53,5 +53,5 @@ wiener = Op(
         Float(name="noise", value=0.01, low=0.0, high=1.0, slider_high=0.1, doc="Variance of the noise."),
         *border_params("reflect"),
     ),
-    kind=Combined(branches, estimated, ops=(box_blur, SQUARE[0])),
+    kind=Combined(branches, wiener_estimate, ops=(box_blur, SQUARE[0])),
 )

@@ -22,7 +22,7 @@ def most_of_each_channel(blocks: Blocks, values: Values) -> Params:
     return {"most": most}
 
 
-def filled(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def fill_with_maximum(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     most = p["most"]
     mine = jnp.where(at.channel == 0, most[0], jnp.where(at.channel == 1, most[1], most[2]))
     return jnp.zeros_like(x) + mine
@@ -51,7 +51,7 @@ MOST = [
         category="edges",
         doc=".",
         source=".",
-        kind=Global(most_of_each_channel, filled, placed=True),
+        kind=Global(most_of_each_channel, fill_with_maximum, placed=True),
     )
 ]
 STRENGTH = [

@@ -29,7 +29,7 @@ def gradient_kind(smooth: Sequence[float], difference: Sequence[float]) -> Neigh
     half = len(smooth) // 2
     places = range(-half, half + 1)
 
-    def weighted(w: Any, down: Sequence[float], across: Sequence[float]) -> Float32[Array, "*shape"]:
+    def separable_sum(w: Any, down: Sequence[float], across: Sequence[float]) -> Float32[Array, "*shape"]:
         terms = [
             w.raw(dy, dx) * (down[dy + half] * across[dx + half])
             for dy in places
@@ -39,7 +39,7 @@ def gradient_kind(smooth: Sequence[float], difference: Sequence[float]) -> Neigh
         return sum(terms[1:], terms[0])
 
     def gradient(w: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
-        down, right = weighted(w, difference, smooth), weighted(w, smooth, difference)
+        down, right = separable_sum(w, difference, smooth), separable_sum(w, smooth, difference)
         magnitude = jnp.sqrt((down * down + right * right) * 0.5)
         return finish(w, jnp.where(p["axis"] == 0, magnitude, jnp.where(p["axis"] == 1, down, right)))
 

@@ -118,17 +118,17 @@ def unlike_a_blob(
     return jnp.exp(-ratio * ratio / (2 * BETA * BETA))
 
 
-def bent(
+def bending(
     greater: Float32[Array, "*shape"], lesser: Float32[Array, "*shape"], sigma: Float32[Any, ""]
 ) -> Float32[Array, "*shape"]:
     """Frangi's: how much it bends in all."""
     return jnp.sqrt(greater * greater + lesser * lesser)
 
 
-MEASURES = {"tubeness": tubeness, "unlike_a_blob": unlike_a_blob, "bent": bent}
+MEASURES = {"tubeness": tubeness, "unlike_a_blob": unlike_a_blob, "bent": bending}
 
 
-def measured(columns: tuple[FlatWindow, ...], p: Params) -> Float32[Array, "*shape"]:
+def measure_curvature(columns: tuple[FlatWindow, ...], p: Params) -> Float32[Array, "*shape"]:
     """All measures of a value's curvatures, of which the one asked for stays: they cost next to nothing
     beside the curvatures, and one kernel serves all ridge filters.
     """
@@ -159,7 +159,7 @@ CURVATURE = [
             prepare=lambda p, radius: {**p, **hessian_taps(p["sigma"], radius)},
             passes=(
                 Pass(down_the_columns, reach=lambda r: (r, 0), out_dtypes=lambda dtype: ("float32",) * 3),
-                Pass(measured, reach=lambda r: (0, r)),
+                Pass(measure_curvature, reach=lambda r: (0, r)),
             ),
             mixes=False,
             expensive=lambda radius: True,

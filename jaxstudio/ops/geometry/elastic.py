@@ -35,7 +35,7 @@ def weights(
     )
 
 
-def pull(
+def displacement(
     x: Float64[Array, "*shape"], y: Float64[Array, "*shape"], p: Params
 ) -> tuple[Float64[Array, "*shape"], Float64[Array, "*shape"]]:
     """Smooth noise of deviation 1 for both directions: noise on a lattice, under a spline."""
@@ -57,7 +57,7 @@ def pull(
 def inverse(
     x: Float64[Array, "*shape"], y: Float64[Array, "*shape"], p: Params
 ) -> tuple[Float64[Array, "*shape"], Float64[Array, "*shape"]]:
-    dx, dy = pull(x, y, p)
+    dx, dy = displacement(x, y, p)
     return x + p["alpha"] * dx, y + p["alpha"] * dy
 
 

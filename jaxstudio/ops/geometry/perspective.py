@@ -36,7 +36,7 @@ def homography(
     return np.append(solved, 1.0).reshape(3, 3)
 
 
-def prepared(values: Values, size: Size) -> Params:
+def inverse_homography(values: Values, size: Size) -> Params:
     height, width = size
     scale = np.array([max(width - 1, 1), max(height - 1, 1)], np.float64)
     start = [tuple(np.array(corner) * scale) for corner in SQUARE]
@@ -81,5 +81,5 @@ perspective = Op(
     source="skimage.transform.ProjectiveTransform, warp(order=1); cv2.warpPerspective",
     notes="Bilinear.",
     own_params=tuple(shift(name, axis) for name in CORNERS for axis in "xy"),
-    kind=Warp(inverse, prepare=prepared),
+    kind=Warp(inverse, prepare=inverse_homography),
 )

@@ -39,7 +39,7 @@ def matrix(values: Values, shape: Size) -> Float64[np.ndarray, "2 3"]:
     return np.array([[across, 0.0, (across - 1) / 2], [0.0, down, (down - 1) / 2]])
 
 
-def prepared(values: Values, shape: Size) -> Params:
+def matrix_param(values: Values, shape: Size) -> Params:
     return {"matrix": matrix(values, shape)}
 
 
@@ -58,7 +58,7 @@ def inner(name: str, kind: Kind) -> list[Op]:
     return [Op(name=name, title=name, category="geometry", doc=".", source=".", own_params=sides, kind=kind)]
 
 
-def drawn_out(
+def resample_axis(
     pixels: Float32[np.ndarray, "height width channels"], count: int, axis: int, report: Report
 ) -> Float32[np.ndarray, "height width channels"]:
     """One axis brought to `count` pixels along the cubic spline through its values, mirrored at the ends.
@@ -100,13 +100,13 @@ def along_splines(
     # first the axis that leaves less to do for the other
     sides = {0: values["height"], 1: values["width"]}
     for number, axis in enumerate(sorted(sides, key=lambda axis: sides[axis] / pixels.shape[axis])):
-        pixels = drawn_out(pixels, sides[axis], axis, partial(_report_half, report, number))
+        pixels = resample_axis(pixels, sides[axis], axis, partial(_report_half, report, number))
     return pixels
 
 
 LINEAR = inner("resize_linear", Geometry(size=to_size, matrix=matrix, upright=True, border="mirror"))
 CUBIC = inner("resize_cubic", Whole(along_splines, to_size))
-NEAREST = inner("resize_nearest", Warp(inverse, to_size, prepared, nearest=True, border="nearest"))
+NEAREST = inner("resize_nearest", Warp(inverse, to_size, matrix_param, nearest=True, border="nearest"))
 
 
 def steps(values: Values, shape: Size, chance: Random) -> Parts:

@@ -2,7 +2,7 @@
 
 import jax.numpy as jnp
 
-from jaxstudio.ops.morphology.elements import SIZE_AND_SHAPE, picked
+from jaxstudio.ops.morphology.elements import SIZE_AND_SHAPE, extremum_kind
 from jaxstudio.pipeline.op import Op
 
 dilation = Op(
@@ -17,5 +17,5 @@ dilation = Op(
     notes="OpenCV leaves out what lies beyond the edge, which comes to the same as reflect. Each channel "
     "apart. Alpha is left as it is.",
     own_params=SIZE_AND_SHAPE,
-    kind=picked(jnp.maximum),
+    kind=extremum_kind(jnp.maximum),
 )

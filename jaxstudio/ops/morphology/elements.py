@@ -86,7 +86,7 @@ def reach_of_second(number: int) -> tuple[int, int]:
     return (0, 0 if at_once(number) else number // len(SHAPES))
 
 
-def turned(x: Shaped[Array, "*shape"], upside_down: Bool[Any, ""]) -> Shaped[Array, "*shape"]:
+def reverse_order(x: Shaped[Array, "*shape"], upside_down: Bool[Any, ""]) -> Shaped[Array, "*shape"]:
     """Every value as it is, or (traced) as one whose order is the opposite.
 
     The greatest of some values is the least of the turned ones, turned back: squares are compiled once for
@@ -104,24 +104,24 @@ def least_down(w: Window, p: Params) -> Shaped[Array, "*shape"]:
     radius = number // len(SHAPES)
 
     def value(dy: int, dx: int) -> Any:
-        return turned(w(dy, dx), upside_down)
+        return reverse_order(w(dy, dx), upside_down)
 
     if at_once(number):
-        return turned(over(value, jnp.minimum, SQUARE, radius), upside_down)
+        return reverse_order(over(value, jnp.minimum, SQUARE, radius), upside_down)
     return reduce(jnp.minimum, [value(dy, 0) for dy in range(-radius, radius + 1)])
 
 
 def least_across(w: Window, p: Params) -> Shaped[Array, "*shape"]:
     radius = p["radius"] // len(SHAPES)
     least = reduce(jnp.minimum, [w(0, dx) for dx in range(-radius, radius + 1)])
-    return turned(least, p["upside_down"])
+    return reverse_order(least, p["upside_down"])
 
 
-def shared(number: int) -> str:
+def shared_kernel_key(number: int) -> str:
     return "erosion" if number % len(SHAPES) == SQUARE else ""
 
 
-def picked(pick: Callable[[Any, Any], Any]) -> Neighbourhood:
+def extremum_kind(pick: Callable[[Any, Any], Any]) -> Neighbourhood:
     """The kind of an op that takes the least or the greatest of the neighbours."""
 
     def down(w: Window, p: Params) -> Shaped[Array, "*shape"]:
@@ -140,7 +140,7 @@ def picked(pick: Callable[[Any, Any], Any]) -> Neighbourhood:
         any_dtype=True,
         mixes=False,
         passes=(
-            Pass(down, reach=reach_of_first, kernel_key=shared),
-            Pass(across, reach=reach_of_second, is_identity=at_once, kernel_key=shared),
+            Pass(down, reach=reach_of_first, kernel_key=shared_kernel_key),
+            Pass(across, reach=reach_of_second, is_identity=at_once, kernel_key=shared_kernel_key),
         ),
     )

@@ -39,7 +39,7 @@ def grain(at: Place, p: Params) -> Float32[Array, ...]:
     return total / jnp.sqrt(power)
 
 
-def grained(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def add_grain(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     tone = jnp.clip(x, 0.0, 1.0)
     return x + p["amount"] * 4.0 * tone * (1.0 - tone) * grain(at, p)
 
@@ -66,5 +66,5 @@ film_grain = Op(
         Float(name="size", value=1.5, low=1.0, high=64.0, slider_high=8.0, unit="px", doc="Size of a grain."),
         Bool(name="colour", value=False, doc="Grain of its own for each colour."),
     ),
-    kind=Placed(grained),
+    kind=Placed(add_grain),
 )

@@ -11,7 +11,7 @@ from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def noisy(
+def add_noise(
     x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
 ) -> Float32[Array, "*shape"]:
     return x + p["mean"] + jnp.sqrt(p["var"]) * normal(bits[0])
@@ -46,5 +46,5 @@ gaussian_noise = Op(
             doc="Variance of the noise (the square of its standard deviation).",
         ),
     ),
-    kind=Random(noisy),
+    kind=Random(add_noise),
 )

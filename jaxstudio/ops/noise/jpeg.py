@@ -17,7 +17,7 @@ from jaxstudio.pipeline.params import Bool, Int
 SIDE, HALO = 512, 16
 
 
-def compressed_levels(
+def compress_levels(
     levels: UInt8[np.ndarray, "height width channels"], values: Values
 ) -> UInt8[np.ndarray, "height width channels"]:
     """uint8 (height, width, 1 or 3) after it was a JPEG file."""
@@ -29,12 +29,12 @@ def compressed_levels(
     return np.asarray(Image.open(memory)).reshape(levels.shape)
 
 
-def compressed(
+def compress(
     pixels: Float32[np.ndarray, "height width channels"], values: Values
 ) -> Float32[np.ndarray, "height width channels"]:
     """float32 (height, width, 1 or 3): as the nearest of 256 levels."""
     levels = np.rint(pixels.clip(0, 1) * np.float32(255)).astype(np.uint8)
-    return compressed_levels(levels, values) * np.float32(1 / 255)
+    return compress_levels(levels, values) * np.float32(1 / 255)
 
 
 jpeg = Op(
@@ -53,5 +53,5 @@ jpeg = Op(
         Int(name="quality", value=50, low=1, high=100, doc="The encoder's quality."),
         Bool(name="subsampling", value=True, doc="Colours at half the resolution, as most files have them."),
     ),
-    kind=Tiled(compressed, lambda values: HALO, lambda values: SIDE, compressed_levels),
+    kind=Tiled(compress, lambda values: HALO, lambda values: SIDE, compress_levels),
 )

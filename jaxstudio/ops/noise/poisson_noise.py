@@ -32,7 +32,7 @@ def many(mean: Float32[Array, "*shape"], z: Float32[Array, "*shape"]) -> Float32
     return jnp.maximum(jnp.floor(mean + spread * z + (z * z - 1.0) * (1 / 6) + 0.5), 0.0)
 
 
-def counted(
+def add_poisson_noise(
     x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
 ) -> Float32[Array, "*shape"]:
     mean = jnp.maximum(x, 0.0) * p["peak"]
@@ -65,5 +65,5 @@ poisson_noise = Op(
             doc="Photons that white stands for.",
         ),
     ),
-    kind=Random(counted),
+    kind=Random(add_poisson_noise),
 )

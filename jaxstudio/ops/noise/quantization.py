@@ -10,7 +10,7 @@ from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Int
 
 
-def rounded(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
+def round_to_levels(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
     steps = p["levels"] - 1.0
     return jnp.round(x * steps) / steps
 
@@ -36,5 +36,5 @@ quantization = Op(
             doc="How many levels from black to white.",
         ),
     ),
-    kind=Pointwise(rounded, cheap=True),
+    kind=Pointwise(round_to_levels, cheap=True),
 )

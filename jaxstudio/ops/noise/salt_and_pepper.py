@@ -11,7 +11,7 @@ from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def peppered(
+def add_salt_and_pepper(
     x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
 ) -> Float32[Array, "*shape"]:
     hit = uniform(bits[0]) < p["amount"]
@@ -33,5 +33,5 @@ salt_and_pepper = Op(
         Float(name="amount", value=0.05, low=0.0, high=1.0, slider_high=0.3, doc="Share of values replaced."),
         Float(name="salt_vs_pepper", value=0.5, low=0.0, high=1.0, doc="Share of white among the replaced."),
     ),
-    kind=Random(peppered),
+    kind=Random(add_salt_and_pepper),
 )

@@ -11,7 +11,7 @@ from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def speckled(
+def add_speckle(
     x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
 ) -> Float32[Array, "*shape"]:
     return x + x * (p["mean"] + jnp.sqrt(p["var"]) * normal(bits[0]))
@@ -46,5 +46,5 @@ speckle = Op(
             doc="Variance of the factor (not its deviation).",
         ),
     ),
-    kind=Random(speckled),
+    kind=Random(add_speckle),
 )

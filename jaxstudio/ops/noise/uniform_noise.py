@@ -9,7 +9,7 @@ from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def shaken(
+def add_noise(
     x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
 ) -> Float32[Array, "*shape"]:
     return x + p["low"] + (p["high"] - p["low"]) * uniform(bits[0])
@@ -45,5 +45,5 @@ uniform_noise = Op(
             doc="The most that is added.",
         ),
     ),
-    kind=Random(shaken),
+    kind=Random(add_noise),
 )

@@ -13,7 +13,7 @@ def branches(values: Values) -> Branches:
     return [[(gaussian_blur, {"sigma": values["sigma"], **border_of(values)})]]
 
 
-def clearer(
+def add_detail(
     x: Float32[Array, "*shape"], results: tuple[Float32[Array, "*shape"], ...], p: Params
 ) -> Float32[Array, "*shape"]:
     # least at black and white, so that neither is pushed beyond
@@ -39,5 +39,5 @@ local_contrast = Op(
         Float(name="sigma", value=30.0, low=0.0, high=64.0, unit="px", doc="Size of a region."),
         *border_params("reflect"),
     ),
-    kind=Combined(branches, clearer, ops=(gaussian_blur,)),
+    kind=Combined(branches, add_detail, ops=(gaussian_blur,)),
 )

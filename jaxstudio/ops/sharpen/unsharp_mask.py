@@ -14,7 +14,7 @@ TRUNCATE = 4.0
 LARGEST = 128
 
 
-def sharpened(blurred_columns: FlatWindow, p: Params, source: FlatWindow) -> Float32[Array, "*shape"]:
+def sharpen(blurred_columns: FlatWindow, p: Params, source: FlatWindow) -> Float32[Array, "*shape"]:
     value = source(0, 0)
     blurred = symmetric_sum(blurred_columns, p["columns"][: p["radius"] + 1], axis=1)
     return value + p["amount"] * (value - blurred)
@@ -62,7 +62,7 @@ unsharp_mask = Op(
         mixes=False,
         passes=(
             COLUMNS,
-            Pass(sharpened, reach=lambda r: (0, r), uses_source=True),
+            Pass(sharpen, reach=lambda r: (0, r), uses_source=True),
         ),
     ),
 )

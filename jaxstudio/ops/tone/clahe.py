@@ -22,7 +22,7 @@ SIDE = 2 * MOST_TILES + 1
 WORDS = 65535
 
 
-def clipped(counts: Shaped[np.ndarray, " bins"], limit: int) -> Shaped[np.ndarray, " bins"]:
+def clip_histogram(counts: Shaped[np.ndarray, " bins"], limit: int) -> Shaped[np.ndarray, " bins"]:
     """Counts cut off at `limit`; what was cut off is handed out evenly to the bins below it."""
     excess = int(np.maximum(counts - limit, 0).sum())
     counts = np.minimum(counts, limit)
@@ -75,7 +75,7 @@ def regions(blocks: Blocks, values: Values) -> Params:
     histograms = np.bincount((number * BINS + bins).reshape(-1), minlength=counts[0] * counts[1] * BINS)
     area = sides[0] * sides[1]
     limit = max(1, int(values["clip_limit"] * area)) if values["clip_limit"] > 0 else area
-    curves = np.cumsum([clipped(each, limit) for each in histograms.reshape(-1, BINS)], axis=-1)
+    curves = np.cumsum([clip_histogram(each, limit) for each in histograms.reshape(-1, BINS)], axis=-1)
     curves = np.minimum(curves * ((LEVELS - 1) / area), LEVELS - 1).astype(np.int64)
     curves = np.pad(curves.reshape(*counts, BINS), ((1, 1), (1, 1), (0, 0)), mode="edge")
     table = np.zeros((SIDE, SIDE, BINS), np.float32)
@@ -103,7 +103,7 @@ def between(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array,
     return above * (1 - down) + below * down
 
 
-def lightest(
+def brightest(
     r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"], p: Params
 ) -> tuple[Float32[Array, "*shape"], Float32[Array, "*shape"], Float32[Array, "*shape"]]:
     value = jnp.maximum(jnp.maximum(r, g), b)
@@ -129,7 +129,7 @@ def part(name: str, kind: Kind, params: tuple[Param, ...] = ()) -> Op:
 
 # Steps that only `clahe` needs: a tuple hides them from the catalogue.
 PARTS = (
-    part("clahe_value", Colour(lightest)),
+    part("clahe_value", Colour(brightest)),
     part("clahe_regions", Global(statistic=regions, apply=between, placed=True), OWN),
 )
 
@@ -140,7 +140,7 @@ def branches(values: Values) -> Branches:
     return [[(value, {})], [(value, {}), (even, values), (rescale_intensity, {"low": 0.0, "high": 100.0})]]
 
 
-def lit(
+def scale_colours(
     x: Float32[Array, "*shape"], results: tuple[Float32[Array, "*shape"], ...], p: Params
 ) -> Float32[Array, "*shape"]:
     """Hue and saturation stay: all channels are lit alike."""
@@ -163,5 +163,5 @@ clahe = Op(
     "times clip_limit. Colours keep hue and saturation. Levels between two curves are not cut off to whole "
     "ones of 16,384.",
     own_params=OWN,
-    kind=Combined(branches, lit, ops=(*PARTS, rescale_intensity)),
+    kind=Combined(branches, scale_colours, ops=(*PARTS, rescale_intensity)),
 )

@@ -31,7 +31,7 @@ def cumulative(blocks: Blocks, values: Values) -> Params:
     return {"low": np.float32(low), "high": np.float32(high), "cdf": cdf.astype(np.float32)}
 
 
-def equalised(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
+def equalise(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
     place = jnp.clip((x - p["low"]) / (p["high"] - p["low"]) * BINS - 0.5, 0.0, BINS - 1.0)
     below = jnp.floor(place)
     index = below.astype(jnp.int32)
@@ -52,5 +52,5 @@ equalize_hist = Op(
     notes="One curve for all channels, from 256 bins between the least and the greatest value of the image, "
     "as scikit-image has it for floats; of integers it counts each level by itself. OpenCV takes one "
     "channel only.",
-    kind=Global(statistic=cumulative, apply=equalised),
+    kind=Global(statistic=cumulative, apply=equalise),
 )

@@ -11,7 +11,7 @@ from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def stretched(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
+def stretch(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
     spread = p["white"] - p["black"]
     # black and white on one tone make a threshold
     share = jnp.where(
@@ -82,5 +82,5 @@ levels = Op(
             doc="What white becomes.",
         ),
     ),
-    kind=Pointwise(stretched),
+    kind=Pointwise(stretch),
 )

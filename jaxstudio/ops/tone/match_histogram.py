@@ -16,14 +16,14 @@ from jaxstudio.kernels.colour_spaces import REC709
 from jaxstudio.pipeline.kinds import Blocks, Global, Op, Place
 from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Float, Path, file_stamp
-from jaxstudio.runtime.decoder_messages import collected
+from jaxstudio.runtime.decoder_messages import collect_messages
 
 # The picture's values are told apart in so many steps from the least to the greatest.
 STEPS = 65536
 KEPT = 4
 
 
-def decoded(path: str) -> np.ndarray:
+def decode(path: str) -> np.ndarray:
     """The values as the file holds them; whatever a decoder raises."""
     if path.lower().endswith((".tif", ".tiff")):
         try:
@@ -41,8 +41,8 @@ def reference(path: str) -> Float64[np.ndarray, "height width channels"]:
         # opening a pipe may wait for ever
         raise PhotoError(f"match_histogram: reference = {path}: a folder or a pipe, expected a photo")
     try:
-        with collected():
-            pixels = decoded(path)
+        with collect_messages():
+            pixels = decode(path)
     except FileNotFoundError:
         raise PhotoError(f"match_histogram: reference = {path}: no such file") from None
     except Exception as error:
@@ -72,7 +72,7 @@ def distributions(path: str, stamp: tuple[int, ...], gray: bool) -> list[tuple[n
     return [distribution(pixels[..., c]) for c in range(pixels.shape[2])]
 
 
-def counted(blocks: Blocks) -> tuple[np.ndarray, np.float32, np.float32]:
+def count_steps(blocks: Blocks) -> tuple[np.ndarray, np.float32, np.float32]:
     """How often each of STEPS values between the least and the greatest occurs, channel by channel."""
     low, high, channels = np.inf, -np.inf, 1
     for _, block in blocks():
@@ -98,7 +98,7 @@ def tables(blocks: Blocks, values: Values) -> Params:
     found = np.zeros((3, STEPS), np.float32)
     if not path:
         return {"table": found, "low": np.float32(0), "scale": np.float32(0), "given": np.bool_(False)}
-    counts, low, scale = counted(blocks)
+    counts, low, scale = count_steps(blocks)
     wanted = distributions(path, file_stamp(path), len(counts) == 1)
     for c in range(3):
         shares = np.cumsum(counts[min(c, len(counts) - 1)])
@@ -107,7 +107,7 @@ def tables(blocks: Blocks, values: Values) -> Params:
     return {"table": found, "low": low, "scale": scale, "given": np.bool_(True)}
 
 
-def matched(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def match(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     place = jnp.clip(jnp.round((x - p["low"]) * p["scale"]), 0.0, STEPS - 1.0)
     place = jnp.where(jnp.isfinite(x), place, 0.0).astype(jnp.int32)
     channel = jnp.minimum(at.channel, 2)
@@ -138,6 +138,6 @@ match_histogram = Op(
         Path(name="reference", doc="The photo whose tones and colours are taken."),
         Float(name="amount", value=1.0, low=0.0, high=1.0, doc="How much of the change is made."),
     ),
-    kind=Global(statistic=tables, apply=matched, placed=True),
+    kind=Global(statistic=tables, apply=match, placed=True),
     caution=caution,
 )

@@ -17,7 +17,7 @@ def ends(blocks: Blocks, values: Values) -> Params:
     return {"from": np.float32(low), "spread": np.float32(high - low)}
 
 
-def stretched(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
+def stretch(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
     flat = p["spread"] <= 0
     share = jnp.clip((x - p["from"]) / jnp.where(flat, 1.0, p["spread"]), 0.0, 1.0)
     return jnp.where(flat, x, share)
@@ -54,5 +54,5 @@ rescale_intensity = Op(
             doc="Percentile that becomes white.",
         ),
     ),
-    kind=Global(statistic=ends, apply=stretched, cheap=True),
+    kind=Global(statistic=ends, apply=stretch, cheap=True),
 )

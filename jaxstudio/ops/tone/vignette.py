@@ -10,7 +10,7 @@ from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
-def darkened(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
+def darken(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
     # a single row or column is its own middle
     down = (at.row - (at.height - 1) / 2) / jnp.maximum(at.height - 1, 1)
     across = (at.column - (at.width - 1) / 2) / jnp.maximum(at.width - 1, 1)
@@ -31,5 +31,5 @@ vignette = Op(
     own_params=(
         Float(name="amount", value=0.5, low=-4.0, high=1.0, slider_low=-1.0, doc="How dark the corners get."),
     ),
-    kind=Placed(darkened, cheap=True),
+    kind=Placed(darken, cheap=True),
 )

@@ -4,7 +4,7 @@ import fakes
 
 from jaxstudio.app.image.step_card import in_short
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.expand import expanded
+from jaxstudio.pipeline.expand import expand
 from jaxstudio.pipeline.recipe import Step
 
 
@@ -19,7 +19,7 @@ def test_says_what_the_seed_draws(window):
     said = set()
     for seed in range(30):
         document.set_seed(seed)
-        (part,) = expanded(document.recipe, document.photo_size).active
+        (part,) = expand(document.recipe, document.photo_size).active
         assert line(window, key).text() == f"Drawn: {in_short(part)}"
         assert f"seed {seed} " in line(window, key).toolTip()
         said.add(in_short(part))
