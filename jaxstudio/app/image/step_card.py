@@ -28,6 +28,7 @@ from jaxstudio.app.image.tone_rows import CurveRow, LevelsRow, has_levels
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds, of_value
 from jaxstudio.errors import StudioError
+from jaxstudio.pipeline.expand import expand
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Param, Path, Points, Steps
 from jaxstudio.pipeline.recipe import Step
 
