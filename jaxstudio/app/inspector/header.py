@@ -33,7 +33,7 @@ from jaxstudio.ir.target import Option
 from jaxstudio.ir.variation import FLOATS, Variation
 from jaxstudio.runtime.devices import list_devices
 
-LEAST_LETTERS, LEAST_BOX_PX, MOST_BOX_PX, PAGE_PAD_PX = 3, 130, 220, 8
+LEAST_LETTERS, LEAST_BOX_PX, MOST_BOX_PX, PAGE_PAD_PX = 3, 108, 220, 8
 
 
 class Head(QFrame):

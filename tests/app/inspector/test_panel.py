@@ -160,3 +160,8 @@ def test_the_ledger_shows_no_more_than_it_holds(qtbot, panel, monkeypatch):
     assert panel.ledger.table.model().rowCount() == 3
     index = panel.ledger.model.index(0, 1)
     assert "elsewhere" in panel.ledger.model.data(index, Qt.ItemDataRole.ToolTipRole)
+
+
+def test_the_first_line_is_one_row_in_a_window_of_1024_pixels(panel):
+    line = panel.head.layout()
+    assert line.heightForWidth(1024) == line.heightForWidth(2000)
