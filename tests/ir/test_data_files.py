@@ -1,4 +1,4 @@
-"""Data files of the compiler's stages (help tables, page script and style) are in the wheel, readable from a zip."""
+"""The data files of the compiler's stages are part of the wheel, and are read from a zip too."""
 
 import fnmatch
 import subprocess
