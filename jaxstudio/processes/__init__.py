@@ -1,9 +1,15 @@
 """Child processes: started, limited, watched, and ended together with everything that they started.
 
-tree.py    the processes below one, and how all of them are killed
-guard.py   the child's side: a guardian process that outlives the child and kills its tree
-guarded.py the parent's side: a child with pipes whose whole tree ends when it is told to
-limits.py  bounds on memory
+supervisor.py     slots with a child each, jobs in lanes, the newest wins, restarts
+child.py          one child as its parent sees it: `Program`, the handshake, the end; a child for a single job
+serve.py          the child's loop, and `Work`, by which a job reports and learns that it is cancelled
+channel.py        messages over two pipes, and which values may cross
+shared_arrays.py  memory that two processes share, for large arrays
+errors.py         exceptions as values
+limits.py         bounds on memory
+guard.py          a guardian process that outlives the child and kills its tree
+tree.py           the processes below one, and how all of them are killed
 
-Standard library only: a child reads this before anything else is loaded.
+A child imports this before a limit is set and before its guardian forks: standard library only, NumPy when
+an array crosses.
 """

@@ -19,8 +19,7 @@ from typing import IO, Any
 
 from jaxstudio.errors import Cancelled, ComputeError
 from jaxstudio.processes import limits
-from jaxstudio.processes.channel import MOST_BYTES, Channel, Message
-from jaxstudio.processes.codec import Codec, Json
+from jaxstudio.processes.channel import MOST_BYTES, Channel, Codec, Json, Message
 from jaxstudio.processes.errors import rebuild_error
 from jaxstudio.processes.tree import MARK, descendants, kill_all, kill_tree, marked
 
@@ -76,6 +75,8 @@ class Child:
     ) -> None:
         self.ready = self.limited = False
         self.kill_reason = ""
+        self._end_lock = threading.Lock()
+        self._ender: threading.Thread | None = None
         self.printed_bytes = self.exit_code = 0
         self._printed = b""
         self._on_message, self._on_end = on_message, on_end
@@ -134,21 +135,24 @@ class Child:
 
     def kill(self, reason: str) -> None:
         """End it at once, whatever it is doing, with all that it started; returns before that is done."""
-        if self.kill_reason:
-            return
-        self.kill_reason = reason
+        self.kill_reason = self.kill_reason or reason
         if self._guarded:
-            threading.Thread(target=self._end_tree, name="jaxstudio-child-end", daemon=True).start()
+            self._begin_end()
         else:
             self._process.kill()
+
+    def _begin_end(self) -> None:
+        """Have the tree of a guarded child ended on a thread of its own, once."""
+        with self._end_lock:
+            if self._ender is None:
+                self._ender = threading.Thread(target=self._end_tree, name="jaxstudio-child-end", daemon=True)
+                self._ender.start()
 
     def close(self) -> None:
         """End it and wait for it and its threads; not to be called by its callbacks."""
         self.kill(CLOSED)
-        if self._guarded:
-            self._end_tree()
         # what escaped from a guardian that the code killed may hold the other end of a pipe for ever
-        self._thread.join(JOIN_SECONDS if self._guarded else None)
+        self._thread.join(END_SECONDS + JOIN_SECONDS if self._guarded else None)
 
     def last_line(self) -> str:
         """The last line it printed, or an empty text."""
@@ -183,13 +187,15 @@ class Child:
                 self.ready = True
         except (ValueError, TypeError, LookupError, OSError, RecursionError, MemoryError) as error:
             # a user's code can write to the pipe, too
-            self.kill_reason = self.kill_reason or f"its answer cannot be read: {type(error).__name__}"
+            self.kill(f"its answer cannot be read: {type(error).__name__}")
             return None
         return message
 
     def _end(self) -> None:
         if self._guarded:
-            self._end_tree()
+            self._begin_end()
+            assert self._ender is not None
+            self._ender.join()
         else:
             self._process.kill()
             self.exit_code = self._process.wait()

@@ -24,8 +24,7 @@ from io import FileIO
 from typing import TYPE_CHECKING, Any
 
 from jaxstudio.errors import Cancelled
-from jaxstudio.processes.channel import Channel, Message
-from jaxstudio.processes.codec import Codec
+from jaxstudio.processes.channel import Channel, Codec, Message
 from jaxstudio.processes.errors import record_error
 from jaxstudio.processes.limits import be_killed_first, forbid_core_dumps, limit_private_memory
 

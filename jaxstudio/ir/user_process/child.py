@@ -14,9 +14,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from jaxstudio.errors import StudioError, UsageError
-from jaxstudio.ir.argument_grammar import read_call
+from jaxstudio.ir import argument_grammar
 from jaxstudio.ir.user_process.loading import find_function, load_module
-from jaxstudio.processes.codec import Json
+from jaxstudio.processes.channel import Json
 from jaxstudio.processes.serve import Handler, Work
 
 if TYPE_CHECKING:
@@ -65,8 +65,7 @@ def _inspect(request: dict[str, Any], tell: Tell) -> None:
     if request["x64"]:
         os.environ["JAX_ENABLE_X64"] = "1"
     path, process = Path(request["path"]), os.getpid()
-    call = read_call(request["arguments"])
-    provide_devices(call.devices)
+    provide_devices(argument_grammar.read_call(request["arguments"]).devices)
     # before JAX is loaded: a file that cannot be read is reported at once
     module = load_module(path, request["module"])
     if os.getpid() != process:  # the code forked, and this is the copy
@@ -146,6 +145,8 @@ def target_of(request: Mapping[str, Any], function: Callable[..., Any], module: 
     """
     import jax
 
+    # the two together: the user's code may have removed what was imported before
+    from jaxstudio.ir.argument_grammar import read_call
     from jaxstudio.ir.argument_values import make_call, parameters_of
     from jaxstudio.ir.target import Target
     from jaxstudio.runtime.devices import find_device

@@ -23,8 +23,8 @@ from jaxstudio.ir.report import (
 )
 from jaxstudio.ir.stages import Kind, Stage, in_order
 from jaxstudio.ir.user_process.request import Limits, Request, in_words, since_last
+from jaxstudio.processes.channel import Json
 from jaxstudio.processes.child import Program, SingleJob
-from jaxstudio.processes.codec import Json
 from jaxstudio.processes.errors import WorkerBug
 from jaxstudio.runtime.setup import plain_environment
 

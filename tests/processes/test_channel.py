@@ -16,8 +16,7 @@ from jaxstudio import errors
 from jaxstudio.functions.client import VALUES
 from jaxstudio.functions.protocol.requests import DrawnLine, DrawRequest, Phase, Scene, SheetLine
 from jaxstudio.functions.protocol.scene import Curve, Mark, MarkKind, Piece, Proof, View
-from jaxstudio.processes.channel import MAGIC, PREFIX, Channel, Message
-from jaxstudio.processes.codec import Buffers, Codec, Json
+from jaxstudio.processes.channel import MAGIC, PREFIX, Buffers, Channel, Codec, Json, Message
 from jaxstudio.processes.errors import WorkerBug, rebuild_error, record_error
 
 VIEW = View((-10.0, 10.0), (-5.0, 5.0), 800, 600)
@@ -185,7 +184,7 @@ def test_a_bug_arrives_with_its_traceback():
     except IndexError as error:
         arrived = crossed_error(error)
     assert isinstance(arrived, WorkerBug)
-    assert "test_codec.py" in str(arrived)
+    assert "test_channel.py" in str(arrived)
     assert "IndexError" in str(arrived)
 
 
