@@ -125,13 +125,13 @@ class _Photographer:
 
         self.window.do_show_functions()
         bench = self.window.functions.build()
-        bench.session.said.connect(lambda kind, text: self._fail(text) if kind == "error" else None)
+        bench.controller.reported.connect(lambda kind, text: self._fail(text) if kind == "error" else None)
         for number, wanted in enumerate(shows(), 8):
             if number == LAST_DARK:
                 theme.wear(theme.DARK)
             if wanted.page != bench.side.open_page:
                 bench.side.toggle(wanted.page)
-            show(bench.session, wanted)
+            show(bench.controller, wanted)
             self._wait(lambda: bench.settled, "curves")
             QApplication.processEvents()  # what was answered last finds its place
             self._keep(f"{number}-{wanted.name}")

@@ -62,19 +62,19 @@ class Hand:
 
 def _slider(bench: Workbench, count: int) -> Iterator[Move]:
     for value in there_and_back(0.5, 4.0, count):
-        yield lambda value=value: bench.session.set_slider("a", value)  # type: ignore[misc]
+        yield lambda value=value: bench.controller.set_slider("a", value)  # type: ignore[misc]
 
 
 def _panning(bench: Workbench, count: int) -> Iterator[Move]:
     for number in range(count):
         sense = 1.0 if number % 40 < 20 else -1.0
-        yield lambda sense=sense: bench.session.pan(13.0 * sense, 3.0 * sense)  # type: ignore[misc]
+        yield lambda sense=sense: bench.controller.pan(13.0 * sense, 3.0 * sense)  # type: ignore[misc]
 
 
 def _zooming(bench: Workbench, count: int) -> Iterator[Move]:
     for number in range(count):
         factor = 1.05 if number % 40 < 20 else 1 / 1.05
-        yield lambda factor=factor: bench.session.zoom(factor, (500.0, 400.0))  # type: ignore[misc]
+        yield lambda factor=factor: bench.controller.zoom(factor, (500.0, 400.0))  # type: ignore[misc]
 
 
 HANDS = (Hand("slider", 300, _slider, held=True), Hand("pan", 100, _panning), Hand("zoom", 100, _zooming))
@@ -118,12 +118,12 @@ def move_hands(driver: PlotDriver, share: int, count: int) -> dict[str, Any]:
     document = Document()
     for text in lines:
         document = document.adding(SheetLine(text, orders=ORDERS))
-    bench.session.set_document(document)
-    driver.until(lambda: bench.session.settled)
+    bench.controller.set_document(document)
+    driver.until(lambda: bench.controller.settled)
     # every kernel compiled before anything is measured, for moving hands too
     for hand in HANDS:
         driver.run(list(hand.moves(bench, 4)))
-    driver.until(lambda: bench.session.settled)
+    driver.until(lambda: bench.controller.settled)
     paint_ms, points = paint_times(bench)
     hands = [_play(hand, driver, share) for hand in HANDS]
     return {
@@ -159,10 +159,10 @@ def _numpy(functions: list[Values], a: float) -> float:
 
 
 def _play(hand: Hand, driver: PlotDriver, share: int) -> dict[str, Any]:
-    session = driver.bench.session
+    controller = driver.bench.controller
     compiles = driver.compiles
     if hand.held:
-        session.begin_gesture()
+        controller.begin_gesture()
     moves = list(hand.moves(driver.bench, max(hand.count // share, 4)))
     driver.heart.start()
     began = time.process_time()
@@ -170,8 +170,8 @@ def _play(hand: Hand, driver: PlotDriver, share: int) -> dict[str, Any]:
     cpu_ms = (time.process_time() - began) / len(moves) * 1e3
     pauses = driver.heart.stop()
     if hand.held:
-        session.end_gesture()
-    driver.until(lambda: session.settled)
+        controller.end_gesture()
+    driver.until(lambda: controller.settled)
     compiles = driver.compiles - compiles
     noted = {"ms": ms, "first_ms": first_ms, "pauses": pauses, "compiles": compiles, "cpu_ms": cpu_ms}
     return {"name": hand.name, **noted}
@@ -188,9 +188,9 @@ class PlotDriver(QObject):
         self.failure = ""
         self._painted_number = 0
         self._painted_at: list[float] = []
-        bench.session.said.connect(self._said)
+        bench.controller.reported.connect(self._said)
         bench.plane.painted.connect(self._painted)
-        bench.session.scene_changed.connect(self._count)
+        bench.controller.scene_changed.connect(self._count)
 
     def _painted(self, number: int) -> None:
         self._painted_number = max(self._painted_number, number)
@@ -201,8 +201,8 @@ class PlotDriver(QObject):
             self.failure = text
 
     def _count(self) -> None:
-        assert self.bench.session.scene is not None
-        self.compiles += self.bench.session.scene.compiles
+        assert self.bench.controller.scene is not None
+        self.compiles += self.bench.controller.scene.compiles
 
     def until(self, reached: Callable[[], bool]) -> None:
         """Let the window live until something is so."""
@@ -223,13 +223,13 @@ class PlotDriver(QObject):
 
         The first may be the last one in another place, but never one of another view than the new one.
         """
-        session, first, own = self.bench.session, [], []
+        controller, first, own = self.bench.controller, [], []
         for move in moves:
-            before = max(session.asked, default=0)
+            before = max(controller.asked, default=0)
             self._painted_at = []
             began = time.perf_counter()
             move()
-            number = max(session.asked, default=0)
+            number = max(controller.asked, default=0)
             if number > before:
                 self.until(lambda number=number: self._painted_number >= number)  # type: ignore[misc]
                 own.append((time.perf_counter() - began) * 1e3)
@@ -238,17 +238,17 @@ class PlotDriver(QObject):
 
     def first_curve(self, text: str, orders: tuple[int, ...] = (0,), refined: bool = False) -> float:
         """Milliseconds from the last key of a line to its first curve, or to the refined picture."""
-        session = self.bench.session
-        session.set_document(Document().adding(SheetLine("x")))
-        self.until(lambda: session.settled)
+        controller = self.bench.controller
+        controller.set_document(Document().adding(SheetLine("x")))
+        self.until(lambda: controller.settled)
         began = time.perf_counter()
-        session.set_line(session.document.lines[0].key, text=text, orders=orders)
-        number = max(session.asked)
+        controller.set_line(controller.document.lines[0].key, text=text, orders=orders)
+        number = max(controller.asked)
 
         def there() -> bool:
-            scene = session.scene
+            scene = controller.scene
             drawn = scene is not None and scene.number >= number and bool(scene.lines[0].curves)
-            return session.settled if refined else drawn and self._painted_number >= number
+            return controller.settled if refined else drawn and self._painted_number >= number
 
         self.until(there)
         return (time.perf_counter() - began) * 1e3
@@ -260,11 +260,11 @@ def paint_times(bench: Workbench, count: int = 15) -> tuple[dict[str, float], in
 
     from jaxstudio.app.plot.picture import paint
 
-    plane, session = bench.plane, bench.session
-    view = View(session.view.x, session.view.y, plane.width(), plane.height())
+    plane, controller = bench.plane, bench.controller
+    view = View(controller.view.x, controller.view.y, plane.width(), plane.height())
     image = QImage(view.width_px, view.height_px, QImage.Format.Format_RGB32)
     scenery, look = plane.scenery(), plane.look(1.0)
-    scene = session.scene
+    scene = controller.scene
     assert scene is not None
     pieces = [(piece.x, piece.y) for drawn in scene.lines for curve in drawn.curves for piece in curve.pieces]
 

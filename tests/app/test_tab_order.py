@@ -60,7 +60,7 @@ def test_of_the_functions(window, monkeypatch):
     monkeypatch.setattr(workbench, "make_client", Client)
     window.do_show_functions()
     bench = window.functions.bench
-    bench.session.set_text(bench.session.document.lines[0].key, "a sin(x)")
+    bench.controller.set_text(bench.controller.document.lines[0].key, "a sin(x)")
     QApplication.processEvents()
     assert steps_back(bench.left) == []
     assert steps_back(window.top_bar) == []

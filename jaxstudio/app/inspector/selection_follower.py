@@ -51,8 +51,8 @@ class Follower(QObject):
             return
         if tab is self.functions and self._bench is None and self.functions.bench is not None:
             self._bench = self.functions.bench
-            self._bench.session.document_changed.connect(self._look_soon)
-            self._bench.session.current_changed.connect(self._look_soon)
+            self._bench.controller.document_changed.connect(self._look_soon)
+            self._bench.controller.current_changed.connect(self._look_soon)
         self.look()
 
     def look(self) -> None:
@@ -66,7 +66,7 @@ class Follower(QObject):
                 return
             self.changed.emit(self._steps(), self._selected_id)
         elif self._bench is not None:
-            self.changed.emit(self._lines(), self._bench.session.current)
+            self.changed.emit(self._lines(), self._bench.controller.current)
         self._selected_id = None
 
     def _steps(self) -> list[Inspectable]:
@@ -80,7 +80,7 @@ class Follower(QObject):
         return step_inspectables(session.recipe, photo, None if pixels is None else lambda: pixels)
 
     def _lines(self) -> list[Inspectable]:
-        session = self._bench.session
+        session = self._bench.controller
         keys = [line.key for line in session.document.lines]
         return line_inspectables(session.reading.texts, session.reading.lines, keys, lambda: session.document)
 

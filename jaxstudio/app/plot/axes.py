@@ -188,4 +188,4 @@ class PlaneAxis(pg.AxisItem):
 
     def paint(self, painter: QPainter, option: object, widget: object) -> None:
         painter.translate(-self.pos())
-        paint_numbers(painter, self.plane.session.view, self.plane.look(1.0), self.name)
+        paint_numbers(painter, self.plane.controller.view, self.plane.look(1.0), self.name)

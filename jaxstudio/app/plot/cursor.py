@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QPainter
 
 from jaxstudio.app.plot.colours import Look
+from jaxstudio.app.plot.controller import FunctionsController, Spot
 from jaxstudio.app.plot.curve_geometry import Gallery, Scenery
 from jaxstudio.app.plot.line_options import order_name
 from jaxstudio.app.plot.pages.numbers import digits_in_words, exact, short, sure
@@ -27,7 +28,6 @@ from jaxstudio.app.plot.paint_spot import (
 )
 from jaxstudio.app.plot.picture import paint_mark
 from jaxstudio.app.plot.probe import MarkAt, Probe, height_at, nearest_mark, nearest_spot
-from jaxstudio.app.plot.session import Session, Spot
 from jaxstudio.app.plot.viewing import to_pixels, to_plane
 from jaxstudio.functions.protocol.queries import CursorAnswer
 from jaxstudio.functions.protocol.scene import MarkKind
@@ -57,69 +57,71 @@ def mark_words(kind: MarkKind) -> str:
 
 
 class Cursor(QObject):
-    """`told(text)` says what is under the cursor, for the status bar."""
+    """`text_changed(text)` describes what is under the cursor, for the status bar."""
 
-    told = Signal(str)
+    text_changed = Signal(str)
     shape_changed = Signal(object)
 
-    def __init__(self, session: Session, gallery: Gallery, scenery: Callable[[], Scenery]) -> None:
-        super().__init__(session)
-        self.session, self.gallery, self.scenery = session, gallery, scenery
-        self.probe = Probe(session, self)
+    def __init__(
+        self, controller: FunctionsController, gallery: Gallery, scenery: Callable[[], Scenery]
+    ) -> None:
+        super().__init__(controller)
+        self.controller, self.gallery, self.scenery = controller, gallery, scenery
+        self.probe = Probe(controller, self)
         self.at: QPointF | None = None
 
     # Hands
 
     def drag(self, at: QPointF) -> None:
         """Move the pinned point along its curve."""
-        spot = self.session.pinned
+        spot = self.controller.pinned
         if spot is not None:
-            x, _ = to_plane(self.session.view, at.x(), at.y())
-            self.session.pin(Spot(spot.key, spot.order, x))
+            x, _ = to_plane(self.controller.view, at.x(), at.y())
+            self.controller.pin(Spot(spot.key, spot.order, x))
 
     def click(self, at: QPointF) -> None:
         """Pin what is pointed at; a click beside everything lets it go."""
         mark, spot = self._near(at)
         if mark is not None and mark.key is not None and math.isfinite(mark.mark.y):
             spot = Spot(mark.key, mark.order, mark.mark.x)
-        self.session.pin(spot)
+        self.controller.pin(spot)
         if spot is not None:
-            self.session.hold(spot.key)
+            self.controller.hold(spot.key)
 
     def hover(self, at: QPointF | None) -> None:
         """Look at what is nearest."""
         self.at = at
         if at is None:
-            self.session.hover(None)
+            self.controller.hover(None)
             self.probe.look_at(None)
-            self.told.emit(self.words())
+            self.text_changed.emit(self.words())
             return
         mark, spot = self._near(at)
         self.probe.look_at(mark)
-        self.session.hover(spot)
+        self.controller.hover(spot)
         self.shape_changed.emit(
             Qt.CursorShape.PointingHandCursor if spot or mark else Qt.CursorShape.ArrowCursor
         )
-        self.told.emit(self.words())
+        self.text_changed.emit(self.words())
 
     def step(self, pixels: float) -> None:
         """Move the pinned dot by keys; where none is pinned, pin one in the middle of the view."""
-        spot = self.session.pinned
+        spot = self.controller.pinned
         if spot is None:
-            line = self.session.subject()
+            line = self.controller.subject()
             if line is None:
                 return
             orders = line.line.orders or (0,)
-            low, high = self.session.view.x
+            low, high = self.controller.view.x
             spot = Spot(line.key, orders[0], low + (high - low) / 2)
         else:
-            low, high = self.session.view.x
-            spot = Spot(spot.key, spot.order, spot.x + pixels * (high - low) / self.session.view.width_px)
-        self.session.pin(spot)
-        self.told.emit(self.words())
+            low, high = self.controller.view.x
+            spot = Spot(spot.key, spot.order, spot.x + pixels * (high - low) / self.controller.view.width_px)
+        self.controller.pin(spot)
+        self.text_changed.emit(self.words())
 
     def _near(self, at: QPointF) -> tuple[MarkAt | None, Spot | None]:
-        scenery, view = self.scenery(), self.session.view
+        scenery, view = self.scenery(), self.controller.view
         mark = nearest_mark(scenery.arts, scenery.intersections, view, at.x(), at.y(), MARK_PX)
         return mark, nearest_spot(scenery.arts, view, at.x(), at.y(), REACH_PX)
 
@@ -134,14 +136,14 @@ class Cursor(QObject):
             y = height_at(self.scenery().arts, spot)
         if y is None:
             return None
-        x, down = to_pixels(self.session.view, spot.x, y)
+        x, down = to_pixels(self.controller.view, spot.x, y)
         return QPointF(x, min(max(down, -1e4), 1e4))
 
     # What is said
 
     def words(self) -> str:
         """What is under the cursor or pinned, in one line."""
-        spot, answer = self.session.spot, self.probe.answer
+        spot, answer = self.controller.spot, self.probe.answer
         if spot is not None and answer is not None and self.probe.answered == spot:
             parts = [f"x = {short(spot.x)}"]
             parts += _values(spot, answer, 4)
@@ -152,19 +154,19 @@ class Cursor(QObject):
             return self.probe.trouble
         if self.at is None:
             return ""
-        x, y = to_plane(self.session.view, self.at.x(), self.at.y())
+        x, y = to_plane(self.controller.view, self.at.x(), self.at.y())
         return f"x = {short(x)}    y = {short(y)}"
 
     def _label(self) -> tuple[QPointF, list[str]] | None:
         mark = self.probe.mark
         if mark is not None and self.at is not None:
             return self.at, _mark_lines(mark)
-        spot = self.session.spot
+        spot = self.controller.spot
         place = self.place(spot)
         if spot is None or place is None:
             return None
         answer = self.probe.answer
-        if self.session.pinned == spot and answer is not None and self.probe.answered == spot:
+        if self.controller.pinned == spot and answer is not None and self.probe.answered == spot:
             lines = [f"x = {short(spot.x)}"]
             return place, [*lines, *_values(spot, answer, 3)]
         y = height_at(self.scenery().arts, spot)
@@ -178,20 +180,20 @@ class Cursor(QObject):
 
     def paint(self, painter: QPainter, look: Look) -> None:
         """Paint in the window's own pixels."""
-        view = self.session.view
+        view = self.controller.view
         self._paint_area(painter, look)
-        descent = self.session.descent
+        descent = self.controller.descent
         if descent.answer is not None:
             paint_walk(painter, descent.answer, descent.shown, view, look)
-        band = self.session.band
+        band = self.controller.band
         if band is not None:
             paint_band(painter, band, view, look)
-        if self.session.fitted is not None:
-            paint_fitted(painter, *self.session.fitted, view, look)
-        if self.session.ellipse is not None:
-            x, y, outline = self.session.ellipse
+        if self.controller.fitted is not None:
+            paint_fitted(painter, *self.controller.fitted, view, look)
+        if self.controller.ellipse is not None:
+            x, y, outline = self.controller.ellipse
             paint_ellipse(painter, x, y, outline, view, look)
-        spot, answer = self.session.spot, self.probe.answer
+        spot, answer = self.controller.spot, self.probe.answer
         if spot is not None and answer is not None and self.probe.answered is not None:
             fresh = self.probe.answered == spot
             if self.probe.shows("polynomial"):
@@ -201,7 +203,7 @@ class Cursor(QObject):
             if self.probe.shows("tangent") and math.isfinite(answer.y):
                 paint_tangent(painter, answer, view, look)
         place = self.place(spot)
-        if spot is not None and place is not None and spot != self.session.pinned:
+        if spot is not None and place is not None and spot != self.controller.pinned:
             colour = look.curve(self.hue(spot.key), spot.order)
             paint_dot(painter, place, colour, look, pinned=False)
         if self.probe.mark is not None and math.isfinite(self.probe.mark.mark.y):
@@ -213,18 +215,18 @@ class Cursor(QObject):
             paint_label(painter, label[0], label[1], view, look)
 
     def _paint_area(self, painter: QPainter, look: Look) -> None:
-        if self.session.shaded is None:
+        if self.controller.shaded is None:
             return
-        key, low, high = self.session.shaded
+        key, low, high = self.controller.shaded
         for art in self.scenery().arts:
             for stroke in art.strokes if art.key == key else ():
                 inside = (stroke.points[:, 0] >= low) & (stroke.points[:, 0] <= high)
                 if stroke.order == 0:
                     points = _cut(stroke.points, inside, low, high)
-                    paint_area(painter, points, look.curve(art.hue), self.session.view)
+                    paint_area(painter, points, look.curve(art.hue), self.controller.view)
 
     def hue(self, key: int) -> int:
-        return next((line.hue for line in self.session.document.lines if line.key == key), 0)
+        return next((line.hue for line in self.controller.document.lines if line.key == key), 0)
 
 
 def _values(spot: Spot, answer: CursorAnswer, count: int) -> list[str]:

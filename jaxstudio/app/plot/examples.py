@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from jaxstudio.app.plot.session import Session, Spot
+from jaxstudio.app.plot.controller import FunctionsController, Spot
 from jaxstudio.functions.document import Document, Slider
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import Interval
@@ -282,8 +282,8 @@ def shows() -> list[Show]:
     ]
 
 
-def show(session: Session, wanted: Show) -> None:
-    """Bring a session into a state."""
-    session.set_document(wanted.document)
+def show(controller: FunctionsController, wanted: Show) -> None:
+    """Bring a controller into a state."""
+    controller.set_document(wanted.document)
     if wanted.pinned is not None:
-        session.pin(Spot(session.document.lines[0].key, 0, wanted.pinned))
+        controller.pin(Spot(controller.document.lines[0].key, 0, wanted.pinned))

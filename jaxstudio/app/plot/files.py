@@ -17,11 +17,11 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.plot.colours import look_of
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.curve_geometry import Scenery
 from jaxstudio.app.plot.line_options import order_name
 from jaxstudio.app.plot.picture import paint
 from jaxstudio.app.plot.plane import Plane
-from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.autosave import AutosaveFile
 from jaxstudio.app.shared.background_tasks import Job
@@ -106,18 +106,18 @@ def _columns(name: str, pieces: list[tuple[np.ndarray, np.ndarray]]) -> list[lis
 class SheetJournal(AutosaveFile):
     """Keeps the document."""
 
-    def __init__(self, session: Session, folder: Path, parent: QObject | None = None) -> None:
+    def __init__(self, controller: FunctionsController, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(
-            folder, "functions", "last-functions.json", lambda: to_json(session.document), parent
+            folder, "functions", "last-functions.json", lambda: to_json(controller.document), parent
         )
-        self.session = session
-        session.document_changed.connect(self.changed)
+        self.controller = controller
+        controller.document_changed.connect(self.changed)
 
     def restore(self, path: Path) -> None:
         """Bring back the sheet of a journal; the one there is now becomes an undo."""
 
         def then(document: object) -> None:
-            self.session.set_document(document)  # type: ignore[arg-type]
+            self.controller.set_document(document)  # type: ignore[arg-type]
             self.restored(path)
 
         job = Job(lambda _: load_session(path), "journal", self)
@@ -128,7 +128,7 @@ class SheetJournal(AutosaveFile):
 
     def close(self) -> None:
         """The window closes as it should: what was in work can still be restored by hand."""
-        self.end(keep=any(line.text.strip() for line in self.session.document.lines))
+        self.end(keep=any(line.text.strip() for line in self.controller.document.lines))
 
 
 RECENT = "functions/recent"
@@ -145,14 +145,14 @@ class Files(QObject):
 
     def __init__(
         self,
-        session: Session,
+        controller: FunctionsController,
         plane: Plane,
         settings: QSettings,
         open_points: Callable[[str], None],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self.session, self.plane, self.settings = session, plane, settings
+        self.controller, self.plane, self.settings = controller, plane, settings
         self.open_points = open_points
         self.path = ""
         self.jobs: list[Job] = []
@@ -166,14 +166,14 @@ class Files(QObject):
             return
 
         def then(document: Any) -> None:
-            self.session.set_document(document)
+            self.controller.set_document(document)
             self._is_at(path)
 
         self._run(lambda _: load_session(path), then)
 
     def save(self, path: str) -> None:
         """Write the sheet."""
-        document = self.session.document
+        document = self.controller.document
 
         def then(_: object) -> None:
             self._is_at(path)
@@ -195,7 +195,7 @@ class Files(QObject):
         """What files of this sheet are called, without an ending: as the sheet's own, or its first line."""
         if self.path:
             return Path(self.path).stem
-        first = next((line.text for line in self.session.document.lines if line.text.strip()), "")
+        first = next((line.text for line in self.controller.document.lines if line.text.strip()), "")
         return "-".join(re.findall(r"[A-Za-z0-9]+", first))[:NAME_LETTERS].strip("-") or "functions"
 
     def ask_open(self) -> None:
@@ -224,7 +224,7 @@ class Files(QObject):
 
     def export(self, path: str) -> None:
         """Write the picture or its points, as the suffix says."""
-        plane, view = self.plane, self.session.view
+        plane, view = self.plane, self.controller.view
         suffix = Path(path).suffix.lower()
         try:
             if suffix == ".png":
@@ -232,7 +232,7 @@ class Files(QObject):
             elif suffix == ".svg":
                 data = svg(plane.scenery(), view, plane.font(), Path(path).stem)
             elif suffix == ".csv":
-                data = table(self.session.document, self.session.scene)
+                data = table(self.controller.document, self.controller.scene)
             else:
                 raise UsageError(f"{path}: expected a name that ends with .png, .svg or .csv")
         except StudioError as error:
@@ -254,7 +254,7 @@ class Files(QObject):
         plane = self.plane
         if plane.surface.isVisible():
             return plane.surface.grab().toImage()
-        return image(plane.scenery(), self.session.view, plane.font())
+        return image(plane.scenery(), self.controller.view, plane.font())
 
     # Threads
 

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.plot.completion import Completion
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.line_row import LineRow
-from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.row_list import RowList, chain_tabs, focusables
@@ -35,21 +35,21 @@ FIELD_PX, END_PX = 84, 58
 class SliderRow(QFrame):
     """Draws one slider of the document."""
 
-    def __init__(self, session: Session, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: FunctionsController, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("slider")
-        self.session, self.name = session, name
+        self.controller, self.name = controller, name
         self._range: tuple[float, float, float] | None = None
         self.label = QLabel(name, self)
         self.label.setObjectName("name")
         self.field = NumberField("", 0.1, self)
         self.field.setFixedWidth(FIELD_PX)
         self.field.setAccessibleName(self.tr("Value of {0}").format(name))
-        self.field.typed.connect(lambda value: session.set_slider(name, value))
-        self.field.nudged.connect(lambda value: session.set_slider(name, value, nudge=True))
+        self.field.typed.connect(lambda value: controller.set_slider(name, value))
+        self.field.nudged.connect(lambda value: controller.set_slider(name, value, nudge=True))
         self.play = GlyphButton("play", self.tr("Set {0} in motion").format(name), self, small=True)
         self.play.setCheckable(True)
-        self.play.clicked.connect(lambda on: session.animation.play(name, on))
+        self.play.clicked.connect(lambda on: controller.animation.play(name, on))
         self.more = GlyphButton(
             "more", self.tr("Step, speed and motion of {0}").format(name), self, small=True
         )
@@ -92,10 +92,10 @@ class SliderRow(QFrame):
             field.setAlignment(Qt.AlignmentFlag.AlignLeft)
 
         def change(value: float) -> None:
-            slider = self.session.slider(self.name)
+            slider = self.controller.slider(self.name)
             low, high = (value, slider.high) if which == "low" else (slider.low, value)
             if low < high:
-                self.session.set_slider_range(self.name, low=low, high=high)
+                self.controller.set_slider_range(self.name, low=low, high=high)
             else:
                 field.refuse(True)
 
@@ -120,7 +120,7 @@ class SliderRow(QFrame):
 
     def show_motion(self) -> None:
         """Draw whether it moves by itself."""
-        moving = self.session.animation.moves(self.name)
+        moving = self.controller.animation.moves(self.name)
         self.play.setChecked(moving)
         self.play.show_glyph("pause" if moving else "play")
 
@@ -133,11 +133,11 @@ class SliderRow(QFrame):
         step = slider.step or nice_step(slider.low, slider.high)
         bar = SliderBar(slider.low, slider.high, step, whole=bool(slider.step), parent=self)
         bar.setAccessibleName(self.tr("{0}: slider").format(self.name))
-        bar.pressed.connect(self.session.begin_gesture)
-        bar.moved.connect(lambda value: self.session.set_slider(self.name, value))
-        bar.released.connect(self.session.end_gesture)
-        bar.nudged.connect(lambda value: self.session.set_slider(self.name, value, nudge=True))
-        bar.reset_asked.connect(lambda _: self.session.set_slider(self.name, self._middle()))
+        bar.pressed.connect(self.controller.begin_gesture)
+        bar.moved.connect(lambda value: self.controller.set_slider(self.name, value))
+        bar.released.connect(self.controller.end_gesture)
+        bar.nudged.connect(lambda value: self.controller.set_slider(self.name, value, nudge=True))
+        bar.reset_asked.connect(lambda _: self.controller.set_slider(self.name, self._middle()))
         self.field.step = self.low.step = self.high.step = step
         self.bar = bar
         self.bar_place.addWidget(bar)
@@ -147,13 +147,13 @@ class SliderRow(QFrame):
 
     def _middle(self) -> float:
         """1 where the range holds it, else its middle."""
-        slider = self.session.slider(self.name)
+        slider = self.controller.slider(self.name)
         return 1.0 if slider.low <= 1 <= slider.high else (slider.low + slider.high) / 2
 
     def _show_menu(self) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        slider = self.session.slider(self.name)
+        slider = self.controller.slider(self.name)
         self._choices(
             menu,
             self.tr("Step"),
@@ -179,7 +179,7 @@ class SliderRow(QFrame):
             action.setCheckable(True)
             action.setChecked(value == now)
             action.triggered.connect(
-                lambda _=False, value=value: self.session.set_slider_range(self.name, **{field: value})
+                lambda _=False, value=value: self.controller.set_slider_range(self.name, **{field: value})
             )
             group.addAction(action)
             inner.addAction(action)
@@ -188,9 +188,9 @@ class SliderRow(QFrame):
 class LineList(RowList):
     """Draws the document's lines; only what changed is touched."""
 
-    def __init__(self, session: Session, over: QWidget) -> None:
+    def __init__(self, controller: FunctionsController, over: QWidget) -> None:
         super().__init__(over)
-        self.session = session
+        self.controller = controller
         self.rows: dict[int, LineRow] = {}
         self.sliders: dict[str, SliderRow] = {}
         self._order: list[QWidget] = []
@@ -200,15 +200,15 @@ class LineList(RowList):
         self.column.setSpacing(0)
         self.add = QPushButton(self.tr("Add a line"), self.list)
         self.add.setObjectName("flat")
-        self.add.clicked.connect(lambda: self.go_to(session.add_line()))
+        self.add.clicked.connect(lambda: self.go_to(controller.add_line()))
         self.column.addWidget(self.add)
         self.column.addStretch(1)
         self.completion = Completion(over)
-        session.document_changed.connect(self.draw)
-        session.scene_changed.connect(self.draw_scene)
-        session.current_changed.connect(self.draw)
-        session.animation.changed.connect(self._draw_motion)
-        session.pointed.connect(self._point_at)
+        controller.document_changed.connect(self.draw)
+        controller.scene_changed.connect(self.draw_scene)
+        controller.current_changed.connect(self.draw)
+        controller.animation.changed.connect(self._draw_motion)
+        controller.pointed.connect(self._point_at)
         self.draw()
 
     # Drawing
@@ -217,28 +217,28 @@ class LineList(RowList):
         """Bring the rows in line with the document."""
         self._rearrange()
         drawn = self._drawn()
-        reading = self.session.reading
-        for place, plot_line in enumerate(self.session.document.lines):
+        reading = self.controller.reading
+        for place, plot_line in enumerate(self.controller.document.lines):
             row = self.rows[plot_line.key]
             row.show_line(plot_line, reading.lines[place], drawn.get(plot_line.key), place + 1)
         for name, slider_row in self.sliders.items():
-            slider_row.show_slider(self.session.slider(name))
+            slider_row.show_slider(self.controller.slider(name))
 
     def draw_scene(self) -> None:
         """Show the values and the faults that a scene brought."""
         drawn = self._drawn()
-        reading = self.session.reading
-        for place, plot_line in enumerate(self.session.document.lines):
+        reading = self.controller.reading
+        for place, plot_line in enumerate(self.controller.document.lines):
             row = self.rows[plot_line.key]
             row.show_line(plot_line, reading.lines[place], drawn.get(plot_line.key), place + 1)
 
     def _drawn(self) -> dict[int, DrawnLine]:
         """What came for each line, as far as its text is still the same."""
-        scene = self.session.scene
-        document = self.session.asked.get(scene.number) if scene is not None else None
+        scene = self.controller.scene
+        document = self.controller.asked.get(scene.number) if scene is not None else None
         if scene is None or document is None:
             return {}
-        now = {line.key: line.text for line in self.session.document.lines}
+        now = {line.key: line.text for line in self.controller.document.lines}
         return {
             line.key: drawn
             for line, drawn in zip(document.lines, scene.lines, strict=True)
@@ -250,7 +250,7 @@ class LineList(RowList):
             row.show_motion()
 
     def _rearrange(self) -> None:
-        lines, reading = self.session.document.lines, self.session.reading
+        lines, reading = self.controller.document.lines, self.controller.reading
         keys = [line.key for line in lines]
         for key in [key for key in self.rows if key not in keys]:
             self._drop_row(self.rows.pop(key))
@@ -263,7 +263,7 @@ class LineList(RowList):
             order.append(self.rows[plot_line.key])
             for name in reading.sliders_of(place):
                 if name not in self.sliders:
-                    self.sliders[name] = SliderRow(self.session, name, self.list)
+                    self.sliders[name] = SliderRow(self.controller, name, self.list)
                 order.append(self.sliders[name])
         if order == self._order:
             return
@@ -282,15 +282,15 @@ class LineList(RowList):
         row.deleteLater()
 
     def _new_row(self, plot_line: PlotLine) -> LineRow:
-        row, key = LineRow(self.session, plot_line, self.list), plot_line.key
+        row, key = LineRow(self.controller, plot_line, self.list), plot_line.key
         editor = row.editor
         self.completion.serve(editor)
-        editor.typed.connect(lambda _: self.completion.offer(editor, self.session.reading.lines))
-        editor.entered.connect(lambda: self.go_to(self.session.add_line(after=key)))
+        editor.typed.connect(lambda _: self.completion.offer(editor, self.controller.reading.lines))
+        editor.entered.connect(lambda: self.go_to(self.controller.add_line(after=key)))
         editor.emptied.connect(lambda: self._remove(key))
         editor.went.connect(lambda by: self._go(key, by))
         editor.moved.connect(lambda by: self._move(key, by))
-        editor.pasted.connect(lambda texts: self.go_to(self.session.add_lines(texts, key)))
+        editor.pasted.connect(lambda texts: self.go_to(self.controller.add_lines(texts, key)))
         row.held.connect(lambda on: self._hold(key, on))
         row.dragged.connect(lambda y: self._drag(key, y))
         row.dropped.connect(lambda: self._drop(key))
@@ -321,39 +321,39 @@ class LineList(RowList):
 
     def _hold(self, key: int, on: bool) -> None:
         if on and key in self.rows:
-            self.session.hold(key)
+            self.controller.hold(key)
 
     def _go(self, key: int, by: int) -> None:
-        lines = self.session.document.lines
-        place = self.session.document.place(key) + by
+        lines = self.controller.document.lines
+        place = self.controller.document.place(key) + by
         if 0 <= place < len(lines):
             self.go_to(lines[place].key, self.rows[key].editor.textCursor().position())
         elif by > 0 and lines[-1].text.strip():
-            self.go_to(self.session.add_line())
+            self.go_to(self.controller.add_line())
 
     def _move(self, key: int, by: int) -> None:
-        place = self.session.document.place(key) + by
-        if 0 <= place < len(self.session.document.lines):
-            self.session.move_line(key, place)
+        place = self.controller.document.place(key) + by
+        if 0 <= place < len(self.controller.document.lines):
+            self.controller.move_line(key, place)
             self.go_to(key, self.rows[key].editor.textCursor().position())
 
     def _remove(self, key: int) -> None:
-        lines = self.session.document.lines
+        lines = self.controller.document.lines
         if len(lines) == 1:
             return
-        place = self.session.document.place(key)
+        place = self.controller.document.place(key)
         to = lines[place - 1 if place else 1].key
         self.go_to(to)
-        self.session.remove_line(key)
+        self.controller.remove_line(key)
 
     # Dragging
 
     def _drag(self, key: int, global_y: int) -> None:
-        others = [self.rows[line.key] for line in self.session.document.lines if line.key != key]
+        others = [self.rows[line.key] for line in self.controller.document.lines if line.key != key]
         self._target = self.mark_place(global_y, others)
 
     def _drop(self, key: int) -> None:
         target, self._target = self._target, None
         self.mark.hide()
         if target is not None:
-            self.session.move_line(key, target)
+            self.controller.move_line(key, target)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark
-from jaxstudio.app.plot.session import Session
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.functions.document import PlotLine
@@ -132,9 +132,9 @@ class LineOptions(QWidget):
 
     range_refused = Signal()
 
-    def __init__(self, session: Session, key: int, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: FunctionsController, key: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session, self.key = session, key
+        self.controller, self.key = controller, key
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 2)
         column.setSpacing(3)
@@ -146,7 +146,7 @@ class LineOptions(QWidget):
         column.addWidget(self.style_row)
         self.range_row = self._range_row()
         column.addWidget(self.range_row)
-        self.orders.toggled.connect(lambda order: session.toggle_order(key, order))
+        self.orders.toggled.connect(lambda order: controller.toggle_order(key, order))
 
     def _methods(self) -> ChoiceBox:
         box = ChoiceBox(self)
@@ -161,7 +161,7 @@ class LineOptions(QWidget):
         ):
             box.addItem(word, name)
         box.setAccessibleName(self.tr("How derivatives are computed"))
-        box.activated.connect(lambda _: self.session.set_line(self.key, method=box.currentData()))
+        box.activated.connect(lambda _: self.controller.set_line(self.key, method=box.currentData()))
         return box
 
     def _style_row(self) -> QWidget:
@@ -176,12 +176,12 @@ class LineOptions(QWidget):
             (Style.SURFACE, self.tr("3-D")),
         ):
             chip = Chip(word, word, row)
-            chip.clicked.connect(lambda _=False, style=style: self.session.set_line(self.key, style=style))
+            chip.clicked.connect(lambda _=False, style=style: self.controller.set_line(self.key, style=style))
             line.addWidget(chip)
             self.styles[style] = chip
         line.addSpacing(8)
         self.gradient = Chip("∇f", self.tr("Arrows of the gradient"), row)
-        self.gradient.clicked.connect(lambda on: self.session.set_line(self.key, gradient=on))
+        self.gradient.clicked.connect(lambda on: self.controller.set_line(self.key, gradient=on))
         line.addWidget(self.gradient)
         line.addStretch(1)
         return row
@@ -212,15 +212,15 @@ class LineOptions(QWidget):
         except ValueError:
             return
         if low < high:
-            self.session.set_line(self.key, parameter=(low, high))
+            self.controller.set_line(self.key, parameter=(low, high))
         else:
             field.refuse(True)
 
     def _nudge_range(self, field: NumberField, value: float) -> None:
-        low, high = self.session.document.line(self.key).line.parameter or USUAL_RANGE
+        low, high = self.controller.document.line(self.key).line.parameter or USUAL_RANGE
         made = (value, high) if field is self.low else (low, value)
         if made[0] < made[1]:
-            self.session.set_line(self.key, parameter=made)
+            self.controller.set_line(self.key, parameter=made)
 
     def show_line(self, plot_line: PlotLine, line: Line, drawn: DrawnLine | None, held: bool) -> None:
         """Draw the options of this line; `held`: it is the one being worked on."""

@@ -32,9 +32,9 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.line_editor import LineEditor
 from jaxstudio.app.plot.line_options import LineOptions
-from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.layouts import FlowLayout
 from jaxstudio.app.shared.text import of_number
@@ -127,10 +127,12 @@ class LineRow(QFrame):
     dropped = Signal()
     held = Signal(bool)
 
-    def __init__(self, session: Session, plot_line: PlotLine, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, controller: FunctionsController, plot_line: PlotLine, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("row")
-        self.session, self.key = session, plot_line.key
+        self.controller, self.key = controller, plot_line.key
         self._pressed_at: QPoint | None = None
         self._dragging = False
         self._fixes: tuple[int, int, tuple[str, ...]] = (0, 0, ())
@@ -147,7 +149,7 @@ class LineRow(QFrame):
         self.value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.more = GlyphButton("more", self.tr("More for this line"), self, small=True)
         self.more.clicked.connect(self._show_menu)
-        self.options = LineOptions(session, self.key, self)
+        self.options = LineOptions(controller, self.key, self)
         self.error = QLabel(self)
         self.error.setProperty("look", "refused")
         self.error.setWordWrap(True)
@@ -203,7 +205,7 @@ class LineRow(QFrame):
             drawn = self._told or drawn
         self._told, self._told_of = drawn, plot_line.text
         self.plot_line, self.line = plot_line, line
-        held = self.session.current == self.key
+        held = self.controller.current == self.key
         shown = (plot_line, line, line.error, _tells(drawn), place, held, is_dark())
         if shown == self._shown:
             return
@@ -293,14 +295,14 @@ class LineRow(QFrame):
     def _add_slider(self) -> None:
         """Give the name that is asked about a value of its own, in a line below."""
         if self._slider:
-            self.session.add_line(f"{self._slider} = 1", self.key)
+            self.controller.add_line(f"{self._slider} = 1", self.key)
 
     # Hands
 
     def _typed(self, text: str) -> None:
         if self._patience.isActive():
             self._patience.start()
-        self.session.set_text(self.key, text)
+        self.controller.set_text(self.key, text)
 
     def _focused(self, on: bool) -> None:
         self.held.emit(on)
@@ -308,7 +310,7 @@ class LineRow(QFrame):
             self._show_error()
 
     def _toggle(self) -> None:
-        self.session.set_line(self.key, visible=not self.plot_line.line.visible)
+        self.controller.set_line(self.key, visible=not self.plot_line.line.visible)
 
     def _show_menu(self) -> None:
         self._menu().popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
@@ -319,13 +321,13 @@ class LineRow(QFrame):
     def _menu(self) -> QMenu:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        key, session = self.key, self.session
-        place = session.document.place(key)
+        key, controller = self.key, self.controller
+        place = controller.document.place(key)
         entries = (
-            (self.tr("Move up"), "Alt+Up", lambda: session.move_line(key, place - 1)),
-            (self.tr("Move down"), "Alt+Down", lambda: session.move_line(key, place + 1)),
-            (self.tr("Duplicate"), "", lambda: session.add_line(self.plot_line.text, key)),
-            (self.tr("Remove"), "", lambda: session.remove_line(key)),
+            (self.tr("Move up"), "Alt+Up", lambda: controller.move_line(key, place - 1)),
+            (self.tr("Move down"), "Alt+Down", lambda: controller.move_line(key, place + 1)),
+            (self.tr("Duplicate"), "", lambda: controller.add_line(self.plot_line.text, key)),
+            (self.tr("Remove"), "", lambda: controller.remove_line(key)),
         )
         for text, keys, do in entries:
             action = QAction(text, menu)
@@ -348,7 +350,7 @@ class LineRow(QFrame):
         )
         for hue in range(HUES):
             action = QAction(self._swatch(hue), names[hue], colours)
-            action.triggered.connect(lambda _=False, hue=hue: session.set_hue(key, hue))
+            action.triggered.connect(lambda _=False, hue=hue: controller.set_hue(key, hue))
             colours.addAction(action)
         return menu
 

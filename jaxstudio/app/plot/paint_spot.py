@@ -9,8 +9,8 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from jaxstudio.app.plot.colours import Look, faded
+from jaxstudio.app.plot.controller import Band
 from jaxstudio.app.plot.paint_curves import in_pixels, polygon
-from jaxstudio.app.plot.session import Band
 from jaxstudio.app.plot.viewing import to_pixels, unit_px
 from jaxstudio.functions.protocol.queries import CursorAnswer, DescentAnswer
 from jaxstudio.functions.protocol.scene import View

@@ -1,4 +1,4 @@
-"""The plane: a plot of pyqtgraph with the session's lines, moved and magnified by hand, wheel and keys."""
+"""The plane: a plot of pyqtgraph with the controller's lines, moved and magnified by hand, wheel and keys."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.plot.axes import PlaneAxis, paint_grid
 from jaxstudio.app.plot.colours import Look, look_of
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.cursor import Cursor
 from jaxstudio.app.plot.curve_geometry import Gallery, Scenery
 from jaxstudio.app.plot.line_row import ERROR_AFTER_MS
@@ -18,7 +19,6 @@ from jaxstudio.app.plot.picture import paint_below_numbers, paint_points
 from jaxstudio.app.plot.plane_box import NOTCH, PlaneBox
 from jaxstudio.app.plot.plane_buttons import PlaneButtons
 from jaxstudio.app.plot.plane_items import CachedItem, PaintedItem, PinnedPoint, PlaneItem, Snapshot
-from jaxstudio.app.plot.session import Session
 from jaxstudio.app.plot.surface_view import SurfaceView
 from jaxstudio.functions.protocol.scene import View
 
@@ -36,7 +36,7 @@ ARROWS = {
 
 
 class Plane(pg.PlotWidget):
-    """Shows the session's lines, and what follows the cursor above them.
+    """Shows the controller's lines, and what follows the cursor above them.
 
     From the ground up: grid, heatmaps and curves as one `CachedItem`, the numbers of the axes, points of
     interest, what follows the cursor, the pinned point.
@@ -45,10 +45,10 @@ class Plane(pg.PlotWidget):
 
     painted = Signal(int)
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        self.session = session
+    def __init__(self, controller: FunctionsController, parent: QWidget | None = None) -> None:
+        self.controller = controller
         self._built = False
-        box = PlaneBox(session)
+        box = PlaneBox(controller)
         axes = {side: PlaneAxis(side, self) for side in ("left", "bottom")}
         super().__init__(parent, background=None, viewBox=box, axisItems=axes, enableMenu=False)
         self.plotItem.layout.setContentsMargins(0, 0, 0, 0)
@@ -58,7 +58,7 @@ class Plane(pg.PlotWidget):
         self._fresh = False
         self._shown: object = None
         self.gallery = Gallery()
-        self.cursor_on = Cursor(session, self.gallery, self.scenery)
+        self.cursor_on = Cursor(controller, self.gallery, self.scenery)
         box.cursor_on = self.cursor_on
         back = self.plotItem
         self.curves = CachedItem(paint_below_numbers, self._snapshot, back)
@@ -70,22 +70,22 @@ class Plane(pg.PlotWidget):
             item.setZValue(z)
         self.pin = PinnedPoint(box)
         self.pin.dragged.connect(self.cursor_on.drag)
-        self.surface = SurfaceView(session, self)
-        self.buttons = PlaneButtons(session, self.cursor_on.probe, self)
+        self.surface = SurfaceView(controller, self)
+        self.buttons = PlaneButtons(controller, self.cursor_on.probe, self)
         self._covered = 0
         # as long as the message about a wrong line waits, too
         self._fading = QTimer(self, singleShot=True, interval=ERROR_AFTER_MS)
         self._fading.timeout.connect(self._fade)
         self.setMinimumSize(160, 150)
         self.setAccessibleName(self.tr("Plane"))
-        session.scene_changed.connect(self._take)
-        session.sheet_changed.connect(self.gallery.forget)
-        session.view_changed.connect(self._follow)
-        session.document_changed.connect(self._document_changed)
-        session.current_changed.connect(self.redraw)
-        session.spot_changed.connect(self._show_picture)
-        session.options_changed.connect(self._show_picture)
-        session.descent.changed.connect(self._show_picture)
+        controller.scene_changed.connect(self._take)
+        controller.sheet_changed.connect(self.gallery.forget)
+        controller.view_changed.connect(self._follow)
+        controller.document_changed.connect(self._document_changed)
+        controller.current_changed.connect(self.redraw)
+        controller.spot_changed.connect(self._show_picture)
+        controller.options_changed.connect(self._show_picture)
+        controller.descent.changed.connect(self._show_picture)
         self.cursor_on.probe.changed.connect(self._show_picture)
         self.curves.refined.connect(self._refined)
         self.cursor_on.shape_changed.connect(lambda shape: self.viewport().setCursor(shape))
@@ -100,7 +100,7 @@ class Plane(pg.PlotWidget):
 
     def scenery(self) -> Scenery:
         """What is on the plane."""
-        return self.gallery.scenery(self.session.document, self.session.current)
+        return self.gallery.scenery(self.controller.document, self.controller.current)
 
     def redraw(self) -> None:
         """Paint everything anew."""
@@ -114,19 +114,19 @@ class Plane(pg.PlotWidget):
         self._show_picture()
 
     def _mirror_view(self) -> None:
-        """The session holds the view; pyqtgraph's view box shows it."""
-        self.plotItem.vb.mirror(self.session.view)
+        """The controller holds the view; pyqtgraph's view box shows it."""
+        self.plotItem.vb.mirror(self.controller.view)
 
     def _show_picture(self) -> None:
         """Paint all but what the buttons hide: painting those takes a third as long as many curves."""
-        spot, look = self.session.pinned, self.look(1.0)
+        spot, look = self.controller.pinned, self.look(1.0)
         colour = look.curve(self.cursor_on.hue(spot.key), spot.order) if spot is not None else look.text
         self.pin.show_at(self.cursor_on.place(spot), colour, look)
         self.viewport().update(QRegion(self.rect()) - self.buttons.hidden_below())
 
     def _document_changed(self) -> None:
         """Sliders and pages change nothing that is painted before another scene comes."""
-        document = self.session.document
+        document = self.controller.document
         lines = [(line.key, line.hue, line.line.visible, bool(line.text.strip())) for line in document.lines]
         shown = (lines, document.data)
         if shown != self._shown:
@@ -135,9 +135,9 @@ class Plane(pg.PlotWidget):
             self.redraw()
 
     def _take(self) -> None:
-        scene = self.session.scene
+        scene = self.controller.scene
         assert scene is not None
-        document = self.session.asked.get(scene.number, self.session.document)
+        document = self.controller.asked.get(scene.number, self.controller.document)
         self.gallery.take(scene, document)
         if self.gallery.wrong == self.gallery.faded:
             self._fading.stop()
@@ -157,15 +157,15 @@ class Plane(pg.PlotWidget):
         self.buttons.show_for(surface=bool(arts))
 
     def _device_view(self) -> View:
-        view, ratio = self.session.view, self.devicePixelRatioF()
+        view, ratio = self.controller.view, self.devicePixelRatioF()
         return View(view.x, view.y, round(self.width() * ratio), round(self.height() * ratio))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self._fresh |= self.curves.stale
         super().paintEvent(event)
-        if self._fresh and self.session.scene is not None:
+        if self._fresh and self.controller.scene is not None:
             self._fresh = False
-            self.painted.emit(self.session.scene.number)
+            self.painted.emit(self.controller.scene.number)
 
     def drawBackground(self, painter: QPainter, rect: Any) -> None:
         """The grid where a picture that was moved does not reach."""
@@ -173,18 +173,18 @@ class Plane(pg.PlotWidget):
         if not self.curves.update_picture().contains(QRectF(0, 0, view.width_px, view.height_px)):
             look = self.look(1.0)
             painter.fillRect(rect, look.ground)
-            paint_grid(painter, self.session.view, look)
+            paint_grid(painter, self.controller.view, look)
 
     def drawForeground(self, painter: QPainter, rect: Any) -> None:
-        if self.session.scene is None and self._waits():
+        if self.controller.scene is None and self._waits():
             self._paint_waiting(painter)
         if self.hasFocus():
             painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Highlight), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
 
     def _paint_points(self, painter: QPainter) -> None:
-        look = look_of(self.font(), quick=self.curves.slow and not self.session.still)
-        paint_points(painter, self.scenery(), self.session.view, look)
+        look = look_of(self.font(), quick=self.curves.slow and not self.controller.still)
+        paint_points(painter, self.scenery(), self.controller.view, look)
 
     def _refined(self) -> None:
         self._fresh = True
@@ -201,7 +201,7 @@ class Plane(pg.PlotWidget):
 
     def _waits(self) -> bool:
         """Whether something is to be drawn and nothing can draw it yet."""
-        return any(line.text.strip() for line in self.session.document.lines)
+        return any(line.text.strip() for line in self.controller.document.lines)
 
     def _paint_waiting(self, painter: QPainter) -> None:
         painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
@@ -213,14 +213,14 @@ class Plane(pg.PlotWidget):
 
     def _snapshot(self) -> Snapshot:
         """Everything but what follows the cursor."""
-        still = self.session.still
+        still = self.controller.still
         return Snapshot(self.scenery(), self._device_view(), self.font(), self.devicePixelRatioF(), still)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if not self._built:  # pyqtgraph's own constructor
             return
-        self.session.set_size(self.width(), self.height(), self.devicePixelRatioF())
+        self.controller.set_size(self.width(), self.height(), self.devicePixelRatioF())
         for item in self.items_in_place:
             item.set_size(self.width(), self.height())
         self.redraw()
@@ -260,15 +260,15 @@ class Plane(pg.PlotWidget):
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.cursor_on.step(0)
         elif key == Qt.Key.Key_Escape:
-            self.session.pin(None)
+            self.controller.pin(None)
         elif key in ARROWS:
-            self.session.pan(*ARROWS[key])
+            self.controller.pan(*ARROWS[key])
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.session.zoom(NOTCH)
+            self.controller.zoom(NOTCH)
         elif key in (Qt.Key.Key_Minus, Qt.Key.Key_Underscore):
-            self.session.zoom(1 / NOTCH)
+            self.controller.zoom(1 / NOTCH)
         elif key == Qt.Key.Key_0:
-            self.session.show_home()
+            self.controller.show_home()
         else:
             event.ignore()
 

@@ -1,4 +1,4 @@
-"""The plane's view box: pyqtgraph's mouse modes and context menu over the view that the session holds."""
+"""The plane's view box: pyqtgraph's mouse modes and context menu over the view that the controller holds."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QMenu
 
 from jaxstudio.app.plot import viewing
 from jaxstudio.app.plot.colours import faded
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.cursor import Cursor
-from jaxstudio.app.plot.session import Session
 from jaxstudio.functions.protocol.scene import View
 
 NOTCH = 1.2  # a wheel's notch magnifies so much
@@ -31,38 +31,38 @@ pg.setConfigOption("mouseRateLimit", 0)
 class PlaneBox(pg.ViewBox):
     """Left-drag moves, the wheel magnifies about the cursor, right-drag stretches each axis by itself.
 
-    Moving and magnifying are done by the session, whose arithmetic in pixels stays exact where the span of
+    Moving and magnifying are done by the controller, whose arithmetic in pixels stays exact where the span of
     the view is 1e-12 of its coordinates; a rectangle, a right-drag and typed ranges are pyqtgraph's.
     """
 
     copy_requested = Signal()
     export_requested = Signal()
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, controller: FunctionsController) -> None:
         super().__init__(enableMenu=False, defaultPadding=0.0)
-        self.session = session
+        self.controller = controller
         self.cursor_on: Cursor | None = None
         self._mirroring = False
         self.disableAutoRange()
         self.sigRangeChanged.connect(self._range_changed)
 
     def mirror(self, view: View) -> None:
-        """Show the session's view."""
+        """Show the controller's view."""
         self._mirroring = True
         self.setRange(xRange=view.x, yRange=view.y, padding=0, disableAutoRange=False)
         self._mirroring = False
 
     def _range_changed(self) -> None:
-        """pyqtgraph changed the range by itself: the session follows, as far as float64 has pixels."""
+        """pyqtgraph changed the range by itself: the controller follows, as far as float64 has pixels."""
         if self._mirroring:
             return
         x, y = (tuple(each) for each in self.viewRange())
-        view = View(x, y, *self.session.size)
+        view = View(x, y, *self.controller.size)
         if not viewing.allowed(view):
-            self.mirror(self.session.view)
+            self.mirror(self.controller.view)
             return
         across, along = viewing.unit_px(view)
-        self.session.set_view(view, self.session.document.equal and abs(across / along - 1) < EQUAL)
+        self.controller.set_view(view, self.controller.document.equal and abs(across / along - 1) < EQUAL)
 
     # Mouse
 
@@ -74,7 +74,7 @@ class PlaneBox(pg.ViewBox):
         elif modifiers & Qt.KeyboardModifier.ControlModifier:
             axes = "y"
         at = event.pos()
-        self.session.zoom(NOTCH ** (event.delta() / 120), (at.x(), at.y()), axes)
+        self.controller.zoom(NOTCH ** (event.delta() / 120), (at.x(), at.y()), axes)
         event.accept()
 
     def mouseDragEvent(self, event: Any, axis: int | None = None) -> None:
@@ -85,7 +85,7 @@ class PlaneBox(pg.ViewBox):
         step = event.pos() - event.lastPos()
         closed = not event.isFinish()
         self._show_cursor(Qt.CursorShape.ClosedHandCursor if closed else Qt.CursorShape.ArrowCursor)
-        self.session.pan(step.x(), step.y())
+        self.controller.pan(step.x(), step.y())
 
     def mouseClickEvent(self, event: Any) -> None:
         if event.button() == Qt.MouseButton.RightButton:
@@ -94,7 +94,7 @@ class PlaneBox(pg.ViewBox):
         elif event.button() == Qt.MouseButton.LeftButton and self.cursor_on is not None:
             event.accept()
             if event.double():
-                self.session.show_home()
+                self.controller.show_home()
             else:
                 self.cursor_on.click(event.pos())
 
@@ -121,7 +121,7 @@ class PlaneBox(pg.ViewBox):
         menu = self.menu
         menu.viewAll.setText(self.tr("Reset the View"))
         menu.viewAll.triggered.disconnect()
-        menu.viewAll.triggered.connect(self.session.show_home)
+        menu.viewAll.triggered.connect(self.controller.show_home)
         for control in menu.ctrl:
             for name in UNSUPPORTED:
                 getattr(control, name).hide()
@@ -133,8 +133,8 @@ class PlaneBox(pg.ViewBox):
         self.rbScaleBox.setBrush(faded(accent, 0.15))
         equal = menu.addAction(self.tr("Equal Scales"))
         equal.setCheckable(True)
-        equal.triggered.connect(self.session.set_equal)
-        menu.aboutToShow.connect(lambda: equal.setChecked(self.session.document.equal))
+        equal.triggered.connect(self.controller.set_equal)
+        menu.aboutToShow.connect(lambda: equal.setChecked(self.controller.document.equal))
         menu.addSeparator()
         scene = self.scene()
         copy, export = QAction(self.tr("Copy Picture"), self), QAction(self.tr("Export…"), self)

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QRegion
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QVBoxLayout, QWidget
 
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.probe import Probe
-from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared.buttons import GlyphButton
 
 EDGE_PX = 2  # around the buttons of a card
@@ -16,9 +16,9 @@ EDGE_PX = 2  # around the buttons of a card
 class PlaneButtons(QWidget):
     """Two small cards at the upper right, one above the other, or side by side where the plane is low."""
 
-    def __init__(self, session: Session, probe: Probe, parent: QWidget) -> None:
+    def __init__(self, controller: FunctionsController, probe: Probe, parent: QWidget) -> None:
         super().__init__(parent)
-        self.session, self.probe = session, probe
+        self.controller, self.probe = controller, probe
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self.column = column = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -27,12 +27,12 @@ class PlaneButtons(QWidget):
         self.cards, self.cursor_card = (view, cursor), cursor
         for card in self.cards:
             column.addWidget(card, 0, Qt.AlignmentFlag.AlignTop)
-        self._add(view, "plus", self.tr("Nearer (+)"), lambda: session.zoom(1.5))
-        self._add(view, "minus", self.tr("Farther (-)"), lambda: session.zoom(1 / 1.5))
-        self._add(view, "home", self.tr("Reset the view (0)"), session.show_home)
+        self._add(view, "plus", self.tr("Nearer (+)"), lambda: controller.zoom(1.5))
+        self._add(view, "minus", self.tr("Farther (-)"), lambda: controller.zoom(1 / 1.5))
+        self._add(view, "home", self.tr("Reset the view (0)"), controller.show_home)
         self.equal = self._add(view, "equal", self.tr("Equal scales on both axes (Ctrl+=)"), None)
         self.equal.setCheckable(True)
-        self.equal.clicked.connect(session.set_equal)
+        self.equal.clicked.connect(controller.set_equal)
         self.shown: dict[str, GlyphButton] = {}
         for what, glyph, words in (
             ("tangent", "tangent", self.tr("Tangent at the point")),
@@ -49,8 +49,8 @@ class PlaneButtons(QWidget):
         self.order.setToolTip(self.tr("Order of the polynomial"))
         self._line(cursor).addWidget(self.order)
         self.less = self._add(cursor, "minus", self.tr("One order less"), lambda: self._change(-1))
-        session.document_changed.connect(self.draw)
-        session.view_changed.connect(self.draw)
+        controller.document_changed.connect(self.draw)
+        controller.view_changed.connect(self.draw)
         self.draw()
 
     def _card(self) -> QFrame:
@@ -103,7 +103,7 @@ class PlaneButtons(QWidget):
 
     def draw(self) -> None:
         """Draw what is on."""
-        self.equal.setChecked(self.session.document.equal)
+        self.equal.setChecked(self.controller.document.equal)
         for what, button in self.shown.items():
             button.setChecked(self.probe.shows(what))
         polynomial = self.probe.shows("polynomial")

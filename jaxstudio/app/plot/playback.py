@@ -19,9 +19,9 @@ class SliderAnimation(QObject):
 
     changed = Signal()
 
-    def __init__(self, session: Editing) -> None:
-        super().__init__(session)
-        self.session = session
+    def __init__(self, controller: Editing) -> None:
+        super().__init__(controller)
+        self.controller = controller
         self._runs: dict[str, tuple[float, float]] = {}  # value before it is put on a step, and way
         self._last = 0.0
         self.timer = QTimer(self, interval=EVERY_MS)
@@ -34,10 +34,10 @@ class SliderAnimation(QObject):
         """Set a slider in motion, or stop it."""
         if on and name not in self._runs:
             if not self._runs:
-                self.session.begin_gesture()
+                self.controller.begin_gesture()
                 self._last = time.monotonic()
                 self.timer.start()
-            slider = self.session.slider(name)
+            slider = self.controller.slider(name)
             again = slider.motion is Motion.ONCE and slider.value >= slider.high
             self._runs[name] = (slider.low if again else slider.value, 1.0)
         elif not on:
@@ -52,25 +52,25 @@ class SliderAnimation(QObject):
 
     def tick(self, now: float) -> None:
         """Move all by the time that has passed; a picture still in work is waited for."""
-        if self.session.waiting:
+        if self.controller.waiting:
             return
         passed, self._last = now - self._last, now
-        known = self.session.reading.sliders
+        known = self.controller.reading.sliders
         for name in list(self._runs):
             if name not in known:
                 self.play(name, False)
                 continue
-            slider = self.session.slider(name)
+            slider = self.controller.slider(name)
             value, way = moved(slider, self._runs[name][0], passed, self._runs[name][1])
             self._runs[name] = (value, way)
-            self.session.set_slider(name, on_step(slider, value))
+            self.controller.set_slider(name, on_step(slider, value))
             if way == 0.0:
                 self.play(name, False)
 
     def _rest(self) -> None:
         if not self._runs and self.timer.isActive():
             self.timer.stop()
-            self.session.end_gesture()
+            self.controller.end_gesture()
 
 
 def moved(slider: Slider, value: float, seconds: float, way: float) -> tuple[float, float]:

@@ -73,8 +73,8 @@ class PlotTab(Tab):
 
             self.bench = Workbench(self.settings, self)
             self.column.addWidget(self.bench)
-            self.bench.session.document_changed.connect(self.actions_changed)
-            self.bench.session.view_changed.connect(self.actions_changed)
+            self.bench.controller.document_changed.connect(self.actions_changed)
+            self.bench.controller.view_changed.connect(self.actions_changed)
             self.bench.panel_changed.connect(self.actions_changed)
             self.bench.title_changed.connect(self.title_changed)
             self.toolbar.examples_asked.connect(self.do_examples)
@@ -104,11 +104,11 @@ class PlotTab(Tab):
     def draw_actions(self, actions: dict[str, QAction]) -> None:
         if self.bench is None:
             return
-        session = self.bench.session
-        actions["undo"].setEnabled(session.history.can_undo)
-        actions["redo"].setEnabled(session.history.can_redo)
+        controller = self.bench.controller
+        actions["undo"].setEnabled(controller.history.can_undo)
+        actions["redo"].setEnabled(controller.history.can_redo)
         actions["panel"].setChecked(bool(self.bench.side.open_page))
-        actions["equal"].setChecked(session.document.equal)
+        actions["equal"].setChecked(controller.document.equal)
         for name in ("open", "restore", "save", "save_as", "copy", "fit", "zoom_in", "zoom_out", "clear"):
             actions[name].setEnabled(True)
 
@@ -164,26 +164,26 @@ class PlotTab(Tab):
         self.build().restore_last()
 
     def do_undo(self) -> None:
-        self.build().session.undo()
+        self.build().controller.undo()
 
     def do_redo(self) -> None:
-        self.build().session.redo()
+        self.build().controller.redo()
 
     def do_clear(self) -> None:
-        self.build().session.clear()
+        self.build().controller.clear()
 
     def do_fit(self) -> None:
-        self.build().session.show_home()
+        self.build().controller.show_home()
 
     def do_zoom_in(self) -> None:
-        self.build().session.zoom(1.5)
+        self.build().controller.zoom(1.5)
 
     def do_zoom_out(self) -> None:
-        self.build().session.zoom(1 / 1.5)
+        self.build().controller.zoom(1 / 1.5)
 
     def do_equal(self) -> None:
-        session = self.build().session
-        session.set_equal(not session.document.equal)
+        controller = self.build().controller
+        controller.set_equal(not controller.document.equal)
 
     def do_panel(self) -> None:
         self.build().side.toggle()
@@ -200,7 +200,7 @@ class PlotTab(Tab):
 
     def do_add(self) -> None:
         bench = self.build()
-        bench.lines.go_to(bench.session.add_line())
+        bench.lines.go_to(bench.controller.add_line())
 
     def do_copy(self) -> None:
         self.build().files.copy_picture()

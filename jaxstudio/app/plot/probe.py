@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from jaxstudio.app.plot.controller import FunctionsController, Spot
 from jaxstudio.app.plot.curve_geometry import Art
 from jaxstudio.app.plot.paint_curves import in_pixels
 from jaxstudio.app.plot.picture import UNSEEN
-from jaxstudio.app.plot.session import Session, Spot
 from jaxstudio.app.plot.viewing import to_pixels, to_plane
 from jaxstudio.functions.protocol.queries import CursorAnswer, CursorQuestion
 from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind, View
@@ -96,13 +96,13 @@ TAYLOR = 3
 
 
 class Probe(QObject):
-    """Asks about the session's spot; `answer` belongs to `answered`, which may be a spot before it."""
+    """Asks about the controller's spot; `answer` belongs to `answered`, which may be a spot before it."""
 
     changed = Signal()
 
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+    def __init__(self, controller: FunctionsController, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.controller = controller
         self.answer: CursorAnswer | None = None
         self.answered: Spot | None = None
         self.mark: MarkAt | None = None
@@ -110,27 +110,27 @@ class Probe(QObject):
         self._about: Spot | None = None
         self._asked: object = None
         self._next: object = None
-        session.spot_changed.connect(self.ask)
-        session.document_changed.connect(self.ask)
-        session.scene_changed.connect(self.ask)
+        controller.spot_changed.connect(self.ask)
+        controller.document_changed.connect(self.ask)
+        controller.scene_changed.connect(self.ask)
 
     # What is drawn of the answer; the document remembers it
 
     def shows(self, what: str) -> bool:
         """Whether `tangent`, `circle` or `polynomial` is drawn."""
-        return bool(self.session.document.pages.get(PAGE, {}).get(what, False))
+        return bool(self.controller.document.pages.get(PAGE, {}).get(what, False))
 
     @property
     def order(self) -> int:
         """Of the Taylor polynomial."""
-        order = self.session.document.pages.get(PAGE, {}).get("order", TAYLOR)
+        order = self.controller.document.pages.get(PAGE, {}).get("order", TAYLOR)
         return order if isinstance(order, int) and 0 <= order <= 12 else TAYLOR
 
     def show(self, what: str, on: bool) -> None:
-        self.session.set_page(PAGE, **{what: on})
+        self.controller.set_page(PAGE, **{what: on})
 
     def set_order(self, order: int) -> None:
-        self.session.set_page(PAGE, nudge=True, order=min(max(order, 0), 12))
+        self.controller.set_page(PAGE, nudge=True, order=min(max(order, 0), 12))
 
     # Asking
 
@@ -142,20 +142,20 @@ class Probe(QObject):
 
     def ask(self) -> None:
         """Ask about the spot, unless that very question is answered or on its way."""
-        spot, before = self.session.spot, self._about
+        spot, before = self.controller.spot, self._about
         self._about = spot
         if spot is None and before is None:
             return  # each move of a slider and each scene comes by here
-        if spot is None or self.session.drawer is None:
+        if spot is None or self.controller.drawer is None:
             self.answer = self.answered = None
             self._asked = self._next = None
             self.changed.emit()
             return
-        if spot.key not in {line.key for line in self.session.document.lines}:
-            self.session.pin(None)
+        if spot.key not in {line.key for line in self.controller.document.lines}:
+            self.controller.pin(None)
             return
         taylor = self.order if self.shows("polynomial") else 0
-        question = CursorQuestion(self.session.target(spot.key, spot.order), spot.x, taylor)
+        question = CursorQuestion(self.controller.target(spot.key, spot.order), spot.x, taylor)
         if self._asked is not None:
             self._next = (spot, question)
         else:
@@ -170,13 +170,13 @@ class Probe(QObject):
             self._last = _essence(question)
             self._take(spot, answer, "")
 
-        self.session.ask("cursor", question, answered, lambda error: self._take(spot, None, str(error)))
+        self.controller.ask("cursor", question, answered, lambda error: self._take(spot, None, str(error)))
 
     _last: object = None
 
     def _take(self, spot: Spot, answer: CursorAnswer | None, trouble: str) -> None:
         waiting, self._asked, self._next = self._next, None, None
-        if self.session.spot is not None:
+        if self.controller.spot is not None:
             self.answer, self.answered, self.trouble = answer, spot, trouble
             self.changed.emit()
         if isinstance(waiting, tuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from jaxstudio.app.plot.session import Session
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.text import of_milliseconds
 
@@ -13,12 +13,12 @@ BUSY_SHOWN_AFTER_MS = 250
 
 
 class Status(QFrame):
-    """One line of labels, drawn from the session."""
+    """One line of labels, drawn from the controller."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: FunctionsController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("status")
-        self.session = session
+        self.controller = controller
         line = QHBoxLayout(self)
         line.setContentsMargins(12, 4, 12, 4)
         line.setSpacing(18)
@@ -28,7 +28,7 @@ class Status(QFrame):
         line.addWidget(self.place, 1)
         self.stop = QPushButton(self.tr("Stop"), self)
         self.stop.setObjectName("small")
-        self.stop.clicked.connect(session.stop)
+        self.stop.clicked.connect(controller.stop)
         keeps = self.stop.sizePolicy()
         keeps.setRetainSizeWhenHidden(True)  # a bar that grows would shrink the plane, which asks anew
         self.stop.setSizePolicy(keeps)
@@ -40,8 +40,8 @@ class Status(QFrame):
         self._compiled = 0
         self._patience = QTimer(self, singleShot=True, interval=BUSY_SHOWN_AFTER_MS)
         self._patience.timeout.connect(self._draw_busy)
-        session.scene_changed.connect(self._draw_scene)
-        session.busy_changed.connect(self._draw_busy_soon)
+        controller.scene_changed.connect(self._draw_scene)
+        controller.busy_changed.connect(self._draw_busy_soon)
         self._draw_truth(self.tr("starting…"), "muted")
 
     def _add(self, line: QHBoxLayout, about: str) -> QLabel:
@@ -56,7 +56,7 @@ class Status(QFrame):
         self.place.setText(text)
 
     def _draw_scene(self) -> None:
-        scene = self.session.scene
+        scene = self.controller.scene
         assert scene is not None
         self._compiled += scene.compiles
         self._draw_state()
@@ -75,7 +75,7 @@ class Status(QFrame):
 
     def _draw_state(self) -> None:
         """How far the picture is."""
-        scene = self.session.scene
+        scene = self.controller.scene
         if scene is None:
             return
         if not scene.complete:
@@ -86,7 +86,7 @@ class Status(QFrame):
             self._draw_truth(self.tr("coarse"), "approximate")
 
     def _draw_busy(self) -> None:
-        self._draw_truth(self.tr("{0}…").format(self.session.busy), "muted")
+        self._draw_truth(self.tr("{0}…").format(self.controller.busy), "muted")
         self.stop.show()
 
     def _draw_truth(self, words: str, look: str) -> None:

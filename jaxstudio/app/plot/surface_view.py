@@ -20,8 +20,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.plot.colours import Look, look_of
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.curve_geometry import Art
-from jaxstudio.app.plot.session import Session
 from jaxstudio.app.plot.surface_gl import Trial, make_view
 from jaxstudio.app.plot.surface_shading import (
     FLOOR,
@@ -50,9 +50,9 @@ KEYS = {
 class SurfaceView(QWidget):
     """Shown while a visible line is to be seen as a surface."""
 
-    def __init__(self, session: Session, parent: QWidget) -> None:
+    def __init__(self, controller: FunctionsController, parent: QWidget) -> None:
         super().__init__(parent)
-        self.session = session
+        self.controller = controller
         self.turn = Turn()
         self.art: Art | None = None
         self._rough: Relief | None = None
@@ -237,7 +237,7 @@ class SurfaceView(QWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         delta = event.angleDelta()
-        self.session.zoom(1.2 ** ((delta.y() or delta.x()) / 120))
+        self.controller.zoom(1.2 ** ((delta.y() or delta.x()) / 120))
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -245,11 +245,11 @@ class SurfaceView(QWidget):
         if key in KEYS:
             self._turn(*KEYS[key])
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.session.zoom(1.2)
+            self.controller.zoom(1.2)
         elif key in (Qt.Key.Key_Minus, Qt.Key.Key_Underscore):
-            self.session.zoom(1 / 1.2)
+            self.controller.zoom(1 / 1.2)
         elif key == Qt.Key.Key_0:
-            self.session.show_home()
+            self.controller.show_home()
         else:
             event.ignore()
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QByteArray, QMimeData, QPoint, QSettings, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
 
+from jaxstudio.app.plot.controller import FunctionsController, Spot
 from jaxstudio.app.plot.examples import Example, examples
 from jaxstudio.app.plot.files import Files, SheetJournal
 from jaxstudio.app.plot.help_pages import ASKING, KINDS, READING
@@ -26,7 +27,6 @@ from jaxstudio.app.plot.pages.precision import PrecisionPage
 from jaxstudio.app.plot.pages.trace import TracePage
 from jaxstudio.app.plot.plane import Plane
 from jaxstudio.app.plot.qt_client import Drawer, make_client
-from jaxstudio.app.plot.session import Session, Spot
 from jaxstudio.app.plot.side import USUAL_PX, Rail, Side
 from jaxstudio.app.plot.status import Status
 from jaxstudio.app.shared.background_tasks import in_one_line
@@ -47,27 +47,27 @@ class Workbench(QWidget):
     def __init__(self, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.settings = settings
-        self.session = Session(self)
+        self.controller = FunctionsController(self)
         self.messages = MessageBar(self)
-        self.plane = Plane(self.session, self)
+        self.plane = Plane(self.controller, self)
         self.left = QWidget(self)
-        self.lines = LineList(self.session, self.left)
-        self.status = Status(self.session, self)
+        self.lines = LineList(self.controller, self.left)
+        self.status = Status(self.controller, self)
         self.rail = Rail(self._pages(), self)
         self.side = Side(self._makers(), self)
-        self.files = Files(self.session, self.plane, settings, self.open_points, self)
+        self.files = Files(self.controller, self.plane, settings, self.open_points, self)
         self._about: Message | None = None
-        self.journal = SheetJournal(self.session, Path(settings.fileName()).parent / "journal", self)
+        self.journal = SheetJournal(self.controller, Path(settings.fileName()).parent / "journal", self)
         self._assemble()
         self.lines.tabs_after = [self.plane, *focusables(self.plane)]
         chain_tabs([self.lines.add, *self.lines.tabs_after])
-        self.session.said.connect(self.say)
-        self.session.sheet_changed.connect(self.messages.drop_outdated)
+        self.controller.reported.connect(self.say)
+        self.controller.sheet_changed.connect(self.messages.drop_outdated)
         self.journal.failed.connect(self.messages.error)
         self.files.failed.connect(self.messages.error)
         self.files.done.connect(self.messages.done)
         self.files.opened.connect(lambda _: self.title_changed.emit(self.title()))
-        self.plane.cursor_on.told.connect(self.status.say)
+        self.plane.cursor_on.text_changed.connect(self.status.say)
         self.plane.cursor_on.probe.changed.connect(lambda: self.status.say(self.plane.cursor_on.words()))
         self.plane.plotItem.vb.copy_requested.connect(self.files.copy_picture)
         self.plane.plotItem.vb.export_requested.connect(self.files.ask_export)
@@ -120,15 +120,15 @@ class Workbench(QWidget):
 
     def _makers(self) -> dict[str, Callable[[QWidget], Page]]:
         return {
-            "ask": partial(AskPage, self.session),
-            "derivatives": partial(DerivativesPage, self.session),
-            "trace": partial(TracePage, self.session),
-            "matrix": partial(MatrixPage, self.session),
-            "precision": partial(PrecisionPage, self.session),
-            "descent": partial(DescentPage, self.session),
-            "fit": partial(FitPage, self.session, self.settings),
-            "classify": partial(ClassifyPage, self.session),
-            "arrays": partial(ArraysPage, self.session),
+            "ask": partial(AskPage, self.controller),
+            "derivatives": partial(DerivativesPage, self.controller),
+            "trace": partial(TracePage, self.controller),
+            "matrix": partial(MatrixPage, self.controller),
+            "precision": partial(PrecisionPage, self.controller),
+            "descent": partial(DescentPage, self.controller),
+            "fit": partial(FitPage, self.controller, self.settings),
+            "classify": partial(ClassifyPage, self.controller),
+            "arrays": partial(ArraysPage, self.controller),
         }
 
     def _side_shown(self, name: str) -> None:
@@ -137,8 +137,8 @@ class Workbench(QWidget):
 
     def start(self) -> None:
         """Let the child processes begin, unless they have."""
-        if self.session.drawer is None:
-            self.session.set_drawer(Drawer(make_client, self))
+        if self.controller.drawer is None:
+            self.controller.set_drawer(Drawer(make_client, self))
             self._offer_to_restore()
 
     def _offer_to_restore(self) -> None:
@@ -157,7 +157,7 @@ class Workbench(QWidget):
     def take_focus(self) -> None:
         """Put the caret into the line that was worked on last, or the last one."""
         key = self.lines.key_in_hand()
-        self.lines.go_to(self.session.document.lines[-1].key if key is None else key)
+        self.lines.go_to(self.controller.document.lines[-1].key if key is None else key)
 
     @property
     def settled(self) -> bool:
@@ -166,9 +166,9 @@ class Workbench(QWidget):
         asked = page.findChildren(Asking) if page is not None else []
         quiet = not any(strip.busy for strip in asked)
         probe = self.plane.cursor_on.probe
-        pinned = self.session.pinned is None or probe.answered == self.session.pinned
+        pinned = self.controller.pinned is None or probe.answered == self.controller.pinned
         painted = self.plane.surface.settled and self.plane.done
-        return self.session.settled and quiet and pinned and painted
+        return self.controller.settled and quiet and pinned and painted
 
     def title(self) -> str:
         return Path(self.files.path).name if self.files.path else ""
@@ -201,12 +201,12 @@ class Workbench(QWidget):
         """Show an example; the sheet there is now becomes an undo."""
         if example.page != self.side.open_page:
             self.side.toggle(example.page)
-        self.session.set_document(example.document)
+        self.controller.set_document(example.document)
         self.files.path = ""
         self.title_changed.emit(self.title())
-        self.session.hold(self.session.document.lines[0].key)
+        self.controller.hold(self.controller.document.lines[0].key)
         if example.pinned is not None:
-            self.session.pin(Spot(self.session.document.lines[0].key, 0, example.pinned))
+            self.controller.pin(Spot(self.controller.document.lines[0].key, 0, example.pinned))
         if self._about is not None:
             self._about.go()
         self._about = self.messages.info(example.about)
@@ -217,15 +217,15 @@ class Workbench(QWidget):
 
     def copy_python(self) -> None:
         """Put a script that computes the same numbers on the clipboard."""
-        session = self.session
-        lines = tuple(line.line for line in session.document.lines)
-        question = ScriptQuestion(lines, dict(session.slider_values()), session.view)
+        controller = self.controller
+        lines = tuple(line.line for line in controller.document.lines)
+        question = ScriptQuestion(lines, dict(controller.slider_values()), controller.view)
 
         def then(text: str) -> None:
             QGuiApplication.clipboard().setText(text)
             self.messages.done(self.tr("The sheet is on the clipboard as a Python script"))
 
-        session.ask("script", question, then, lambda error: self.messages.error(in_one_line(error)))
+        controller.ask("script", question, then, lambda error: self.messages.error(in_one_line(error)))
 
     def current_topic(self) -> str:
         """The page of the help about what has the focus."""
@@ -243,5 +243,5 @@ class Workbench(QWidget):
         self.journal.close()
         self.plane.surface.close_view()
         self.plane.stop()
-        self.session.close()
+        self.controller.close()
         return super().close()

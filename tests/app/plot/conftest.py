@@ -4,26 +4,26 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from jaxstudio.app.plot import workbench as workbench_module
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.qt_client import Drawer
-from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared.theme import LIGHT, wear
 
 from .stand_ins import Client
 
 
 @pytest.fixture
-def session(qapp):
-    """A session of 800 × 600 with a stand-in, and no widgets."""
-    session = Session()
-    session.set_size(800, 600)
-    session.set_drawer(Drawer(Client, session))
-    yield session
-    session.close()
+def controller(qapp):
+    """A controller of 800 × 600 with a stand-in, and no widgets."""
+    controller = FunctionsController()
+    controller.set_size(800, 600)
+    controller.set_drawer(Drawer(Client, controller))
+    yield controller
+    controller.close()
 
 
 @pytest.fixture
-def client(session):
-    return session.drawer.client
+def client(controller):
+    return controller.drawer.client
 
 
 @pytest.fixture

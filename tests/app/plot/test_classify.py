@@ -15,12 +15,12 @@ def page(bench):
     bench.side.open("classify")
     page = bench.side.page("classify")
     pictures = np.arange(4 * 25 * 25).reshape(4, 25, 25).astype(np.uint8)
-    bench.session.drawer.client.questions[-1].answer(PicturesAnswer(pictures, LABELS))
+    bench.controller.drawer.client.questions[-1].answer(PicturesAnswer(pictures, LABELS))
     return page
 
 
 def newest(bench):
-    return bench.session.drawer.client.questions[-1]
+    return bench.controller.drawer.client.questions[-1]
 
 
 def told(page, qtbot, question, epochs, ended=""):
@@ -35,7 +35,7 @@ def epochs(numbers, seconds, jit):
 
 
 def test_what_is_chosen_is_asked(bench, page, qtbot):
-    bench.session.set_page("classify", hidden=64.0)
+    bench.controller.set_page("classify", hidden=64.0)
     page.jit.click()
     page.start.click()
     question = newest(bench)
@@ -71,7 +71,7 @@ def test_jit_and_none_are_compared_from_one_run_to_the_next(bench, page, qtbot):
     assert "Without jit it takes 70 ms. That is 7 times as long." in page.words.text()
     newest(bench).answer(ClassifyAnswer((), LABELS, TESTED, "stopped by hand"))
     qtbot.waitUntil(lambda: page.start.isEnabled())
-    bench.session.set_page("classify", hidden=32.0)  # another network: its times are not those
+    bench.controller.set_page("classify", hidden=32.0)  # another network: its times are not those
     page.start.click()
     told(page, qtbot, newest(bench), epochs([1, 2], 0.07, jit=False))
     assert "With jit" not in page.words.text()

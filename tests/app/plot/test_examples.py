@@ -27,10 +27,10 @@ def test_an_example_is_a_sheet_without_mistakes(example):
 def test_an_example_opens_with_its_page(bench, example):
     bench.open_example(example)
     assert bench.side.open_page == example.page
-    assert bench.session.document.lines == example.document.lines
-    assert (bench.session.pinned is not None) is (example.pinned is not None)
-    bench.session.undo()
-    assert [line.text for line in bench.session.document.lines] == [""]
+    assert bench.controller.document.lines == example.document.lines
+    assert (bench.controller.pinned is not None) is (example.pinned is not None)
+    bench.controller.undo()
+    assert [line.text for line in bench.controller.document.lines] == [""]
 
 
 def test_of_two_examples_the_newer_is_told_about_and_nothing_lies_below_it(bench, qtbot):
@@ -44,8 +44,8 @@ def test_of_two_examples_the_newer_is_told_about_and_nothing_lies_below_it(bench
 
 
 def test_the_sheet_is_copied_as_a_script(bench, qtbot):
-    client = bench.session.drawer.client
-    bench.session.set_text(bench.session.document.lines[0].key, "x^2")
+    client = bench.controller.drawer.client
+    bench.controller.set_text(bench.controller.document.lines[0].key, "x^2")
     bench.copy_python()
     question = client.questions[-1]
     assert question.kind == "script"

@@ -14,36 +14,36 @@ from jaxstudio.functions.document import Slider
 @pytest.fixture
 def sheet(bench, qtbot):
     """The bench with a slider moved, drawn."""
-    session = bench.session
-    session.set_text(session.document.lines[0].key, "f(x) = a x^2")
-    session.set_slider("a", 2.5)
-    session.toggle_order(session.document.lines[0].key, 1)
-    qtbot.waitUntil(lambda: session.settled)
+    controller = bench.controller
+    controller.set_text(controller.document.lines[0].key, "f(x) = a x^2")
+    controller.set_slider("a", 2.5)
+    controller.toggle_order(controller.document.lines[0].key, 1)
+    qtbot.waitUntil(lambda: controller.settled)
     return bench
 
 
 def test_a_sheet_is_saved_and_opened(sheet, tmp_path, qtbot):
     path = tmp_path / "sheet.json"
-    before = sheet.session.document
+    before = sheet.controller.document
     with qtbot.waitSignal(sheet.files.done):
         sheet.files.save(str(path))
     assert sheet.title() == "sheet.json"
     assert file_dialogs.recent_files(sheet.settings, RECENT) == [str(path)]
-    sheet.session.clear()
+    sheet.controller.clear()
     with qtbot.waitSignal(sheet.files.opened):
         sheet.files.open(str(path))
-    assert sheet.session.document.lines[0].line == before.lines[0].line
-    assert sheet.session.slider("a") == Slider(2.5)
+    assert sheet.controller.document.lines[0].line == before.lines[0].line
+    assert sheet.controller.slider("a") == Slider(2.5)
 
 
 def test_what_is_no_sheet_is_said_and_changes_nothing(sheet, tmp_path, qtbot):
     path = tmp_path / "other.json"
     path.write_text("{}")
-    before = sheet.session.document
+    before = sheet.controller.document
     with qtbot.waitSignal(sheet.files.failed) as failed:
         sheet.files.open(str(path))
     assert str(path) in failed.args[0]
-    assert sheet.session.document == before
+    assert sheet.controller.document == before
 
 
 def test_the_picture_is_exported(sheet, tmp_path, qtbot):
@@ -64,7 +64,7 @@ def test_the_points_are_exported_exactly(sheet, tmp_path, qtbot):
         sheet.files.export(str(path))
     head, *rows = list(csv.reader(path.open()))
     assert head == ["x", "f(x) = a x^2", "x", "f(x) = a x^2 [f′]"]
-    piece = sheet.session.scene.lines[0].curves[0].pieces[0]
+    piece = sheet.controller.scene.lines[0].curves[0].pieces[0]
     assert [(float(row[0]), float(row[1])) for row in rows] == list(
         zip(piece.x.tolist(), piece.y.tolist(), strict=True)
     )
@@ -94,11 +94,11 @@ def test_points_are_read_from_a_table_and_seen(sheet, tmp_path, qtbot):
     path = tmp_path / "points.csv"
     path.write_text("x,y\n100,1\n101,2\n102,4\n")
     sheet.files.open(str(path))
-    qtbot.waitUntil(lambda: sheet.session.document.data is not None)
-    data = sheet.session.document.data
+    qtbot.waitUntil(lambda: sheet.controller.document.data is not None)
+    data = sheet.controller.document.data
     assert (data.x, data.y, data.name) == ((100.0, 101.0, 102.0), (1.0, 2.0, 4.0), "points.csv")
     assert sheet.side.open_page == "fit"
-    low, high = sheet.session.view.x
+    low, high = sheet.controller.view.x
     assert low < 100 < 102 < high
 
 
@@ -106,20 +106,20 @@ def test_the_columns_of_a_table_are_chosen(sheet, tmp_path, qtbot):
     path = tmp_path / "points.csv"
     path.write_text("t,low,high,sigma\n1,10,20,0.5\n2,11,22,0.25\n")
     sheet.files.open(str(path))
-    session = sheet.session
-    qtbot.waitUntil(lambda: session.document.data is not None)
-    data = session.document.data
+    controller = sheet.controller
+    qtbot.waitUntil(lambda: controller.document.data is not None)
+    data = controller.document.data
     assert (data.x, data.y, data.sigma) == ((1.0, 2.0), (10.0, 11.0), (0.5, 0.25))
     points = sheet.side.page("fit").points
     assert points.columns.isVisible()
     for box, name in zip(points.boxes, ("t", "high", ""), strict=True):
         box.setCurrentIndex(box.findData(name))
         box.activated.emit(box.currentIndex())
-    data = session.document.data
+    data = controller.document.data
     assert (data.y, data.sigma) == ((20.0, 22.0), None)
     points.boxes[2].setCurrentIndex(points.boxes[2].findData("low"))
     points.boxes[2].activated.emit(0)
-    assert session.document.data.sigma == (10.0, 11.0)
+    assert controller.document.data.sigma == (10.0, 11.0)
     assert "with deviations" in points.count.text()
 
 
@@ -129,4 +129,4 @@ def test_points_that_cannot_be_read_are_said(sheet, tmp_path, qtbot):
     sheet.files.open(str(path))
     strip = sheet.side.page("fit").strip
     qtbot.waitUntil(lambda: bool(strip.words.text()))
-    assert sheet.session.document.data is None
+    assert sheet.controller.document.data is None

@@ -16,15 +16,15 @@ from jaxstudio.functions.protocol.scene import View
 
 
 @pytest.fixture
-def snapshot(session, qtbot):
+def snapshot(controller, qtbot):
     """What is seen of a sheet of twelve curves."""
     for _ in range(11):
-        session.add_line("x^2")
-    session.set_text(session.document.lines[0].key, "sin(x)")
-    qtbot.waitUntil(lambda: session.settled)
+        controller.add_line("x^2")
+    controller.set_text(controller.document.lines[0].key, "sin(x)")
+    qtbot.waitUntil(lambda: controller.settled)
     gallery = Gallery()
-    gallery.take(session.scene, session.document)
-    return Snapshot(gallery.scenery(session.document, None), session.view, QFont(), 1.0, True)
+    gallery.take(controller.scene, controller.document)
+    return Snapshot(gallery.scenery(controller.document, None), controller.view, QFont(), 1.0, True)
 
 
 def pixels(pixmap):

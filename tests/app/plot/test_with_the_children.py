@@ -6,7 +6,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from jaxstudio.app.plot.colours import curve_colour
-from jaxstudio.app.plot.session import Spot
+from jaxstudio.app.plot.controller import Spot
 from jaxstudio.app.plot.workbench import Workbench
 from jaxstudio.app.shared.theme import LIGHT, wear
 from jaxstudio.functions.document import Data, Document
@@ -38,7 +38,7 @@ def sheet(real, qtbot):
             made = made.adding(line if isinstance(line, SheetLine) else SheetLine(line))
         if real.side.open_page != page:
             real.side.toggle(page)
-        real.session.set_document(made)
+        real.controller.set_document(made)
         qtbot.waitUntil(lambda: real.settled)
         return real
 
@@ -74,24 +74,24 @@ def test_a_curve_with_derivatives_and_what_is_found_on_it(sheet):
 
 def test_a_slider_compiles_nothing(sheet, qtbot):
     bench = sheet("a sin(x) + a x")
-    session, compiled = bench.session, []
-    session.set_slider("a", 1.5)  # with its own kernels warm by now
+    controller, compiled = bench.controller, []
+    controller.set_slider("a", 1.5)  # with its own kernels warm by now
     qtbot.waitUntil(lambda: bench.settled)
-    session.scene_changed.connect(count := lambda: compiled.append(session.scene.compiles))
-    session.begin_gesture()
+    controller.scene_changed.connect(count := lambda: compiled.append(controller.scene.compiles))
+    controller.begin_gesture()
     for step in range(10):
-        session.set_slider("a", 2.0 + step / 7)
-        number = max(session.asked)
-        qtbot.waitUntil(lambda number=number: session.drawn_number >= number)
-    session.end_gesture()
-    session.scene_changed.disconnect(count)
+        controller.set_slider("a", 2.0 + step / 7)
+        number = max(controller.asked)
+        qtbot.waitUntil(lambda number=number: controller.drawn_number >= number)
+    controller.end_gesture()
+    controller.scene_changed.disconnect(count)
     assert len(compiled) >= 10
     assert sum(compiled) == 0
 
 
 def test_at_the_pin_stand_the_values_of_lesson_9(sheet, qtbot):
     bench = sheet("x^4 + 12x + 1/x", x=(9.0, 13.0), y=(0.0, 30000.0), equal=False)
-    bench.session.pin(Spot(1, 0, 11.0))
+    bench.controller.pin(Spot(1, 0, 11.0))
     qtbot.waitUntil(lambda: bench.settled)
     values = bench.plane.cursor_on.probe.answer.values
     assert values[:3] == pytest.approx((14773.09090909091, 5335.99173553719, 1452.001502629602), rel=1e-12)
@@ -101,7 +101,7 @@ def test_at_the_pin_stand_the_values_of_lesson_9(sheet, qtbot):
 def test_the_trace_of_lesson_14(sheet, qtbot):
     bench = sheet("x y + sin(x y)", page="trace")
     page = bench.side.page("trace")
-    bench.session.set_page("trace", at={"x": 7.0, "y": 2.0}, direction="x")
+    bench.controller.set_page("trace", at={"x": 7.0, "y": 2.0}, direction="x")
     qtbot.waitUntil(lambda: bench.settled)
     values = [float(text.replace("−", "-")) for text in column(page.table, 2)]
     assert values == pytest.approx([7, 2, 14, 0.99060736, 14.990607], rel=1e-6)
@@ -129,7 +129,7 @@ def test_ways_to_a_derivative_side_by_side(sheet, qtbot):
     for way in ("Reverse", "Forward", "Taylor", "Symbolic"):
         assert float(cells(page.table, way)[1]) == pytest.approx(5335.99173553719, rel=1e-9)
     assert {row.order for row in page._rows} == {0, 1}
-    bench.session.set_text(1, "x^2")  # another function: nothing of the old one stays
+    bench.controller.set_text(1, "x^2")  # another function: nothing of the old one stays
     assert page.table.rowCount() == 0
 
 
@@ -140,26 +140,26 @@ def test_a_line_is_fitted_and_its_sliders_are_set(sheet, qtbot):
     page = bench.side.page("fit")
     page.start.click()
     qtbot.waitUntil(lambda: not page.strip.busy and bool(page.outcome.words.text()))
-    assert bench.session.slider("w").value == pytest.approx(3)
-    assert bench.session.slider("c").value == pytest.approx(-7)
+    assert bench.controller.slider("w").value == pytest.approx(3)
+    assert bench.controller.slider("c").value == pytest.approx(-7)
     assert "Converged" in page.outcome.words.text()
-    bench.session.undo()
-    assert bench.session.slider("w").value == 1.0
+    bench.controller.undo()
+    assert bench.controller.slider("w").value == 1.0
 
 
 def test_points_of_a_known_deviation_weigh_as_much_and_the_curve_has_a_band(sheet, qtbot):
     # a straight line through two precise points; the third is worth nothing beside them
     data = Data((0.0, 1.0, 2.0), (1.0, 3.0, 99.0), sigma=(1e-3, 1e-3, 1e6))
     bench = sheet("y ~ w x + c", page="fit", data=data)
-    page, session = bench.side.page("fit"), bench.session
+    page, controller = bench.side.page("fit"), bench.controller
     page.start.click()
-    qtbot.waitUntil(lambda: session.band is not None and not page.strip.busy)
-    assert session.slider("w").value == pytest.approx(2)
-    middle = np.interp(0.5, session.band.x, session.band.error)
-    far = np.interp(5.0, session.band.x, session.band.error)
+    qtbot.waitUntil(lambda: controller.band is not None and not page.strip.busy)
+    assert controller.slider("w").value == pytest.approx(2)
+    middle = np.interp(0.5, controller.band.x, controller.band.error)
+    far = np.interp(5.0, controller.band.x, controller.band.error)
     assert 0 < middle < far
-    session.set_slider("w", 2.5)  # another curve: the band is not its own
-    assert session.band is None
+    controller.set_slider("w", 2.5)  # another curve: the band is not its own
+    assert controller.band is None
 
 
 def test_a_training_tells_each_points_gradient_and_its_true_residuals(sheet, qtbot):
@@ -172,7 +172,7 @@ def test_a_training_tells_each_points_gradient_and_its_true_residuals(sheet, qtb
     page.start.click()
     outcome = page.outcome
     qtbot.waitUntil(lambda: "all its steps" in outcome.words.text())
-    w, c = (bench.session.slider(name).value for name in "wc")
+    w, c = (bench.controller.slider(name).value for name in "wc")
     x, y = np.array(data.x), np.array(data.y)
     assert outcome.residuals.series[1].y == pytest.approx(y - (w * x + c), rel=1e-12)
     slopes = {series.name: series.y for series in outcome.gradients.series}
@@ -198,7 +198,7 @@ def test_faces_are_learnt(sheet, qtbot):
 
 def test_a_walk_ends_in_the_valley(sheet, qtbot):
     bench = sheet("(x - 1)^2", page="descent", pages={"descent": {"x": 4.0, "rate": 0.2, "steps": 60}})
-    descent = bench.session.descent
+    descent = bench.controller.descent
     qtbot.waitUntil(lambda: descent.answer is not None)
     assert descent.answer.positions[0, 0] == 4.0
     assert descent.answer.positions[-1, 0] == pytest.approx(1.0)
@@ -238,6 +238,6 @@ def test_a_surface_takes_the_place_of_the_plane(sheet):
     bench = sheet(SheetLine("sin(x) cos(y)", style=Style.SURFACE))
     assert bench.plane.surface.isVisible()
     assert bench.plane.surface.settled
-    bench.session.set_line(1, style=Style.HEATMAP)
-    bench.session.set_line(1, visible=False)
+    bench.controller.set_line(1, style=Style.HEATMAP)
+    bench.controller.set_line(1, visible=False)
     assert not bench.plane.surface.isVisible()

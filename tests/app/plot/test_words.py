@@ -37,10 +37,10 @@ def marked(qapp, tmp_path, qtbot, monkeypatch):
     bench.show()
     bench.start()
     for text in LINES:
-        bench.session.add_line(text)
+        bench.controller.add_line(text)
     for name in bench.side.makers:
         bench.side.open(name)
-    qtbot.waitUntil(lambda: bench.session.scenes > 0)
+    qtbot.waitUntil(lambda: bench.controller.scenes > 0)
     yield bench
     bench.close()
     qapp.removeTranslator(translator)

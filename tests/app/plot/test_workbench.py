@@ -6,8 +6,8 @@ from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
+from jaxstudio.app.plot.controller import Spot
 from jaxstudio.app.plot.help_pages import ASKING, KINDS, READING
-from jaxstudio.app.plot.session import Spot
 from jaxstudio.app.plot.viewing import to_pixels
 from jaxstudio.functions.protocol.requests import DrawnLine
 
@@ -21,11 +21,11 @@ CONTROL, SHIFT, ALT = (
 
 
 def texts(bench):
-    return [line.text for line in bench.session.document.lines]
+    return [line.text for line in bench.controller.document.lines]
 
 
 def row(bench, place=0):
-    return bench.lines.rows[bench.session.document.lines[place].key]
+    return bench.lines.rows[bench.controller.document.lines[place].key]
 
 
 def type_line(bench, text, place=0):
@@ -38,9 +38,9 @@ def type_line(bench, text, place=0):
 @pytest.fixture
 def parabola(bench, qtbot):
     """The bench with x^2 drawn."""
-    bench.session.set_text(bench.session.document.lines[0].key, "x^2")
-    bench.session.history_rests()
-    qtbot.waitUntil(lambda: bench.session.settled)
+    bench.controller.set_text(bench.controller.document.lines[0].key, "x^2")
+    bench.controller.history_rests()
+    qtbot.waitUntil(lambda: bench.controller.settled)
     return bench
 
 
@@ -52,7 +52,7 @@ def test_the_caret_is_in_the_line_at_once(bench):
 def test_what_is_typed_is_drawn(bench, qtbot):
     type_line(bench, "x^2")
     assert texts(bench) == ["x^2"]
-    qtbot.waitUntil(lambda: bench.session.settled)
+    qtbot.waitUntil(lambda: bench.controller.settled)
     (art,) = bench.plane.scenery().arts
     assert art.strokes
 
@@ -76,7 +76,7 @@ def test_enter_adds_a_line_and_backspace_takes_an_empty_one_away(bench):
 
 
 def test_the_arrow_keys_walk_through_the_lines(bench):
-    bench.session.add_line("sin(x)")
+    bench.controller.add_line("sin(x)")
     editor = type_line(bench, "x")
     QTest.keyClick(editor, KEY.Key_Down)
     assert row(bench, 1).editor.hasFocus()
@@ -85,7 +85,7 @@ def test_the_arrow_keys_walk_through_the_lines(bench):
 
 
 def test_a_line_is_moved_by_keys(bench):
-    bench.session.add_line("sin(x)")
+    bench.controller.add_line("sin(x)")
     editor = type_line(bench, "x")
     QTest.keyClick(editor, KEY.Key_Down, ALT)
     assert texts(bench) == ["sin(x)", "x"]
@@ -94,7 +94,7 @@ def test_a_line_is_moved_by_keys(bench):
 
 def test_a_line_is_moved_by_dragging(bench, qtbot):
     for text in ("1", "2", "3"):
-        bench.session.add_line(text)
+        bench.controller.add_line(text)
     QApplication.processEvents()
     first, last = row(bench, 0), row(bench, 3)
     start = QPoint(first.width() // 2, first.height() - 2)
@@ -162,14 +162,14 @@ def test_a_free_name_becomes_a_slider(bench, qtbot):
     assert slider.isVisible()
     slider.bar.setFocus()
     QTest.keyClick(slider.bar, KEY.Key_Right)
-    assert bench.session.slider("a").value == pytest.approx(1.2)
+    assert bench.controller.slider("a").value == pytest.approx(1.2)
     slider.field.setFocus()
     slider.field.selectAll()
     QTest.keyClicks(slider.field, "25")
     QTest.keyClick(slider.field, KEY.Key_Return)
-    assert bench.session.slider("a").value == 25
+    assert bench.controller.slider("a").value == 25
     assert slider.high.text() == "50"
-    bench.session.set_text(bench.session.document.lines[0].key, "x^2")
+    bench.controller.set_text(bench.controller.document.lines[0].key, "x^2")
     assert "a" not in bench.lines.sliders
 
 
@@ -180,26 +180,26 @@ def test_the_ends_of_a_slider_are_edited_in_place(bench):
     low.selectAll()
     QTest.keyClicks(low, "-3")
     QTest.keyClick(low, KEY.Key_Return)
-    assert bench.session.slider("a").low == -3
+    assert bench.controller.slider("a").low == -3
     low.selectAll()
     QTest.keyClicks(low, "99")
     QTest.keyClick(low, KEY.Key_Return)
     assert low.property("refused")
-    assert bench.session.slider("a").low == -3
+    assert bench.controller.slider("a").low == -3
 
 
 def test_a_slider_held_is_one_undo(bench):
     type_line(bench, "a x")
-    bench.session.history_rests()
+    bench.controller.history_rests()
     bar = bench.lines.sliders["a"].bar
     QApplication.processEvents()
     QTest.mousePress(bar, Qt.MouseButton.LeftButton, pos=QPoint(20, 10))
     for x in (40, 60, 80):
         QTest.mouseMove(bar, QPoint(x, 10))
     QTest.mouseRelease(bar, Qt.MouseButton.LeftButton, pos=QPoint(80, 10))
-    assert bench.session.slider("a").value != 1.0
-    bench.session.undo()
-    assert bench.session.slider("a").value == 1.0
+    assert bench.controller.slider("a").value != 1.0
+    bench.controller.undo()
+    assert bench.controller.slider("a").value == 1.0
 
 
 def test_derivatives_are_ticked_and_drawn(parabola, qtbot):
@@ -209,8 +209,8 @@ def test_derivatives_are_ticked_and_drawn(parabola, qtbot):
     assert chips[1].isVisible()
     QTest.mouseClick(chips[1], Qt.MouseButton.LeftButton)
     QTest.mouseClick(chips[2], Qt.MouseButton.LeftButton)
-    assert parabola.session.document.lines[0].line.orders == (0, 1, 2)
-    qtbot.waitUntil(lambda: parabola.session.settled)
+    assert parabola.controller.document.lines[0].line.orders == (0, 1, 2)
+    qtbot.waitUntil(lambda: parabola.controller.settled)
     (art,) = parabola.plane.scenery().arts
     assert {stroke.order for stroke in art.strokes} == {0, 1, 2}
     assert place.options.method.isVisible()
@@ -251,48 +251,48 @@ def turn_wheel(plane, at, notches, modifiers=Qt.KeyboardModifier.NoModifier):
 
 
 def test_the_plane_follows_the_hand(parabola):
-    plane, session = parabola.plane, parabola.session
-    before = session.view
+    plane, controller = parabola.plane, parabola.controller
+    before = controller.view
     middle = QPoint(plane.width() // 2 + 50, plane.height() - 100)
     QTest.mousePress(plane.viewport(), Qt.MouseButton.LeftButton, pos=middle)
     QTest.mouseMove(plane.viewport(), middle + QPoint(30, 0))
     QTest.mouseMove(plane.viewport(), middle + QPoint(60, 0))
     QTest.mouseRelease(plane.viewport(), Qt.MouseButton.LeftButton, pos=middle + QPoint(60, 0))
-    moved = to_pixels(session.view, before.x[0], 0.0)[0]
+    moved = to_pixels(controller.view, before.x[0], 0.0)[0]
     assert moved == pytest.approx(60, abs=1)
 
 
 def test_the_wheel_magnifies_at_the_cursor(parabola):
-    plane, session = parabola.plane, parabola.session
+    plane, controller = parabola.plane, parabola.controller
     from jaxstudio.app.plot.viewing import to_plane
 
     at = QPoint(200, 150)
-    before = to_plane(session.view, 200, 150)
+    before = to_plane(controller.view, 200, 150)
     turn_wheel(plane, at, 3)
-    assert to_plane(session.view, 200, 150) == pytest.approx(before)
-    assert session.document.equal
+    assert to_plane(controller.view, 200, 150) == pytest.approx(before)
+    assert controller.document.equal
     turn_wheel(plane, at, 3, SHIFT)
-    assert not session.document.equal
+    assert not controller.document.equal
 
 
 def test_the_plane_is_moved_and_magnified_by_keys(parabola):
-    plane, session = parabola.plane, parabola.session
-    home = session.view
+    plane, controller = parabola.plane, parabola.controller
+    home = controller.view
     plane.setFocus()
     QTest.keyClick(plane, KEY.Key_Right)
-    assert session.view.x[0] > home.x[0]
+    assert controller.view.x[0] > home.x[0]
     QTest.keyClick(plane, KEY.Key_Plus)
-    assert session.view.x[1] - session.view.x[0] < home.x[1] - home.x[0]
+    assert controller.view.x[1] - controller.view.x[0] < home.x[1] - home.x[0]
     QTest.keyClick(plane, KEY.Key_0)
-    assert session.view.x == pytest.approx(home.x)
+    assert controller.view.x == pytest.approx(home.x)
 
 
 def test_a_double_click_leads_home(parabola):
-    home = parabola.session.view
-    parabola.session.pan(200, 0)
+    home = parabola.controller.view
+    parabola.controller.pan(200, 0)
     for act in (QTest.mouseClick, QTest.mouseDClick, QTest.mouseRelease):
         act(parabola.plane.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(60, 60))
-    assert parabola.session.view.x == pytest.approx(home.x)
+    assert parabola.controller.view.x == pytest.approx(home.x)
 
 
 def drag(plane, button, start, end):
@@ -310,49 +310,49 @@ def test_the_numbers_of_the_axes_lie_above_the_curves(bench, qtbot):
     """As dark below a region of the whole plane as without it."""
 
     def darkest():
-        view, image = bench.session.view, bench.plane.grab().toImage()
+        view, image = bench.controller.view, bench.plane.grab().toImage()
         left, top = (round(each) for each in to_pixels(view, 4.0, 0.0))
         spots = [(left + dx, top + dy) for dx in range(-6, 7) for dy in range(4, 14)]
         return min(image.pixelColor(x, y).lightness() for x, y in spots)
 
-    qtbot.waitUntil(lambda: bench.session.settled)
+    qtbot.waitUntil(lambda: bench.controller.settled)
     assert darkest() < 150
 
 
 def test_a_rectangle_is_magnified_once_its_mouse_mode_is_chosen(parabola):
-    plane, session = parabola.plane, parabola.session
+    plane, controller = parabola.plane, parabola.controller
     menu = plane.plotItem.vb.getMenu(None)
     menu.mouseModes[1].trigger()
     drag(plane, Qt.MouseButton.LeftButton, QPoint(100, 100), QPoint(300, 200))
-    left, top = (session.view.x[0], session.view.y[1])
-    assert session.view.width_px == plane.width()
-    assert not session.document.equal
+    left, top = (controller.view.x[0], controller.view.y[1])
+    assert controller.view.width_px == plane.width()
+    assert not controller.document.equal
     menu.mouseModes[0].trigger()
-    assert plane.plotItem.vb.viewRange() == [list(session.view.x), list(session.view.y)]
-    session.show_home()
-    assert to_pixels(session.view, left, top) == pytest.approx((100, 100), abs=1)
+    assert plane.plotItem.vb.viewRange() == [list(controller.view.x), list(controller.view.y)]
+    controller.show_home()
+    assert to_pixels(controller.view, left, top) == pytest.approx((100, 100), abs=1)
 
 
 def test_the_right_button_stretches_the_axes(parabola):
-    plane, session = parabola.plane, parabola.session
-    before = session.view
+    plane, controller = parabola.plane, parabola.controller
+    before = controller.view
     drag(plane, Qt.MouseButton.RightButton, QPoint(200, 200), QPoint(260, 200))
-    assert session.view.x[1] - session.view.x[0] < before.x[1] - before.x[0]
-    assert session.view.y == pytest.approx(before.y)
-    assert not session.document.equal
+    assert controller.view.x[1] - controller.view.x[0] < before.x[1] - before.x[0]
+    assert controller.view.y == pytest.approx(before.y)
+    assert not controller.document.equal
 
 
 def test_the_context_menu_has_what_the_plane_can_do(parabola, qtbot):
-    box, session = parabola.plane.plotItem.vb, parabola.session
+    box, controller = parabola.plane.plotItem.vb, parabola.controller
     menu = box.getMenu(None)
     across = menu.ctrl[0]
     across.minText.setText("-3")
     across.maxText.setText("5")
     across.minText.editingFinished.emit()
-    assert session.view.x == (-3.0, 5.0)
+    assert controller.view.x == (-3.0, 5.0)
     assert across.invertCheck.isHidden()
     menu.viewAll.trigger()
-    assert session.view.x == pytest.approx((-10.0, 10.0))
+    assert controller.view.x == pytest.approx((-10.0, 10.0))
     copy, export = parabola.plane.scene().contextMenu
     with qtbot.waitSignal(box.export_requested):
         export.trigger()
@@ -361,47 +361,47 @@ def test_the_context_menu_has_what_the_plane_can_do(parabola, qtbot):
 
 
 def on_curve(bench, x, y):
-    at = to_pixels(bench.session.view, x, y)
+    at = to_pixels(bench.controller.view, x, y)
     return QPoint(round(at[0]), round(at[1]))
 
 
 def test_pointing_at_a_curve_tells_its_values(parabola, qtbot):
     QTest.mouseMove(parabola.plane.viewport(), on_curve(parabola, 2.0, 4.0))
     qtbot.waitUntil(lambda: "f′ = " in parabola.status.place.text())
-    assert parabola.session.hovered.x == pytest.approx(2.0, abs=0.05)
+    assert parabola.controller.hovered.x == pytest.approx(2.0, abs=0.05)
     QTest.mouseMove(
         parabola.plane.viewport(), QPoint(parabola.plane.width() // 2 + 5, parabola.plane.height() - 30)
     )
     qtbot.waitUntil(lambda: parabola.status.place.text().startswith("x = "))
-    assert parabola.session.hovered is None
+    assert parabola.controller.hovered is None
 
 
 def test_a_click_pins_and_the_pin_is_dragged(parabola, qtbot):
-    plane, session = parabola.plane, parabola.session
+    plane, controller = parabola.plane, parabola.controller
     at = on_curve(parabola, 1.5, 2.25)
     QTest.mouseClick(plane.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    assert session.pinned.x == pytest.approx(1.5, abs=0.05)
-    qtbot.waitUntil(lambda: plane.cursor_on.probe.answered == session.pinned)
-    view = session.view
+    assert controller.pinned.x == pytest.approx(1.5, abs=0.05)
+    qtbot.waitUntil(lambda: plane.cursor_on.probe.answered == controller.pinned)
+    view = controller.view
     QTest.mousePress(plane.viewport(), Qt.MouseButton.LeftButton, pos=at)
     QTest.mouseMove(plane.viewport(), at + QPoint(20, 0))
     QTest.mouseMove(plane.viewport(), on_curve(parabola, 2.5, 0.0))
     QTest.mouseRelease(plane.viewport(), Qt.MouseButton.LeftButton, pos=on_curve(parabola, 2.5, 0.0))
-    assert session.pinned.x == pytest.approx(2.5, abs=0.05)
-    assert session.view == view
+    assert controller.pinned.x == pytest.approx(2.5, abs=0.05)
+    assert controller.view == view
     QTest.mouseClick(plane.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, plane.height() - 30))
-    assert session.pinned is None
+    assert controller.pinned is None
 
 
 def test_a_spot_is_pinned_and_moved_by_keys(parabola):
-    plane, session = parabola.plane, parabola.session
+    plane, controller = parabola.plane, parabola.controller
     plane.setFocus()
     QTest.keyClick(plane, KEY.Key_Return)
-    start = session.pinned.x
+    start = controller.pinned.x
     QTest.keyClick(plane, KEY.Key_Right, SHIFT)
-    assert session.pinned.x > start
+    assert controller.pinned.x > start
     QTest.keyClick(plane, KEY.Key_Escape)
-    assert session.pinned is None
+    assert controller.pinned is None
 
 
 def pixels(bench):
@@ -413,15 +413,15 @@ def pixels(bench):
 
 @pytest.mark.parametrize("what", ["tangent", "circle", "polynomial"])
 def test_what_is_ticked_is_drawn_at_the_pin(parabola, qtbot, what):
-    session, probe = parabola.session, parabola.plane.cursor_on.probe
-    session.pin(Spot(session.document.lines[0].key, 0, 1.0))
-    qtbot.waitUntil(lambda: probe.answered == session.pinned)
+    controller, probe = parabola.controller, parabola.plane.cursor_on.probe
+    controller.pin(Spot(controller.document.lines[0].key, 0, 1.0))
+    qtbot.waitUntil(lambda: probe.answered == controller.pinned)
     before = pixels(parabola)
     QTest.mouseClick(parabola.plane.buttons.shown[what], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: session.settled)
+    qtbot.waitUntil(lambda: controller.settled)
     QApplication.processEvents()
     assert (pixels(parabola) != before).any(axis=2).sum() > 200
-    session.undo()
+    controller.undo()
     assert not probe.shows(what)
 
 
@@ -446,17 +446,17 @@ def test_no_words_are_cut_off(parabola):
 def test_a_picture_that_takes_long_moves_nothing(bench, qtbot):
     """Else the plane would be resized, which asks for another picture, and so on for ever."""
     QApplication.processEvents()
-    before, asked = bench.plane.size(), len(bench.session.drawer.client.requests)
-    bench.session.take_busy("compiling f")
+    before, asked = bench.plane.size(), len(bench.controller.drawer.client.requests)
+    bench.controller.take_busy("compiling f")
     qtbot.waitUntil(bench.status.stop.isVisible)
     QApplication.processEvents()
     assert bench.plane.size() == before
     QTest.mouseClick(bench.status.stop, Qt.MouseButton.LeftButton)
-    assert bench.session.drawer.client.cancelled
-    bench.session.take_busy("")
+    assert bench.controller.drawer.client.cancelled
+    bench.controller.take_busy("")
     QApplication.processEvents()
     assert not bench.status.stop.isVisible()
-    assert len(bench.session.drawer.client.requests) == asked
+    assert len(bench.controller.drawer.client.requests) == asked
 
 
 def test_help_is_about_what_has_the_focus(bench, qtbot):
@@ -471,23 +471,23 @@ def test_help_is_about_what_has_the_focus(bench, qtbot):
 
 
 def test_closing_ends_the_children(bench):
-    client = bench.session.drawer.client
+    client = bench.controller.drawer.client
     bench.close()
     assert client.closed
 
 
 def test_without_a_spot_nothing_that_follows_the_cursor_is_painted_anew(bench, qtbot):
-    session, said = bench.session, []
-    session.set_text(session.document.lines[0].key, "f(x) = a x^2")
-    qtbot.waitUntil(lambda: session.settled)
+    controller, said = bench.controller, []
+    controller.set_text(controller.document.lines[0].key, "f(x) = a x^2")
+    qtbot.waitUntil(lambda: controller.settled)
     bench.plane.cursor_on.probe.changed.connect(lambda: said.append(1))
-    session.set_slider("a", 2.5)
-    qtbot.waitUntil(lambda: session.settled)
+    controller.set_slider("a", 2.5)
+    qtbot.waitUntil(lambda: controller.settled)
     assert not said
-    session.pin(Spot(session.document.lines[0].key, 0, 1.0))
+    controller.pin(Spot(controller.document.lines[0].key, 0, 1.0))
     qtbot.waitUntil(lambda: bool(said))
     count = len(said)
-    session.pin(None)
+    controller.pin(None)
     assert len(said) > count
 
 
@@ -502,10 +502,10 @@ def test_what_the_buttons_hide_is_not_painted_below_them(bench):
 
 
 def test_a_line_in_work_keeps_what_is_written_of_it(bench, qtbot):
-    session = bench.session
-    key = session.document.lines[0].key
-    session.set_text(key, "2 + 3")
-    qtbot.waitUntil(lambda: session.settled)
+    controller = bench.controller
+    key = controller.document.lines[0].key
+    controller.set_text(key, "2 + 3")
+    qtbot.waitUntil(lambda: controller.settled)
     row = bench.lines.rows[key]
     plot_line, line, told = row.plot_line, row.line, row.value.text()
     assert told
@@ -536,26 +536,26 @@ def test_a_name_that_is_asked_about_becomes_a_slider_by_its_button(bench, qtbot)
     QTest.mouseClick(place.as_slider, Qt.MouseButton.LeftButton)
     assert texts(bench) == ["E x", "E = 1"]
     qtbot.waitUntil(lambda: not place.trouble.isVisible())
-    bench.session.undo()
+    bench.controller.undo()
     assert texts(bench) == ["E x"]
 
 
 def test_a_line_that_became_wrong_is_painted_faintly(parabola, qtbot):
-    plane, key = parabola.plane, parabola.session.document.lines[0].key
+    plane, key = parabola.plane, parabola.controller.document.lines[0].key
 
     def darkness():
         image = plane.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
-        left, top = (round(each) for each in to_pixels(parabola.session.view, 1.0, 1.0))
+        left, top = (round(each) for each in to_pixels(parabola.controller.view, 1.0, 1.0))
         ratio = image.devicePixelRatio()
         spots = [(left + dx, top + dy) for dx in range(-3, 4) for dy in range(-3, 4)]
         return 255 - min(image.pixelColor(round(x * ratio), round(y * ratio)).lightness() for x, y in spots)
 
     whole = darkness()
-    parabola.session.set_text(key, "x^2 +")
+    parabola.controller.set_text(key, "x^2 +")
     qtbot.waitUntil(lambda: plane.gallery.wrong == {key})
     qtbot.waitUntil(lambda: plane.gallery.faded == {key})
     qtbot.waitUntil(lambda: darkness() < 0.6 * whole)
-    parabola.session.set_text(key, "x^2")
+    parabola.controller.set_text(key, "x^2")
     qtbot.waitUntil(lambda: not plane.gallery.faded)
     qtbot.waitUntil(lambda: darkness() > 0.9 * whole)
 

@@ -82,8 +82,8 @@ def test_recipes_sheets_and_exports_have_names(window, tmp_path):
     bench = window.functions.build()
     bench.files.ask_export()
     assert proposed(window) == "functions.png"
-    line = bench.session.document.lines[0]
-    bench.session.set_text(line.key, "x^2 sin(x)")
+    line = bench.controller.document.lines[0]
+    bench.controller.set_text(line.key, "x^2 sin(x)")
     bench.files.ask_export()
     assert proposed(window) == "x-2-sin-x.png"
     bench.files.path = str(tmp_path / "hills.json")

@@ -44,7 +44,7 @@ def test_another_photo_closes_what_was_said_about_the_one_before(window, pixels)
 def test_another_sheet_closes_what_was_said_about_the_one_before(window):
     bench = window.functions.build()
     bench.say("error", "line 1: no such function")
-    bench.session.set_document(bench.session.document)
+    bench.controller.set_document(bench.controller.document)
     assert texts(bench.messages) == []
 
 

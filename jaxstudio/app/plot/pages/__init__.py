@@ -1,1 +1,1 @@
-"""The pages of the panel on the right: each asks the session something and shows the answer."""
+"""The pages of the panel on the right: each asks the controller something and shows the answer."""

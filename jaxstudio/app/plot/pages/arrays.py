@@ -9,11 +9,11 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.line_options import Chip
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import short
 from jaxstudio.app.plot.pages.page import Page
-from jaxstudio.app.plot.session import Session
 from jaxstudio.functions.protocol.queries import KeysQuestion, VmapQuestion
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ class ArraysPage(Page):
 
     name = "arrays"
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(session, "", parent)
+    def __init__(self, controller: FunctionsController, parent: QWidget | None = None) -> None:
+        super().__init__(controller, "", parent)
         self.heading.setText(self.tr("Arrays"))
         self.title(self.tr("vmap of a layer W x + b"))
         self.note(self.tr("Which arrays bring one example for each call? The others go whole to all."))
@@ -66,7 +66,7 @@ class ArraysPage(Page):
         mapped = {name: self.kept(f"map_{name}", name == "x") for name in AXES}
         for name, chip in self.chips.items():
             chip.setChecked(mapped[name])
-        if self.session.drawer is None:
+        if self.controller.drawer is None:
             return
         batch, outputs, inputs = (
             min(max(round(self.kept(name, default)), 1), 1000)

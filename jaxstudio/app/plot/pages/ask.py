@@ -7,11 +7,11 @@ import math
 import numpy as np
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from jaxstudio.app.plot.controller import FunctionsController, Spot
 from jaxstudio.app.plot.line_options import Chip
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import FLOAT64, exact, short, sure
 from jaxstudio.app.plot.pages.page import Page, Subject
-from jaxstudio.app.plot.session import Session, Spot
 from jaxstudio.functions.protocol.queries import (
     NO_DIGITS,
     AreaAnswer,
@@ -29,8 +29,8 @@ class AskPage(Page):
 
     name = "ask"
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(session, "", parent)
+    def __init__(self, controller: FunctionsController, parent: QWidget | None = None) -> None:
+        super().__init__(controller, "", parent)
         self.heading.setText(self.tr("Evaluate"))
         self.subject = Subject(self.tr("Type a curve such as x^3 - x to ask about it."), self.inside)
         self.column.addWidget(self.subject)
@@ -56,7 +56,7 @@ class AskPage(Page):
         self._make_area()
         self._make_table()
         self.column.addStretch(1)
-        session.scene_changed.connect(self.draw_if_seen)
+        controller.scene_changed.connect(self.draw_if_seen)
 
     def _make_chips(self) -> None:
         self.chips: dict[MarkKind, Chip] = {}
@@ -69,7 +69,7 @@ class AskPage(Page):
         )
         for kind in kinds:
             chip = Chip(self._words[kind], self.tr("Look for: {0}").format(self._words[kind]), self.inside)
-            chip.clicked.connect(lambda on, kind=kind: self.session.set_marks(kind, on))
+            chip.clicked.connect(lambda on, kind=kind: self.controller.set_marks(kind, on))
             self.chips[kind] = chip
         self.row(*list(self.chips.values())[:3])
         self.row(*list(self.chips.values())[3:])
@@ -113,11 +113,11 @@ class AskPage(Page):
     # What was found
 
     def draw(self) -> None:
-        line = self.session.subject()
+        line = self.controller.subject()
         self.subject.show_line(line)
         self.draw_kept()
         for kind, chip in self.chips.items():
-            chip.setChecked(kind in self.session.document.marks)
+            chip.setChecked(kind in self.controller.document.marks)
         everything = self._everything()
         rows: list[list[str]] = []
         bold: list[int] = []
@@ -147,8 +147,8 @@ class AskPage(Page):
         return self.tr("all found") if found.complete else self.tr("perhaps more")
 
     def _everything(self) -> list[Found]:
-        line, scene = self.session.subject(), self.session.scene
-        drawn = self.session.drawn(line.key) if line is not None else None
+        line, scene = self.controller.subject(), self.controller.scene
+        drawn = self.controller.drawn(line.key) if line is not None else None
         if drawn is None or scene is None:
             return []
         everything = list(drawn.found)
@@ -165,24 +165,24 @@ class AskPage(Page):
         return sorted(shown, key=lambda found: list(self._words).index(found.kind))
 
     def _go_to(self, row: int) -> None:
-        mark, line = self._marks[row], self.session.subject()
+        mark, line = self._marks[row], self.controller.subject()
         if mark is not None and line is not None:
             if math.isfinite(mark.y):
-                self.session.pin(Spot(line.key, 0, mark.x))
-            self.session.bring_to_sight(mark.x, mark.y)
+                self.controller.pin(Spot(line.key, 0, mark.x))
+            self.controller.bring_to_sight(mark.x, mark.y)
 
     # Area and table
 
     def _ask_area(self) -> None:
-        line = self.session.subject()
+        line = self.controller.subject()
         if line is None:
             return
         self.commit()
         low, high = self.kept("from", 0.0), self.kept("to", 1.0)
-        question = AreaQuestion(self.session.target(line.key), low, high)
+        question = AreaQuestion(self.controller.target(line.key), low, high)
         self.area.setText(self.tr("integrating…"))
-        self.session.ask("area", question, self._take_area, lambda error: self.area.setText(str(error)))
-        self.session.shade(line.key, low, high)
+        self.controller.ask("area", question, self._take_area, lambda error: self.area.setText(str(error)))
+        self.controller.shade(line.key, low, high)
 
     def _take_area(self, answer: AreaAnswer) -> None:
         if answer.note:
@@ -192,15 +192,15 @@ class AskPage(Page):
         self.area.setText(f"= {exact(answer.value, digits, least=1)}   ± {short(answer.error)}")
 
     def _ask_table(self) -> None:
-        line = self.session.subject()
+        line = self.controller.subject()
         if line is None:
             return
         self.commit()
         count = min(max(round(self.kept("rows", 11.0)), 1), MOST_ROWS)
         orders = tuple(sorted({0, *line.line.orders}))
         low, high = self.kept("table_from", -5.0), self.kept("table_to", 5.0)
-        question = TableQuestion(self.session.target(line.key), orders, low, high, count)
-        self.session.ask("table", question, self._take_table, self._table_failed)
+        question = TableQuestion(self.controller.target(line.key), orders, low, high, count)
+        self.controller.ask("table", question, self._take_table, self._table_failed)
 
     def _take_table(self, answer: TableAnswer) -> None:
         self.table_note.hide()

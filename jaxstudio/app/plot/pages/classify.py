@@ -11,10 +11,10 @@ from PySide6.QtGui import QColor, QHelpEvent, QImage, QPainter, QPaintEvent, QPa
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.line_options import Chip
 from jaxstudio.app.plot.pages.numbers import short
 from jaxstudio.app.plot.pages.page import Page
-from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.functions.protocol.queries import ClassifyAnswer, ClassifyQuestion, PicturesAnswer
 
@@ -119,8 +119,8 @@ class ClassifyPage(Page):
 
     name = "classify"
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(session, "", parent)
+    def __init__(self, controller: FunctionsController, parent: QWidget | None = None) -> None:
+        super().__init__(controller, "", parent)
         self.heading.setText(self.tr("Classify"))
         self.note(self.tr("A network with one hidden layer learns which of 200 small pictures are faces."))
         self.hidden = self.number("hidden", 512.0, self.tr("Units of the hidden layer"), step=64, wide=58)
@@ -164,9 +164,11 @@ class ClassifyPage(Page):
     def draw(self) -> None:
         self.draw_kept()
         self.jit.setChecked(self.kept("jit", True))
-        if not self._asked and self.session.drawer is not None:
+        if not self._asked and self.controller.drawer is not None:
             self._asked = True
-            self.session.ask("pictures", None, self._take_pictures, lambda error: self.strip.say(str(error)))
+            self.controller.ask(
+                "pictures", None, self._take_pictures, lambda error: self.strip.say(str(error))
+            )
         self._show_running()
 
     def _take_pictures(self, answer: PicturesAnswer) -> None:

@@ -9,11 +9,11 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.line_options import order_name
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import short, sure
 from jaxstudio.app.plot.pages.page import Page
-from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.functions.document import PlotLine
 from jaxstudio.functions.protocol.queries import CompareQuestion, StepsQuestion, SwellQuestion
@@ -32,8 +32,8 @@ class DerivativesPage(Page):
 
     name = "derivatives"
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(session, "", parent)
+    def __init__(self, controller: FunctionsController, parent: QWidget | None = None) -> None:
+        super().__init__(controller, "", parent)
         self.heading.setText(self.tr("Derivatives"))
         self.subject = self.subject_label(self.tr("Type a curve to compare the ways to its derivatives."))
         self.at = self.number("at", 1.0, self.tr("Where"), step=0.1)
@@ -93,19 +93,19 @@ class DerivativesPage(Page):
         self.column.addStretch(1)
         self._rows: list[Measured] = []
         self._measured: object = None
-        session.spot_changed.connect(self._follow_pin)
+        controller.spot_changed.connect(self._follow_pin)
 
     def _follow_pin(self) -> None:
-        pinned = self.session.pinned
+        pinned = self.controller.pinned
         if pinned is not None and self.isVisible():
             self.keep("at", pinned.x, nudge=True)
 
     def draw(self) -> None:
-        line = self.session.subject()
+        line = self.controller.subject()
         self.subject.show_line(line)
         self.draw_kept()
         self.go.setEnabled(line is not None)
-        now = (line.text, tuple(self.session.slider_values().items())) if line is not None else None
+        now = (line.text, tuple(self.controller.slider_values().items())) if line is not None else None
         if now != self._measured:
             self._measured = now
             self._clear()
@@ -127,7 +127,7 @@ class DerivativesPage(Page):
 
     def _line(self) -> PlotLine | None:
         self.commit()
-        return self.session.subject()
+        return self.controller.subject()
 
     # The comparison
 
@@ -138,7 +138,7 @@ class DerivativesPage(Page):
         self._rows = []
         self._show()
         question = CompareQuestion(
-            self.session.target(line.key),
+            self.controller.target(line.key),
             (self.kept("at", 1.0),),
             self._orders(),
             precision=self.kept("precision", "f64"),
@@ -186,7 +186,7 @@ class DerivativesPage(Page):
         line = self._line()
         if line is not None:
             precision = self.kept("precision", "f64")
-            question = StepsQuestion(self.session.target(line.key), self.kept("at", 1.0), precision)
+            question = StepsQuestion(self.controller.target(line.key), self.kept("at", 1.0), precision)
             self.steps_strip.ask("steps", question, self._take_steps)
 
     def _take_steps(self, errors: StepErrors) -> None:
@@ -209,7 +209,7 @@ class DerivativesPage(Page):
     def _swell(self) -> None:
         line = self._line()
         if line is not None:
-            question = SwellQuestion(self.session.target(line.key), self._orders())
+            question = SwellQuestion(self.controller.target(line.key), self._orders())
             self.swell_strip.ask("swell", question, self._take_swell)
 
     def _take_swell(self, answer: tuple[ExpressionSwell, ...]) -> None:

@@ -6,9 +6,9 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.plot.pages.page import Page
-from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.app.shared.slider import Slider
@@ -24,8 +24,8 @@ class DescentPage(Page):
 
     name = "descent"
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(session, "", parent)
+    def __init__(self, controller: FunctionsController, parent: QWidget | None = None) -> None:
+        super().__init__(controller, "", parent)
         self.heading.setText(self.tr("Descent"))
         self.subject = self.subject_label(self.tr("Type a curve or a surface to walk down."))
         self.start_x = self.number("x", 2.0, self.tr("Start: x"), step=0.1)
@@ -47,10 +47,10 @@ class DescentPage(Page):
         # from 0 on, so that it is filled from its left end
         self.bar = Slider(0.0, FASTEST - SLOWEST, 0.1, parent=self.inside)
         self.bar.setAccessibleName(self.tr("Rate"))
-        self.bar.pressed.connect(session.begin_gesture)
+        self.bar.pressed.connect(controller.begin_gesture)
         self.bar.moved.connect(lambda power: self.keep("rate", _rate(power)))
         self.bar.nudged.connect(lambda power: self.keep("rate", _rate(power), nudge=True))
-        self.bar.released.connect(session.end_gesture)
+        self.bar.released.connect(controller.end_gesture)
         self.row(self.tr("rate"), self.bar, self.rate, stretch=1)
         self.momentum = self.number("momentum", 0.9, self.tr("Share of the last step"), step=0.05)
         self.momentum_row = self.row(self.tr("momentum"), self.momentum)
@@ -59,7 +59,7 @@ class DescentPage(Page):
         self.back = GlyphButton("minus", self.tr("A step back"), self.inside)
         self.on = GlyphButton("plus", self.tr("A step on"), self.inside)
         self.clear = self.button(self.tr("Clear"), self._clear)
-        descent = session.descent
+        descent = controller.descent
         self.back.clicked.connect(lambda: descent.show(descent.shown - 1))
         self.on.clicked.connect(lambda: descent.show(descent.shown + 1))
         self.row(self.walk, self.back, self.on, self.clear)
@@ -79,13 +79,13 @@ class DescentPage(Page):
         )
 
     def _from_pin(self) -> None:
-        pinned = self.session.pinned
+        pinned = self.controller.pinned
         if pinned is not None:
-            self.session.hold(pinned.key)
+            self.controller.hold(pinned.key)
             self.keep("x", pinned.x)
 
     def draw(self) -> None:
-        line = self.session.subject(KINDS)
+        line = self.controller.subject(KINDS)
         self.subject.show_line(line)
         self.draw_kept()
         rate = max(self.kept("rate", 0.1), 1e-12)
@@ -96,44 +96,44 @@ class DescentPage(Page):
         self.momentum.setEnabled(self.kept("method", "gradient") != "gradient")
         self.walk.setEnabled(line is not None)
         if line is None:
-            self.session.descent.forget()
+            self.controller.descent.forget()
             return
         start = (self.kept("x", 2.0), self.kept("y", 1.0))[: self._dimensions(line.key)]
         question = DescentQuestion(
-            self.session.target(line.key),
+            self.controller.target(line.key),
             start,
             self.kept("method", "gradient"),
             rate,
             min(max(round(self.kept("steps", 50.0)), 1), 100_000),
             min(max(self.kept("momentum", 0.9), 0.0), 0.999),
         )
-        asked = (line.text, tuple(self.session.slider_values().items()), start, question.method)
+        asked = (line.text, tuple(self.controller.slider_values().items()), start, question.method)
         asked += (question.rate, question.steps, question.momentum)  # type: ignore[assignment]
         if asked == self._asked:
             return
         self._asked = asked
 
         def then(answer: DescentAnswer) -> None:
-            self.session.descent.take(line.key, answer)
+            self.controller.descent.take(line.key, answer)
 
         self.strip.ask("descent", question, then)
 
     def _dimensions(self, key: int) -> int:
-        kind = self.session.reading.lines[self.session.document.place(key)].kind
+        kind = self.controller.reading.lines[self.controller.document.place(key)].kind
         return 1 if kind is LineKind.CURVE else 2
 
     def _toggle_walk(self) -> None:
         self.commit()
-        if self.session.descent.answer is None:
+        if self.controller.descent.answer is None:
             self._asked = None
             self.draw()
-        self.session.descent.run(not self.session.descent.running)
+        self.controller.descent.run(not self.controller.descent.running)
 
     def _clear(self) -> None:
-        self.session.descent.forget()
+        self.controller.descent.forget()
 
     def _show_walk(self) -> None:
-        descent = self.session.descent
+        descent = self.controller.descent
         self.walk.setChecked(descent.running)
         self.walk.setText(self.tr("Pause") if descent.running else self.tr("Walk"))
         answer = descent.answer
@@ -149,7 +149,7 @@ class DescentPage(Page):
         if descent.shown == descent.steps and answer.end:
             text += " " + self.tr("It stands there because: {0}.").format(answer.end)
         self.words.setText(text)
-        line = self.session.subject(KINDS)
+        line = self.controller.subject(KINDS)
         colour = curve_colour(line.hue if line is not None else 0, 0, is_dark())
         steps = np.arange(len(answer.values), dtype=float)
         self.chart.show_series(Series(steps, answer.values, colour), marked=float(descent.shown))

@@ -10,12 +10,12 @@ from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark, theme_palette
+from jaxstudio.app.plot.controller import Band, FunctionsController
 from jaxstudio.app.plot.line_options import Chip
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.plot.pages.points_box import PointsBox, PointsPage
-from jaxstudio.app.plot.session import Band, Session
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.functions.document import Data
 from jaxstudio.functions.language import LineKind
@@ -157,11 +157,11 @@ class Penalised(QWidget):
 
     def names(self) -> tuple[str, ...]:
         """The parameters of the model in hand, and its networks."""
-        session = self.page.session
-        line = session.subject(MODELS)
+        controller = self.page.controller
+        line = controller.subject(MODELS)
         if line is None:
             return ()
-        read = session.reading.lines[session.document.place(line.key)]
+        read = controller.reading.lines[controller.document.place(line.key)]
         return (*read.sliders, *dict.fromkeys(network.name for network in read.networks))[:MOST]
 
     def free(self) -> list[str]:
@@ -208,8 +208,10 @@ class FitPage(PointsPage):
 
     name = "fit"
 
-    def __init__(self, session: Session, settings: QSettings, parent: QWidget | None = None) -> None:
-        super().__init__(session, "", parent)
+    def __init__(
+        self, controller: FunctionsController, settings: QSettings, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(controller, "", parent)
         self.settings = settings
         self.heading.setText(self.tr("Fit"))
         self.title(self.tr("Points"))
@@ -269,7 +271,7 @@ class FitPage(PointsPage):
     # Drawing
 
     def draw(self) -> None:
-        line = self.session.subject(MODELS)
+        line = self.controller.subject(MODELS)
         self.subject.show_line(line)
         self.add.setVisible(line is None)
         self.points.draw()
@@ -286,7 +288,7 @@ class FitPage(PointsPage):
     def _show_running(self) -> None:
         running = self.strip.busy
         descent = self.kept("method", LEAST_SQUARES) != LEAST_SQUARES
-        ready = self.session.subject(MODELS) is not None and self.session.document.data is not None
+        ready = self.controller.subject(MODELS) is not None and self.controller.document.data is not None
         self.start.setEnabled(ready and not running)
         self.pause.setEnabled(running and descent)
         self.stop.setEnabled(running)
@@ -295,21 +297,21 @@ class FitPage(PointsPage):
             self.pause.setText(self.tr("Pause"))
 
     def _add_model(self) -> None:
-        self.session.hold(self.session.add_line(FIRST_MODEL))
+        self.controller.hold(self.controller.add_line(FIRST_MODEL))
         self.draw()
 
     # Fitting
 
     def _begin(self) -> None:
         self.commit()
-        line, data = self.session.subject(MODELS), self.session.document.data
+        line, data = self.controller.subject(MODELS), self.controller.document.data
         if line is None or data is None:
             return
         x, y = np.array(data.x), np.array(data.y)
         sigma = np.array(data.sigma) if data.sigma is not None else None
         self.outcome.forget(data)
-        self.session.show_band(None)
-        target = self.session.target(line.key)
+        self.controller.show_band(None)
+        target = self.controller.target(line.key)
         method = self.kept("method", LEAST_SQUARES)
         if method == LEAST_SQUARES:
             question = FitQuestion(target, x, y, sigma)
@@ -322,7 +324,7 @@ class FitPage(PointsPage):
                 target,
                 x,
                 y,
-                self.session.view,
+                self.controller.view,
                 method=method,
                 rate=self.kept("rate", 0.01),
                 penalty=penalty,
@@ -354,22 +356,22 @@ class FitPage(PointsPage):
             self.outcome.gradients.hide()
 
     def _take_fit(self, key: int, fit: Fit) -> None:
-        self.session.set_sliders(fit.parameters)
-        self.session.show_fitted(None)
+        self.controller.set_sliders(fit.parameters)
+        self.controller.show_fitted(None)
         self.outcome.show_fit(fit)
-        line = self.session.document.line(key)
-        variables = self.session.reading.lines[self.session.document.place(key)].variables
+        line = self.controller.document.line(key)
+        variables = self.controller.reading.lines[self.controller.document.place(key)].variables
         if len(variables) < 2:
-            low, high = self.session.view.x
-            question = BandQuestion(self.session.target(key), fit, low, high)
+            low, high = self.controller.view.x
+            question = BandQuestion(self.controller.target(key), fit, low, high)
             values = dict(fit.parameters)
             self.strip.ask("band", question, lambda band: self._take_band(line.text, values, band))
 
     def _take_band(self, text: str, values: dict[str, float], answer: BandAnswer) -> None:
-        self.session.show_band(Band(text, values, answer.x, answer.y, answer.error))
+        self.controller.show_band(Band(text, values, answer.x, answer.y, answer.error))
 
     def _take_training(self, answer: TrainAnswer) -> None:
-        self.session.show_fitted((answer.curve_x, answer.curve_y))
+        self.controller.show_fitted((answer.curve_x, answer.curve_y))
         self.outcome.show_training(answer)
         if answer.ended and answer.parameters:
-            self.session.set_sliders(dict(answer.parameters))
+            self.controller.set_sliders(dict(answer.parameters))

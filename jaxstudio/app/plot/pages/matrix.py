@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import short
 from jaxstudio.app.plot.pages.page import Page, Place, known
-from jaxstudio.app.plot.session import Session
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import MatrixAnswer, MatrixQuestion
 
@@ -20,8 +20,8 @@ class MatrixPage(Page):
 
     name = "matrix"
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(session, "", parent)
+    def __init__(self, controller: FunctionsController, parent: QWidget | None = None) -> None:
+        super().__init__(controller, "", parent)
         self.heading.setText(self.tr("Jacobian and Hessian"))
         self.subject = self.subject_label(
             self.tr("Type a function of several variables, such as [x^2 - y, x y], for its matrices.")
@@ -40,19 +40,19 @@ class MatrixPage(Page):
         self._asked: object = None
 
     def _variables(self) -> tuple[str, ...]:
-        line = self.session.subject(KINDS)
+        line = self.controller.subject(KINDS)
         if line is None:
             return ()
-        return self.session.reading.lines[self.session.document.place(line.key)].variables
+        return self.controller.reading.lines[self.controller.document.place(line.key)].variables
 
     def _values(self) -> dict[str, float]:
-        return known(self.session.document.pages.get(self.name, {}).get("at"), self._variables())
+        return known(self.controller.document.pages.get(self.name, {}).get("at"), self._variables())
 
     def _move(self, name: str, value: float, nudged: bool) -> None:
-        self.session.set_page(self.name, nudge=nudged, at={**self._values(), name: value})
+        self.controller.set_page(self.name, nudge=nudged, at={**self._values(), name: value})
 
     def draw(self) -> None:
-        line = self.session.subject(KINDS)
+        line = self.controller.subject(KINDS)
         self.subject.show_line(line)
         values = self._values()
         self.place.show_values(values)
@@ -60,12 +60,12 @@ class MatrixPage(Page):
             part.setVisible(line is not None and self._asked is not None)
         if line is None:
             self._asked = None
-            self.session.show_ellipse((0.0, 0.0), None)
+            self.controller.show_ellipse((0.0, 0.0), None)
             return
-        asked = (line.text, tuple(self.session.slider_values().items()), *values.items())
+        asked = (line.text, tuple(self.controller.slider_values().items()), *values.items())
         if asked != self._asked:
             self._asked = asked
-            question = MatrixQuestion(self.session.target(line.key), tuple(values.values()))
+            question = MatrixQuestion(self.controller.target(line.key), tuple(values.values()))
             self.strip.ask("matrix", question, self._take)
 
     def _take(self, answer: MatrixAnswer) -> None:
@@ -100,7 +100,7 @@ class MatrixPage(Page):
             )
             values = ", ".join(short(float(each)) for each in hessian.eigenvalues)
             self.eigen.setText(self.tr("Eigenvalues of the Hessian: {0}.").format(values))
-        self.session.show_ellipse(tuple(float(each) for each in jacobian.at), _outline(answer))
+        self.controller.show_ellipse(tuple(float(each) for each in jacobian.at), _outline(answer))
 
 
 def _outline(answer: MatrixAnswer) -> np.ndarray | None:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark
-from jaxstudio.app.plot.session import Session
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.shared.background_tasks import in_one_line
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.number_field import NumberField
@@ -36,9 +36,9 @@ class Asking(QWidget):
     began = Signal()
     ended = Signal()
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: FunctionsController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.controller = controller
         self._ticket: Any = None
         self._turn = 0
         self.words = QLabel(self)
@@ -90,7 +90,7 @@ class Asking(QWidget):
             if turn == self._turn and progress is not None:
                 progress(value)
 
-        self._ticket = self.session.ask(kind, question, answered, failed, told)
+        self._ticket = self.controller.ask(kind, question, answered, failed, told)
         self.began.emit()
 
     def send(self, value: object) -> None:
@@ -223,9 +223,9 @@ class Page(QScrollArea):
 
     name = ""
 
-    def __init__(self, session: Session, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, controller: FunctionsController, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.session = session
+        self.controller = controller
         self._numbers: list[tuple[NumberField, str, float]] = []
         self._choices: list[tuple[ChoiceBox, str, str]] = []
         self.setWidgetResizable(True)
@@ -241,8 +241,8 @@ class Page(QScrollArea):
         self.heading.setProperty("look", "heading")
         self.column.addWidget(self.heading)
         self.setWidget(self.inside)
-        session.document_changed.connect(self.draw_if_seen)
-        session.current_changed.connect(self.draw_if_seen)
+        controller.document_changed.connect(self.draw_if_seen)
+        controller.current_changed.connect(self.draw_if_seen)
 
     def draw(self) -> None:
         """Show what there is now."""
@@ -260,13 +260,13 @@ class Page(QScrollArea):
 
     def kept(self, name: str, default: Any) -> Any:
         """What the document remembers under a name; the default where that is of another type."""
-        value = self.session.document.pages.get(self.name, {}).get(name, default)
+        value = self.controller.document.pages.get(self.name, {}).get(name, default)
         if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
             return float(value)
         return value if isinstance(value, type(default)) else default
 
     def keep(self, name: str, value: Any, *, nudge: bool = False) -> None:
-        self.session.set_page(self.name, nudge=nudge, **{name: value})
+        self.controller.set_page(self.name, nudge=nudge, **{name: value})
 
     # Parts that pages are made of
 
@@ -307,7 +307,7 @@ class Page(QScrollArea):
 
     def asking(self) -> Asking:
         """A strip for questions on their way."""
-        strip = Asking(self.session, self.inside)
+        strip = Asking(self.controller, self.inside)
         self.column.addWidget(strip)
         return strip
 

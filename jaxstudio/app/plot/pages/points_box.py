@@ -36,7 +36,7 @@ class PointsBox(QWidget):
 
     def __init__(self, page: PointsPage) -> None:
         super().__init__(page.inside)
-        self.session, self.page = page.session, page
+        self.controller, self.page = page.controller, page
         self._job: Job | None = None
         self._table: Table | None = None
         self._name = ""
@@ -52,7 +52,7 @@ class PointsBox(QWidget):
         self.make.setToolTip(self.tr("Points on the selected curve, with noise"))
         self.make.clicked.connect(self.generate)
         self.clear = QPushButton(self.tr("Clear"), self)
-        self.clear.clicked.connect(lambda: page.session.set_data(None))
+        self.clear.clicked.connect(lambda: page.controller.set_data(None))
         buttons = QHBoxLayout()
         buttons.setSpacing(6)
         for button in (open_button, paste, self.make, self.clear):
@@ -87,7 +87,7 @@ class PointsBox(QWidget):
         return self.columns
 
     def draw(self) -> None:
-        data = self.session.document.data
+        data = self.controller.document.data
         self.clear.setEnabled(data is not None)
         if data is None:
             self.count.setText(self.tr("No points yet"))
@@ -164,14 +164,14 @@ class PointsBox(QWidget):
 
     def generate(self) -> None:
         """Points on the curve in hand, over the view."""
-        line = self.session.subject()
+        line = self.controller.subject()
         if line is None:
             self.page.strip.say(self.tr("Type a curve first: points are made on it"))
             return
         self.page.commit()
-        low, high = self.session.view.x
+        low, high = self.controller.view.x
         question = GenerateQuestion(
-            self.session.target(line.key),
+            self.controller.target(line.key),
             self.page.kept("low", low),
             self.page.kept("high", high),
             min(max(round(self.page.kept("count", 100.0)), 2), 100_000),
@@ -186,7 +186,7 @@ class PointsBox(QWidget):
         self.page.strip.say("")
         sigma = tuple(points.sigma.tolist()) if points.sigma is not None else None
         data = Data(tuple(points.x.tolist()), tuple(points.y.tolist()), name, sigma)
-        first = self.session.document.data is None
-        self.session.set_data(data)
+        first = self.controller.document.data is None
+        self.controller.set_data(data)
         if first:
-            self.session.show_data()
+            self.controller.show_data()

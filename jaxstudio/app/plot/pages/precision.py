@@ -6,11 +6,11 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.plot.colours import curve_colour, is_dark
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.line_options import Chip
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import exact, short
 from jaxstudio.app.plot.pages.page import Page
-from jaxstudio.app.plot.session import Session
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.functions.protocol.answers import UlpErrors
 from jaxstudio.functions.protocol.queries import DtypesAnswer, PrecisionQuestion
@@ -24,8 +24,8 @@ class PrecisionPage(Page):
 
     name = "precision"
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(session, "", parent)
+    def __init__(self, controller: FunctionsController, parent: QWidget | None = None) -> None:
+        super().__init__(controller, "", parent)
         self.heading.setText(self.tr("Precision"))
         self.subject = self.subject_label(self.tr("Type a curve to see how exactly it is computed."))
         self.chips: dict[str, Chip] = {}
@@ -54,33 +54,33 @@ class PrecisionPage(Page):
         self._facts_asked = False
 
     def draw(self) -> None:
-        line = self.session.subject()
+        line = self.controller.subject()
         self.subject.show_line(line)
         now = line.line.precision if line is not None else ""
         for name, chip in self.chips.items():
             chip.setChecked(name == now)
             chip.setEnabled(line is not None)
-        if not self._facts_asked and self.session.drawer is not None:
+        if not self._facts_asked and self.controller.drawer is not None:
             self._facts_asked = True
-            self.session.ask("dtypes", None, self._take_facts, lambda error: self.strip.say(str(error)))
+            self.controller.ask("dtypes", None, self._take_facts, lambda error: self.strip.say(str(error)))
         if line is None:
             return
-        low, high = self.session.view.x
+        low, high = self.controller.view.x
         narrow = dict(FORMATS)["f32" if now == "f64" else now]
-        asked = (line.text, tuple(self.session.slider_values().items()), low, high, narrow)
+        asked = (line.text, tuple(self.controller.slider_values().items()), low, high, narrow)
         if asked != self._asked:
             self._asked = asked
-            question = PrecisionQuestion(self.session.target(line.key), low, high, COUNT, narrow)
+            question = PrecisionQuestion(self.controller.target(line.key), low, high, COUNT, narrow)
             self.strip.ask("precision", question, self._take)
 
     def _choose(self, name: str) -> None:
-        line = self.session.subject()
+        line = self.controller.subject()
         if line is not None:
-            self.session.set_line(line.key, precision=name)
+            self.controller.set_line(line.key, precision=name)
             self.draw()
 
     def _take(self, errors: UlpErrors) -> None:
-        line = self.session.subject()
+        line = self.controller.subject()
         colour = curve_colour(line.hue if line is not None else 0, 0, is_dark())
         shown = np.where(errors.errors == 0, np.nan, errors.errors)
         half = np.array([0.5, 0.5])

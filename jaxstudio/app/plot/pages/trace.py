@@ -10,11 +10,11 @@ from PySide6.QtGui import QFontDatabase, QMouseEvent, QPainter, QPainterPath, QP
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QWidget
 
 from jaxstudio.app.plot.colours import is_dark, oklch, theme_palette
+from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.line_options import Chip
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import exact
 from jaxstudio.app.plot.pages.page import Page, Place, known
-from jaxstudio.app.plot.session import Session
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.answers import Graph, Row, RowKind
 from jaxstudio.functions.protocol.queries import TraceAnswer, TraceQuestion
@@ -128,8 +128,8 @@ class TracePage(Page):
 
     name = "trace"
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(session, "", parent)
+    def __init__(self, controller: FunctionsController, parent: QWidget | None = None) -> None:
+        super().__init__(controller, "", parent)
         self.heading.setText(self.tr("Trace"))
         self.subject = self.subject_label(self.tr("Type a function to see how it is computed."))
         self.place = Place(self.inside)
@@ -158,24 +158,24 @@ class TracePage(Page):
         self.answer: TraceAnswer | None = None
         self._variables: tuple[str, ...] = ()
         self._asked: object = None
-        session.spot_changed.connect(self._follow_pin)
+        controller.spot_changed.connect(self._follow_pin)
 
     # The place
 
     def _values(self) -> dict[str, float]:
-        kept = self.session.document.pages.get(self.name, {}).get("at")
-        pinned = self.session.pinned
+        kept = self.controller.document.pages.get(self.name, {}).get("at")
+        pinned = self.controller.pinned
         if kept is None and pinned is not None and self._variables:
             kept = {self._variables[0]: pinned.x}
         return known(kept, self._variables)
 
     def _follow_pin(self) -> None:
-        pinned = self.session.pinned
+        pinned = self.controller.pinned
         if pinned is not None and self.isVisible() and self._variables:
             self._move(self._variables[0], pinned.x, True)
 
     def _move(self, name: str, value: float, nudged: bool) -> None:
-        self.session.set_page(self.name, nudge=nudged, at={**self._values(), name: value})
+        self.controller.set_page(self.name, nudge=nudged, at={**self._values(), name: value})
 
     def _show_variables(self, variables: tuple[str, ...]) -> None:
         if variables == self._variables:
@@ -197,7 +197,7 @@ class TracePage(Page):
     # Drawing
 
     def draw(self) -> None:
-        line = self.session.subject(KINDS)
+        line = self.controller.subject(KINDS)
         self.subject.show_line(line)
         shown = line is not None
         for part in (self.table, self.graph, self.forward, self.reverse, self.words):
@@ -205,7 +205,7 @@ class TracePage(Page):
         if line is None:
             self._show_variables(())
             return
-        read = self.session.reading.lines[self.session.document.place(line.key)]
+        read = self.controller.reading.lines[self.controller.document.place(line.key)]
         self._show_variables(read.variables)
         values = self._values()
         direction = self.kept("direction", "")
@@ -217,12 +217,18 @@ class TracePage(Page):
             chip.setVisible(len(values) > 1)
         self.forward.setChecked(self.kept("forward", True))
         self.reverse.setChecked(self.kept("reverse", True))
-        asked = (line.key, line.text, tuple(self.session.slider_values().items()), *values.items(), direction)
+        asked = (
+            line.key,
+            line.text,
+            tuple(self.controller.slider_values().items()),
+            *values.items(),
+            direction,
+        )
         if asked == self._asked:
             self._show()
             return
         self._asked = asked
-        question = TraceQuestion(self.session.target(line.key), tuple(values.values()), direction)
+        question = TraceQuestion(self.controller.target(line.key), tuple(values.values()), direction)
         self.strip.ask("trace", question, self._take)
 
     def _take(self, answer: TraceAnswer) -> None:
@@ -263,9 +269,9 @@ class TracePage(Page):
                 if self.table.currentRow() != place:
                     self.table.setCurrentCell(place, 0)
                 columns = row.columns
-                lines = self.session.document.lines
+                lines = self.controller.document.lines
                 if columns is not None and columns.line < len(lines):
-                    self.session.point_at(lines[columns.line].key, columns.start, columns.end)
+                    self.controller.point_at(lines[columns.line].key, columns.start, columns.end)
 
 
 def number(value: np.ndarray | None) -> str:

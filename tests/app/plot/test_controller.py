@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from jaxstudio.app.plot.controller import Spot
 from jaxstudio.app.plot.curve_geometry import Gallery
 from jaxstudio.app.plot.probe import height_at, nearest_spot
-from jaxstudio.app.plot.session import Spot
 from jaxstudio.app.plot.viewing import unit_px, usual
 from jaxstudio.functions.document import Document, Motion
 from jaxstudio.functions.protocol.queries import DescentAnswer
@@ -13,31 +13,31 @@ from jaxstudio.functions.protocol.requests import Phase, SheetLine
 from jaxstudio.functions.protocol.scene import View
 
 
-def texts(session):
-    return [line.text for line in session.document.lines]
+def texts(controller):
+    return [line.text for line in controller.document.lines]
 
 
 @pytest.fixture
-def sheet(session):
-    """A session with a line that has a slider."""
-    session.set_text(session.document.lines[0].key, "f(x) = a x^2")
-    session.history_rests()
-    return session
+def sheet(controller):
+    """A controller with a line that has a slider."""
+    controller.set_text(controller.document.lines[0].key, "f(x) = a x^2")
+    controller.history_rests()
+    return controller
 
 
-def test_it_begins_with_one_empty_line(session):
-    assert texts(session) == [""]
-    assert not session.history.can_undo
+def test_it_begins_with_one_empty_line(controller):
+    assert texts(controller) == [""]
+    assert not controller.history.can_undo
 
 
-def test_typing_without_a_pause_is_one_undo(session):
-    key = session.document.lines[0].key
+def test_typing_without_a_pause_is_one_undo(controller):
+    key = controller.document.lines[0].key
     for text in ("x", "x^", "x^2"):
-        session.set_text(key, text)
-    session.undo()
-    assert texts(session) == [""]
-    session.redo()
-    assert texts(session) == ["x^2"]
+        controller.set_text(key, text)
+    controller.undo()
+    assert texts(controller) == [""]
+    controller.redo()
+    assert texts(controller) == ["x^2"]
 
 
 def test_a_drag_is_one_undo_and_compiles_nothing_but_asks_each_time(sheet, client):
@@ -67,14 +67,14 @@ def test_the_last_line_is_emptied_rather_than_removed(sheet):
     assert texts(sheet) == [""]
 
 
-def test_a_slider_line_is_rewritten_by_its_slider(session):
-    key = session.document.lines[0].key
-    session.set_text(key, "a = 3 [0, 10]")
-    assert (session.slider("a").low, session.slider("a").high) == (0.0, 10.0)
-    session.set_slider("a", 4.5)
-    assert texts(session) == ["a = 4.5 [0, 10]"]
-    session.set_slider_range("a", high=20.0)
-    assert texts(session) == ["a = 4.5 [0, 20]"]
+def test_a_slider_line_is_rewritten_by_its_slider(controller):
+    key = controller.document.lines[0].key
+    controller.set_text(key, "a = 3 [0, 10]")
+    assert (controller.slider("a").low, controller.slider("a").high) == (0.0, 10.0)
+    controller.set_slider("a", 4.5)
+    assert texts(controller) == ["a = 4.5 [0, 10]"]
+    controller.set_slider_range("a", high=20.0)
+    assert texts(controller) == ["a = 4.5 [0, 20]"]
 
 
 def test_a_value_beyond_the_range_widens_it(sheet):
@@ -93,8 +93,8 @@ def test_the_request_says_all_there_is(sheet, client):
     assert request.lines[0].marks
 
 
-def test_on_a_fine_screen_the_view_has_its_pixels(session, client):
-    session.set_size(800, 600, 2.0)
+def test_on_a_fine_screen_the_view_has_its_pixels(controller, client):
+    controller.set_size(800, 600, 2.0)
     view = client.requests[-1].view
     assert (view.width_px, view.height_px) == (1600, 1200)
 
@@ -124,40 +124,40 @@ def test_a_scene_of_other_lines_is_passed_over(sheet, client, qtbot):
     assert sheet.scenes == seen
 
 
-def test_home_is_where_one_began(session):
-    home = session.view
-    session.pan(100, 50)
-    session.zoom(3.0, (10, 10), "x")
-    assert not session.document.equal
-    session.show_home()
-    assert session.document.equal
-    assert session.view.x == pytest.approx(home.x)
+def test_home_is_where_one_began(controller):
+    home = controller.view
+    controller.pan(100, 50)
+    controller.zoom(3.0, (10, 10), "x")
+    assert not controller.document.equal
+    controller.show_home()
+    assert controller.document.equal
+    assert controller.view.x == pytest.approx(home.x)
 
 
-def test_what_is_off_the_screen_is_brought_to_sight(session):
-    session.bring_to_sight(100.0, 0.0)
-    assert session.view.x[0] < 100 < session.view.x[1]
-    before = session.view
-    session.bring_to_sight(100.0, 0.5)
-    assert session.view == before
+def test_what_is_off_the_screen_is_brought_to_sight(controller):
+    controller.bring_to_sight(100.0, 0.0)
+    assert controller.view.x[0] < 100 < controller.view.x[1]
+    before = controller.view
+    controller.bring_to_sight(100.0, 0.5)
+    assert controller.view == before
 
 
-def test_the_subject_is_the_line_in_hand_or_the_first_curve(session):
-    session.add_line("x^2 + y^2 = 1")
-    curve = session.add_line("x^2")
-    other = session.add_line("sin(x)")
-    assert session.subject().key == curve
-    session.hold(other)
-    assert session.subject().key == other
-    session.set_line(other, visible=False)
-    assert session.subject().key == curve
+def test_the_subject_is_the_line_in_hand_or_the_first_curve(controller):
+    controller.add_line("x^2 + y^2 = 1")
+    curve = controller.add_line("x^2")
+    other = controller.add_line("sin(x)")
+    assert controller.subject().key == curve
+    controller.hold(other)
+    assert controller.subject().key == other
+    controller.set_line(other, visible=False)
+    assert controller.subject().key == curve
 
 
-def test_several_lines_are_pasted_as_one_undo(session):
-    session.add_lines(["x", "x^2", "x^3"], session.document.lines[0].key)
-    assert texts(session) == ["", "x", "x^2", "x^3"]
-    session.undo()
-    assert texts(session) == [""]
+def test_several_lines_are_pasted_as_one_undo(controller):
+    controller.add_lines(["x", "x^2", "x^3"], controller.document.lines[0].key)
+    assert texts(controller) == ["", "x", "x^2", "x^3"]
+    controller.undo()
+    assert texts(controller) == [""]
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ class Band:
     error: np.ndarray
 
 
-class Session(Editing):
+class FunctionsController(Editing):
     """Lines, view and scene, with the intents that change them."""
 
     view_changed = Signal()
@@ -63,7 +63,7 @@ class Session(Editing):
     options_changed = Signal()
     current_changed = Signal()
     pointed = Signal(int, int, int)  # key, and columns from and to
-    said = Signal(str, str)
+    reported = Signal(str, str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -343,7 +343,7 @@ class Session(Editing):
     def take_error(self, error: Exception) -> None:
         if not isinstance(error, StudioError):
             traceback.print_exception(error)
-        self.said.emit("error", in_one_line(error))
+        self.reported.emit("error", in_one_line(error))
 
     def stop(self) -> None:
         """Stop what is being drawn; the last picture stands."""
