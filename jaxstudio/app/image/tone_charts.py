@@ -37,7 +37,7 @@ GRAB_PX, POINT_PX = 11.0, 9.0
 SAMPLES = 160
 # Qt compresses motion events by itself; pyqtgraph's own limit would drop the last ones of a quick drag.
 pg.setConfigOptions(mouseRateLimit=-1)
-LEVELS_PX, FOOT, HANDLE_PX = 92, 0.16, 12
+LEVELS_PX, FOOT, HANDLE_PX = 96, 0.22, 12
 LEVELS = ("black", "gamma", "white")  # left to right; the keyboard has a slider for each
 DIGITS = 4
 
@@ -97,6 +97,10 @@ class ToneChart(pg.GraphicsView):
             fill.setAlphaF(HISTOGRAM_ALPHA)
             item.setBrush(fill)
 
+    def pen(self, colour: QColor, width: float = 1.0, **style: Any) -> QPen:
+        """A pen so many pixels of the window wide: pyqtgraph's own are measured in the screen's."""
+        return pg.mkPen(colour, width=width * self.devicePixelRatioF(), **style)
+
     def accent(self) -> QColor:
         return self.palette().color(Role.Highlight if self.isEnabled() else Role.Mid)
 
@@ -115,7 +119,8 @@ class ToneChart(pg.GraphicsView):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.EnabledChange) and self.box is not None:
+        changes = (QEvent.Type.PaletteChange, QEvent.Type.EnabledChange, QEvent.Type.DevicePixelRatioChange)
+        if event.type() in changes and self.box is not None:
             self.apply_theme()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -189,8 +194,8 @@ class CurveEditor(ToneChart):
     def apply_theme(self) -> None:
         super().apply_theme()
         base, accent = self.palette().color(Role.Base), self.accent()
-        self._grid.setPen(pg.mkPen(self.palette().color(Role.Mid), style=Qt.PenStyle.DotLine))
-        self._line.setPen(pg.mkPen(self.palette().color(Role.Text), width=1.6))
+        self._grid.setPen(self.pen(self.palette().color(Role.Mid), style=Qt.PenStyle.DotLine))
+        self._line.setPen(self.pen(self.palette().color(Role.Text), 1.6))
         chosen = [place == self.curve.selected for place in range(len(self.curve.points))]
         xs, ys = np.array(self.curve.points).T
         self._dots.setData(
@@ -349,8 +354,8 @@ class LevelsChart(ToneChart):
         super().apply_theme()
         text, accent = self.palette().color(Role.Text), self.accent()
         for line in self.lines.values():
-            line.setPen(pg.mkPen(text, width=1.2))
-            line.setHoverPen(pg.mkPen(accent, width=1.6))
+            line.setPen(self.pen(text, 1.2))
+            line.setHoverPen(self.pen(accent, 1.6))
         self._handles.setData(
             [line.value() for line in self.lines.values()], [-FOOT / 2] * 3,
             brush=[QColor(name) for name in ("black", "gray", "white")], pen=pg.mkPen(text, width=1.2),

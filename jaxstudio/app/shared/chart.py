@@ -144,7 +144,7 @@ class Chart(ThemedPlot):
                     "symbolBrush": each.colour,
                 }
                 if each.dots
-                else {"pen": pg.mkPen(each.colour, width=LINE_PX)}
+                else {"pen": pg.mkPen(each.colour, width=LINE_PX * self.devicePixelRatioF())}
             )
             curve = self.plot(name=each.name or None, antialias=True, **style)
             curve.look = look
