@@ -69,6 +69,7 @@ def no_search() -> Iterator[None]:
 
 
 SWITCH_SECONDS = 0.0005
+IMPORTS_S = 60.0  # what importing may take on a busy machine
 AHEAD_MS = 4000  # without a picture by then, what is loaded ahead holds nothing up
 DEMO_STEPS = (
     ("gaussian_noise", {"var": 0.002}),
@@ -142,12 +143,13 @@ class Start:
 
     def _load_ahead(self, *_: object) -> None:
         if self.ahead is None and self.window.isVisible():
-            self.ahead = Job(lambda _: self._import_ahead(), "ahead", self.window).start()
+            self.ahead = Job(self._import_ahead, "ahead", self.window).start()
 
-    def _import_ahead(self) -> None:
-        with no_search():
-            self.window.image.load_ahead()
-            self.window.functions.load_ahead()
+    def _import_ahead(self, job: Job) -> None:
+        for load in (self.window.image.load_ahead, self.window.functions.load_ahead):
+            if not job.cancelled():
+                with no_search():
+                    load()
 
     def say_bug(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """A bug is said in the window, with its traceback on the terminal; the work goes on."""
@@ -210,5 +212,6 @@ def run(
     code = app.exec()
     for job in (start.job, start.ahead):
         if job is not None:
-            job.wait()
+            job.cancel()
+            job.wait(IMPORTS_S)  # a thread that still imports when the interpreter ends would crash it
     return code
