@@ -21,7 +21,7 @@ LONGEST = 400  # characters of a message that may quote what was typed
 
 
 class StudioError(Exception):
-    """Something a person can mend; its text is the one line they are shown."""
+    """A mistake that the user can correct; its text is the one line that is shown."""
 
 
 class UsageError(StudioError):
@@ -47,8 +47,8 @@ class DeviceError(UsageError):
 class ExpressionError(UsageError):
     """A typed expression is wrong between the columns `start` and `end` (from 0, end excluded).
 
-    `mend` is a text that would put it right, or empty; `others` are further texts for the same columns, where
-    several things may be meant. `slider` is a name that a line such as E = 1 would make a slider, or empty.
+    `mend` is a suggested replacement of these columns, or empty; `others` are further suggestions, where the
+    text is ambiguous. `slider` is a name that a line such as E = 1 would make a slider, or empty.
     """
 
     def __init__(

@@ -34,14 +34,14 @@ def histogram(blocks: Blocks, bins: int, ends: tuple[float, float]) -> Shaped[np
     return total
 
 
-def percentiles(blocks: Blocks, wanted: Sequence[float]) -> list[float]:
+def percentiles(blocks: Blocks, shares: Sequence[float]) -> list[float]:
     """Values below which so many percent lie, linear between neighbours, as numpy.percentile.
 
     Exact for integers, whose values come counted; of floats within 2⁻³² of the range.
     """
     low, high = value_range(blocks)
     if low == high:
-        return [low for _ in wanted]
+        return [low for _ in shares]
     if next(iter(blocks()))[1] is not None:
         values, counts = sorted_counts(blocks)
         order = np.cumsum(counts)
@@ -58,7 +58,7 @@ def percentiles(blocks: Blocks, wanted: Sequence[float]) -> list[float]:
             return _ranked_float(blocks, coarse, (low, high), rank)
 
     found = []
-    for percent in wanted:
+    for percent in shares:
         place = percent / 100 * (total - 1)
         below, above = ranked(np.floor(place)), ranked(np.ceil(place))
         found.append(below + (place - np.floor(place)) * (above - below))

@@ -45,7 +45,7 @@ def place(
     """Row and element within the row of `count` flat elements from `start` on (int32).
 
     `start + count` must be below 2²⁴, where float32 still counts every integer: the quotient is
-    guessed in floats and mended by one, since integer division does not vectorise.
+    estimated in floats and corrected by one, since integer division does not vectorise.
     """
     index = start + lax.iota(jnp.int32, count)
     row = (index.astype(jnp.float32) * (1.0 / pitch.astype(jnp.float32))).astype(jnp.int32)

@@ -74,8 +74,8 @@ def _bitwise_median(window: FlatWindow, radius: int) -> jax.Array:
     bits = 8 * word.itemsize
     rank = counter.type((2 * radius + 1) ** 2 // 2)
 
-    def step(i: jax.Array, found: jax.Array) -> jax.Array:
-        guess = found | (word.type(1) << (bits - 1 - i).astype(word))
+    def step(i: jax.Array, median: jax.Array) -> jax.Array:
+        guess = median | (word.type(1) << (bits - 1 - i).astype(word))
         # the guess is turned into a float once, rather than every neighbour into bits
         bound = _from_ordered_bits(guess) if is_float else guess
 
@@ -89,13 +89,13 @@ def _bitwise_median(window: FlatWindow, radius: int) -> jax.Array:
         if is_float:
             # bits above infinity's are no number: everything lies below them
             few = few & ~(jnp.isnan(bound) & (guess >> 31 == 1))
-        return jnp.where(few, guess, found)
+        return jnp.where(few, guess, median)
 
-    found = lax.fori_loop(0, bits, step, jnp.zeros(window.count, word))
+    median = lax.fori_loop(0, bits, step, jnp.zeros(window.count, word))
     if not is_float:
-        return found
+        return median
     # XLA:CPU compares numbers too small for a full exponent as 0: the last bit that stands is theirs
-    middle = _from_ordered_bits(found)
+    middle = _from_ordered_bits(median)
     return jnp.where(jnp.abs(middle) < np.finfo(np.float32).tiny, np.float32(0), middle)
 
 

@@ -1,7 +1,7 @@
 """Geometry moves pixels: the result at a place is the input sampled where the inverse map points.
 
 The output pixel (y, x) lies in the input at column cx[x] + rx[y] and row cy[x] + ry[y]. The four
-vectors are made on the host in float64 for absolute x and y and kept as a whole number and a 31-bit
+vectors are computed on the host in float64 for absolute x and y and kept as a whole number and a 31-bit
 binary fraction; their sum is exact integer arithmetic, so a pixel's place, and with it its value,
 does not depend on the block in which it is computed.
 
@@ -391,8 +391,8 @@ def warp_places(
         The places, and (4, WARP_COLUMNS) int32: least x, least y, greatest x, greatest y.
     """
 
-    def add_band(number: Any, made: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
-        block, low, high = made
+    def add_band(number: Any, filled: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
+        block, low, high = filled
         first = number * np.int32(BAND)
         places, counts = _band_of_places(inverse, where, p, nearest, first)
         block = tuple(

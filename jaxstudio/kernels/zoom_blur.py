@@ -78,9 +78,9 @@ def _rows(x: jax.Array, index: jax.Array) -> jax.Array:
 
 
 def as_rows(
-    mean: Float32[Array, "columns elements"], channels: int, given: np.dtype, dtype: str
+    mean: Float32[Array, "columns elements"], channels: int, source_dtype: np.dtype, dtype: str
 ) -> Shaped[Array, " n"]:
-    """A block of ROWS × columns pixels, flat, in `dtype`: what `magnified` made of a source in `given`."""
-    unit = integer_unit(given)
+    """A block of ROWS × columns pixels, flat, in `dtype`: from a source of `source_dtype`."""
+    unit = integer_unit(source_dtype)
     value = mean if unit == 1.0 else mean * np.float32(unit)
     return quantise(value, dtype).reshape(columns_of(channels) * channels, ROWS).T.reshape(-1)

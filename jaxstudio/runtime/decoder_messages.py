@@ -75,16 +75,16 @@ _handler = _Handler(_hear)  # kept: libtiff calls it for as long as the process 
 
 def _libraries() -> list[str]:
     """Where the libtiff that Pillow decodes with may be: mapped already, beside Pillow, or inside it."""
-    found: list[str] = []
+    paths: list[str] = []
     with contextlib.suppress(OSError):
         for line in Path("/proc/self/maps").read_text().splitlines():
             path = line.split(maxsplit=5)[-1]
             if Path(path).name.startswith("libtiff"):
-                found.append(path)
+                paths.append(path)
     package = Path(PIL.__file__).parent
     for folder in (package / ".dylibs", package.parent / "pillow.libs"):
-        found += [str(path) for path in folder.glob("libtiff*")]
-    return [*dict.fromkeys([*found, _imaging.__file__])]
+        paths += [str(path) for path in folder.glob("libtiff*")]
+    return [*dict.fromkeys([*paths, _imaging.__file__])]
 
 
 def _silence() -> bool:

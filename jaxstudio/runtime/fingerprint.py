@@ -1,4 +1,4 @@
-"""What a function computes, as a short text: where the sources define it, and what it closes over."""
+"""The fingerprint of a function: a hash of its code, its closure and the sources of the program."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BYTES = 16
 
 
 class NotFingerprintable(Exception):
-    """A function, or something that it closes over, of which a file of this program says nothing."""
+    """A function, or a value in its closure, that no source file of this program defines."""
 
 
 @cache
@@ -36,12 +36,12 @@ def sources(package: Path = PACKAGE) -> str:
     paths = sorted(path for folder in FOLDERS for path in (package / folder).rglob("*.py"))
     if not paths:
         return ""
-    said = hashlib.blake2b(digest_size=BYTES)
+    digest = hashlib.blake2b(digest_size=BYTES)
     for path in paths:
         text = path.read_bytes()
-        said.update(f"{path.relative_to(package)} {len(text)}\n".encode())
-        said.update(text)
-    return said.hexdigest()
+        digest.update(f"{path.relative_to(package)} {len(text)}\n".encode())
+        digest.update(text)
+    return digest.hexdigest()
 
 
 def fingerprint(function: Any) -> str:
@@ -50,32 +50,32 @@ def fingerprint(function: Any) -> str:
     Raises:
         NotFingerprintable: it comes from elsewhere (a test, a plug-in), or holds what cannot be told apart.
     """
-    said = hashlib.blake2b(digest_size=BYTES)
-    _Telling(said).tell(function)
-    return said.hexdigest()
+    digest = hashlib.blake2b(digest_size=BYTES)
+    _Fingerprinter(digest).visit(function)
+    return digest.hexdigest()
 
 
-class _Telling:
-    """Goes through what a function is made of, each thing once."""
+class _Fingerprinter:
+    """Hashes what a function is made of: its code, closure, defaults and the values they hold, each once."""
 
-    def __init__(self, said: Any) -> None:
-        self._said = said
-        self._met: dict[int, int] = {}
-        self._held: list[Any] = []  # so that no two things have one id
+    def __init__(self, digest: Any) -> None:
+        self._digest = digest
+        self._numbers: dict[int, int] = {}
+        self._references: list[Any] = []  # so that no two things have one id
 
     def _word(self, *words: object) -> None:
         for word in words:
-            self._said.update(f"{word!r};".encode())
+            self._digest.update(f"{word!r};".encode())
 
-    def tell(self, value: Any) -> None:
+    def visit(self, value: Any) -> None:
         if value is None or isinstance(value, bool | int | float | complex | str | bytes | range | Enum):
             self._word(type(value).__qualname__, value)
             return
-        if id(value) in self._met:
-            self._word("again", self._met[id(value)])
+        if id(value) in self._numbers:
+            self._word("again", self._numbers[id(value)])
             return
-        self._met[id(value)] = len(self._met)
-        self._held.append(value)
+        self._numbers[id(value)] = len(self._numbers)
+        self._references.append(value)
         self._word(type(value).__qualname__)
         if isinstance(value, types.FunctionType):
             self._function(value)
@@ -101,7 +101,7 @@ class _Telling:
         values = tuple(values)
         self._word(len(values))
         for each in values:
-            self.tell(each)
+            self.visit(each)
 
     def _function(self, function: types.FunctionType) -> None:
         path = Path(function.__code__.co_filename)
@@ -135,6 +135,6 @@ class _Telling:
         if name is not None and (root in KNOWN or (isinstance(value, type) and root == PACKAGE.name)):
             self._word(module, name)
         elif wrapped is not None:
-            self.tell(wrapped)
+            self.visit(wrapped)
         else:
             raise NotFingerprintable(f"{type(value).__qualname__} {name or ''}")

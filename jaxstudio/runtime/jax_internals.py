@@ -110,11 +110,11 @@ def write_cache_atomically() -> None:
     half a kernel for good: JAX overwrites none, so that every later process warns and compiles it again; and
     who reads at that very moment finds half of it too. A version without this class writes as it likes.
     """
-    kept: Any = getattr(compilation_cache, "LRUCache", None)
-    if not hasattr(kept, "put") or hasattr(kept, "put_whole"):
+    base: Any = getattr(compilation_cache, "LRUCache", None)
+    if not hasattr(base, "put") or hasattr(base, "put_whole"):
         return
 
-    class Whole(kept):
+    class Whole(base):
         """JAX's cache, whose files come to their place when they are complete."""
 
         def get(self, key: str) -> bytes | None:
@@ -131,7 +131,7 @@ def write_cache_atomically() -> None:
 
         def put_whole(self, key: str, value: bytes) -> None:
             with TemporaryDirectory(prefix="new-", dir=self._path) as beside:
-                kept(beside, max_size=-1).put(key, value)
+                base(beside, max_size=-1).put(key, value)
                 for name in os.listdir(beside):
                     os.replace(os.path.join(beside, name), os.path.join(self._path, name))
 
@@ -144,8 +144,8 @@ def tracing_context() -> Hashable:
     A version without it is asked for the only one that this program changes.
     """
     context = getattr(config, "trace_context", None)
-    found: Hashable = context() if callable(context) else (jax.config.values["jax_enable_x64"],)
-    return found
+    setting: Hashable = context() if callable(context) else (jax.config.values["jax_enable_x64"],)
+    return setting
 
 
 def scan_operand_counts(params: Mapping[str, Any]) -> tuple[int, int] | None:

@@ -61,14 +61,14 @@ class PersistentJit:
         self.jitted = jax.jit(function, in_shardings=sharding, out_shardings=sharding)
         self._options = compiler_options(device.platform)
         self._function, self._device = function, device
-        self._made: dict[Signature, jax.stages.Compiled] = {}
+        self._executables: dict[Signature, jax.stages.Compiled] = {}
         self._lock = threading.Lock()
 
     def __call__(self, *arguments: Any) -> Any:
         signature = signature_of(arguments)
         if signature is None:
             return self.jitted(*arguments)
-        call = self._made.get(signature)
+        call = self._executables.get(signature)
         if call is None:
             call = self._make(signature, arguments)
         return call(*arguments)
@@ -78,23 +78,23 @@ class PersistentJit:
         signature = signature_of(arguments)
         if signature is None:
             return self.jitted.lower(*arguments).compile(compiler_options=self._options).out_info
-        return (self._made.get(signature) or self._make(signature, arguments)).out_info
+        return (self._executables.get(signature) or self._make(signature, arguments)).out_info
 
     def _make(self, signature: Signature, arguments: tuple[Any, ...]) -> jax.stages.Compiled:
         began = time.perf_counter()
         with self._lock:
-            made = self._made.get(signature)
-            if made is not None:
+            executable = self._executables.get(signature)
+            if executable is not None:
                 monitoring.record_event_duration_secs(WAITED, time.perf_counter() - began)
             else:
                 path = self._path(signature)
-                made = None if path is None else self._loaded(path, signature)
-                if made is None:
-                    made, code = compile_and_serialize(self.jitted.lower(*arguments), self._options)
+                executable = None if path is None else self._loaded(path, signature)
+                if executable is None:
+                    executable, code = compile_and_serialize(self.jitted.lower(*arguments), self._options)
                     if path is not None and code:
-                        keep(path, code, made.out_tree)
-                self._made[signature] = made
-            return made
+                        keep(path, code, executable.out_tree)
+                self._executables[signature] = executable
+            return executable
 
     def _path(self, signature: Signature) -> Path | None:
         """The file for it; None where nothing can be kept."""

@@ -103,7 +103,7 @@ def _to_pixels(channels: int, input_dtype: str, dtype: str) -> KernelSpec:
     """Such a mean as rows of pixels in `dtype`; `input_dtype` is that of the pictures."""
     return KernelSpec(
         KernelKey("magnified_rows", channels=channels, dtype=dtype, input_dtype=input_dtype),
-        lambda: partial(as_rows, channels=channels, given=np.dtype(input_dtype), dtype=dtype),
+        lambda: partial(as_rows, channels=channels, source_dtype=np.dtype(input_dtype), dtype=dtype),
         lambda _: f"Mean of magnified pictures as pixels, {dtype}",
     )
 
