@@ -13,11 +13,10 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+import scipy.special as sp
 
-from jaxstudio.bench.curves import CURVES
 from jaxstudio.bench.live import run_child
-from jaxstudio.bench.rows import Options, Row
-from jaxstudio.bench.timing import milliseconds, race
+from jaxstudio.bench.measurement import Options, Row, milliseconds, race
 from jaxstudio.errors import ComputeError, ExpressionError
 from jaxstudio.functions.curves.gallery import GALLERY
 from jaxstudio.functions.derivatives import Method, Subject, derivative_orders
@@ -25,6 +24,20 @@ from jaxstudio.functions.derivatives.compare import TooLong, compiled, exact_der
 from jaxstudio.functions.language import Sheet
 from jaxstudio.runtime.jax_internals import without_persistent_cache
 from jaxstudio.runtime.setup import configure
+
+CURVES: dict[str, Callable[[np.ndarray], np.ndarray]] = {
+    "x^3 + 12x + 7x sin(x)": lambda x: x**3 + 12 * x + 7 * x * np.sin(x),
+    "sin(x) exp(-x/5)": lambda x: np.sin(x) * np.exp(-x / 5),
+    "1/(1 + x^2)": lambda x: 1 / (1 + x**2),
+    "tanh(x) - x/10": lambda x: np.tanh(x) - x / 10,
+    "log(1 + x^2) sqrt(x)": lambda x: np.log(1 + x**2) * np.sqrt(x),
+    "exp(-x^2/8) cos(5x)": lambda x: np.exp(-(x**2) / 8) * np.cos(5 * x),
+    "x^4/100 - x^2 + 1": lambda x: x**4 / 100 - x**2 + 1,
+    "erf(x - 3)": lambda x: sp.erf(x - 3),
+    "atan(3x) + 2^(-x)": lambda x: np.arctan(3 * x) + 2**-x,
+    "|sin(x)| + max(x, 4)": lambda x: np.abs(np.sin(x)) + np.maximum(x, 4),
+}
+
 
 # all orders up to the first within so many seconds, compilation included
 AIMS = {8: 1.0, 12: 3.0}

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import jax
 
 from jaxstudio.app.inspector.text_model import USUAL_NOISE, prepare
-from jaxstudio.bench.rows import Options, Row
-from jaxstudio.bench.timing import milliseconds
+from jaxstudio.bench.measurement import Options, Row, milliseconds
 from jaxstudio.functions.curves.gallery import GALLERY
 from jaxstudio.inspect_targets.expressions import expression_targets
 from jaxstudio.inspect_targets.ops import op_targets

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from jaxstudio.bench.rows import Options, Row, spelled
-from jaxstudio.bench.timing import percentile
+from jaxstudio.bench.measurement import Options, Row, percentile, spelled
 from jaxstudio.errors import ComputeError
 
 PHOTO = (4000, 6000)

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from jaxstudio.bench.live import run_child
-from jaxstudio.bench.pictures import photo
-from jaxstudio.bench.rows import Options, Row, spelled
-from jaxstudio.bench.stack import eight_steps
+from jaxstudio.bench.measurement import Options, Row, spelled
+from jaxstudio.bench.workload import eight_steps, photo
 from jaxstudio.files.recipes import save_recipe
 from jaxstudio.files.save import save
 

@@ -7,11 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from jaxstudio.bench.cases import CASES, Case
-from jaxstudio.bench.more_peers import peers_of
-from jaxstudio.bench.pictures import photo
-from jaxstudio.bench.rows import Options, Row, spelled
-from jaxstudio.bench.timing import race
+from jaxstudio.bench.measurement import Options, Row, race, spelled
+from jaxstudio.bench.peers import peers_of
+from jaxstudio.bench.workload import CASES, Case, photo
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.ops import CATALOGUE

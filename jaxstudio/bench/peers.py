@@ -1,117 +1,322 @@
-"""The same work done by OpenCV: uint8 in, uint8 out, for every op that it can do.
-
-Each takes the pixels (height, width, 3) and the step's values, and does everything that depends on
-the values (kernels, tables, matrices) inside the call, as ours does.
-"""
+"""The ops as SciPy, scikit-image, Pillow and NumPy compute them, and all peers of an op (`peers_of`)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from typing import Any
 
 import cv2
 import numpy as np
+import skimage.color
+import skimage.exposure
+import skimage.filters
+import skimage.restoration
+import skimage.transform
+from PIL import Image, ImageEnhance, ImageFilter
+from scipy import ndimage
 
-from jaxstudio.bench.machine import THREADS
-from jaxstudio.ops import CATALOGUE
-from jaxstudio.ops.colour.saturation import REC601
+from jaxstudio.bench.opencv import MORE_OPENCV, OPENCV, OPENCV_BLURS, Peer, Values, gamma_table
 
-Values = Mapping[str, Any]
-Peer = Callable[[np.ndarray, Values], np.ndarray]
-
-cv2.setNumThreads(THREADS)
-
-
-def gaussian_blur(pixels: np.ndarray, values: Values) -> np.ndarray:
-    return _blurred(pixels, values["sigma"], values["sigma_y"], values["truncate"])
-
-
-def _blurred(pixels: np.ndarray, sigma: float, sigma_y: float, truncate: float) -> np.ndarray:
-    side, side_y = (2 * int(truncate * each + 0.5) + 1 for each in (sigma, sigma_y))
-    if side == side_y == 1:
-        return pixels
-    border = cv2.BORDER_REFLECT
-    return cv2.GaussianBlur(pixels, (side, side_y), max(sigma, 1e-6), sigmaY=sigma_y, borderType=border)
+REFLECT = cv2.BORDER_REFLECT
+REC709 = np.array([[0.2125, 0.7154, 0.0721]], np.float32)
 
 
-def box_blur(pixels: np.ndarray, values: Values) -> np.ndarray:
-    return cv2.blur(pixels, (values["size"], values["size"]), borderType=cv2.BORDER_REFLECT)
+def roberts(pixels: np.ndarray, values: Values) -> np.ndarray:
+    one, other = (
+        cv2.filter2D(pixels, cv2.CV_32F, np.array(kernel, np.float32), anchor=(0, 0), borderType=REFLECT)
+        for kernel in ([[1, 0], [0, -1]], [[0, 1], [-1, 0]])
+    )
+    return cv2.convertScaleAbs(cv2.magnitude(one, other), alpha=math.sqrt(0.5))
 
 
-def convolve(pixels: np.ndarray, values: Values) -> np.ndarray:
-    kernel = np.array(values["kernel"], np.float32)[::-1, ::-1]  # filter2D correlates
-    return cv2.filter2D(pixels, -1, kernel, borderType=cv2.BORDER_REFLECT)
+def _softly(pixels: np.ndarray, sigma: float) -> tuple[np.ndarray, np.ndarray]:
+    floats = pixels.astype(np.float32)
+    size = 2 * int(4 * sigma + 0.5) + 1
+    return floats, cv2.GaussianBlur(floats, (size, size), sigma, borderType=REFLECT)
 
 
-def sobel(pixels: np.ndarray, values: Values) -> np.ndarray:
-    scale = 0.25 / math.sqrt(2)
-    across = cv2.Sobel(pixels, cv2.CV_32F, 1, 0, ksize=3, scale=scale, borderType=cv2.BORDER_REFLECT)
-    down = cv2.Sobel(pixels, cv2.CV_32F, 0, 1, ksize=3, scale=scale, borderType=cv2.BORDER_REFLECT)
-    return cv2.convertScaleAbs(cv2.magnitude(across, down))
+def local_threshold(pixels: np.ndarray, values: Values) -> np.ndarray:
+    floats, around = _softly(pixels, values["sigma"])
+    return cv2.compare(floats, around - np.float32(values["offset"] * 255), cv2.CMP_GT)
 
 
-def median(pixels: np.ndarray, values: Values) -> np.ndarray:
-    return cv2.medianBlur(pixels, values["size"])
+def local_contrast(pixels: np.ndarray, values: Values) -> np.ndarray:
+    x, around = _softly(pixels, values["sigma"])
+    x += values["amount"] * 4 / 255 * x * (1 - x / 255) * (x - around)
+    return _bytes(x)
 
 
-def gamma(pixels: np.ndarray, values: Values) -> np.ndarray:
-    return cv2.LUT(pixels, gamma_table(values))
+def wiener(pixels: np.ndarray, values: Values) -> np.ndarray:
+    side, noise = (values["size"],) * 2, values["noise"]
+    x = pixels.astype(np.float32) * np.float32(1 / 255)
+    mean = cv2.blur(x, side, borderType=REFLECT)
+    variance = cv2.sqrBoxFilter(x, -1, side, borderType=REFLECT) - mean * mean
+    kept = np.maximum(variance - noise, 0) / np.maximum(variance, noise)
+    return cv2.convertScaleAbs(mean + kept * (x - mean), alpha=255)
 
 
-def gamma_table(values: Values) -> np.ndarray:
-    levels = np.arange(256, dtype=np.float32) / 255
-    return np.rint(np.clip(values["gain"] * levels ** values["gamma"], 0, 1) * 255).astype(np.uint8)
+def colormap(pixels: np.ndarray, values: Values) -> np.ndarray:
+    chosen = getattr(cv2, f"COLORMAP_{values['map'].upper()}")
+    return cv2.cvtColor(cv2.applyColorMap(cv2.transform(pixels, REC709), chosen), cv2.COLOR_BGR2RGB)
 
 
-def saturation(pixels: np.ndarray, values: Values) -> np.ndarray:
-    factor = values["factor"]
-    return cv2.transform(pixels, (factor * np.eye(3) + (1 - factor) * REC601).astype(np.float32))
+def jpeg(pixels: np.ndarray, values: Values) -> np.ndarray:
+    blue_first = cv2.cvtColor(pixels, cv2.COLOR_RGB2BGR)
+    encoded = cv2.imencode(".jpg", blue_first, [cv2.IMWRITE_JPEG_QUALITY, values["quality"]])[1]
+    decoded = cv2.imdecode(encoded, cv2.IMREAD_COLOR)
+    assert decoded is not None
+    return cv2.cvtColor(decoded, cv2.COLOR_BGR2RGB)
 
 
-def rotate(pixels: np.ndarray, values: Values) -> np.ndarray:
+def white_balance(pixels: np.ndarray, values: Values) -> np.ndarray:
+    warm, tint = values["temperature"], values["tint"]
+    gains = 2.0 ** np.array([warm + tint / 2, -tint, -warm + tint / 2])
+    levels = np.rint(np.clip(np.arange(256)[None, :, None] * gains, 0, 255)).astype(np.uint8)
+    return cv2.LUT(pixels, levels)
+
+
+def vignette(pixels: np.ndarray, values: Values) -> np.ndarray:
+    down, across = (np.square(np.linspace(-1, 1, n, dtype=np.float32)) for n in pixels.shape[:2])
+    kept = 1 - np.float32(values["amount"] / 2) * np.add.outer(down, across)
+    return cv2.multiply(pixels, cv2.merge([kept] * 3), dtype=cv2.CV_8U)
+
+
+def polar(pixels: np.ndarray, values: Values) -> np.ndarray:
     height, width = pixels.shape[:2]
-    matrix = CATALOGUE["rotate"].kind.inverse_matrix(values, (height, width))
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return cv2.warpAffine(pixels, matrix, (width, height), flags=flags, borderMode=cv2.BORDER_CONSTANT)
+    centre = (width - 1) / 2, (height - 1) / 2
+    flags = cv2.INTER_LINEAR | cv2.WARP_FILL_OUTLIERS
+    return cv2.warpPolar(pixels, (width, height), centre, math.hypot(*centre), flags)
 
 
-def flip_horizontal(pixels: np.ndarray, values: Values) -> np.ndarray:
-    return cv2.flip(pixels, 1)
+OPENCV_REST: dict[str, Peer] = {
+    peer.__name__: peer
+    for peer in (
+        *(roberts, local_threshold, local_contrast, wiener, colormap),
+        *(jpeg, white_balance, vignette, polar),
+    )
+}
 
 
-def unsharp_mask(pixels: np.ndarray, values: Values) -> np.ndarray:
-    blurred = _blurred(pixels, values["radius"], values["radius"], 4.0)
-    return cv2.addWeighted(pixels, 1 + values["amount"], blurred, -values["amount"], 0)
+def _bytes(floats: np.ndarray) -> np.ndarray:
+    return np.rint(floats.clip(0, 255, out=floats), out=floats).astype(np.uint8)
 
 
-def equalize_hist(pixels: np.ndarray, values: Values) -> np.ndarray:
-    counts = sum(cv2.calcHist([pixels], [channel], None, [256], [0, 256]) for channel in range(3))
-    share = np.cumsum(np.asarray(counts).reshape(-1), dtype=np.float64)
-    return cv2.LUT(pixels, np.rint(share / share[-1] * 255).astype(np.uint8))
+def _dropped(pixels: np.ndarray, values: Values) -> np.ndarray:
+    kept = pixels.copy()
+    kept[..., ("red", "green", "blue").index(values["channel"])] = round(values["fill"] * 255)
+    return kept
 
 
-def gaussian_noise(pixels: np.ndarray, values: Values) -> np.ndarray:
-    noise = np.empty(pixels.shape, np.int16)
-    mean, deviation = values["mean"] * 255, math.sqrt(values["var"]) * 255
-    cv2.randn(noise, np.full(3, mean), np.full(3, deviation))
-    return cv2.add(pixels, noise, dtype=cv2.CV_8U)
+def _specks(level: int) -> Peer:
+    def peer(pixels: np.ndarray, values: Values) -> np.ndarray:
+        hit = np.random.default_rng(1).random(pixels.shape, np.float32) < values["amount"]
+        return np.where(hit, np.uint8(level), pixels)
+
+    return peer
 
 
-def salt_and_pepper(pixels: np.ndarray, values: Values) -> np.ndarray:
-    chance = np.empty(pixels.shape, np.uint16)
-    cv2.randu(chance, np.zeros(3), np.full(3, 65536.0))
-    salt = values["amount"] * values["salt_vs_pepper"] * 65536
-    pepper = values["amount"] * 65536
-    specked = np.where(chance < pepper, np.uint8(0), pixels)
-    specked[chance < salt] = 255
+def _impulses(pixels: np.ndarray, values: Values) -> np.ndarray:
+    generator = np.random.default_rng(1)
+    hit = generator.random(pixels.shape, np.float32) < values["amount"]
+    return np.where(hit, generator.integers(0, 256, pixels.shape, np.uint8), pixels)
+
+
+def _speckled(pixels: np.ndarray, values: Values) -> np.ndarray:
+    noise = np.random.default_rng(1).standard_normal(pixels.shape, np.float32)
+    noise *= np.float32(math.sqrt(values["var"]))
+    noise += np.float32(1 + values["mean"])
+    noise *= pixels
+    return _bytes(noise)
+
+
+def _shaken(pixels: np.ndarray, values: Values) -> np.ndarray:
+    noise = np.random.default_rng(1).random(pixels.shape, np.float32)
+    noise *= np.float32(255 * (values["high"] - values["low"]))
+    noise += np.float32(255 * values["low"])
+    noise += pixels
+    return _bytes(noise)
+
+
+def _counted(pixels: np.ndarray, values: Values) -> np.ndarray:
+    peak = values["peak"]
+    counts = np.random.default_rng(1).poisson(pixels * np.float32(peak / 255))
+    return _bytes(counts * np.float32(255 / peak))
+
+
+NUMPY_REST: dict[str, Peer] = {
+    "channel_drop": _dropped,
+    "salt": _specks(255),
+    "pepper": _specks(0),
+    "impulse": _impulses,
+    "speckle": _speckled,
+    "uniform_noise": _shaken,
+    "poisson_noise": _counted,
+}
+
+
+def _rounded(encoded: np.ndarray) -> np.ndarray:
+    return np.rint(np.clip(encoded, 0, 1) * 255).astype(np.uint8)
+
+
+def _scipy_gaussian(pixels: np.ndarray, values: Values) -> np.ndarray:
+    sigma = (values["sigma_y"], values["sigma"], 0)
+    return ndimage.gaussian_filter(pixels, sigma, truncate=values["truncate"])
+
+
+def _scipy_convolve(pixels: np.ndarray, values: Values) -> np.ndarray:
+    kernel = np.array(values["kernel"], np.float32)[:, :, None]
+    return _rounded(ndimage.convolve(pixels, kernel, output=np.float32) / 255)
+
+
+def _scipy_sobel(pixels: np.ndarray, values: Values) -> np.ndarray:
+    def along(axis: int) -> np.ndarray:  # ndimage.sobel would smooth across the channels too
+        smooth = ndimage.correlate1d(pixels, (1, 2, 1), 1 - axis, np.float32)
+        return ndimage.correlate1d(smooth, (-1, 0, 1), axis)
+
+    return (
+        np.rint(np.hypot(along(0), along(1)) * np.float32(0.25 / math.sqrt(2))).clip(0, 255).astype(np.uint8)
+    )
+
+
+def _skimage_rotate(pixels: np.ndarray, values: Values) -> np.ndarray:
+    turned = skimage.transform.rotate(pixels, values["angle"], order=1, preserve_range=True)
+    return np.rint(turned).astype(np.uint8)
+
+
+def _skimage_equalize(pixels: np.ndarray, values: Values) -> np.ndarray:
+    flat = pixels.reshape(len(pixels), -1)  # one curve for all channels
+    return _rounded(skimage.exposure.equalize_hist(flat)).reshape(pixels.shape)
+
+
+def _skimage_ridges(name: str) -> Peer:
+    def ridges(pixels: np.ndarray, values: Values) -> np.ndarray:
+        widths = np.linspace(values["thin"], values["thick"], 4)
+        strength = np.stack(
+            [
+                getattr(skimage.filters, name)(pixels[..., c] / np.float32(255), widths, values["dark"])
+                for c in range(pixels.shape[2])
+            ],
+            axis=-1,
+        )
+        return _rounded(strength / strength.max())
+
+    return ridges
+
+
+def _skimage_swirl(pixels: np.ndarray, values: Values) -> np.ndarray:
+    centre = ((pixels.shape[1] - 1) / 2, (pixels.shape[0] - 1) / 2)
+    twist = {name: values[name] for name in ("strength", "radius", "rotation")}
+    swirled = skimage.transform.swirl(
+        pixels, center=centre, order=1, preserve_range=True, mode="reflect", **twist
+    )
+    return np.rint(swirled).astype(np.uint8)
+
+
+def _skimage_hue(pixels: np.ndarray, values: Values) -> np.ndarray:
+    hsv = skimage.color.rgb2hsv(pixels)
+    hsv[..., 0] = (hsv[..., 0] + values["delta"]) % 1
+    return _rounded(skimage.color.hsv2rgb(hsv))
+
+
+def _skimage_clahe(pixels: np.ndarray, values: Values) -> np.ndarray:
+    sides = [size // values["tiles"] for size in pixels.shape[:2]]
+    return _rounded(skimage.exposure.equalize_adapthist(pixels, sides, values["clip_limit"]))
+
+
+def _skimage_match(pixels: np.ndarray, values: Values) -> np.ndarray:
+    reference = np.asarray(Image.open(values["reference"]))
+    return _rounded(skimage.exposure.match_histograms(pixels, reference, channel_axis=-1) / 255)
+
+
+def _skimage_rescale(pixels: np.ndarray, values: Values) -> np.ndarray:
+    ends = tuple(np.percentile(pixels, (values["low"], values["high"])))
+    return np.rint(skimage.exposure.rescale_intensity(pixels, ends, (0.0, 255.0))).astype(np.uint8)
+
+
+def _skimage_wavelet(pixels: np.ndarray, values: Values) -> np.ndarray:
+    smooth = skimage.restoration.denoise_wavelet(
+        pixels,
+        sigma=values["sigma"],
+        wavelet=values["wavelet"],
+        wavelet_levels=values["levels"],
+        channel_axis=-1,
+        rescale_sigma=False,
+    )
+    return _rounded(smooth)
+
+
+def _pillow_point(pixels: np.ndarray, values: Values) -> np.ndarray:
+    return np.asarray(Image.fromarray(pixels).point(gamma_table(values).tolist() * 3))
+
+
+def _pillow_box(pixels: np.ndarray, values: Values) -> np.ndarray:
+    return np.asarray(Image.fromarray(pixels).filter(ImageFilter.BoxBlur((values["size"] - 1) / 2)))
+
+
+def _numpy_noise(pixels: np.ndarray, values: Values) -> np.ndarray:
+    noise = np.random.default_rng(1).standard_normal(pixels.shape, np.float32)
+    noise *= np.float32(math.sqrt(values["var"]) * 255)
+    noise += pixels
+    noise += np.float32(values["mean"] * 255)
+    return np.rint(noise.clip(0, 255, out=noise), out=noise).astype(np.uint8)
+
+
+def _numpy_specks(pixels: np.ndarray, values: Values) -> np.ndarray:
+    chance = np.random.default_rng(1).random(pixels.shape, np.float32)
+    specked = np.where(chance < values["amount"], np.uint8(0), pixels)
+    specked[chance < values["amount"] * values["salt_vs_pepper"]] = 255
     return specked
 
 
-OPENCV: dict[str, Peer] = {
-    peer.__name__: peer
-    for peer in (
-        gaussian_blur, box_blur, convolve, sobel, median, gamma, saturation, rotate,
-        flip_horizontal, unsharp_mask, equalize_hist, gaussian_noise, salt_and_pepper,
-    )
-}  # fmt: skip
+SCIPY: dict[str, Peer] = {
+    "gaussian_blur": _scipy_gaussian,
+    "box_blur": lambda pixels, values: ndimage.uniform_filter(pixels, (values["size"], values["size"], 1)),
+    "convolve": _scipy_convolve,
+    "sobel": _scipy_sobel,
+    "median": lambda pixels, values: ndimage.median_filter(pixels, (values["size"], values["size"], 1)),
+}
+SKIMAGE: dict[str, Peer] = {
+    "gamma": lambda pixels, values: skimage.exposure.adjust_gamma(pixels, values["gamma"], values["gain"]),
+    "rotate": _skimage_rotate,
+    "equalize_hist": _skimage_equalize,
+    "swirl": _skimage_swirl,
+    "clahe": _skimage_clahe,
+    "frangi": _skimage_ridges("frangi"),
+    "sato": _skimage_ridges("sato"),
+    "match_histogram": _skimage_match,
+    "hue": _skimage_hue,
+    "rescale_intensity": _skimage_rescale,
+    "wavelet": _skimage_wavelet,
+}
+PILLOW: dict[str, Peer] = {
+    "box_blur": _pillow_box,
+    "median": lambda pixels, values: np.asarray(
+        Image.fromarray(pixels).filter(ImageFilter.MedianFilter(values["size"]))
+    ),
+    "gamma": _pillow_point,
+    "saturation": lambda pixels, values: np.asarray(
+        ImageEnhance.Color(Image.fromarray(pixels)).enhance(values["factor"])
+    ),
+    "rotate": lambda pixels, values: np.asarray(
+        Image.fromarray(pixels).rotate(values["angle"], Image.Resampling.BILINEAR)
+    ),
+    "flip_horizontal": lambda pixels, values: np.asarray(
+        Image.fromarray(pixels).transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+    ),
+}
+NUMPY: dict[str, Peer] = {
+    "flip_horizontal": lambda pixels, values: np.ascontiguousarray(pixels[:, ::-1]),
+    "gaussian_noise": _numpy_noise,
+    "salt_and_pepper": _numpy_specks,
+}
+LIBRARIES = {
+    "opencv": OPENCV | MORE_OPENCV | OPENCV_BLURS | OPENCV_REST,
+    "scipy": SCIPY,
+    "scikit-image": SKIMAGE,
+    "pillow": PILLOW,
+    "numpy": NUMPY | NUMPY_REST,
+}
+
+
+def peers_of(op: str) -> dict[str, Peer]:
+    """Every library that does this op's work, by name."""
+    return {library: peers[op] for library, peers in LIBRARIES.items() if op in peers}

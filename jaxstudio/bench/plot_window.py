@@ -15,8 +15,7 @@ from PySide6.QtCore import QEventLoop, QObject, QSettings, QTimer
 
 from jaxstudio.app.main import make_application
 from jaxstudio.app.plot.workbench import Workbench
-from jaxstudio.bench.driver import Heart, Move
-from jaxstudio.bench.scenes import there_and_back
+from jaxstudio.bench.driver import Heart, Move, there_and_back
 from jaxstudio.errors import ComputeError
 from jaxstudio.functions.curves.sampling import grid
 from jaxstudio.functions.document import Document

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from jaxstudio.bench.live import run_child
-from jaxstudio.bench.rows import Options, Row
+from jaxstudio.bench.measurement import Options, Row
 from jaxstudio.ops import CATALOGUE
 
 COLD_S, CACHED_S = 60.0, 6.0

@@ -13,10 +13,9 @@ from PySide6.QtCore import QSettings
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import picture_from_photo
 from jaxstudio.app.main import Start, make_application
-from jaxstudio.bench.driver import Driver
-from jaxstudio.bench.scenes import SCENES, Scene
-from jaxstudio.bench.stack import by_opencv, eight_steps
-from jaxstudio.bench.timing import milliseconds
+from jaxstudio.bench.driver import SCENES, Driver, Scene
+from jaxstudio.bench.measurement import milliseconds
+from jaxstudio.bench.workload import by_opencv, eight_steps
 from jaxstudio.pipeline.recipe import Recipe
 
 BLOCK = 125  # moves between two turns of OpenCV
@@ -60,7 +59,7 @@ def drive(
 
 
 def _open(session: ImageDocument, height: int, width: int) -> None:
-    from jaxstudio.bench.pictures import photo
+    from jaxstudio.bench.workload import photo
     from jaxstudio.files.photo import Photo
 
     pixels = photo(height, width)

@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 
     from jaxstudio.cli.batch import run_batch
     from jaxstudio.cli.main import report
-    from jaxstudio.cli.steps import added_step
+    from jaxstudio.cli.parser import added_step
     from jaxstudio.engine.render import Engine
     from jaxstudio.files.recipes import find_preset, load_preset, load_recipe
     from jaxstudio.ops import CATALOGUE

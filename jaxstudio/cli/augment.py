@@ -116,7 +116,7 @@ def _check(args: argparse.Namespace) -> None:
 
 
 def _recipe(args: argparse.Namespace) -> Recipe:
-    from jaxstudio.cli.steps import added_step
+    from jaxstudio.cli.parser import added_step
     from jaxstudio.files.recipes import load_recipe
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.recipe import Recipe

@@ -19,10 +19,9 @@ from jaxstudio.cli.outputs import Job
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled, ComputeError, FileError
-from jaxstudio.files.formats import losses
 from jaxstudio.files.photo import Photo, load_photo, photo_size
 from jaxstudio.files.quantise import DTYPES
-from jaxstudio.files.save import computed_depth, default_depth, save, words_changed
+from jaxstudio.files.save import computed_depth, default_depth, losses, save, words_changed
 from jaxstudio.pipeline.recipe import Recipe
 
 LARGE = 48_000_000  # pixels from which a photo has the machine for itself

@@ -61,8 +61,7 @@ def run(args: argparse.Namespace) -> int:
     _check_peers(chosen)
 
     from jaxstudio.bench.machine import describe, two_cores
-    from jaxstudio.bench.rows import Options, Row
-    from jaxstudio.bench.table import table
+    from jaxstudio.bench.measurement import Options, Row, table
 
     options = Options(args.quick, tuple(args.size), args.only)
     rows: list[Row] = []

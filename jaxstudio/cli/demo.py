@@ -31,7 +31,7 @@ def add_parser(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from jaxstudio.cli.display import cannot_start
+    from jaxstudio.cli.gui import cannot_start
     from jaxstudio.cli.main import report
 
     reason = None
@@ -66,7 +66,7 @@ def _folder(wanted: str | None) -> Path:
 
 
 def _pictures(folder: Path) -> list[Path]:
-    from jaxstudio.cli.display import qt_missing
+    from jaxstudio.cli.gui import qt_missing
     from jaxstudio.cli.main import report
 
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -85,7 +85,7 @@ def results(folder: Path) -> list[Path]:
     """Original and result side by side, as PNG, without Qt."""
     import numpy as np
 
-    from jaxstudio.cli.steps import added_step
+    from jaxstudio.cli.parser import added_step
     from jaxstudio.engine.render import Engine
     from jaxstudio.engine.source import Source
     from jaxstudio.files.photo import sample_photo

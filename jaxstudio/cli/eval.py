@@ -10,9 +10,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from jaxstudio.cli import time_limit
-from jaxstudio.cli.assignments import assignments
-from jaxstudio.cli.carets import show_columns
-from jaxstudio.cli.parser import Subparsers
+from jaxstudio.cli.parser import Subparsers, assignments, show_columns
 from jaxstudio.errors import ComputeError, ExpressionError
 
 if TYPE_CHECKING:

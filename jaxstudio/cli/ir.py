@@ -153,7 +153,7 @@ def run(args: argparse.Namespace) -> int:
         reports.extend(reports_of(spelled, args))
     except ExpressionError as error:
         if not args.json:
-            from jaxstudio.cli.carets import show_columns
+            from jaxstudio.cli.parser import show_columns
 
             show_columns(spelled.what, error, sys.stderr)
         raise
@@ -316,7 +316,7 @@ def _targets(spelled: Spelled, args: argparse.Namespace) -> list[Any]:
         "options": options,
     }
     if spelled.kind == "op":
-        from jaxstudio.cli.steps import added_step
+        from jaxstudio.cli.parser import added_step
         from jaxstudio.ops import CATALOGUE
         from jaxstudio.pipeline.recipe import Recipe
 

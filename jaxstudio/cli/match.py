@@ -50,7 +50,7 @@ def add_parser(commands: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from jaxstudio.cli.steps import added_step
+    from jaxstudio.cli.parser import added_step
     from jaxstudio.differentiable.match import match
     from jaxstudio.files.photo import load_photo
     from jaxstudio.files.recipes import load_recipe, save_recipe

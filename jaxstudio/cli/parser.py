@@ -1,12 +1,21 @@
-"""argparse that raises one-line errors instead of printing its usage and leaving."""
+"""The command line's arguments: argparse with one-line errors, steps after -s, values such as a=2, and carets
+under the columns of an expression at fault."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from typing import Any, NoReturn
+import math
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
-from jaxstudio.errors import UsageError
+from jaxstudio.errors import ExpressionError, UsageError
+
+if TYPE_CHECKING:
+    from jaxstudio.pipeline.op import OpSpec
+    from jaxstudio.pipeline.recipe import Recipe
+
 
 Subparsers = argparse._SubParsersAction  # its only name; public functions return it
 
@@ -73,3 +82,82 @@ def percent(text: str) -> int:
     if not 1 <= number <= 100:
         raise argparse.ArgumentTypeError(f"{text!r}: expected a whole number from 1 to 100")
     return number
+
+
+AROUND = 60  # characters shown on either side
+
+
+def show_columns(text: str, error: ExpressionError, stream: TextIO) -> None:
+    """Print the text and below it carets from `error.start` to `error.end`; nothing without columns."""
+    if error.end <= error.start and error.start == 0:
+        return
+    begin = max(0, error.start - AROUND)
+    shown = "".join(
+        letter if letter.isprintable() else "\ufffd" for letter in text[begin : error.start + AROUND]
+    )
+    before = shown[: error.start - begin]
+    under = shown[error.start - begin : max(error.end, error.start + 1) - begin]
+    print(f"  {shown}", file=stream)
+    print(f"  {' ' * _cells(before)}{'^' * max(1, _cells(under))}", file=stream, flush=True)
+
+
+def _cells(text: str) -> int:
+    """How many columns of a terminal it takes."""
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )
+
+
+def assignments(option: str, texts: Sequence[str]) -> dict[str, float]:
+    """The names and numbers of an option that may be repeated; a value may be a constant expression."""
+    from jaxstudio.functions.language.tokens import canonical
+
+    found: dict[str, float] = {}
+    for text in texts:
+        for part in re.split(r",(?=[^,=()]*=)", text):
+            name, sign, value = (word.strip() for word in part.partition("="))
+            if not sign or not name.isidentifier() or not value:
+                raise UsageError(f"{option} {part.strip()!r}: expected a name and a value such as x=1")
+            found[canonical(name)] = _number(option, part.strip(), value)
+    return found
+
+
+def _number(option: str, part: str, value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = _constant(option, part, value)
+    if not math.isfinite(number):
+        raise UsageError(f"{option} {part!r}: expected a finite number")
+    return number
+
+
+def _constant(option: str, part: str, value: str) -> float:
+    from jaxstudio.functions.language import read_line
+    from jaxstudio.functions.language.nodes import is_condition, is_several
+
+    try:
+        line = read_line(value)
+    except ExpressionError as error:
+        raise UsageError(f"{option} {part!r}: {error}") from error
+    tree = line.tree
+    if tree is None or line.variables or line.sliders or is_condition(tree) or is_several(tree):
+        raise UsageError(f"{option} {part!r}: expected a number")
+    from jaxstudio.functions.interpreters.mpmath_algebra import tree_to_mpmath
+
+    return float(tree_to_mpmath(tree, (), {})({}))
+
+
+def added_step(recipe: Recipe, text: str, catalogue: Mapping[str, OpSpec]) -> Recipe:
+    """`recipe` with the step that `text` spells at its end; UsageError of one line otherwise.
+
+    Values are JSON, or bare words; what is wrong with a value the op's own check says.
+    """
+    from jaxstudio.pipeline.step_text import read_step
+
+    try:
+        op, params = read_step(text, catalogue)
+        return recipe.added(op, params)
+    except UsageError as error:
+        raise UsageError(f"-s: {error}") from None

@@ -10,10 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jaxstudio.cli import time_limit
-from jaxstudio.cli.assignments import assignments
-from jaxstudio.cli.carets import show_columns
 from jaxstudio.cli.eval import orders
-from jaxstudio.cli.parser import Subparsers
+from jaxstudio.cli.parser import Subparsers, assignments, show_columns
 from jaxstudio.errors import ComputeError, ExpressionError, UsageError
 
 if TYPE_CHECKING:

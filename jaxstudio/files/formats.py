@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import os
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from jaxstudio.errors import UsageError
-
-if TYPE_CHECKING:
-    from jaxstudio.files.photo import Photo
 
 
 @dataclass(frozen=True)
@@ -115,7 +110,6 @@ BY_NAME = {known.name: known for known in ALL}
 FORMATS = {suffix: known for known in ALL for suffix in known.suffixes if known.depths}
 KNOWN = ", ".join(known.name for known in ALL[:-1]) + " or " + ALL[-1].name
 HEADER_BYTES = 32
-FIELDS = {"exif": "EXIF", "icc": "the colour profile", "xmp": "XMP", "text": "comments"}
 
 
 def identify(start: bytes, suffix: str) -> Format | None:
@@ -165,29 +159,3 @@ def default_depth(path: str | os.PathLike[str], photo_depth: str) -> str:
     """The depth of the photo where the format of `path` holds it, else the next best."""
     depths = format_of(path).depths
     return photo_depth if photo_depth in depths else depths[-1]
-
-
-def losses(path: str | os.PathLike[str], photo: Photo, depth: str | None = None) -> list[str]:
-    """What the format of `path` cannot hold of a photo, each as a line that names formats that can.
-
-    `depth` is the depth that was requested, if any: that much need not be said.
-    """
-    known = format_of(path)
-    lines = []
-    if depth is None and photo.depth not in known.depths and known.depths != ("float32",):
-        better = _names(other for other in ALL if photo.depth in other.depths)
-        words = {"16": "16 bits", "float32": "floating point values"}[photo.depth]
-        lines.append(f"{known.name} holds {known.depths[-1]} bits, the photo has {words}: {better} hold them")
-    if known.name == "GIF":
-        lines.append(f"GIF holds 256 colours: {_names(other for other in ALL if other.lossless)} hold all")
-    lost = [field for field in FIELDS if getattr(photo.metadata, field) and field not in known.keeps]
-    if lost:
-        better = _names(other for other in ALL if set(lost) <= other.keeps)
-        what = " and ".join(", ".join(FIELDS[field] for field in lost).rsplit(", ", 1))
-        lines.append(f"{known.name} does not hold {what} of the photo: {better} do")
-    return lines
-
-
-def _names(formats: Iterable[Format]) -> str:
-    """The first few that are written without an extra."""
-    return ", ".join([each.name for each in formats if each.depths and not each.needs][:3])

@@ -11,10 +11,10 @@ import numpy as np
 
 from jaxstudio.errors import SaveError
 from jaxstudio.files import encode, extra_formats, pnm, write_png, write_tiff
+from jaxstudio.files.formats import ALL, Format, format_of
 from jaxstudio.files.formats import FORMATS as FORMATS
 from jaxstudio.files.formats import check_depth as check_depth
 from jaxstudio.files.formats import default_depth as default_depth
-from jaxstudio.files.formats import format_of
 from jaxstudio.files.metadata import JpegEncoding, Metadata
 from jaxstudio.files.photo import Photo
 from jaxstudio.files.quantise import Array, count_unsound, to_depth
@@ -48,6 +48,35 @@ WRITERS: dict[str, Writer] = {
     "JPEG XL": extra_formats.write_jpeg_xl,
     "OpenEXR": extra_formats.write_exr,
 }
+
+
+METADATA_FIELDS = {"exif": "EXIF", "icc": "the colour profile", "xmp": "XMP", "text": "comments"}
+
+
+def losses(path: str | os.PathLike[str], photo: Photo, depth: str | None = None) -> list[str]:
+    """What the format of `path` cannot hold of a photo, each as a line that names formats that can.
+
+    `depth` is the depth that was requested, if any: that much need not be said.
+    """
+    known = format_of(path)
+    lines = []
+    if depth is None and photo.depth not in known.depths and known.depths != ("float32",):
+        better = _names(other for other in ALL if photo.depth in other.depths)
+        words = {"16": "16 bits", "float32": "floating point values"}[photo.depth]
+        lines.append(f"{known.name} holds {known.depths[-1]} bits, the photo has {words}: {better} hold them")
+    if known.name == "GIF":
+        lines.append(f"GIF holds 256 colours: {_names(other for other in ALL if other.lossless)} hold all")
+    lost = [field for field in METADATA_FIELDS if getattr(photo.metadata, field) and field not in known.keeps]
+    if lost:
+        better = _names(other for other in ALL if set(lost) <= other.keeps)
+        what = " and ".join(", ".join(METADATA_FIELDS[field] for field in lost).rsplit(", ", 1))
+        lines.append(f"{known.name} does not hold {what} of the photo: {better} do")
+    return lines
+
+
+def _names(formats: Iterable[Format]) -> str:
+    """The first few that are written without an extra."""
+    return ", ".join([each.name for each in formats if each.depths and not each.needs][:3])
 
 
 def save(

@@ -1,7 +1,7 @@
 """The gallery's score as a row: what is met, and what the peers did."""
 
-from jaxstudio.bench.drawing import NAME, row_of, rows
-from jaxstudio.bench.rows import Options
+from jaxstudio.bench.functions import GALLERY_NAME, gallery_rows, row_of
+from jaxstudio.bench.measurement import Options
 from jaxstudio.functions.curves.gallery import Score
 
 SYMPY = Score("sympy", 1, 4, 7, 2, 3, 4.0)
@@ -17,4 +17,4 @@ def test_all_must_be_true_and_quick():
 
 
 def test_nothing_is_measured_that_is_not_wanted():
-    assert list(rows(Options(only=f"not {NAME}"))) == []
+    assert list(gallery_rows(Options(only=f"not {GALLERY_NAME}"))) == []

@@ -13,9 +13,8 @@ pytest.importorskip("cv2")
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from jaxstudio.bench.driver import Driver
-from jaxstudio.bench.scenes import MOVES, SCENES, there_and_back
-from jaxstudio.bench.stack import by_opencv, eight_steps
+from jaxstudio.bench.driver import MOVES, SCENES, Driver, there_and_back
+from jaxstudio.bench.workload import by_opencv, eight_steps
 from jaxstudio.errors import ComputeError
 
 
@@ -150,7 +149,7 @@ def test_every_move_changes_something(scene, share):
 def test_opencv_does_the_eight_steps_of_a_reduced_photo_alike(engine):
     import numpy as np
 
-    from jaxstudio.bench.pictures import photo
+    from jaxstudio.bench.workload import photo
     from jaxstudio.engine.source import Source
 
     pixels, recipe = photo(600, 800), eight_steps()

@@ -8,8 +8,8 @@ import pytest
 pytest.importorskip("PySide6.QtWidgets")
 
 from jaxstudio.bench import derivatives, functions
-from jaxstudio.bench.curves import CURVES
-from jaxstudio.bench.rows import Options
+from jaxstudio.bench.derivatives import CURVES
+from jaxstudio.bench.measurement import Options
 
 
 def test_orders_with_their_compilation():

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from jaxstudio.bench import ir
-from jaxstudio.bench.rows import Options
+from jaxstudio.bench.measurement import Options
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo
 

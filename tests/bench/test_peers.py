@@ -5,10 +5,9 @@ import pytest
 
 pytest.importorskip("cv2")
 
-from jaxstudio.bench.cases import CASES
-from jaxstudio.bench.more_peers import LIBRARIES, peers_of
 from jaxstudio.bench.ops import contestants
-from jaxstudio.bench.pictures import photo
+from jaxstudio.bench.peers import LIBRARIES, peers_of
+from jaxstudio.bench.workload import CASES, photo
 from jaxstudio.ops import CATALOGUE
 
 NOISE = {

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("PySide6.QtWidgets")
 
-from jaxstudio.bench import plot_window, plotting
+from jaxstudio.bench import functions, plot_window
 from jaxstudio.bench.derivatives import typed
 from jaxstudio.bench.live import run_child
 
@@ -26,41 +26,41 @@ def noted(ms=(10.0,) * 99 + (40.0,), compiles=0, first=100.0, refined=400.0):
         "refined": {"ms": [refined], "plain": [plain]},
         "points": 80_000,
         "plain": plain,
-        "hands": [{"name": name, **hand} for name in plotting.HANDS],
+        "hands": [{"name": name, **hand} for name in functions.HANDS],
     }
 
 
 def rows(**more):
-    return {row.name: row for row in list(plotting.rows_of(noted(**more)))[1:]}
+    return {row.name: row for row in list(functions.rows_of(noted(**more)))[1:]}
 
 
 def test_a_row_for_all_that_was_noted():
-    first, refined, *hands = plotting.rows_of(noted())
+    first, refined, *hands = functions.rows_of(noted())
     assert (first.ours_ms, first.ratio, first.met) == (100, 5, True)
     assert (refined.ours_ms, refined.ratio, refined.met) == (400, 20, True)
     assert [hand.name for hand in hands] == [
-        plotting.HANDS["slider"],
-        plotting.HANDS["pan"],
-        plotting.FOLLOWED["pan"],
-        plotting.HANDS["zoom"],
-        plotting.FOLLOWED["zoom"],
+        functions.HANDS["slider"],
+        functions.HANDS["pan"],
+        functions.FOLLOWED["pan"],
+        functions.HANDS["zoom"],
+        functions.FOLLOWED["zoom"],
     ]
-    exact = [hand for hand in hands if hand.name in plotting.HANDS.values()]
+    exact = [hand for hand in hands if hand.name in functions.HANDS.values()]
     assert all((hand.ours_ms, hand.ratio, hand.met) == (10, 0.5, True) for hand in exact)
     followed = [hand for hand in hands if hand not in exact]
     assert all((hand.ours_ms, hand.ratio, hand.met) == (5, 0.25, True) for hand in followed)
 
 
 def test_what_is_too_slow_or_compiles_misses_its_aim():
-    assert rows(ms=[17.0])[plotting.HANDS["pan"]].met is False
-    assert rows(compiles=1)[plotting.HANDS["slider"]].met is False
-    assert rows(refined=501.0)[plotting.REFINED].met is False
-    assert next(plotting.rows_of(noted(first=151.0))).met is False
+    assert rows(ms=[17.0])[functions.HANDS["pan"]].met is False
+    assert rows(compiles=1)[functions.HANDS["slider"]].met is False
+    assert rows(refined=501.0)[functions.REFINED].met is False
+    assert next(functions.rows_of(noted(first=151.0))).met is False
 
 
 def test_what_is_typed_alone_has_no_hands():
     found = noted()
-    assert len(list(plotting.rows_of({name: found[name] for name in ("first", "refined")}))) == 2
+    assert len(list(functions.rows_of({name: found[name] for name in ("first", "refined")}))) == 2
 
 
 @pytest.mark.parametrize("text", [*plot_window.LINES, *plot_window.TYPED])
@@ -73,8 +73,8 @@ def test_numpy_computes_the_same_curves(text):
 
 def test_the_real_tab_is_driven():
     order = {"share": 100, "hands": True, "lines": 1}
-    found = run_child(plotting.CHILD, json.dumps(order))
-    made = list(plotting.rows_of(found))
+    found = run_child(functions.CHILD, json.dumps(order))
+    made = list(functions.rows_of(found))
     assert len(made) == 7
     assert all(
         first <= own

@@ -9,9 +9,9 @@ pytest.importorskip("cv2")
 pytest.importorskip("PySide6.QtWidgets")
 
 from jaxstudio.bench import live, memory, start, warm
+from jaxstudio.bench.driver import SCENES
 from jaxstudio.bench.machine import describe, peak_bytes, two_cores
-from jaxstudio.bench.rows import Options
-from jaxstudio.bench.scenes import SCENES
+from jaxstudio.bench.measurement import Options
 from jaxstudio.errors import ComputeError
 
 

@@ -8,9 +8,8 @@ import pytest
 
 pytest.importorskip("cv2")
 
-from jaxstudio.bench import timing
-from jaxstudio.bench.rows import Row
-from jaxstudio.bench.table import milliseconds, table
+from jaxstudio.bench import measurement
+from jaxstudio.bench.measurement import Row, format_ms, table
 from jaxstudio.cli import bench
 
 MS = {"type": "number", "exclusiveMinimum": 0}
@@ -118,7 +117,7 @@ def test_the_table_is_aligned():
 
 
 def test_milliseconds_are_short():
-    assert [milliseconds(ms) for ms in (0.0123, 4.56, 45.67, 456.7, 45_678.9)] == [
+    assert [format_ms(ms) for ms in (0.0123, 4.56, 45.67, 456.7, 45_678.9)] == [
         "0.012 ms", "4.6 ms", "45.7 ms", "457 ms", "45.7 s",
     ]  # fmt: skip
 
@@ -128,7 +127,7 @@ class Clock:
 
     def __init__(self, monkeypatch):
         self.now = 0.0
-        monkeypatch.setattr(timing.time, "perf_counter", lambda: self.now)
+        monkeypatch.setattr(measurement.time, "perf_counter", lambda: self.now)
 
     def contestant(self, *milliseconds):
         """Takes these times in turn, and the last one from then on."""
@@ -144,7 +143,7 @@ def test_the_ratio_is_to_the_fastest_peer_round_by_round(monkeypatch):
     clock = Clock(monkeypatch)
     peers = {"slow": clock.contestant(8.0), "fast": clock.contestant(2.0)}
     # two calls to warm up; in the second round the machine was busy with something else
-    race = timing.race(clock.contestant(50.0, 4.0, 4.0, 40.0, 4.0), peers, least_rounds=3, seconds=0)
+    race = measurement.race(clock.contestant(50.0, 4.0, 4.0, 40.0, 4.0), peers, least_rounds=3, seconds=0)
     assert len(race.ours) == 3
     assert race.ours_ms == pytest.approx(4)
     assert race.ratio() == pytest.approx(2)
@@ -155,17 +154,17 @@ def test_the_ratio_is_to_the_fastest_peer_round_by_round(monkeypatch):
 def test_a_hopeless_peer_is_called_once(monkeypatch):
     clock = Clock(monkeypatch)
     peers = {"hopeless": clock.contestant(100.0, 0.001)}
-    race = timing.race(clock.contestant(1.0), peers, least_rounds=3, seconds=0)
+    race = measurement.race(clock.contestant(1.0), peers, least_rounds=3, seconds=0)
     assert race.peers == {"hopeless": [pytest.approx(100)]}
     assert race.ratio() == pytest.approx(0.01)
 
 
 def test_without_peers_there_is_no_ratio():
-    race = timing.Race([1.0], {})
+    race = measurement.Race([1.0], {})
     assert (race.ratio(), race.ratio_of_best()) == (None, None)
 
 
 def test_percentiles_are_of_the_values_there_are():
     values = [float(value) for value in range(100, 0, -1)]
-    assert [timing.percentile(values, percent) for percent in (50, 95, 99, 100)] == [50, 95, 99, 100]
-    assert timing.percentile([3.0], 50) == 3
+    assert [measurement.percentile(values, percent) for percent in (50, 95, 99, 100)] == [50, 95, 99, 100]
+    assert measurement.percentile([3.0], 50) == 3

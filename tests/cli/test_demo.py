@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jaxstudio.cli import demo, display
+from jaxstudio.cli import demo, gui
 from jaxstudio.files.photo import load_photo
 
 
@@ -56,7 +56,7 @@ def test_pictures_without_a_display(run, tmp_path, without_display, pictures_by_
 
 
 def test_out_means_pictures_even_with_a_display(run, tmp_path, monkeypatch, pictures_by_the_app):
-    monkeypatch.setattr(display, "cannot_start", lambda: pytest.fail("the display was tried"))
+    monkeypatch.setattr(gui, "cannot_start", lambda: pytest.fail("the display was tried"))
     monkeypatch.setenv("QT_QPA_PLATFORM", "")
     monkeypatch.setenv("QT_LOGGING_RULES", "")
     outcome = run("demo", "--out", "some/where")
@@ -103,8 +103,8 @@ def test_a_display_opens_the_window(run, monkeypatch):
         return 0
 
     monkeypatch.setattr(app, "run", opened)
-    monkeypatch.setattr(display, "cannot_start", lambda: None)
-    monkeypatch.setattr(display, "no_display", lambda: None)
+    monkeypatch.setattr(gui, "cannot_start", lambda: None)
+    monkeypatch.setattr(gui, "no_display", lambda: None)
     assert run("demo").code == 0
     assert asked == {"demo": True}
 
@@ -114,6 +114,6 @@ def test_a_display_that_is_not_there_is_noticed(monkeypatch):
     monkeypatch.setenv("DISPLAY", ":987")
     monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    reason = display.cannot_start()
+    reason = gui.cannot_start()
     assert reason is not None
     assert "\n" not in reason

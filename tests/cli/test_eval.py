@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from mpmath import mp, mpf
 
-from jaxstudio.cli.carets import show_columns
 from jaxstudio.cli.eval import PRECISIONS
+from jaxstudio.cli.parser import show_columns
 from jaxstudio.errors import ExpressionError
 
 FOUR_WAYS = "x^4 + 12x + 1/x"

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import jaxstudio
-from jaxstudio.cli import display
+from jaxstudio.cli import gui
 from jaxstudio.cli.main import COMMANDS, command_module, main
 from jaxstudio.files.photo import sample_photo
 from jaxstudio.files.save import save
@@ -168,7 +168,7 @@ def test_a_window_without_the_libraries_of_x11_is_one_line(run, monkeypatch):
     for name in ("WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("DISPLAY", ":0")
-    monkeypatch.setattr(display, "X11_SONAMES", ("no-such-library.so.0",))
+    monkeypatch.setattr(gui, "X11_SONAMES", ("no-such-library.so.0",))
     outcome = run("cat.png")
     assert outcome.code == 1
     assert "libno-such-library.so.0 is missing" in outcome.line
@@ -210,7 +210,7 @@ def test_qt_libraries_missing_is_one_line(run, monkeypatch):
 
 
 def test_qt_that_cannot_be_loaded(monkeypatch):
-    from jaxstudio.cli.display import qt_missing
+    from jaxstudio.cli.gui import qt_missing
 
     error = ImportError("libEGL.so.1: cannot open shared object file: No such file or directory")
     line = str(qt_missing(error))

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jaxstudio.cli.display import QT_LIBRARIES, X11_LIBRARIES
+from jaxstudio.cli.gui import QT_LIBRARIES, X11_LIBRARIES
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.files.photo import load_photo, sample_photo

@@ -8,10 +8,10 @@ import tifffile
 from PIL import Image
 
 from jaxstudio.errors import PhotoError, UsageError
-from jaxstudio.files.formats import ALL, FORMATS, identify, losses
+from jaxstudio.files.formats import ALL, FORMATS, identify
 from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.photo import Photo, load_photo, photo_size
-from jaxstudio.files.save import save
+from jaxstudio.files.save import losses, save
 
 RNG = np.random.default_rng(11)
 BYTES = RNG.integers(0, 256, (13, 17, 4), dtype=np.uint8)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 # Names under which tables give the standard deviation of y.
 DEVIATIONS = frozenset({"sigma", "σ", "error", "err", "std", "sd", "dy", "±", "uncertainty"})
+MOST_BYTES = 64 << 20
 
 
 class PointsPage(Page):
@@ -106,10 +107,11 @@ class PointsBox(QWidget):
         from pathlib import Path
 
         def work(_: Job) -> Table:
-            from jaxstudio.files.tables import read_text
+            from jaxstudio.errors import DataError
             from jaxstudio.functions.fitting.table import read_table
+            from jaxstudio.runtime.text_files import read_text
 
-            return read_table(read_text(path))
+            return read_table(read_text(path, MOST_BYTES, "a table of numbers", DataError))
 
         self._run(work, Path(path).name)
 

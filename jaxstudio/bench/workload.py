@@ -1,17 +1,25 @@
-"""Which ops are measured with which values, and how fast they should be."""
+"""What the suites measure: photos of any size, each op with values and target, a recipe of eight steps."""
 
 from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from skimage.data import data_dir
 
+from jaxstudio.engine.buffers import aligned_empty
+from jaxstudio.files.photo import sample_photo
+from jaxstudio.ops import CATALOGUE
 from jaxstudio.ops.convolution.convolve import SHARPEN
 from jaxstudio.ops.tone.curve import PRESETS
+from jaxstudio.pipeline.recipe import Recipe, Step
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 @dataclass(frozen=True)
@@ -167,3 +175,58 @@ CASES = (
     Case("choose_one", "choose_one", {"ops": "gamma gamma=0.7 | gamma gamma=1.4"}),
     Case("sometimes", "sometimes", {"p": 1.0, "op": "gaussian_blur sigma=2"}),
 )
+
+
+STEPS: tuple[tuple[str, dict[str, object]], ...] = (
+    ("gaussian_blur", {"sigma": 6.0}),
+    ("gamma", {"gamma": 0.9}),
+    ("saturation", {"factor": 1.3}),
+    ("convolve", {"kernel": hill(5)}),
+    ("convolve", {"kernel": SHARPEN}),
+    ("unsharp_mask", {"radius": 4.0, "amount": 0.6}),
+    ("box_blur", {"size": 9}),
+    ("gaussian_blur", {"sigma": 5.0}),
+)
+FIRST, LAST = 1, len(STEPS)  # keys of the steps whose sigma is moved
+
+
+def eight_steps() -> Recipe:
+    recipe = Recipe()
+    for name, params in STEPS:
+        recipe = recipe.added(CATALOGUE[name], params)
+    return recipe
+
+
+def by_opencv(steps: tuple[Step, ...], level: int, pixels: np.ndarray) -> Callable[[], np.ndarray]:
+    """A call that does `steps` on `pixels`, a photo reduced by 2^level, with lengths reduced alike."""
+    from jaxstudio.bench.opencv import OPENCV
+    from jaxstudio.engine.plan.base import scaled_values
+
+    work = [(OPENCV[step.op.name], scaled_values(step.op, step.values, level)) for step in steps]
+
+    def call() -> np.ndarray:
+        result = pixels
+        for peer, values in work:
+            result = peer(result, values)
+        return result
+
+    return call
+
+
+SAMPLE = "coffee"
+
+
+def photo(height: int, width: int, rows: slice | None = None) -> np.ndarray:
+    """RGB of this size, or some rows of it: (h, w, 3) uint8, in memory that JAX takes without a copy."""
+    sample = sample_photo(SAMPLE).pixels
+    first, last, _ = (rows or slice(None)).indices(height)
+    down = _mirrored(np.arange(first, last), sample.shape[0])
+    across = _mirrored(np.arange(width), sample.shape[1])
+    pixels = aligned_empty((last - first) * width * 3, np.uint8).reshape(last - first, width, 3)
+    np.take(sample[:, across], down, axis=0, out=pixels)
+    return pixels
+
+
+def _mirrored(index: np.ndarray, length: int) -> np.ndarray:
+    place = index % (2 * length)
+    return np.where(place < length, place, 2 * length - 1 - place)
