@@ -14,7 +14,7 @@ from jaxstudio.cli.parser import Subparsers, positive
 from jaxstudio.errors import Cancelled, ExpressionError, StudioError, UsageError
 
 if TYPE_CHECKING:
-    from jaxstudio.inspect_targets.spelled import Spelled
+    from jaxstudio.inspect_targets.target_syntax import TargetSpec
     from jaxstudio.ir.report import Report
 
 SECONDS = 120
@@ -137,7 +137,7 @@ def _function_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from jaxstudio.inspect_targets.spelled import parse_target
+    from jaxstudio.inspect_targets.target_syntax import parse_target
 
     if args.compare:
         if args.target:
@@ -186,7 +186,7 @@ def _compare(args: argparse.Namespace) -> int:
 
 
 def _side(args: argparse.Namespace, target: str, arguments: str, stage: str) -> list[Report]:
-    from jaxstudio.inspect_targets.spelled import parse_target
+    from jaxstudio.inspect_targets.target_syntax import parse_target
 
     options = {"stage": stage, "json": False, "no_run": True, "target": target, "args": arguments}
     try:
@@ -257,7 +257,7 @@ def _extent(args: argparse.Namespace) -> Extent:
     )
 
 
-def reports_of(spelled: Spelled, args: argparse.Namespace) -> Iterator[Report]:
+def reports_of(spelled: TargetSpec, args: argparse.Namespace) -> Iterator[Report]:
     """The parts of a target, each inspected as far as the options ask for.
 
     Raises:
@@ -291,8 +291,8 @@ def reports_of(spelled: Spelled, args: argparse.Namespace) -> Iterator[Report]:
         yield inspection.report(seconds=extent.seconds, kernels=bool(extent.seconds))
 
 
-def _targets(spelled: Spelled, args: argparse.Namespace) -> list[Any]:
-    from jaxstudio.inspect_targets.spelled import parse_options
+def _targets(spelled: TargetSpec, args: argparse.Namespace) -> list[Any]:
+    from jaxstudio.inspect_targets.target_syntax import parse_options
 
     options = parse_options(args.option)
     if spelled.kind == "expr":
@@ -334,8 +334,8 @@ def _targets(spelled: Spelled, args: argparse.Namespace) -> list[Any]:
     return recipe_targets(load_recipe(spelled.what, CATALOGUE), **photo)
 
 
-def _own_report(spelled: Spelled, args: argparse.Namespace, extent: Extent) -> Report:
-    from jaxstudio.inspect_targets.spelled import parse_options
+def _own_report(spelled: TargetSpec, args: argparse.Namespace, extent: Extent) -> Report:
+    from jaxstudio.inspect_targets.target_syntax import parse_options
     from jaxstudio.ir.argument_grammar import read_call
     from jaxstudio.ir.user_process.client import OwnFunction
     from jaxstudio.ir.user_process.request import Limits, Request

@@ -17,9 +17,9 @@ from jax import lax
 
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.executor import never
-from jaxstudio.engine.job_control import JobControl
 from jaxstudio.engine.plan.base import Cancel
 from jaxstudio.engine.render import Engine
+from jaxstudio.engine.requests import JobControl
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.kernels.colour_spaces import hsv_to_rgb, rgb_to_hsl, rgb_to_hsv, rgb_to_lab
 from jaxstudio.kernels.pixels import has_alpha, quantise

@@ -17,7 +17,6 @@ from jaxstudio.engine.buffers import (
     source_buffer,
 )
 from jaxstudio.engine.job import Job
-from jaxstudio.engine.job_control import JobControl
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.nonfinite import left_out_message
 from jaxstudio.engine.plan.base import (
@@ -31,6 +30,7 @@ from jaxstudio.engine.plan.base import (
     clock,
     part_of,
 )
+from jaxstudio.engine.requests import JobControl
 from jaxstudio.errors import Cancelled
 
 # Images computed as a whole that are kept: of the preview, and the exact one.

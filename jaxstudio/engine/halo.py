@@ -1,4 +1,4 @@
-"""A slab is a kernel's input: a rectangle with its margins, the border synthesised where the image ends."""
+"""A slab is a kernel's input: a rectangle with its halo, the border synthesised where the image ends."""
 
 from __future__ import annotations
 
@@ -62,29 +62,29 @@ def needed_span(first: int, last: int, size: int, border: str) -> list[tuple[int
 
 
 def _fill_axis(
-    slab: np.ndarray, indices: np.ndarray, axis: int, filled: np.ndarray, constant: np.ndarray
+    slab: np.ndarray, indices: np.ndarray, axis: int, is_filled: np.ndarray, constant: np.ndarray
 ) -> None:
     """Fill the positions of one axis that hold nothing yet from those that do."""
-    empty = np.flatnonzero(~filled)
+    empty = np.flatnonzero(~is_filled)
     if not empty.size:
         return
     lanes = np.moveaxis(slab, axis, 0)
     beyond = empty[indices[empty] < 0]
     for run in _runs(beyond):
         lanes[run] = constant
-    copied = empty[indices[empty] >= 0]
-    held = np.flatnonzero(filled)
-    order = held[np.argsort(indices[held], kind="stable")]
-    found = order[np.searchsorted(indices[order], indices[copied])]
+    targets = empty[indices[empty] >= 0]
+    full = np.flatnonzero(is_filled)
+    order = full[np.argsort(indices[full], kind="stable")]
+    sources = order[np.searchsorted(indices[order], indices[targets])]
     if axis == 0:
-        slab[copied] = slab[found]
+        slab[targets] = slab[sources]
         return
     # row by row, not up and down the rows for each column
-    taken = np.take(slab, found, axis=1)
+    columns = np.take(slab, sources, axis=1)
     done = 0
-    for run in _runs(copied):
+    for run in _runs(targets):
         count = run.stop - run.start
-        slab[:, run] = taken[:, done : done + count]
+        slab[:, run] = columns[:, done : done + count]
         done += count
 
 
@@ -164,32 +164,29 @@ def _fill_by_index(
     """The general way, for a rectangle far outside the image, where reflections run backwards."""
     y0, x0 = int(rows[rows >= 0].min()), int(columns[columns >= 0].min())
     hull = Rect(y0, x0, int(rows.max()) + 1, int(columns.max()) + 1)
-    channels = slab.shape[2]
-    held = np.empty((hull.height, hull.width * channels), slab.dtype)
-    fetch(hull).copy_to(held, hull)
-    pixels = held.reshape(hull.height, hull.width, channels)
+    pixels = fetch(hull).pixels(hull)
     slab[:] = pixels[np.maximum(rows - y0, 0)][:, np.maximum(columns - x0, 0)]
     slab[rows < 0] = constant
     slab[:, columns < 0] = constant
 
 
 def _interior_runs(
-    indices: np.ndarray, spans: list[tuple[int, int]], filled: np.ndarray
+    indices: np.ndarray, spans: list[tuple[int, int]], is_filled: np.ndarray
 ) -> dict[tuple[int, int], list[tuple[int, int, int]]]:
-    """For each span the run of positions that holds it, marking them filled; each index once."""
+    """For each span the runs of positions that hold it, which are marked as filled; each index once."""
     breaks = np.flatnonzero(np.diff(indices) != 1) + 1
     firsts = np.concatenate(([0], breaks))
     starts, ends = indices[firsts], indices[np.concatenate((breaks, [indices.size])) - 1] + 1
     runs: dict[tuple[int, int], list[tuple[int, int, int]]] = {span: [] for span in spans}
     for span in spans:
-        wanted = span[0]
-        while wanted < span[1]:
+        index = span[0]
+        while index < span[1]:
             # of the runs that hold this index, the one that goes furthest
-            reach = np.where((starts <= wanted) & (wanted < ends), ends, -1)
+            reach = np.where((starts <= index) & (index < ends), ends, -1)
             best = int(reach.argmax())
-            position = int(firsts[best] + wanted - starts[best])
-            length = min(int(ends[best]), span[1]) - wanted
-            filled[position : position + length] = True
-            runs[span].append((position, wanted, length))
-            wanted += length
+            position = int(firsts[best] + index - starts[best])
+            length = min(int(ends[best]), span[1]) - index
+            is_filled[position : position + length] = True
+            runs[span].append((position, index, length))
+            index += length
     return runs

@@ -17,13 +17,12 @@ import numpy as np
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.display import DisplayFrame, reference, render_for_display, see, to_uint8
 from jaxstudio.engine.executor import never
-from jaxstudio.engine.frames import Frame, View
 from jaxstudio.engine.job import QUICK_PIXELS, Job, identities
-from jaxstudio.engine.job_control import JobControl
 from jaxstudio.engine.metrics import Measured, Probe, measure_twice, read_pixel
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.precompile import Precompiler
 from jaxstudio.engine.render import Engine
+from jaxstudio.engine.requests import Frame, JobControl, View
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.errors import Cancelled
 from jaxstudio.pipeline.expand import expand
@@ -57,9 +56,9 @@ class Live:
 
     Args:
         device: a name such as `cpu:0`; None for JAX's default.
-        on_busy: told when a frame that may take long is begun, and when it is done or given up.
-        on_progress: told how far such a frame is, from 0 to 1.
-        on_measuring: told how far the exact measures are, from 0 to 1.
+        on_busy: called with True when a frame that may take long begins, with False when it ends.
+        on_progress: called with the share done of such a frame, from 0 to 1.
+        on_measuring: called with the share done of the exact measures, from 0 to 1.
     """
 
     def __init__(
@@ -85,8 +84,8 @@ class Live:
         self._refine: View | None = None
         self._probe: tuple[Source, Recipe, int, int, str] | None = None
         self._measure: tuple[Source, Recipe, Recipe] | None = None
-        self._unmeasured = False  # whether the measuring that is under way is wanted no more
-        self._warm: tuple[Recipe, Source] | None = None
+        self._stop_measuring = False  # whether the present measuring is to end
+        self._precompile: tuple[Recipe, Source] | None = None
         self._device: str | None = None
         # of the worker alone
         self._original: tuple[object, np.ndarray] | None = None
@@ -128,13 +127,13 @@ class Live:
         Of a large photo an approximate answer comes first; `on_measuring` hears how far the exact one is.
         """
         with self._wake:
-            self._measure, self._unmeasured = (source, recipe, against), False
+            self._measure, self._stop_measuring = (source, recipe, against), False
             self._wake.notify()
 
     def stop_measuring(self) -> None:
         """Nobody looks at the measures any more."""
         with self._wake:
-            self._measure, self._unmeasured = None, True
+            self._measure, self._stop_measuring = None, True
 
     def set_device(self, name: str | None) -> None:
         """Go on on another device; if it cannot be had the old one stays and on_error hears why."""
@@ -145,7 +144,7 @@ class Live:
     def warm(self, recipe: Recipe, source: Source) -> None:
         """Compile in the background what this recipe's sliders may need, once its frame is out."""
         with self._wake:
-            self._warm = (recipe, source)
+            self._precompile = (recipe, source)
             self.precompiler.announce()
             self._wake.notify()
 
@@ -170,8 +169,8 @@ class Live:
                     view, self._view = self._view, None
                     return lambda: self._frame(view)
                 if self._probe is not None:
-                    wanted, self._probe = self._probe, None
-                    return lambda: self._answer(*wanted)
+                    probe, self._probe = self._probe, None
+                    return lambda: self._answer(*probe)
                 if self._refine is not None:
                     refine, self._refine = self._refine, None
                     return lambda: self._exact(refine)
@@ -184,9 +183,9 @@ class Live:
 
     def _start_precompiling(self) -> None:
         """Not before a frame is out: compiling would hold it up."""
-        if self._warm is not None:
-            wanted, self._warm = self._warm, None
-            self.precompiler.request(*wanted)
+        if self._precompile is not None:
+            request, self._precompile = self._precompile, None
+            self.precompiler.request(*request)
 
     def _work(self) -> None:
         while True:
@@ -269,21 +268,21 @@ class Live:
         control = self._watched(LIBRARY_PATIENCE_S if by_library else PATIENCE_S)
         try:
             with self._busy(bool(pixels)):
-                seen: np.ndarray | DisplayFrame
+                rendered: np.ndarray | DisplayFrame
                 if view.wants_floats:
-                    seen = self._looked_at(
+                    rendered = self._render_for_display(
                         view, small, level, approximate_statistics=approximate_statistics, cancel=control
                     )
                 else:
                     engine, what = self.engine, (view.source, view.recipe, small, "uint8")
-                    seen = engine.render(
+                    rendered = engine.render(
                         *what, level=level, approximate_statistics=approximate_statistics, cancel=control
                     )
         finally:
             if pixels:
-                # of one that was given up before it said how far it was, no more is known than that
+                # a frame that was cancelled before it reported progress tells no more than that
                 self._pace[names] = (time.perf_counter() - began) / (pixels * max(control.done, 0.1))
-        self._publish(view, seen, rect, level, exact, began, control)
+        self._publish(view, rendered, rect, level, exact, began, control)
         with self._wake:
             self._start_precompiling()
             if not exact and self._view is None:
@@ -320,7 +319,7 @@ class Live:
             self._wake.wait_for(self._interrupted, timeout=0.25)
             return not self._interrupted()
 
-    def _looked_at(
+    def _render_for_display(
         self,
         view: View,
         rect: Rect,
@@ -329,18 +328,18 @@ class Live:
         approximate_statistics: bool = False,
         cancel: Callable[[], bool] = never,
     ) -> DisplayFrame:
-        wanted = (view.source, view.recipe, view.against, view.look, rect)
+        question = (view.source, view.recipe, view.against, view.look, rect)
         return render_for_display(
-            self.engine, *wanted, level=level, approximate_statistics=approximate_statistics, cancel=cancel
+            self.engine, *question, level=level, approximate_statistics=approximate_statistics, cancel=cancel
         )
 
     def _reduced(
         self, view: View, rect: Rect, level: int, control: JobControl
     ) -> np.ndarray | tuple[DisplayFrame, int]:
-        """The export under `rect`, reduced by 2^level, band by band; looked at, how many are no numbers."""
+        """The export under `rect` reduced by 2^level, band by band; or its display and a count of NaN."""
         step = max(1, BAND_ROWS >> level) << level
         bands: list[np.ndarray] = []
-        looked: list[DisplayFrame] = []
+        displays: list[DisplayFrame] = []
         count = 0
         engine = self.engine.exporter() if level else self.engine
         dtype = "float32" if view.wants_floats else "uint8"
@@ -351,28 +350,28 @@ class Live:
             shares = ((row - rect.y0) / rect.height for row in (band.y0, band.y1))
             with control.part(*(begin + (1 - begin) * share for share in shares)):
                 if view.wants_floats:
-                    wanted = (view.source, view.recipe, view.against, view.look, band)
-                    seen = render_for_display(engine, *wanted, cancel=control)
-                    count += int(seen.marks.sum())
+                    question = (view.source, view.recipe, view.against, view.look, band)
+                    rendered = render_for_display(engine, *question, cancel=control)
+                    count += int(rendered.marks.sum())
                     for _ in range(level):
-                        seen = seen.halved()
-                    looked.append(seen)
+                        rendered = rendered.halved()
+                    displays.append(rendered)
                 else:
                     pixels = engine.render(view.source, view.recipe, band, "uint8", cancel=control)
                     for _ in range(level):
                         pixels = halved(pixels)
                     bands.append(pixels)
                 control.report(1.0)
-        if looked:
+        if displays:
             return DisplayFrame(
-                *(np.concatenate(parts) for parts in zip(*map(DisplayFrame.parts, looked), strict=True))
+                *(np.concatenate(parts) for parts in zip(*map(DisplayFrame.parts, displays), strict=True))
             ), count
         return bands[0] if len(bands) == 1 else np.concatenate(bands)
 
     def _publish(
         self,
         view: View,
-        seen: np.ndarray | DisplayFrame | tuple[DisplayFrame, int],
+        rendered: np.ndarray | DisplayFrame | tuple[DisplayFrame, int],
         rect: Rect,
         level: int,
         exact: bool,
@@ -381,11 +380,13 @@ class Live:
     ) -> None:
         original, original_rect = self._beside(view, rect, level, exact)
         count: int | None = 0
-        if isinstance(seen, tuple):
-            seen, count = seen
-        elif isinstance(seen, DisplayFrame):
-            count = int(seen.marks.sum()) if exact else None
-        pixels, shown = (seen.pixels, seen.marked()) if isinstance(seen, DisplayFrame) else (seen, None)
+        if isinstance(rendered, tuple):
+            rendered, count = rendered
+        elif isinstance(rendered, DisplayFrame):
+            count = int(rendered.marks.sum()) if exact else None
+        pixels, shown = (
+            (rendered.pixels, rendered.marked()) if isinstance(rendered, DisplayFrame) else (rendered, None)
+        )
         seconds = time.perf_counter() - began
         steps = dict(control.step_ms)
         rects = (rect, original_rect, level, exact)
@@ -418,8 +419,8 @@ class Live:
             else:
                 floats = "float32" if source.pixels.dtype == np.float32 else None
                 control = self._watched(PATIENCE_S)
-                found = reference(self.engine, source, against, part, level, floats, control)
-                original = see(found, None, PLAIN).marked() if floats else to_uint8(found)
+                compared = reference(self.engine, source, against, part, level, floats, control)
+                original = see(compared, None, PLAIN).marked() if floats else to_uint8(compared)
             self._original = (key, original)
         return self._original[1], full
 
@@ -429,7 +430,7 @@ class Live:
         def interrupted() -> bool:
             self._answer_waiting()
             with self._wake:
-                return self._interrupted() or self._measure is not None or self._unmeasured
+                return self._interrupted() or self._measure is not None or self._stop_measuring
 
         for measured in measure_twice(
             self.engine, source, recipe, against, progress=self._on_measuring, cancel=interrupted

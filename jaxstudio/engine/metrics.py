@@ -131,7 +131,7 @@ def measure(
     Args:
         one, other: both of `shape` but for alpha, integers standing for [0, 1].
         shape: (height, width, channels).
-        progress: told how much is done, from 0 to 1.
+        progress: called with the share done, from 0 to 1.
         cancel: asked between blocks; when true, Cancelled is raised.
 
     Source: scikit-image's metrics with data_range=1 and its default window; `deltaE_ciede2000`.
@@ -149,15 +149,15 @@ def measure(
             if progress is not None:
                 progress((y + min(BLOCK, height - y) * x / width) / height)
             a, b = (_block(band, x, y, height, width) for band in bands)
-            found = differences(a, b, colour_difference(lab(a), lab(b)))
-            values, held = structure(row_sums(a, b))
-            count += int(_total(found["count"]))
-            squares += _total(found["squares"])
-            colour_apart += _total(found["delta_e"])
-            most = max(most, float(found["delta"]))
-            most_colour = max(most_colour, float(found["delta_e_most"]))
+            sums = differences(a, b, colour_difference(lab(a), lab(b)))
+            values, count_windows = structure(row_sums(a, b))
+            count += int(_total(sums["count"]))
+            squares += _total(sums["squares"])
+            colour_apart += _total(sums["delta_e"])
+            most = max(most, float(sums["delta"]))
+            most_colour = max(most_colour, float(sums["delta_e_most"]))
             structures += _total(values)
-            windows += int(_total(held))
+            windows += int(_total(count_windows))
     left_out = height * width - count
     if not count:
         return Measures(None, None, None, None, None, None, left_out)
@@ -223,31 +223,31 @@ def measure_recipes(
         UsageError: the results differ in size.
     """
     photo = source.level(level)
-    sizes = [engine.size(each, photo.height, photo.width) for each in (recipe, against)]
+    sizes = [engine.size(compared, photo.height, photo.width) for compared in (recipe, against)]
     check_alike((*sizes[0], source.channels), (*sizes[1], source.channels))
     shape = (*sizes[0], source.channels)
     dtype = source.pixels.dtype.name
 
-    def rows_of(each: Recipe) -> Rows:
-        if not each.active:
+    def rows_of(compared: Recipe) -> Rows:
+        if not compared.active:
             return lambda y0, y1: photo.pixels[y0:y1]
         worker = engine.exporter()
 
         def rows(y0: int, y1: int) -> np.ndarray:
             band = Rect(y0, 0, y1, shape[1])
-            return worker.render(source, each, band, dtype, level=level, cancel=cancel)
+            return worker.render(source, compared, band, dtype, level=level, cancel=cancel)
 
         return rows
 
-    found = measure(rows_of(recipe), rows_of(against), shape, progress=progress, cancel=cancel)
-    if found.mse is not None and not math.isfinite(found.mse):
+    measures = measure(rows_of(recipe), rows_of(against), shape, progress=progress, cancel=cancel)
+    if measures.mse is not None and not math.isfinite(measures.mse):
         raise ComputeError("the values are too large to be compared")
-    return found
+    return measures
 
 
 # Photos of more pixels are first measured on a reduced one, for a quick answer.
 QUICK_MEASURE = 1 << 20
-# So often it is asked, while the measures are compiled, whether something else is wanted.
+# Seconds between two questions whether to go on, while the measures are compiled.
 COMPILING_LOOK_S = 0.02
 
 
@@ -257,7 +257,7 @@ def read_pixel(
     """The values at (y, x) of the result and of the photo's pixel moved there, None where there is none.
 
     Args:
-        space: a colour space in which the result is told too, or an empty text.
+        space: a colour space in which the result is reported too, or an empty text.
     """
     height, width = engine.size(recipe, source.height, source.width)
     after = before = None
@@ -279,7 +279,7 @@ def measure_twice(
     """Compare two results: first on a reduced photo where the whole one would take long, then exactly.
 
     Args:
-        progress: told how far the exact answer is, from 0 to 1.
+        progress: called with the share done of the exact answer, from 0 to 1.
 
     Raises:
         Cancelled: `cancel` said so.

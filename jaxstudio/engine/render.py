@@ -10,9 +10,9 @@ import numpy as np
 from jaxstudio.engine.buffers import BufferCache, Rect
 from jaxstudio.engine.executor import Executor, Notices, never
 from jaxstudio.engine.job import Job
-from jaxstudio.engine.job_control import JobControl
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.plan.base import part_of
+from jaxstudio.engine.requests import JobControl
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import ComputeError
 from jaxstudio.pipeline.expand import result_size

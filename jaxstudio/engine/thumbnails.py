@@ -32,7 +32,7 @@ FINER = 2
 SHARE = 0.25
 # A picture whose lightest parts lie below DIM (of 255) is shown with them at LIT.
 DIM, LIT = 90, 200.0
-Made = Callable[[Hashable, np.ndarray | None], None]
+OnThumbnail = Callable[[Hashable, np.ndarray | None], None]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Gallery:
     source: Source
     stack: Recipe
     items: tuple[tuple[Hashable, Recipe], ...]
-    on_made: Made
+    on_made: OnThumbnail
     whole: bool = False
 
     @cached_property
@@ -104,7 +104,7 @@ class Thumbnails:
             key, recipe = gallery.items[0]
             try:
                 self._wait_for_rest(client, gallery)
-                pixels = self._made(client, gallery, recipe)
+                pixels = self._thumbnail(client, gallery, recipe)
             except Cancelled:
                 continue
             except StudioError:
@@ -134,7 +134,7 @@ class Thumbnails:
             present = self._galleries.get(client)
         return present is None or (present is not gallery and present.base != gallery.base)
 
-    def _made(self, client: Hashable, gallery: Gallery, recipe: Recipe) -> np.ndarray | None:
+    def _thumbnail(self, client: Hashable, gallery: Gallery, recipe: Recipe) -> np.ndarray | None:
         def stale() -> bool:
             return self._stale(client, gallery)
 
@@ -143,12 +143,12 @@ class Thumbnails:
         if gallery.whole:
             return _look(engine, gallery.source, gallery.stack.joined(recipe), stale)
         small, plain = self._reduced(engine, gallery, stale)
-        for tried in (recipe, *telling(recipe)):
+        for tried in (recipe, *visible_variants(recipe)):
             if max(engine.size(tried, small.height, small.width)) > LARGEST_RESULT:
                 continue
             pixels = engine.render(small, tried, dtype="uint8", cancel=stale)
             if not np.array_equal(pixels, plain):
-                return lit(pixels, plain)
+                return brighten(pixels, plain)
         return plain
 
     def _reduced(
@@ -187,10 +187,10 @@ def _look(engine: Engine, source: Source, recipe: Recipe, cancel: Callable[[], b
     return pixels
 
 
-def lit(pixels: np.ndarray, plain: np.ndarray) -> np.ndarray:
+def brighten(pixels: np.ndarray, plain: np.ndarray) -> np.ndarray:
     """Edges and the like fill little of the range: a picture almost black beside `plain` is made lighter."""
     colours = pixels.shape[2] - (pixels.shape[2] in (2, 4))
-    lightest, usual = (max(1.0, float(np.percentile(each[..., :colours], 99))) for each in (pixels, plain))
+    lightest, usual = (max(1.0, float(np.percentile(image[..., :colours], 99))) for image in (pixels, plain))
     if lightest > DIM or lightest > usual / 2:
         return pixels
     lighter = pixels.copy()
@@ -198,18 +198,18 @@ def lit(pixels: np.ndarray, plain: np.ndarray) -> np.ndarray:
     return lighter
 
 
-def telling(recipe: Recipe) -> Iterator[Recipe]:
+def visible_variants(recipe: Recipe) -> Iterator[Recipe]:
     """For a step alone that may do nothing by default: the step with one slider after the other moved."""
     if len(recipe.steps) != 1:
         return
     step = recipe.steps[0]
     for param in step.op.own_params:
-        value = moved(param, step)
+        value = shifted_value(param, step)
         if value is not None:
             yield recipe.with_param(step.key, param.name, value)
 
 
-def moved(param: Param, step: Step) -> float | None:
+def shifted_value(param: Param, step: Step) -> float | None:
     """A value on the way from the present one to the slider's far end; None for what has no slider."""
     present = step.values[param.name]
     if not isinstance(param, Float | Int) or not isinstance(present, int | float):

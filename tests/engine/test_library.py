@@ -11,8 +11,8 @@ import skimage.transform
 from pictures import random_photo
 
 from jaxstudio.engine.buffers import Rect, ValueCache
-from jaxstudio.engine.job_control import JobControl
 from jaxstudio.engine.render import Engine
+from jaxstudio.engine.requests import JobControl
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled
 from jaxstudio.ops import CATALOGUE

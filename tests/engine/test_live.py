@@ -265,7 +265,7 @@ def test_any_format_is_shown_as_bytes():
     assert to_uint8(strange).ravel().tolist() == [0, 255, 0, 0, 255]
 
 
-REQUESTS = ("_view", "_refine", "_probe", "_measure", "_unmeasured", "_warm", "_device", "_closed")
+REQUESTS = ("_view", "_refine", "_probe", "_measure", "_stop_measuring", "_precompile", "_device", "_closed")
 
 
 def guarded(name, faults):

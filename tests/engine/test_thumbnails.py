@@ -9,7 +9,7 @@ from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.live import Live, View
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.engine.thumbnails import EDGE, Gallery, Thumbnails, lit, telling
+from jaxstudio.engine.thumbnails import EDGE, Gallery, Thumbnails, brighten, visible_variants
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -87,8 +87,10 @@ def test_a_filter_that_does_nothing_by_default_is_shown_at_work(thumbnails, phot
     for pixels in made.wait(2).values():
         assert np.abs(pixels.astype(int) - plain).mean() > 2
         assert pixels.std() > 5
-    assert [recipe.steps[0].params["delta"] for recipe in telling(alone("brightness"))] == [0.25]
-    assert list(telling(alone("rotate").added(CATALOGUE["median"]))) == []  # a stack is shown as it is
+    assert [recipe.steps[0].params["delta"] for recipe in visible_variants(alone("brightness"))] == [0.25]
+    assert (
+        list(visible_variants(alone("rotate").added(CATALOGUE["median"]))) == []
+    )  # a stack is shown as it is
 
 
 def test_a_whole_look_is_the_large_result_made_small(thumbnails, photo):
@@ -121,11 +123,11 @@ def test_what_is_almost_black_is_made_lighter_and_a_dark_photo_is_not():
     plain = np.full((10, 10, 4), 180, np.uint8)
     edges = np.zeros((10, 10, 4), np.uint8)
     edges[2:4, :, :3], edges[..., 3] = 20, 77
-    shown = lit(edges, plain)
+    shown = brighten(edges, plain)
     assert shown[2, 0].tolist() == [200, 200, 200, 77]
     assert shown[5, 5].tolist() == [0, 0, 0, 77]
-    assert lit(edges, edges) is edges
-    assert lit(plain, plain) is plain
+    assert brighten(edges, edges) is edges
+    assert brighten(plain, plain) is plain
 
 
 def test_what_does_not_go_with_the_photo_has_no_picture_and_the_next_one_does(thumbnails, photo):

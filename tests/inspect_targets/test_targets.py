@@ -10,7 +10,7 @@ from jaxstudio.errors import DeviceError, ExpressionError, UnknownOpError, Usage
 from jaxstudio.inspect_targets.expressions import expression_targets
 from jaxstudio.inspect_targets.ops import op_source, op_targets, op_title, recipe_targets
 from jaxstudio.inspect_targets.recording import RecordingKernels, fuse_calls, record_calls
-from jaxstudio.inspect_targets.spelled import parse_options, parse_target
+from jaxstudio.inspect_targets.target_syntax import parse_options, parse_target
 from jaxstudio.ir.inspection import inspect
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe

@@ -27,7 +27,7 @@ from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import FlowLayout
 from jaxstudio.errors import StudioError
-from jaxstudio.inspect_targets.spelled import parse_options
+from jaxstudio.inspect_targets.target_syntax import parse_options
 from jaxstudio.ir.explain import Explanation
 from jaxstudio.ir.target import Option
 from jaxstudio.ir.variation import FLOATS, Variation

@@ -28,7 +28,6 @@ from jaxstudio.engine.buffers import (
     parallel_map,
 )
 from jaxstudio.engine.halo import SlabPool, fill_halo
-from jaxstudio.engine.job_control import JobControl, control_of
 from jaxstudio.engine.kernels import (
     Kernels,
     conversion,
@@ -37,6 +36,7 @@ from jaxstudio.engine.kernels import (
     traced,
     unpremultiplication,
 )
+from jaxstudio.engine.requests import JobControl, control_of
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.op import Op, OpSpec

@@ -17,7 +17,7 @@ KINDS = {
 
 
 @dataclass(frozen=True)
-class Spelled:
+class TargetSpec:
     """`kind` is one of KINDS; `what` is the name, the path or the text.
 
     `function` belongs to py, and so does `module`: the dotted name, where no path was given.
@@ -29,7 +29,7 @@ class Spelled:
     module: str = ""
 
 
-def parse_target(text: str) -> Spelled:
+def parse_target(text: str) -> TargetSpec:
     """Read a target.
 
     Raises:
@@ -40,7 +40,7 @@ def parse_target(text: str) -> Spelled:
         forms = ", ".join(("op:NAME", "recipe:FILE", 'expr:"TEXT"', "py:FILE.py:FUNCTION"))
         raise UsageError(f"{text!r} is no target: expected {forms}")
     if kind != "py":
-        return Spelled(kind, what)
+        return TargetSpec(kind, what)
     # a path may hold a colon itself (C:\\…)
     path, colon, function = what.rpartition(":")
     if not colon or not path or not function.strip():
@@ -48,19 +48,19 @@ def parse_target(text: str) -> Spelled:
     if all(map(str.isidentifier, path.split("."))) and not path.endswith(".py") and not Path(path).exists():
         from jaxstudio.ir.user_process.loading import find_module
 
-        return Spelled(kind, str(find_module(path)), function.strip(), path)
-    return Spelled(kind, path, function.strip())
+        return TargetSpec(kind, str(find_module(path)), function.strip(), path)
+    return TargetSpec(kind, path, function.strip())
 
 
 def parse_options(texts: Sequence[str]) -> Mapping[str, bool | int | float | str]:
-    """Options for the compiler, each `name=value`; true, false and numbers are what they say."""
-    found: dict[str, bool | int | float | str] = {}
+    """Compiler options from texts `name=value`; true, false and numbers are read as such."""
+    options: dict[str, bool | int | float | str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name.strip() or not value.strip():
             raise UsageError(f"--option {text!r}: expected name=value, such as xla_cpu_enable_fast_math=true")
-        found[name.strip()] = _value(value.strip())
-    return found
+        options[name.strip()] = _value(value.strip())
+    return options
 
 
 def _value(text: str) -> bool | int | float | str:
