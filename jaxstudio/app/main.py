@@ -151,8 +151,10 @@ class Start:
                 with no_search():
                     load()
 
-    def say_bug(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """A bug is said in the window, with its traceback on the terminal; the work goes on."""
+    def report_bug(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        """Report an unexpected exception in the window, and its traceback on the terminal."""
         traceback.print_exception(kind, error, trace)
         text = self.window.tr("Something went wrong inside: {0}. What you made is kept.")
         self.window.tab.say("error", text.format(in_one_line(error)))
@@ -202,7 +204,7 @@ def run(
     settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "jaxstudio", "jaxstudio")
     start = Start(settings, photo, recipe_path, device, demo, sheet)
     start.show()
-    sys.excepthook = start.say_bug
+    sys.excepthook = start.report_bug
     # Ctrl+C in the terminal and the desktop's end close the window; the timer lets Python see the signal.
     for asked in (signal.SIGINT, signal.SIGTERM):
         signal.signal(asked, lambda *_: start.window.close())

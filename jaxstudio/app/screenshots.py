@@ -30,7 +30,7 @@ def write_pictures(out_dir: Path, recipe: Recipe | None = None) -> list[Path]:
     Set QT_QPA_PLATFORM=offscreen before the first use of Qt where there is no display.
     """
     make_application()
-    theme.wear(theme.LIGHT)
+    theme.apply_theme(theme.LIGHT)
     with tempfile.TemporaryDirectory() as folder:
         settings = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
         start = Start(settings)
@@ -74,13 +74,13 @@ class _Photographer:
         self._drag()
         self._split()
         self._search()
-        theme.wear(theme.DARK)
+        theme.apply_theme(theme.DARK)
         self._settle()
         self._keep("6-dark")
         self._zoom()
-        theme.wear(theme.LIGHT)
+        theme.apply_theme(theme.LIGHT)
         self._functions()
-        theme.wear(theme.LIGHT)
+        theme.apply_theme(theme.LIGHT)
         return self.written
 
     def _drag(self) -> None:
@@ -128,7 +128,7 @@ class _Photographer:
         bench.controller.reported.connect(lambda kind, text: self._fail(text) if kind == "error" else None)
         for number, wanted in enumerate(shows(), 8):
             if number == LAST_DARK:
-                theme.wear(theme.DARK)
+                theme.apply_theme(theme.DARK)
             if wanted.page != bench.side.open_page:
                 bench.side.toggle(wanted.page)
             show(bench.controller, wanted)
@@ -154,7 +154,7 @@ class _Photographer:
         self._wait(still, "exact frame")
 
     def _wait(self, condition: Callable[[], bool], what: str) -> None:
-        """Let the window live until `condition`; `what` is said if it does not come about.
+        """Process events until `condition` holds; ComputeError naming `what` after `PATIENCE_S`.
 
         In an event loop that sleeps between events: `processEvents` in a loop never does, and the
         threads that load the engine would get the interpreter only in slices.

@@ -26,7 +26,7 @@ GAP = 14
 
 
 class TopBar(QFrame):
-    """`chosen(index)` is said when another tab is asked for."""
+    """Emits `chosen(index)` when another tab is selected."""
 
     chosen = Signal(int)
 

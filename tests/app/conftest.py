@@ -21,7 +21,7 @@ import fakes
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Bridge
 from jaxstudio.app.main_window import MainWindow
-from jaxstudio.app.shared.theme import LIGHT, wear
+from jaxstudio.app.shared.theme import LIGHT, apply_theme
 
 PATIENCE_MS = 120_000
 
@@ -67,7 +67,7 @@ def live(document):
 @pytest.fixture
 def window(qtbot, document, tmp_path):
     """The shown window of `document`."""
-    wear(LIGHT)
+    apply_theme(LIGHT)
     window = MainWindow(document, QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(window)
     window.resize(1280, 800)  # larger than the offscreen screen, to which a first window is fitted

@@ -74,7 +74,7 @@ def test_the_theme_is_chosen_in_the_menu_and_kept(follow, window, qtbot, documen
     assert window.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window
     follow.follow(Qt.ColorScheme.Light)  # the system's does not matter now
     assert window.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window
-    theme.wear(theme.LIGHT)
+    theme.apply_theme(theme.LIGHT)
     again = MainWindow(document, window.settings)
     qtbot.addWidget(again)
     assert again.palette().color(QPalette.ColorRole.Window).name() == theme.DARK.window

@@ -123,7 +123,7 @@ def test_a_bug_is_said_in_the_window(qtbot, tmp_path, monkeypatch, capsys):
     try:
         raise ZeroDivisionError("division by zero")
     except ZeroDivisionError as error:
-        window.say_bug(type(error), error, error.__traceback__)
+        window.report_bug(type(error), error, error.__traceback__)
     assert "ZeroDivisionError" in window.window.image.messages.messages[-1].text.text()
     assert "test_a_bug_is_said" in capsys.readouterr().err
     qtbot.waitUntil(lambda: window.document.backend is not None)

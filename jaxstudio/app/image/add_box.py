@@ -1,4 +1,4 @@
-"""Adding a filter: a search box over the catalogue, and below it what was found, at work on the photo."""
+"""Add a filter: a search field over the catalogue, and its results with thumbnails of their effect."""
 
 from __future__ import annotations
 

@@ -206,7 +206,7 @@ WHEEL_BASE = 1.2
 
 
 class Canvas(QWidget):
-    """`painted(picture)` is said right after a frame was drawn for the first time."""
+    """Emits `painted(picture)` right after a frame was drawn for the first time."""
 
     painted = Signal(object)
 

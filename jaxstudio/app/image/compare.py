@@ -23,7 +23,7 @@ from jaxstudio.pipeline.recipe import Recipe
 
 
 class Comparing(QObject):
-    """Intents about comparing; `changed` is said when what a widget draws of it has changed."""
+    """State of the comparison and the intents that change it; emits `changed` when it must be drawn again."""
 
     changed = Signal()
 
@@ -131,7 +131,7 @@ SMALL = 1e-3
 
 
 class CompareBar(QFrame):
-    """Two lines, shown while `comparing` is open; drawn anew whenever it changes."""
+    """Two lines, shown while `comparing` is open and updated whenever it changes."""
 
     help_asked = Signal()
 

@@ -99,7 +99,7 @@ def picture_from_photo(pixels: Any) -> Picture:
 
 
 def picture_from_frame(frame: Any, before: Picture | None = None) -> Picture:
-    """The engine's frame; the photo beside it is converted anew only if it is not that of `before`."""
+    """The engine's frame as images; the original is converted only if it is not that of `before`."""
     image = to_image(frame.pixels if frame.shown is None else frame.shown)
     same = before is not None and before.frame is not None and before.frame.original is frame.original
     original = before.original if before is not None and same else to_image(frame.original)
@@ -235,7 +235,7 @@ def load_backend(bridge: Bridge, device: str | None) -> Backend:
     try:
         worker = engine.Live(device, *says, *more)
     except DeviceError as error:
-        # A wrong device is said, and the window works on the usual one.
+        # A wrong device is reported, and the default one is used.
         bridge.on_error(error)
         worker = engine.Live(None, *says, *more)
     return Backend(

@@ -237,7 +237,7 @@ class Handles(QWidget):
     # Changing the step
 
     def _send(self, values: dict[str, float], *, nudge: bool = False) -> None:
-        """Give the step these values; those that do not go together are said here and not sent."""
+        """Set these values of the step; inconsistent ones are reported here and not sent."""
         step = self.step
         if step is None:
             return
@@ -274,7 +274,7 @@ class Handles(QWidget):
             return self.box
         return corner_places(self.step.values, self.size_beneath)
 
-    # Hands
+    # Mouse and keyboard
 
     def _handle_at(self, position: QPointF) -> str:
         """The handle under the cursor; the whole box inside it; else nothing."""

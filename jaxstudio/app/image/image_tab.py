@@ -160,7 +160,7 @@ class ImageTab(ViewCommands, Tab):
             actions[name].setEnabled(ready)
 
     def _say_failure(self, text: str) -> None:
-        """Why the engine could not compute something; said until a changed recipe can be computed."""
+        """Show why the engine could not compute something, until a changed recipe can be computed."""
         message = self.messages.error(text)
         message.lasting |= self.document.photo is None  # then it is about the engine itself
         self._failure = message, self.document.recipe

@@ -310,7 +310,7 @@ LEAST_LINES, MOST_LINES = 1, 8
 
 
 class StepsRow(ParamRow):
-    """A field with one filter to a line; what cannot be read is said below it, and the picture stays."""
+    """A field with one filter per line; a syntax error is shown below it and changes nothing."""
 
     param: Steps
 

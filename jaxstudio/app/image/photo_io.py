@@ -19,7 +19,7 @@ DTYPES = {"8": "uint8", "16": "uint16", "float32": "float32"}
 
 
 class PhotoIO(QObject):
-    """Says `started(job)` for each piece of work, `opened(path)`, `done(text)` and `failed(text)`."""
+    """Emits `started(job)` for each task, `opened(path)`, `done(text)` and `failed(text)`."""
 
     started = Signal(object)
     opening_changed = Signal()
@@ -140,7 +140,7 @@ class PhotoIO(QObject):
             self.failed.emit(self.tr("The clipboard holds no picture and no photo's file"))
 
     def open_any(self, path: str) -> None:
-        """A recipe or a photo, told by the name."""
+        """Open a recipe or a photo, by the suffix of its name."""
         if path.lower().endswith(".json"):
             self.open_recipe(path)
         else:

@@ -24,7 +24,7 @@ class PresetEntry:
 
 
 class PresetStore(QObject):
-    """Says `changed(name)` when what there is was read anew, with the name to turn to, and `failed(text)`."""
+    """Emits `changed(name)` after the presets were read, with the name to select, and `failed(text)`."""
 
     changed = Signal(str)
     failed = Signal(str)

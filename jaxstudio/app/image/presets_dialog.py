@@ -69,8 +69,10 @@ def about(recipe: Recipe) -> str:
     if len(recipe.steps) == 1:
         step = recipe.steps[0]
         changed = [name for name, value in step.params.items() if value != step.op.by_name[name].default]
-        told = [f"{in_words(name)} {of_value(step.op.by_name[name], step.params[name])}" for name in changed]
-        return ", ".join(told) or of_catalogue(step.op.title)
+        changes = [
+            f"{in_words(name)} {of_value(step.op.by_name[name], step.params[name])}" for name in changed
+        ]
+        return ", ".join(changes) or of_catalogue(step.op.title)
     return ", ".join(of_catalogue(step.op.title) for step in recipe.steps)
 
 
@@ -192,7 +194,7 @@ class PresetsDialog(QDialog):
             self.list.setCurrentRow(min(max(row, 0), self.list.count() - 1))
         self.list.blockSignals(blocked)
         if turn_to:
-            # of what was saved or renamed just now: its picture is to be made anew
+            # the thumbnail of a saved or renamed preset is outdated
             for entry in self.store.entries:
                 if entry.preset.name == turn_to:
                     self.pictures.forget(entry.preset.path)

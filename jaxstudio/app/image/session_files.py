@@ -21,7 +21,7 @@ from jaxstudio.pipeline.recipe_text import from_json, to_json
 
 
 class Journal(AutosaveFile):
-    """Keeps the recipe and where the photo came from."""
+    """Autosaves the recipe and the path of the photo."""
 
     def __init__(
         self, document: ImageDocument, io: PhotoIO, folder: Path, parent: QObject | None = None

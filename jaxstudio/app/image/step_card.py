@@ -280,7 +280,7 @@ class StepCard(QFrame):
             menu.addAction(action)
         return menu
 
-    # Hands
+    # Mouse and keyboard
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, held = Qt.Key, event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier

@@ -20,7 +20,7 @@ ROUND = 4
 
 
 class Thumbs(QObject):
-    """What some recipes make of the document's photo, by key; says `arrived(key)` for each new picture."""
+    """Thumbnails of recipes applied to the document's photo, by key; emits `arrived(key)` for each."""
 
     arrived = Signal(object)
     _came = Signal(int, object, object)

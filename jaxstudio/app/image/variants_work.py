@@ -19,7 +19,7 @@ WORKERS = 2
 
 
 class VariantsWork(QObject):
-    """Says `arrived(turn, place, image)` for each small picture, `started(job)` for each export."""
+    """Emits `arrived(turn, place, image)` for each small picture, `started(job)` for each export."""
 
     arrived = Signal(int, int, object)
     sheet_finished = Signal(int)

@@ -1,4 +1,4 @@
-"""A text that is on disk a moment after every change, so that a crash loses nothing."""
+"""Autosave: a text is written to disk a moment after every change, so that a crash loses nothing."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def emit(sender: QObject, signal: Any, *values: object) -> None:
 
 
 def in_one_line(error: BaseException) -> str:
-    """What a person is told about an error; a bug keeps its class."""
+    """An error as one line for the user; an unexpected exception with its class."""
     text = str(error).strip().splitlines()
     first = text[0] if text else ""
     if isinstance(error, StudioError):

@@ -1,4 +1,4 @@
-"""What the window has to say, said in the window: messages and running work above the picture.
+"""Messages and running tasks, shown above the work.
 
 Confirmations fade by themselves. Errors and notes stay until they are closed, or until what they are about is
 gone: another photo, another sheet (`drop_outdated`). Messages that offer to do something stay until then.
@@ -149,7 +149,7 @@ class MessageBar(QWidget):
         return message
 
     def drop_outdated(self) -> None:
-        """Another photo or sheet is there: close what was said about the one before."""
+        """Another photo or sheet is opened: close messages about the one before."""
         for message in list(self.messages):
             if message.kind != "done" and not message.lasting:
                 message.go()

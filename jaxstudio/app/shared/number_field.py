@@ -10,7 +10,7 @@ from jaxstudio.app.shared.text import of_number, to_number
 
 
 class NumberField(QLineEdit):
-    """Says `typed(number)` on Enter or when left, `nudged(number)` for a step, `unreadable(text)`
+    """Emits `typed(number)` on Enter or when left, `nudged(number)` for a step, `unreadable(text)`
     when the text is no number.
 
     It clamps nothing: whoever listens knows what is allowed and answers through `refuse`.

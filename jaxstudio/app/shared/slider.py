@@ -24,7 +24,7 @@ def nice_step(low: float, high: float) -> float:
 
 
 class Slider(QSlider):
-    """Says `moved(value)` while held (between `pressed` and `released`) and `nudged(value)` for
+    """Emits `moved(value)` while held (between `pressed` and `released`) and `nudged(value)` for
     a step by key or wheel.
 
     `low` and `high` are what the ends mean; `step` is a key's or wheel notch's worth, and whole
@@ -52,7 +52,7 @@ class Slider(QSlider):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
     def show_value(self, value: float, default: float | None = None) -> None:
-        """Draw the handle at `value` without saying anything."""
+        """Draw the handle at `value` without emitting a signal."""
         self._value, self._default = value, default
         blocked = self.blockSignals(True)
         self.setValue(round(self._fraction(value) * STEPS))
@@ -77,7 +77,7 @@ class Slider(QSlider):
     def _x_of(self, value: float) -> float:
         return HANDLE + self._fraction(value) * (self.width() - 2 * HANDLE)
 
-    # Hands
+    # Mouse and keyboard
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
@@ -164,7 +164,7 @@ class Slider(QSlider):
         if value != self._value:
             self.nudged.emit(value)
 
-    # Looks
+    # Painting
 
     def sizeHint(self) -> QSize:
         return QSize(110, 22)
@@ -198,6 +198,6 @@ class Slider(QSlider):
         painter.drawEllipse(QPointF(x, middle), HANDLE - 1.5, HANDLE - 1.5)
 
     def describe(self, unit: str) -> None:
-        """Tell those who hear the window what the handle's place means."""
+        """Describe the value to screen readers."""
         ends = f"{of_number(self._low)} – {of_number(self._high)}"
         self.setAccessibleDescription(f"{of_number(self._value)} {unit} ({ends})")

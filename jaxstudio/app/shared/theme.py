@@ -256,8 +256,8 @@ def theme_for(scheme: Qt.ColorScheme) -> Theme:
     return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
 
 
-def wear(theme: Theme) -> None:
-    """Dress the whole application in `theme`."""
+def apply_theme(theme: Theme) -> None:
+    """Apply palette and style sheet of `theme` to the whole application."""
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     app.setPalette(palette(theme))
@@ -265,7 +265,7 @@ def wear(theme: Theme) -> None:
 
 
 class FollowSystem(QObject):
-    """Wears the system's light or dark theme, now and whenever it changes, or the one that was chosen."""
+    """Applies the system's light or dark theme, now and whenever it changes, or the one that was selected."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -277,7 +277,7 @@ class FollowSystem(QObject):
 
     def follow(self, scheme: Qt.ColorScheme) -> None:
         """The system's theme is this one now."""
-        wear(CHOSEN.get(self.chosen) or theme_for(scheme))
+        apply_theme(CHOSEN.get(self.chosen) or theme_for(scheme))
 
     def choose(self, name: str) -> None:
         """Wear "light" or "dark" from now on, or what the system has for any other name."""

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from scipy.interpolate import PchipInterpolator
 
 from jaxstudio.app.image.histogram import heights
-from jaxstudio.app.shared.theme import DARK, LIGHT, wear
+from jaxstudio.app.shared.theme import DARK, LIGHT, apply_theme
 from jaxstudio.pipeline.kinds import Pointwise
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import Float, Path, Points
@@ -261,7 +261,7 @@ def test_the_wheel_over_a_chart_scrolls_the_panel(editor, qtbot):
 
 def test_the_charts_wear_the_theme(editor):
     for theme in (DARK, LIGHT):
-        wear(theme)
+        apply_theme(theme)
         assert editor.backgroundBrush().color() == QColor(theme.field)
         assert editor.palette().color(QPalette.ColorRole.Text) == editor._line.opts["pen"].color()
 

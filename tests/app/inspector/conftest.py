@@ -5,7 +5,7 @@ from PySide6.QtCore import QSettings
 from shiboken6 import delete
 
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.shared.theme import LIGHT, wear
+from jaxstudio.app.shared.theme import LIGHT, apply_theme
 
 from . import fake
 
@@ -25,7 +25,7 @@ def panel(qtbot, controller, tmp_path):
     """The shown panel of `controller`, with one subject of two parts inspected."""
     from jaxstudio.app.inspector.panel import Panel
 
-    wear(LIGHT)
+    apply_theme(LIGHT)
     panel = Panel(controller, QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(panel)
     panel.resize(1200, 400)

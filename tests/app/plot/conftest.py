@@ -6,7 +6,7 @@ from PySide6.QtCore import QSettings
 from jaxstudio.app.plot import workbench as workbench_module
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.qt_client import Drawer
-from jaxstudio.app.shared.theme import LIGHT, wear
+from jaxstudio.app.shared.theme import LIGHT, apply_theme
 
 from .stand_ins import Client
 
@@ -29,7 +29,7 @@ def client(controller):
 @pytest.fixture
 def bench(qtbot, tmp_path, monkeypatch):
     """The shown workbench."""
-    wear(LIGHT)
+    apply_theme(LIGHT)
     monkeypatch.setattr(workbench_module, "make_client", Client)
     bench = workbench_module.Workbench(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(bench)

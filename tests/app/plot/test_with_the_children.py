@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from jaxstudio.app.plot.colours import curve_colour
 from jaxstudio.app.plot.controller import Spot
 from jaxstudio.app.plot.workbench import Workbench
-from jaxstudio.app.shared.theme import LIGHT, wear
+from jaxstudio.app.shared.theme import LIGHT, apply_theme
 from jaxstudio.functions.document import Data, Document
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import MarkKind
@@ -17,7 +17,7 @@ from jaxstudio.functions.protocol.scene import MarkKind
 @pytest.fixture(scope="module")
 def real(qapp, tmp_path_factory):
     """One workbench for all: its children take a while to start."""
-    wear(LIGHT)
+    apply_theme(LIGHT)
     folder = tmp_path_factory.mktemp("settings")
     bench = Workbench(QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat))
     bench.resize(1200, 760)

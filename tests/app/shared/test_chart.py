@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from jaxstudio.app.shared.chart import Chart, Series
-from jaxstudio.app.shared.theme import DARK, LIGHT, wear
+from jaxstudio.app.shared.theme import DARK, LIGHT, apply_theme
 
 RED, BLUE = QColor("#c03030"), QColor("#3030c0")
 
@@ -99,6 +99,6 @@ def test_ticks_are_not_scaled_when_the_theme_changes(chart, qapp):
     chart.y_name = "loss"
     chart.show_series(Series(np.arange(3.0), np.array([1e-3, 2e-3, 4e-3]), RED))
     for theme in (DARK, LIGHT):
-        wear(theme)
+        apply_theme(theme)
         assert chart.plotItem.getAxis("left").autoSIPrefixScale == 1.0
         assert chart.backgroundBrush().color() == QColor(theme.field)
