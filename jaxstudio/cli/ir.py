@@ -265,7 +265,7 @@ def reports_of(spelled: TargetSpec, args: argparse.Namespace) -> Iterator[Report
     """
     extent = _extent(args)
     if spelled.kind == "py":
-        yield _own_report(spelled, args, extent)
+        yield _user_function_report(spelled, args, extent)
         return
     from jaxstudio.runtime.setup import configure
 
@@ -334,7 +334,7 @@ def _targets(spelled: TargetSpec, args: argparse.Namespace) -> list[Any]:
     return recipe_targets(load_recipe(spelled.what, CATALOGUE), **photo)
 
 
-def _own_report(spelled: TargetSpec, args: argparse.Namespace, extent: Extent) -> Report:
+def _user_function_report(spelled: TargetSpec, args: argparse.Namespace, extent: Extent) -> Report:
     from jaxstudio.inspect_targets.target_syntax import parse_options
     from jaxstudio.ir.argument_grammar import read_call
     from jaxstudio.ir.user_process.client import OwnFunction
@@ -407,7 +407,7 @@ def _print_stages(reports: list[Report], name: str) -> None:
         print(stage.text or f"({stage.note})")
 
 
-def _save(reports: list[Report], place: Path, said: TextIO) -> None:
+def _save(reports: list[Report], place: Path, stream: TextIO) -> None:
     """One page for a .html file; a folder otherwise, with one in it for each of several parts."""
     from jaxstudio.ir.export import save_folder, save_page
 
@@ -415,10 +415,10 @@ def _save(reports: list[Report], place: Path, said: TextIO) -> None:
         if len(reports) > 1:
             raise UsageError(f"-o {place}: a page holds one part, and there are {len(reports)}: add --part N")
         save_page(reports[0], place)
-        print(place, file=said)
+        print(place, file=stream)
         return
     for number, report in enumerate(reports, 1):
         name = "".join(letter if letter.isalnum() or letter in "-." else "-" for letter in report.target)
         folder = place if len(reports) == 1 else place / f"{number:02d}-{name}"
         save_folder(report, folder)
-        print(folder, file=said)
+        print(folder, file=stream)

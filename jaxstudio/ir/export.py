@@ -207,8 +207,8 @@ def _tokens(stage: Stage) -> list[list[Any]]:
         if len(line) > MOST_COLOURED_LETTERS and stage.language is not Language.PYTHON:
             found.append([])  # a constant's elements
             continue
-        words, state = tokens(line, stage.language, state)
-        found.append([part for word in words for part in (word.start, word.end, word.word.value)])
+        line_tokens, state = tokens(line, stage.language, state)
+        found.append([part for token in line_tokens for part in (token.start, token.end, token.kind.value)])
     return found
 
 

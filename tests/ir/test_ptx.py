@@ -13,7 +13,8 @@ from jaxstudio.ir.parse.listings import parse_ptx
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.filters import Noise, filter_text, folds
 from jaxstudio.ir.text_view.opcode_help import help_at, help_for
-from jaxstudio.ir.text_view.tokens import Word, tokens
+from jaxstudio.ir.text_view.tokens import TokenKind as Is
+from jaxstudio.ir.text_view.tokens import tokens
 
 TEXT = (Path(__file__).parent / "data" / "nvptx64-nvidia-cuda.ptx").read_text()
 HLO = """HloModule jit_f, is_scheduled=true
@@ -90,7 +91,10 @@ def test_every_instruction_has_colours_and_help(line):
     found, _ = tokens(line, Language.PTX)
     word = line.strip().split()[0]
     if line.startswith("\t") and word[0].isalpha():
-        assert (found[0].word, line[: found[0].end].strip().split()[-1]) == (Word.OPERATION, word.rstrip(";"))
+        assert (found[0].kind, line[: found[0].end].strip().split()[-1]) == (
+            Is.OPERATION,
+            word.rstrip(";"),
+        )
         assert help_at(line, line.index(word), Language.PTX), word
 
 

@@ -15,40 +15,41 @@ from jaxstudio.ir.text_view.filters import CUTS, Noise, filter_text, folds
 from jaxstudio.ir.text_view.lines import Lines
 from jaxstudio.ir.text_view.opcode_help import help_at, help_for
 from jaxstudio.ir.text_view.search import search
-from jaxstudio.ir.text_view.tokens import PLAIN, Word, tokens
+from jaxstudio.ir.text_view.tokens import PLAIN, tokens
+from jaxstudio.ir.text_view.tokens import TokenKind as Is
 
 LINES = {
     Language.HLO: (
         '  %gt.3 = pred[8,8]{1,0} compare(%a, %gt.2), direction=GT, metadata={op_name="gt" stack_frame_id=1}',
-        {"%gt.3": Word.NAME, "pred[8,8]{1,0}": Word.TYPE, "compare": Word.OPERATION,
-            "direction": Word.ATTRIBUTE},
+        {"%gt.3": Is.NAME, "pred[8,8]{1,0}": Is.TYPE, "compare": Is.OPERATION,
+            "direction": Is.ATTRIBUTE},
     ),
     Language.JAXPR: (
         "    c:f32[8,8] = integer_pow[y=2] b",
-        {"f32[8,8]": Word.TYPE, "integer_pow": Word.OPERATION, "y": Word.ATTRIBUTE, "2": Word.NUMBER,
-            "b": Word.NAME},
+        {"f32[8,8]": Is.TYPE, "integer_pow": Is.OPERATION, "y": Is.ATTRIBUTE, "2": Is.NUMBER,
+            "b": Is.NAME},
     ),
     Language.STABLEHLO: (
         "    %3 = stablehlo.add %1, %arg0 : tensor<8xf32> loc(#loc3)",
-        {"stablehlo.add": Word.OPERATION, "%arg0": Word.NAME, "tensor<8xf32>": Word.TYPE,
-            "loc(#loc3)": Word.LOCATION},
+        {"stablehlo.add": Is.OPERATION, "%arg0": Is.NAME, "tensor<8xf32>": Is.TYPE,
+            "loc(#loc3)": Is.LOCATION},
     ),
     Language.LLVM: (
         "  %3 = load ptr, ptr %2, align 8, !invariant.load !3 ; a comment",
-        {"load": Word.OPERATION, "ptr": Word.TYPE, "%2": Word.NAME, "; a comment": Word.COMMENT},
+        {"load": Is.OPERATION, "ptr": Is.TYPE, "%2": Is.NAME, "; a comment": Is.COMMENT},
     ),
     Language.ASM: (
         "    2b:  vmovaps    qword ptr [rbx + 0x70], ymm2",
-        {"vmovaps": Word.OPERATION, "rbx": Word.REGISTER, "0x70": Word.NUMBER, "ymm2": Word.REGISTER},
+        {"vmovaps": Is.OPERATION, "rbx": Is.REGISTER, "0x70": Is.NUMBER, "ymm2": Is.REGISTER},
     ),
     Language.PYTHON: (
         'def f(x): return "a" + str(3)  # why',
-        {"def": Word.KEYWORD, "f": Word.FUNCTION, '"a"': Word.STRING, "3": Word.NUMBER,
-            "# why": Word.COMMENT},
+        {"def": Is.KEYWORD, "f": Is.FUNCTION, '"a"': Is.STRING, "3": Is.NUMBER,
+            "# why": Is.COMMENT},
     ),
     Language.EXPRESSION: (
         "a x^2 + sin(2x)",
-        {"a": Word.NAME, "sin": Word.FUNCTION, "2": Word.NUMBER},
+        {"a": Is.NAME, "sin": Is.FUNCTION, "2": Is.NUMBER},
     ),
 }  # fmt: skip
 
@@ -58,7 +59,7 @@ def test_words_have_their_colours(language):
     line, expected = LINES[language]
     found, state = tokens(line, language)
     assert state == PLAIN
-    words = {line[token.start : token.end]: token.word for token in found}
+    words = {line[token.start : token.end]: token.kind for token in found}
     assert {word: words.get(word) for word in expected} == expected
     for before, after in itertools.pairwise(found):
         assert before.end <= after.start
@@ -69,11 +70,11 @@ def test_a_python_string_goes_on_over_lines():
     state, kinds = PLAIN, []
     for line in lines:
         found, state = tokens(line, Language.PYTHON, state)
-        kinds.append([(line[token.start : token.end], token.word) for token in found])
-    assert kinds[0][-1][1] is Word.STRING
-    assert kinds[1] == [("two", Word.STRING)]
-    assert kinds[2] == [('three"""', Word.STRING), ("# done", Word.COMMENT)]
-    assert kinds[3] == [("1", Word.NUMBER)]
+        kinds.append([(line[token.start : token.end], token.kind) for token in found])
+    assert kinds[0][-1][1] is Is.STRING
+    assert kinds[1] == [("two", Is.STRING)]
+    assert kinds[2] == [('three"""', Is.STRING), ("# done", Is.COMMENT)]
+    assert kinds[3] == [("1", Is.NUMBER)]
 
 
 def test_any_stage_can_be_coloured_line_by_line(many):

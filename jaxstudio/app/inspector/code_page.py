@@ -157,9 +157,9 @@ class CodePage(QWidget):
 
     def follow(self, pane: Pane, line: int, column: int) -> None:
         """Mark what stands at a place of a pane's shown text, and what belongs to it in the other pane."""
-        if pane.stage is None or pane.stage is not pane.view.shown.stage:
+        if pane.stage is None or pane.stage is not pane.view.model.stage:
             return  # a text that still stands while the next one is prepared has no links any more
-        original = pane.view.shown.original(line, max(column, 0))
+        original = pane.view.model.original(line, max(column, 0))
         self._chosen = pane, pane.stage, original[0], original[1] if column >= 0 else -1
         self._follow()
 
@@ -170,7 +170,7 @@ class CodePage(QWidget):
             return
         pane, stage, line, column = chosen
         to = self._other(pane).stage
-        if to is None or to is not self._other(pane).view.shown.stage:
+        if to is None or to is not self._other(pane).view.model.stage:
             return
         self._following.ask(
             lambda _: linking.follow(state.inspection, stage.name, line, column, to.name),
@@ -179,11 +179,11 @@ class CodePage(QWidget):
 
     def reveal(self, pane: Pane, line: int) -> bool:
         """Bring a line of a pane's whole text to sight; whether it is shown at all."""
-        shown = pane.view.shown.lines_of(np.array([line]))
-        if len(shown):
-            pane.view.line = int(shown[0])
+        model = pane.view.model.lines_of(np.array([line]))
+        if len(model):
+            pane.view.line = int(model[0])
             pane.view.reveal(pane.view.line)
-        return bool(len(shown))
+        return bool(len(model))
 
     def go_to(self, pane: Pane, line: int) -> None:
         """Bring a line of a pane's whole text to sight, take the keyboard there and follow its links."""

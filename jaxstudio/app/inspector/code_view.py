@@ -26,14 +26,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from jaxstudio.app.inspector.scheduling import painting
-from jaxstudio.app.inspector.text_model import NOTHING, Place, Rows, Shown, TextSelection, in_sight
-from jaxstudio.app.inspector.word_colours import accent, link_colour, tint_colour, word_colour
+from jaxstudio.app.inspector.text_model import NOTHING, Place, Rows, TextModel, TextSelection, visible_hits
+from jaxstudio.app.inspector.word_colours import accent, link_colour, tint_colour, token_colour
 from jaxstudio.app.plot.colours import faded, is_dark, theme_palette
 from jaxstudio.ir.links.index import NO_SPANS
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.opcode_help import help_at
 from jaxstudio.ir.text_view.search import Hit
-from jaxstudio.ir.text_view.tokens import PLAIN, Token, Word, tokens
+from jaxstudio.ir.text_view.tokens import PLAIN, Token, TokenKind, tokens
 
 HUE_PX = 3
 Role = QPalette.ColorRole
@@ -59,8 +59,8 @@ def paint_lines(view: CodeView) -> None:
 
 def _paint_ground(painter: QPainter, view: CodeView, line: int, y: int) -> None:
     whole = QRectF(0, y, view.viewport().width(), view.row_px)
-    if view.shown.tints is not None and view.shown.tints[line - 1]:
-        painter.fillRect(whole, tint_colour(int(view.shown.tints[line - 1])))
+    if view.model.tints is not None and view.model.tints[line - 1]:
+        painter.fillRect(whole, tint_colour(int(view.model.tints[line - 1])))
     if _holds(view.linked, line):
         painter.fillRect(whole, accent(0.18))
     if _holds(view.picked, line):
@@ -69,14 +69,14 @@ def _paint_ground(painter: QPainter, view: CodeView, line: int, y: int) -> None:
         painter.setPen(QPen(accent(0.6), 1))
         painter.drawRect(whole.adjusted(view.margin - 4, 0.5, -1, -0.5))
     for first, start, last, end in view.spans[view.spans[:, 0] == line].tolist():
-        stop = end if last == first else len(view.shown.lines[line - 1])
+        stop = end if last == first else len(view.model.lines[line - 1])
         painter.fillRect(_columns(view, start, stop, y), accent(0.45))
     for hit in view.hits_on(line):
         colour = theme_palette().color(Role.BrightText) if hit == view.hit else hit_colour()
         painter.fillRect(
             _columns(view, hit.start, hit.end, y), faded(colour, 0.45 if hit == view.hit else 0.3)
         )
-    selection = view.selection.columns(line, len(view.shown.lines[line - 1]))
+    selection = view.selection.columns(line, len(view.model.lines[line - 1]))
     if selection is not None:
         painter.fillRect(_columns(view, *selection, y), accent(0.4))
 
@@ -91,24 +91,24 @@ def _columns(view: CodeView, start: int, end: int, y: int) -> QRectF:
     return QRectF(left, y, (end - start) * view.advance, view.row_px)
 
 
-def inks(text: str, words: Sequence[Token]) -> list[tuple[Word | None, int, str]]:
-    """What is drawn of a line: kind of word (None between words), column, text.
+def text_runs(text: str, line_tokens: Sequence[Token]) -> list[tuple[TokenKind | None, int, str]]:
+    """The runs of text to draw for a line: token kind (None between tokens), column, text.
 
-    All words of a kind are one text with spaces between: each call of the painter lets a thread that
-    computes take its turn. A line with letters of other widths is drawn word by word.
+    All tokens of a kind are one run with spaces between: each call of the painter lets a thread that
+    computes take its turn. A line with letters of other widths is drawn token by token.
     """
-    found: list[tuple[Word | None, int, str]] = []
+    found: list[tuple[TokenKind | None, int, str]] = []
     position = 0
-    for word in words:
+    for token in line_tokens:
         found += [
-            (None, position, text[position : word.start]),
-            (word.word, word.start, text[word.start : word.end]),
+            (None, position, text[position : token.start]),
+            (token.kind, token.start, text[token.start : token.end]),
         ]
-        position = word.end
+        position = token.end
     found = [each for each in (*found, (None, position, text[position:])) if each[2].strip()]
     if not text.isascii():
         return found
-    together: dict[Word | None, tuple[int, list[str], int]] = {}
+    together: dict[TokenKind | None, tuple[int, list[str], int]] = {}
     for kind, start, part in found:
         first, parts, end = together.get(kind, (start, [], start))
         parts += [" " * (start - end), part]
@@ -122,21 +122,21 @@ def _paint_words(painter: QPainter, view: CodeView, line: int, y: int, ascent: f
     first = max(int(-(left - view.margin) / view.advance) - 1, 0)
     last = first + int(view.viewport().width() / view.advance) + 2
     base = y + ascent + 1
-    for kind, start, text in view.inks(line):
+    for kind, start, text in view.text_runs(line):
         part = text[max(first - start, 0) : max(last - start, 0)]
         if part.strip():
-            painter.setPen(word_colour(kind))
+            painter.setPen(token_colour(kind))
             painter.drawText(QPointF(left + max(start, first) * view.advance, base), part)
     if line in view.rows.folded:
         fold = view.rows.fold_at[line]
         painter.setPen(theme_palette().color(Role.PlaceholderText))
-        width = len(view.shown.lines[line - 1])
+        width = len(view.model.lines[line - 1])
         at = QPointF(left + (min(width, last) + 1) * view.advance, base)
         painter.drawText(at, view.tr("⋯ {0} lines").format(fold.last - fold.first))
 
 
 def _paint_margin(painter: QPainter, view: CodeView, line: int, y: int, palette: QPalette) -> None:
-    number = view.shown.number(line)
+    number = view.model.number(line)
     marked = _holds(view.linked, line) or _holds(view.picked, line)
     if marked:
         painter.fillRect(QRectF(0, y, view.margin - 4, view.row_px), accent(0.18))
@@ -172,7 +172,7 @@ def _holds(lines: np.ndarray, line: int) -> bool:
 
 MOST_COLOURED = 4_000  # characters of a line
 FOLD_PX, PAD_PX = 16, 8
-EMPTY = Shown(Stage("", Kind.SOURCE, Language.TEXT, ""), ())
+EMPTY_MODEL = TextModel(Stage("", Kind.SOURCE, Language.TEXT, ""), ())
 
 
 class CodeView(QAbstractScrollArea):
@@ -193,7 +193,7 @@ class CodeView(QAbstractScrollArea):
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPointSizeF(max(self.font().pointSizeF() - 0.5, 8.0))
         self.setFont(font)
-        self.shown = EMPTY
+        self.model = EMPTY_MODEL
         self.rows = Rows(0)
         self.line = 1
         self.linked: np.ndarray = NOTHING
@@ -204,26 +204,26 @@ class CodeView(QAbstractScrollArea):
         self.hit: Hit | None = None
         self.selection = TextSelection()
         self._widest = 0
-        self.inks = lru_cache(maxsize=4_000)(self._inks)
+        self.text_runs = lru_cache(maxsize=4_000)(self._text_runs)
         self._measure()
 
     # What is shown
 
-    def show_text(self, shown: Shown, *, keep: bool = False) -> None:
+    def show_text(self, model: TextModel, *, keep: bool = False) -> None:
         """Show another text from its top, or with `keep` the same one filtered otherwise, where it was."""
-        at = self.shown.number(self.line) if keep and self.shown.lines else 1
-        self.shown = shown
-        self.rows = Rows(len(shown.lines), shown.folds)
+        at = self.model.number(self.line) if keep and self.model.lines else 1
+        self.model = model
+        self.rows = Rows(len(model.lines), model.folds)
         self.linked = self.picked = NOTHING
         self.spans = NO_SPANS
         self.hues = None
         self._hits, self.hit = {}, None
         self.selection = TextSelection()
-        self.inks.cache_clear()
-        self._widest = shown.widest
+        self.text_runs.cache_clear()
+        self._widest = model.widest
         self._measure()
         self._reach()
-        found = shown.lines_of(np.array([at]))
+        found = model.lines_of(np.array([at]))
         self.line = int(found[0]) if len(found) else 1
         self.horizontalScrollBar().setValue(0)
         if keep:
@@ -237,8 +237,8 @@ class CodeView(QAbstractScrollArea):
 
         `spans`, as a parser gives them, are the columns of it in a source, whose text is never filtered.
         """
-        self.spans = spans if self.shown.stage.kind is Kind.SOURCE else NO_SPANS
-        self.picked, self.linked = (np.sort(self.shown.lines_of(lines)) for lines in (picked, linked))
+        self.spans = spans if self.model.stage.kind is Kind.SOURCE else NO_SPANS
+        self.picked, self.linked = (np.sort(self.model.lines_of(lines)) for lines in (picked, linked))
         self.viewport().update()
 
     def show_hues(self, hues: np.ndarray | None) -> None:
@@ -254,8 +254,8 @@ class CodeView(QAbstractScrollArea):
 
     def hits_on(self, line: int) -> list[Hit]:
         """What a search found, on a shown line."""
-        found = self._hits.get(self.shown.number(line))
-        return in_sight(found, self.shown) if found else []
+        found = self._hits.get(self.model.number(line))
+        return visible_hits(found, self.model) if found else []
 
     def go_to_hit(self, hit: Hit) -> None:
         self.hit = hit
@@ -291,9 +291,9 @@ class CodeView(QAbstractScrollArea):
         metrics = QFontMetricsF(self.font())
         self.advance = metrics.horizontalAdvance("m")
         self.row_px = round(metrics.height()) + 2
-        numbers = self.shown.number(len(self.shown.lines)) if self.shown.lines else 0
-        if self.shown.numbers is not None and len(self.shown.numbers):
-            numbers = int(self.shown.numbers.max())
+        numbers = self.model.number(len(self.model.lines)) if self.model.lines else 0
+        if self.model.numbers is not None and len(self.model.numbers):
+            numbers = int(self.model.numbers.max())
         self.number_px = round(self.advance * max(len(str(numbers)), 2)) + 2 * PAD_PX
         self.margin = self.number_px + FOLD_PX
 
@@ -320,15 +320,15 @@ class CodeView(QAbstractScrollArea):
         line = self.rows.line(min(max(row, 0), max(len(self.rows) - 1, 0))) if len(self.rows) else 1
         x = point.x() - self.margin + self.horizontalScrollBar().value()
         column = max(int(x / self.advance), 0)
-        text = self.shown.lines[line - 1] if self.shown.lines else ""
+        text = self.model.lines[line - 1] if self.model.lines else ""
         return line, min(column, len(text))
 
-    def _inks(self, line: int) -> list[tuple[Word | None, int, str]]:
-        text = self.shown.lines[line - 1]
+    def _text_runs(self, line: int) -> list[tuple[TokenKind | None, int, str]]:
+        text = self.model.lines[line - 1]
         if len(text) > MOST_COLOURED:
             return [(None, 0, text)]
-        state = self.shown.states[line - 1] if self.shown.states else PLAIN
-        return inks(text, tokens(text, self.shown.stage.language, state)[0])
+        state = self.model.states[line - 1] if self.model.states else PLAIN
+        return text_runs(text, tokens(text, self.model.stage.language, state)[0])
 
     # Qt
 
@@ -362,14 +362,14 @@ class CodeView(QAbstractScrollArea):
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             line, column = self.place_at(event.pos())
-            text = self.shown.lines[line - 1][:MOST_COLOURED] if self.shown.lines else ""
-            said = help_at(text, column, self.shown.stage.language) if event.pos().x() > self.margin else ""
+            text = self.model.lines[line - 1][:MOST_COLOURED] if self.model.lines else ""
+            said = help_at(text, column, self.model.stage.language) if event.pos().x() > self.margin else ""
             QToolTip.showText(event.globalPos(), said, self.viewport())
             return True
         return super().viewportEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() != Qt.MouseButton.LeftButton or not self.shown.lines:
+        if event.button() != Qt.MouseButton.LeftButton or not self.model.lines:
             return
         point = event.position().toPoint()
         place = self.place_at(point)
@@ -398,8 +398,8 @@ class CodeView(QAbstractScrollArea):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Take a word."""
         line, column = self.place_at(event.position().toPoint())
-        if self.shown.lines:
-            self.selection = TextSelection.word(line, self.shown.lines[line - 1], column)
+        if self.model.lines:
+            self.selection = TextSelection.word(line, self.model.lines[line - 1], column)
             self.viewport().update()
 
     def toggle_fold(self, line: int) -> bool:
@@ -429,8 +429,8 @@ class CodeView(QAbstractScrollArea):
         }
         if _is(event, "C"):
             self.copy()
-        elif _is(event, "A") and self.shown.lines:
-            self.selection = TextSelection((1, 0), (len(self.shown.lines), len(self.shown.lines[-1])))
+        elif _is(event, "A") and self.model.lines:
+            self.selection = TextSelection((1, 0), (len(self.model.lines), len(self.model.lines[-1])))
             self.viewport().update()
         elif key in steps and not control and last >= 0:
             self.line = self.rows.line(min(max(steps[Qt.Key(key)], 0), last))
@@ -449,9 +449,9 @@ class CodeView(QAbstractScrollArea):
 
     def copy(self) -> None:
         """Put the taken text on the clipboard, or the line if none is taken."""
-        if self.shown.lines:
+        if self.model.lines:
             selection = (
-                self.selection.text(self.shown.lines) if self.selection else self.shown.lines[self.line - 1]
+                self.selection.text(self.model.lines) if self.selection else self.model.lines[self.line - 1]
             )
             QGuiApplication.clipboard().setText(selection)
 

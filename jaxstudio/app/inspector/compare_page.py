@@ -19,13 +19,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.inspector.code_view import EMPTY, CodeView
+from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
 from jaxstudio.app.inspector.controller import InspectionState, InspectorController
 from jaxstudio.app.inspector.cost_page import of_count, of_time
 from jaxstudio.app.inspector.passes_page import ADDED, HIDDEN, LEFT_OUT, REMOVED, kept
 from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.inspector.stage_list import stage_words
-from jaxstudio.app.inspector.text_model import Shown, prepare
+from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
@@ -43,8 +43,8 @@ NO_LINE = -1
 class Sides:
     """`changes` are the lines (from 1, the same on both sides) at which a change begins."""
 
-    left: Shown
-    right: Shown
+    left: TextModel
+    right: TextModel
     changes: tuple[int, ...]
     added: int
     removed: int
@@ -52,7 +52,7 @@ class Sides:
 
 @dataclass
 class _Side:
-    shown: Shown
+    model: TextModel
     tint: int
     lines: list[str]
     numbers: list[int]
@@ -60,8 +60,8 @@ class _Side:
 
     def take(self, first: int, last: int, height: int, tint: int = 0) -> None:
         """Lines of the text, and empty ones up to a height."""
-        self.lines += self.shown.lines[first:last]
-        self.numbers += [self.shown.number(line + 1) for line in range(first, last)]
+        self.lines += self.model.lines[first:last]
+        self.numbers += [self.model.number(line + 1) for line in range(first, last)]
         self.tints += [tint] * (last - first)
         self.leave_out("", height - (last - first))
 
@@ -70,11 +70,11 @@ class _Side:
         self.numbers += [0] * count
         self.tints += [LEFT_OUT] * count
 
-    def whole(self) -> Shown:
-        stage = replace(self.shown.stage, text="\n".join(self.lines))
+    def whole(self) -> TextModel:
+        stage = replace(self.model.stage, text="\n".join(self.lines))
         widest = max(map(len, self.lines), default=0)
         numbers, tints = np.array(self.numbers, np.int64), np.array(self.tints, np.int8)
-        return Shown(stage, self.lines, numbers=numbers, tints=tints, widest=widest)
+        return TextModel(stage, self.lines, numbers=numbers, tints=tints, widest=widest)
 
 
 def sides(before: Stage, after: Stage, noise: frozenset[Noise], whole: bool = False) -> Sides:
@@ -369,7 +369,7 @@ class ComparePage(QWidget):
         self._counting.drop()
         self.counts.clear()
         for view in (self.left, self.right):
-            view.show_text(EMPTY)
+            view.show_text(EMPTY_MODEL)
 
     def _draw_buttons(self) -> None:
         controller = self.controller

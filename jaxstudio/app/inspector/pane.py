@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from jaxstudio.app.inspector import linking
-from jaxstudio.app.inspector.code_view import EMPTY, CodeView
+from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.scheduling import LatestOnly, stopped
 from jaxstudio.app.inspector.stage_list import stage_about, stage_words
-from jaxstudio.app.inspector.text_model import Shown, prepare
+from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.ir.stages import Kind, Stage
@@ -116,7 +116,7 @@ class Pane(QWidget):
             self._preparing.drop()
             self._waiting.clear()
             self.about.clear()
-            self.view.show_text(EMPTY)
+            self.view.show_text(EMPTY_MODEL)
             self.shown_changed.emit()
             return
         self.about.clear()
@@ -127,12 +127,12 @@ class Pane(QWidget):
         stage, noise = self.stage, self.noise
         if stage is not None:
             self._preparing.ask(
-                lambda job: prepare(stage, noise, lambda: stopped(job)), lambda shown: self._take(shown, keep)
+                lambda job: prepare(stage, noise, lambda: stopped(job)), lambda model: self._take(model, keep)
             )
 
-    def _take(self, shown: Shown, keep: bool) -> None:
-        self.about.setText(stage_about(shown.stage, shown.height if shown.stage.text else 0))
-        self.view.show_text(shown, keep=keep)
+    def _take(self, model: TextModel, keep: bool) -> None:
+        self.about.setText(stage_about(model.stage, model.height if model.stage.text else 0))
+        self.view.show_text(model, keep=keep)
         self._coloured = False
         self._colour()
         self.shown_changed.emit()

@@ -193,7 +193,7 @@ class Panel(QWidget):
     def _search(self) -> None:
         self.show_page(self.code)
         selection = self.code.current_pane.view.selection
-        lines = self.code.current_pane.view.shown.lines
+        lines = self.code.current_pane.view.model.lines
         self.code.search.open(
             selection.text(lines) if selection and "\n" not in selection.text(lines) else ""
         )

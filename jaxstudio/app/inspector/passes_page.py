@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.inspector.code_view import EMPTY, CodeView
+from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.inspector.stage_list import RIGHT, stage_words, time_words
-from jaxstudio.app.inspector.text_model import Shown, prepare
+from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.ir.comparison import pass_diff
@@ -56,7 +56,7 @@ def counts(step: Step) -> tuple[int, int]:
     return changed_lines(pass_diff(step.before, step.stage)) if step.before is not None else (0, 0)
 
 
-def diff(step: Step, noise: frozenset[Noise], whole: bool = False) -> Shown:
+def diff(step: Step, noise: frozenset[Noise], whole: bool = False) -> TextModel:
     """What changed with a few lines around it, or with `whole` all of it."""
     new = prepare(step.stage, noise)
     if step.before is None:
@@ -87,7 +87,7 @@ def diff(step: Step, noise: frozenset[Noise], whole: bool = False) -> Shown:
     stage = replace(step.stage, text="\n".join(lines))
     tinted = np.array(tints, np.int8)
     widest = max(map(len, lines), default=0)
-    return Shown(stage, lines, numbers=np.array(numbers, np.int64), tints=tinted, widest=widest)
+    return TextModel(stage, lines, numbers=np.array(numbers, np.int64), tints=tinted, widest=widest)
 
 
 def kept(block: Block, first: bool, last: bool, whole: bool) -> list[tuple[int, int]]:
@@ -178,7 +178,7 @@ class PassesPage(QWidget):
             return
         self._drawn = report
         self.list.clear()
-        self.view.show_text(EMPTY)
+        self.view.show_text(EMPTY_MODEL)
         self.about.clear()
         self.steps = steps_of(report.stages) if report is not None else []
         for step in self.steps:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidg
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.pane import Pane
 from jaxstudio.app.inspector.scheduling import LatestOnly, stopped
-from jaxstudio.app.inspector.text_model import in_sight
+from jaxstudio.app.inspector.text_model import visible_hits
 from jaxstudio.app.shared.background_tasks import Job
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.ir.text_view.search import Found, Hit, search
@@ -156,7 +156,7 @@ class SearchController(QObject):
         """The first hit from the current line on, or the last before it."""
         assert self.pane is not None
         assert self.pane.stage is not None
-        line = self.pane.view.shown.number(self.pane.view.line) if self.pane.view.shown.lines else 1
+        line = self.pane.view.model.number(self.pane.view.line) if self.pane.view.model.lines else 1
         own = [place for place, hit in enumerate(self.hits) if hit.stage == self.pane.stage.name]
         if by > 0:
             return next((place for place in own if self.hits[place].line >= line), own[0] if own else 0)
@@ -168,17 +168,17 @@ class SearchController(QObject):
         view = self.pane.view
         if self.bar.all.isChecked():
             view.show_hits(by_line(self.hits, hit.stage))
-        found = in_sight((hit,), view.shown)
+        found = visible_hits((hit,), view.model)
         if found:
             view.go_to_hit(found[0])
         else:
             self.bar.say(self.tr("hidden by a filter"))
 
-    def _take(self, found: Found, shown: dict[int, list[Hit]]) -> None:
+    def _take(self, found: Found, model: dict[int, list[Hit]]) -> None:
         self.hits = found.hits
         self._more, self._late = not found.complete, found.late
         if self.pane is not None:
-            self.pane.view.show_hits(shown)
+            self.pane.view.show_hits(model)
         self._say()
 
     def _say(self) -> None:

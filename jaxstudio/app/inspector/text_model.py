@@ -21,7 +21,7 @@ NOTHING = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class TextModel:
     """`lines` of a stage, or what is left of them; counted from 1, columns from 0, as everywhere.
 
     `states` are those of the tokens before each line, empty where no line has one.
@@ -69,7 +69,7 @@ class Shown:
 
 def prepare(
     stage: Stage, noise: Iterable[Noise] = (), cancelled: Callable[[], bool] = lambda: False
-) -> Shown:
+) -> TextModel:
     """Make a stage ready to be shown; to be called in a thread.
 
     Raises:
@@ -90,7 +90,7 @@ def prepare(
     found = tuple(folds(lines.text, stage.language)) if short else ()
     states = _states(lines) if stage.language is Language.PYTHON else ()
     widest = int(lines.lengths.max())
-    return Shown(stage, lines, found, states, without, widest=widest)
+    return TextModel(stage, lines, found, states, without, widest=widest)
 
 
 def _states(lines: Sequence[str]) -> tuple[str, ...]:
@@ -103,15 +103,15 @@ def _states(lines: Sequence[str]) -> tuple[str, ...]:
     return tuple(states)
 
 
-def in_sight(hits: Sequence[Hit], shown: Shown) -> list[Hit]:
+def visible_hits(hits: Sequence[Hit], model: TextModel) -> list[Hit]:
     """Hits in the whole text where they stand in the shown one, without those that are hidden."""
-    own = [hit for hit in hits if hit.stage == shown.stage.name]
-    if shown.filter is None:
+    own = [hit for hit in hits if hit.stage == model.stage.name]
+    if model.filter is None:
         return own
     found = []
     for hit in own:
-        start = shown.filter.shown(hit.line, hit.start)
-        end = shown.filter.shown(hit.line, hit.end)
+        start = model.filter.shown(hit.line, hit.start)
+        end = model.filter.shown(hit.line, hit.end)
         if start is not None and end is not None and end[1] > start[1]:
             found.append(Hit(hit.stage, start[0], start[1], end[1]))
     return found

@@ -7,24 +7,24 @@ from functools import cache
 from PySide6.QtGui import QColor, QPalette
 
 from jaxstudio.app.plot.colours import faded, is_dark, oklch, theme_palette
-from jaxstudio.ir.text_view.tokens import Word
+from jaxstudio.ir.text_view.tokens import TokenKind
 
 # Hues of OKLCH in degrees.
 HUES = {
-    Word.KEYWORD: 305.0,
-    Word.OPERATION: 262.0,
-    Word.FUNCTION: 240.0,
-    Word.TYPE: 190.0,
-    Word.NUMBER: 60.0,
-    Word.STRING: 145.0,
-    Word.LABEL: 20.0,
-    Word.REGISTER: 200.0,
-    Word.ATTRIBUTE: 340.0,
+    TokenKind.KEYWORD: 305.0,
+    TokenKind.OPERATION: 262.0,
+    TokenKind.FUNCTION: 240.0,
+    TokenKind.TYPE: 190.0,
+    TokenKind.NUMBER: 60.0,
+    TokenKind.STRING: 145.0,
+    TokenKind.LABEL: 20.0,
+    TokenKind.REGISTER: 200.0,
+    TokenKind.ATTRIBUTE: 340.0,
 }
-QUIET = (Word.COMMENT, Word.LOCATION)
+QUIET = (TokenKind.COMMENT, TokenKind.LOCATION)
 
 
-def word_colour(word: Word | None) -> QColor:
+def token_colour(word: TokenKind | None) -> QColor:
     """The colour of a kind of word, or of what lies between words, in the present theme."""
     if word in QUIET:
         return theme_palette().color(QPalette.ColorRole.PlaceholderText)

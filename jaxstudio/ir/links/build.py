@@ -71,7 +71,7 @@ def _adopt_origins(how: np.ndarray, source_items: np.ndarray, taking: np.ndarray
 
 
 # They hand on what they are given.
-HANDING_ON = {
+FORWARDING_OPS = {
     "bitcast", "copy", "copy-start", "copy-done", "get-tuple-element", "tuple", "reshape", "transpose",
     "parameter", "fusion", "call", "convert", "broadcast", "slice", "pad", "optimization-barrier", "while",
     "conditional",
@@ -143,12 +143,12 @@ def _from_callers(hlo: ParsedHlo, lists: list[tuple[int, ...]], how: np.ndarray)
 
 
 def _by_flow(hlo: ParsedHlo, how: np.ndarray) -> np.ndarray:
-    hands_on = np.array([kind in HANDING_ON for kind in hlo.parsed.kinds], bool)
+    forwards = np.array([kind in FORWARDING_OPS for kind in hlo.parsed.kinds], bool)
     items, read = pairs(hlo.operands)
     parameters, passed = _argument_passing(hlo)
     comes_from = (
-        np.concatenate([items[hands_on[items]], parameters]),
-        np.concatenate([read[hands_on[items]], passed]),
+        np.concatenate([items[forwards[items]], parameters]),
+        np.concatenate([read[forwards[items]], passed]),
     )
     return propagate_origins(
         how, comes_from, (np.concatenate([read, passed]), np.concatenate([items, parameters]))

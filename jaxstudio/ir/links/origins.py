@@ -142,10 +142,10 @@ class PlaceNumbers:
         """From origins to places; one origin may have several that begin alike and end apart."""
         known = (origins.version, len(self.paths))
         if self._known is None or self._known[0] != known:
-            self._known = (known, self._found(origins))
+            self._known = (known, self._compute(origins))
         return self._known[1]
 
-    def _found(self, origins: Origins) -> Relation:
+    def _compute(self, origins: Origins) -> Relation:
         lists = []
         for path, found in zip(origins.paths, origins.places, strict=True):
             first = dict(sorted(found, key=lambda entry: entry[0], reverse=True))

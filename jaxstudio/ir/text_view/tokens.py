@@ -1,4 +1,4 @@
-"""The words of a line by their kind, for syntax colours; a line needs only the state of the one before it."""
+"""Splits a line into tokens for syntax colours; a line needs only the state after the one before it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from enum import StrEnum
 from jaxstudio.ir.stages import Language
 
 
-class Word(StrEnum):
-    """Kinds of words, the same for all languages."""
+class TokenKind(StrEnum):
+    """Kinds of tokens, the same for all languages."""
 
     KEYWORD = "keyword"
     OPERATION = "operation"
@@ -34,7 +34,7 @@ class Token:
 
     start: int
     end: int
-    word: Word
+    kind: TokenKind
 
 
 # Between lines only Python has a state: the quotes of a string that is still open.
@@ -44,102 +44,108 @@ STRING = r'"(?:[^"\\]|\\.)*"'
 ELEMENT = r"(?:pred|bool|token|key<\w+>|bf16|[suif]\d{1,2}|f8\w+|c64|c128)"
 PYTHON_WORDS = "|".join([*keyword.kwlist, "match", "case"])
 
-RULES: dict[Language, tuple[tuple[Word, str], ...]] = {
+RULES: dict[Language, tuple[tuple[TokenKind, str], ...]] = {
     Language.PYTHON: (
-        (Word.STRING, r"[rbfuRBFU]{0,2}(?:'''|\"\"\"|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"),
-        (Word.COMMENT, r"#.*"),
-        (Word.ATTRIBUTE, r"@[\w.]+"),
-        (Word.FUNCTION, r"(?<=def )\w+|(?<=class )\w+"),
-        (Word.KEYWORD, rf"\b(?:{PYTHON_WORDS})\b"),
-        (Word.NUMBER, NUMBER),
+        (TokenKind.STRING, r"[rbfuRBFU]{0,2}(?:'''|\"\"\"|'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"),
+        (TokenKind.COMMENT, r"#.*"),
+        (TokenKind.ATTRIBUTE, r"@[\w.]+"),
+        (TokenKind.FUNCTION, r"(?<=def )\w+|(?<=class )\w+"),
+        (TokenKind.KEYWORD, rf"\b(?:{PYTHON_WORDS})\b"),
+        (TokenKind.NUMBER, NUMBER),
     ),
     Language.EXPRESSION: (
-        (Word.NUMBER, r"\d+\.?\d*(?:e[-+]?\d+)?|\.\d+"),
-        (Word.FUNCTION, r"[a-zA-Z_]\w*(?=\()"),
-        (Word.KEYWORD, r"[{}]|\b(?:and|or|not|if|else)\b"),
-        (Word.NAME, r"[a-zA-Z_α-ω]\w*'*"),
+        (TokenKind.NUMBER, r"\d+\.?\d*(?:e[-+]?\d+)?|\.\d+"),
+        (TokenKind.FUNCTION, r"[a-zA-Z_]\w*(?=\()"),
+        (TokenKind.KEYWORD, r"[{}]|\b(?:and|or|not|if|else)\b"),
+        (TokenKind.NAME, r"[a-zA-Z_α-ω]\w*'*"),
     ),
     Language.JAXPR: (
-        (Word.KEYWORD, r"\b(?:lambda|let|in)\b"),
-        (Word.TYPE, rf"(?<=:){ELEMENT}(?:\[[\d,a-z]*\])?(?:\{{[^}}]*\}})?"),
-        (Word.OPERATION, r"(?<= = )[a-z][\w\-]*"),
-        (Word.ATTRIBUTE, r"\b\w+(?==)"),
-        (Word.STRING, r"'[^']*'|" + STRING),
-        (Word.NUMBER, NUMBER),
-        (Word.NAME, r"(?<![\w.])[a-z]{1,4}(?![\w.=(])"),
+        (TokenKind.KEYWORD, r"\b(?:lambda|let|in)\b"),
+        (TokenKind.TYPE, rf"(?<=:){ELEMENT}(?:\[[\d,a-z]*\])?(?:\{{[^}}]*\}})?"),
+        (TokenKind.OPERATION, r"(?<= = )[a-z][\w\-]*"),
+        (TokenKind.ATTRIBUTE, r"\b\w+(?==)"),
+        (TokenKind.STRING, r"'[^']*'|" + STRING),
+        (TokenKind.NUMBER, NUMBER),
+        (TokenKind.NAME, r"(?<![\w.])[a-z]{1,4}(?![\w.=(])"),
     ),
     Language.STABLEHLO: (
-        (Word.LOCATION, r"\bloc\((?:[^()\"]|\"[^\"]*\"|\([^()]*\))*\)|#loc\d*"),
-        (Word.KEYWORD, r"\b(?:module|func\.func|func\.call|return|call|public|private|dense|attributes)\b"),
-        (Word.OPERATION, r"\b(?:stablehlo|chlo|mhlo|sdy|arith|tensor)\.\w+"),
-        (Word.TYPE, r"\b(?:tensor|tuple|complex)<[^>]*>|\b(?:u?i\d+|b?f\d+)\b"),
-        (Word.FUNCTION, r"@[\w.$\-]+"),
-        (Word.NAME, r"%[\w#.$\-]+"),
-        (Word.STRING, STRING),
-        (Word.COMMENT, r"//.*"),
-        (Word.ATTRIBUTE, r"\b[a-z_][\w.]*(?= = )"),
-        (Word.NUMBER, NUMBER),
+        (TokenKind.LOCATION, r"\bloc\((?:[^()\"]|\"[^\"]*\"|\([^()]*\))*\)|#loc\d*"),
+        (
+            TokenKind.KEYWORD,
+            r"\b(?:module|func\.func|func\.call|return|call|public|private|dense|attributes)\b",
+        ),
+        (TokenKind.OPERATION, r"\b(?:stablehlo|chlo|mhlo|sdy|arith|tensor)\.\w+"),
+        (TokenKind.TYPE, r"\b(?:tensor|tuple|complex)<[^>]*>|\b(?:u?i\d+|b?f\d+)\b"),
+        (TokenKind.FUNCTION, r"@[\w.$\-]+"),
+        (TokenKind.NAME, r"%[\w#.$\-]+"),
+        (TokenKind.STRING, STRING),
+        (TokenKind.COMMENT, r"//.*"),
+        (TokenKind.ATTRIBUTE, r"\b[a-z_][\w.]*(?= = )"),
+        (TokenKind.NUMBER, NUMBER),
     ),
     Language.HLO: (
-        (Word.LOCATION, r"metadata=\{(?:[^\"}]|\"[^\"]*\")*\}"),
-        (Word.COMMENT, r"/\*.*?\*/"),
+        (TokenKind.LOCATION, r"metadata=\{(?:[^\"}]|\"[^\"]*\")*\}"),
+        (TokenKind.COMMENT, r"/\*.*?\*/"),
         (
-            Word.KEYWORD,
+            TokenKind.KEYWORD,
             r"\b(?:HloModule|ENTRY|ROOT)\b|^(?:FileNames|FunctionNames|FileLocations|StackFrames)$",
         ),
-        (Word.TYPE, rf"\b{ELEMENT}\[[\d,<=]*\](?:\{{[^}}]*\}})?"),
-        (Word.OPERATION, r"(?<= )[a-z][a-z0-9\-]*(?=\()"),
-        (Word.ATTRIBUTE, r"\b\w+(?==)"),
-        (Word.STRING, STRING),
-        (Word.NAME, r"%[\w.\-]+"),
-        (Word.NUMBER, NUMBER),
+        (TokenKind.TYPE, rf"\b{ELEMENT}\[[\d,<=]*\](?:\{{[^}}]*\}})?"),
+        (TokenKind.OPERATION, r"(?<= )[a-z][a-z0-9\-]*(?=\()"),
+        (TokenKind.ATTRIBUTE, r"\b\w+(?==)"),
+        (TokenKind.STRING, STRING),
+        (TokenKind.NAME, r"%[\w.\-]+"),
+        (TokenKind.NUMBER, NUMBER),
     ),
     Language.LLVM: (
-        (Word.COMMENT, r";.*"),
-        (Word.LABEL, r"^[\w.$\-]+:"),
-        (Word.FUNCTION, r"@(?:[\w.$\-]+|\"[^\"]*\")"),
-        (Word.NAME, r"%[\w.$\-]+"),
-        (Word.LOCATION, r"![\w.]*|#\d+"),
-        (Word.TYPE, r"<\d+ x \w+>|\[\d+ x \w+\]|\b(?:i\d+|half|bfloat|float|double|ptr|void|label)\b"),
-        (Word.KEYWORD, r"\b(?:define|declare|internal|target|attributes|to|nuw|nsw|inbounds|tail|align)\b"),
+        (TokenKind.COMMENT, r";.*"),
+        (TokenKind.LABEL, r"^[\w.$\-]+:"),
+        (TokenKind.FUNCTION, r"@(?:[\w.$\-]+|\"[^\"]*\")"),
+        (TokenKind.NAME, r"%[\w.$\-]+"),
+        (TokenKind.LOCATION, r"![\w.]*|#\d+"),
+        (TokenKind.TYPE, r"<\d+ x \w+>|\[\d+ x \w+\]|\b(?:i\d+|half|bfloat|float|double|ptr|void|label)\b"),
         (
-            Word.OPERATION,
+            TokenKind.KEYWORD,
+            r"\b(?:define|declare|internal|target|attributes|to|nuw|nsw|inbounds|tail|align)\b",
+        ),
+        (
+            TokenKind.OPERATION,
             r"(?<= = )(?:tail )?[a-z]\w*|^\s+(?:store|br|ret|call|switch|unreachable|tail call|fence)\b",
         ),
-        (Word.STRING, STRING),
-        (Word.NUMBER, NUMBER),
+        (TokenKind.STRING, STRING),
+        (TokenKind.NUMBER, NUMBER),
     ),
     Language.ASM: (
-        (Word.LABEL, r"^\S.*:$"),
-        (Word.COMMENT, r";.*"),
-        (Word.LOCATION, r"^ *[0-9a-f]+:"),
-        (Word.OPERATION, r"(?<=:  )[a-z][\w.]*"),
+        (TokenKind.LABEL, r"^\S.*:$"),
+        (TokenKind.COMMENT, r";.*"),
+        (TokenKind.LOCATION, r"^ *[0-9a-f]+:"),
+        (TokenKind.OPERATION, r"(?<=:  )[a-z][\w.]*"),
         (
-            Word.REGISTER,
+            TokenKind.REGISTER,
             r"\b(?:[re]?[abcd]x|[abcd][lh]|[re]?[sd]i|[re]?[sb]p|rip|r\d+[dwb]?|[xyz]mm\d+|k[0-7]|"
             r"[xwvqdsh]\d+|sp|lr)\b",
         ),
-        (Word.KEYWORD, r"\b(?:byte|dword|qword|xmmword|ymmword|zmmword|word|ptr|lsl|lsr|asr)\b"),
-        (Word.NUMBER, r"#?-?\b(?:0x[0-9a-f]+|\d+)\b"),
-        (Word.FUNCTION, r"[A-Za-z_.][\w.$\-]*(?:\+0x[0-9a-f]+)?"),
+        (TokenKind.KEYWORD, r"\b(?:byte|dword|qword|xmmword|ymmword|zmmword|word|ptr|lsl|lsr|asr)\b"),
+        (TokenKind.NUMBER, r"#?-?\b(?:0x[0-9a-f]+|\d+)\b"),
+        (TokenKind.FUNCTION, r"[A-Za-z_.][\w.$\-]*(?:\+0x[0-9a-f]+)?"),
     ),
     Language.PTX: (
-        (Word.COMMENT, r"//.*"),
-        (Word.LABEL, r"^\$?\w+:"),
+        (TokenKind.COMMENT, r"//.*"),
+        (TokenKind.LABEL, r"^\$?\w+:"),
         (
-            Word.KEYWORD,
+            TokenKind.KEYWORD,
             r"(?<!\w)\.(?:version|target|address_size|visible|entry|func|param|reg|pragma|align)\b",
         ),
-        (Word.REGISTER, r"%[\w.]+"),
-        (Word.OPERATION, r"^\s*(?:@!?%\w+ )?[a-z][\w.]*"),
-        (Word.TYPE, r"\.[busf]\d+\b|\.pred\b"),
-        (Word.NUMBER, NUMBER),
+        (TokenKind.REGISTER, r"%[\w.]+"),
+        (TokenKind.OPERATION, r"^\s*(?:@!?%\w+ )?[a-z][\w.]*"),
+        (TokenKind.TYPE, r"\.[busf]\d+\b|\.pred\b"),
+        (TokenKind.NUMBER, NUMBER),
     ),
-    Language.TEXT: ((Word.NUMBER, NUMBER), (Word.STRING, STRING)),
+    Language.TEXT: ((TokenKind.NUMBER, NUMBER), (TokenKind.STRING, STRING)),
 }
 
 
-def _pattern(rules: tuple[tuple[Word, str], ...]) -> tuple[re.Pattern[str], tuple[Word, ...]]:
+def _pattern(rules: tuple[tuple[TokenKind, str], ...]) -> tuple[re.Pattern[str], tuple[TokenKind, ...]]:
     """One alternative for each rule; a group's number tells which."""
     return re.compile("|".join(f"({rule})" for _, rule in rules)), tuple(word for word, _ in rules)
 
@@ -156,9 +162,9 @@ def tokens(line: str, language: Language, state: str = PLAIN) -> tuple[list[Toke
         if state:  # inside a string of several lines
             end = line.find(state, position)
             if end < 0:
-                return [*found, Token(position, len(line), Word.STRING)], state
+                return [*found, Token(position, len(line), TokenKind.STRING)], state
             end += len(state)
-            found.append(Token(position, end, Word.STRING))
+            found.append(Token(position, end, TokenKind.STRING))
             position, state = end, PLAIN
         for token in _scanned(line, language, position):
             found.append(token)
@@ -172,7 +178,7 @@ def tokens(line: str, language: Language, state: str = PLAIN) -> tuple[list[Toke
 
 def _opened(line: str, token: Token) -> str:
     """The quotes that a word opens and leaves open."""
-    if token.word is not Word.STRING:
+    if token.kind is not TokenKind.STRING:
         return PLAIN
     quotes = TRIPLE.search(line, token.start, token.end)
     return quotes[0] if quotes and quotes.end() == token.end else PLAIN

@@ -63,7 +63,7 @@ def test_two_parts_are_compared_in_the_panel(qtbot, panel, controller, monkeypat
     assert panel.compare.about.text() == "Blur · rows   →   Blur · columns"
     assert (panel.compare.sides.removed, panel.compare.sides.added) == (1, 1)
     panel.compare.step(1)
-    assert "cosine" in panel.compare.right.shown.lines[panel.compare.right.line - 1]
+    assert "cosine" in panel.compare.right.model.lines[panel.compare.right.line - 1]
     panel.compare.left.verticalScrollBar().setValue(1)
     assert panel.compare.right.verticalScrollBar().value() == panel.compare.left.verticalScrollBar().value()
     panel.compare.measure.click()

@@ -109,7 +109,7 @@ def test_the_page(qtbot, panel, controller):
     left = panel.code.left
     assert left.stage.name == "optimized"
     assert (
-        left.view.shown.number(left.view.line)
+        left.view.model.number(left.view.line)
         == fake.OPTIMIZED.split("\n").index(
             next(line for line in fake.OPTIMIZED.split("\n") if "multiply" in line)
         )

@@ -7,12 +7,12 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
-from jaxstudio.app.inspector.code_view import inks
+from jaxstudio.app.inspector.code_view import text_runs
 from jaxstudio.app.inspector.text_model import prepare
 from jaxstudio.ir.ledger import LEDGER, Entry
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.filters import Noise
-from jaxstudio.ir.text_view.tokens import Token, Word
+from jaxstudio.ir.text_view.tokens import Token, TokenKind
 
 from . import fake
 
@@ -25,9 +25,9 @@ def _click(qtbot, view, line, column):
 
 
 def test_both_texts_are_there(panel):
-    assert panel.code.left.view.shown.lines[1].strip() == "b:f32[] = sin a"
+    assert panel.code.left.view.model.lines[1].strip() == "b:f32[] = sin a"
     assert panel.code.right.stage.name == "optimized"
-    assert not any("metadata" in line for line in panel.code.right.view.shown.lines)
+    assert not any("metadata" in line for line in panel.code.right.view.model.lines)
     assert not panel.error.isVisible()
 
 
@@ -36,8 +36,8 @@ def test_a_click_marks_what_belongs_to_it_on_the_other_side(qtbot, panel):
     _click(qtbot, left, 3, 8)
     qtbot.waitUntil(lambda: len(right.linked) > 0)
     assert left.picked.tolist() == [3]
-    assert [right.shown.number(int(line)) for line in right.linked] == [5]
-    _click(qtbot, right, right.shown.lines_of(right.linked * 0 + 4)[0], 5)
+    assert [right.model.number(int(line)) for line in right.linked] == [5]
+    _click(qtbot, right, right.model.lines_of(right.linked * 0 + 4)[0], 5)
     qtbot.waitUntil(lambda: left.linked.tolist() == [2])
 
 
@@ -50,13 +50,13 @@ def test_the_keyboard_does_what_the_mouse_does(qtbot, panel):
     assert right.hasFocus()
     assert right.line == int(right.linked[0])
     qtbot.keyClick(right, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert QGuiApplication.clipboard().text() == right.shown.lines[right.line - 1]
+    assert QGuiApplication.clipboard().text() == right.model.lines[right.line - 1]
 
 
 def test_a_filter_shows_what_it_hid(qtbot, panel):
     panel.code.filters[Noise.METADATA].click()
     qtbot.waitUntil(lambda: panel.settled)
-    assert panel.code.right.view.shown.text == fake.OPTIMIZED
+    assert panel.code.right.view.model.text == fake.OPTIMIZED
 
 
 def test_a_search_finds_in_this_stage_and_in_all(qtbot, panel):
@@ -93,8 +93,8 @@ def test_the_passes_with_what_each_changed(qtbot, panel):
     panel.show_page(panel.passes)
     qtbot.waitUntil(lambda: panel.settled and panel.passes.list.topLevelItem(1).text(3) == "1")
     panel.passes.list.setCurrentItem(panel.passes.list.topLevelItem(1))
-    qtbot.waitUntil(lambda: panel.passes.view.shown.tints is not None)
-    assert sorted(panel.passes.view.shown.tints.tolist())[0] == -1
+    qtbot.waitUntil(lambda: panel.passes.view.model.tints is not None)
+    assert sorted(panel.passes.view.model.tints.tolist())[0] == -1
 
 
 def test_all_is_saved_as_one_page(qtbot, panel, tmp_path):
@@ -113,7 +113,7 @@ def test_only_lines_in_sight_are_looked_at(panel, lines):
     view.show_text(prepare(Stage("hlo", Kind.HLO, Language.HLO, text)))
     view.verticalScrollBar().setValue(view.verticalScrollBar().maximum())
     view.viewport().repaint()
-    assert view.inks.cache_info().currsize <= view.page_rows + 2
+    assert view.text_runs.cache_info().currsize <= view.page_rows + 2
     assert view.verticalScrollBar().value() == max(max(lines, 1) - view.page_rows, 0)
 
 
@@ -127,7 +127,7 @@ def test_a_click_into_a_text_that_is_being_replaced_claims_nothing(qtbot, panel,
     assert panel.code._following.busy is False
     let.set()
     qtbot.waitUntil(lambda: panel.settled)
-    assert left.view.shown.stage.name == "optimized"
+    assert left.view.model.stage.name == "optimized"
     assert not len(left.view.picked)
     assert not len(right.view.linked)
 
@@ -137,16 +137,16 @@ def test_what_was_clicked_stays_linked_when_the_other_text_changes(qtbot, panel)
     _click(qtbot, left, 3, 8)
     qtbot.waitUntil(lambda: len(right.view.linked) > 0)
     right.show_stage("pass 0002 p/second")
-    qtbot.waitUntil(lambda: panel.settled and right.view.shown.stage.name == "pass 0002 p/second")
+    qtbot.waitUntil(lambda: panel.settled and right.view.model.stage.name == "pass 0002 p/second")
     qtbot.waitUntil(lambda: right.view.linked.tolist() == [5])
     assert left.picked.tolist() == [3]
 
 
 def test_letters_of_other_widths_are_drawn_word_by_word():
-    words = [Token(0, 3, Word.KEYWORD), Token(6, 9, Word.KEYWORD)]
-    assert inks("def = def", words) == [(Word.KEYWORD, 0, "def   def"), (None, 3, " = ")]
-    assert inks("def é def", words) == [
-        (Word.KEYWORD, 0, "def"), (None, 3, " é "), (Word.KEYWORD, 6, "def"),
+    words = [Token(0, 3, TokenKind.KEYWORD), Token(6, 9, TokenKind.KEYWORD)]
+    assert text_runs("def = def", words) == [(TokenKind.KEYWORD, 0, "def   def"), (None, 3, " = ")]
+    assert text_runs("def é def", words) == [
+        (TokenKind.KEYWORD, 0, "def"), (None, 3, " é "), (TokenKind.KEYWORD, 6, "def"),
     ]  # fmt: skip
 
 

@@ -13,25 +13,25 @@ OPTIMIZED = fake.STAGES[1]
 
 
 def test_a_filtered_text_leads_back_to_the_whole_one():
-    shown = prepare(OPTIMIZED, [Noise.METADATA])
-    assert shown.lines[3] == "  %b = f32[] sine(%a)"
-    assert shown.original(4, 3) == (4, 3)
-    assert shown.number(4) == 4
+    model = prepare(OPTIMIZED, [Noise.METADATA])
+    assert model.lines[3] == "  %b = f32[] sine(%a)"
+    assert model.original(4, 3) == (4, 3)
+    assert model.number(4) == 4
     assert prepare(OPTIMIZED).text == OPTIMIZED.text
 
 
 def test_empty_lines_that_filters_leave_behind_become_one():
     text = 'HloModule f\n\nFileNames\n1 "a.py"\n\nStackFrames\n1 {file_location_id=1}\n\nENTRY %main {\n}'
-    shown = prepare(Stage("hlo", Kind.HLO, Language.HLO, text), [Noise.METADATA])
-    assert list(shown.lines) == ["HloModule f", "", "ENTRY %main {", "}"]
-    assert [shown.number(line) for line in (1, 2, 3, 4)] == [1, 2, 9, 10]
-    assert shown.lines_of(np.array([3, 9])).tolist() == [3]
+    model = prepare(Stage("hlo", Kind.HLO, Language.HLO, text), [Noise.METADATA])
+    assert list(model.lines) == ["HloModule f", "", "ENTRY %main {", "}"]
+    assert [model.number(line) for line in (1, 2, 3, 4)] == [1, 2, 9, 10]
+    assert model.lines_of(np.array([3, 9])).tolist() == [3]
 
 
 def test_a_string_over_several_lines_keeps_its_colour():
     text = 'a = """one\ntwo\nthree"""\nb = 1'
-    shown = prepare(Stage("source", Kind.SOURCE, Language.PYTHON, text))
-    assert shown.states == ("", '"""', '"""', "")
+    model = prepare(Stage("source", Kind.SOURCE, Language.PYTHON, text))
+    assert model.states == ("", '"""', '"""', "")
 
 
 def test_rows_of_a_folded_text():
@@ -61,9 +61,9 @@ def test_a_stretch_of_text():
 def test_a_pass_is_shown_by_what_it_changed():
     step = Step(fake.STAGES[3], fake.STAGES[2])
     assert counts(step) == (1, 1)
-    shown = diff(step, frozenset({Noise.METADATA}))
-    changed = {line for line, tint in zip(shown.lines, shown.tints.tolist(), strict=True) if tint == 1}
-    gone = {line for line, tint in zip(shown.lines, shown.tints.tolist(), strict=True) if tint == -1}
+    model = diff(step, frozenset({Noise.METADATA}))
+    changed = {line for line, tint in zip(model.lines, model.tints.tolist(), strict=True) if tint == 1}
+    gone = {line for line, tint in zip(model.lines, model.tints.tolist(), strict=True) if tint == -1}
     assert changed == {"  %b = f32[] sine(%a)"}
     assert gone == {"  %b = f32[] cosine(%a)"}
 
@@ -81,7 +81,7 @@ def test_what_a_pass_left_alone_is_left_out():
     lines = [f"line {number}" for number in range(40)]
     before = Stage("pass 0001 p/a", Kind.PASS, Language.HLO, "\n".join(lines))
     after = Stage("pass 0002 p/b", Kind.PASS, Language.HLO, "\n".join([*lines[:20], "new", *lines[20:]]))
-    shown = diff(Step(after, before), frozenset())
-    assert shown.lines[0] == "⋯ 17 lines"
-    assert shown.numbers.tolist() == [0, 18, 19, 20, 21, 22, 23, 24, 0]
+    model = diff(Step(after, before), frozenset())
+    assert model.lines[0] == "⋯ 17 lines"
+    assert model.numbers.tolist() == [0, 18, 19, 20, 21, 22, 23, 24, 0]
     assert len(diff(Step(after, before), frozenset(), whole=True).lines) == 41
