@@ -33,57 +33,59 @@ def guard_tree(seconds: float) -> None:
     process reads nothing there.
     """
     if not hasattr(os, "fork"):
-        watched = os.dup(0)
+        parent_pipe = os.dup(0)
         _close_input()
-        threading.Thread(target=_end_at_end_of, args=(watched,), name="jaxstudio-parent", daemon=True).start()
+        threading.Thread(
+            target=_end_at_end_of, args=(parent_pipe,), name="jaxstudio-parent", daemon=True
+        ).start()
         return
     until = time.monotonic() + seconds
-    woken, wakes = os.pipe()
-    os.set_blocking(wakes, False)
-    signal.set_wakeup_fd(wakes, warn_on_full_buffer=False)
+    wakeup_read, wakeup_write = os.pipe()
+    os.set_blocking(wakeup_write, False)
+    signal.set_wakeup_fd(wakeup_write, warn_on_full_buffer=False)
     signal.signal(signal.SIGCHLD, lambda *_: None)  # a signal without a handler wakes nobody
     _control(PR_SET_CHILD_SUBREAPER, 1)
     guardian = os.getpid()
     worker = os.fork()
     if worker:
-        _guard(worker, woken, until)
+        _guard(worker, wakeup_read, until)
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    os.close(woken)
-    os.close(wakes)
+    os.close(wakeup_read)
+    os.close(wakeup_write)
     _control(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != guardian:  # it ended before it could be asked to tell
+    if os.getppid() != guardian:  # it ended before that call
         os._exit(1)
     _close_input()
     forbid_core_dumps()
 
 
-def _guard(worker: int, woken: int, until: float) -> None:
+def _guard(worker: int, wakeup_read: int, until: float) -> None:
     """Wait for the end, kill the tree, end as the worker did; never returns."""
     poll = select.poll()
-    poll.register(0, 0)  # its end is told without being asked for
-    poll.register(woken, select.POLLIN)
+    poll.register(0, 0)  # the end of a pipe is always reported
+    poll.register(wakeup_read, select.POLLIN)
     status: int | None = None
     while status is None:
         left = until - time.monotonic()
         events = dict(poll.poll(max(0.0, left) * 1000))
-        if woken in events:
-            os.read(woken, 4096)
+        if wakeup_read in events:
+            os.read(wakeup_read, 4096)
         status = _reap(worker)
         if 0 in events or left <= 0:
             break
-    held = [status]
+    statuses = [status]
 
     def reap() -> None:
-        found = _reap(worker)
-        held[0] = held[0] if found is None else found
+        status = _reap(worker)
+        statuses[0] = statuses[0] if status is None else status
 
     kill_all(lambda: descendants(os.getpid()), reap)
-    _end_as(held[0])
+    _end_as(statuses[0])
 
 
 def _reap(worker: int) -> int | None:
-    """Take note of the children that have ended, orphans of the tree among them; the worker's status."""
+    """Reap the children that have ended, orphans of the tree among them; returns the worker's status."""
     status = None
     with contextlib.suppress(ChildProcessError):
         while True:

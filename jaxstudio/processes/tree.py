@@ -39,11 +39,11 @@ def descendants(root: int) -> list[int]:
 
 def marked(mark: str) -> list[int]:
     """The processes of this user whose environment, as they were started, has the mark; Linux only."""
-    wanted = f"{MARK}={mark}".encode()
+    variable = f"{MARK}={mark}".encode()
     found = []
     for process in _numbered():
         with contextlib.suppress(OSError), open(f"/proc/{process}/environ", "rb") as file:
-            if wanted in file.read().split(b"\0"):
+            if variable in file.read().split(b"\0"):
                 found.append(process)
     return [process for process in found if process != os.getpid() and is_alive(process)]
 

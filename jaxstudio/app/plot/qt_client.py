@@ -15,7 +15,7 @@ HANDLERS = "jaxstudio.inspect_targets.curves_child:handlers"
 
 
 class Ticket(Protocol):
-    """A question on its way."""
+    """A request: to cancel it, and to send it something while it runs."""
 
     def cancel(self) -> None: ...
 
@@ -23,7 +23,7 @@ class Ticket(Protocol):
 
 
 class Client(Protocol):
-    """What is wanted of `functions.client.SceneClient`; its callbacks come on other threads."""
+    """The interface of `functions.client.SceneClient`; its callbacks come on other threads."""
 
     def draw(self, request: DrawRequest) -> int: ...
 
@@ -57,8 +57,8 @@ def make_client(
     from jaxstudio.functions.client import SceneClient
     from jaxstudio.ir.ledger import LEDGER, Entry
 
-    def note(said: Mapping[str, Any]) -> None:
-        LEDGER.take([Entry.from_json(said)], "functions")
+    def note(entry: Mapping[str, Any]) -> None:
+        LEDGER.take([Entry.from_json(entry)], "functions")
 
     return SceneClient(on_scene, on_error, on_busy, handlers=HANDLERS, on_aside=note)
 
