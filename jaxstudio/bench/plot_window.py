@@ -224,11 +224,11 @@ class PlotDriver(QObject):
         """
         controller, first, own = self.bench.controller, [], []
         for move in moves:
-            before = max(controller.asked, default=0)
+            before = max(controller.requests, default=0)
             self._painted_at = []
             began = time.perf_counter()
             move()
-            number = max(controller.asked, default=0)
+            number = max(controller.requests, default=0)
             if number > before:
                 self.until(lambda number=number: self._painted_number >= number)  # type: ignore[misc]
                 own.append((time.perf_counter() - began) * 1e3)
@@ -242,7 +242,7 @@ class PlotDriver(QObject):
         self.until(lambda: controller.settled)
         began = time.perf_counter()
         controller.set_line(controller.document.lines[0].key, text=text, orders=orders)
-        number = max(controller.asked)
+        number = max(controller.requests)
 
         def there() -> bool:
             scene = controller.scene

@@ -71,7 +71,7 @@ class FunctionsController(Editing):
         self.size = (1, 1)
         self.ratio = 1.0
         self.scene: Scene | None = None
-        self.asked: dict[int, Document] = {}
+        self.requests: dict[int, Document] = {}
         self.scenes = 0
         self.drawn_number = 0
         self.busy = ""
@@ -89,7 +89,7 @@ class FunctionsController(Editing):
     @property
     def waiting(self) -> bool:
         """Whether nothing came yet for what was asked for last."""
-        return self.drawer is not None and max(self.asked, default=0) > self.drawn_number
+        return self.drawer is not None and max(self.requests, default=0) > self.drawn_number
 
     # The view
 
@@ -252,7 +252,7 @@ class FunctionsController(Editing):
         """What came last for a line."""
         if self.scene is None:
             return None
-        document = self.asked.get(self.scene.number)
+        document = self.requests.get(self.scene.number)
         for line, drawn in zip(document.lines if document else (), self.scene.lines, strict=False):
             if line.key == key:
                 return drawn
@@ -304,16 +304,16 @@ class FunctionsController(Editing):
             phase=Phase.COARSE,
         )
         number = self.drawer.draw(request)
-        self.asked[number] = document
+        self.requests[number] = document
         self.asked_at = time.perf_counter()
 
     def take_scene(self, scene: Scene) -> None:
         """A picture came; one of a sheet with other lines is no longer of use."""
-        document = self.asked.get(scene.number)
+        document = self.requests.get(scene.number)
         if document is None or scene.number < self.drawn_number:
             return
-        for old in [number for number in self.asked if number < scene.number]:
-            del self.asked[old]
+        for old in [number for number in self.requests if number < scene.number]:
+            del self.requests[old]
         if [line.key for line in document.lines] != [line.key for line in self.document.lines]:
             return
         self.drawn_number = scene.number
@@ -328,7 +328,7 @@ class FunctionsController(Editing):
         return (
             scene is not None
             and scene.phase is Phase.REFINED
-            and self.asked.get(scene.number) == self.document
+            and self.requests.get(scene.number) == self.document
         )
 
     @property

@@ -235,7 +235,7 @@ class LineList(RowList):
     def _drawn(self) -> dict[int, DrawnLine]:
         """What came for each line, as far as its text is still the same."""
         scene = self.controller.scene
-        document = self.controller.asked.get(scene.number) if scene is not None else None
+        document = self.controller.requests.get(scene.number) if scene is not None else None
         if scene is None or document is None:
             return {}
         now = {line.key: line.text for line in self.controller.document.lines}

@@ -137,7 +137,7 @@ class Plane(pg.PlotWidget):
     def _take(self) -> None:
         scene = self.controller.scene
         assert scene is not None
-        document = self.controller.asked.get(scene.number, self.controller.document)
+        document = self.controller.requests.get(scene.number, self.controller.document)
         self.gallery.take(scene, document)
         if self.gallery.wrong == self.gallery.faded:
             self._fading.stop()

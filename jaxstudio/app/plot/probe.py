@@ -20,7 +20,7 @@ from jaxstudio.functions.protocol.scene import Found, Mark, MarkKind, View
 
 @dataclass(frozen=True)
 class MarkAt:
-    """A mark, of which line and order; key None is an intersection."""
+    """A mark with its line and order; key None: an intersection."""
 
     key: int | None
     order: int

@@ -81,7 +81,7 @@ def test_a_slider_compiles_nothing(sheet, qtbot):
     controller.begin_gesture()
     for step in range(10):
         controller.set_slider("a", 2.0 + step / 7)
-        number = max(controller.asked)
+        number = max(controller.requests)
         qtbot.waitUntil(lambda number=number: controller.drawn_number >= number)
     controller.end_gesture()
     controller.scene_changed.disconnect(count)

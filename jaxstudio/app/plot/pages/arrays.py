@@ -37,7 +37,7 @@ class ArraysPage(Page):
         self.chips: dict[str, Chip] = {}
         for name in AXES:
             chip = Chip(name, self.tr("Map over {0}").format(name), self.inside)
-            chip.clicked.connect(lambda on, name=name: self.keep(f"map_{name}", on))
+            chip.clicked.connect(lambda on, name=name: self.set_setting(f"map_{name}", on))
             self.chips[name] = chip
         self.batch = self.number("batch", 5.0, self.tr("How many examples"), wide=44)
         self.outputs = self.number("outputs", 2.0, self.tr("Outputs of the layer"), wide=44)
@@ -62,14 +62,14 @@ class ArraysPage(Page):
         self._asked_keys: object = None
 
     def draw(self) -> None:
-        self.draw_kept()
-        mapped = {name: self.kept(f"map_{name}", name == "x") for name in AXES}
+        self.draw_settings()
+        mapped = {name: self.setting(f"map_{name}", name == "x") for name in AXES}
         for name, chip in self.chips.items():
             chip.setChecked(mapped[name])
         if self.controller.drawer is None:
             return
         batch, outputs, inputs = (
-            min(max(round(self.kept(name, default)), 1), 1000)
+            min(max(round(self.setting(name, default)), 1), 1000)
             for name, default in (("batch", 5.0), ("outputs", 2.0), ("inputs", 3.0))
         )
         asked = (*mapped.items(), batch, outputs, inputs)
@@ -83,7 +83,7 @@ class ArraysPage(Page):
                 self.strip.ask("vmap", VmapQuestion(axes, shapes), self.drawing.show_batching)
             else:
                 self.strip.say(self.tr("vmap needs at least one array to map over"))
-        seed = min(max(round(self.kept("seed", 0.0)), 0), 2**31 - 1)
+        seed = min(max(round(self.setting("seed", 0.0)), 0), 2**31 - 1)
         if seed != self._asked_keys:
             self._asked_keys = seed
             self.keys_strip.ask("keys", KeysQuestion(seed), self._take_keys)

@@ -25,7 +25,7 @@ MOST_ROWS = 2001
 
 
 class AskPage(Page):
-    """Draws what was found on the line in hand."""
+    """Draws the marks found on the current line."""
 
     name = "ask"
 
@@ -115,7 +115,7 @@ class AskPage(Page):
     def draw(self) -> None:
         line = self.controller.subject()
         self.subject.show_line(line)
-        self.draw_kept()
+        self.draw_settings()
         for kind, chip in self.chips.items():
             chip.setChecked(kind in self.controller.document.marks)
         everything = self._everything()
@@ -178,7 +178,7 @@ class AskPage(Page):
         if line is None:
             return
         self.commit()
-        low, high = self.kept("from", 0.0), self.kept("to", 1.0)
+        low, high = self.setting("from", 0.0), self.setting("to", 1.0)
         question = AreaQuestion(self.controller.target(line.key), low, high)
         self.area.setText(self.tr("integrating…"))
         self.controller.ask("area", question, self._take_area, lambda error: self.area.setText(str(error)))
@@ -196,9 +196,9 @@ class AskPage(Page):
         if line is None:
             return
         self.commit()
-        count = min(max(round(self.kept("rows", 11.0)), 1), MOST_ROWS)
+        count = min(max(round(self.setting("rows", 11.0)), 1), MOST_ROWS)
         orders = tuple(sorted({0, *line.line.orders}))
-        low, high = self.kept("table_from", -5.0), self.kept("table_to", 5.0)
+        low, high = self.setting("table_from", -5.0), self.setting("table_to", 5.0)
         question = TableQuestion(self.controller.target(line.key), orders, low, high, count)
         self.controller.ask("table", question, self._take_table, self._table_failed)
 

@@ -52,7 +52,7 @@ class Faces(QWidget):
 
     @property
     def wrong(self) -> np.ndarray:
-        """bool (n,): which pictures are told wrong; none before anything is known."""
+        """bool (n,): which pictures are misclassified; none before the first epoch."""
         if len(self.predicted) != len(self.labels):
             return np.zeros(len(self.labels), bool)
         return self.predicted != self.labels
@@ -162,8 +162,8 @@ class ClassifyPage(Page):
         self._asked = False
 
     def draw(self) -> None:
-        self.draw_kept()
-        self.jit.setChecked(self.kept("jit", True))
+        self.draw_settings()
+        self.jit.setChecked(self.setting("jit", True))
         if not self._asked and self.controller.drawer is not None:
             self._asked = True
             self.controller.ask(
@@ -187,16 +187,16 @@ class ClassifyPage(Page):
         self.commit()
         self.history = []
         self.words.setText("")
-        units = round(self.kept("hidden", 512.0))
+        units = round(self.setting("hidden", 512.0))
         if units != self._units:
             self._units, self._best = units, {}
         question = ClassifyQuestion(
             hidden=units,
-            epochs=round(self.kept("epochs", 30.0)),
-            rate=self.kept("rate", 0.001),
-            test_share=self.kept("share", 0.2),
-            seed=min(max(round(self.kept("seed", 0.0)), 0), 2**31 - 1),
-            jit=self.kept("jit", True),
+            epochs=round(self.setting("epochs", 30.0)),
+            rate=self.setting("rate", 0.001),
+            test_share=self.setting("share", 0.2),
+            seed=min(max(round(self.setting("seed", 0.0)), 0), 2**31 - 1),
+            jit=self.setting("jit", True),
         )
         self.strip.ask("classify", question, self._take, self._take)
 
@@ -206,7 +206,7 @@ class ClassifyPage(Page):
         self.strip.send("pause" if paused else "go on")
 
     def _toggle_jit(self, on: bool) -> None:
-        self.keep("jit", on)
+        self.set_setting("jit", on)
         self.strip.send({"jit": on})
 
     def _take(self, answer: ClassifyAnswer) -> None:

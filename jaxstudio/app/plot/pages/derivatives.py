@@ -98,12 +98,12 @@ class DerivativesPage(Page):
     def _follow_pin(self) -> None:
         pinned = self.controller.pinned
         if pinned is not None and self.isVisible():
-            self.keep("at", pinned.x, nudge=True)
+            self.set_setting("at", pinned.x, nudge=True)
 
     def draw(self) -> None:
         line = self.controller.subject()
         self.subject.show_line(line)
-        self.draw_kept()
+        self.draw_settings()
         self.go.setEnabled(line is not None)
         now = (line.text, tuple(self.controller.slider_values().items())) if line is not None else None
         if now != self._measured:
@@ -122,7 +122,7 @@ class DerivativesPage(Page):
         self.swell.show_rows(())
 
     def _orders(self) -> tuple[int, ...]:
-        most = min(max(round(self.kept("most", 2.0)), 0), 12)
+        most = min(max(round(self.setting("most", 2.0)), 0), 12)
         return tuple(range(most + 1))
 
     def _line(self) -> PlotLine | None:
@@ -139,9 +139,9 @@ class DerivativesPage(Page):
         self._show()
         question = CompareQuestion(
             self.controller.target(line.key),
-            (self.kept("at", 1.0),),
+            (self.setting("at", 1.0),),
             self._orders(),
-            precision=self.kept("precision", "f64"),
+            precision=self.setting("precision", "f64"),
         )
         self.strip.ask("compare", question, lambda _: None, self._add)
 
@@ -185,8 +185,8 @@ class DerivativesPage(Page):
     def _steps(self) -> None:
         line = self._line()
         if line is not None:
-            precision = self.kept("precision", "f64")
-            question = StepsQuestion(self.controller.target(line.key), self.kept("at", 1.0), precision)
+            precision = self.setting("precision", "f64")
+            question = StepsQuestion(self.controller.target(line.key), self.setting("at", 1.0), precision)
             self.steps_strip.ask("steps", question, self._take_steps)
 
     def _take_steps(self, errors: StepErrors) -> None:

@@ -48,8 +48,8 @@ class DescentPage(Page):
         self.bar = Slider(0.0, FASTEST - SLOWEST, 0.1, parent=self.inside)
         self.bar.setAccessibleName(self.tr("Rate"))
         self.bar.pressed.connect(controller.begin_gesture)
-        self.bar.moved.connect(lambda power: self.keep("rate", _rate(power)))
-        self.bar.nudged.connect(lambda power: self.keep("rate", _rate(power), nudge=True))
+        self.bar.moved.connect(lambda power: self.set_setting("rate", _rate(power)))
+        self.bar.nudged.connect(lambda power: self.set_setting("rate", _rate(power), nudge=True))
         self.bar.released.connect(controller.end_gesture)
         self.row(self.tr("rate"), self.bar, self.rate, stretch=1)
         self.momentum = self.number("momentum", 0.9, self.tr("Share of the last step"), step=0.05)
@@ -82,30 +82,30 @@ class DescentPage(Page):
         pinned = self.controller.pinned
         if pinned is not None:
             self.controller.hold(pinned.key)
-            self.keep("x", pinned.x)
+            self.set_setting("x", pinned.x)
 
     def draw(self) -> None:
         line = self.controller.subject(KINDS)
         self.subject.show_line(line)
-        self.draw_kept()
-        rate = max(self.kept("rate", 0.1), 1e-12)
+        self.draw_settings()
+        rate = max(self.setting("rate", 0.1), 1e-12)
         if not self.bar.isSliderDown():
             self.bar.show_value(float(np.clip(np.log10(rate), SLOWEST, FASTEST)) - SLOWEST)
         flat = line is not None and self._dimensions(line.key) == 2
         self.start_y.setEnabled(flat)
-        self.momentum.setEnabled(self.kept("method", "gradient") != "gradient")
+        self.momentum.setEnabled(self.setting("method", "gradient") != "gradient")
         self.walk.setEnabled(line is not None)
         if line is None:
             self.controller.descent.forget()
             return
-        start = (self.kept("x", 2.0), self.kept("y", 1.0))[: self._dimensions(line.key)]
+        start = (self.setting("x", 2.0), self.setting("y", 1.0))[: self._dimensions(line.key)]
         question = DescentQuestion(
             self.controller.target(line.key),
             start,
-            self.kept("method", "gradient"),
+            self.setting("method", "gradient"),
             rate,
-            min(max(round(self.kept("steps", 50.0)), 1), 100_000),
-            min(max(self.kept("momentum", 0.9), 0.0), 0.999),
+            min(max(round(self.setting("steps", 50.0)), 1), 100_000),
+            min(max(self.setting("momentum", 0.9), 0.0), 0.999),
         )
         asked = (line.text, tuple(self.controller.slider_values().items()), start, question.method)
         asked += (question.rate, question.steps, question.momentum)  # type: ignore[assignment]

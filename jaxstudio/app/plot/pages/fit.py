@@ -156,7 +156,7 @@ class Penalised(QWidget):
         self.line.addStretch(1)
 
     def names(self) -> tuple[str, ...]:
-        """The parameters of the model in hand, and its networks."""
+        """The parameters of the current model, and its networks."""
         controller = self.page.controller
         line = controller.subject(MODELS)
         if line is None:
@@ -165,7 +165,7 @@ class Penalised(QWidget):
         return (*read.sliders, *dict.fromkeys(network.name for network in read.networks))[:MOST]
 
     def free(self) -> list[str]:
-        return [name for name in self.page.kept(FREE, []) if isinstance(name, str)]
+        return [name for name in self.page.setting(FREE, []) if isinstance(name, str)]
 
     def chosen(self) -> tuple[str, ...] | None:
         """Those that count; None for all."""
@@ -195,7 +195,7 @@ class Penalised(QWidget):
 
     def _toggle(self, name: str, on: bool) -> None:
         free = [each for each in self.free() if each != name]
-        self.page.keep(FREE, free if on else [*free, name])
+        self.page.set_setting(FREE, free if on else [*free, name])
 
 
 MODELS = frozenset({LineKind.MODEL})
@@ -275,19 +275,19 @@ class FitPage(PointsPage):
         self.subject.show_line(line)
         self.add.setVisible(line is None)
         self.points.draw()
-        self.draw_kept()
-        descent = self.kept("method", LEAST_SQUARES) != LEAST_SQUARES
+        self.draw_settings()
+        descent = self.setting("method", LEAST_SQUARES) != LEAST_SQUARES
         for part in (self.rate, self.steps, self.penalty):
             part.setEnabled(descent)
-        self.strength.setEnabled(descent and self.kept("penalty", "none") != "none")
-        self.penalised.draw(descent and self.kept("penalty", "none") != "none")
+        self.strength.setEnabled(descent and self.setting("penalty", "none") != "none")
+        self.penalised.draw(descent and self.setting("penalty", "none") != "none")
         self.per_sample.setEnabled(descent)
-        self.per_sample.setChecked(self.kept("per_sample", False))
+        self.per_sample.setChecked(self.setting("per_sample", False))
         self._show_running()
 
     def _show_running(self) -> None:
         running = self.strip.busy
-        descent = self.kept("method", LEAST_SQUARES) != LEAST_SQUARES
+        descent = self.setting("method", LEAST_SQUARES) != LEAST_SQUARES
         ready = self.controller.subject(MODELS) is not None and self.controller.document.data is not None
         self.start.setEnabled(ready and not running)
         self.pause.setEnabled(running and descent)
@@ -312,12 +312,12 @@ class FitPage(PointsPage):
         self.outcome.forget(data)
         self.controller.show_band(None)
         target = self.controller.target(line.key)
-        method = self.kept("method", LEAST_SQUARES)
+        method = self.setting("method", LEAST_SQUARES)
         if method == LEAST_SQUARES:
             question = FitQuestion(target, x, y, sigma)
             self.strip.ask("fit", question, lambda fit: self._take_fit(line.key, fit))
             return
-        penalty = self.kept("penalty", "none")
+        penalty = self.setting("penalty", "none")
         self.strip.ask(
             "train",
             TrainQuestion(
@@ -326,13 +326,13 @@ class FitPage(PointsPage):
                 y,
                 self.controller.view,
                 method=method,
-                rate=self.kept("rate", 0.01),
+                rate=self.setting("rate", 0.01),
                 penalty=penalty,
-                strength=self.kept("strength", 0.1) if penalty != "none" else 0.0,
-                steps=min(max(round(self.kept("steps", 2000.0)), 1), 1_000_000),
+                strength=self.setting("strength", 0.1) if penalty != "none" else 0.0,
+                steps=min(max(round(self.setting("steps", 2000.0)), 1), 1_000_000),
                 sigma=sigma,
                 penalised=self.penalised.chosen(),
-                per_sample=self.kept("per_sample", False),
+                per_sample=self.setting("per_sample", False),
             ),
             self._take_training,
             self._take_training,
@@ -344,13 +344,13 @@ class FitPage(PointsPage):
         self.strip.send("pause" if paused else "go on")
 
     def _stop(self) -> None:
-        if self.kept("method", LEAST_SQUARES) == LEAST_SQUARES:
+        if self.setting("method", LEAST_SQUARES) == LEAST_SQUARES:
             self.strip.stop()
         else:
             self.strip.send("stop")
 
     def _toggle_gradients(self, on: bool) -> None:
-        self.keep("per_sample", on)
+        self.set_setting("per_sample", on)
         self.strip.send({"per_sample": on})
         if not on:
             self.outcome.gradients.hide()

@@ -86,11 +86,11 @@ class Asking(QWidget):
                     self.say(in_one_line(error))
                 self.ended.emit()
 
-        def told(value: Any) -> None:
+        def progressed(value: Any) -> None:
             if turn == self._turn and progress is not None:
                 progress(value)
 
-        self._ticket = self.controller.ask(kind, question, answered, failed, told)
+        self._ticket = self.controller.ask(kind, question, answered, failed, progressed)
         self.began.emit()
 
     def send(self, value: object) -> None:
@@ -258,14 +258,14 @@ class Page(QScrollArea):
 
     # What it remembers
 
-    def kept(self, name: str, default: Any) -> Any:
+    def setting(self, name: str, default: Any) -> Any:
         """What the document remembers under a name; the default where that is of another type."""
         value = self.controller.document.pages.get(self.name, {}).get(name, default)
         if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
             return float(value)
         return value if isinstance(value, type(default)) else default
 
-    def keep(self, name: str, value: Any, *, nudge: bool = False) -> None:
+    def set_setting(self, name: str, value: Any, *, nudge: bool = False) -> None:
         self.controller.set_page(self.name, nudge=nudge, **{name: value})
 
     # Parts that pages are made of
@@ -327,8 +327,8 @@ class Page(QScrollArea):
         field.setFixedWidth(wide)
         field.setAccessibleName(about)
         field.setToolTip(about)
-        field.typed.connect(lambda value: self.keep(name, value))
-        field.nudged.connect(lambda value: self.keep(name, value, nudge=True))
+        field.typed.connect(lambda value: self.set_setting(name, value))
+        field.nudged.connect(lambda value: self.set_setting(name, value, nudge=True))
         self._numbers.append((field, name, default))
         return field
 
@@ -339,16 +339,16 @@ class Page(QScrollArea):
         box.setToolTip(about)
         for text, value in words:
             box.addItem(text, value)
-        box.activated.connect(lambda _: self.keep(name, box.currentData()))
+        box.activated.connect(lambda _: self.set_setting(name, box.currentData()))
         self._choices.append((box, name, words[0][1]))
         return box
 
-    def draw_kept(self) -> None:
+    def draw_settings(self) -> None:
         """Show in the fields and boxes what the document remembers."""
         for field, name, default in self._numbers:
-            field.show_value(self.kept(name, default))
+            field.show_value(self.setting(name, default))
         for box, name, first in self._choices:
-            box.setCurrentIndex(max(box.findData(self.kept(name, first)), 0))
+            box.setCurrentIndex(max(box.findData(self.setting(name, first)), 0))
 
     def commit(self) -> None:
         """Take what is half typed."""

@@ -165,7 +165,7 @@ class PointsBox(QWidget):
         self.take(points, self._name)
 
     def generate(self) -> None:
-        """Points on the curve in hand, over the view."""
+        """Points on the current curve, over the view."""
         line = self.controller.subject()
         if line is None:
             self.page.strip.say(self.tr("Type a curve first: points are made on it"))
@@ -174,11 +174,11 @@ class PointsBox(QWidget):
         low, high = self.controller.view.x
         question = GenerateQuestion(
             self.controller.target(line.key),
-            self.page.kept("low", low),
-            self.page.kept("high", high),
-            min(max(round(self.page.kept("count", 100.0)), 2), 100_000),
-            max(self.page.kept("noise", 1.0), 0.0),
-            min(max(round(self.page.kept("seed", 0.0)), 0), 2**31 - 1),
+            self.page.setting("low", low),
+            self.page.setting("high", high),
+            min(max(round(self.page.setting("count", 100.0)), 2), 100_000),
+            max(self.page.setting("noise", 1.0), 0.0),
+            min(max(round(self.page.setting("seed", 0.0)), 0), 2**31 - 1),
         )
         name = self.tr("made on {0}").format(line.text)
         self.page.strip.ask("generate", question, lambda points: self.take(points, name))

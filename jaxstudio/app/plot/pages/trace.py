@@ -140,7 +140,7 @@ class TracePage(Page):
             self.tr("Reverse"), self.tr("Adjoints: how fast the result changes with each value"), self.inside
         )
         for chip, name in ((self.forward, "forward"), (self.reverse, "reverse")):
-            chip.clicked.connect(lambda on, name=name: self.keep(name, on))
+            chip.clicked.connect(lambda on, name=name: self.set_setting(name, on))
         self.directions = QHBoxLayout()
         self.direction_label = QLabel(self.tr("moving"), self.inside)
         self.direction_chips: dict[str, Chip] = {}
@@ -190,7 +190,7 @@ class TracePage(Page):
         self.direction_chips = {}
         for name in variables:
             chip = Chip(name, self.tr("Move {0}").format(name), self.inside)
-            chip.clicked.connect(lambda _=False, name=name: self.keep("direction", name))
+            chip.clicked.connect(lambda _=False, name=name: self.set_setting("direction", name))
             self.directions.addWidget(chip)
             self.direction_chips[name] = chip
 
@@ -208,15 +208,15 @@ class TracePage(Page):
         read = self.controller.reading.lines[self.controller.document.place(line.key)]
         self._show_variables(read.variables)
         values = self._values()
-        direction = self.kept("direction", "")
+        direction = self.setting("direction", "")
         direction = direction if direction in values else next(iter(values), "")
         self.place.show_values(values)
         self.direction_label.setVisible(len(values) > 1)
         for name, chip in self.direction_chips.items():
             chip.setChecked(name == direction)
             chip.setVisible(len(values) > 1)
-        self.forward.setChecked(self.kept("forward", True))
-        self.reverse.setChecked(self.kept("reverse", True))
+        self.forward.setChecked(self.setting("forward", True))
+        self.reverse.setChecked(self.setting("reverse", True))
         asked = (
             line.key,
             line.text,
