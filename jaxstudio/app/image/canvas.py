@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.image.canvas_overlays import Divider
+from jaxstudio.app.image.canvas_overlays import Divider, paint_tag, tag_size
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Corners, Picture
 from jaxstudio.app.image.look_words import of_channel, of_difference, of_plane
@@ -151,20 +151,6 @@ def _checks(palette: QPalette) -> QBrush:
 
 
 MARGIN = 12
-
-
-def paint_tag(painter: QPainter, tag: QRectF, words: str) -> None:
-    """White on a dark plate, to be read on any picture."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(0, 0, 0, 160))
-    painter.drawRoundedRect(tag, 5, 5)
-    painter.setPen(QColor("#ffffff"))
-    painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, words)
-
-
-def tag_size(painter: QPainter, words: str) -> tuple[float, float]:
-    return painter.fontMetrics().horizontalAdvance(words) + 16, painter.fontMetrics().height() + 6
 
 
 def paint_look(painter: QPainter, widget: QWidget, document: ImageDocument) -> None:

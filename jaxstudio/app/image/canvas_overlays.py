@@ -1,4 +1,4 @@
-"""Widgets over the canvas: the divider between before and after, and the welcome box."""
+"""What lies over the canvas: labels, the divider between before and after, and the welcome box."""
 
 from __future__ import annotations
 
@@ -12,6 +12,20 @@ from jaxstudio.app.image.photo_io import PhotoIO
 
 WIDTH = 28
 KEY_STEP = 0.02
+
+
+def paint_tag(painter: QPainter, tag: QRectF, words: str) -> None:
+    """White on a dark plate, to be read on any picture."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(0, 0, 0, 160))
+    painter.drawRoundedRect(tag, 5, 5)
+    painter.setPen(QColor("#ffffff"))
+    painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, words)
+
+
+def tag_size(painter: QPainter, words: str) -> tuple[float, float]:
+    return painter.fontMetrics().horizontalAdvance(words) + 16, painter.fontMetrics().height() + 6
 
 
 class Divider(QWidget):

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.image.canvas import paint_tag, tag_size
+from jaxstudio.app.image.canvas_overlays import paint_tag, tag_size
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.handle_geometry import WHOLE, Box, corner_places, corner_values, crop_values, whole
 from jaxstudio.errors import ParameterError
