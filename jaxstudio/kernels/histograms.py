@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from jaxstudio.kernels.array_types import Float32, Shaped
+from jaxstudio.kernels.array_types import Shaped
 
 Blocks = Callable[[], Iterable[tuple[np.ndarray, np.ndarray | None]]]
 FINE_BINS = 65536
@@ -81,7 +81,7 @@ def _ranked_float(blocks: Blocks, coarse: np.ndarray, ends: tuple[float, float],
     return within[0] + (min(place, FINE_BINS - 1) + 0.5) * (width / FINE_BINS)
 
 
-def sorted_counts(blocks: Blocks) -> tuple[Float32[np.ndarray, " n"], Shaped[np.ndarray, " n"]]:
+def sorted_counts(blocks: Blocks) -> tuple[Shaped[np.ndarray, " n"], Shaped[np.ndarray, " n"]]:
     """The values there are (of floats the middles of FINE_BINS bins), ascending, and how often each is."""
     low, high = value_range(blocks)
     first = next(iter(blocks()))

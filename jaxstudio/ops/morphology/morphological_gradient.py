@@ -7,7 +7,7 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float32
+from jaxstudio.kernels.array_types import Array, Shaped
 from jaxstudio.ops.morphology.dilation import dilation
 from jaxstudio.ops.morphology.elements import BUCKETS, SHAPES, SIZE_AND_SHAPE, bucket, over
 from jaxstudio.ops.morphology.erosion import erosion
@@ -21,7 +21,7 @@ PARAMS = (*SIZE_AND_SHAPE, *border_params("reflect", alpha=False))
 LARGEST_AT_ONCE = 2
 
 
-def between(window: Window, p: Params) -> Float32[Array, "*shape"]:
+def between(window: Window, p: Params) -> Shaped[Array, "*shape"]:
     radius, shape = divmod(p["radius"], len(SHAPES))
     return over(window, jnp.maximum, shape, radius) - over(window, jnp.minimum, shape, radius)
 
