@@ -45,6 +45,9 @@ def sound_files():
         ("webp", "webp", rgb, "WEBP", {}),
         ("gif", "gif", rgb.convert("P"), "GIF", {}),
         ("bmp", "bmp", rgb, "BMP", {}),
+        ("ppm", "ppm", rgb, "PPM", {}),
+        ("jp2", "jp2", rgb, "JPEG2000", {}),
+        ("avif", "avif", rgb, "AVIF", {}),
     ]
     for scheme in TIFF_SCHEMES:
         image = gray.convert("1") if scheme.startswith("group") else rgb
@@ -92,7 +95,7 @@ def check(folder, count):
     outcome = read_all(folder)
     assert outcome.stderr == ""
     found = json.loads(outcome.stdout)
-    assert len(found) == 2 * len(TIFF_SCHEMES + (None,) * 8) * count
+    assert len(found) == 2 * len(TIFF_SCHEMES + (None,) * 11) * count
     refused = [line for line in found.values() if line]
     assert len(found) > len(refused) > len(found) // 3
     assert all("\n" not in line and str(folder) in line for line in refused)
