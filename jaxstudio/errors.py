@@ -47,8 +47,8 @@ class DeviceError(UsageError):
 class ExpressionError(UsageError):
     """A typed expression is wrong between the columns `start` and `end` (from 0, end excluded).
 
-    `mend` is a suggested replacement of these columns, or empty; `others` are further suggestions, where the
-    text is ambiguous. `slider` is a name that a line such as E = 1 would make a slider, or empty.
+    `suggestion` replaces these columns, or is empty; `others` are further suggestions, where the text is
+    ambiguous. `slider` is a name that a line such as E = 1 would make a slider, or empty.
     """
 
     def __init__(
@@ -56,22 +56,26 @@ class ExpressionError(UsageError):
         message: str,
         start: int = 0,
         end: int = 0,
-        mend: str = "",
+        suggestion: str = "",
         others: tuple[str, ...] = (),
         slider: str = "",
     ) -> None:
         super().__init__(message if len(message) <= LONGEST else message[: LONGEST - 1] + "…")
-        self.start, self.end, self.mend = start, end, mend
+        self.start, self.end, self.suggestion = start, end, suggestion
         self.others, self.slider = others, slider
 
     @property
     def advice(self) -> str:
         """The message, and behind it what to write where that is not in it already."""
         said = str(self)
-        return said if not self.mend or self.mend.strip() in said else f"{said}; write {self.mend}"
+        return (
+            said
+            if not self.suggestion or self.suggestion.strip() in said
+            else f"{said}; write {self.suggestion}"
+        )
 
     def __reduce__(self) -> tuple[type[ExpressionError], tuple[object, ...]]:
-        return type(self), (str(self), self.start, self.end, self.mend, self.others, self.slider)
+        return type(self), (str(self), self.start, self.end, self.suggestion, self.others, self.slider)
 
 
 class DataError(UsageError):

@@ -86,10 +86,10 @@ def repeat(
         state, row = step(state)
         return state, jax.tree.map(lambda all, one: all.at[done].set(one), log, row), done + 1
 
-    def wanted(carry: tuple[Any, Any, jax.Array]) -> jax.Array:
+    def is_unfinished(carry: tuple[Any, Any, jax.Array]) -> jax.Array:
         return (carry[2] < count) & going(carry[0])
 
-    return jax.lax.while_loop(wanted, turn, (state, log, jnp.int32(0)))
+    return jax.lax.while_loop(is_unfinished, turn, (state, log, jnp.int32(0)))
 
 
 Function = Callable[..., jax.Array]
@@ -189,9 +189,9 @@ def walk_on(
     last, log, done = loop(state, float(rate), float(momentum), steps, _numbers(p))
     end = ENDS[int(last.end)]
     # the last turn's row is the step that was not taken
-    taken = int(done) - (end is not End.STEPS and int(done) > 0)
+    steps_done = int(done) - (end is not End.STEPS and int(done) > 0)
     rows = [
-        np.concatenate([np.asarray(first)[None], np.asarray(later)[:taken]])
+        np.concatenate([np.asarray(first)[None], np.asarray(later)[:steps_done]])
         for first, later in zip((state.position, state.value, state.gradient), log, strict=True)
     ]
     return Path(rows[0], rows[1], rows[2], end, last)

@@ -59,8 +59,8 @@ def cast_table(
 ) -> CastTable:
     """What `jnp.array(values, source).astype(target)` gives."""
     with jax.enable_x64(True):
-        given = jnp.asarray(np.asarray(values, source))
-        cast = np.asarray(given.astype(target))
+        array = jnp.asarray(np.asarray(values, source))
+        cast = np.asarray(array.astype(target))
     return CastTable(source, target, np.asarray(values, np.float64), cast.astype(np.float64))
 
 

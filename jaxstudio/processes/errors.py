@@ -35,7 +35,7 @@ class ErrorRecord(NamedTuple):
     trace: str = ""
     start: int = 0
     end: int = 0
-    mend: str = ""
+    suggestion: str = ""
     others: tuple[str, ...] = ()
     slider: str = ""
 
@@ -45,7 +45,7 @@ def record_error(error: BaseException) -> ErrorRecord:
     if isinstance(error, ExpressionError):
         return ErrorRecord(
             "ExpressionError", str(error), "",
-            error.start, error.end, error.mend, error.others, error.slider,
+            error.start, error.end, error.suggestion, error.others, error.slider,
         )  # fmt: skip
     if isinstance(error, StudioError) and type(error).__name__ in CLASSES:
         return ErrorRecord(type(error).__name__, str(error))

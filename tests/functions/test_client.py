@@ -41,9 +41,9 @@ class Asker:
         )
 
     def start(self, kind, argument=None, **more):
-        said = queue.Queue()
-        ticket = self.client.ask(kind, argument, said.put, said.put, said.put, **more)
-        return ticket, lambda: said.get(timeout=SECONDS)
+        message = queue.Queue()
+        ticket = self.client.ask(kind, argument, message.put, message.put, message.put, **more)
+        return ticket, lambda: message.get(timeout=SECONDS)
 
     def ask(self, kind, argument=None, **more):
         _, answer = self.start(kind, argument, **more)
@@ -119,7 +119,7 @@ def test_a_stray_print_disturbs_nothing(asker):
 def test_errors_arrive_as_what_they_are(asker):
     error = asker.ask("wrong")
     assert isinstance(error, ExpressionError)
-    assert (error.start, error.end, error.mend) == (4, 6, "^")
+    assert (error.start, error.end, error.suggestion) == (4, 6, "^")
     bug = asker.ask("broken")
     assert isinstance(bug, WorkerBug)
     assert "children.py" in str(bug)

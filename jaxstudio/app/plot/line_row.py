@@ -241,10 +241,10 @@ class LineRow(QFrame):
         fixes: tuple[str, ...] = ()
         if line.error is not None:
             text, columns = str(line.error), (line.error.start, line.error.end)
-            fixes, slider = (line.error.mend, *line.error.others), line.error.slider
+            fixes, slider = (line.error.suggestion, *line.error.others), line.error.slider
         elif drawn is not None and drawn.error is not None:
             text, columns = drawn.error.text, (drawn.error.start, drawn.error.end)
-            fixes = (drawn.error.mend,)
+            fixes = (drawn.error.suggestion,)
         self._error_text, self._columns = text, columns if text else None
         self._fixes = (*columns, tuple(fix for fix in fixes if fix)[:MOST_FIXES])
         self._slider = slider

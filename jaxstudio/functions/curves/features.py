@@ -150,8 +150,8 @@ class Features:
 
 def features(study: Study, kinds: Sequence[MarkKind]) -> tuple[Found, ...]:
     """What there is of each kind in view; the study must be that of a graph y = f(x)."""
-    asked = Features(study)
-    return tuple(asked.found(kind) for kind in kinds)
+    analysis = Features(study)
+    return tuple(analysis.found(kind) for kind in kinds)
 
 
 def intersections(a: Evaluator, b: Evaluator, view: View) -> Found:

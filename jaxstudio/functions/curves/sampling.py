@@ -104,8 +104,8 @@ def _measured(samples: Samples, view: View) -> Cells:
         doubtful = np.where(known, mismatch > MISMATCH_PX + MISMATCH_SHARE * length, length > SHORT_PX)
         bent = known & (~(deviation <= DEVIATION_PX) | (turn > TURN) & (length > LONG_PX))
         # halving a cell quarters its deviation
-        wanted = np.where(deviation <= 4 * DEVIATION_PX, 2, np.where(deviation <= 16 * DEVIATION_PX, 4, 8))
-    parts = np.where(doubtful, 2, wanted)
+        requested = np.where(deviation <= 4 * DEVIATION_PX, 2, np.where(deviation <= 16 * DEVIATION_PX, 4, 8))
+    parts = np.where(doubtful, 2, requested)
     parts = np.where(joined & seen & (bent | doubtful), parts, 1)
     return Cells(width, joined, seen, bent & ~doubtful, doubtful, parts)
 
@@ -270,13 +270,13 @@ def _explained(
 
 def split(x: np.ndarray, y: np.ndarray, whole: np.ndarray) -> Pieces:
     """Cut where a step (n - 1,) is not whole or a value is missing."""
-    kept = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
-    if not len(kept):
+    defined = np.flatnonzero(np.isfinite(x) & np.isfinite(y))
+    if not len(defined):
         return ()
-    gaps = np.diff(kept) > 1
-    breaks = ~whole[kept[:-1]] & ~gaps
+    gaps = np.diff(defined) > 1
+    breaks = ~whole[defined[:-1]] & ~gaps
     cuts = np.flatnonzero(gaps | breaks if np.count_nonzero(breaks) <= MOST_BREAKS else gaps) + 1
-    if len(kept) < len(x):
-        x, y = x[kept], y[kept]
+    if len(defined) < len(x):
+        x, y = x[defined], y[defined]
     parts = zip(np.split(x, cuts), np.split(y, cuts), strict=True)
     return tuple(Piece(each_x, each_y, Proof.SAMPLED) for each_x, each_y in parts)

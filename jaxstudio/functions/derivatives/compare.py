@@ -207,20 +207,20 @@ def _of_method(
     limit_s: float,
     step: float | None,
 ) -> Iterator[Measured]:
-    taken, sizes = 0.0, [1]
+    elapsed, sizes = 0.0, [1]
     stopped = ""
     for order in orders:
         growth = sizes[-1] / sizes[-2] if len(sizes) > 2 else GROWTH
-        if not stopped and (expected := taken * max(1.0, growth)) > limit_s:
+        if not stopped and (expected := elapsed * max(1.0, growth)) > limit_s:
             stopped = f"stopped: would take about {expected:.0f} s, at most {limit_s:g} s"
         if stopped:
             yield Measured(method, order, note=stopped, exact=_digits(exact, order))
             continue
         began = time.perf_counter()
         row = _measured(subject, method, order, arguments, exact, step)
-        taken = time.perf_counter() - began
+        elapsed = time.perf_counter() - began
         sizes.append(max(1, row.equations))
-        if taken > limit_s:
+        if elapsed > limit_s:
             stopped = f"stopped after {limit_s:g} s"
         elif row.equations > EQUATIONS:
             stopped = row.note

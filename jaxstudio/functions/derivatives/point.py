@@ -94,10 +94,10 @@ def at_point(
         raise line.error or UsageError("an expression is needed, such as x^2 + 1")
     _check_names(line, at, parameters)
     p = {name: jnp.asarray(parameters[name], dtype) for name in line.sliders}
-    given = {name: at[name] for name in line.variables or at if name in at}
+    coordinates = {name: at[name] for name in line.variables or at if name in at}
 
     def answer(found: Found, whole: bool = True) -> AtPoint:
-        return _answer(found, line, given, parameters, method is None and dtype == "float64", whole)
+        return _answer(found, line, coordinates, parameters, method is None and dtype == "float64", whole)
 
     progress.do("computing the value")
     if is_condition(line.tree):
@@ -112,22 +112,22 @@ def at_point(
 def _answer(
     found: Found,
     line: Line,
-    given: Mapping[str, float],
+    coordinates: Mapping[str, float],
     parameters: Mapping[str, float],
     may_replace: bool,
     whole: bool,
 ) -> AtPoint:
-    chosen, asked, values = found.choice, found.orders, found.values
+    chosen, requested, values = found.choice, found.orders, found.values
     references = found.references or [UNKNOWN] * len(values)
     judged = [
         _with_digits(_shortest(np.asarray(value)), rows, may_replace)
         for value, rows in zip(values, references, strict=True)
     ]
-    raised = tuple(order for order, each in zip(asked, judged, strict=True) if each.replaced)
+    raised = tuple(order for order, each in zip(requested, judged, strict=True) if each.replaced)
     reason = chosen.reason + (_why_raised(raised) if raised else "")
     numbers, digits = tuple(each.value for each in judged), tuple(each.digits for each in judged)
     return AtPoint(
-        line, given, dict(parameters), asked, numbers, chosen.method, reason, digits, raised, whole
+        line, coordinates, dict(parameters), requested, numbers, chosen.method, reason, digits, raised, whole
     )
 
 
@@ -219,8 +219,8 @@ def _one(
 ) -> Found:
     subject = Subject.of_line(line, sheet, by)
     usual = (0, 1, 2, 3) if line.variables else (0,)
-    asked = tuple(orders) if orders is not None else usual
-    highest = max(asked)
+    requested = tuple(orders) if orders is not None else usual
+    highest = max(requested)
     check_order(highest)
     if method is None:
         chosen = choose(subject, highest)
@@ -238,9 +238,11 @@ def _one(
             f"order {highest} has {program.equations:,} equations, at most {EQUATIONS:,}: ask for a lower one"
         )
     rows = program.compiled().run(*point, p)
-    give(Found(chosen, asked, [rows[order] for order in asked]))
+    give(Found(chosen, requested, [rows[order] for order in requested]))
     exact = references(subject, [float(x) for x in point], _floats(p), highest)
-    return Found(chosen, asked, [rows[order] for order in asked], [exact[order] for order in asked])
+    return Found(
+        chosen, requested, [rows[order] for order in requested], [exact[order] for order in requested]
+    )
 
 
 def _float(value: float, dtype: str) -> float:
@@ -271,10 +273,10 @@ def _several(
     assert line.tree is not None
     vector, count = is_several(line.tree), len(line.variables)
     highest = 1 if vector else 2
-    asked = tuple(orders) if orders is not None else tuple(range(highest + 1))
-    if max(asked) > highest:
+    requested = tuple(orders) if orders is not None else tuple(range(highest + 1))
+    if max(requested) > highest:
         what = "a vector" if vector else "a function of several variables"
-        raise UsageError(f"order {max(asked)}: {what} has orders 0..{highest} here, or --by one variable")
+        raise UsageError(f"order {max(requested)}: {what} has orders 0..{highest} here, or --by one variable")
     f = tree_to_jax(line.tree, line.variables, sheet.values, line.index)
     x = jnp.stack([jnp.asarray(at.get(name, 0.0), dtype) for name in line.variables])
 
@@ -282,19 +284,19 @@ def _several(
         return f(*inputs, p)
 
     outputs = jax.eval_shape(of_vector, x, p).shape
-    chosen = _of_several(method, max(asked), outputs, count)
+    chosen = _of_several(method, max(requested), outputs, count)
     derivative: Function = of_vector
     values = []
-    for order in range(max(asked) + 1):
-        if order in asked:
+    for order in range(max(requested) + 1):
+        if order in requested:
             values.append(compiled(derivative, x, p).run(x, p))
         reverse = chosen.method is Method.REVERSE and order == 0
         derivative = jax.jacrev(derivative) if reverse else jax.jacfwd(derivative)
     subject = Subject.of_line(line, sheet)
-    exact = gradient_references(subject, [float(number) for number in x], _floats(p), max(asked))
+    exact = gradient_references(subject, [float(number) for number in x], _floats(p), max(requested))
     if not vector:
         exact = [rows[0] for rows in exact]
-    return Found(chosen, asked, values, [exact[order] for order in asked])
+    return Found(chosen, requested, values, [exact[order] for order in requested])
 
 
 def _of_several(method: Method | None, order: int, outputs: tuple[int, ...], inputs: int) -> Choice:

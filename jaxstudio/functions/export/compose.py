@@ -121,20 +121,20 @@ def compose(
     Raises an ExpressionError for a line that cannot be read, a UsageError for a text that cannot be drawn.
     """
     ranges = dict(ranges or {})
-    asked = [
+    requests = [
         SheetLine(line, orders=tuple(orders), style=style) if isinstance(line, str) else line
         for line in lines
     ]
-    sheet = Sheet.read([line.text for line in asked], sliders or ())
+    sheet = Sheet.read([line.text for line in requests], sliders or ())
     drawn = [
         line
-        for line, given in zip(sheet.lines, lines, strict=True)
-        if (_is_drawn(line) if isinstance(given, str) else _is_drawn_in_a_window(line, given))
+        for line, request in zip(sheet.lines, lines, strict=True)
+        if (_is_drawn(line) if isinstance(request, str) else _is_drawn_in_a_window(line, request))
     ]
     if not drawn:
         raise UsageError("nothing to plot: expected a function such as x^2 or sin(t)")
     p = _sliders(sheet, sliders or {})
-    work = _Composition(sheet, asked, drawn, p, ranges, (width_px, height_px), progress)
+    work = _Composition(sheet, requests, drawn, p, ranges, (width_px, height_px), progress)
     with np.errstate(all="ignore"):  # values up to the largest numbers, or none, are nothing to warn of
         return work.plot()
 
@@ -145,14 +145,14 @@ class _Composition:
     def __init__(
         self,
         sheet: Sheet,
-        asked: Sequence[SheetLine],
+        requests: Sequence[SheetLine],
         drawn: Sequence[Line],
         p: Mapping[str, float],
         ranges: Mapping[str, Interval],
         size: tuple[int, int],
         progress: Progress | None,
     ) -> None:
-        self.sheet, self.asked, self.drawn, self.p, self.ranges = sheet, asked, drawn, p, ranges
+        self.sheet, self.requests, self.drawn, self.p, self.ranges = sheet, requests, drawn, p, ranges
         self.progress, self.sized, self.is_watched = progress or Progress(), size, progress is not None
         self.curves: dict[tuple[int, int], Drawn] = {}
         self.fields: dict[int, PlotField] = {}
@@ -180,7 +180,7 @@ class _Composition:
             else:
                 self.progress.do(f"refining {line.text}")
                 field = field_of(
-                    line, self.sheet, self.p, self.view, colour, self.asked[line.index], self.style(line)
+                    line, self.sheet, self.p, self.view, colour, self.requests[line.index], self.style(line)
                 )
                 self.fields[line.index] = field
                 self.left.pop((line.index, 0), None)
@@ -190,9 +190,9 @@ class _Composition:
         self.progress.do("looking for intersections")
         self.crossings = _crossings(first, self.view)
         self.left.pop(CROSSINGS, None)
-        return self.made()
+        return self.current_plot()
 
-    def made(self) -> Plot:
+    def current_plot(self) -> Plot:
         """What there is so far."""
         return Plot(
             self.view,
@@ -205,7 +205,7 @@ class _Composition:
 
     def hand_out(self) -> None:
         if self.is_watched:
-            self.progress.give(self.made())
+            self.progress.give(self.current_plot())
 
     def finish(self, key: tuple[int, int], drawn: Drawn) -> None:
         """A curve of which everything is known, with the values that a script computes."""
@@ -217,7 +217,7 @@ class _Composition:
         return Subject.of_line(line, self.sheet)
 
     def evaluators(self, line: Line) -> dict[int, Evaluator]:
-        orders = (0,) if line.kind is LineKind.VALUE else self.asked[line.index].orders
+        orders = (0,) if line.kind is LineKind.VALUE else self.requests[line.index].orders
         found = Orders.of_line(line, self.sheet, max(orders))
         if self.is_watched and found.equations(self.p) > LARGE:
             self.give_values(line)
@@ -246,7 +246,7 @@ class _Composition:
         self.left.clear()
 
     def track(self, line: Line) -> Planar:
-        own = self.asked[line.index].parameter
+        own = self.requests[line.index].parameter
         within = self.ranges if own is None else {"t": own, **self.ranges}
         subject = self.subject(line)
         interval = within.get(subject.inputs[0], within.get("t", TURN))
@@ -256,10 +256,10 @@ class _Composition:
     def style(self, line: Line) -> Style:
         """Surfaces stand in space where nothing else is drawn."""
         in_space = all(
-            line.kind is LineKind.SURFACE and self.asked[line.index].style is Style.SURFACE
+            line.kind is LineKind.SURFACE and self.requests[line.index].style is Style.SURFACE
             for line in self.drawn
         )
-        own = self.asked[line.index].style
+        own = self.requests[line.index].style
         return own if own is not Style.SURFACE or in_space else Style.HEATMAP
 
     def sample(self, graphs: Mapping[int, Mapping[int, Evaluator]]) -> None:
@@ -334,24 +334,24 @@ def _is_drawn(line: Line) -> bool:
     return True
 
 
-def _is_drawn_in_a_window(line: Line, given: SheetLine) -> bool:
+def _is_drawn_in_a_window(line: Line, request: SheetLine) -> bool:
     """Whether a line has a picture; there numbers are only written, and networks begin untrained."""
-    if not given.visible:
+    if not request.visible:
         return False
     if line.error is not None:
         raise line.error
-    curve = line.kind in GRAPHS and line.kind is not LineKind.VALUE and bool(given.orders)
+    curve = line.kind in GRAPHS and line.kind is not LineKind.VALUE and bool(request.orders)
     return (curve or line.kind in (*PLANE, *FIELDS) or line.has_arrows) and not line.networks
 
 
-def _sliders(sheet: Sheet, given: Mapping[str, float]) -> dict[str, float]:
+def _sliders(sheet: Sheet, request: Mapping[str, float]) -> dict[str, float]:
     """The values of the free names; those given must be among them."""
     values = dict(sheet.values)
-    for name in given:
+    for name in request:
         if name not in values:
             known = f"one of {', '.join(values)}" if values else "none, for there are no free names"
             raise UsageError(f"--set {name}: expected {known}")
-    return {**values, **given}
+    return {**values, **request}
 
 
 def _height(

@@ -299,7 +299,7 @@ def _limits(curve: Drawn, t: np.ndarray, sliders: Mapping[str, float], paths: bo
     if not len(t):
         return {}
     places = computed(curve, t, sliders)
-    given: dict[int, object] = {}
+    replacements: dict[int, object] = {}
     begin = 0
     for stretch in curve.stretches:
         piece, end = stretch.piece, begin + len(stretch.t)
@@ -307,9 +307,9 @@ def _limits(curve: Drawn, t: np.ndarray, sliders: Mapping[str, float], paths: bo
             drawn = np.stack([piece.x, piece.y])
             for at in np.flatnonzero((drawn != places[:, begin:end]).any(axis=0)).tolist():
                 x, y = drawn[:, at].tolist()
-                given[begin + at] = (x, y) if paths else y
+                replacements[begin + at] = (x, y) if paths else y
         begin = end
-    return given
+    return replacements
 
 
 def _bands(curve: Drawn) -> str:

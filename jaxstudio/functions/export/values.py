@@ -110,12 +110,18 @@ GRADIENT = "lambda x, y, p: jnp.stack(jax.grad({}, (0, 1))(x, y, p))"
 
 
 def field_of(
-    line: Line, sheet: Sheet, p: Mapping[str, float], view: View, colour: int, asked: SheetLine, style: Style
+    line: Line,
+    sheet: Sheet,
+    p: Mapping[str, float],
+    view: View,
+    colour: int,
+    line_request: SheetLine,
+    style: Style,
 ) -> PlotField:
     """An implicit curve, the region of an inequality, a function of two variables, arrows: refined."""
     function = Function(f"line {line.index}", line, sheet)
-    asked = SheetLine(line.text, style=style, gradient=asked.gradient)
-    drawn = planes.draw(asked, function, p, view, refined=True)
+    line_request = SheetLine(line.text, style=style, gradient=line_request.gradient)
+    drawn = planes.draw(line_request, function, p, view, refined=True)
     own = {name: p[name] for name in line.sliders}
     field = PlotField(line, colour, drawn)
     if line.kind is LineKind.INEQUALITY:

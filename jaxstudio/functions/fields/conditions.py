@@ -115,7 +115,7 @@ class _Holds:
     """A truth value and what it is made of: the number of a comparison, or and, or, not of others."""
 
     value: jax.Array
-    made: Shape
+    shape: Shape
 
 
 class _Comparisons(JaxAlgebra):
@@ -130,13 +130,13 @@ class _Comparisons(JaxAlgebra):
         return _Holds(super().compare(operator, a, b), len(self.differences) - 1)
 
     def both(self, a: _Holds, b: _Holds) -> _Holds:
-        return _Holds(super().both(a.value, b.value), ("and", (a.made, b.made)))
+        return _Holds(super().both(a.value, b.value), ("and", (a.shape, b.shape)))
 
     def either(self, a: _Holds, b: _Holds) -> _Holds:
-        return _Holds(super().either(a.value, b.value), ("or", (a.made, b.made)))
+        return _Holds(super().either(a.value, b.value), ("or", (a.shape, b.shape)))
 
     def invert(self, a: _Holds) -> _Holds:
-        return _Holds(super().invert(a.value), ("not", (a.made,)))
+        return _Holds(super().invert(a.value), ("not", (a.shape,)))
 
     def select(self, condition: _Holds, a: Any, b: Any) -> Any:
         return super().select(condition.value, a, b)
@@ -160,12 +160,12 @@ def condition_of(
 
     def look(*inputs: jax.Array) -> jax.Array:
         algebra, holds = trace(inputs[:-1], {})
-        seen.append((holds.made, [sense for _, sense in algebra.differences]))
+        seen.append((holds.shape, [sense for _, sense in algebra.differences]))
         return holds.value
 
     scalar = jax.ShapeDtypeStruct((), jnp.result_type(float))
     jax.eval_shape(look, *[scalar for _ in (*variables, "p")])
-    made, senses = seen[0]
+    shape, senses = seen[0]
     fields: dict[int, Relation] = {}
 
     def build(shape: Shape) -> Condition:
@@ -177,7 +177,7 @@ def condition_of(
             return Not(built[0])
         return AllOf(built) if kind == "and" else AnyOf(built)
 
-    return build(made)
+    return build(shape)
 
 
 def _tracer(

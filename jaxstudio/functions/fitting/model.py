@@ -84,8 +84,8 @@ def network_function(net: Net) -> Callable[..., jax.Array]:
 def unscaled(layers: Layers, middle: Any, spread: Any, y_middle: Any, y_spread: Any) -> Layers:
     """The layers that take x and give y, of layers trained on (x - middle) / spread and y likewise."""
     (first, biases), *rest = layers
-    begun = (first / spread[:, None], biases - (middle / spread) @ first)
-    *others, (last, end) = [begun, *rest]
+    start_time = (first / spread[:, None], biases - (middle / spread) @ first)
+    *others, (last, end) = [start_time, *rest]
     return [*others, (last * y_spread, end * y_spread + y_middle)]
 
 

@@ -210,10 +210,10 @@ def _names(header: list[str], width: int) -> list[str]:
     """A name for each column, none twice."""
     usual = ["y"] if width == 1 else ["x", "y", *(f"column {i}" for i in range(3, width + 1))]
     names: list[str] = []
-    for wanted in (header[i] or usual[i] if header else usual[i] for i in range(width)):
-        name, again = wanted, 2
+    for heading in (header[i] or usual[i] if header else usual[i] for i in range(width)):
+        name, again = heading, 2
         while name in names:
-            name, again = f"{wanted} {again}", again + 1
+            name, again = f"{heading} {again}", again + 1
         names.append(name)
     return names
 

@@ -124,11 +124,11 @@ def _with_parts(names: Iterable[str]) -> list[Callable[..., Any]]:
 
 def _spelling(names: tuple[str, ...], function: str) -> dict[str, str]:
     """Names of the sheet as names of Python: none is a keyword, a module or a helper."""
-    taken = RESERVED | {function} | HELPERS.keys()
+    reserved = RESERVED | {function} | HELPERS.keys()
 
     def spelled(name: str) -> str:
         numbered = re.fullmatch(r"(part|body|at)[0-9]+", name) is not None
-        return f"{name}_" if name in taken or keyword.iskeyword(name) or numbered else name
+        return f"{name}_" if name in reserved or keyword.iskeyword(name) or numbered else name
 
     return {name: spelled(name) for name in names}
 

@@ -40,8 +40,8 @@ def _bound(parser: TokenReader, token: Token) -> Node:
 def _where(parser: TokenReader, token: Token) -> Node:
     arguments, end = parser.arguments(token.text)
     if len(arguments) != 3:
-        said = f"where takes 3 arguments, not {len(arguments)}: where(condition, value, otherwise)"
-        raise ExpressionError(said, token.start, end)
+        message = f"where takes 3 arguments, not {len(arguments)}: where(condition, value, otherwise)"
+        raise ExpressionError(message, token.start, end)
     return Cases(token.start, end, (arguments[0],), (arguments[1],), arguments[2])
 
 
@@ -92,8 +92,8 @@ def read_derivative(parser: TokenReader) -> Node | None:
     parser.advance()
     parser.advance()
     if order != _order(parser) or not 1 <= order <= limits.ORDER:
-        said = f"the order, 1 to {limits.ORDER}, stands twice: d^2/d{variable}^2"
-        raise ExpressionError(said, begin.start, parser.previous.end)
+        message = f"the order, 1 to {limits.ORDER}, stands twice: d^2/d{variable}^2"
+        raise ExpressionError(message, begin.start, parser.previous.end)
     if variable in CONSTANTS:
         raise ExpressionError(f"{variable} is a constant", under.start, under.end)
     body = parser.expression(PRODUCT)
@@ -148,8 +148,8 @@ def _infinite(
 ) -> ExpressionError:
     """Says it with finitely many terms, or with a variable that is finite where the old one is not."""
     if kind != "integral":
-        said = f"{kind} has finitely many terms, up to {limits.TERMS}: a number is needed in place of ∞"
-        return ExpressionError(said, bad.start, bad.end, "1000")
+        message = f"{kind} has finitely many terms, up to {limits.TERMS}: a number is needed in place of ∞"
+        return ExpressionError(message, bad.start, bad.end, "1000")
     v = variable
     if is_infinite(low) and is_infinite(high):
         place, slope, bounds = f"{v}/(1 - {v}^2)", f"(1 + {v}^2)/(1 - {v}^2)^2", "-1, 1"
@@ -158,9 +158,9 @@ def _infinite(
     else:
         place, slope, bounds = f"{text_of(high)} - {v}/(1 - {v})", f"1/(1 - {v})^2", "0, 1"
     inner = type(parser)(tokenize(place)).expression()
-    mend = f"integral(({text_of(substitute(body, v, inner))})*{slope}, {v}, {bounds})"
-    said = f"the bounds of an integral are finite; with {place} for {v} it is {mend}"
-    return ExpressionError(said, start, end, mend)
+    suggestion = f"integral(({text_of(substitute(body, v, inner))})*{slope}, {v}, {bounds})"
+    message = f"the bounds of an integral are finite; with {place} for {v} it is {suggestion}"
+    return ExpressionError(message, start, end, suggestion)
 
 
 FORMS: dict[str, Callable[[TokenReader, Token], Node]] = {

@@ -84,12 +84,12 @@ def read_name(parser: TokenReader) -> Node:
         if name in AMBIGUOUS_CALLS and len(name) > 1 and not called and name not in GREEK_WORDS:
             diagnostics.refuse_call(parser, token)
     if following.kind is Kind.PRIME:
-        said = f"{name}' is the derivative of a function {name}, which no line defines"
-        mend = ""
+        message = f"{name}' is the derivative of a function {name}, which no line defines"
+        suggestion = ""
         if defined:
-            said = f"{name} is a value and takes no argument; its derivative is written d/dx ({name})"
-            mend = diagnostics.derivative_text(f"({name})", "x", len(following.text), parser.ahead(2))
-        raise ExpressionError(said, token.start, following.end, mend)
+            message = f"{name} is a value and takes no argument; its derivative is written d/dx ({name})"
+            suggestion = diagnostics.derivative_text(f"({name})", "x", len(following.text), parser.ahead(2))
+        raise ExpressionError(message, token.start, following.end, suggestion)
     if called and not defined and not following.spaced:
         diagnostics.refuse_call(parser, token)
     if called and _meant_as_function(parser, token):
@@ -182,17 +182,17 @@ def _unknown_function(parser: TokenReader, token: Token) -> ExpressionError:
     name = token.text
     both = diagnostics.number_in_call(parser, token)
     if both:
-        said = f"no function {name}; did you mean {' or '.join(both)}?"
+        message = f"no function {name}; did you mean {' or '.join(both)}?"
         return ExpressionError(
-            said, token.start, parser.tokens[diagnostics.closing(parser, parser.at + 1)].end, *_first(both)
+            message, token.start, parser.tokens[diagnostics.closing(parser, parser.at + 1)].end, *_first(both)
         )
     product = product_with_function(name)
     guess = product if product and product[0] in "xyzt" else nearest(name, parser.functions)
     guess = (guess if len(name) > 1 else "") or product
     if guess:
         return ExpressionError(f"no function {name}; did you mean {guess}?", token.start, token.end, guess)
-    said = f"no function {name}; a line {name}(x) = … defines it, {name}*(…) is a product"
-    return ExpressionError(said, token.start, token.end, f"{name}*")
+    message = f"no function {name}; a line {name}(x) = … defines it, {name}*(…) is a product"
+    return ExpressionError(message, token.start, token.end, f"{name}*")
 
 
 def _first(texts: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
@@ -215,12 +215,12 @@ def _call(parser: TokenReader, function: Function | None) -> Node:
         arguments = [_bare_argument(parser, token)]
         end = arguments[0].end
     else:
-        said = f"{token.text} is a function: it needs its arguments in parentheses"
+        message = f"{token.text} is a function: it needs its arguments in parentheses"
         inputs = ", ".join("xyzt"[: function.counts[0]]) if function else "x"
-        raise ExpressionError(said, token.start, token.end, f"{token.text}({inputs})")
+        raise ExpressionError(message, token.start, token.end, f"{token.text}({inputs})")
     if primes and len(arguments) != 1:
-        said = "' is the derivative of a function of one argument; d/dx(…) takes others"
-        raise ExpressionError(said, token.start, end)
+        message = "' is the derivative of a function of one argument; d/dx(…) takes others"
+        raise ExpressionError(message, token.start, end)
     if function is None:
         return _raised_call(Apply(token.start, end, name, tuple(arguments), primes), exponent)
     if name == "log" and len(arguments) == 2:
@@ -260,16 +260,16 @@ def _check_count(
     if least <= count and (most is None or count <= most):
         return
     if least == most:
-        wanted = f"{least} argument{'s' * (least > 1)}"
+        expected = f"{least} argument{'s' * (least > 1)}"
     else:
-        wanted = f"{least} arguments or more" if most is None else f"{least} or {most} arguments"
-    said, mend = f"{function.name} takes {wanted}, not {count}: {function.usage}", ""
+        expected = f"{least} arguments or more" if most is None else f"{least} or {most} arguments"
+    message, suggestion = f"{function.name} takes {expected}, not {count}: {function.usage}", ""
     if most is not None and count == most + 1:
-        mend = _decimal_comma(parser, arguments)
-        said += f"; a decimal point is written as a point: {mend}" if mend else ""
-    if mend:
+        suggestion = _decimal_comma(parser, arguments)
+        message += f"; a decimal point is written as a point: {suggestion}" if suggestion else ""
+    if suggestion:
         start, end = arguments[0].start, arguments[-1].end
-    raise ExpressionError(said, start, end, mend)
+    raise ExpressionError(message, start, end, suggestion)
 
 
 def _decimal_comma(parser: TokenReader, arguments: list[Node]) -> str:
@@ -298,22 +298,22 @@ def _power_of_function(parser: TokenReader, token: Token, function: Function | N
         closed = not grouped or parser.accept("}")
     end = parser.previous.end
     if power.startswith("-"):
-        mend = f"a{function.name}" if function is not None and find(f"a{function.name}") else ""
-        said = "an inverse is not written as a power" + (f", but as {mend}(x)" if mend else "")
-        raise ExpressionError(said, token.start, end, mend)
+        suggestion = f"a{function.name}" if function is not None and find(f"a{function.name}") else ""
+        message = "an inverse is not written as a power" + (f", but as {suggestion}(x)" if suggestion else "")
+        raise ExpressionError(message, token.start, end, suggestion)
     follows = parser.sees("(") or opens_brackets(parser.token) or _begins_argument(parser, first=True)
     if power.isdigit() and len(power) <= 6 and closed and follows and function is not None:
         return Number(sign.start, end, float(power))
-    mend, begin = "", parser.token.start
+    suggestion, begin = "", parser.token.start
     if parser.text and follows:
         in_brackets = parser.sees("(")
         _ = parser.parentheses() if in_brackets else _bare_argument(parser, token)
         end = parser.previous.end
         inner = parser.text[begin:end]
-        mend = f"{token.text}{inner if in_brackets else f'({inner})'}^{power}"
+        suggestion = f"{token.text}{inner if in_brackets else f'({inner})'}^{power}"
     parser.at = at
-    said = f"a power of a function stands behind its argument: {mend or f'{token.text}(x)^{power}'}"
-    raise ExpressionError(said, token.start, end, mend)
+    message = f"a power of a function stands behind its argument: {suggestion or f'{token.text}(x)^{power}'}"
+    raise ExpressionError(message, token.start, end, suggestion)
 
 
 def _bare_argument(parser: TokenReader, token: Token) -> Node:

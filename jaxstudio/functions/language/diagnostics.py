@@ -31,15 +31,18 @@ def dashes_behind(parser: TokenReader, begin: int, left: Node) -> ExpressionErro
     """(x^2)' for d/dx (x^2); `left` was typed from the column `begin` on."""
     token = parser.token
     order = len(token.text)
-    said = "' stands for a derivative and follows the name of a function: f'(x)"
+    message = "' stands for a derivative and follows the name of a function: f'(x)"
     if isinstance(left, Number) or order > limits.ORDER or not parser.text:
-        return ExpressionError(said, token.start, token.end)
+        return ExpressionError(message, token.start, token.end)
     name = _runs_over(left)
     inner = parser.text[begin : token.start].strip()
     inner = inner if inner.startswith("(") and _is_one_pair(inner) else f"({inner})"
-    mend = derivative_text(inner, name, order, parser.ahead(1))
+    suggestion = derivative_text(inner, name, order, parser.ahead(1))
     return ExpressionError(
-        f"' follows the name of a function, as in f'(x); this is written {mend}", begin, token.end, mend
+        f"' follows the name of a function, as in f'(x); this is written {suggestion}",
+        begin,
+        token.end,
+        suggestion,
     )
 
 
@@ -109,9 +112,9 @@ def condition_behind(parser: TokenReader, word: Token) -> ExpressionError:
     """x^2 for x > 0 is x^2 {x > 0}; `word` stands before the condition."""
     end = len(parser.text.rstrip())
     inner = parser.text[word.end : end].strip().strip(",;:.")
-    mend = f"{{{inner}}}" if inner and not parser.brackets_open else ""
-    said = f"a condition stands in braces behind its function: {mend or '{x > 0}'}"
-    return ExpressionError(said, word.start, max(end, word.end) if mend else word.end, mend)
+    suggestion = f"{{{inner}}}" if inner and not parser.brackets_open else ""
+    message = f"a condition stands in braces behind its function: {suggestion or '{x > 0}'}"
+    return ExpressionError(message, word.start, max(end, word.end) if suggestion else word.end, suggestion)
 
 
 def _has_comma(parser: TokenReader) -> bool:
@@ -146,8 +149,8 @@ def function_between(parser: TokenReader, begin: int, name: str) -> ExpressionEr
         right = right[1:-1]
     if left.startswith("(") and _is_one_pair(left):
         left = left[1:-1]
-    mend = f"{name}({left}, {right})"
-    return ExpressionError(f"{word.text} is written as a function: {mend}", begin, end, mend)
+    suggestion = f"{name}({left}, {right})"
+    return ExpressionError(f"{word.text} is written as a function: {suggestion}", begin, end, suggestion)
 
 
 def two_numbers(parser: TokenReader) -> ExpressionError:
@@ -159,12 +162,12 @@ def two_numbers(parser: TokenReader) -> ExpressionError:
     joined = "".join(each.text.replace(".", "") for each in run)
     grouped = all(len(each.text.strip(".")) == 3 and "e" not in each.text for each in run[1:])
     if grouped and before.text[:1].isdigit():
-        said = f"digits are not grouped: {joined} is written without blanks and points"
-        return ExpressionError(said, before.start, run[-1].end, joined)
-    said = "two numbers side by side: a sign between them is missing"
+        message = f"digits are not grouped: {joined} is written without blanks and points"
+        return ExpressionError(message, before.start, run[-1].end, joined)
+    message = "two numbers side by side: a sign between them is missing"
     if parser.ahead(1).text == "/":
-        return ExpressionError(said, before.end, token.start, "+", ("*",))
-    return ExpressionError(said, before.end, token.start, "*")
+        return ExpressionError(message, before.end, token.start, "+", ("*",))
+    return ExpressionError(message, before.end, token.start, "*")
 
 
 def refuse_percentage(parser: TokenReader, left: Node) -> None:
@@ -179,8 +182,8 @@ def refuse_percentage(parser: TokenReader, left: Node) -> None:
     share = f"({typed}/100)"
     others = () if ends else (f"{typed} % ",)
     remainder = "" if ends else f"; the remainder has blanks on both sides: {typed} % …"
-    said = f"a percentage is written {share}{remainder}"
-    raise ExpressionError(said, left.start, sign.end, share, others)
+    message = f"a percentage is written {share}{remainder}"
+    raise ExpressionError(message, left.start, sign.end, share, others)
 
 
 def refuse_power_one(parser: TokenReader, left: Node) -> None:
@@ -189,11 +192,15 @@ def refuse_power_one(parser: TokenReader, left: Node) -> None:
     one, sign, below = parser.ahead(1 + minus), parser.ahead(2 + minus), parser.ahead(3 + minus)
     is_half = one.text == "1" and one.kind is Kind.NUMBER and sign.text == "/" and not sign.spaced
     if is_half and parser.text and below.kind in (Kind.NUMBER, Kind.NAME):
-        mend = f"({'-' * minus}1/{parser.text[below.start : below.end]})"
+        suggestion = f"({'-' * minus}1/{parser.text[below.start : below.end]})"
         one = parser.ahead(1)
-        said = f"^ binds more tightly than /: the root is written ^{mend}"
+        message = f"^ binds more tightly than /: the root is written ^{suggestion}"
         raise ExpressionError(
-            said, one.start, below.end, mend, (f"{'-' * minus}1 / {parser.text[below.start : below.end]}",)
+            message,
+            one.start,
+            below.end,
+            suggestion,
+            (f"{'-' * minus}1 / {parser.text[below.start : below.end]}",),
         )
 
 
@@ -203,30 +210,30 @@ def refuse_run_on_number(parser: TokenReader, number: Token) -> None:
     if not parser.text or name.kind is not Kind.NAME or name.spaced or number.end != name.start:
         return
     raw, word = parser.text[number.start : number.end], parser.text[name.start : name.end]
-    said, mend = "", ""
+    message, suggestion = "", ""
     others: tuple[str, ...] = ()
     found = re.fullmatch(r"([0-9.]+)[eE]([+-]?)([0-9]+)", raw)
     if found is not None:
         base, sign, power = found.groups()
-        mend = f"{raw}*{word}"
+        suggestion = f"{raw}*{word}"
         if sign:
             others = (f"{base}e {sign} {power}{word}",)
         else:
             others = (f"{base}*e^({power}{word})", f"{base}e*{power}{word}")
-        said = f"{raw}{word} may be {mend} or {' or '.join(others)}"
+        message = f"{raw}{word} may be {suggestion} or {' or '.join(others)}"
     elif word in parser.values:
         return
     elif raw == "0" and re.fullmatch("[xX][0-9a-fA-F]+|[bB][01]+", word):
-        mend = str(int(word[1:], 16 if word[0] in "xX" else 2))
-        said, others = f"numbers are decimal: 0{word} is {mend}", ()
+        suggestion = str(int(word[1:], 16 if word[0] in "xX" else 2))
+        message, others = f"numbers are decimal: 0{word} is {suggestion}", ()
     elif re.fullmatch("[CP][0-9]+", word):
-        mend = f"{'binomial' if word[0] == 'C' else 'permutations'}({raw}, {word[1:]})"
-        said = f"{raw}{word} is written {mend}"
+        suggestion = f"{'binomial' if word[0] == 'C' else 'permutations'}({raw}, {word[1:]})"
+        message = f"{raw}{word} is written {suggestion}"
     elif word == "j":
-        mend = f"{raw}*j"
-        said = "j may be the imaginary unit, which is not known here: functions are real"
-    if said:
-        raise ExpressionError(said, number.start, name.end, mend, others)
+        suggestion = f"{raw}*j"
+        message = "j may be the imaginary unit, which is not known here: functions are real"
+    if message:
+        raise ExpressionError(message, number.start, name.end, suggestion, others)
 
 
 def refuse_lone_index(parser: TokenReader) -> None:
@@ -239,16 +246,16 @@ def refuse_lone_index(parser: TokenReader) -> None:
         letter, index = found.groups()
         if any(re.fullmatch(f"{letter}[0-9]+", name) and name != token.text for name in names):
             continue
-        said = f"{token.text} is a variable with an index; {letter}^{index} is the power"
-        raise ExpressionError(said, token.start, token.end, f"{letter}^{index}", (f"{letter}_{index}",))
+        message = f"{token.text} is a variable with an index; {letter}^{index} is the power"
+        raise ExpressionError(message, token.start, token.end, f"{letter}^{index}", (f"{letter}_{index}",))
 
 
 def refuse_infinity(tree: Node) -> None:
     """∞ is a bound of a condition only."""
     for node in walk(tree):
         if isinstance(node, Number) and node.value == INFINITY:
-            said = "∞ is no number to compute with, only a bound of a condition; 1e300 is nearly as large"
-            raise ExpressionError(said, node.start, node.end, "1e300")
+            message = "∞ is no number to compute with, only a bound of a condition; 1e300 is nearly as large"
+            raise ExpressionError(message, node.start, node.end, "1e300")
 
 
 def without_infinity(node: Node) -> Node:
@@ -263,11 +270,11 @@ def without_infinity(node: Node) -> Node:
 def list_in_braces(parser: TokenReader, opened: Token) -> ExpressionError:
     """{cos t, sin t} is a point, which has parentheses."""
     last = parser.tokens[closing(parser, parser.tokens.index(opened))]
-    said = "braces hold conditions and their values; a point or a curve in the plane has parentheses"
+    message = "braces hold conditions and their values; a point or a curve in the plane has parentheses"
     if last.text != "}" or not parser.text:
-        return ExpressionError(said, opened.start, opened.end)
-    mend = f"({parser.text[opened.end : last.start]})"
-    return ExpressionError(f"{said}: {mend}", opened.start, last.end, mend)
+        return ExpressionError(message, opened.start, opened.end)
+    suggestion = f"({parser.text[opened.end : last.start]})"
+    return ExpressionError(f"{message}: {suggestion}", opened.start, last.end, suggestion)
 
 
 def decimal_comma(parser: TokenReader) -> ExpressionError:
@@ -275,12 +282,14 @@ def decimal_comma(parser: TokenReader) -> ExpressionError:
     comma, after = parser.token, parser.ahead(1)
     before = parser.previous if parser.at and parser.previous.kind is Kind.NUMBER else None
     start, whole = (before.start, before.text) if before is not None else (comma.start, "0")
-    mend = f"{whole}.{after.text}"
+    suggestion = f"{whole}.{after.text}"
     if len(after.text) == 3 and after.text.isdigit() and before is not None and whole.isdigit():
         joined = whole + after.text
-        said = f"a number has no commas: {joined}, or {mend} with a decimal point"
-        return ExpressionError(said, start, after.end, joined, (mend,))
-    return ExpressionError(f"a decimal point is written as a point: {mend}", start, after.end, mend)
+        message = f"a number has no commas: {joined}, or {suggestion} with a decimal point"
+        return ExpressionError(message, start, after.end, joined, (suggestion,))
+    return ExpressionError(
+        f"a decimal point is written as a point: {suggestion}", start, after.end, suggestion
+    )
 
 
 def bar_between(parser: TokenReader, opened: Token) -> ExpressionError:
@@ -296,8 +305,8 @@ def bar_between(parser: TokenReader, opened: Token) -> ExpressionError:
 def refuse_both_signs(parser: TokenReader) -> Node:
     """±√x are two curves."""
     sign = parser.token
-    said = "± stands for two curves: a line has one of them, with + or with -"
-    raise ExpressionError(said, sign.start, sign.end, "+", ("-",))
+    message = "± stands for two curves: a line has one of them, with + or with -"
+    raise ExpressionError(message, sign.start, sign.end, "+", ("-",))
 
 
 def refuse_sum_of_both_signs(parser: TokenReader, left: Node) -> Node:
@@ -308,14 +317,14 @@ def word_alone(parser: TokenReader, token: Token) -> ExpressionError:
     """arc sin x, and sum or where without what belongs to them."""
     following = parser.ahead(1)
     if token.text == "arc" and find(f"arc{following.text.lower()}") is not None:
-        mend = f"arc{following.text.lower()}"
-        return ExpressionError(f"{mend} is one word", token.start, following.end, mend)
+        suggestion = f"arc{following.text.lower()}"
+        return ExpressionError(f"{suggestion} is one word", token.start, following.end, suggestion)
     usage = {"where": "where(x > 0, x, -x)", "integral": "integral(x^2, 0, 1)", "mlp": "mlp(x; 8)"}
     written = usage.get(token.text, f"{token.text}(n^2, n, 1, 9)")
-    said = (
+    message = (
         f"{token.text} is written {written}" if token.text != "arc" else "arc stands before sin, cos or tan"
     )
-    return ExpressionError(said, token.start, token.end, slider="arc" if token.text == "arc" else "")
+    return ExpressionError(message, token.start, token.end, slider="arc" if token.text == "arc" else "")
 
 
 def closing(parser: TokenReader, at: int) -> int:
@@ -338,15 +347,17 @@ def refuse_call(parser: TokenReader, token: Token) -> None:
     end = closing(parser, at)
     functions = AMBIGUOUS_CALLS.get(name, ())
     if functions and not (name in ("C", "P") and not _has_comma(parser)):
-        said = f"{typed} is no function here; did you mean {' or '.join(functions)}?"
+        message = f"{typed} is no function here; did you mean {' or '.join(functions)}?"
         product = () if len(name) > 1 and name not in GREEK_WORDS else (f"{typed}*",)
         if product:
-            said += f" {typed}*(…) is a product"
+            message += f" {typed}*(…) is a product"
         slider = name if product and not is_variable(name) else ""
-        raise ExpressionError(said, token.start, token.end, functions[0], (*functions[1:], *product), slider)
+        raise ExpressionError(
+            message, token.start, token.end, functions[0], (*functions[1:], *product), slider
+        )
     if name == "delta":
-        said = f"{typed}( is Dirac's pulse, which no curve shows, or a product: {typed}*(…)"
-        raise ExpressionError(said, token.start, token.end, f"{typed}*", slider=name)
+        message = f"{typed}( is Dirac's pulse, which no curve shows, or a product: {typed}*(…)"
+        raise ExpressionError(message, token.start, token.end, f"{typed}*", slider=name)
     inner = parser.tokens[at + 1 : end]
     alone = len(inner) == 1 and inner[0].kind in (Kind.NAME, Kind.NUMBER) and parser.text
     if (
@@ -357,9 +368,9 @@ def refuse_call(parser: TokenReader, token: Token) -> None:
         return
     if is_variable(name) and (inner[0].kind is Kind.NUMBER or inner[0].text in CONSTANTS):
         return
-    said = f"no line defines a function {typed}(…); {typed}*(…) is a product"
+    message = f"no line defines a function {typed}(…); {typed}*(…) is a product"
     slider = "" if is_variable(name) else name
-    raise ExpressionError(said, token.start, token.end, f"{typed}*", slider=slider)
+    raise ExpressionError(message, token.start, token.end, f"{typed}*", slider=slider)
 
 
 def refuse_run_together(parser: TokenReader, token: Token) -> None:
@@ -369,9 +380,9 @@ def refuse_run_together(parser: TokenReader, token: Token) -> None:
     if function and not following.spaced and following.kind is not Kind.NAME and following.text != "(":
         function = function if following.kind is Kind.RAISED or following.text in ("^", "√", "\\frac") else ""
     if function and following.kind is not Kind.END:
-        mend = f"{function} {number}"
-        said = f"{name} is read as one name; did you mean {mend} …?"
-        raise ExpressionError(said, token.start, token.end, mend, (f"{function}^{number}",), name)
+        suggestion = f"{function} {number}"
+        message = f"{name} is read as one name; did you mean {suggestion} …?"
+        raise ExpressionError(message, token.start, token.end, suggestion, (f"{function}^{number}",), name)
     power = following.kind is Kind.RAISED or following.text in ("^", "°", "!")
     guesses = run_together(name, power)
     if not guesses:
@@ -380,10 +391,10 @@ def refuse_run_together(parser: TokenReader, token: Token) -> None:
     if before in ("/", "^") and parser.previous.kind is Kind.SIGN:
         # 1/xy is 1/(x y) for a reader
         guesses = tuple(f"({guess})" if " " in guess or "*" in guess else guess for guess in guesses)
-    said = f"{name} is read as one name; did you mean {' or '.join(guesses)}?"
+    message = f"{name} is read as one name; did you mean {' or '.join(guesses)}?"
     # a line xy = 1 is an equation and makes no slider
     slider = "" if EQUATION.fullmatch(name) else name
-    raise ExpressionError(said, token.start, token.end, guesses[0], guesses[1:], slider)
+    raise ExpressionError(message, token.start, token.end, guesses[0], guesses[1:], slider)
 
 
 def number_in_call(parser: TokenReader, token: Token) -> tuple[str, ...]:
@@ -402,12 +413,12 @@ def refuse_loose_argument(parser: TokenReader, token: Token, factors: list[Node]
     if sign.text not in ("/", "*") or sign.spaced or not parser.text or sign.kind is not Kind.SIGN:
         return
     number = all(isinstance(factor, Number | Constant) for factor in factors)
-    taken = following.kind is Kind.NUMBER or (number and following.kind is Kind.NAME)
-    if not (taken if sign.text == "/" else taken and number):
+    is_argument = following.kind is Kind.NUMBER or (number and following.kind is Kind.NAME)
+    if not (is_argument if sign.text == "/" else is_argument and number):
         return
     inner = parser.text[factors[0].start : parser.previous.end]
     end = following.end
     rest = parser.text[sign.start : end]
-    mend, other = f"{token.text}({inner}{rest})", f"{token.text}({inner}){rest}"
-    said = f"{token.text} {inner}{rest} may be {mend} or {other}"
-    raise ExpressionError(said, token.start, end, mend, (other,))
+    suggestion, other = f"{token.text}({inner}{rest})", f"{token.text}({inner}){rest}"
+    message = f"{token.text} {inner}{rest} may be {suggestion} or {other}"
+    raise ExpressionError(message, token.start, end, suggestion, (other,))

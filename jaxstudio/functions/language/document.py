@@ -81,8 +81,8 @@ def kind_of(statement: Statement, resolved: Resolved, defines: bool) -> Meant:
     if name == "r":
         return Meant(LineKind.POLAR, tree, ("theta",))
     if name in ("t", "theta"):
-        said = f"{name} runs along an axis; only a number can be given to it"
-        raise ExpressionError(said, 0, statement.name_end)
+        message = f"{name} runs along an axis; only a number can be given to it"
+        raise ExpressionError(message, 0, statement.name_end)
     return _equation(tree, Name(0, statement.name_end, name), outermost(tree), (*free, name))
 
 
@@ -209,9 +209,9 @@ class Sheet:
     @property
     def values(self) -> Mapping[str, float]:
         """Each slider's name (given a number or only used) with its value, 1 if none is given, by name."""
-        given = {line.name: line.value for line in self.lines if line.kind is LineKind.SLIDER}
+        predefined = {line.name: line.value for line in self.lines if line.kind is LineKind.SLIDER}
         used = {name for line in self.lines for name in line.sliders}
-        return MappingProxyType({name: given.get(name, 1.0) for name in sorted(used | set(given))})
+        return MappingProxyType({name: predefined.get(name, 1.0) for name in sorted(used | set(predefined))})
 
     @staticmethod
     def read(texts: Sequence[str], sliders: Collection[str] = ()) -> Sheet:
@@ -232,31 +232,31 @@ def read_line(text: str) -> Line:
 
 def _tokens(text: str) -> tuple[Token, ...]:
     """Of a text that was read lately: those of last time. At every key all lines but one are the same."""
-    return _kept_tokens(text) if len(text) <= LONGEST_KEPT else tokenize(text)
+    return _cached_tokens(text) if len(text) <= LONGEST_KEPT else tokenize(text)
 
 
 def _statement(text: str, functions: frozenset[str], values: frozenset[str]) -> Statement:
     """Likewise, in a sheet that defines these names."""
     if len(text) <= LONGEST_KEPT:
-        return _kept_statement(text, functions, values)
+        return _cached_statement(text, functions, values)
     return read_statement(tokenize(text), text, functions, values)
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _kept_tokens(text: str) -> tuple[Token, ...]:
+def _cached_tokens(text: str) -> tuple[Token, ...]:
     return tokenize(text)
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _kept_statement(text: str, functions: frozenset[str], values: frozenset[str]) -> Statement:
-    return read_statement(_kept_tokens(text), text, functions, values)
+def _cached_statement(text: str, functions: frozenset[str], values: frozenset[str]) -> Statement:
+    return read_statement(_cached_tokens(text), text, functions, values)
 
 
 class _Reading:
     """The steps from texts to a sheet: tokens, names that are defined, statements, trees."""
 
-    def __init__(self, texts: Sequence[str], given: frozenset[str] = frozenset()) -> None:
-        self.texts, self.given = texts, frozenset(name for name in given if may_define(name))
+    def __init__(self, texts: Sequence[str], predefined: frozenset[str] = frozenset()) -> None:
+        self.texts, self.predefined = texts, frozenset(name for name in predefined if may_define(name))
         self.errors: dict[int, ExpressionError] = {}
         self.statements: dict[int, Statement] = {}
         self.sliders: dict[str, int] = {}
@@ -267,9 +267,9 @@ class _Reading:
     def sheet(self) -> Sheet:
         self._statements(self._tokens())
         self._collect()
-        given = self.definitions.keys() | self.sliders.keys()
-        broken = {name: at for name, at in self.broken.items() if name not in given}
-        resolver = Resolver(self.definitions, frozenset(self.sliders), broken, self.given)
+        predefined = self.definitions.keys() | self.sliders.keys()
+        broken = {name: at for name, at in self.broken.items() if name not in predefined}
+        resolver = Resolver(self.definitions, frozenset(self.sliders), broken, self.predefined)
         return Sheet(tuple(self._line(at, text, resolver) for at, text in enumerate(self.texts)))
 
     def _tokens(self) -> dict[int, tuple[Token, ...]]:
@@ -289,7 +289,7 @@ class _Reading:
         heads = [found for line in tokens.values() if (found := head(line)) and may_define(found.name)]
         functions = frozenset(found.name for found in heads if found.parameters is not None)
         values = frozenset(found.name for found in heads if found.parameters is None)
-        values = (values | self.given) - functions - {"x", "y", "z"}
+        values = (values | self.predefined) - functions - {"x", "y", "z"}
         for at, line in tokens.items():
             try:
                 self.statements[at] = _statement(self.texts[at], functions, values)
@@ -323,8 +323,8 @@ class _Reading:
                 continue
             earlier = self.sliders.get(name, self.definitions.get(name, (None,))[0])
             if earlier is not None:
-                said = f"{name} is defined already, in line {earlier + 1}"
-                self.errors[at] = ExpressionError(said, 0, statement.name_end)
+                message = f"{name} is defined already, in line {earlier + 1}"
+                self.errors[at] = ExpressionError(message, 0, statement.name_end)
             elif is_slider:
                 self.sliders[name] = at
             else:
@@ -347,15 +347,15 @@ class _Reading:
             return _slider(at, text, statement)
         defines = name in self.definitions and self.definitions[name][0] == at
         if name == "Y" and defines and statement.parameters is None and name not in self.mentioned:
-            said = "Y = … defines a value for other lines; a curve is y = …"
-            raise ExpressionError(said, 0, statement.name_end, "y")
+            message = "Y = … defines a value for other lines; a curve is y = …"
+            raise ExpressionError(message, 0, statement.name_end, "y")
         resolved = resolver.own(name) if defines else resolver.line(statement)
         meant = kind_of(statement, resolved, defines)
         extra = sorted(resolved.variables - set(meant.inputs))
         if statement.parameters is not None and extra:
             usage = f"{name}({', '.join([*statement.parameters, *extra])})"
-            said = f"{extra[0]} is no parameter of {name}; {usage} would have it"
-            raise ExpressionError(said, 0, statement.name_end)
+            message = f"{extra[0]} is no parameter of {name}; {usage} would have it"
+            raise ExpressionError(message, 0, statement.name_end)
         return Line(
             at,
             text,

@@ -44,16 +44,16 @@ def whole_line(text: str) -> ExpressionError | None:
             return _function(found, end)
     slope = SLOPE.match(text)
     if slope is not None and slope["body"].strip():
-        mend = f"[1, {slope['body'].strip()}]"
-        said = f"a differential equation is not solved here; its field of slopes is {mend}"
-        return ExpressionError(said, 0, end, mend)
+        suggestion = f"[1, {slope['body'].strip()}]"
+        message = f"a differential equation is not solved here; its field of slopes is {suggestion}"
+        return ExpressionError(message, 0, end, suggestion)
     generator = GENERATOR.match(text)
     if generator is not None:
         bounds = [part.strip() for part in generator["bounds"].split(",")]
         low, high = ("0", bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1])
         last = str(int(high) - 1) if re.fullmatch("[0-9]{1,9}", high) else f"{high} - 1"
-        mend = f"sum({generator['body'].strip()}, {generator['name']}, {low}, {last})"
-        return ExpressionError(f"a sum is written {mend}", 0, end, mend)
+        suggestion = f"sum({generator['body'].strip()}, {generator['name']}, {low}, {last})"
+        return ExpressionError(f"a sum is written {suggestion}", 0, end, suggestion)
     return _condition_behind_comma(text)
 
 
@@ -62,8 +62,10 @@ def _function(found: re.Match[str], end: int) -> ExpressionError:
     parameters = ", ".join(
         part.strip().rstrip("_") for part in found["parameters"].split(",") if part.strip()
     )
-    mend = f"{name}({parameters}) = {body}" if name and parameters else body
-    return ExpressionError(f"a function is written by itself or as f(x) = …: {mend}", 0, end, mend)
+    suggestion = f"{name}({parameters}) = {body}" if name and parameters else body
+    return ExpressionError(
+        f"a function is written by itself or as f(x) = …: {suggestion}", 0, end, suggestion
+    )
 
 
 def _condition_behind_comma(text: str) -> ExpressionError | None:
@@ -73,9 +75,11 @@ def _condition_behind_comma(text: str) -> ExpressionError | None:
     balanced = all(before.count(a) == before.count(b) for a, b in ("()", "[]", "{}"))
     if not comma or not before.strip() or not balanced or not COMPARISON.search(condition):
         return None
-    mend = f" {{{condition}}}"
+    suggestion = f" {{{condition}}}"
     start = len(before.rstrip())
-    return ExpressionError(f"a condition stands in braces behind its function:{mend}", start, len(text), mend)
+    return ExpressionError(
+        f"a condition stands in braces behind its function:{suggestion}", start, len(text), suggestion
+    )
 
 
 def _parts(text: str) -> list[str]:
@@ -194,7 +198,7 @@ def refuse_call(parser: TokenReader, token: Token, end: int) -> None:
     if write is None or not parser.text or (len(token.text) == 1 and opened.text != "["):
         return
     last = parser.tokens[end]
-    mend = write(split(parser.text[opened.end : last.start]))
-    if mend:
-        said = f"{token.text}{opened.text}…{last.text or ')'} is written {mend}"
-        raise ExpressionError(said, token.start, last.end, mend)
+    suggestion = write(split(parser.text[opened.end : last.start]))
+    if suggestion:
+        message = f"{token.text}{opened.text}…{last.text or ')'} is written {suggestion}"
+        raise ExpressionError(message, token.start, last.end, suggestion)

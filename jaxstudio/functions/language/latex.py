@@ -136,8 +136,8 @@ def raised_root(parser: TokenReader) -> Node:
     """³√x."""
     token = parser.advance()
     if not parser.sees("√"):
-        said = f"the small {token.text} stands behind what it is the exponent of"
-        raise ExpressionError(said, token.start, token.end)
+        message = f"the small {token.text} stands behind what it is the exponent of"
+        raise ExpressionError(message, token.start, token.end)
     parser.advance()
     return _root(parser, token.start, small(parser, token))
 
@@ -151,8 +151,8 @@ def small(parser: TokenReader, token: Token) -> Node:
     except ExpressionError:
         tree = None
     if tree is None or inner.token.kind is not Kind.END:
-        said = "the small exponent is no number and no product of letters"
-        raise ExpressionError(said, token.start, token.end)
+        message = "the small exponent is no number and no product of letters"
+        raise ExpressionError(message, token.start, token.end)
     return at_columns(tree, token.start, token.end)
 
 
@@ -218,8 +218,8 @@ def area(parser: TokenReader) -> Node:
     low, high = _bounds(parser, sign)
     begin, end = parser.at, _differential(parser)
     if end < 0:
-        said = "an integral ends with its variable, as ∫_0^1 x^2 dx; here it is integral(x^2, 0, 1)"
-        raise ExpressionError(said, sign.start, parser.token.end)
+        message = "an integral ends with its variable, as ∫_0^1 x^2 dx; here it is integral(x^2, 0, 1)"
+        raise ExpressionError(message, sign.start, parser.token.end)
     last = parser.tokens[end]
     if last.text in ("d", "mathrm"):
         variable = parser.tokens[end + 1].text
@@ -236,11 +236,11 @@ def area(parser: TokenReader) -> Node:
     parser.at = end + (2 if last.text == "d" else 1)
     if low is None or high is None or isinstance(low, tuple):
         inner_text = parser.text[parser.tokens[begin].start : last.start].strip() or "1"
-        mend = f"integral({inner_text}, {variable}, 0, {variable if variable != 't' else 'x'})"
+        suggestion = f"integral({inner_text}, {variable}, 0, {variable if variable != 't' else 'x'})"
         if variable == "x":
-            mend = f"integral({inner_text}, 0, x)"
-        said = f"an integral has two bounds; from 0 on it is {mend}"
-        raise ExpressionError(said, sign.start, parser.previous.end, mend)
+            suggestion = f"integral({inner_text}, 0, x)"
+        message = f"an integral has two bounds; from 0 on it is {suggestion}"
+        raise ExpressionError(message, sign.start, parser.previous.end, suggestion)
     return bound(parser, sign.start, parser.previous.end, "integral", body, variable, low, high)
 
 

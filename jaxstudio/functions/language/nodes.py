@@ -324,8 +324,8 @@ def check_shapes(node: Node) -> None:
         conditions = node.conditions
     for condition in conditions:
         if not is_condition(condition):
-            said = "a condition is needed here, such as x > 0"
-            raise ExpressionError(said, condition.start, condition.end)
+            message = "a condition is needed here, such as x > 0"
+            raise ExpressionError(message, condition.start, condition.end)
     numbers = () if is_restriction(node) else node.children()
     for child in numbers:
         if is_several(child):

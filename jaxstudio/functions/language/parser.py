@@ -199,8 +199,8 @@ class Parser(TokenReader):
         sign = self.advance()
         if self.sees("!") and not self.token.spaced:
             if self.ahead(1).text == "!":
-                said = "more than two ! behind one another: (x!)! is the factorial of a factorial"
-                raise ExpressionError(said, sign.start, self.ahead(1).end)
+                message = "more than two ! behind one another: (x!)! is the factorial of a factorial"
+                raise ExpressionError(message, sign.start, self.ahead(1).end)
             return Call(left.start, self.advance().end, "factorial2", (left,))
         return Call(left.start, sign.end, "factorial", (left,))
 
@@ -306,8 +306,8 @@ class Parser(TokenReader):
         while self.accept(","):
             items.append(self.restricted())
         if self.sees(";"):
-            said = "what stands in brackets is separated by commas"
-            raise ExpressionError(said, self.token.start, self.token.end, ",")
+            message = "what stands in brackets is separated by commas"
+            raise ExpressionError(message, self.token.start, self.token.end, ",")
         closed = self.expect(CLOSING[opened.text], opened)
         self.close(bars)
         return items, closed

@@ -69,28 +69,28 @@ def terms(node: Bound) -> int:
     if not (low.is_integer() and high.is_integer()):
         raise ExpressionError(f"{node.kind} runs over whole numbers", node.low.start, node.high.end)
     if high - low + 1 > limits.TERMS:
-        said = f"{node.kind} has {high - low + 1:.6g} terms; at most {limits.TERMS} are put together"
-        raise ExpressionError(said, node.low.start, node.high.end)
+        message = f"{node.kind} has {high - low + 1:.6g} terms; at most {limits.TERMS} are put together"
+        raise ExpressionError(message, node.low.start, node.high.end)
     if max(abs(low), abs(high)) > limits.LARGEST_INDEX:
-        said = f"{node.kind} counts up to {limits.LARGEST_INDEX:g} at most"
-        raise ExpressionError(said, node.low.start, node.high.end)
+        message = f"{node.kind} counts up to {limits.LARGEST_INDEX:g} at most"
+        raise ExpressionError(message, node.low.start, node.high.end)
     return max(0, int(high - low) + 1)
 
 
 def _check(node: Node, size: Measure) -> None:
-    said = ""
+    message = ""
     if size.nodes > limits.NODES:
-        said = f"this has {size.nodes} parts, definitions included; at most {limits.NODES} are computed"
+        message = f"this has {size.nodes} parts, definitions included; at most {limits.NODES} are computed"
     elif size.depth > limits.DEPTH:
-        said = f"too deep: more than {limits.DEPTH} operations inside one another, definitions included"
+        message = f"too deep: more than {limits.DEPTH} operations inside one another, definitions included"
     elif size.order > limits.ORDER:
-        said = f"derivatives go up to order {limits.ORDER}, those inside one another taken together"
+        message = f"derivatives go up to order {limits.ORDER}, those inside one another taken together"
     elif size.loops > limits.LOOPS:
-        said = f"at most {limits.LOOPS} sums and integrals inside one another"
+        message = f"at most {limits.LOOPS} sums and integrals inside one another"
     elif size.work > limits.WORK:
-        said = f"this makes {size.work} operations for one value; at most {limits.WORK} are done"
-    if said:
-        raise ExpressionError(said, node.start, node.end)
+        message = f"this makes {size.work} operations for one value; at most {limits.WORK} are done"
+    if message:
+        raise ExpressionError(message, node.start, node.end)
 
 
 NONE: frozenset[str] = frozenset()
@@ -111,7 +111,7 @@ class Resolver:
 
     `definitions` are the statements, with their lines, that define a function or a value; `sliders` the
     names that a line gives a number; `broken` those, with their lines, whose definition could not be read;
-    `given` those that have a value from elsewhere.
+    `predefined` those that have a value from elsewhere.
     """
 
     def __init__(
@@ -119,9 +119,9 @@ class Resolver:
         definitions: Mapping[str, tuple[int, Statement]],
         sliders: frozenset[str] = NONE,
         broken: Mapping[str, int] | None = None,
-        given: frozenset[str] = NONE,
+        predefined: frozenset[str] = NONE,
     ) -> None:
-        self.given = given
+        self.predefined = predefined
         self.definitions, self.sliders, self.broken = definitions, sliders, broken or {}
         self._done: dict[str, Resolved | ExpressionError] = {}
         self._resolve_definitions()
@@ -151,8 +151,8 @@ class Resolver:
                     again = waiting[0]
                     circle = " → ".join([*path[path.index(again) :], again])
                     use = uses[name][again]
-                    said = f"{again} is defined by itself: {circle}"
-                    self._done[path.pop()] = ExpressionError(said, use.start, use.end)
+                    message = f"{again} is defined by itself: {circle}"
+                    self._done[path.pop()] = ExpressionError(message, use.start, use.end)
                 else:
                     path.append(waiting[0])
 
@@ -180,8 +180,10 @@ class Resolver:
         if isinstance(found, Resolved):
             return found
         line = self.definitions[name][0] + 1
-        said = str(found) if "defined" in str(found) else f"{name}, defined in line {line}, is wrong: {found}"
-        raise ExpressionError(said, use.start, use.end)
+        message = (
+            str(found) if "defined" in str(found) else f"{name}, defined in line {line}, is wrong: {found}"
+        )
+        raise ExpressionError(message, use.start, use.end)
 
     def _resolve(self, node: Node, local: frozenset[str]) -> Resolved:
         if isinstance(node, Name):
@@ -214,23 +216,25 @@ class Resolver:
             return Resolved(node, NONE, NONE, Measure())
         if name in self.definitions:
             if self.definitions[name][1].parameters is not None:
-                said = f"{name} is a function: it needs its arguments in parentheses"
-                raise ExpressionError(said, node.start, node.end, f"{name}(x)")
+                message = f"{name} is a function: it needs its arguments in parentheses"
+                raise ExpressionError(message, node.start, node.end, f"{name}(x)")
             return self._resolve(Apply(node.start, node.end, name, ()), local)
         self._check_read(name, node)
         if self._is_variable(name):
             return Resolved(node, frozenset({name}), NONE, Measure())
         if name == "i":
-            said = "i, the imaginary unit, is not known here: functions are real; a slider needs another name"
-            raise ExpressionError(said, node.start, node.end)
-        if name in AMBIGUOUS_NAMES and name not in self.sliders | self.given:
+            message = (
+                "i, the imaginary unit, is not known here: functions are real; a slider needs another name"
+            )
+            raise ExpressionError(message, node.start, node.end)
+        if name in AMBIGUOUS_NAMES and name not in self.sliders | self.predefined:
             raise _asked(name, node)
         return Resolved(node, NONE, frozenset({name}), Measure())
 
     def _check_read(self, name: str, use: Node) -> None:
         if name in self.broken:
-            said = f"{name}, defined in line {self.broken[name] + 1}, cannot be read there"
-            raise ExpressionError(said, use.start, use.end)
+            message = f"{name}, defined in line {self.broken[name] + 1}, cannot be read there"
+            raise ExpressionError(message, use.start, use.end)
 
     def _is_variable(self, name: str) -> bool:
         """x0 = 3 makes a slider of x0, but t = 3 only says where t stands when it is no axis."""
@@ -238,31 +242,31 @@ class Resolver:
 
     def _check_free(self, node: Derivative) -> None:
         if node.variable in self.definitions:
-            said = f"{node.variable} is defined by other names; a derivative is taken by a free one"
-            raise ExpressionError(said, node.start, node.end)
+            message = f"{node.variable} is defined by other names; a derivative is taken by a free one"
+            raise ExpressionError(message, node.start, node.end)
 
     def _body(self, node: Apply) -> Resolved:
         self._check_read(node.name, node)
         if node.name not in self.definitions:
             raise ExpressionError(f"{node.name} is a number and no function", node.start, node.end)
-        wanted = self.definitions[node.name][1].parameters or ()
-        if len(wanted) != len(node.arguments):
-            many = "argument" if len(wanted) == 1 else "arguments"
-            usage = f"{node.name}({', '.join(wanted)})"
-            said = f"{node.name} takes {len(wanted)} {many}, not {len(node.arguments)}: {usage}"
-            raise ExpressionError(said, node.start, node.end)
+        parameters = self.definitions[node.name][1].parameters or ()
+        if len(parameters) != len(node.arguments):
+            many = "argument" if len(parameters) == 1 else "arguments"
+            usage = f"{node.name}({', '.join(parameters)})"
+            message = f"{node.name} takes {len(parameters)} {many}, not {len(node.arguments)}: {usage}"
+            raise ExpressionError(message, node.start, node.end)
         return self._used(node.name, node)
 
 
 def _asked(name: str, node: Node) -> ExpressionError:
     """A name that a reader takes for something known, before it becomes a slider."""
-    mend, meaning = AMBIGUOUS_NAMES[name]
-    said = (
+    suggestion, meaning = AMBIGUOUS_NAMES[name]
+    message = (
         f"{name} may be {meaning}"
-        + (f", written {mend}" if mend else "")
+        + (f", written {suggestion}" if suggestion else "")
         + f"; a line {name} = 1 makes it a slider"
     )
-    return ExpressionError(said, node.start, node.end, mend, slider=name)
+    return ExpressionError(message, node.start, node.end, suggestion, slider=name)
 
 
 def _children(node: Node, local: frozenset[str]) -> list[tuple[Node, frozenset[str]]]:

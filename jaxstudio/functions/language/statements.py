@@ -79,8 +79,8 @@ def head(tokens: tuple[Token, ...]) -> Head | None:
 
 def may_define(name: str) -> bool:
     """Whether a line may give this name a meaning."""
-    taken = name in CONSTANTS or name in KEYWORDS or name in WORDS or name == "i"
-    return not taken and (find(name) is None or name in GREEK_WORDS)
+    reserved = name in CONSTANTS or name in KEYWORDS or name in WORDS or name == "i"
+    return not reserved and (find(name) is None or name in GREEK_WORDS)
 
 
 def read_statement(
@@ -101,9 +101,9 @@ def read_statement(
     model = tokens[found.body - 1].text == "~"
     _check_name(tokens[0])
     if found.parameters is None and diagnostics.EQUATION.fullmatch(found.name):
-        mend = " ".join(found.name)
-        said = f"{found.name} is read as one name; the product is written {mend}"
-        raise ExpressionError(said, tokens[0].start, tokens[0].end, mend)
+        suggestion = " ".join(found.name)
+        message = f"{found.name} is read as one name; the product is written {suggestion}"
+        raise ExpressionError(message, tokens[0].start, tokens[0].end, suggestion)
     if found.parameters is not None:
         _check_parameters(tokens, found.parameters)
     hidden = frozenset(found.parameters or ())
@@ -162,22 +162,22 @@ def _check_name(token: Token) -> None:
     if may_define(name):
         return
     if name == "i":
-        said = "i is the imaginary unit, which is not known here; choose another name"
+        message = "i is the imaginary unit, which is not known here; choose another name"
     elif name in CONSTANTS:
-        said = f"{name} is a constant and keeps its value"
+        message = f"{name} is a constant and keeps its value"
     elif find(name) is not None:
-        said = f"{name} is a function already; choose another name"
+        message = f"{name} is a function already; choose another name"
     else:
-        said = f"{name} is a word of the language; choose another name"
-    raise ExpressionError(said, token.start, token.end)
+        message = f"{name} is a word of the language; choose another name"
+    raise ExpressionError(message, token.start, token.end)
 
 
 def _check_parameters(tokens: tuple[Token, ...], parameters: tuple[str, ...]) -> None:
     for at, name in enumerate(parameters):
         token = tokens[2 + 2 * at]
         if not may_define(name):
-            said = f"{name} has a meaning already and cannot be a parameter"
-            raise ExpressionError(said, token.start, token.end)
+            message = f"{name} has a meaning already and cannot be a parameter"
+            raise ExpressionError(message, token.start, token.end)
         if name in parameters[:at]:
             raise ExpressionError(f"the parameter {name} stands twice", token.start, token.end)
 
@@ -188,6 +188,6 @@ def _interval(parser: Parser) -> tuple[float, float]:
     items, closed = parser.items(opened)
     bounds = [literal(item) for item in items]
     if len(bounds) != 2 or bounds[0] is None or bounds[1] is None or not bounds[0] < bounds[1]:
-        said = "the range of a slider is [low, high], two numbers, the lower one first"
-        raise ExpressionError(said, opened.start, closed.end)
+        message = "the range of a slider is [low, high], two numbers, the lower one first"
+        raise ExpressionError(message, opened.start, closed.end)
     return bounds[0], bounds[1]

@@ -182,8 +182,8 @@ def tokenize(text: str) -> tuple[Token, ...]:
     Raises ExpressionError for a line that is too long, or a character or number that has no meaning here.
     """
     if len(text) > limits.TEXT:
-        said = f"this line has {len(text)} characters; at most {limits.TEXT} are read"
-        raise ExpressionError(said, 0, len(text))
+        message = f"this line has {len(text)} characters; at most {limits.TEXT} are read"
+        raise ExpressionError(message, 0, len(text))
     plain = _plain(text)
     tokens: list[Token] = []
     at = 0
@@ -260,8 +260,8 @@ def _command(text: str, at: int, spaced: bool) -> tuple[Token | None, int]:
         return Token(Kind.SIGN, sign, at, end, spaced), end
     name = latex_name(command)
     if not name:
-        said = f"\\{command} is no command that is known here"
-        raise ExpressionError(said, at, end, command if command.isalpha() else "")
+        message = f"\\{command} is no command that is known here"
+        raise ExpressionError(message, at, end, command if command.isalpha() else "")
     index = LATEX_INDEX.match(text, end)
     if index is not None:
         end = index.end()
@@ -360,17 +360,17 @@ class TokenReader:
         if opened is not None:
             token = self.token
             if token.kind is Kind.END:
-                said = f"the {opened.text} is not closed: {text} is missing at the end"
-                raise ExpressionError(said, token.start, token.end, text)
-            said = f"the {opened.text} at column {opened.start + 1} is not closed before {token.text!r}"
-            raise ExpressionError(said, token.start, token.end)
+                message = f"the {opened.text} is not closed: {text} is missing at the end"
+                raise ExpressionError(message, token.start, token.end, text)
+            message = f"the {opened.text} at column {opened.start + 1} is not closed before {token.text!r}"
+            raise ExpressionError(message, token.start, token.end)
         raise self.unexpected(f"{text} was expected")
 
-    def unexpected(self, wanted: str) -> ExpressionError:
+    def unexpected(self, expected: str) -> ExpressionError:
         token = self.token
         if token.kind is Kind.END:
-            return ExpressionError(f"{wanted}, but the line ends", token.start, token.end)
-        return ExpressionError(f"{wanted}, not {token.text!r}", token.start, token.end)
+            return ExpressionError(f"{expected}, but the line ends", token.start, token.end)
+        return ExpressionError(f"{expected}, not {token.text!r}", token.start, token.end)
 
     def too_deep(self) -> ExpressionError:
         return ExpressionError(

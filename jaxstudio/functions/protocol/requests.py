@@ -77,14 +77,14 @@ class DrawRequest:
 class LineError:
     """What is wrong with a line between the columns `start` and `end` (from 0, end excluded).
 
-    `mend` is a text that would put it right, or empty. `bug` is a traceback where the fault is ours, and
-    empty where the person can mend it.
+    `suggestion` is a text that would correct it, or empty. `bug` is a traceback where the fault is the
+    program's, and empty where the user can correct the line.
     """
 
     text: str
     start: int = 0
     end: int = 0
-    mend: str = ""
+    suggestion: str = ""
     bug: str = ""
 
 

@@ -57,7 +57,7 @@ class _Composition:
         self, composer: Composer, request: DrawRequest, stopped: Mapping[str, str], work: Work
     ) -> None:
         self.programs, self.request, self.stopped, self.work = composer.programs, request, stopped, work
-        self.began, self.told, self.compiles = time.perf_counter(), 0.0, COMPILES.awaited
+        self.began, self.last_sent, self.compiles = time.perf_counter(), 0.0, COMPILES.awaited
         self.seconds: dict[str, float] = {}
         self.read = composer.reader.read(tuple(line.text for line in request.lines))
         self.took("read")
@@ -70,7 +70,7 @@ class _Composition:
         for index in range(len(self.request.lines)):
             self.drawn.append(self.guarded(index, self.first))
         alive = [path for path in self.paths.values() if not self.stopped_in(path)]
-        self.programs.want([program for path in alive for program in path.programs])
+        self.programs.request([program for path in alive for program in path.programs])
         self.took("first")
         waiting = [index for index, drawn in enumerate(self.drawn) if drawn.pending]
         if waiting and not self.refined:
@@ -83,9 +83,9 @@ class _Composition:
                 self.tell_now_and_then()
         found = self.intersections() if self.refined else None
         self.took("intersections")
-        return replace(self.made(), intersections=found, complete=True)
+        return replace(self.current_scene(), intersections=found, complete=True)
 
-    def made(self) -> Scene:
+    def current_scene(self) -> Scene:
         """What there is so far."""
         request = self.request
         return Scene(
@@ -100,11 +100,11 @@ class _Composition:
         )
 
     def tell(self) -> None:
-        self.work.tell(self.made())
-        self.told = time.perf_counter()
+        self.work.tell(self.current_scene())
+        self.last_sent = time.perf_counter()
 
     def tell_now_and_then(self) -> None:
-        if time.perf_counter() - self.told > TELL_SECONDS:
+        if time.perf_counter() - self.last_sent > TELL_SECONDS:
             self.tell()
 
     def show(self, index: int, drawn: DrawnLine) -> None:
@@ -125,7 +125,7 @@ class _Composition:
             raise
         except Exception as error:  # a person's mistake or a bug of ours: said in the line's place
             record = record_error(error)
-            wrong = LineError(record.text, record.start, record.end, record.mend, record.trace)
+            wrong = LineError(record.text, record.start, record.end, record.suggestion, record.trace)
             return replace(self.empty(index), kind="error", error=wrong)
 
     def empty(self, index: int) -> DrawnLine:
@@ -138,7 +138,7 @@ class _Composition:
     def first(self, index: int) -> DrawnLine:
         """A line if it is quick; otherwise it is pending."""
         line, empty = self.read.sheet.lines[index], self.empty(index)
-        function, asked = self.read.functions[index], self.request.lines[index]
+        function, line_request = self.read.functions[index], self.request.lines[index]
         if line.error is not None:
             raise line.error
         if function is None or function.untrained:
@@ -148,45 +148,45 @@ class _Composition:
         if not line.variables and not fills:
             self.begin(f"{function.key} value", index)
             return replace(empty, value=reading.value(function, p))
-        if not asked.visible or not line.variables:
+        if not line_request.visible or not line.variables:
             return empty
         if curve_lines.is_path(line):
-            if curve_lines.options_of(asked) not in function.programs:
+            if curve_lines.options_of(line_request) not in function.programs:
                 self.begin(f"{function.key} ways", index)
-            path = self.paths[index] = curve_lines.path_of(self.programs, asked, function, p)
+            path = self.paths[index] = curve_lines.path_of(self.programs, line_request, function, p)
             ready = all(map(self.programs.is_quick, path.programs))
             if self.refined or not ready:
                 return replace(empty, pending=True)
             return self.at_once(index, path)
         if fills:
             self.refuse_stopped(function.key)
-            if not self.refined and (asked.style, asked.gradient) in function.drawn:
+            if not self.refined and (line_request.style, line_request.gradient) in function.drawn:
                 return self.plane(index, function)
             return replace(empty, pending=True)
         return empty
 
     def later(self, index: int) -> DrawnLine:
         """A line that may take long."""
-        path, said = self.paths.get(index), f"line {index + 1}"
+        path, message = self.paths.get(index), f"line {index + 1}"
         if path is None:
             function = self.read.functions[index]
             assert function is not None
             if not self.refined and planes.has_values(function.line):
                 return self.plane_after_values(index, function)
-            self.work.doing(f"drawing {said}", function.key)
+            self.work.doing(f"drawing {message}", function.key)
             return self.plane(index, function)
         if why := self.stopped_in(path):
             return self.instead(index, path, why)
         if not self.refined and not path.exact.done.wait(FIRST_SECONDS):
             self.show_values(index, path)
         for program in path.programs:
-            self.programs.wait_for(program, self.work, f"{said} up to order {program.order}")
-        if not self.refined or path.asked is not None:
+            self.programs.wait_for(program, self.work, f"{message} up to order {program.order}")
+        if not self.refined or path.override is not None:
             return curve_lines.draw_at_once(path, index, self.request.view)
         key = f"{path.exact.key} studied"
         if key in self.stopped:
             return self.instead(index, path, self.stopped[key])
-        self.work.doing(f"studying {said}", key)
+        self.work.doing(f"studying {message}", key)
         if not curve_lines.is_studied(path, self.request.view):
             return self.unstudied(path, index)
         return curve_lines.study(path, index, self.request.view, self.work, partial(self.show, index))
@@ -238,17 +238,17 @@ class _Composition:
             raise ComputeError(self.stopped[key])
 
     def plane(self, index: int, function: Function) -> DrawnLine:
-        asked = self.request.lines[index]
+        line_request = self.request.lines[index]
         p = self.read.values(self.read.sheet.lines[index], self.request.sliders)
-        drawn = planes.draw(asked, function, p, self.request.view, self.refined)
+        drawn = planes.draw(line_request, function, p, self.request.view, self.refined)
         if not self.refined:
-            function.drawn.add((asked.style, asked.gradient))
+            function.drawn.add((line_request.style, line_request.gradient))
         return drawn
 
     def plane_after_values(self, index: int, function: Function) -> DrawnLine:
         """The picture of the plane, drawn in a thread; if that takes long, by its values alone first."""
-        said = f"drawing line {index + 1}"
-        self.work.doing(said, function.key)
+        message = f"drawing line {index + 1}"
+        self.work.doing(message, function.key)
         exact: Future[DrawnLine] = Future()
 
         def draw() -> None:
@@ -260,17 +260,17 @@ class _Composition:
         Thread(target=draw, name="jaxstudio-plane", daemon=True).start()
         values_key = f"{function.key} values"
         if not wait([exact], FIRST_SECONDS).done and values_key not in self.stopped:
-            asked, line = self.request.lines[index], self.read.sheet.lines[index]
+            line_request, line = self.request.lines[index], self.read.sheet.lines[index]
             self.begin(values_key, index)
             p = self.read.values(line, self.request.sliders)
             try:
-                drawn = planes.draw_values(asked, function, p, self.request.view)
+                drawn = planes.draw_values(line_request, function, p, self.request.view)
             except Exception:
                 exact.result()  # it says what is wrong, as it does where no values are wanted
                 raise
             if not exact.done():
                 self.show_pending(index, drawn)
-            self.work.doing(said, function.key)
+            self.work.doing(message, function.key)
         return exact.result()
 
     def show_pending(self, index: int, drawn: DrawnLine) -> None:
@@ -281,16 +281,16 @@ class _Composition:
     def may_cross(self, index: int, path: Path) -> bool:
         """Whether it is a studied curve y = f(x)."""
         drawn = self.drawn[index]
-        if path.in_the_plane or path.asked is not None or 0 not in path.orders or drawn.error is not None:
+        if path.in_the_plane or path.override is not None or 0 not in path.orders or drawn.error is not None:
             return False
         return not any(curve.note for curve in drawn.curves)
 
     def intersections(self) -> Found | None:
         """Of the visible curves of order 0, if any line asks for them."""
-        wanted = any(MarkKind.INTERSECTION in line.marks for line in self.request.lines)
+        requested = any(MarkKind.INTERSECTION in line.marks for line in self.request.lines)
         crossing = [path for index, path in self.paths.items() if self.may_cross(index, path)]
         key = " ".join(["crossings", *(path.exact.key for path in crossing)])
-        if not wanted or len(crossing) < 2 or key in self.stopped:
+        if not requested or len(crossing) < 2 or key in self.stopped:
             return None
         self.work.doing("looking for intersections", key)
         return curve_lines.crossings(crossing, self.request.view, self.work)

@@ -54,7 +54,7 @@ USUAL_TURN = (0.0, 2 * math.pi)
 class Path:
     """A line that is a curve, at slider values: what is to be drawn of it, and by which programs.
 
-    `exact` gives the function and all derivatives that drawing needs in float64; `asked` is None, or the
+    `exact` gives the function and all derivatives that drawing needs in float64; `override` is None, or the
     method or format that was chosen by hand, up to the highest order ticked.
     """
 
@@ -62,7 +62,7 @@ class Path:
     function: Function
     p: Mapping[str, float]
     exact: Program
-    asked: Program | None
+    override: Program | None
 
     @property
     def kind(self) -> LineKind:
@@ -80,7 +80,7 @@ class Path:
 
     @cached_property
     def programs(self) -> tuple[Program, ...]:
-        return (self.exact,) if self.asked is None else (self.asked, self.exact)
+        return (self.exact,) if self.override is None else (self.override, self.exact)
 
     @cached_property
     def blocks(self) -> Blocks:
@@ -92,7 +92,7 @@ class Path:
         return view.x if not self.in_the_plane else self.line.parameter or USUAL_TURN
 
     def method(self, order: int) -> str:
-        program = self.asked or self.exact
+        program = self.override or self.exact
         return str(Method.VALUE if order == 0 else program.method)
 
     def drawn(
@@ -168,18 +168,18 @@ def values(program: Program, x: np.ndarray, p: Mapping[str, float]) -> np.ndarra
 
 def draw_at_once(path: Path, index: int, view: View) -> DrawnLine:
     """The curves on a fixed grid. Programs that are lengthy must be compiled."""
-    begun = time.perf_counter()
+    start_time = time.perf_counter()
     t = sampling.grid(path.interval(view))
     rows = values(path.exact, t, path.p)
     scale = np.array(scales(view))
     if not path.in_the_plane:
         orders = path.orders
-        y = rows if path.asked is None else values(path.asked, t, path.p)
+        y = rows if path.override is None else values(path.override, t, path.p)
         pieces = [sampling.graph_pieces(t, y[order], rows[order + 1], scale[1]) for order in orders]
     else:
         places, slopes = turned(t, rows)[:2] if path.kind is LineKind.POLAR else rows[:2]
         pieces = [sampling.path_pieces(t, places, slopes, scale)]
-    return path.drawn(index, pieces, time.perf_counter() - begun)
+    return path.drawn(index, pieces, time.perf_counter() - start_time)
 
 
 def draw_values(programs: Programs, path: Path, index: int, view: View) -> DrawnLine:
@@ -188,7 +188,7 @@ def draw_values(programs: Programs, path: Path, index: int, view: View) -> Drawn
     A step is joined where the steps beside it are much as long. What makes many operations is computed at
     fewer places.
     """
-    begun = time.perf_counter()
+    start_time = time.perf_counter()
     t = sampling.grid(path.interval(view))
     if path.function.work > MOST_AT_ALL_PLACES:
         t = t[:: len(t) // FEW_PLACES].copy()
@@ -210,7 +210,7 @@ def draw_values(programs: Programs, path: Path, index: int, view: View) -> Drawn
     else:
         pieces = sampling.graph_pieces(t, places, slopes, scale[1])
     first = [pieces if order == 0 else () for order in path.orders]
-    return path.drawn(index, first, time.perf_counter() - begun)
+    return path.drawn(index, first, time.perf_counter() - start_time)
 
 
 # With more curves than this their intersections are not looked for.
@@ -251,10 +251,10 @@ def study(path: Path, index: int, view: View, work: Work, show: Callable[[DrawnL
 
     After each order `show` is given what there is: the others are still those of the fixed grid.
     """
-    begun = time.perf_counter()
+    start_time = time.perf_counter()
     if path.in_the_plane:
         turn = Study(path_in_the_plane(path, view), view)
-        return path.drawn(index, [turn.pieces], time.perf_counter() - begun, refined=True)
+        return path.drawn(index, [turn.pieces], time.perf_counter() - start_time, refined=True)
     drawn = draw_at_once(path, index, view)
     curves = list(drawn.curves)
     studies = []

@@ -40,9 +40,9 @@ def draw(line: SheetLine, function: Function, p: Mapping[str, float], view: View
         return _drawn(line, function, p, view, refined)
     except NotImplementedError as error:
         # as the second derivative of gammainc(a, x) by a
-        said = str(error).partition("\n")[0]
+        message = str(error).partition("\n")[0]
         raise UsageError(
-            f"this cannot be drawn, since JAX lacks a derivative that it needs: {said}"
+            f"this cannot be drawn, since JAX lacks a derivative that it needs: {message}"
         ) from error
 
 
@@ -91,10 +91,10 @@ def _drawn(
         parts["surface"] = surface(f, view, p)
     if line.gradient:
         parts["arrows"] = gradient_field(f, view, p)
-    wanted = CRITICAL.intersection(line.marks)
-    if refined and wanted:
+    requested = CRITICAL.intersection(line.marks)
+    if refined and requested:
         found = found_of(critical_points(f, view, p, bounds=_bounds(function)))
-        parts["found"] = tuple(each for each in found if each.kind in wanted)
+        parts["found"] = tuple(each for each in found if each.kind in requested)
     return replace(empty, **parts)
 
 

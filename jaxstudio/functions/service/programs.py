@@ -63,8 +63,10 @@ class Program:
     @cached_property
     def _rows(self) -> Callable:
         # drawing the highest derivative takes two more
-        made = taylor if self.method is Method.TAYLOR else partial(derivative_orders, method=self.method)
-        return jax.vmap(made(self.function.subject, self.order), (0, None), -1)
+        differentiate = (
+            taylor if self.method is Method.TAYLOR else partial(derivative_orders, method=self.method)
+        )
+        return jax.vmap(differentiate(self.function.subject, self.order), (0, None), -1)
 
     @cached_property
     def operations(self) -> frozenset[tuple[str, str, str]]:
@@ -77,9 +79,9 @@ class Program:
 
     def block(self, x: np.ndarray, p: Mapping[str, float]) -> np.ndarray:
         """By the compiled program; x is of shape (CHUNK,). `seconds` is the least that this has taken."""
-        begun = time.perf_counter()
+        start_time = time.perf_counter()
         rows = self._run(x, p)
-        self.seconds = min(self.seconds, time.perf_counter() - begun)
+        self.seconds = min(self.seconds, time.perf_counter() - start_time)
         return rows
 
     def many(self, x: np.ndarray, p: Mapping[str, float]) -> np.ndarray:
@@ -94,7 +96,7 @@ class Program:
 
     def compile(self) -> None:
         """Compile the next of its stages; what goes wrong is kept in `error`, how long it took too."""
-        begun = time.perf_counter()
+        start_time = time.perf_counter()
         length, options = self._stages[0]
         try:
             x = jax.ShapeDtypeStruct((length,), self._dtype)
@@ -104,7 +106,7 @@ class Program:
         except Exception as error:  # raised again where the program is needed
             self.error = error
             self._stages.clear()
-        self.compiled_in = time.perf_counter() - begun
+        self.compiled_in = time.perf_counter() - start_time
         self.done.set()
 
     def _typed(self, p: Mapping[str, float]) -> dict[str, np.float64]:
@@ -146,8 +148,8 @@ class Programs:
     """Keeps programs, and compiles in a thread those that are wanted."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, Program] = OrderedDict()
-        self._wanted: list[Program] = []
+        self._cache: OrderedDict[str, Program] = OrderedDict()
+        self._requested: list[Program] = []
         self._later: list[Program] = []
         self._asked = 0.0
         self._needed: set[str] = set()
@@ -157,7 +159,7 @@ class Programs:
         self._known: set[tuple[str, str, str]] = set()
         self._closed = False
         self._threads = [
-            threading.Thread(target=self._compile_wanted, name="jaxstudio-compile", daemon=True),
+            threading.Thread(target=self._compile_requested, name="jaxstudio-compile", daemon=True),
             threading.Thread(target=self._improve, name="jaxstudio-improve", daemon=True),
         ]
         for thread in self._threads:
@@ -174,11 +176,11 @@ class Programs:
     def program(self, function: Function, order: int, method: Method, dtype: np.dtype) -> Program:
         """The one program of a function, an order, a method and a format."""
         program = Program(function, order, method, dtype)
-        kept = self._kept.setdefault(program.key, program)
-        self._kept.move_to_end(program.key)
-        while len(self._kept) > MOST_PROGRAMS:
-            self._kept.popitem(last=False)
-        return kept
+        cached = self._cache.setdefault(program.key, program)
+        self._cache.move_to_end(program.key)
+        while len(self._cache) > MOST_PROGRAMS:
+            self._cache.popitem(last=False)
+        return cached
 
     def _is_new(self, program: Program) -> bool:
         """Whether it could be computed at once if its operations were known."""
@@ -187,7 +189,7 @@ class Programs:
     def is_settled(self) -> bool:
         """Whether nothing is being compiled, and nothing will be until something new is wanted."""
         with self._wake:
-            return not (self._current or self._wanted or self._improving or self._later)
+            return not (self._current or self._requested or self._improving or self._later)
 
     def is_quick(self, program: Program) -> bool:
         """Whether it can be computed now, compiled or at once."""
@@ -199,35 +201,39 @@ class Programs:
             program.at_once(np.linspace(0.5, 1.5, POINTS), dict.fromkeys(program.function.line.sliders, 1.0))
             self._known |= program.operations
 
-    def want(self, programs: Sequence[Program]) -> None:
+    def request(self, programs: Sequence[Program]) -> None:
         """Compile these next, in this order and later on well; forget what was wanted before."""
         with self._wake:
             self._asked, self._needed = time.monotonic(), {program.key for program in programs}
-            self._wanted = [program for program in programs if not program.done.is_set()]
+            self._requested = [program for program in programs if not program.done.is_set()]
             self._later = [program for program in programs if not program.final or self._is_new(program)]
-            if self._wanted or self._later:
+            if self._requested or self._later:
                 self._wake.notify_all()
 
     def also(self, program: Program) -> None:
         """Compile this one too, after what is wanted already."""
         with self._wake:
-            if not program.done.is_set() and program not in (self._current, *self._wanted):
-                self._wanted.append(program)
+            if not program.done.is_set() and program not in (self._current, *self._requested):
+                self._requested.append(program)
                 self._wake.notify_all()
 
-    def wait_for(self, program: Program, work: Work, said: str) -> None:
+    def wait_for(self, program: Program, work: Work, message: str) -> None:
         """Wait until it is compiled; raises what went wrong, Cancelled when something newer waits."""
-        begun, blamed, stuck = time.monotonic(), "", False
+        start_time, blamed, stuck = time.monotonic(), "", False
         while not program.done.is_set():
             with self._wake:
-                if program not in (self._current, *self._wanted):
-                    self._wanted.insert(0, program)
+                if program not in (self._current, *self._requested):
+                    self._requested.insert(0, program)
                     self._wake.notify_all()
                 current = self._current or program
             if current is program and blamed != program.key:
-                work.doing(f"compiling {said}", program.key)
+                work.doing(f"compiling {message}", program.key)
                 blamed = program.key
-            elif current.key not in self._needed and not stuck and time.monotonic() - begun > STUCK_SECONDS:
+            elif (
+                current.key not in self._needed
+                and not stuck
+                and time.monotonic() - start_time > STUCK_SECONDS
+            ):
                 stuck = True
                 work.surrender()
             program.done.wait(LOOK_SECONDS)
@@ -235,14 +241,14 @@ class Programs:
         if program.error is not None:
             raise program.error
 
-    def _compile_wanted(self) -> None:
+    def _compile_requested(self) -> None:
         while True:
             with self._wake:
                 self._current = None
-                self._wake.wait_for(lambda: self._wanted or self._closed)
+                self._wake.wait_for(lambda: self._requested or self._closed)
                 if self._closed:
                     return
-                self._current = program = self._wanted.pop(0)
+                self._current = program = self._requested.pop(0)
             if not program.done.is_set():
                 program.compile()
 
@@ -263,7 +269,7 @@ class Programs:
 
     def _next(self) -> Program | None:
         """Under the lock: what is to be improved now, if the hand is still: one stage of each in turn."""
-        if self._wanted or self._current or time.monotonic() < self._asked + STILL_SECONDS:
+        if self._requested or self._current or time.monotonic() < self._asked + STILL_SECONDS:
             return None
         ready = [program for program in self._later if program.done.is_set()]
         unfinished = [

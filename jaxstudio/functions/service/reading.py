@@ -142,8 +142,8 @@ class Reader:
     def _function(self, line: Line, sheet: Sheet) -> Function | None:
         if line.tree is None:
             return None
-        told = repr((line.tree, line.variables, line.sliders, line.kind))
-        key = hashlib.sha256(told.encode()).hexdigest()[:24]
+        identity = repr((line.tree, line.variables, line.sliders, line.kind))
+        key = hashlib.sha256(identity.encode()).hexdigest()[:24]
         if key not in self._functions:
             self._functions[key] = Function(key, line, sheet)
             while len(self._functions) > MOST_FUNCTIONS:

@@ -20,7 +20,7 @@ from jaxstudio.functions.service.reading import Function
 class Found:
     """The line of a target, with its function at slider values."""
 
-    asked: SheetLine
+    line_request: SheetLine
     function: Function
     sheet: Sheet
     p: Mapping[str, float]
@@ -52,7 +52,7 @@ def find_path(composer: Composer, target: Target) -> Path:
     found = find(composer, target)
     if not curve_lines.is_path(found.line) or found.function.untrained:
         raise UsageError(f"line {target.line + 1} is no curve")
-    return curve_lines.path_of(composer.programs, found.asked, found.function, found.p)
+    return curve_lines.path_of(composer.programs, found.line_request, found.function, found.p)
 
 
 def check_point(found: Found, at: tuple[float, ...]) -> None:

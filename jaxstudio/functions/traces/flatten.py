@@ -54,7 +54,7 @@ class Plan:
     inputs: int
     constants: list[Any] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
-    made: dict[Any, tuple[Reference | None, ...]] = field(default_factory=dict)
+    results_of: dict[Any, tuple[Reference | None, ...]] = field(default_factory=dict)
     results: tuple[Reference | Literal, ...] = ()
     size: int = 0
 
@@ -72,14 +72,14 @@ def flatten(closed: core.ClosedJaxpr, enter: Decide) -> Plan:
 def _without_unread(plan: Plan) -> Plan:
     """The plan with those results only that are read, numbered anew."""
     read = {atom for atom in plan.results if isinstance(atom, int)}
-    kept = []
+    live = []
     for step in reversed(plan.steps):
         if any(number in read for number in step.outputs):
             read |= {atom for atom in step.inputs if isinstance(atom, int)}
-            kept.append(step)
+            live.append(step)
     first = plan.inputs + len(plan.constants)
-    made = [number for step in reversed(kept) for number in step.outputs if number in read]
-    new = {number: number for number in range(first)} | {old: first + at for at, old in enumerate(made)}
+    numbers = [number for step in reversed(live) for number in step.outputs if number in read]
+    new = {number: number for number in range(first)} | {old: first + at for at, old in enumerate(numbers)}
 
     def renamed(atom: Reference | Literal) -> Reference | Literal:
         return new[atom] if isinstance(atom, int) else atom
@@ -90,10 +90,10 @@ def _without_unread(plan: Plan) -> Plan:
             inputs=tuple(renamed(atom) for atom in step.inputs),
             outputs=tuple(None if number is None else new.get(number) for number in step.outputs),
         )
-        for step in reversed(kept)
+        for step in reversed(live)
     ]
     results = tuple(renamed(atom) for atom in plan.results)
-    return Plan(plan.inputs, plan.constants, steps, results=results, size=first + len(made))
+    return Plan(plan.inputs, plan.constants, steps, results=results, size=first + len(numbers))
 
 
 def _flatten(
@@ -142,15 +142,15 @@ def _step(
     note: str,
 ) -> tuple[Reference | None, ...]:
     key = _key(equation, inputs)
-    if key in plan.made:
-        return plan.made[key]
+    if key in plan.results_of:
+        return plan.results_of[key]
     outputs: list[Reference | None] = []
     for var in equation.outvars:
         dropped = isinstance(var, core.DropVar)
         outputs.append(None if dropped else plan.size)
         plan.size += not dropped
     plan.steps.append(Step(equation, inputs, tuple(outputs), columns, note))
-    plan.made[key] = tuple(outputs)
+    plan.results_of[key] = tuple(outputs)
     return tuple(outputs)
 
 
@@ -192,8 +192,8 @@ def runner(step: Step) -> Callable[..., list[jax.Array]]:
     alone = core.jaxpr_as_fun(core.ClosedJaxpr(jaxpr, ()))
 
     def run(*values: Any) -> list[jax.Array]:
-        given = dict(zip(inputs, values, strict=True))
-        return alone(*[given[variable] for variable in variables])
+        arguments = dict(zip(inputs, values, strict=True))
+        return alone(*[arguments[variable] for variable in variables])
 
     return run
 
@@ -202,21 +202,21 @@ def rules_agree(step: Step, values: Sequence[Any]) -> jax.Array:
     """Whether a derivative rule of its own gives, here, what the steps inside would give; a bool ()."""
     inner = step.equation.params[OWN_RULES[step.equation.primitive.name]]
     own, all_inside = runner(step), core.jaxpr_as_fun(inner)
-    kept = [place for place, number in enumerate(step.outputs) if number is not None]
+    live = [place for place, number in enumerate(step.outputs) if number is not None]
     floats = [
         index for index, value in enumerate(values) if jnp.issubdtype(jnp.result_type(value), jnp.floating)
     ]
 
-    def inside(*given: Any) -> list[Any]:
-        results = all_inside(*given)
-        return [results[place] for place in kept]
+    def inside(*arguments: Any) -> list[Any]:
+        results = all_inside(*arguments)
+        return [results[place] for place in live]
 
     def pulled(function: Callable[..., Any]) -> Sequence[jax.Array]:
         def of_floats(*some: Any) -> list[Any]:
-            given = list(values)
+            arguments = list(values)
             for index, value in zip(floats, some, strict=True):
-                given[index] = value
-            return [out for out in function(*given) if jnp.issubdtype(out.dtype, jnp.floating)]
+                arguments[index] = value
+            return [out for out in function(*arguments) if jnp.issubdtype(out.dtype, jnp.floating)]
 
         results, pull = jax.vjp(of_floats, *[jnp.asarray(values[index]) for index in floats])
         return pull([jnp.ones_like(result) for result in results])

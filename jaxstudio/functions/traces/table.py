@@ -151,21 +151,21 @@ def _both_ways(step: Step, local: _Local, ahead: list[Any]) -> tuple[Sequence[An
 
 def _local(step: Step, known: Arrays) -> _Local:
     run = runner(step)
-    given = [read(known, atom) for atom in step.inputs]
+    inputs = [read(known, atom) for atom in step.inputs]
     moving = [
-        index for index, atom in enumerate(step.inputs) if isinstance(atom, int) and _is_float(given[index])
+        index for index, atom in enumerate(step.inputs) if isinstance(atom, int) and _is_float(inputs[index])
     ]
     kept = _kept(step)
     floats = [place for place, number in enumerate(kept) if _is_float(known[number])]
 
     def function(*some: Any) -> list[jax.Array]:
-        everything = list(given)
+        everything = list(inputs)
         for index, value in zip(moving, some, strict=True):
             everything[index] = value
         results = run(*everything)
         return [results[place] for place in floats]
 
-    return _Local(function, [given[index] for index in moving], moving, [kept[place] for place in floats])
+    return _Local(function, [inputs[index] for index in moving], moving, [kept[place] for place in floats])
 
 
 def _kept(step: Step) -> list[int]:
@@ -236,11 +236,11 @@ def _leaf_names(parameters: Mapping[str, Any]) -> list[str]:
 def _speeds(
     direction: str | Mapping[str, float], names: tuple[str, ...], variables: tuple[str, ...]
 ) -> dict[str, float]:
-    wanted = {direction or variables[0]: 1.0} if isinstance(direction, str) else dict(direction)
-    unknown = [name for name in wanted if name not in names]
+    requested = {direction or variables[0]: 1.0} if isinstance(direction, str) else dict(direction)
+    unknown = [name for name in requested if name not in names]
     if unknown:
         raise UsageError(f"direction names {unknown[0]}; the function has {', '.join(names)}")
-    return {name: float(wanted.get(name, 0.0)) for name in names}
+    return {name: float(requested.get(name, 0.0)) for name in names}
 
 
 @lru_cache(maxsize=64)

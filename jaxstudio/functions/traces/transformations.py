@@ -38,8 +38,8 @@ def vmap_axes(
     if not sizes:
         raise UsageError("in_axes is None for every array; vmap needs at least one axis to map over")
     if len(set(sizes.values())) > 1:
-        said = ", ".join(f"{size} of {name}" for name, size in sizes.items())
-        raise UsageError(f"the mapped axes must be equally long, not {said}")
+        message = ", ".join(f"{size} of {name}" for name, size in sizes.items())
+        raise UsageError(f"the mapped axes must be equally long, not {message}")
     calls = next(iter(sizes.values()))
     examples = [jax.ShapeDtypeStruct(array.example, dtype) for array in inputs]
     try:

@@ -99,7 +99,7 @@ def scene_of(request):
 def drawn_line(place, wanted, read, request):
     if read.error is not None:
         error = read.error
-        return DrawnLine("error", error=LineError(str(error), error.start, error.end, error.mend))
+        return DrawnLine("error", error=LineError(str(error), error.start, error.end, error.suggestion))
     if read.kind is LineKind.VALUE:
         return DrawnLine("number", value=(42.0,))
     if read.kind is not LineKind.CURVE or not wanted.visible:

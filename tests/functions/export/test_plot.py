@@ -148,8 +148,8 @@ def test_png_has_the_size_asked_for():
         (["(t, t^2, t^3)"], UsageError, "cannot be plotted"),
     ],
 )
-def test_what_cannot_be_plotted(texts, error, said):
-    with pytest.raises(error, match=said):
+def test_what_cannot_be_plotted(texts, error, message):
+    with pytest.raises(error, match=message):
         compose(texts, VIEW)
 
 

@@ -164,11 +164,11 @@ def test_bounds_hold_at_random_points(text):
     inside = low[:, None] + size[:, None] * RANDOM.random((50, 40, 2))
     slope = jax.jit(jax.vmap(jax.vmap(lambda at: jax.grad(lambda at: f(at[0], at[1], {}))(at))))(inside)
     value = jax.jit(jax.vmap(jax.vmap(lambda at: f(at[0], at[1], {}))))(inside)
-    for said, numbers in (
+    for message, numbers in (
         (known.no_zero, np.asarray(value)),
         (known.steep_x, np.asarray(slope)[..., 0]),
         (known.steep_y, np.asarray(slope)[..., 1]),
     ):
         one_sign = (numbers > 0).all(1) | (numbers < 0).all(1)
-        assert one_sign[said].all()
-        assert said.any()
+        assert one_sign[message].all()
+        assert message.any()

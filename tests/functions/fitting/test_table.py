@@ -124,13 +124,13 @@ def test_sizes_are_limited(monkeypatch):
 
 @given(st.one_of(st.text(), st.text('0123456789,;.\t\n #xe-+"', max_size=80)))
 def test_any_text_is_a_table_or_told_in_one_line(text):
-    said = ""
+    message = ""
     try:
         found = read_table(text)
         assert all(column.shape == (found.rows,) for column in found.columns.values())
     except DataError as error:
-        said = str(error)
-    assert len(said.splitlines()) <= 1
+        message = str(error)
+    assert len(message.splitlines()) <= 1
 
 
 def test_points_of_arrays():

@@ -117,12 +117,12 @@ def test_paused_and_resumed_it_takes_the_same_steps(batch):
     whole = train(LINE, POINTS, batch=batch, seed=4)
     losses = whole.advance(40).losses
     first = train(LINE, POINTS, batch=batch, seed=4)
-    begun = first.advance(13)
+    start_time = first.advance(13)
     then = train(LINE, POINTS, batch=batch, seed=4)
     then.resume(jax.tree.map(np.asarray, first.state))
     rest = then.advance(27)
     assert rest.first == 13
-    np.testing.assert_array_equal(np.concatenate([begun.losses, rest.losses]), losses)
+    np.testing.assert_array_equal(np.concatenate([start_time.losses, rest.losses]), losses)
     np.testing.assert_array_equal(then.parameters["w"], whole.parameters["w"])
 
 

@@ -56,7 +56,7 @@ def test_a_plain_mistake_is_mended(text):
         read_line(text)
     error = caught.value
     assert text[error.start : error.end] == at_fault
-    assert text[: error.start] + error.mend + text[error.end :] == mended
+    assert text[: error.start] + error.suggestion + text[error.end :] == mended
     assert "\n" not in str(error)
     read_line(mended)
 
@@ -118,7 +118,7 @@ def test_a_dash_behind_a_value_is_mended_to_its_derivative():
     sheet = Sheet.read(["b = x^2", "b'", "d/dx (b)"])
     error = sheet.lines[1].error
     assert error is not None
-    assert (error.start, error.end, error.mend) == (0, 2, "d/dx (b)")
+    assert (error.start, error.end, error.suggestion) == (0, 2, "d/dx (b)")
     assert sheet.lines[2].kind is LineKind.CURVE
 
 

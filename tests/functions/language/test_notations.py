@@ -110,10 +110,10 @@ def fixes(text):
         error = Sheet.read([now]).lines[0].error
         if error is None:
             found.append(now)
-        elif depth < ROUNDS and error.mend:
+        elif depth < ROUNDS and error.suggestion:
             waiting += [
                 (now[: error.start] + fix + now[error.end :], depth + 1)
-                for fix in (error.mend, *error.others)
+                for fix in (error.suggestion, *error.others)
             ]
     return found
 
@@ -134,7 +134,9 @@ def test_no_notation_is_misread(world):
     verdicts = {
         notation: verdict(notation, meanings) for each, notation, meanings in ENTRIES if each == world
     }
-    wrong = {notation: said for notation, said in verdicts.items() if said not in ("understood", "asked")}
+    wrong = {
+        notation: message for notation, message in verdicts.items() if message not in ("understood", "asked")
+    }
     assert not wrong
 
 
@@ -194,7 +196,7 @@ def test_single_letters_stay_what_they_are():
 def test_what_is_asked_crosses_to_another_process():
     error = Sheet.read(["u(x)"]).lines[0].error
     again = pickle.loads(pickle.dumps(error))
-    assert (again.mend, again.others, again.slider) == ("step", ("heaviside", "u*"), "u")
+    assert (again.suggestion, again.others, again.slider) == ("step", ("heaviside", "u*"), "u")
 
 
 def test_braces_without_end_are_refused_in_time():

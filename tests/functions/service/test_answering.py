@@ -102,10 +102,10 @@ def test_areas_are_those_of_quadpack(composer, job, text):
         ("sqrt(x)", -1.0, 2.0, "no value between -1 and 0"),
     ],
 )
-def test_an_area_that_does_not_exist_says_why(composer, job, text, low, high, said):
+def test_an_area_that_does_not_exist_says_why(composer, job, text, low, high, message):
     found = area(composer, AreaQuestion(target(text), low, high), job)
     assert math.isnan(found.value)
-    assert said in found.note
+    assert message in found.note
 
 
 def test_an_area_up_to_a_pole_that_can_be_integrated(composer, job):
@@ -285,8 +285,8 @@ def test_a_walk_downhill(composer, job):
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_a_question_that_makes_no_sense_is_refused_in_words(composer, job, answer, question, said):
-    with pytest.raises(UsageError, match=said):
+def test_a_question_that_makes_no_sense_is_refused_in_words(composer, job, answer, question, message):
+    with pytest.raises(UsageError, match=message):
         answer(composer, question, job)
 
 

@@ -259,7 +259,7 @@ def test_a_model_that_is_no_curve_has_no_picture(draw):
 
 def test_a_number_that_had_to_be_stopped_is_left_out(draw, job):
     draw("2 + 3", "x", job=job)
-    (key,) = (key for said, key in job.doings if said == "computing line 1")
+    (key,) = (key for message, key in job.doings if message == "computing line 1")
     scene = draw("2 + 3", "x", stopped={key: "stopped after 10 s"})
     assert scene.lines[0].error.text == "stopped after 10 s"
     assert scene.lines[1].curves

@@ -130,10 +130,10 @@ class Gate(Program):
 
     def __init__(self, text):
         super().__init__(function(text), 2, Method.TAYLOR, DTYPES["f64"])
-        self.begun, self.gate = threading.Event(), threading.Event()
+        self.start_time, self.gate = threading.Event(), threading.Event()
 
     def compile(self):
-        self.begun.set()
+        self.start_time.set()
         assert self.gate.wait(SECONDS)
         super().compile()
 
@@ -150,7 +150,7 @@ def test_who_waits_hears_what_is_compiled_and_may_be_stopped(job, programs):
 
     waiting = threading.Thread(target=wait)
     waiting.start()
-    assert gated.begun.wait(SECONDS)
+    assert gated.start_time.wait(SECONDS)
     while not job.doings:
         time.sleep(0.001)
     assert job.doings == [("compiling line 1", gated.key)]
@@ -163,9 +163,9 @@ def test_who_waits_hears_what_is_compiled_and_may_be_stopped(job, programs):
 def test_who_waits_behind_what_nobody_needs_asks_for_another_process(job, programs, monkeypatch):
     monkeypatch.setattr("jaxstudio.functions.service.programs.STUCK_SECONDS", 0.05)
     obsolete = Gate("x + 2")
-    programs.want([obsolete])
-    assert obsolete.begun.wait(SECONDS)
-    programs.want([])
+    programs.request([obsolete])
+    assert obsolete.start_time.wait(SECONDS)
+    programs.request([])
     with pytest.raises(Cancelled):
         programs.wait_for(program("x + 3"), job, "line 1")
     assert job.surrendered == 1
@@ -182,9 +182,9 @@ def test_what_goes_wrong_in_compiling_is_raised_where_it_is_needed(job, programs
 def test_the_last_wish_counts(programs):
     first = Gate("x + 5")
     second, third = program("x + 6"), program("x + 7")
-    programs.want([first, second])
-    assert first.begun.wait(SECONDS)
-    programs.want([third])
+    programs.request([first, second])
+    assert first.start_time.wait(SECONDS)
+    programs.request([third])
     first.gate.set()
     assert third.done.wait(SECONDS)
     assert not second.done.is_set()

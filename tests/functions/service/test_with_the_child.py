@@ -32,10 +32,13 @@ class Window:
     """Stands in for the window: asks, and keeps what it is told."""
 
     def __init__(self, limits=None):
-        self.said = queue.Queue()
+        self.message = queue.Queue()
         self.busy = queue.Queue()
         self.client = SceneClient(
-            self.said.put, lambda error, request: self.said.put(error), self.busy.put, limits or Limits()
+            self.message.put,
+            lambda error, request: self.message.put(error),
+            self.busy.put,
+            limits or Limits(),
         )
 
     def draw(self, *texts, sliders=None, view=VIEW, until=Phase.REFINED, **options):
@@ -43,20 +46,20 @@ class Window:
         lines = tuple(SheetLine(text, **options) for text in texts)
         number = self.client.draw(DrawRequest(lines, view, sliders or {}))
         while True:
-            scene = self.said.get(timeout=SECONDS)
+            scene = self.message.get(timeout=SECONDS)
             if isinstance(scene, Exception):
                 raise scene
             if scene.number == number and scene.phase is until and scene.complete:
                 return scene
 
     def start(self, kind, question, **more):
-        said = queue.Queue()
-        return self.client.ask(kind, question, said.put, said.put, said.put, **more), said
+        message = queue.Queue()
+        return self.client.ask(kind, question, message.put, message.put, message.put, **more), message
 
     def ask(self, kind, question, **more):
-        said = queue.Queue()
-        self.client.ask(kind, question, said.put, said.put, **more)
-        answer = said.get(timeout=SECONDS)
+        message = queue.Queue()
+        self.client.ask(kind, question, message.put, message.put, **more)
+        answer = message.get(timeout=SECONDS)
         if isinstance(answer, Exception):
             raise answer
         return answer
@@ -110,47 +113,47 @@ def train(**more):
 
 
 def test_a_training_tells_how_far_it_is(window):
-    _, said = window.start("train", train(steps=3000))
-    answers = [said.get(timeout=SECONDS)]
+    _, message = window.start("train", train(steps=3000))
+    answers = [message.get(timeout=SECONDS)]
     while not answers[-1].ended:
-        answers.append(said.get(timeout=SECONDS))
+        answers.append(message.get(timeout=SECONDS))
     assert answers[-1].ended == "took all its steps"
     assert sum(len(answer.losses) for answer in answers) == answers[-1].step == 3000
     assert answers[-1].parameters == pytest.approx({"w": 3, "b": 1})
     assert np.allclose(answers[-1].curve_y, 3 * answers[-1].curve_x + 1, atol=1e-6)
 
 
-def falls_silent(said):
+def falls_silent(message):
     """Whether nothing more comes, after what was told before the message arrived."""
     for _ in range(100):
         try:
-            said.get(timeout=0.5)
+            message.get(timeout=0.5)
         except queue.Empty:
             return True
     return False
 
 
 def test_a_training_is_paused_goes_on_and_is_stopped(window):
-    ticket, said = window.start("train", train(steps=1_000_000, rate=1e-9))
-    assert said.get(timeout=SECONDS).parameters["w"] == pytest.approx(1, abs=1e-3)
+    ticket, message = window.start("train", train(steps=1_000_000, rate=1e-9))
+    assert message.get(timeout=SECONDS).parameters["w"] == pytest.approx(1, abs=1e-3)
     ticket.send("pause")
-    assert falls_silent(said)
+    assert falls_silent(message)
     ticket.send({"rate": 0.1})
     ticket.send("go on")
-    while said.get(timeout=SECONDS).parameters["w"] < 2.99:
+    while message.get(timeout=SECONDS).parameters["w"] < 2.99:
         continue
     ticket.send("stop")
-    while not (answer := said.get(timeout=SECONDS)).ended:
+    while not (answer := message.get(timeout=SECONDS)).ended:
         continue
     assert answer.ended == "stopped by hand"
 
 
 def test_a_paused_training_can_be_cancelled(window):
-    ticket, said = window.start("train", train(steps=1_000_000))
-    said.get(timeout=SECONDS)
+    ticket, message = window.start("train", train(steps=1_000_000))
+    message.get(timeout=SECONDS)
     ticket.send("pause")
     ticket.cancel()
-    while not isinstance(answer := said.get(timeout=SECONDS), Exception):
+    while not isinstance(answer := message.get(timeout=SECONDS), Exception):
         continue
     assert isinstance(answer, Cancelled)
 
@@ -178,7 +181,7 @@ def test_a_runaway_derivative_is_stopped_by_the_limit_and_the_rest_lives(brief):
     line = SheetLine(RUNAWAY, orders=(0, 12), method="reverse")
     number = brief.client.draw(DrawRequest((line, SheetLine("x^2")), VIEW))
     while True:
-        scene = brief.said.get(timeout=SECONDS)
+        scene = brief.message.get(timeout=SECONDS)
         assert not isinstance(scene, Exception), scene
         if scene.number == number and scene.complete:
             break
@@ -197,7 +200,7 @@ def test_a_runaway_derivative_is_stopped_by_a_click(window):
         continue
     window.client.cancel()
     while True:
-        scene = window.said.get(timeout=SECONDS)
+        scene = window.message.get(timeout=SECONDS)
         assert not isinstance(scene, Exception), scene
         if scene.number == number and scene.complete:
             break

@@ -60,8 +60,8 @@ def test_what_it_says_is_what_vmap_does(in_axes, out_axes, shapes):
         ((None, 0, None), ((2, 3), (5, 4), (2,)), "one call sees W 2×3, x 4, b 2, and that does not fit"),
     ],
 )
-def test_what_does_not_fit_is_said_in_words(in_axes, shapes, said):
-    with pytest.raises(UsageError, match=said) as caught:
+def test_what_does_not_fit_is_said_in_words(in_axes, shapes, message):
+    with pytest.raises(UsageError, match=message) as caught:
         vmap_axes(layer, in_axes, shapes)
     assert "\n" not in str(caught.value)
 

@@ -61,10 +61,10 @@ class SeriesAlgebra(Algebra[Any, Any]):
         """All coefficients from order 0 on, as values of the base."""
         series = self.coefficients(value)
         missing = self.ring.order + 1 - len(series)
-        return [self.ring.numbers.made(c) for c in (*series, *(0,) * missing)]
+        return [self.ring.numbers.as_base(c) for c in (*series, *(0,) * missing)]
 
     def _value(self, series: Series) -> Any:
-        return Expanded(self._mark, series) if len(series) > 1 else self.ring.numbers.made(series[0])
+        return Expanded(self._mark, series) if len(series) > 1 else self.ring.numbers.as_base(series[0])
 
     def _through(self, rule: Callable[..., Series], *values: Any) -> Any:
         return self._value(rule(*(self.coefficients(value) for value in values)))
@@ -85,7 +85,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
             series = self.coefficients(body(self.variable(at)))
         finally:
             self.base, self.ring, self._mark = mine
-        return [Elements(outside).made(c) for c in series]
+        return [Elements(outside).as_base(c) for c in series]
 
     def constant(self, value: float) -> Any:
         return self.base.constant(value)
@@ -128,14 +128,14 @@ class SeriesAlgebra(Algebra[Any, Any]):
     def call(self, name: str, arguments: Sequence[Any]) -> Any:
         series = [self.coefficients(argument) for argument in arguments]
         if not self.ring.further(*series):
-            return self.base.call(name, [self.ring.numbers.made(u[0]) for u in series])
+            return self.base.call(name, [self.ring.numbers.as_base(u[0]) for u in series])
         return self._value(RULES[name](self.ring, *series))
 
     def compare(self, operator: str, a: Any, b: Any) -> Any:
         return self.base.compare(operator, self.at_zero(a), self.at_zero(b))
 
     def at_zero(self, value: Any) -> Any:
-        return self.ring.numbers.made(self.coefficients(value)[0])
+        return self.ring.numbers.as_base(self.coefficients(value)[0])
 
     def both(self, a: Any, b: Any) -> Any:
         return self.base.both(a, b)

@@ -71,7 +71,7 @@ class Elements:
     def __init__(self, base: Algebra[Any, Any]) -> None:
         self.base = base
 
-    def made(self, a: Element) -> Element:
+    def as_base(self, a: Element) -> Element:
         """The algebra's own value."""
         if not is_exact(a):
             return a
@@ -95,14 +95,14 @@ class Elements:
             return a + b
         if is_zero(a):
             return b
-        return a if is_zero(b) else self.base.add(self.made(a), self.made(b))
+        return a if is_zero(b) else self.base.add(self.as_base(a), self.as_base(b))
 
     def subtract(self, a: Element, b: Element) -> Element:
         if is_exact(a) and is_exact(b):
             return a - b
         if is_zero(a):
             return self.negate(b)
-        return a if is_zero(b) else self.base.subtract(self.made(a), self.made(b))
+        return a if is_zero(b) else self.base.subtract(self.as_base(a), self.as_base(b))
 
     def multiply(self, a: Element, b: Element) -> Element:
         if is_exact(a):
@@ -118,12 +118,12 @@ class Elements:
             return 0
         if factor == 1:
             return a
-        return self.negate(a) if factor == -1 else self.base.multiply(a, self.made(factor))
+        return self.negate(a) if factor == -1 else self.base.multiply(a, self.as_base(factor))
 
     def divide(self, a: Element, b: Element) -> Element:
         if is_exact(b) and b != 0:
             return self._scaled(a, Fraction(1) / b)
-        return 0 if is_zero(a) else self.base.divide(self.made(a), self.made(b))
+        return 0 if is_zero(a) else self.base.divide(self.as_base(a), self.as_base(b))
 
     def negate(self, a: Element) -> Element:
         return -a if is_exact(a) else self.base.negate(a)
@@ -132,21 +132,21 @@ class Elements:
         return a * a if is_exact(a) else self.base.integer_power(a, 2)
 
     def integer_power(self, a: Element, n: int) -> Element:
-        return a if n == 1 else self.base.integer_power(self.made(a), n)
+        return a if n == 1 else self.base.integer_power(self.as_base(a), n)
 
     def rational_power(self, a: Element, p: int, q: int) -> Element:
-        return self.base.rational_power(self.made(a), p, q)
+        return self.base.rational_power(self.as_base(a), p, q)
 
     def power(self, a: Element, b: Element) -> Element:
-        return self.base.power(self.made(a), self.made(b))
+        return self.base.power(self.as_base(a), self.as_base(b))
 
     def call(self, name: str, *arguments: Element) -> Element:
-        return self.base.call(name, tuple(self.made(a) for a in arguments))
+        return self.base.call(name, tuple(self.as_base(a) for a in arguments))
 
     def whole_zetas(self, highest: int, q: Element) -> list[Element]:
         """ζ(2, q), …, ζ(highest, q)."""
         if isinstance(self.base, WholeZetas):
-            return self.base.whole_zetas(highest, self.made(q))
+            return self.base.whole_zetas(highest, self.as_base(q))
         return [self.call("zeta", order, q) for order in range(2, highest + 1)]
 
     @property
@@ -159,10 +159,10 @@ class Elements:
         return digits, [Fraction(*bernfrac(2 * j)) for j in range(1, digits // 2 + 1)]
 
     def compare(self, operator: str, a: Element, b: Element) -> Any:
-        return self.base.compare(operator, self.made(a), self.made(b))
+        return self.base.compare(operator, self.as_base(a), self.as_base(b))
 
     def select(self, condition: Any, a: Element, b: Element) -> Element:
-        return self.base.select(condition, self.made(a), self.made(b))
+        return self.base.select(condition, self.as_base(a), self.as_base(b))
 
     def undefined(self) -> Element:
         return self.base.undefined()

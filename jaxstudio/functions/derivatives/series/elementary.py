@@ -315,7 +315,7 @@ def _outer_any(ring: Ring, first: Element, base: Element, exponent: Element) -> 
     """The coefficients of (base + t)^exponent, also where the base is 0."""
     n = ring.numbers
     inverse, is_zero_there = n.divide(1, base), n.compare("==", base, 0)
-    outer, usual, factor = [first], first, n.made(1)
+    outer, usual, factor = [first], first, n.as_base(1)
     for k in range(1, ring.order + 1):
         step = n.multiply(n.subtract(exponent, k - 1), Fraction(1, k))
         factor, usual = n.multiply(factor, step), n.multiply(n.multiply(usual, step), inverse)

@@ -143,7 +143,7 @@ def zeta(ring: Ring, x: Series, q: Series) -> Series:
     first = n.call("zeta", s, q[0])
     if len(x) > 1:
         return (first, *_euler_maclaurin(ring, x, q)[1:])
-    outer, factor = [first], n.made(1)
+    outer, factor = [first], n.as_base(1)
     for k in ring.further(q):
         # the derivative of ζ(s, q) by q is -s ζ(s + 1, q)
         factor = n.divide(n.multiply(n.negate(factor), n.add(s, k - 1)), k)
@@ -304,7 +304,7 @@ def _settled(
         raise ExpressionError("no derivative by this argument is known here: keep it constant")
 
     def flat(series: Sequence[Series]) -> list[Element]:
-        return [ring.numbers.made(c) for u in series for c in (*u, *(0,) * (length - len(u)))]
+        return [ring.numbers.as_base(c) for u in series for c in (*u, *(0,) * (length - len(u)))]
 
     def grouped(values: Sequence[Element]) -> list[Series]:
         return [tuple(values[at : at + length]) for at in range(0, len(values), length)]

@@ -13,7 +13,7 @@ import scipy.special as sp
 
 from jaxstudio.functions.interpreters.evaluate import Algebra
 from jaxstudio.functions.interpreters.intervals import bounds, functions
-from jaxstudio.functions.interpreters.intervals.bounds import Bounds, Truth, add, exactly, made, multiply
+from jaxstudio.functions.interpreters.intervals.bounds import Bounds, Truth, add, build, exactly, multiply
 from jaxstudio.functions.interpreters.intervals.functions import Monotone, Steps, even, rising
 from jaxstudio.functions.language import limits
 from jaxstudio.functions.language.nodes import Network
@@ -112,7 +112,7 @@ def _summed(value: Bounds) -> Bounds:
     room = count * 2.0**-52
     low = value.low.sum(axis=0) - room * np.abs(value.low).sum(axis=0)
     high = value.high.sum(axis=0) + room * np.abs(value.high).sum(axis=0)
-    return made(
+    return build(
         low,
         high,
         defined=value.defined.all(axis=0),
@@ -137,7 +137,7 @@ def _largest_i1e(a: Bounds) -> Bounds:
     low = np.where((a.low <= -top) & (a.high >= -top), sp.i1e(-top), np.minimum(first, last))
     high = np.where((a.low <= top) & (a.high >= top), sp.i1e(top), np.maximum(first, last))
     low, high = bounds.wider(low, high, functions.SPECIAL)
-    return bounds.made(low, high, a)
+    return bounds.build(low, high, a)
 
 
 FUNCTIONS: dict[str, Callable[..., Bounds]] = {
@@ -264,7 +264,7 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
 
     def undefined(self) -> Bounds:
         nowhere = bounds.exactly(np.nan)
-        return bounds.made(nowhere.low, nowhere.high, empty=np.asarray(True))
+        return bounds.build(nowhere.low, nowhere.high, empty=np.asarray(True))
 
     def total(self, kind: str, body: Callable[[Bounds], Bounds], low: int, count: int) -> Bounds:
         if count > TERMS:
@@ -291,7 +291,7 @@ class IntervalAlgebra(Totals, Algebra[Bounds, Truth]):
     def integral(self, body: Callable[[Bounds], Bounds], low: Bounds, high: Bounds) -> Bounds:
         """The length of the way times the bounds of the body on it."""
         least, greatest = bounds.hull(low, high)
-        return bounds.multiply(bounds.subtract(high, low), body(bounds.made(least, greatest, low, high)))
+        return bounds.multiply(bounds.subtract(high, low), body(bounds.build(least, greatest, low, high)))
 
     def derivative(self, body: Callable[[Bounds], Bounds], at: Bounds, order: int) -> Bounds:
         return self.derive(body, at, order) if self.derive is not None else bounds.unknown(at)

@@ -61,7 +61,7 @@ def unknown(*sources: Bounds) -> Bounds:
     return Bounds(-whole, whole, np.zeros(shape, bool), np.zeros(shape, bool), np.zeros(shape, bool))
 
 
-def made(
+def build(
     low: np.ndarray,
     high: np.ndarray,
     *sources: Bounds,
@@ -103,7 +103,7 @@ def wider(
 
 
 def add(a: Bounds, b: Bounds) -> Bounds:
-    return made(down(a.low + b.low), up(a.high + b.high), a, b)
+    return build(down(a.low + b.low), up(a.high + b.high), a, b)
 
 
 def negate(a: Bounds) -> Bounds:
@@ -111,7 +111,7 @@ def negate(a: Bounds) -> Bounds:
 
 
 def subtract(a: Bounds, b: Bounds) -> Bounds:
-    return made(down(a.low - b.high), up(a.high - b.low), a, b)
+    return build(down(a.low - b.high), up(a.high - b.low), a, b)
 
 
 def multiply(a: Bounds, b: Bounds) -> Bounds:
@@ -119,7 +119,7 @@ def multiply(a: Bounds, b: Bounds) -> Bounds:
     products = [x * y for x in (a.low, a.high) for y in (b.low, b.high)]
     products = [np.where(np.isnan(product), 0.0, product) for product in products]
     low, high = np.minimum.reduce(products), np.maximum.reduce(products)
-    return made(down(low), up(high), a, b)
+    return build(down(low), up(high), a, b)
 
 
 def divide(a: Bounds, b: Bounds) -> Bounds:
@@ -139,7 +139,7 @@ def divide(a: Bounds, b: Bounds) -> Bounds:
     least = nearest / farthest
     low = np.where(has_zero, np.where(rising, down(least), -np.inf), low)
     high = np.where(has_zero, np.where(falling, up(least), np.inf), high)
-    return made(low, high, a, b, defined=~has_zero, empty=(b.low == 0) & (b.high == 0))
+    return build(low, high, a, b, defined=~has_zero, empty=(b.low == 0) & (b.high == 0))
 
 
 def hull(a: Bounds, b: Bounds) -> tuple[np.ndarray, np.ndarray]:
@@ -195,12 +195,12 @@ def integer_power(a: Bounds, n: int) -> Bounds:
     if n < 0:
         return divide(exactly(1.0), integer_power(a, -n))
     if n == 0:
-        return made(np.ones_like(a.low), np.ones_like(a.low), a)
+        return build(np.ones_like(a.low), np.ones_like(a.low), a)
     if n == 1:
         return a
     low, high = a.low**n, a.high**n
     if n % 2:
-        return made(down(low, ULPS), up(high, ULPS), a)
+        return build(down(low, ULPS), up(high, ULPS), a)
     return _even(a, low, high)
 
 
@@ -210,7 +210,7 @@ def rational_power(a: Bounds, p: int, q: int) -> Bounds:
         return divide(exactly(1.0), rational_power(a, -p, q))
     low, high = np.abs(a.low) ** (p / q), np.abs(a.high) ** (p / q)
     if p % 2:
-        return made(*_outwards(np.sign(a.low) * low, np.sign(a.high) * high), a)
+        return build(*_outwards(np.sign(a.low) * low, np.sign(a.high) * high), a)
     return _even(a, low, high)
 
 
@@ -229,21 +229,21 @@ def _even(a: Bounds, low: np.ndarray, high: np.ndarray) -> Bounds:
     inside = (a.low <= 0) & (a.high >= 0)
     margin = 2 * ULPS + 1500
     least = np.where(inside, 0.0, np.maximum(down(least, margin), 0.0))
-    return made(least, up(greatest, margin), a)
+    return build(least, up(greatest, margin), a)
 
 
 def power(a: Bounds, b: Bounds) -> Bounds:
     """a^b: for positive a the extremes are at the corners; below 0 only whole b count."""
     if b.low.size == 1 and b.low == b.high and b.low % 1 == 0 and abs(b.low.item()) <= WHOLE:
         return integer_power(a, int(b.low.item()))
-    positive = made(np.maximum(a.low, 0.0), a.high, a, b, empty=a.high < 0)
+    positive = build(np.maximum(a.low, 0.0), a.high, a, b, empty=a.high < 0)
     above = _positive(positive, b)
     whole = np.floor(b.high) >= np.ceil(b.low)
     point = whole & (b.low == b.high)
     has_negative = a.low < 0
     if not np.any(has_negative & whole):
-        return made(above.low, above.high, above, defined=~has_negative)
-    sizes = negate(made(a.low, np.minimum(a.high, 0.0), a, b, empty=a.low >= 0))
+        return build(above.low, above.high, above, defined=~has_negative)
+    sizes = negate(build(a.low, np.minimum(a.high, 0.0), a, b, empty=a.low >= 0))
     beside = _positive(sizes, b)
     odd = np.mod(b.low, 2) == 1
     below = Bounds(
@@ -256,7 +256,7 @@ def power(a: Bounds, b: Bounds) -> Bounds:
     low, high = hull(above, below)
     defined = np.where(has_negative, below.defined & (above.defined | above.empty), above.defined)
     continuous = np.where(has_negative & ~point, False, above.continuous)
-    return made(low, high, a, b, defined=defined, continuous=continuous, empty=above.empty & below.empty)
+    return build(low, high, a, b, defined=defined, continuous=continuous, empty=above.empty & below.empty)
 
 
 def _positive(a: Bounds, b: Bounds) -> Bounds:
@@ -269,4 +269,4 @@ def _positive(a: Bounds, b: Bounds) -> Bounds:
     high = np.where(edge, np.inf, up(high, ULPS))
     singular = (a.low == 0) & (b.low < 0)
     continuous = (a.low > 0) | (b.low > 0)
-    return made(low, high, a, b, defined=~singular, continuous=continuous)
+    return build(low, high, a, b, defined=~singular, continuous=continuous)

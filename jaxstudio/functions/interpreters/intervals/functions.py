@@ -16,10 +16,10 @@ import scipy.special as sp
 from jaxstudio.functions.interpreters.intervals.bounds import (
     ULPS,
     Bounds,
+    build,
     divide,
     down,
     exactly,
-    made,
     multiply,
     unknown,
     up,
@@ -62,7 +62,7 @@ class Monotone:
             wider(low, high, SPECIAL, self.absolute) if self.special else (down(low, ULPS), up(high, ULPS))
         )
         low, high = np.maximum(low, self.least), np.minimum(high, self.greatest)
-        return made(low, high, a, defined=inside, empty=empty)
+        return build(low, high, a, defined=inside, empty=empty)
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Steps:
 
     def __call__(self, a: Bounds) -> Bounds:
         low, high = self.values(a.low), self.values(a.high)
-        return made(low, high, a, continuous=low == high)
+        return build(low, high, a, continuous=low == high)
 
 
 def even(values: Values, *, falls: bool = False, special: bool = False) -> Callable[[Bounds], Bounds]:
@@ -85,7 +85,7 @@ def even(values: Values, *, falls: bool = False, special: bool = False) -> Calla
 def absolute(a: Bounds) -> Bounds:
     low, high = np.abs(a.low), np.abs(a.high)
     inside = (a.low <= 0) & (a.high >= 0)
-    return made(np.where(inside, 0.0, np.minimum(low, high)), np.maximum(low, high), a)
+    return build(np.where(inside, 0.0, np.minimum(low, high)), np.maximum(low, high), a)
 
 
 def _contains(a: Bounds, first: float, period: float) -> np.ndarray:
@@ -108,25 +108,25 @@ def _wave(a: Bounds, values: Values, peak: float) -> Bounds:
     low = np.where(_contains(a, peak + np.pi, 2 * np.pi), -1.0, down(np.minimum(first, last), ULPS))
     high = np.where(_contains(a, peak, 2 * np.pi), 1.0, up(np.maximum(first, last), ULPS))
     low, high = np.where(np.isnan(first + last), -1.0, low), np.where(np.isnan(first + last), 1.0, high)
-    return made(np.maximum(low, -1.0), np.minimum(high, 1.0), a)
+    return build(np.maximum(low, -1.0), np.minimum(high, 1.0), a)
 
 
 def tangent(a: Bounds) -> Bounds:
     pole = _contains(a, np.pi / 2, np.pi) | np.isinf(a.low) | np.isinf(a.high)
     low, high = down(np.tan(a.low), ULPS), up(np.tan(a.high), ULPS)
-    return made(np.where(pole, -np.inf, low), np.where(pole, np.inf, high), a, defined=~pole)
+    return build(np.where(pole, -np.inf, low), np.where(pole, np.inf, high), a, defined=~pole)
 
 
 def sinc(a: Bounds) -> Bounds:
     """Within ±1 it falls with |x|, outside it is sin(πx)/(πx)."""
     size = absolute(a)
     inner = Monotone(np.sinc, 0.0, 1.0, falls=True, special=True, absolute=NEAR_ZERO)(size)
-    turned = multiply(size, made(down(exactly(np.pi).low), up(exactly(np.pi).high)))
+    turned = multiply(size, build(down(exactly(np.pi).low), up(exactly(np.pi).high)))
     outer = divide(sine(turned), turned)
     # the lowest point of all, near 1.43
     low = np.where(size.high <= 1, inner.low, np.where(size.low >= 1, outer.low, -0.217233628211222))
     high = np.where(size.high <= 1, inner.high, np.where(size.low >= 1, outer.high, inner.high))
-    return made(low, high, a)
+    return build(low, high, a)
 
 
 def angle(y: Bounds, x: Bounds) -> Bounds:
@@ -135,15 +135,15 @@ def angle(y: Bounds, x: Bounds) -> Bounds:
     corners = np.broadcast_arrays(*(np.arctan2(v, u) for v in (y.low, y.high) for u in (x.low, x.high)))
     low, high = down(np.minimum.reduce(corners), ULPS), up(np.maximum.reduce(corners), ULPS)
     pi = up(np.asarray(np.pi))
-    return made(np.where(cut, -pi, low), np.where(cut, pi, high), y, x, continuous=~cut)
+    return build(np.where(cut, -pi, low), np.where(cut, pi, high), y, x, continuous=~cut)
 
 
 def least(a: Bounds, b: Bounds) -> Bounds:
-    return made(np.minimum(a.low, b.low), np.minimum(a.high, b.high), a, b)
+    return build(np.minimum(a.low, b.low), np.minimum(a.high, b.high), a, b)
 
 
 def greatest(a: Bounds, b: Bounds) -> Bounds:
-    return made(np.maximum(a.low, b.low), np.maximum(a.high, b.high), a, b)
+    return build(np.maximum(a.low, b.low), np.maximum(a.high, b.high), a, b)
 
 
 def remainder(x: Bounds, y: Bounds) -> Bounds:
@@ -155,7 +155,7 @@ def remainder(x: Bounds, y: Bounds) -> Bounds:
     low, high = down(x.low - product.high), up(x.high - product.low)
     low = np.where(same, np.maximum(low, np.minimum(y.low, 0.0)), np.minimum(y.low, 0.0))
     high = np.where(same, np.minimum(high, np.maximum(y.high, 0.0)), np.maximum(y.high, 0.0))
-    return made(low, high, x, y, defined=quotient.defined, continuous=same, empty=quotient.empty)
+    return build(low, high, x, y, defined=quotient.defined, continuous=same, empty=quotient.empty)
 
 
 def rising(*directions: int) -> Callable[..., Callable[..., Bounds]]:
@@ -172,7 +172,7 @@ def rising(*directions: int) -> Callable[..., Callable[..., Bounds]]:
             low = values(*(a.low if way > 0 else a.high for a, way in pairs))
             high = values(*(a.high if way > 0 else a.low for a, way in pairs))
             low, high = wider(low, high, SPECIAL)
-            return made(
+            return build(
                 np.where(known, low, -np.inf), np.where(known, high, np.inf), *arguments, defined=known
             )
 
@@ -190,7 +190,7 @@ def polygamma(n: Bounds, x: Bounds) -> Bounds:
     low, high = wider(last, first, SPECIAL)
     odd = order % 2 == 1
     low, high = np.where(odd, low, -high), np.where(odd, high, -low)
-    return made(np.where(known, low, -np.inf), np.where(known, high, np.inf), n, x, defined=known)
+    return build(np.where(known, low, -np.inf), np.where(known, high, np.inf), n, x, defined=known)
 
 
 def beyond(*arguments: Bounds) -> Bounds:
@@ -230,7 +230,7 @@ def between_poles(values: Callable[[np.ndarray], np.ndarray], turns: bool) -> Ca
         low, high = wider(low, high, SPECIAL, NEAR_ZERO)
         defined = ~((a.low <= 0) & (np.ceil(a.low) <= np.floor(np.minimum(a.high, 0.0))))
         empty = ~defined & (a.low == a.high)
-        return made(
+        return build(
             np.where(pole, -np.inf, low), np.where(pole, np.inf, high), a, defined=defined, empty=empty
         )
 
@@ -244,7 +244,7 @@ def lambert_w(a: Bounds) -> Bounds:
     low, high = wider(first, last, SPECIAL)
     low = np.where(a.low < -0.3678, low - 1e-7, low)
     high = np.where(a.high < -0.3678, high + 1e-7, high)
-    return made(np.maximum(low, -1.0), high, a, defined=a.low >= start, empty=a.high < start)
+    return build(np.maximum(low, -1.0), high, a, defined=a.low >= start, empty=a.high < start)
 
 
 def exponential_integral(a: Bounds) -> Bounds:
@@ -252,4 +252,4 @@ def exponential_integral(a: Bounds) -> Bounds:
     pole = (a.low <= 0) & (a.high >= 0)
     first, last = sp.expi(a.low), sp.expi(a.high)
     low, high = wider(np.minimum(first, last), np.maximum(first, last), SPECIAL, NEAR_ZERO)
-    return made(np.where(pole, -np.inf, low), high, a, defined=~pole, empty=pole & (a.low == a.high))
+    return build(np.where(pole, -np.inf, low), high, a, defined=~pole, empty=pole & (a.low == a.high))
