@@ -45,7 +45,7 @@ MOST_PLACES = 100_000
 FORMATS = {"f64": "float64", "f32": "float32", "f16": "float16", "bf16": "bfloat16"}
 
 
-def compared(composer: Composer, question: CompareQuestion, work: Work) -> tuple[Measured, ...]:
+def answer_compare(composer: Composer, question: CompareQuestion, work: Work) -> tuple[Measured, ...]:
     """Each way and order, told as they are measured."""
     found = find(composer, question.target)
     check_point(found, question.at)

@@ -80,7 +80,7 @@ TELL_SECONDS, PLACES = 0.1, 400
 MOST_AT_ONCE, MOST_TOLD, MOST_PLACES = LOGS[-1], 10_000, 100_000
 
 
-def generated(composer: Composer, question: GenerateQuestion, work: Work) -> Points:
+def answer_generate(composer: Composer, question: GenerateQuestion, work: Work) -> Points:
     """Points on the curve of a line, with noise."""
     found = find(composer, question.target)
     check_point(found, (0.0,))
@@ -96,7 +96,7 @@ def generated(composer: Composer, question: GenerateQuestion, work: Work) -> Poi
     )
 
 
-def fitted(composer: Composer, question: FitQuestion, work: Work) -> Fit:
+def answer_fit(composer: Composer, question: FitQuestion, work: Work) -> Fit:
     """A model by least squares, from the sliders' values."""
     found = find(composer, question.target)
     points = Points.of(question.x, question.y, question.sigma)
@@ -114,23 +114,23 @@ def fitted(composer: Composer, question: FitQuestion, work: Work) -> Fit:
 
 def band(composer: Composer, question: BandQuestion, work: Work) -> BandAnswer:
     """A fitted curve with its standard error."""
-    found, fitted = find(composer, question.target), question.fit
+    found, answer_fit = find(composer, question.target), question.fit
     model = Model.of(found.line)
     if len(model.inputs) != 1:
         raise UsageError(f"a band is drawn around a curve of one variable, not of {', '.join(model.inputs)}")
-    if not set(fitted.names) <= set(model.parameters):
+    if not set(answer_fit.names) <= set(model.parameters):
         raise UsageError(f"the fit is of another model than line {question.target.line + 1}")
     if not 2 <= question.count <= MOST_PLACES:
         raise UsageError(f"{question.count} places: expected 2 to {MOST_PLACES:,}")
     if not -np.inf < question.low < question.high < np.inf:
         raise UsageError(f"the band from {question.low} to {question.high}: expected the smaller first")
-    fixed = {name: value for name, value in found.p.items() if name not in fitted.names}
+    fixed = {name: value for name, value in found.p.items() if name not in answer_fit.names}
     x = np.linspace(question.low, question.high, question.count)
-    y = jax.vmap(model.f, (0, None))(x, {**fixed, **fitted.parameters})
-    return BandAnswer(x, np.asarray(y, np.float64), curve_error(model, fitted, x, fixed))
+    y = jax.vmap(model.f, (0, None))(x, {**fixed, **answer_fit.parameters})
+    return BandAnswer(x, np.asarray(y, np.float64), curve_error(model, answer_fit, x, fixed))
 
 
-def trained(composer: Composer, question: TrainQuestion, work: Work) -> TrainAnswer:
+def answer_train(composer: Composer, question: TrainQuestion, work: Work) -> TrainAnswer:
     """A model by descent, step by step, until it has taken its steps, is stopped or runs away."""
     found = find(composer, question.target)
     if not 1 <= question.steps <= MOST_STEPS:
@@ -242,7 +242,7 @@ def pictures(composer: Composer, question: None, work: Work) -> PicturesAnswer:
     return PicturesAnswer(*faces())
 
 
-def classified(composer: Composer, question: ClassifyQuestion, work: Work) -> ClassifyAnswer:
+def answer_classify(composer: Composer, question: ClassifyQuestion, work: Work) -> ClassifyAnswer:
     """A network that learns until it has seen its epochs, is stopped or runs away."""
     if not 1 <= question.epochs <= MOST_EPOCHS:
         raise DataError(f"{question.epochs} epochs: expected 1 to {MOST_EPOCHS:,}")

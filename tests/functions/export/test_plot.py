@@ -139,7 +139,7 @@ def test_png_has_the_size_asked_for():
 
 
 @pytest.mark.parametrize(
-    ("texts", "error", "said"),
+    ("texts", "error", "message"),
     [
         (["sin("], ExpressionError, r"\w"),
         (["a = 3"], UsageError, "nothing to plot"),

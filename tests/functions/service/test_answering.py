@@ -94,7 +94,7 @@ def test_areas_are_those_of_quadpack(composer, job, text):
 
 
 @pytest.mark.parametrize(
-    ("text", "low", "high", "said"),
+    ("text", "low", "high", "message"),
     [
         ("1/x", -1.0, 2.0, "without bound near"),
         ("1/x^2", 0.0, 1.0, "without bound near"),
@@ -178,7 +178,7 @@ def test_the_four_ways_to_a_derivative(composer, job):
     question = CompareQuestion(
         target("x^4 + 12x + 1/x"), (11.0,), (0, 1, 2), ("reverse", "taylor", "symbolic")
     )
-    rows = answering.compared(composer, question, job)
+    rows = answering.answer_compare(composer, question, job)
     assert job.told == list(rows)
     by = {(str(row.method), row.order): row for row in rows}
     assert by["value", 0].value == pytest.approx(14773.09090909091, rel=1e-15)
@@ -269,7 +269,7 @@ def test_a_walk_downhill(composer, job):
 
 
 @pytest.mark.parametrize(
-    ("answer", "question", "said"),
+    ("answer", "question", "message"),
     [
         (cursor, CursorQuestion(target("x", line=1), 0.0), "line 2"),
         (cursor, CursorQuestion(target("x y"), 0.0), "is no curve"),
@@ -280,7 +280,7 @@ def test_a_walk_downhill(composer, job):
         (table, TableQuestion(target("x"), (13,), 0.0, 1.0, 5), "0 to 12"),
         (answering.matrix, MatrixQuestion(target("x y"), (1.0,)), "one for each of x, y"),
         (answering.matrix, MatrixQuestion(target("3"), ()), "no variable"),
-        (answering.compared, CompareQuestion(target("x"), (1.0,), (1,), ("magic",)), "method 'magic'"),
+        (answering.answer_compare, CompareQuestion(target("x"), (1.0,), (1,), ("magic",)), "method 'magic'"),
         (answering.trace, TraceQuestion(target("a = 3"), ()), "no function"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),

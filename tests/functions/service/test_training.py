@@ -10,7 +10,14 @@ from jaxstudio.functions.fitting import Classification
 from jaxstudio.functions.protocol.queries import BandQuestion, ClassifyQuestion, FitQuestion, TrainQuestion
 from jaxstudio.functions.protocol.scene import View
 from jaxstudio.functions.service import training
-from jaxstudio.functions.service.training import MOST_AT_ONCE, band, classified, fitted, pictures, trained
+from jaxstudio.functions.service.training import (
+    MOST_AT_ONCE,
+    answer_classify,
+    answer_fit,
+    answer_train,
+    band,
+    pictures,
+)
 
 from .asked import target
 
@@ -29,7 +36,7 @@ def train(**more):
 
 
 def test_the_band_of_a_line_is_the_textbook_s(composer, job):
-    found = fitted(composer, FitQuestion(target(MODEL), X, Y), job)
+    found = answer_fit(composer, FitQuestion(target(MODEL), X, Y), job)
     around = band(composer, BandQuestion(target(MODEL), found, -5.0, 15.0, 21), job)
     slope, intercept = np.polyfit(X, Y, 1)
     spread = math.sqrt(((Y - slope * X - intercept) ** 2).sum() / 38)
@@ -40,7 +47,7 @@ def test_the_band_of_a_line_is_the_textbook_s(composer, job):
 
 def test_a_band_holds_what_was_fixed(composer, job):
     asked = target(MODEL, w=3.0)
-    found = fitted(composer, FitQuestion(asked, X, Y, fixed=("w",)), job)
+    found = answer_fit(composer, FitQuestion(asked, X, Y, fixed=("w",)), job)
     around = band(composer, BandQuestion(asked, found, 0.0, 10.0, 5), job)
     np.testing.assert_allclose(around.y, 3 * around.x + (Y - 3 * X).mean(), rtol=1e-9)
     np.testing.assert_allclose(around.error, (Y - 3 * X).std(ddof=1) / math.sqrt(40), rtol=1e-9)
@@ -50,24 +57,24 @@ def test_a_band_holds_what_was_fixed(composer, job):
     ("text", "low", "high", "count"), [("y ~ a x", 0, 1, 5), (MODEL, 1, 0, 5), (MODEL, 0, 1, 1)]
 )
 def test_a_band_that_does_not_fit_says_so(composer, job, text, low, high, count):
-    found = fitted(composer, FitQuestion(target(MODEL), X, Y), job)
+    found = answer_fit(composer, FitQuestion(target(MODEL), X, Y), job)
     with pytest.raises(UsageError):
         band(composer, BandQuestion(target(text), found, low, high, count), job)
 
 
 def test_each_point_has_a_gradient_of_its_own(composer, job):
     sigma = np.where(X < 5, 1.0, 2.0)
-    told = trained(composer, train(per_sample=True, sigma=sigma, rate=1e-9), job).gradients
+    told = answer_train(composer, train(per_sample=True, sigma=sigma, rate=1e-9), job).gradients
     wrong = 2 * X + 1 - Y
     assert told.names == ("b", "w")
     np.testing.assert_allclose(told.values, np.stack([2 * wrong, 2 * wrong * X], 1), rtol=1e-5, atol=1e-5)
     np.testing.assert_allclose(told.lengths, np.linalg.norm(told.values, axis=1))
-    assert trained(composer, train(), job).gradients is None
+    assert answer_train(composer, train(), job).gradients is None
 
 
 def test_a_network_s_points_pull_too(composer, job):
     question = TrainQuestion(target("y ~ mlp(x; 4)"), X, Y, VIEW, steps=2, per_sample=True)
-    told = trained(composer, question, job).gradients
+    told = answer_train(composer, question, job).gradients
     assert told.values.shape == (40, 0)
     assert (told.lengths > 0).all()
 
@@ -75,18 +82,18 @@ def test_a_network_s_points_pull_too(composer, job):
 def test_points_count_by_their_sigma_and_only_the_named_are_penalised(composer, job):
     sigma = np.where(X < 5, 0.5, 4.0)
     question = train(steps=20_000, sigma=sigma, penalty="ridge", strength=0.5, penalised=("w",))
-    found = trained(composer, question, job).parameters
+    found = answer_train(composer, question, job).parameters
     weight = sigma**-2 / (sigma**-2).sum()
     design = np.stack([X, np.ones(40)])
     closed = np.linalg.solve(design * weight @ design.T + np.diag([0.5, 0]), design * weight @ Y)
     assert [found["w"], found["b"]] == pytest.approx(closed, rel=1e-6)
     with pytest.raises(DataError, match="no parameter q"):
-        trained(composer, train(penalised=("q",)), job)
+        answer_train(composer, train(penalised=("q",)), job)
 
 
 def test_however_quick_it_is_it_takes_no_more_steps_at_once_than_a_loop_keeps(composer, job, monkeypatch):
     monkeypatch.setattr(training, "TELL_SECONDS", 1e9)
-    answer = trained(composer, train(steps=3 * MOST_AT_ONCE, rate=1e-9), job)
+    answer = answer_train(composer, train(steps=3 * MOST_AT_ONCE, rate=1e-9), job)
     assert answer.ended == "took all its steps"
     counts = [len(each.losses) for each in (*job.told, answer)]
     assert (sum(counts), max(counts)) == (3 * MOST_AT_ONCE, MOST_AT_ONCE)
@@ -94,7 +101,7 @@ def test_however_quick_it_is_it_takes_no_more_steps_at_once_than_a_loop_keeps(co
 
 def test_what_can_be_turned_while_it_trains(composer, job):
     job.notes = [{"per_sample": True, "rate": 1e-9}, "stop"]
-    answer = trained(composer, train(steps=1000), job)
+    answer = answer_train(composer, train(steps=1000), job)
     assert answer.ended == "stopped by hand"
     assert answer.step == 1
     assert answer.gradients is not None
@@ -122,7 +129,7 @@ def test_faces_are_learnt_and_told_epoch_by_epoch(composer, job, monkeypatch):
     monkeypatch.setattr(Classification, "advance", lambda self, jit: jits.append(jit) or advance(self))
     shown = pictures(composer, None, job)
     job.notes = [None, {"jit": False}]
-    answer = classified(composer, ClassifyQuestion(hidden=64, epochs=6, seed=1), job)
+    answer = answer_classify(composer, ClassifyQuestion(hidden=64, epochs=6, seed=1), job)
     told = [*job.told, answer]
     epochs = [epoch for each in told for epoch in each.epochs]
     assert [epoch.number for epoch in epochs] == [1, 2, 3, 4, 5, 6]
@@ -138,4 +145,4 @@ def test_faces_are_learnt_and_told_epoch_by_epoch(composer, job, monkeypatch):
 @pytest.mark.parametrize("wrong", [{"epochs": 0}, {"hidden": 100_000}, {"test_share": 1.0}, {"batch": 0}])
 def test_a_classification_that_cannot_be_says_so(composer, job, wrong):
     with pytest.raises(UsageError):
-        classified(composer, ClassifyQuestion(**wrong), job)
+        answer_classify(composer, ClassifyQuestion(**wrong), job)

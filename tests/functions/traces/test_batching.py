@@ -51,7 +51,7 @@ def test_what_it_says_is_what_vmap_does(in_axes, out_axes, shapes):
 
 
 @pytest.mark.parametrize(
-    ("in_axes", "shapes", "said"),
+    ("in_axes", "shapes", "message"),
     [
         ((None, 0), ((2, 3), (5, 3), (2,)), "in_axes has 2 entries; there are 3 arrays"),
         ((None, None, None), ((2, 3), (3,), (2,)), "at least one axis to map over"),
