@@ -1,4 +1,4 @@
-"""How a long computation says what it is doing, hands out what there is of its answer, and is ended."""
+"""Progress of a long computation: its activity, its partial answer, its cancellation."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from jaxstudio.errors import Cancelled
 
 
 class Progress:
-    """What a computation in one thread tells another; this one keeps what was told last.
+    """Reports of a computation in one thread to another; the last report is stored.
 
-    doing   what is being computed, in words
-    answer  what could be used were it ended now, None if nothing
+    doing   the current activity, in words
+    answer  the partial answer that can be used now, None if there is none
     """
 
     def __init__(self) -> None:
@@ -20,20 +20,20 @@ class Progress:
         self._over = threading.Event()
 
     def do(self, what: str) -> None:
-        """Say what comes next. Raises Cancelled when the computation is to end."""
+        """Report the next activity. Raises Cancelled when the computation must end."""
         self.check()
         self.doing = what
 
     def give(self, answer: Any) -> None:
-        """Hand out what there is; it replaces what was given before. Raises Cancelled as `do`."""
+        """Report a partial answer, which replaces the last one. Raises Cancelled as `do`."""
         self.answer = answer
         self.check()
 
     def check(self) -> None:
-        """Raise Cancelled when the computation is to end; to be called between its parts."""
+        """Raise Cancelled when the computation must end; called between its parts."""
         if self._over.is_set():
             raise Cancelled("the time is over")
 
     def end(self) -> None:
-        """The computation is to end; for another thread."""
+        """Cancel the computation, from another thread."""
         self._over.set()

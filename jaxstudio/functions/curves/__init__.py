@@ -1,15 +1,16 @@
-"""A curve sampled so that it does not lie; its roots, extrema, poles; what is asked at the cursor.
+"""Curves sampled adaptively: roots, extrema, discontinuities, limits, each with its certainty.
 
     orders = Orders.of_line(line, sheet, highest=3)        # compiled once
-    f = orders.evaluator(sheet.values, order=0)            # of order 0, with the sliders' values
+    f = orders.evaluator(sheet.values, order=0)            # of order 0, at the sliders' values
     study = Study(Graph(f, view), view)                    # refined: study.pieces, .breaks, .corners
     features(study, [MarkKind.ROOT])                       # marks, and whether these are all
 
-evaluator.py   what the sampler asks of a function; typed.py makes one of a typed line
-parametric.py  y = f(x) or (x(t), y(t)) as a path, in pixels
-samples.py cells.py resolve.py undersampling.py  sampling, level by level, within a budget
-candidates.py  bracketing.py  one_sided_limits.py  limits.py       where something happens
-discontinuities.py  corners.py                           and what
-interval_survey.py  segments.py  analysis.py                what is proven; everything put together
-newton.py certainty.py exclusion.py zeros.py features.py    points of interest, with their digits
+evaluator.py         values and derivatives in blocks, bounds over intervals; graphs and paths in the plane
+sampling.py          fixed grids, and refinement level by level within a budget
+interval_survey.py   interval arithmetic over the view; sets of intervals
+bracketing.py        narrowing of cells, Newton's method in brackets
+discontinuities.py   one-sided limits and their classification; limit_estimates.py, exact_limits.py
+segments.py          samples and breaks as lines; undersampled bands
+analysis.py          everything put together: the analysis of one curve in one view
+zeros.py, identically_zero.py, features.py             points of interest, with their sure digits
 """

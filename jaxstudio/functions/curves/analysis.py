@@ -1,4 +1,4 @@
-"""One curve in one view, studied: sampled and refined, its breaks found and judged, its pieces proven."""
+"""The analysis of one curve in one view: sampling, discontinuities, and what intervals prove of it."""
 
 from __future__ import annotations
 

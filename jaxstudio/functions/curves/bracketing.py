@@ -177,7 +177,7 @@ def still_open(cells: Cells) -> np.ndarray:
 
 
 def of_doubt(samples: Samples, cells: Cells, known: np.ndarray) -> Stretches:
-    """Cells that are still open, without those of which all is `known` (cells,); neighbours count as one.
+    """Cells that are still open, without the `known` ones (cells,); neighbours count as one.
 
     Poles of an even order above the view show by a slope that changes its sign unseen.
     """

@@ -1,4 +1,4 @@
-"""What one asks of a curve: where it is zero, highest, lowest, where its bend changes, where it breaks."""
+"""Features of a curve: roots, extrema, inflections, corners, discontinuities, intersections."""
 
 from __future__ import annotations
 

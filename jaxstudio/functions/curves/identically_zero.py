@@ -1,4 +1,4 @@
-"""Stretches along which a curve is zero for all that float64 can tell: no single zero can be seen there.
+"""Stretches along which a curve is identically zero in float64, so that no single root can be located.
 
 sin(x)^2 + cos(x)^2 - 1 is exactly 0 at some numbers and off by a rounding at others. Intervals tell which
 samples may be zero; many digits at some places tell whether the function is, or is only very small.

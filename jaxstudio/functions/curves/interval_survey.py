@@ -144,7 +144,7 @@ class Survey:
         return sure & within_a_pixel(low, high, np.diff(t), view)
 
     def unproven(self, samples: Samples, view: View) -> np.ndarray:
-        """Middles of the cells in view under chords of which nothing is proven: worth a sample each."""
+        """Middles of the cells in view whose chords are not proven: each is worth a sample."""
         low, high = self.bounds.low[0], self.bounds.high[0]
         middles = (self.low + self.high) / 2
         chord = np.clip(np.searchsorted(samples.t, middles) - 1, 0, len(samples.t) - 2)

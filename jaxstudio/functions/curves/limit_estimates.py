@@ -1,4 +1,4 @@
-"""Estimation of a limit from values nearer and nearer: finite, infinite, without a value, or undecided."""
+"""Limits estimated from values at approaching places: finite, infinite, without a value, or undecided."""
 
 from __future__ import annotations
 

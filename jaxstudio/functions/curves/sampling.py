@@ -15,7 +15,7 @@ from jaxstudio.functions.protocol.scene import Interval, Piece, Proof, View
 class Samples:
     """`t` float64 (n,) ascending without repetitions; `values` float64 (c, 3, n) as of the track.
 
-    `judged` is what was last made of them, and of which `t`: it holds as long as none are added.
+    `judged` caches what was last derived from them, with its `t`: it is valid until samples are added.
     """
 
     def __init__(self, track: Track, t: np.ndarray) -> None:

@@ -114,7 +114,7 @@ SHIFT = 0.3819660112501051
 
 @dataclass(frozen=True)
 class Excluded:
-    """`complete`: nothing but what was known; `missed`: brackets in each of which there is one more zero."""
+    """`complete`: only what was known; `missed`: brackets that hold one more zero each."""
 
     complete: bool
     missed: Stretches

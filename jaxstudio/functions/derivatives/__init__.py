@@ -1,21 +1,18 @@
-"""Orders 0 to 12 of a function of one variable, each way, compared with high precision.
+"""Derivatives of orders 0 to 12 of a function of one variable, by every method, with their accuracy.
 
     subject = Subject.of_line(line, sheet)              # or Subject(f) of a plain callable f(x, p)
     choose(subject, 3)                                  # Choice(method=taylor, reason="one walk gives …")
-    g = derivative_orders(subject, 3, Method.TAYLOR)                # g(x, p) → (4,): f, f', f'', f'''
+    g = derivative_orders(subject, 3, Method.TAYLOR)    # g(x, p) → (4,): f, f', f'', f'''
     curve = jax.jit(jax.vmap(g, (0, None), out_axes=1)) # curve(xs, p) → (4, n)
 
-target.py      what is differentiated
-orders.py      derivative (one order), derivative_orders (all up to one), by any Method
-choice.py      choose: which way, and why
-series/        truncated power series over any algebra, the way of Taylor mode
-enclose.py     enclose_orders: derivatives over boxes, bounds that hold for certain
-nested.py      reverse and forward mode nested; growth: how fast their programs grow
-finite.py      central differences; step_errors: truncation and round-off against the step
-symbolic.py    formulas: the derivatives by SymPy, computed by JAX
-compare.py     compare: every way beside the others; reference.py: fifty digits to judge by
-expression_swell.py  expression_swell: how formulas grow beside programs
-compiling.py   compiled: ahead of time, with size and seconds
+target.py            what is differentiated
+methods.py           the names of the methods
+orders.py            nested modes, finite differences, one order or all up to one; the choice of a method
+series/              truncated power series over any algebra: Taylor mode
+taylor.py            Taylor mode in floats, over boxes, and at singular points in mpmath
+symbolic.py          formulas by SymPy, computed by JAX; expression_swell.py: how they grow
+accuracy.py          significant digits, by multiple-precision arithmetic
+compare.py           all methods side by side; point.py: an expression at one point
 """
 
 from jaxstudio.functions.derivatives.methods import HIGHEST, Method

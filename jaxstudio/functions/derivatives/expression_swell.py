@@ -1,4 +1,4 @@
-"""Expression swell: how the formulas of derivatives grow, beside the programs that JAX makes."""
+"""Expression swell: how formulas of derivatives grow with the order, beside the programs that JAX traces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ways to a derivative, by name."""
+"""The names of the methods of differentiation."""
 
 from __future__ import annotations
 

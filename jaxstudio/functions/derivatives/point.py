@@ -53,7 +53,7 @@ class AtPoint:
     For several variables order 1 is the gradient (inputs,) or the Jacobian (outputs, inputs), order 2 the
     Hessian (inputs, inputs). Numbers are float64 that print as the shortest decimal of their own format.
     `digits` have the shape of `values`: how many significant digits of each number are sure, or "unknown".
-    `multiprecision` are the orders of which a number was computed in multiple precision, since float64 left
+    `multiprecision` are the orders with a number computed in multiple precision, since float64 left
     fewer than `POOR` digits.
     """
 

@@ -1,4 +1,4 @@
-"""What is differentiated: a JAX function, with its tree where it was typed."""
+"""The subject of differentiation: a JAX function, with its syntax tree where it was typed."""
 
 from __future__ import annotations
 

@@ -208,7 +208,7 @@ class _Composition:
             self.progress.give(self.current_plot())
 
     def finish(self, key: tuple[int, int], drawn: Drawn) -> None:
-        """A curve of which everything is known, with the values that a script computes."""
+        """A complete curve, with the values that a script computes."""
         self.curves[key] = replace(drawn, stretches=recomputed(drawn, self.p, self.view))
         self.left.pop(key, None)
         self.hand_out()

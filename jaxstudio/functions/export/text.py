@@ -1,4 +1,4 @@
-"""A plot as JSON and as CSV: every place of every piece, every mark; all digits."""
+"""A plot as JSON and as CSV: all points of all segments, all marks, with all digits."""
 
 from __future__ import annotations
 

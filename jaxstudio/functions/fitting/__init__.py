@@ -1,4 +1,4 @@
-"""Points, and models fitted to them: by least squares, by descent, by a network.
+"""Data points, and models fitted to them by least squares, by gradient descent, by a network.
 
     points = read_table(text).points("time", "speed")     # or generate(f, 0, 10, 200, noise=0.1, seed=1)
     model = Model.of(read_line("y ~ a exp(-k x) + c"))
@@ -6,11 +6,10 @@
     training = train(model, points, method="adam")        # training.advance(100).losses, .parameters, .state
     jax.vmap(model.f, (0, None))(xs, found.parameters)    # the curve, of a training alike
 
-points.py, table.py, layout.py, generate.py    where points come from
-model.py, network.py                           what is fitted
-least_squares.py, solver.py, initial_guess.py, residuals.py, statistics.py
-train.py, training.py, steps.py, penalties.py
-classify.py                                    pictures told apart
+points.py, table.py    data points: read from tables, or generated
+model.py               a model of a typed line, a callable, a network
+least_squares.py       Levenberg-Marquardt; statistics.py: errors, correlation, goodness of fit
+train.py, training.py  gradient descent; classify.py: a network that classifies images
 """
 
 from jaxstudio.functions.fitting.classify import Classification, Epoch, faces, jit_times

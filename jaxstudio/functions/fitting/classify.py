@@ -1,4 +1,4 @@
-"""Pictures told apart by a network with one hidden layer, trained epoch by epoch; faces to try it on."""
+"""A network with one hidden layer that classifies images, trained epoch by epoch; images of faces."""
 
 from __future__ import annotations
 

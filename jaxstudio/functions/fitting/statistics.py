@@ -1,4 +1,4 @@
-"""What a finished fit says: parameters with their errors, how well they are determined, how good it is."""
+"""Statistics of a finished fit: standard errors, correlations, rank, goodness of fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A model trained on points by descent on the mean square, with ridge or lasso; networks among them."""
+"""A model, or a network, trained on data points by descent on the mean square error, with ridge or lasso."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A formula of SymPy as a tree of the language, so that it is computed as everything typed is."""
+"""SymPy expressions to trees of the language, so that they are computed as typed expressions are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which branches of a case distinction could spoil a derivative of those that are chosen."""
+"""Branches of a case distinction that could spoil derivatives of the chosen branch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tree in mpmath's numbers of any precision: what the others are judged by."""
+"""A tree evaluated in mpmath's numbers of any precision: the reference for all other algebras."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line of a sheet as Python source that anybody with JAX can run, and that computes the same bits."""
+"""A typed line as Python source for JAX that computes the same numbers, to the last bit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A tree in mpmath's numbers, with the expressions whose zeros are its singular points.
+"""Singular points of a tree in mpmath: the zeros of expressions at which it may not be analytic.
 
 1/g is singular where g is 0, floor(g) where g is whole, log(g) where g is 0, a comparison where both sides
 are equal. A discontinuity of a function, or of a derivative of it, can only lie at a zero of one of these

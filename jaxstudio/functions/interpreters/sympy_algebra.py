@@ -1,4 +1,4 @@
-"""A tree as a formula of SymPy, for derivatives that can be read."""
+"""A tree as a SymPy expression, for derivatives as readable formulas."""
 
 from __future__ import annotations
 

@@ -1,14 +1,17 @@
-"""Typed text to trees: the grammar, the allowlist of functions, the sheet of lines; no JAX, no NumPy here.
+"""Typed text to syntax trees: grammar, catalogue of functions, documents of lines; no JAX, no NumPy here.
 
     sheet = Sheet.read(["f(x) = a x^2", "y = f(x) + sin 2x", "a = 3 [0, 10]"])
     line = sheet.lines[1]        # line.kind, .tree, .variables, .sliders, .error
     sheet.values                 # {"a": 3.0}
     read_line("x^2 + 1")         # one line that stands alone; raises ExpressionError
 
-nodes.py       the kinds of nodes of a tree, each with its columns
-catalogue.py   the functions that may be called; one declaration each
-document.py    Sheet, Line, LineKind
-limits.py      how large a text, a tree, a sum may be
+tokens.py       the tokenizer; latex.toml has the commands of LaTeX
+parser.py       the grammar, with calls.py (names and calls), binding_forms.py (sum, integral, d/dx), latex.py
+nodes.py        the nodes of a tree, each with its columns; printing.py: a tree as text
+catalogue.py    the functions that may be called; catalogue.toml declares them
+statements.py   one line; resolve.py: definitions substituted; document.py: Sheet, Line, LineKind
+diagnostics.py  suggestions for other notations; idioms.py, synonyms.py with synonyms.toml
+limits.py       how large a text, a tree, a sum may be
 """
 
 from jaxstudio.functions.language.catalogue import FUNCTIONS, Function

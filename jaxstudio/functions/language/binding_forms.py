@@ -1,4 +1,4 @@
-"""What is written with a word of its own: sum, prod, integral, where, mlp, d/dx."""
+"""Forms that bind a variable or have a syntax of their own: sum, prod, integral, where, mlp, d/dx."""
 
 from __future__ import annotations
 

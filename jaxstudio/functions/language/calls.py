@@ -1,4 +1,4 @@
-"""What a name means where it stands: a call, a form such as sum(…), d/dx, or a plain name."""
+"""Names in an expression: a call, a form such as sum(…), d/dx, or a plain name."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from jaxstudio.functions.language.tokens import (
 
 
 def read_name(parser: TokenReader) -> Node:
-    """The node that begins with the name at hand."""
+    """The node that begins with the current name."""
     token, following = parser.token, parser.ahead(1)
     name = token.text
     if name == "d" and (found := read_derivative(parser)) is not None:

@@ -1,4 +1,4 @@
-"""Notations of other places, refused with the words in which this language says the same."""
+"""Diagnostics of other notations: an error with the suggestion that says the same in this language."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def sees_word_between(parser: TokenReader) -> bool:
 
 
 def word_between(parser: TokenReader, begin: int) -> ExpressionError:
-    """What to write for the word at hand; what is left of it was typed from the column `begin` on."""
+    """The suggestion for the current word; what is left of it was typed from the column `begin` on."""
     if parser.token.text in BETWEEN:
         return function_between(parser, begin, BETWEEN[parser.token.text])
     return condition_behind(parser, parser.token)
@@ -118,7 +118,7 @@ def condition_behind(parser: TokenReader, word: Token) -> ExpressionError:
 
 
 def _has_comma(parser: TokenReader) -> bool:
-    """Whether there is one between the parentheses that open behind the token at hand."""
+    """Whether there is one between the parentheses that open behind the current token."""
     at = parser.at + 1
     return any(True for _ in commas(parser, at, closing(parser, at)))
 
@@ -154,7 +154,7 @@ def function_between(parser: TokenReader, begin: int, name: str) -> ExpressionEr
 
 
 def two_numbers(parser: TokenReader) -> ExpressionError:
-    """3 1/2, 1 000, 1.000.000: the number at hand follows another one."""
+    """3 1/2, 1 000, 1.000.000: the current number follows another one."""
     before, token = parser.previous, parser.token
     run = [before]
     while parser.tokens[parser.at + len(run) - 1].kind is Kind.NUMBER:
@@ -278,7 +278,7 @@ def list_in_braces(parser: TokenReader, opened: Token) -> ExpressionError:
 
 
 def decimal_comma(parser: TokenReader) -> ExpressionError:
-    """3,5 and ,5; 1,000 may be a thousand. The comma is at hand."""
+    """3,5 and ,5; 1,000 may be a thousand. The comma is the current token."""
     comma, after = parser.token, parser.ahead(1)
     before = parser.previous if parser.at and parser.previous.kind is Kind.NUMBER else None
     start, whole = (before.start, before.text) if before is not None else (comma.start, "0")

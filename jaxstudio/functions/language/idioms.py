@@ -1,4 +1,4 @@
-"""Constructions of other programs, answered with the text that says the same here."""
+"""Constructions of other programs, refused with the equivalent text of this language."""
 
 from __future__ import annotations
 

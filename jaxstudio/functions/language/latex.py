@@ -245,7 +245,7 @@ def area(parser: TokenReader) -> Node:
 
 
 def _differential(parser: TokenReader) -> int:
-    """The index of the token dx that ends the integral at hand, -1 without one."""
+    """The index of the token dx that ends the current integral, -1 without one."""
     depth, open_integrals = 0, 0
     for at in range(parser.at, len(parser.tokens)):
         token = parser.tokens[at]

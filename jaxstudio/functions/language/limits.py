@@ -1,4 +1,4 @@
-"""What a line of text may ask for: limits that keep reading, tracing and compiling bounded."""
+"""Size limits of a typed line that keep parsing, tracing and compiling bounded."""
 
 TEXT = 4_000  # characters in a line
 NAME = 40  # characters in a name

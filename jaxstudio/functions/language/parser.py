@@ -70,7 +70,7 @@ class Parser(TokenReader):
         return left
 
     def restricted(self) -> Node:
-        """An expression and, behind it, {conditions} outside of which it has no value."""
+        """An expression with {conditions} behind it; where they do not hold it has no value."""
         body = self.expression()
         while self.sees("{"):
             limit = self.braces()

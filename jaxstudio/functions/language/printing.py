@@ -1,4 +1,4 @@
-"""A tree as text that reads as the same tree."""
+"""A tree as text that parses to the same tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One line read by itself: what it defines, its left side, its tree, before the sheet joins the lines."""
+"""One line parsed by itself: what it defines, its left side, its tree."""
 
 from __future__ import annotations
 

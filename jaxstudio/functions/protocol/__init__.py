@@ -1,1 +1,1 @@
-"""What the window asks of the functions, and what it is answered: plain values between processes."""
+"""Requests, queries, scenes and answers: frozen values that cross between processes."""

@@ -1,4 +1,4 @@
-"""What else is asked of a sheet than its picture, and what is answered: frozen values that cross a process.
+"""Queries about a document besides its scene, and their answers: frozen values that cross a process.
 
     studio.ask("cursor", CursorQuestion(target, at=1.5), on_answer, on_error, on_progress)
 
@@ -7,14 +7,14 @@ cursor     CursorQuestion      CursorAnswer
 area       AreaQuestion        AreaAnswer
 table      TableQuestion       TableAnswer
 compare    CompareQuestion     tuple of derivatives.compare.Measured        each of them
-steps      StepsQuestion       derivatives.finite.StepErrors
-swell      SwellQuestion       tuple of derivatives.swell.ExpressionSwell
+steps      StepsQuestion       derivatives.orders.StepErrors
+swell      SwellQuestion       tuple of derivatives.expression_swell.ExpressionSwell
 trace      TraceQuestion       TraceAnswer
 matrix     MatrixQuestion      MatrixAnswer
-precision  PrecisionQuestion   precision.shapes.UlpErrors
+precision  PrecisionQuestion   protocol.answers.UlpErrors
 dtypes     None                DtypesAnswer
-vmap       VmapQuestion        traces.shapes.Batching
-keys       KeysQuestion        traces.shapes.KeyTable
+vmap       VmapQuestion        protocol.answers.Batching
+keys       KeysQuestion        protocol.answers.KeyTable
 descent    DescentQuestion     DescentAnswer
 generate   GenerateQuestion    fitting.Points
 fit        FitQuestion         fitting.Fit

@@ -1,4 +1,4 @@
-"""What is asked of a sheet of functions, and the scene that comes back to be drawn.
+"""A request to draw a document of functions, and the scene that answers it.
 
 Frozen values, with those of `scene` (curves) and `fields.shapes` (functions of two variables) inside.
 They cross a thread and a process, so that nothing in them is shared or changed afterwards.
@@ -34,7 +34,7 @@ class Style(StrEnum):
 
 
 class Phase(StrEnum):
-    """How much is wanted of a scene."""
+    """The level of detail of a scene."""
 
     COARSE = "coarse"  # at once, while a hand moves: a fixed grid, no marks
     REFINED = "refined"  # once it is still: refined by bend and span, with the marks asked for
@@ -42,13 +42,13 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True)
 class SheetLine:
-    """One typed line, and how it is to be shown.
+    """One typed line and its display options.
 
     orders     the derivatives ticked; 0 is the function itself
     method     how orders above 0 are computed: auto, reverse, forward, taylor, finite, symbolic
     precision  f64, f32, f16, bf16
     parameter  the interval of t or theta of a parametric or polar curve, None for the usual one
-    marks      the kinds to look for when the hand is still
+    marks      the kinds of features to find in the refined phase
     """
 
     text: str
@@ -64,7 +64,7 @@ class SheetLine:
 
 @dataclass(frozen=True)
 class DrawRequest:
-    """Everything that a picture of the sheet depends on; `number` comes back with the scene."""
+    """Everything that a scene depends on; the scene has the same `number`."""
 
     lines: tuple[SheetLine, ...]
     view: View
@@ -90,7 +90,7 @@ class LineError:
 
 @dataclass(frozen=True)
 class DrawnLine:
-    """All that there is to draw of one line; what its kind does not have is empty.
+    """All that is drawn of one line; what its kind does not have is empty.
 
     kind        curve, parametric, polar, implicit, inequality, field, vector, definition, number, empty
                 or error

@@ -1,4 +1,4 @@
-"""What is drawn: curves, marks and fields as frozen values of NumPy arrays.
+"""The contents of a scene: curves, marks and fields as frozen values of NumPy arrays.
 
 They cross threads and processes, so nothing in them is shared or changed afterwards. All arrays are
 float64 unless a class says otherwise.

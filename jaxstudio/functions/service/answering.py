@@ -1,4 +1,4 @@
-"""Questions that other rooms answer: ways to a derivative, traces, matrices, formats, walks, random keys."""
+"""Queries on derivatives, traces, matrices, number formats, descents and random keys."""
 
 from __future__ import annotations
 

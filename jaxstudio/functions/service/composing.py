@@ -1,7 +1,7 @@
-"""A request becomes a scene: what is quick first, then what must be compiled, line by line.
+"""A request becomes a scene: quick lines first, then those that must be compiled, line by line.
 
-Nothing that a person typed stops the other lines: a line that is wrong, or whose program had to be
-stopped, says so in its place.
+No typed line stops the others: a wrong line, or one whose program had to be stopped, has an error in its
+place.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class _Composition:
             return draw(index)
         except Cancelled:
             raise
-        except Exception as error:  # a person's mistake or a bug of ours: said in the line's place
+        except Exception as error:  # a user's mistake or a bug: reported in the line's place
             record = record_error(error)
             wrong = LineError(record.text, record.start, record.end, record.suggestion, record.trace)
             return replace(self.empty(index), kind="error", error=wrong)
@@ -274,7 +274,7 @@ class _Composition:
         return exact.result()
 
     def show_pending(self, index: int, drawn: DrawnLine) -> None:
-        """Hand out a line of which more follows, now."""
+        """Send a line now; more of it follows."""
         self.drawn[index] = replace(drawn, pending=True)
         self.tell()
 

@@ -135,7 +135,7 @@ class Blocks:
 
 
 MOST_PROGRAMS = 256
-# Nothing was drawn for so long: the hand is still.
+# Seconds without a request after which the user is idle.
 STILL_SECONDS = 0.3
 # Another program has been in work so long that this process had better be replaced.
 STUCK_SECONDS = 2.0
@@ -268,7 +268,7 @@ class Programs:
                     program.compile()
 
     def _next(self) -> Program | None:
-        """Under the lock: what is to be improved now, if the hand is still: one stage of each in turn."""
+        """Under the lock: the program to improve next, if the user is idle: one stage of each in turn."""
         if self._requested or self._current or time.monotonic() < self._asked + STILL_SECONDS:
             return None
         ready = [program for program in self._later if program.done.is_set()]

@@ -1,4 +1,4 @@
-"""What a question is about: a target becomes a function with its sliders' values, or an error."""
+"""The target of a query: a line of a document becomes a function with its sliders' values, or an error."""
 
 from __future__ import annotations
 

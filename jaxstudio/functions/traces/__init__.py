@@ -1,4 +1,4 @@
-"""How a value came about: the evaluation trace of a call, forward and in reverse, and as a graph.
+"""How a value is computed: the evaluation trace of a call, forward and in reverse, and as a graph.
 
     trace = evaluation_trace(f, {"x": 7.0, "y": 2.0}, {"a": 1.0}, direction="x")
     for row in trace.rows: row.name, row.formula, row.value, row.tangent, row.adjoint
@@ -6,7 +6,7 @@
     vmap_axes(f, (0, None), ((5, 3), (2, 3)))        which axis goes where
     key_table(seed=0)                                same key, same numbers
 
-shapes.py holds what comes back.
+Results are the values of `protocol.answers`.
 """
 
 from jaxstudio.functions.traces.graph import graph_of

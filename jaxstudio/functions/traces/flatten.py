@@ -1,4 +1,4 @@
-"""A jaxpr as one flat list of steps: calls are entered, what is done twice is listed once.
+"""A jaxpr as one flat list of steps: calls are inlined, repeated computations are listed once.
 
 A step that changes nothing is passed through, one whose result nobody reads is left out.
 """

@@ -1,4 +1,4 @@
-"""A trace as a drawing: nodes in layers from the inputs to the result, edges bent around other nodes."""
+"""A trace as a layered graph: nodes from the inputs to the result, edges routed around nodes."""
 
 from __future__ import annotations
 

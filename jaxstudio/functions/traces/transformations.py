@@ -1,4 +1,4 @@
-"""What vmap maps over which axis, and how random keys split."""
+"""Transformations: which axes vmap maps over, and how random keys split."""
 
 from __future__ import annotations
 

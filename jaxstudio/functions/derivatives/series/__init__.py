@@ -1,9 +1,8 @@
 """Truncated power series: the recurrences of every function of the language, over any algebra.
 
 algebra.py      SeriesAlgebra: an algebra in which a tree is evaluated
-lax_algebra.py  LaxAlgebra: JAX's numbers as coefficients
-arithmetic.py   Ring: sums, products, quotients, ∫ g du, composition
-elementary.py, powers.py, piecewise.py, special.py, gamma.py, incomplete.py, bessel.py   a rule a function
+arithmetic.py   coefficients (LaxAlgebra: JAX's numbers), Ring: sums, products, quotients, ∫ g du, composition
+elementary.py, piecewise.py, special.py, incomplete.py   a rule for each function
 """
 
 from jaxstudio.functions.derivatives.series.algebra import SeriesAlgebra

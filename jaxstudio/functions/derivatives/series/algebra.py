@@ -1,4 +1,4 @@
-"""Taylor arithmetic as one more algebra in which a tree is evaluated: all derivatives in one walk."""
+"""Taylor arithmetic as an algebra in which a tree is evaluated: one evaluation gives all derivatives."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Interval arithmetic over many boxes at once, rounded outwards: what is said of a function is certain."""
+"""Interval arithmetic over many boxes at once, rounded outwards: its bounds hold for certain."""
