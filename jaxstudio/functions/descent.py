@@ -108,7 +108,7 @@ class End(StrEnum):
 ENDS = tuple(End)
 
 
-class Stand(NamedTuple):
+class DescentState(NamedTuple):
     """Where a walker stands, and what its method remembers; a walk goes on from here.
 
     `position` and `gradient`: float64 (n,); `value`: scalar; `memory`: Optax's state; `end`: scalar
@@ -134,7 +134,7 @@ class Path:
     values: np.ndarray
     gradients: np.ndarray
     end: End
-    state: Stand
+    state: DescentState
 
     @property
     def steps(self) -> int:
@@ -176,7 +176,7 @@ def walk(
 
 def walk_on(
     f: Function,
-    state: Stand,
+    state: DescentState,
     method: str = Method.GRADIENT,
     rate: float = 0.1,
     steps: int = 1,
@@ -214,12 +214,12 @@ def _judged(position: jax.Array, value: jax.Array, gradient: jax.Array) -> jax.A
 
 
 @lru_cache(maxsize=64)
-def _arrival(f: Function, method: Method) -> Callable[..., Stand]:
+def _arrival(f: Function, method: Method) -> Callable[..., DescentState]:
     @jax.jit
-    def arrival(position: jax.Array, p: Mapping[str, jax.Array]) -> Stand:
+    def arrival(position: jax.Array, p: Mapping[str, jax.Array]) -> DescentState:
         value, gradient = _slope(f, p)(position)
         memory = optimiser(method, jnp.float64(0), jnp.float64(0)).init(position)
-        return Stand(position, value, gradient, memory, _judged(position, value, gradient))
+        return DescentState(position, value, gradient, memory, _judged(position, value, gradient))
 
     return arrival
 
@@ -227,15 +227,15 @@ def _arrival(f: Function, method: Method) -> Callable[..., Stand]:
 @lru_cache(maxsize=64)
 def _loop(f: Function, method: Method, rows: int) -> Callable[..., Any]:
     @jax.jit
-    def loop(state: Stand, rate: jax.Array, momentum: jax.Array, count: jax.Array, p: Any) -> Any:
+    def loop(state: DescentState, rate: jax.Array, momentum: jax.Array, count: jax.Array, p: Any) -> Any:
         rule = optimiser(method, rate, momentum)
 
-        def step(here: Stand) -> tuple[Stand, tuple[jax.Array, ...]]:
+        def step(here: DescentState) -> tuple[DescentState, tuple[jax.Array, ...]]:
             change, memory = rule.update(here.gradient, here.memory, here.position)
             position = here.position + change
             value, gradient = _slope(f, p)(position)
             end = _judged(position, value, gradient)
-            there = Stand(position, value, gradient, memory, end)
+            there = DescentState(position, value, gradient, memory, end)
             stays = here._replace(end=end)
             chosen = jax.tree.map(lambda a, b: jnp.where(end == 0, a, b), there, stays)
             return chosen, (position, value, gradient)

@@ -154,7 +154,7 @@ def test_plot_writes_what_is_sampled_when_the_time_is_over(run, monkeypatch, tmp
     def endless(*arguments):
         raise Cancelled("as at the end of the time")
 
-    monkeypatch.setattr(compose, "Study", endless)
+    monkeypatch.setattr(compose, "CurveAnalysis", endless)
     outcome = run("plot", "sin(x)", "(cos(t), sin(t))", "x^2 + y^2 < 4", "-o", f"a{suffix}")
     assert outcome.code == 0
     assert outcome.line == (

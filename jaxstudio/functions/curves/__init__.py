@@ -2,7 +2,7 @@
 
     orders = Orders.of_line(line, sheet, highest=3)        # compiled once
     f = orders.evaluator(sheet.values, order=0)            # of order 0, at the sliders' values
-    study = Study(Graph(f, view), view)                    # refined: study.pieces, .breaks, .corners
+    study = CurveAnalysis(Graph(f, view), view)            # refined: study.pieces, .breaks, .corners
     features(study, [MarkKind.ROOT])                       # marks, and whether these are all
 
 evaluator.py         values and derivatives in blocks, bounds over intervals; graphs and paths in the plane

@@ -20,7 +20,7 @@ from jaxstudio.functions.curves.discontinuities import (
 )
 from jaxstudio.functions.curves.evaluator import Evaluator, Graph, Track
 from jaxstudio.functions.curves.exact_limits import Undecided
-from jaxstudio.functions.curves.interval_survey import Stretches, Survey, runs, survey
+from jaxstudio.functions.curves.interval_survey import IntervalSet, Survey, runs, survey
 from jaxstudio.functions.curves.limit_estimates import Behaviour
 from jaxstudio.functions.curves.sampling import (
     BUDGET,
@@ -34,7 +34,7 @@ from jaxstudio.functions.curves.sampling import (
 from jaxstudio.functions.curves.segments import (
     SHORTEST,
     Line,
-    Stretch,
+    Segment,
     bands,
     cut,
     find_crowded,
@@ -58,10 +58,10 @@ UNDRAWN = 2.0**-20
 POLE_REACH, STEP_REACH, REACH = 8.0, 1e-3, 2.0
 
 
-class Study:
+class CurveAnalysis:
     """A track in a view, sampled within a budget to which only what lies at breaks is added.
 
-    `samples`, `crowded` (where no samples suffice), `breaks` and `corners` (in order) and `survey` (None
+    `samples`, `undersampled` (where no samples suffice), `breaks` and `corners` (in order) and `survey` (None
     without intervals) are what was found.
     """
 
@@ -72,8 +72,8 @@ class Study:
         resolve(self.samples, view, budget)
         self.survey = self._survey(budget)
         resolve_below(self.samples, view, still_open(measure(self.samples, view)))
-        crowded = find_crowded(self.samples, measure(self.samples, view), view.width_px)
-        self.crowded = self._crowded_in_view(crowded)
+        undersampled = find_crowded(self.samples, measure(self.samples, view), view.width_px)
+        self.undersampled = self._crowded_in_view(undersampled)
         self._all_decided, self._shown_left = True, MOST_SHOWN
         self.breaks = self._find_breaks()
         self.corners = self._find_corners()
@@ -104,7 +104,7 @@ class Study:
     @cached_property
     def line(self) -> Line:
         """What is drawn, without the crowded stretches."""
-        return line(self.samples, self.breaks, self.crowded)
+        return line(self.samples, self.breaks, self.undersampled)
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -112,14 +112,14 @@ class Study:
         return tuple(stretch.piece for stretch in self.stretches)
 
     @cached_property
-    def stretches(self) -> tuple[Stretch, ...]:
+    def stretches(self) -> tuple[Segment, ...]:
         """The pieces with their parameters."""
         t = self.line.t
         proven = np.zeros(max(len(t) - 1, 0), bool)
         if self.survey is not None and len(t):
             proven = self.survey.proves(t, self.view)
         lines = cut(self.line, proven, SHORTEST * self.span)
-        return (*lines, *bands(self.samples, self.crowded, self.view))
+        return (*lines, *bands(self.samples, self.undersampled, self.view))
 
     def _survey(self, budget: int) -> Survey | None:
         if self.evaluator is None:
@@ -146,25 +146,25 @@ class Study:
         cells = measure(self.samples, self.view)
         left = runs(self.samples.t, still_open(cells) & ~self._known(explained))
         left = self._crowded_in_view(widened(self.samples, left, self.view.width_px))
-        self.crowded = self.crowded.joined(left, closest=0.0)
+        self.undersampled = self.undersampled.joined(left, closest=0.0)
         return sorted(breaks, key=lambda b: b.low)
 
-    def _reached(self, places: Stretches, found: Sequence[Break | None]) -> Stretches:
+    def _reached(self, places: IntervalSet, found: Sequence[Break | None]) -> IntervalSet:
         """How far the places make what is beside them doubtful."""
         reach = self.track.least * np.array([_reach(b) for b in found])
-        return Stretches(places.low - reach, places.high + reach)
+        return IntervalSet(places.low - reach, places.high + reach)
 
-    def _decide_survey(self) -> tuple[list[Break], Stretches]:
+    def _decide_survey(self) -> tuple[list[Break], IntervalSet]:
         """The breaks at places that intervals leave open, by limits in many digits; what that explains."""
         if self.survey is None:
-            return [], Stretches.none()
+            return [], IntervalSet.none()
         places = self.survey.suspects
         most = MOST_EXACT if self.survey.exhaustive else MOST_LISTED
         if len(places) > most:  # what samples show comes first
             self._all_decided = False
-            self.survey = replace(self.survey, suspects=Stretches.none())
-            return [], Stretches.none()
-        hidden = self.crowded.hold(places.middle)
+            self.survey = replace(self.survey, suspects=IntervalSet.none())
+            return [], IntervalSet.none()
+        hidden = self.undersampled.hold(places.middle)
         decided, found = np.zeros(len(places), bool), []
         for n in np.flatnonzero(~hidden).tolist():
             try:
@@ -175,9 +175,9 @@ class Study:
         self._all_decided = bool(decided.all())
         places = places.chosen(decided)
         if not len(places):
-            return [], Stretches.none()
+            return [], IntervalSet.none()
         breaks = [b for b in found if b is not None]
-        self._approach(look_around(self.track, places, Stretches.none(), self.view), found)
+        self._approach(look_around(self.track, places, IntervalSet.none(), self.view), found)
         return breaks, self._reached(places, found).joined(closest=0.0)
 
     def _exact_break(self, low: float, high: float) -> Break | None:
@@ -187,11 +187,11 @@ class Study:
         point = self.evaluator.singular_point(low, high, self.span)
         return None if point is None else break_at(point, low, high, UNDRAWN * self.span)
 
-    def _known(self, explained: Stretches) -> np.ndarray:
+    def _known(self, explained: IntervalSet) -> np.ndarray:
         """The cells that need not be looked into."""
-        return self.crowded.hold_cells(self.samples.t) | explained.meet_cells(self.samples.t)
+        return self.undersampled.hold_cells(self.samples.t) | explained.meet_cells(self.samples.t)
 
-    def _suspects(self, explained: Stretches, everywhere: bool) -> Stretches:
+    def _suspects(self, explained: IntervalSet, everywhere: bool) -> IntervalSet:
         known = self._known(explained)
         doubt = of_doubt(self.samples, measure(self.samples, self.view), known)
         if not everywhere:
@@ -199,11 +199,11 @@ class Study:
         suspects = of_borders(self.samples, known).and_others(doubt, self.closest)
         if self.survey is not None:
             places = self.survey.suspects
-            places = places.chosen(~self.crowded.hold(places.middle))
+            places = places.chosen(~self.undersampled.hold(places.middle))
             suspects = suspects.and_others(places, self.closest)
         return explained.others_alone(suspects, self.closest)
 
-    def _judged(self, sides: Sides, suspects: Stretches) -> list[Break | None]:
+    def _judged(self, sides: Sides, suspects: IntervalSet) -> list[Break | None]:
         undefined, steady = self._by_intervals(suspects)
         judged = classify(self._without_false_values(sides), suspects, self.view, undefined)
         # a peak too narrow for floating point to be told from a pole, but not for intervals
@@ -223,7 +223,7 @@ class Study:
             self._all_decided = False
             return b
 
-    def _by_intervals(self, suspects: Stretches) -> tuple[np.ndarray, np.ndarray]:
+    def _by_intervals(self, suspects: IntervalSet) -> tuple[np.ndarray, np.ndarray]:
         """Where intervals find a pole or a hole possible, and where they exclude both."""
         nowhere = np.zeros(len(suspects.low), bool)
         if self.evaluator is None:
@@ -250,7 +250,7 @@ class Study:
                 value[:, n] = np.nan
         return replace(sides, value=value)
 
-    def _crowded_in_view(self, found: Stretches) -> Stretches:
+    def _crowded_in_view(self, found: IntervalSet) -> IntervalSet:
         """Without those that intervals show to be no higher than a pixel: there is no band to be drawn."""
         bounds = None if self.evaluator is None else self.evaluator.enclose(found.low, found.high, 0)
         if bounds is None or not len(found):
@@ -277,7 +277,7 @@ class Study:
         cells = measure(self.samples, self.view)
         breaks = _places_of(self.breaks)
         near = REACH * self.track.least
-        around = Stretches(breaks.low - near, breaks.high + near).joined(closest=0.0)
+        around = IntervalSet(breaks.low - near, breaks.high + near).joined(closest=0.0)
         found = of_corners(self.samples, cells, self._known(around))
         places = breaks.others_alone(found, self.closest)
         if not len(places):
@@ -288,9 +288,9 @@ class Study:
         return result
 
 
-def _places_of(breaks: Sequence[Break]) -> Stretches:
+def _places_of(breaks: Sequence[Break]) -> IntervalSet:
     found = sorted((b.low, b.high) for b in breaks)
-    return Stretches(np.array([low for low, _ in found]), np.array([high for _, high in found]))
+    return IntervalSet(np.array([low for low, _ in found]), np.array([high for _, high in found]))
 
 
 def _reach(b: Break | None) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from jaxstudio.functions.curves.evaluator import CHUNK
-from jaxstudio.functions.curves.interval_survey import Stretches, runs
+from jaxstudio.functions.curves.interval_survey import IntervalSet, runs
 from jaxstudio.functions.curves.sampling import Cells, Samples, cross
 
 ROUNDS = 70
@@ -176,7 +176,7 @@ def still_open(cells: Cells) -> np.ndarray:
     return cells.joined & cells.seen & (cells.parts > 1)
 
 
-def of_doubt(samples: Samples, cells: Cells, known: np.ndarray) -> Stretches:
+def of_doubt(samples: Samples, cells: Cells, known: np.ndarray) -> IntervalSet:
     """Cells that are still open, without the `known` ones (cells,); neighbours count as one.
 
     Poles of an even order above the view show by a slope that changes its sign unseen.
@@ -190,7 +190,7 @@ def of_doubt(samples: Samples, cells: Cells, known: np.ndarray) -> Stretches:
     return _narrowed(samples, found, 0)
 
 
-def of_corners(samples: Samples, cells: Cells, known: np.ndarray) -> Stretches:
+def of_corners(samples: Samples, cells: Cells, known: np.ndarray) -> IntervalSet:
     """Where the tangent turns sharply and the second derivatives do not say why."""
     with np.errstate(all="ignore"):
         speed, pull = samples.pixels()[1:]
@@ -205,7 +205,7 @@ def of_corners(samples: Samples, cells: Cells, known: np.ndarray) -> Stretches:
     return _centred(samples, found, _narrowed(samples, found, 1))
 
 
-def _centred(samples: Samples, found: Stretches, places: Stretches) -> Stretches:
+def _centred(samples: Samples, found: IntervalSet, places: IntervalSet) -> IntervalSet:
     """Where rounding leaves no derivative in a whole stretch around a corner, the corner is its middle."""
     found, values = found.chosen(np.arange(len(found)) < MOST), samples.track.values
     middle = places.middle
@@ -215,18 +215,18 @@ def _centred(samples: Samples, found: Stretches, places: Stretches) -> Stretches
     middle[blind] = begins + (ends - begins) / 2
     low, high = places.low.copy(), places.high.copy()
     low[blind], high[blind] = middle[blind], middle[blind]
-    return Stretches(low, high)
+    return IntervalSet(low, high)
 
 
-def _narrowed(samples: Samples, found: Stretches, order: int) -> Stretches:
+def _narrowed(samples: Samples, found: IntervalSet, order: int) -> IntervalSet:
     low, high = narrow_to_steepest(samples.track.values, found.low[:MOST], found.high[:MOST], order)
-    return Stretches(low, high)
+    return IntervalSet(low, high)
 
 
-def of_borders(samples: Samples, known: np.ndarray) -> Stretches:
+def of_borders(samples: Samples, known: np.ndarray) -> IntervalSet:
     """Borders of where there is a value, to neighbouring numbers; a single missing place is one suspect."""
     finite, t = samples.finite, samples.t
     borders = np.flatnonzero((finite[:-1] != finite[1:]) & ~known)[: 2 * MOST]
     low, high = narrow(samples.track.values, t[borders], t[borders + 1], border())
     span = samples.track.interval[1] - samples.track.interval[0]
-    return Stretches(low, high).joined(closest=PLACE * span)
+    return IntervalSet(low, high).joined(closest=PLACE * span)

@@ -8,7 +8,7 @@ import numpy as np
 
 from jaxstudio.functions.curves.evaluator import Track, scales
 from jaxstudio.functions.curves.exact_limits import Point, are_same
-from jaxstudio.functions.curves.interval_survey import Stretches
+from jaxstudio.functions.curves.interval_survey import IntervalSet
 from jaxstudio.functions.curves.limit_estimates import OCTAVES, Approach, Behaviour, Limits, limits
 from jaxstudio.functions.protocol.scene import MarkKind, View
 
@@ -34,7 +34,7 @@ class Sides:
     values: tuple[np.ndarray, np.ndarray]
 
 
-def look_around(track: Track, suspects: Stretches, known: Stretches, view: View) -> Sides:
+def look_around(track: Track, suspects: IntervalSet, known: IntervalSet, view: View) -> Sides:
     """Compute the suspects themselves and places on both sides, nearer and nearer to them.
 
     No look goes halfway to the next suspect, nor to anything that is `known`.
@@ -57,7 +57,7 @@ def look_around(track: Track, suspects: Stretches, known: Stretches, view: View)
     return Sides(at, value, edges, t, (found[:, :, : len(at)], found[:, :, len(at) :]))
 
 
-def _places(track: Track, suspects: Stretches) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _places(track: Track, suspects: IntervalSet) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Of each bracket the number that is meant, the values there (c, n), and those at the bounds (2, c, n).
 
     One without a value comes first, then 0, then the one that is written shortest, then the largest value.
@@ -236,7 +236,7 @@ def break_at(point: Point, low: float, high: float, widest: float) -> Break | No
     return Break(kind, at, low, high, left, right, value, ways, signs, is_exact=True)
 
 
-def classify(sides: Sides, suspects: Stretches, view: View, undefined: np.ndarray) -> list[Break | None]:
+def classify(sides: Sides, suspects: IntervalSet, view: View, undefined: np.ndarray) -> list[Break | None]:
     """What each suspect is, None where nothing happens; `undefined` (n,): intervals find no value there."""
     ends = ends_of(sides, view)
     with np.errstate(invalid="ignore"):

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from jaxstudio.functions.curves.analysis import Study
+from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.discontinuities import Break, Corner
 from jaxstudio.functions.curves.evaluator import Difference, Evaluator, Graph
 from jaxstudio.functions.curves.identically_zero import is_open
@@ -36,7 +36,7 @@ class Features:
     never sure that all are found.
     """
 
-    def __init__(self, study: Study, evaluator: Evaluator | None = None) -> None:
+    def __init__(self, study: CurveAnalysis, evaluator: Evaluator | None = None) -> None:
         self.study = study
         found = evaluator or study.evaluator
         assert found is not None
@@ -148,7 +148,7 @@ class Features:
         return tuple(Mark(kind, *row, detail=detail) for row in rows)
 
 
-def features(study: Study, kinds: Sequence[MarkKind]) -> tuple[Found, ...]:
+def features(study: CurveAnalysis, kinds: Sequence[MarkKind]) -> tuple[Found, ...]:
     """What there is of each kind in view; the study must be that of a graph y = f(x)."""
     analysis = Features(study)
     return tuple(analysis.found(kind) for kind in kinds)
@@ -158,7 +158,7 @@ def intersections(a: Evaluator, b: Evaluator, view: View) -> Found:
     """Where two graphs meet or touch, in view of x: the roots of their difference."""
     half = (view.y[1] - view.y[0]) / 2
     around_zero = View(view.x, (-half, half), view.width_px, view.height_px)
-    found = Features(Study(Graph(Difference(a, b), around_zero), around_zero)).found(MarkKind.ROOT)
+    found = Features(CurveAnalysis(Graph(Difference(a, b), around_zero), around_zero)).found(MarkKind.ROOT)
     y = a.values(np.array([mark.x for mark in found.marks]))[0]
     marks = tuple(
         Mark(MarkKind.INTERSECTION, mark.x, float(height), mark.digits, mark.proof, _of_two(mark.detail))

@@ -9,7 +9,7 @@ from math import cos, e, floor, pi, sqrt
 
 import numpy as np
 
-from jaxstudio.functions.curves.analysis import Study
+from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import Compiled, Graph, Orders, scales
 from jaxstudio.functions.language import Sheet
 from jaxstudio.functions.protocol.scene import Interval, MarkKind, View
@@ -22,7 +22,7 @@ Places = tuple[float, ...]
 class Hard:
     """A function, the view, and the x of what is in it; None for roots that have no closed form.
 
-    `crowded` bounds the x in which the curve varies faster than pixels can show; `peak` is a value it
+    `undersampled` bounds the x in which the curve varies faster than pixels can show; `peak` is a value it
     must be seen to reach. Nothing else of these kinds is in view.
     """
 
@@ -35,7 +35,7 @@ class Hard:
     ends: Places = ()
     corners: Places = ()
     roots: Places | None = None
-    crowded: Interval | None = None
+    undersampled: Interval | None = None
     peak: float | None = None
 
     @property
@@ -161,15 +161,15 @@ NARROW_ONES = (
     Hard("10/(1 + 1e10 (x - 0.7)^2)", y=(-1.0, 11.0), roots=(), peak=10.0),
 )
 WAVES = (
-    Hard("sin(1/x)", UNIT, (-1.5, 1.5), crowded=(-0.03, 0.03)),
-    Hard("x sin(1/x)", UNIT, UNIT, crowded=(-0.03, 0.03)),
+    Hard("sin(1/x)", UNIT, (-1.5, 1.5), undersampled=(-0.03, 0.03)),
+    Hard("x sin(1/x)", UNIT, UNIT, undersampled=(-0.03, 0.03)),
     Hard("x^2 sin(1/x)", UNIT, UNIT, holes=(0.0,)),
-    Hard("sin(1000 x)", y=(-1.5, 1.5), crowded=(-9.7, 9.6)),
+    Hard("sin(1000 x)", y=(-1.5, 1.5), undersampled=(-9.7, 9.6)),
     Hard("sin(x^2)", y=(-1.5, 1.5), roots=both(*(sqrt(k * pi) for k in range(30)))),
-    Hard("sin(exp(x))", (-3.0, 7.5), (-1.5, 1.5), crowded=(4.6, 7.5)),
-    Hard("tan(1/x)", UNIT, crowded=(-0.06, 0.06), poles=both(*(2 / pi / k for k in range(1, 11, 2)))),
-    Hard("1/sin(1/x)", UNIT, crowded=(-0.06, 0.06), poles=both(*(1 / pi / k for k in range(1, 6)))),
-    Hard("sum(0.5^n cos(7^n pi x), n, 0, 12)", UNIT, (-3.0, 3.0), crowded=UNIT),
+    Hard("sin(exp(x))", (-3.0, 7.5), (-1.5, 1.5), undersampled=(4.6, 7.5)),
+    Hard("tan(1/x)", UNIT, undersampled=(-0.06, 0.06), poles=both(*(2 / pi / k for k in range(1, 11, 2)))),
+    Hard("1/sin(1/x)", UNIT, undersampled=(-0.06, 0.06), poles=both(*(1 / pi / k for k in range(1, 6)))),
+    Hard("sum(0.5^n cos(7^n pi x), n, 0, 12)", UNIT, (-3.0, 3.0), undersampled=UNIT),
 )
 POLYNOMIALS = (
     Hard("(x - 1)^3 (x + 2)^2", NARROW, roots=(-2.0, 1.0)),
@@ -238,10 +238,10 @@ def typed(text: str) -> Compiled:
 
 def ours(evaluator: Compiled, hard: Hard) -> tuple[list[Strip], tuple[float, ...]]:
     """The strips, and the holes that are marked."""
-    return strips_of(Study(Graph(evaluator, hard.view), hard.view))
+    return strips_of(CurveAnalysis(Graph(evaluator, hard.view), hard.view))
 
 
-def strips_of(study: Study) -> tuple[list[Strip], tuple[float, ...]]:
+def strips_of(study: CurveAnalysis) -> tuple[list[Strip], tuple[float, ...]]:
     strips = []
     for piece in study.pieces:
         low = piece.y if piece.low is None else piece.low

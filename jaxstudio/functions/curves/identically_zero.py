@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from jaxstudio.functions.curves.analysis import Study
+from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import Evaluator
-from jaxstudio.functions.curves.interval_survey import Stretches, runs
+from jaxstudio.functions.curves.interval_survey import IntervalSet, runs
 
 # At least so many neighbouring samples that may all be zero are a stretch.
 FEWEST = 3
@@ -33,15 +33,15 @@ NARROWEST = 2.0**-40
 class Levels:
     """`exact` (n,): zero in many digits too, wherever that was asked; else errors are as large as values."""
 
-    stretches: Stretches
+    stretches: IntervalSet
     exact: np.ndarray
 
     @staticmethod
     def none() -> Levels:
-        return Levels(Stretches.none(), np.zeros(0, bool))
+        return Levels(IntervalSet.none(), np.zeros(0, bool))
 
 
-def levels(study: Study, evaluator: Evaluator, usable: np.ndarray) -> Levels:
+def levels(study: CurveAnalysis, evaluator: Evaluator, usable: np.ndarray) -> Levels:
     """Those of a graph in view; `usable` (samples,) says which samples count. None without intervals."""
     t = study.samples.t
     inside = usable & (t >= study.view.x[0]) & (t <= study.view.x[1])
@@ -64,7 +64,7 @@ def levels(study: Study, evaluator: Evaluator, usable: np.ndarray) -> Levels:
         small = ~zero & (np.nan_to_num(width) > UNDERFLOW) & is_open(evaluator, x)
         stretches |= dict.fromkeys(_parts(x, small), False)
     return Levels(
-        Stretches.of_pairs(list(stretches)), np.array([stretches[ends] for ends in sorted(stretches)], bool)
+        IntervalSet.of_pairs(list(stretches)), np.array([stretches[ends] for ends in sorted(stretches)], bool)
     )
 
 
@@ -125,7 +125,7 @@ def is_open(evaluator: Evaluator, x: np.ndarray) -> np.ndarray:
 
 
 def _ends(
-    study: Study,
+    study: CurveAnalysis,
     evaluator: Evaluator,
     part: tuple[float, float],
     x: np.ndarray,
@@ -154,7 +154,7 @@ def _ends(
     return found[0], found[1]
 
 
-def end_at_gap(study: Study, inside: float, outside: float) -> float:
+def end_at_gap(study: CurveAnalysis, inside: float, outside: float) -> float:
     """Where the curve ends on the way to a sample that has no value: at a break, if one is known there."""
     first, last = sorted((inside, outside))
     return next((b.at for b in study.breaks if first <= b.at <= last), inside)

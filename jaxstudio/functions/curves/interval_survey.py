@@ -13,21 +13,21 @@ from jaxstudio.functions.protocol.scene import View
 
 
 @dataclass(frozen=True)
-class Stretches:
+class IntervalSet:
     """Intervals [low, high], float64 (n,), ascending. As brackets of places they may have no width."""
 
     low: np.ndarray
     high: np.ndarray
 
     @staticmethod
-    def none() -> Stretches:
-        return Stretches(np.empty(0), np.empty(0))
+    def none() -> IntervalSet:
+        return IntervalSet(np.empty(0), np.empty(0))
 
     @staticmethod
-    def of_pairs(pairs: Sequence[tuple[float, float]]) -> Stretches:
+    def of_pairs(pairs: Sequence[tuple[float, float]]) -> IntervalSet:
         """Those with these ends, given in any order."""
         ends = np.array(sorted(pairs), np.float64).reshape(-1, 2)
-        return Stretches(ends[:, 0], ends[:, 1])
+        return IntervalSet(ends[:, 0], ends[:, 1])
 
     def pairs(self) -> list[tuple[float, float]]:
         return list(zip(self.low.tolist(), self.high.tolist(), strict=True))
@@ -39,10 +39,10 @@ class Stretches:
     def middle(self) -> np.ndarray:
         return self.low + (self.high - self.low) / 2
 
-    def chosen(self, some: np.ndarray) -> Stretches:
-        return Stretches(self.low[some], self.high[some])
+    def chosen(self, some: np.ndarray) -> IntervalSet:
+        return IntervalSet(self.low[some], self.high[some])
 
-    def joined(self, *others: Stretches, closest: float) -> Stretches:
+    def joined(self, *others: IntervalSet, closest: float) -> IntervalSet:
         """All of them; those no farther from each other than `closest` become one."""
         low = np.concatenate([self.low, *(other.low for other in others)])
         high = np.concatenate([self.high, *(other.high for other in others)])
@@ -52,13 +52,13 @@ class Stretches:
         low, high = low[order], np.maximum.accumulate(high[order])
         begins = np.flatnonzero(np.concatenate([[True], low[1:] - high[:-1] > closest]))
         ends = np.append(begins[1:], len(low)) - 1
-        return Stretches(low[begins], high[ends])
+        return IntervalSet(low[begins], high[ends])
 
-    def and_others(self, others: Stretches, closest: float) -> Stretches:
+    def and_others(self, others: IntervalSet, closest: float) -> IntervalSet:
         """With those of the others that are farther than `closest` from all of these."""
         return self.joined(self.others_alone(others, closest), closest=-np.inf)
 
-    def others_alone(self, others: Stretches, closest: float) -> Stretches:
+    def others_alone(self, others: IntervalSet, closest: float) -> IntervalSet:
         """The others that are farther than `closest` from all of these; near ones among them become one."""
         others = others.joined(closest=closest)
         at = np.searchsorted(self.low, others.low)
@@ -90,10 +90,10 @@ class Stretches:
         return (at >= 0) & (self.high[np.maximum(at, 0)] > t[:-1])
 
 
-def runs(t: np.ndarray, chosen: np.ndarray) -> Stretches:
+def runs(t: np.ndarray, chosen: np.ndarray) -> IntervalSet:
     """The runs of neighbouring cells between the t (n,) that are `chosen` (n - 1,)."""
     edges = np.diff(np.concatenate([[0], chosen.astype(np.int8), [0]]))
-    return Stretches(t[np.flatnonzero(edges == 1)], t[np.flatnonzero(edges == -1)])
+    return IntervalSet(t[np.flatnonzero(edges == 1)], t[np.flatnonzero(edges == -1)])
 
 
 FIRST = 256
@@ -125,7 +125,7 @@ class Survey:
     high: np.ndarray
     bounds: Enclosure
     good: np.ndarray
-    suspects: Stretches
+    suspects: IntervalSet
     exhaustive: bool = False
 
     def proves(self, t: np.ndarray, view: View) -> np.ndarray:
@@ -180,7 +180,7 @@ def survey(evaluator: Evaluator, samples: Samples, view: View) -> Survey | None:
         if bounds is None:
             return None
         good = bounds.defined & bounds.continuous
-        cells = Survey(low, high, bounds, good, Stretches.none())
+        cells = Survey(low, high, bounds, good, IntervalSet.none())
         wide = ~(good & _within(cells, samples, view) | bounds.empty)
         if level >= CUTS:
             wide &= good
@@ -206,7 +206,7 @@ def _within(cells: Survey, samples: Samples, view: View) -> np.ndarray:
     return within_a_pixel(cells.bounds.low, cells.bounds.high, widest, view)
 
 
-def _places(evaluator: Evaluator, low: np.ndarray, high: np.ndarray, view: View) -> tuple[Stretches, bool]:
+def _places(evaluator: Evaluator, low: np.ndarray, high: np.ndarray, view: View) -> tuple[IntervalSet, bool]:
     """The doubtful cells cut down to places, and whether that could be done with all of them."""
     least = PLACE * (view.x[1] - view.x[0])
     found: list[tuple[np.ndarray, np.ndarray]] = []
@@ -222,9 +222,9 @@ def _places(evaluator: Evaluator, low: np.ndarray, high: np.ndarray, view: View)
         found.append((low[in_row], high[in_row]))
         low, high = low[~in_row], high[~in_row]
     if not found:
-        return Stretches.none(), not len(low)
+        return IntervalSet.none(), not len(low)
     brackets = [np.concatenate(part) for part in zip(*found, strict=True)]
-    return Stretches(*brackets).joined(closest=2.0**-50 * (view.x[1] - view.x[0])), not len(low)
+    return IntervalSet(*brackets).joined(closest=2.0**-50 * (view.x[1] - view.x[0])), not len(low)
 
 
 def _in_row(low: np.ndarray, high: np.ndarray, widest: float) -> np.ndarray:
@@ -271,5 +271,5 @@ def _ordered(parts: list[Survey]) -> Survey:
         join([part.high for part in parts]),
         bounds,
         join([part.good for part in parts]),
-        Stretches.none(),
+        IntervalSet.none(),
     )

@@ -11,7 +11,7 @@ import numpy as np
 from jaxstudio.functions.curves.bracketing import MOST, still_open
 from jaxstudio.functions.curves.discontinuities import Break
 from jaxstudio.functions.curves.evaluator import Evaluator, Graph
-from jaxstudio.functions.curves.interval_survey import Stretches
+from jaxstudio.functions.curves.interval_survey import IntervalSet
 from jaxstudio.functions.curves.sampling import Cells, Samples
 from jaxstudio.functions.protocol.scene import MarkKind, Piece, Proof, View
 
@@ -30,7 +30,7 @@ class Line:
     piece: np.ndarray
 
 
-def line(samples: Samples, breaks: Sequence[Break], stretches: Stretches) -> Line:
+def line(samples: Samples, breaks: Sequence[Break], stretches: IntervalSet) -> Line:
     """The samples that are drawn, with the points that the curve runs to at its breaks."""
     t, finite = samples.t, samples.finite
     spoilt = SPOILT * (samples.track.interval[1] - samples.track.interval[0])
@@ -64,20 +64,20 @@ def line(samples: Samples, breaks: Sequence[Break], stretches: Stretches) -> Lin
     return Line(joined_t[order], np.concatenate(points, axis=1)[:, order], number[order])
 
 
-def _passed(stretches: Stretches, t: np.ndarray) -> np.ndarray:
+def _passed(stretches: IntervalSet, t: np.ndarray) -> np.ndarray:
     """How many crowded stretches lie before t."""
     return np.searchsorted(stretches.middle, t)
 
 
 @dataclass(frozen=True)
-class Stretch:
+class Segment:
     """A piece with its parameter `t`, float64 (n,), which is x for a graph; a band has those of its edges."""
 
     t: np.ndarray
     piece: Piece
 
 
-def cut(drawn: Line, proven: np.ndarray, least: float) -> list[Stretch]:
+def cut(drawn: Line, proven: np.ndarray, least: float) -> list[Segment]:
     """The pieces; `proven` (n - 1,) says so of the cells between neighbouring points.
 
     `least` is how much of t a proven stretch must span to be called so.
@@ -98,7 +98,7 @@ def cut(drawn: Line, proven: np.ndarray, least: float) -> list[Stretch]:
             part = drawn.points[:, first + begin : first + end + 1]
             x = t if len(part) == 1 else part[0].copy()
             proof = Proof.PROVEN if states[begin] else Proof.SAMPLED
-            pieces.append(Stretch(t, Piece(x, part[-1].copy(), proof)))
+            pieces.append(Segment(t, Piece(x, part[-1].copy(), proof)))
     return pieces
 
 
@@ -130,7 +130,7 @@ BETWEEN_PX = 3
 TIGHT = 1.5
 
 
-def find_crowded(samples: Samples, cells: Cells, columns: int) -> Stretches:
+def find_crowded(samples: Samples, cells: Cells, columns: int) -> IntervalSet:
     """The stretches, each some of `columns` equal parts of the interval of t, widened to samples."""
     low, high = samples.track.interval
     t = samples.t
@@ -158,7 +158,7 @@ def find_crowded(samples: Samples, cells: Cells, columns: int) -> Stretches:
     return _stretches(crowded, edges, t)
 
 
-def widened(samples: Samples, places: Stretches, columns: int) -> Stretches:
+def widened(samples: Samples, places: IntervalSet, columns: int) -> IntervalSet:
     """The columns of pixels in which the places lie, as stretches."""
     low, high = samples.track.interval
     column = np.clip(((places.middle - low) / (high - low) * columns).astype(np.int64), 0, columns - 1)
@@ -166,19 +166,19 @@ def widened(samples: Samples, places: Stretches, columns: int) -> Stretches:
     return _stretches(crowded, np.linspace(low, high, columns + 1), samples.t)
 
 
-def _stretches(crowded: np.ndarray, edges: np.ndarray, t: np.ndarray) -> Stretches:
+def _stretches(crowded: np.ndarray, edges: np.ndarray, t: np.ndarray) -> IntervalSet:
     places = np.flatnonzero(crowded)
     if not len(places):
-        return Stretches.none()
+        return IntervalSet.none()
     apart = np.flatnonzero(np.diff(places) > BETWEEN_PX)
     first = places[np.concatenate([[0], apart + 1])]
     last = places[np.concatenate([apart, [len(places) - 1]])]
     begins = np.maximum(np.searchsorted(t, edges[first], side="right") - 1, 0)
     ends = np.minimum(np.searchsorted(t, edges[last + 1], side="left"), len(t) - 1)
-    return Stretches(t[begins], t[ends])
+    return IntervalSet(t[begins], t[ends])
 
 
-def bands(samples: Samples, stretches: Stretches, view: View) -> list[Stretch]:
+def bands(samples: Samples, stretches: IntervalSet, view: View) -> list[Segment]:
     """Each stretch as a piece that is UNRESOLVED; its bounds end one height of the view outside of it."""
     pieces = []
     for low, high in zip(stretches.low, stretches.high, strict=True):
@@ -190,7 +190,7 @@ def bands(samples: Samples, stretches: Stretches, view: View) -> list[Stretch]:
             piece = _scribble(samples.values[:, 0][:, inside])
         if piece is not None:
             t = piece.x if isinstance(track, Graph) else samples.t[inside][samples.finite[inside]]
-            pieces.append(Stretch(t, piece))
+            pieces.append(Segment(t, piece))
     return pieces
 
 

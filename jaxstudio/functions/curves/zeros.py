@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jaxstudio.functions.curves.analysis import Study
+from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.bracketing import narrow, polish, sign_change
 from jaxstudio.functions.curves.evaluator import Evaluator
 from jaxstudio.functions.curves.identically_zero import Levels, end_at_gap, is_zero_along, levels
-from jaxstudio.functions.curves.interval_survey import Stretches, cut_up, runs
+from jaxstudio.functions.curves.interval_survey import IntervalSet, cut_up, runs
 from jaxstudio.functions.protocol.scene import Interval, Proof
 
 MOST_DIGITS = 15.95
@@ -117,7 +117,7 @@ class Excluded:
     """`complete`: only what was known; `missed`: brackets that hold one more zero each."""
 
     complete: bool
-    missed: Stretches
+    missed: IntervalSet
 
 
 def exclude(evaluator: Evaluator, interval: Interval, order: int, known: np.ndarray) -> Excluded:
@@ -127,11 +127,11 @@ def exclude(evaluator: Evaluator, interval: Interval, order: int, known: np.ndar
     """
     low, high = _first_cells(interval)
     least = LEAST * (interval[1] - interval[0])
-    rest, missed = [Stretches.none()], [Stretches.none()]
+    rest, missed = [IntervalSet.none()], [IntervalSet.none()]
     while len(low):
         bounds = evaluator.enclose(low, high, order + 1)
         if bounds is None or len(low) > MOST + FIRST:
-            return Excluded(False, Stretches.none())
+            return Excluded(False, IntervalSet.none())
         monotone = bounds.defined & bounds.continuous & bounds.excludes_zero(order + 1)
         open_cells = ~bounds.excludes_zero(order)
         judged = np.flatnonzero(open_cells & monotone)
@@ -140,15 +140,15 @@ def exclude(evaluator: Evaluator, interval: Interval, order: int, known: np.ndar
         crossed = signs[0] * signs[1] < 0
         open_cells[judged[(signs[0] * signs[1] > 0) | crossed]] = False
         lonely = judged[crossed & (inside == 0)]
-        missed.append(Stretches(low[lonely], high[lonely]))
+        missed.append(IntervalSet(low[lonely], high[lonely]))
         tiny = high - low <= np.maximum(least, 4 * np.spacing(np.abs(low)))
-        rest.append(Stretches(low[open_cells & tiny], high[open_cells & tiny]))
+        rest.append(IntervalSet(low[open_cells & tiny], high[open_cells & tiny]))
         low, high = cut_up(low[open_cells & ~tiny], high[open_cells & ~tiny])
     left = rest[0].joined(*rest[1:], closest=4 * least)
     return Excluded(_all_known(left, known, 4 * least), missed[0].joined(*missed[1:], closest=-np.inf))
 
 
-def _all_known(left: Stretches, known: np.ndarray, around: float) -> bool:
+def _all_known(left: IntervalSet, known: np.ndarray, around: float) -> bool:
     """Whether in each stretch that is left over lies something that is known."""
     first = np.searchsorted(known, left.low - around)
     return bool((np.append(known, np.inf)[first] <= left.high + around).all())
@@ -182,12 +182,12 @@ class Zeros:
 
     x: np.ndarray
     rises: np.ndarray
-    flat: Stretches
+    flat: IntervalSet
     open: np.ndarray
     complete: bool
 
 
-def zeros(study: Study, evaluator: Evaluator, order: int, known: np.ndarray) -> Zeros:
+def zeros(study: CurveAnalysis, evaluator: Evaluator, order: int, known: np.ndarray) -> Zeros:
     """Zeros of derivative `order`, 0 to 2; at those `known`, (n,), there need not be a change of sign."""
     values = study.track.values
     brackets = _certain(evaluator, _sign_changes(study, order), study.samples.t, order)
@@ -216,13 +216,13 @@ def zeros(study: Study, evaluator: Evaluator, order: int, known: np.ndarray) -> 
     return Zeros(x[alone], rises[alone], flat, ~found.exact, complete)
 
 
-def _ending_at_breaks(study: Study, stretches: Stretches) -> Stretches:
+def _ending_at_breaks(study: CurveAnalysis, stretches: IntervalSet) -> IntervalSet:
     """With ends that lie at a break put there: before and behind 0 there may be numbers down to 1e-300."""
     low, high = stretches.low.copy(), stretches.high.copy()
     for b in study.breaks:
         for ends in (low, high):
             ends[np.abs(ends - b.at) <= study.closest] = b.at
-    return Stretches(low, high)
+    return IntervalSet(low, high)
 
 
 def _together(flat: Levels, found: Levels, known: np.ndarray) -> Levels:
@@ -241,15 +241,15 @@ def _together(flat: Levels, found: Levels, known: np.ndarray) -> Levels:
             others[begin, end] = sure
             zero = {ends: each for ends, each in zero.items() if ends not in inside}
     every = {**zero, **others}
-    return Levels(Stretches.of_pairs(list(every)), np.array([every[ends] for ends in sorted(every)], bool))
+    return Levels(IntervalSet.of_pairs(list(every)), np.array([every[ends] for ends in sorted(every)], bool))
 
 
-def _usable(study: Study, order: int) -> np.ndarray:
+def _usable(study: CurveAnalysis, order: int) -> np.ndarray:
     samples = study.samples
-    return samples.finite & np.isfinite(samples.values[0, order]) & ~study.crowded.hold(samples.t)
+    return samples.finite & np.isfinite(samples.values[0, order]) & ~study.undersampled.hold(samples.t)
 
 
-def _sign_changes(study: Study, order: int) -> Stretches:
+def _sign_changes(study: CurveAnalysis, order: int) -> IntervalSet:
     """Neighbouring samples of opposite signs with no break and no stretch between them."""
     t, level = study.samples.t, study.samples.values[0, order]
     usable = _usable(study, order)
@@ -258,14 +258,14 @@ def _sign_changes(study: Study, order: int) -> Stretches:
     change = np.sign(level[first]) != np.sign(level[last])
     few_zeros = last - first - 1 < FLAT
     low, high = t[first], t[last]
-    changes = Stretches(low, high).chosen(change & few_zeros)
-    breaks = Stretches(np.array([b.low for b in study.breaks]), np.array([b.high for b in study.breaks]))
-    blocked = breaks.joined(study.crowded, closest=0.0)
+    changes = IntervalSet(low, high).chosen(change & few_zeros)
+    breaks = IntervalSet(np.array([b.low for b in study.breaks]), np.array([b.high for b in study.breaks]))
+    blocked = breaks.joined(study.undersampled, closest=0.0)
     inside = np.searchsorted(blocked.low, changes.high) - np.searchsorted(blocked.high, changes.low)
     return changes.chosen(inside == 0)
 
 
-def _certain(evaluator: Evaluator, brackets: Stretches, t: np.ndarray, order: int) -> Stretches:
+def _certain(evaluator: Evaluator, brackets: IntervalSet, t: np.ndarray, order: int) -> IntervalSet:
     """Without those in which it is but rounding that changes its sign.
 
     A bound that is itself a zero for all that is known gives way to the next of the samples t.
@@ -277,11 +277,11 @@ def _certain(evaluator: Evaluator, brackets: Stretches, t: np.ndarray, order: in
         high = np.where(signs[1] == 0, t[after], brackets.high)
         if (signs != 0).all():
             break
-        brackets = Stretches(low, high)
+        brackets = IntervalSet(low, high)
     return brackets.chosen(signs[0] * signs[1] < 0)
 
 
-def _flat(study: Study, order: int) -> Stretches:
+def _flat(study: CurveAnalysis, order: int) -> IntervalSet:
     """Stretches of samples that are exactly zero, with their ends narrowed down."""
     t, level = study.samples.t, study.samples.values[0, order]
     nothing = _usable(study, order) & (level == 0)
@@ -289,7 +289,7 @@ def _flat(study: Study, order: int) -> Stretches:
     first, last = np.searchsorted(t, found.low), np.searchsorted(t, found.high)
     long = last - first + 1 >= FLAT
     first, last = first[long], last[long]
-    edges = Stretches(_edge(study, order, first, -1), _edge(study, order, last, 1))
+    edges = IntervalSet(_edge(study, order, first, -1), _edge(study, order, last, 1))
     away = BESIDE * study.span
     beside = study.track.values(np.concatenate([edges.low - away, edges.high + away]))[0, order].reshape(
         2, -1
@@ -299,7 +299,7 @@ def _flat(study: Study, order: int) -> Stretches:
     return edges.chosen(~underflow)
 
 
-def _edge(study: Study, order: int, at: np.ndarray, step: int) -> np.ndarray:
+def _edge(study: CurveAnalysis, order: int, at: np.ndarray, step: int) -> np.ndarray:
     """The farthest zeros from the samples `at` in one direction."""
     t, usable = study.samples.t, _usable(study, order)
     beyond = np.clip(at + step, 0, len(t) - 1)

@@ -11,7 +11,7 @@ from math import pi
 import numpy as np
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.curves.analysis import Study
+from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import (
     BESIDE,
     Evaluator,
@@ -26,7 +26,7 @@ from jaxstudio.functions.curves.features import Features, intersections
 from jaxstudio.functions.curves.sampling import COARSE
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.document import Document
-from jaxstudio.functions.export.plot import Drawn, Measured, Plot, PlotField
+from jaxstudio.functions.export.plot import Measured, Plot, PlotField, PlottedCurve
 from jaxstudio.functions.export.values import field_of, recomputed, sampled_graph, sampled_path, values_alone
 from jaxstudio.functions.language import Line, LineKind, Sheet
 from jaxstudio.functions.progress import Progress
@@ -154,7 +154,7 @@ class _Composition:
     ) -> None:
         self.sheet, self.requests, self.drawn, self.p, self.ranges = sheet, requests, drawn, p, ranges
         self.progress, self.sized, self.is_watched = progress or Progress(), size, progress is not None
-        self.curves: dict[tuple[int, int], Drawn] = {}
+        self.curves: dict[tuple[int, int], PlottedCurve] = {}
         self.fields: dict[int, PlotField] = {}
         self.crossings: tuple[Mark, ...] = ()
         self.left: dict[tuple[int, int], str] = {}
@@ -175,8 +175,10 @@ class _Composition:
                     self.study(line, order, colour, evaluator)
             elif line.kind in PLANE:
                 self.progress.do(f"refining {line.text}")
-                study = Study(self.track(line), self.view)
-                self.finish((line.index, 0), Drawn(line, self.subject(line), 0, colour, study.stretches))
+                study = CurveAnalysis(self.track(line), self.view)
+                self.finish(
+                    (line.index, 0), PlottedCurve(line, self.subject(line), 0, colour, study.stretches)
+                )
             else:
                 self.progress.do(f"refining {line.text}")
                 field = field_of(
@@ -207,7 +209,7 @@ class _Composition:
         if self.is_watched:
             self.progress.give(self.current_plot())
 
-    def finish(self, key: tuple[int, int], drawn: Drawn) -> None:
+    def finish(self, key: tuple[int, int], drawn: PlottedCurve) -> None:
         """A complete curve, with the values that a script computes."""
         self.curves[key] = replace(drawn, stretches=recomputed(drawn, self.p, self.view))
         self.left.pop(key, None)
@@ -237,7 +239,7 @@ class _Composition:
         self.view = View(x, height, *self.sized)
         stretches = sampled_graph(values, self.view)
         colour, nothing = self.drawn.index(line), tuple(Found(kind, (), False) for kind in KINDS)
-        self.curves[line.index, 0] = Drawn(line, subject, 0, colour, stretches, nothing, coarse=True)
+        self.curves[line.index, 0] = PlottedCurve(line, subject, 0, colour, stretches, nothing, coarse=True)
         for other in self.drawn:
             self.left[other.index, 0] = f"{other.text} is not drawn"
         self.left[line.index, 0] = f"{line.text} is sampled only, without its derivatives and marks"
@@ -270,12 +272,12 @@ class _Composition:
             self.left[line.index, 0] = f"{line.text} is not drawn"
             if line.index in graphs:
                 for order, evaluator in graphs[line.index].items():
-                    drawn = Drawn(line, self.subject(line), order, colour, (), nothing, coarse=True)
+                    drawn = PlottedCurve(line, self.subject(line), order, colour, (), nothing, coarse=True)
                     drawn = replace(drawn, stretches=sampled_graph(evaluator, self.view))
                     self.curves[line.index, order] = drawn
                     self.left[line.index, order] = f"{_name(line, order)} is sampled only, without its marks"
             elif line.kind in PLANE:
-                drawn = Drawn(line, self.subject(line), 0, colour, (), coarse=True)
+                drawn = PlottedCurve(line, self.subject(line), 0, colour, (), coarse=True)
                 drawn = replace(drawn, stretches=sampled_path(self.track(line), self.view))
                 self.curves[line.index, 0] = drawn
                 self.left[line.index, 0] = f"{line.text} is sampled only"
@@ -291,10 +293,10 @@ class _Composition:
         """A curve refined, then its marks, kind by kind."""
         name, key = _name(line, order), (line.index, order)
         self.progress.do(f"refining {name}")
-        study = Study(Graph(evaluator, self.view), self.view)
+        study = CurveAnalysis(Graph(evaluator, self.view), self.view)
         features = Features(study)
         found = {kind: Found(kind, (), False) for kind in KINDS}
-        drawn = Drawn(line, self.subject(line), order, colour, study.stretches, tuple(found.values()))
+        drawn = PlottedCurve(line, self.subject(line), order, colour, study.stretches, tuple(found.values()))
         kinds = sorted(KINDS, key=SLOW.__contains__)
         for number, kind in enumerate(kinds):
             if kind in SLOW:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from jaxstudio.functions.export.plot import Drawn, Measured, Plot, PlotField
+from jaxstudio.functions.export.plot import Measured, Plot, PlotField, PlottedCurve
 from jaxstudio.functions.fields.heatmap import SIDE
 from jaxstudio.functions.protocol.scene import (
     Arrows,
@@ -112,7 +112,7 @@ def _draw_points(axes: Axes, points: Measured) -> None:
     )
 
 
-def _draw_curve(axes: Axes, curve: Drawn) -> None:
+def _draw_curve(axes: Axes, curve: PlottedCurve) -> None:
     """Its pieces one by one, so that nothing is joined; bands where it is unresolved."""
     colour, stroke = f"C{curve.colour}", STROKES[curve.order % len(STROKES)]
     label: str | None = curve.label

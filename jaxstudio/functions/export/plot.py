@@ -9,7 +9,7 @@ from typing import Any
 import jax
 import numpy as np
 
-from jaxstudio.functions.curves.segments import Stretch
+from jaxstudio.functions.curves.segments import Segment
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.fields.grid import Field, sampled, slopes
 from jaxstudio.functions.fields.heatmap import breaks
@@ -82,14 +82,14 @@ def torn(f: Field, x: Axis, y: Axis, p: Mapping[str, Any], span: float) -> np.nd
 
 
 @dataclass(frozen=True)
-class Drawn:
+class PlottedCurve:
     """One curve. `colour` counts the lines that are drawn; `coarse`: on a fixed grid, undecided."""
 
     line: Line
     subject: Subject
     order: int
     colour: int
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[Segment, ...]
     found: tuple[Found, ...] = ()
     coarse: bool = False
 
@@ -151,7 +151,7 @@ class Plot:
 
     view: View
     sliders: Mapping[str, float]
-    curves: tuple[Drawn, ...]
+    curves: tuple[PlottedCurve, ...]
     fields: tuple[PlotField, ...] = ()
     crossings: tuple[Mark, ...] = ()
     points: Measured | None = None

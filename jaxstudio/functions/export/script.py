@@ -10,7 +10,7 @@ import numpy as np
 
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.export.figure import GREY, STROKES, height
-from jaxstudio.functions.export.plot import ROWS, Drawn, Grid, Plot, PlotField
+from jaxstudio.functions.export.plot import ROWS, Grid, Plot, PlotField, PlottedCurve
 from jaxstudio.functions.export.values import HIGHEST, computed
 from jaxstudio.functions.fields.heatmap import SIDE
 from jaxstudio.functions.interpreters.python_text import PythonText, tree_to_python
@@ -266,11 +266,11 @@ def _functions(plot: Plot) -> dict[int, PythonText]:
     }
 
 
-def _name(curve: Drawn) -> str:
+def _name(curve: PlottedCurve) -> str:
     return f"f{curve.line.index + 1}"
 
 
-def _row(curve: Drawn, plot: Plot) -> str:
+def _row(curve: PlottedCurve, plot: Plot) -> str:
     """label, colour, stroke, function, places, limits, cuts; where needed, bands, and the way to (x, y)."""
     function = "jax.grad(" * curve.order + _name(curve) + ")" * curve.order
     t = np.concatenate([stretch.t for stretch in curve.stretches]) if curve.stretches else np.empty(0)
@@ -294,7 +294,9 @@ def _has_paths(plot: Plot) -> bool:
     return not all(curve.is_graph for curve in plot.curves)
 
 
-def _limits(curve: Drawn, t: np.ndarray, sliders: Mapping[str, float], paths: bool) -> dict[int, object]:
+def _limits(
+    curve: PlottedCurve, t: np.ndarray, sliders: Mapping[str, float], paths: bool
+) -> dict[int, object]:
     """Where it runs to instead of having a value, by the index of the place: y, or (x, y) among paths."""
     if not len(t):
         return {}
@@ -312,7 +314,7 @@ def _limits(curve: Drawn, t: np.ndarray, sliders: Mapping[str, float], paths: bo
     return replacements
 
 
-def _bands(curve: Drawn) -> str:
+def _bands(curve: PlottedCurve) -> str:
     """The bounds of the pieces that are unresolved, packed, by the number of the piece."""
     found = []
     for number, stretch in enumerate(curve.stretches):

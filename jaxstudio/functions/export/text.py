@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxstudio.functions.export.plot import Drawn, Plot, PlotField
+from jaxstudio.functions.export.plot import Plot, PlotField, PlottedCurve
 from jaxstudio.functions.protocol.scene import Mark, Piece, Proof
 
 HEADINGS = ("expr", "order", "piece", "state", "x", "y", "low", "high")
@@ -69,11 +69,11 @@ def field_pieces(field: PlotField) -> list[Piece]:
     return pieces
 
 
-def _expr(curve: Drawn) -> str:
+def _expr(curve: PlottedCurve) -> str:
     return curve.line.text
 
 
-def _curve(curve: Drawn) -> dict[str, Any]:
+def _curve(curve: PlottedCurve) -> dict[str, Any]:
     pieces = [stretch.piece for stretch in curve.stretches]
     return {
         "expr": _expr(curve),

@@ -12,10 +12,10 @@ import numpy as np
 
 from jaxstudio.functions.curves import sampling
 from jaxstudio.functions.curves.evaluator import BESIDE, Compiled, Evaluator, Planar, scales
-from jaxstudio.functions.curves.segments import Stretch
+from jaxstudio.functions.curves.segments import Segment
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.derivatives.taylor import taylor
-from jaxstudio.functions.export.plot import Drawn, Grid, PlotField, centres, rows, spread, torn
+from jaxstudio.functions.export.plot import Grid, PlotField, PlottedCurve, centres, rows, spread, torn
 from jaxstudio.functions.fields.heatmap import SIDE, SPACING_PX, robust_range
 from jaxstudio.functions.interpreters import tree_to_jax
 from jaxstudio.functions.language import Line, LineKind, Sheet
@@ -37,7 +37,7 @@ def differentiated(function: Callable[..., Any], order: int) -> Callable[..., An
     return function
 
 
-def computed(drawn: Drawn, t: np.ndarray, sliders: Mapping[str, float]) -> np.ndarray:
+def computed(drawn: PlottedCurve, t: np.ndarray, sliders: Mapping[str, float]) -> np.ndarray:
     """The curve's places, float64 (2, n), as a script computes them."""
     p = {name: sliders[name] for name in drawn.line.sliders}
     function = jax.vmap(differentiated(drawn.subject.call, drawn.order), (0, None))
@@ -49,7 +49,7 @@ def computed(drawn: Drawn, t: np.ndarray, sliders: Mapping[str, float]) -> np.nd
     return np.stack([t, values])
 
 
-def recomputed(drawn: Drawn, sliders: Mapping[str, float], view: View) -> tuple[Stretch, ...]:
+def recomputed(drawn: PlottedCurve, sliders: Mapping[str, float], view: View) -> tuple[Segment, ...]:
     """The curve's stretches with the values that a script computes, to the last bit; limits stay."""
     if drawn.order > HIGHEST or not drawn.stretches:
         return drawn.stretches
@@ -64,20 +64,20 @@ def recomputed(drawn: Drawn, sliders: Mapping[str, float], view: View) -> tuple[
             close = (np.abs(new - known) <= CLOSE_PX * pixel[:, None] + 1e-9 * np.abs(known)).all(axis=0)
             x, y = np.where(close, new, known)
             piece = Piece(x, y, piece.proof)
-        result.append(Stretch(stretch.t, piece))
+        result.append(Segment(stretch.t, piece))
         begin = end
     return tuple(result)
 
 
-def sampled_graph(evaluator: Evaluator, view: View) -> tuple[Stretch, ...]:
+def sampled_graph(evaluator: Evaluator, view: View) -> tuple[Segment, ...]:
     """A graph y = f(x), joined where the slopes explain the step from one value to the next."""
     x = sampling.grid(view.x)
     rows = evaluator.values(x)
     pieces = sampling.graph_pieces(x, rows[0], rows[1], scales(view)[1])
-    return tuple(Stretch(piece.x, piece) for piece in pieces)
+    return tuple(Segment(piece.x, piece) for piece in pieces)
 
 
-def sampled_path(track: Planar, view: View) -> tuple[Stretch, ...]:
+def sampled_path(track: Planar, view: View) -> tuple[Segment, ...]:
     """A path in the plane, likewise."""
     t = sampling.grid(track.interval)
     values = track.values(t)
@@ -86,7 +86,7 @@ def sampled_path(track: Planar, view: View) -> tuple[Stretch, ...]:
     for piece in pieces:
         found = (values[0, 0] == piece.x[0]) & (values[1, 0] == piece.y[0])
         begin += int(np.argmax(found[begin:]))
-        stretches.append(Stretch(t[begin : begin + len(piece.x)], piece))
+        stretches.append(Segment(t[begin : begin + len(piece.x)], piece))
         begin += len(piece.x)
     return tuple(stretches)
 

@@ -53,7 +53,7 @@ class LineKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class Classified:
     """The kind, the tree to be computed, its inputs in order; other free letters count as sliders."""
 
     kind: LineKind
@@ -61,25 +61,25 @@ class Meant:
     inputs: tuple[str, ...]
 
 
-def kind_of(statement: Statement, resolved: Resolved, defines: bool) -> Meant:
+def kind_of(statement: Statement, resolved: Resolved, defines: bool) -> Classified:
     """What a statement is; `defines`: other lines may use its name. Raises ExpressionError."""
     tree, name = resolved.tree, statement.name
     free = ordered(resolved.variables)
     if statement.parameters is not None:
-        return Meant(_by_inputs(tree, statement.parameters), tree, statement.parameters)
+        return Classified(_by_inputs(tree, statement.parameters), tree, statement.parameters)
     if statement.model:
-        return Meant(LineKind.MODEL, tree, free)
+        return Classified(LineKind.MODEL, tree, free)
     if defines:
-        return Meant(LineKind.DEFINITION, tree, free)
+        return Classified(LineKind.DEFINITION, tree, free)
     if not name:
         return _without_name(tree, free)
     _refuse_condition(tree)
     if name == "y" and "y" not in free:
-        return Meant(LineKind.CURVE, tree, ("x",))
+        return Classified(LineKind.CURVE, tree, ("x",))
     if name == "z" and "z" not in free:
-        return Meant(LineKind.SURFACE, tree, ("x", "y"))
+        return Classified(LineKind.SURFACE, tree, ("x", "y"))
     if name == "r":
-        return Meant(LineKind.POLAR, tree, ("theta",))
+        return Classified(LineKind.POLAR, tree, ("theta",))
     if name in ("t", "theta"):
         message = f"{name} runs along an axis; only a number can be given to it"
         raise ExpressionError(message, 0, statement.name_end)
@@ -91,7 +91,7 @@ def ordered(names: frozenset[str] | set[str]) -> tuple[str, ...]:
     return tuple(sorted(names, key=variable_order))
 
 
-def _without_name(tree: Node, free: tuple[str, ...]) -> Meant:
+def _without_name(tree: Node, free: tuple[str, ...]) -> Classified:
     inner = _inside(tree)
     if isinstance(inner, Compare) and "==" in inner.operators:
         if len(inner.operators) > 1:
@@ -99,8 +99,8 @@ def _without_name(tree: Node, free: tuple[str, ...]) -> Meant:
         left, right = inner.operands
         return _equation(tree, left, right, free)
     if is_condition(inner):
-        return Meant(LineKind.INEQUALITY, tree, _plane(free))
-    return Meant(_by_inputs(tree, free), tree, free)
+        return Classified(LineKind.INEQUALITY, tree, _plane(free))
+    return Classified(_by_inputs(tree, free), tree, free)
 
 
 def _inside(tree: Node) -> Node:
@@ -110,13 +110,13 @@ def _inside(tree: Node) -> Node:
     return tree
 
 
-def _equation(whole: Node, left: Node, right: Node, free: tuple[str, ...]) -> Meant:
+def _equation(whole: Node, left: Node, right: Node, free: tuple[str, ...]) -> Classified:
     """left = right as left - right, within the restriction that `whole` may be."""
     if isinstance(right, Number) and right.value == 0:
         difference = left
     else:
         difference = Chain(left.start, right.end, (left, right), ("-",))
-    return Meant(LineKind.IMPLICIT, _within(whole, difference), _plane(free))
+    return Classified(LineKind.IMPLICIT, _within(whole, difference), _plane(free))
 
 
 def _within(whole: Node, inner: Node) -> Node:

@@ -23,7 +23,7 @@ from jaxstudio.functions.language.tokens import is_variable
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class TreeSize:
     """`work`: nodes evaluated for one value; `order` of derivatives, and `loops`, inside one another."""
 
     nodes: int = 1
@@ -33,16 +33,16 @@ class Measure:
     loops: int = 0
 
 
-def together(parts: Iterable[Measure]) -> Measure:
+def together(parts: Iterable[TreeSize]) -> TreeSize:
     """Of several trees side by side under one node."""
     nodes, depth, work, order, loops = 1, 0, 1, 0, 0
     for part in parts:
         nodes, work = nodes + part.nodes, work + part.work
         depth, order, loops = max(depth, part.depth), max(order, part.order), max(loops, part.loops)
-    return Measure(nodes, depth + 1, work, order, loops)
+    return TreeSize(nodes, depth + 1, work, order, loops)
 
 
-def measured(node: Node, parts: list[Measure], body: Measure | None) -> Measure:
+def measured(node: Node, parts: list[TreeSize], body: TreeSize | None) -> TreeSize:
     """The measure of a node from those of its children and of the definition that it applies.
 
     Raises ExpressionError where it is too large.
@@ -54,7 +54,7 @@ def measured(node: Node, parts: list[Measure], body: Measure | None) -> Measure:
         order, work = order + own, work * (own + 1)
     elif isinstance(node, Bound):
         work, loops = 1 + parts[1].work + parts[2].work + terms(node) * parts[0].work, loops + 1
-    size = Measure(size.nodes, size.depth, work, order, loops)
+    size = TreeSize(size.nodes, size.depth, work, order, loops)
     _check(node, size)
     return size
 
@@ -77,7 +77,7 @@ def terms(node: Bound) -> int:
     return max(0, int(high - low) + 1)
 
 
-def _check(node: Node, size: Measure) -> None:
+def _check(node: Node, size: TreeSize) -> None:
     message = ""
     if size.nodes > limits.NODES:
         message = f"this has {size.nodes} parts, definitions included; at most {limits.NODES} are computed"
@@ -103,7 +103,7 @@ class Resolved:
     tree: Node
     variables: frozenset[str]
     sliders: frozenset[str]
-    size: Measure
+    size: TreeSize
 
 
 class Resolver:
@@ -213,7 +213,7 @@ class Resolver:
     def _name(self, node: Name, local: frozenset[str]) -> Resolved:
         name = node.name
         if name in local:
-            return Resolved(node, NONE, NONE, Measure())
+            return Resolved(node, NONE, NONE, TreeSize())
         if name in self.definitions:
             if self.definitions[name][1].parameters is not None:
                 message = f"{name} is a function: it needs its arguments in parentheses"
@@ -221,7 +221,7 @@ class Resolver:
             return self._resolve(Apply(node.start, node.end, name, ()), local)
         self._check_read(name, node)
         if self._is_variable(name):
-            return Resolved(node, frozenset({name}), NONE, Measure())
+            return Resolved(node, frozenset({name}), NONE, TreeSize())
         if name == "i":
             message = (
                 "i, the imaginary unit, is not known here: functions are real; a slider needs another name"
@@ -229,7 +229,7 @@ class Resolver:
             raise ExpressionError(message, node.start, node.end)
         if name in AMBIGUOUS_NAMES and name not in self.sliders | self.predefined:
             raise _asked(name, node)
-        return Resolved(node, NONE, frozenset({name}), Measure())
+        return Resolved(node, NONE, frozenset({name}), TreeSize())
 
     def _check_read(self, name: str, use: Node) -> None:
         if name in self.broken:

@@ -14,7 +14,7 @@ import numpy as np
 
 from jaxstudio.errors import UsageError
 from jaxstudio.functions.curves import sampling
-from jaxstudio.functions.curves.analysis import Study
+from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import (
     BESIDE,
     CHUNK,
@@ -253,7 +253,7 @@ def study(path: Path, index: int, view: View, work: Work, show: Callable[[DrawnL
     """
     start_time = time.perf_counter()
     if path.in_the_plane:
-        turn = Study(path_in_the_plane(path, view), view)
+        turn = CurveAnalysis(path_in_the_plane(path, view), view)
         return path.drawn(index, [turn.pieces], time.perf_counter() - start_time, refined=True)
     drawn = draw_at_once(path, index, view)
     curves = list(drawn.curves)
@@ -262,7 +262,7 @@ def study(path: Path, index: int, view: View, work: Work, show: Callable[[DrawnL
         work.check()
         before = time.perf_counter()
         evaluator = graph_evaluator(path, order, FIRST_MOST_WORK.get(order, MOST_WORK))
-        studies.append(Study(Graph(evaluator, view), view))
+        studies.append(CurveAnalysis(Graph(evaluator, view), view))
         curves[number] = replace(
             curves[number],
             pieces=studies[-1].pieces,

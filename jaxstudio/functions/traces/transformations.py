@@ -102,24 +102,24 @@ def key_table(seed: int, count: int = COUNT) -> KeyTable:
     )
 
 
-Drawn = tuple[str, tuple[int, ...], np.ndarray]
+PlottedCurve = tuple[str, tuple[int, ...], np.ndarray]
 
 
 def _words(key: jax.Array) -> tuple[int, ...]:
     return tuple(np.asarray(jax.random.key_data(key)).ravel().tolist())
 
 
-def _draw(expression: str, key: jax.Array, count: int) -> Drawn:
+def _draw(expression: str, key: jax.Array, count: int) -> PlottedCurve:
     numbers = np.asarray(jax.random.normal(key, (count,)))
     return expression, _words(key), numbers.astype(np.float64)
 
 
-def _singly(key: jax.Array, count: int) -> Drawn:
+def _singly(key: jax.Array, count: int) -> PlottedCurve:
     parts = jax.random.split(key, count)
     numbers = np.array([jax.random.normal(part) for part in parts])
     return f"[normal(k) for k in split(key, {count})]", _words(key), numbers.astype(np.float64)
 
 
-def _compared(drawn: Drawn, first: Drawn, what: str) -> str:
+def _compared(drawn: PlottedCurve, first: PlottedCurve, what: str) -> str:
     same = np.array_equal(drawn[2], first[2])
     return f"{what}: {'the same' if same else 'other'} numbers"

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from jaxstudio.functions.curves import gallery
-from jaxstudio.functions.curves.analysis import Study
+from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import Compiled, Graph
 from jaxstudio.functions.protocol.scene import View
 
@@ -26,4 +26,4 @@ typed = cache(gallery.typed)
 
 
 def study_of(evaluator, view=VIEW):
-    return Study(Graph(evaluator, view), view)
+    return CurveAnalysis(Graph(evaluator, view), view)

@@ -8,7 +8,7 @@ from mpmath import mp, mpf
 
 from functions.curves.hard_functions import FUNCTIONS, HardFunction, ranges_of
 from functions.curves.test_hard_functions import KINDS
-from jaxstudio.functions.curves.analysis import Study
+from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import Graph, Orders
 from jaxstudio.functions.export.compose import fit_y
 from jaxstudio.functions.language import Sheet
@@ -71,7 +71,7 @@ def orders_of(text):
 
 def study_of(text, order, x=VIEW):
     evaluator = orders_of(text).evaluator({}, order)
-    return Study(Graph(evaluator, view := View(x, fit_y([evaluator], [], x), 800, 560)), view)
+    return CurveAnalysis(Graph(evaluator, view := View(x, fit_y([evaluator], [], x), 800, 560)), view)
 
 
 def exactly(place):

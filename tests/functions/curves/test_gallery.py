@@ -22,21 +22,21 @@ def same(found, expected, within):
 def test_what_is_true_is_found_and_drawn(hard):
     evaluator = typed(hard.text)
     study = study_of(evaluator, hard.view)
-    crowded = [(p.x[0], p.x[-1]) for p in study.pieces if p.proof is Proof.UNRESOLVED]
-    assert bool(crowded) == (hard.crowded is not None)
+    undersampled = [(p.x[0], p.x[-1]) for p in study.pieces if p.proof is Proof.UNRESOLVED]
+    assert bool(undersampled) == (hard.undersampled is not None)
 
     def clear(places):
         """Those outside of what cannot be resolved."""
-        low, high = hard.crowded or (np.inf, -np.inf)
+        low, high = hard.undersampled or (np.inf, -np.inf)
         return [place for place in places if not low <= place <= high]
 
-    if hard.crowded:
-        assert min(low for low, _ in crowded) >= hard.crowded[0] - 0.01
-        assert max(high for _, high in crowded) <= hard.crowded[1] + 0.01
+    if hard.undersampled:
+        assert min(low for low, _ in undersampled) >= hard.undersampled[0] - 0.01
+        assert max(high for _, high in undersampled) <= hard.undersampled[1] + 0.01
     for name, kind in KINDS.items():
         found = clear(b.at for b in study.breaks if b.kind is kind)
         same(found, clear(getattr(hard, name)), 1e-12)
-    if not hard.crowded:
+    if not hard.undersampled:
         same([corner.at for corner in study.corners], hard.corners, 1e-9)
         if hard.roots is not None:
             same([mark.x for mark in Features(study).found(MarkKind.ROOT).marks], hard.roots, 1e-9)

@@ -8,7 +8,7 @@ from mpmath import mp, mpf
 
 from functions.curves.hard_functions import FUNCTIONS, ranges_of
 from functions.curves.plain import typed
-from jaxstudio.functions.curves.analysis import Study
+from jaxstudio.functions.curves.analysis import CurveAnalysis
 from jaxstudio.functions.curves.evaluator import Graph
 from jaxstudio.functions.curves.gallery import GALLERY
 from jaxstudio.functions.export.compose import fit_y
@@ -22,7 +22,7 @@ BORDER, SAME = 1e-7, 1e-11
 
 def study_over(text, x):
     evaluator = typed(text)
-    return Study(Graph(evaluator, view := View(x, fit_y([evaluator], [], x), 800, 560)), view)
+    return CurveAnalysis(Graph(evaluator, view := View(x, fit_y([evaluator], [], x), 800, 560)), view)
 
 
 def differences(function, x):

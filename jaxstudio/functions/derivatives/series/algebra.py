@@ -14,7 +14,7 @@ import numpy as np
 
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.derivatives.series import elementary, piecewise, special
-from jaxstudio.functions.derivatives.series.arithmetic import Elements, LaxAlgebra, Ring, Series
+from jaxstudio.functions.derivatives.series.arithmetic import Coefficients, LaxAlgebra, Ring, Series
 from jaxstudio.functions.derivatives.series.incomplete import Iterates, Reduces, SeveralIntegrals, looping
 from jaxstudio.functions.derivatives.series.piecewise import network
 from jaxstudio.functions.interpreters import Algebra
@@ -85,7 +85,7 @@ class SeriesAlgebra(Algebra[Any, Any]):
             series = self.coefficients(body(self.variable(at)))
         finally:
             self.base, self.ring, self._mark = mine
-        return [Elements(outside).as_base(c) for c in series]
+        return [Coefficients(outside).as_base(c) for c in series]
 
     def constant(self, value: float) -> Any:
         return self.base.constant(value)

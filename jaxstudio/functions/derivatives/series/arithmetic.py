@@ -61,7 +61,7 @@ class WholeZetas(Protocol):
     def whole_zetas(self, highest: int, q: Any) -> list[Any]: ...
 
 
-class Elements:
+class Coefficients:
     """An algebra whose arithmetic is done beforehand wherever both numbers are known exactly.
 
     Only numbers that arise from differentiating are known so (the slope 1 of x, the factor 1/k); what was
@@ -276,7 +276,7 @@ class Ring:
     """
 
     def __init__(self, base: Algebra[Any, Any], order: int) -> None:
-        self.numbers, self.order = Elements(base), order
+        self.numbers, self.order = Coefficients(base), order
 
     def variable(self, at: Element) -> Series:
         """The series of t ↦ at + t."""
