@@ -140,7 +140,12 @@ def reading() -> str:
         "While a hand moves, the picture is coarse; once it is still, it is refined. “All found” is said "
         "only when every other interval in view is excluded."
     )
-    return f"<h2>{tr('Reading the drawing')}</h2><p>{more}</p><table cellpadding='5'>{rows}</table>"
+    hand = tr(
+        "Drag to move the plane, turn the wheel to magnify it (Shift: x alone, Ctrl: y alone), drag with the "
+        "right button to stretch each axis. A right click offers a rectangle to magnify, ranges to type, and "
+        "the picture as a file."
+    )
+    return f"<h2>{tr('Reading the drawing')}</h2><p>{more}</p><p>{hand}</p><table cellpadding='5'>{rows}</table>"
 
 
 def asking() -> str:
