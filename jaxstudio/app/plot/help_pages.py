@@ -145,7 +145,8 @@ def reading() -> str:
         "right button to stretch each axis. A right click offers a rectangle to magnify, ranges to type, and "
         "the picture as a file."
     )
-    return f"<h2>{tr('Reading the drawing')}</h2><p>{more}</p><p>{hand}</p><table cellpadding='5'>{rows}</table>"
+    head = f"<h2>{tr('Reading the drawing')}</h2><p>{more}</p><p>{hand}</p>"
+    return f"{head}<table cellpadding='5'>{rows}</table>"
 
 
 def asking() -> str:
