@@ -60,7 +60,7 @@ def inner(name: str, kind: Kind) -> list[Op]:
 
 def resample_axis(
     pixels: Float32[np.ndarray, "height width channels"], count: int, axis: int, report: Report
-) -> Float32[np.ndarray, "height width channels"]:
+) -> Float32[np.ndarray, "new_height new_width channels"]:
     """One axis brought to `count` pixels along the cubic spline through its values, mirrored at the ends.
 
     Lines are independent of each other: some of them are computed at a time.
@@ -96,7 +96,7 @@ def _report_half(report: Report, done: int, share: float) -> None:
 
 def along_splines(
     pixels: Float32[np.ndarray, "height width channels"], values: Values, report: Report
-) -> Float32[np.ndarray, "height width channels"]:
+) -> Float32[np.ndarray, "new_height new_width channels"]:
     # first the axis that leaves less to do for the other
     sides = {0: values["height"], 1: values["width"]}
     for number, axis in enumerate(sorted(sides, key=lambda axis: sides[axis] / pixels.shape[axis])):
