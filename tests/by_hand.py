@@ -7,7 +7,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.engine.kernels import later_columns, total_reach, traced
+from jaxstudio.engine.kernels import traced
+from jaxstudio.engine.plan.neighbourhood import later_columns, total_reach
 from jaxstudio.kernels.borders import source_indices
 from jaxstudio.kernels.random_fields import threefry
 from jaxstudio.kernels.stencil import FlatWindow
