@@ -54,7 +54,7 @@ def drawing_of(field: PlotField, plot: Plot) -> str:
     if drawn.contours:
         levels = [contour.level for contour in drawn.contours]
         lines.append(
-            f'shown = axes.contour(x, y, {_shown(field)}, levels={levels!r}, cmap="viridis", linewidths=1.6)'
+            f'shown = axes.contour(x, y, {_masked(field)}, levels={levels!r}, cmap="viridis", linewidths=1.6)'
         )
         lines += ["figure.colorbar(shown, ax=axes)", _legend("-", GREY, label)]
     if drawn.region is not None:
@@ -99,7 +99,7 @@ def _hidden(grid: Grid) -> str:
     return f"bits({data!r}, {grid.hidden.shape!r})"
 
 
-def _shown(field: PlotField) -> str:
+def _masked(field: PlotField) -> str:
     assert field.grid is not None
     return f"np.where({_hidden(field.grid)}, np.nan, values)"
 
@@ -118,7 +118,7 @@ def _heatmap(field: PlotField, plot: Plot) -> list[str]:
     colours = f'vmin={heatmap.low!r}, vmax={heatmap.high!r}, cmap="viridis"'
     image = f'extent={_extent(plot)}, aspect="auto", interpolation="nearest", zorder=0.5'
     return [
-        f"shown = axes.imshow({_shown(field)}, {colours},",
+        f"shown = axes.imshow({_masked(field)}, {colours},",
         f"                    {image})",
         "figure.colorbar(shown, ax=axes)",
         _legend("s", GREY, " ".join(field.line.text.split())),
@@ -130,7 +130,7 @@ def _surface(field: PlotField, plot: Plot) -> list[str]:
     assert surface is not None
     low, high = height(plot)
     return [
-        f"axes.plot_surface(*np.meshgrid(x, y), {_shown(field)}, rcount={SIDE}, ccount={SIDE},",
+        f"axes.plot_surface(*np.meshgrid(x, y), {_masked(field)}, rcount={SIDE}, ccount={SIDE},",
         f'                  cmap="viridis", vmin={surface.low!r}, vmax={surface.high!r})',
         f'axes.set(xlabel="x", ylabel="y", zlim={(low, high)!r})',
         _legend("s", GREY, " ".join(field.line.text.split())),

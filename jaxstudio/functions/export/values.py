@@ -145,10 +145,12 @@ def _region(field: PlotField, sheet: Sheet, p: Mapping[str, Any], view: View) ->
     x, y = centres(view.x, view.width_px), centres(view.y, view.height_px, down=True)
     values = rows(holds, x, y, p) == 1
     grid = Grid(x, y, values, values & ~region.inside)
-    return replace(field, grid=grid, drawn=replace(field.drawn, region=replace(region, inside=_shown(grid))))
+    return replace(
+        field, grid=grid, drawn=replace(field.drawn, region=replace(region, inside=_visible_cells(grid)))
+    )
 
 
-def _shown(grid: Grid) -> np.ndarray:
+def _visible_cells(grid: Grid) -> np.ndarray:
     return grid.values & ~grid.hidden
 
 

@@ -201,7 +201,7 @@ def bowls(heights: np.ndarray, along_x: np.ndarray, along_y: np.ndarray, level: 
     return same & left & right & bottom & top & np.isfinite(x00 + x01 + x10 + x11 + y00 + y01 + y10 + y11)
 
 
-def specks(
+def isolated_zeros(
     f: Field, p: Parameters, grid: Grid, heights: np.ndarray, cells: np.ndarray, level: float = 0.0
 ) -> np.ndarray:
     """The points (n, 2) in the marked cells (ny - 1, nx - 1) where f reaches the level."""

@@ -105,7 +105,7 @@ STILL_STEEP = 0.1
 DIGITS = 12.0
 
 
-def tips(
+def nonsmooth_extrema(
     f: Field, p: Parameters, grid: Grid, height: np.ndarray, slope: np.ndarray, known: np.ndarray
 ) -> list[CriticalPoint]:
     """The tips in cells that hold none of the `known` points (n, 2).
@@ -174,7 +174,9 @@ def critical_points(f: Field, view: View, p: Parameters, *, bounds: PlaneBounds 
     regular, others = (_apart(in_view[kind], cell * 1e-3) for kind in (~singular, singular))
     point = _apart(np.concatenate([regular, others]), cell * 1e-3)
     found, flat = _classified(f, p, point, cell)
-    corners = tips(f, p, grid, height.reshape(grid.shape), slope.reshape(*grid.shape, 2), arrived)
+    corners = nonsmooth_extrema(
+        f, p, grid, height.reshape(grid.shape), slope.reshape(*grid.shape, 2), arrived
+    )
     inside = [one for one in corners if low[0] <= one.x <= high[0] and low[1] <= one.y <= high[1]]
     points = tuple(sorted([*found, *inside], key=lambda one: (one.x, one.y)))
     plain = not (inside or len(flat) or any(one.degenerate for one in points))

@@ -376,7 +376,7 @@ NOT_A_VALUE = (0.75, 1.25)
 NEAR, FAR = 2.0**-20, 2.0**-10
 
 
-def brinks(f: Field, p: Parameters, edges: Edges, level: float) -> tuple[Edges, Crossings]:
+def boundary_edges(f: Field, p: Parameters, edges: Edges, level: float) -> tuple[Edges, Crossings]:
     """The part of each edge on which f has values, where it reaches the level; and zeros on the rim itself.
 
     `edges` are those with one end at which f is finite (the other's height may be anything).

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jaxstudio.functions.fields.bounds import Certainty, PlaneBounds, certainty, open_cells
-from jaxstudio.functions.fields.cells import bowls, link, specks
+from jaxstudio.functions.fields.cells import bowls, isolated_zeros, link
 from jaxstudio.functions.fields.conditions import (
     STRICT,
     Condition,
@@ -19,7 +19,7 @@ from jaxstudio.functions.fields.conditions import (
     compared,
     relations,
 )
-from jaxstudio.functions.fields.edges import Edges, brinks, crossings_of, edges_of
+from jaxstudio.functions.fields.edges import Edges, boundary_edges, crossings_of, edges_of
 from jaxstudio.functions.fields.grid import (
     NO_BOXES,
     POINTS,
@@ -100,7 +100,7 @@ def level_set(
         lines = plain_lines(link(f, p, grid, heights, found, unresolved, level), found)
         none = np.empty((0, 2))
         return Implicit(tuple(lines), none, boxes_of(grid, unresolved), NO_BOXES, samples=heights.size)
-    more, rim = brinks(f, p, samples.ending, level)
+    more, rim = boundary_edges(f, p, samples.ending, level)
     search = crossings_of(f, p, samples.edges, level, (more,))
     found = search.found.with_more(rim)
     unresolved, torn = (cells_beside(grid.shape, edges) for edges in (search.lost, search.torn))
@@ -117,7 +117,7 @@ def level_set(
     if not only_lines:
         met = cells_beside(grid.shape, found.index)
         hollow = bowls(heights, samples.along_x, samples.along_y, level)
-        points = specks(f, p, grid, heights, hollow & ~met & ~unresolved & sure.may_enter, level)
+        points = isolated_zeros(f, p, grid, heights, hollow & ~met & ~unresolved & sure.may_enter, level)
         solid = _solid(grid, heights == level)
     boxes = boxes_of(grid, unresolved)
     return Implicit(tuple(lines), points, boxes, solid, sure.complete, samples=heights.size)

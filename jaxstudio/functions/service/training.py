@@ -159,7 +159,7 @@ class _Run:
         self, found: Found, model: Model, training: Training, question: TrainQuestion, work: Work
     ) -> None:
         self._training, self._question, self._work = training, question, work
-        self._reins = JobControl(work, lambda: work.tell(self._answer([])))
+        self._control = JobControl(work, lambda: work.tell(self._answer([])))
         self._began, self._chunk, self._per_sample = time.perf_counter(), 1, question.per_sample
         self._names = tuple(found.p)
         self._f = model.f
@@ -171,7 +171,7 @@ class _Run:
         ended = ""
         parts: list[Progress] = []
         while not ended:
-            for note in self._reins.heard():
+            for note in self._control.heard():
                 self._take(note)
             progress = self._training.advance(min(self._chunk, self._question.steps - self._training.step))
             parts.append(progress)
@@ -180,7 +180,7 @@ class _Run:
                 ended = "the loss left all finite numbers"
             elif self._training.step >= self._question.steps:
                 ended = "took all its steps"
-            elif self._reins.stopped:
+            elif self._control.stopped:
                 ended = "stopped by hand"
             if not ended:
                 self._work.tell(self._answer(parts))
@@ -269,12 +269,12 @@ class _Lesson:
             batch=question.batch,
             seed=question.seed,
         )
-        self._reins = JobControl(work, lambda: work.tell(self._answer(())))
+        self._control = JobControl(work, lambda: work.tell(self._answer(())))
 
     def last(self) -> ClassifyAnswer:
         """Learn to the end, telling of every epoch."""
         while True:
-            for note in self._reins.heard():
+            for note in self._control.heard():
                 self._take(note)
             epoch = self._network.advance(jit=self._jit)
             ended = self._ended(epoch)
@@ -292,7 +292,7 @@ class _Lesson:
     def _ended(self, epoch: Epoch) -> str:
         if not np.isfinite(epoch.loss):
             return "the loss left all finite numbers"
-        if self._reins.stopped:
+        if self._control.stopped:
             return "stopped by hand"
         return "saw all its epochs" if epoch.number >= self._question.epochs else ""
 
