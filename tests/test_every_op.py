@@ -321,7 +321,8 @@ def check_regions(engine, pixels, recipe, monkeypatch, count, tile=5000):
         height, width = whole.shape[:2]
         for _ in range(count):
             y0, x0 = generator.integers(0, height), generator.integers(0, width)
-            rect = Rect(y0, x0, generator.integers(y0, height) + 1, generator.integers(x0, width) + 1)
+            ends = generator.integers(y0, height) + 1, generator.integers(x0, width) + 1
+            rect = Rect(*map(int, (y0, x0, *ends)))
             part = engine.render(source, recipe, rect, dtype)
             np.testing.assert_array_equal(part, whole[rect.y0 : rect.y1, rect.x0 : rect.x1], str(rect))
         with monkeypatch.context() as patch:

@@ -9,7 +9,6 @@ import numpy as np
 
 from jaxstudio.engine.buffers import ALL, Rect, TiledBuffer, new_buffer, parallel_map
 from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
-from jaxstudio.engine.plan import scaling
 from jaxstudio.engine.plan.base import (
     DISPLAY_DTYPE,
     Out,
@@ -22,6 +21,7 @@ from jaxstudio.engine.plan.base import (
     part_of,
 )
 from jaxstudio.engine.plan.permutation import permute, permute_into
+from jaxstudio.engine.plan.scaling import applies, scale_rect
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.kernels.sampling import BLOCK_COLUMNS, BLOCK_ROWS, bilinear, column_places, row_places
 from jaxstudio.kernels.scaling import STEPS
@@ -61,7 +61,7 @@ class GeometryPlan(SlabPlan):
             self.photo_dtype is not None
             and self.kind.upright
             and is_8bit_constant(self.values)
-            and scaling.applies(self.matrix, self.channels, self.photo_dtype, "uint8")
+            and applies(self.matrix, self.channels, self.photo_dtype, "uint8")
         )
 
     def input_rect(self, rect: Rect) -> Rect:
@@ -123,9 +123,9 @@ class GeometryPlan(SlabPlan):
             return
         fill, before = self.slab_filler(step, needed)
         began = clock()
-        if self.kind.upright and scaling.applies(self.matrix, channels, before.dtype.name, out.dtype.name):
+        if self.kind.upright and applies(self.matrix, channels, before.dtype.name, out.dtype.name):
             border, cval = self.values.get("border") or self.kind.border, self.values.get("cval", 0.0)
-            scaling.scale_rect(
+            scale_rect(
                 step.kernels, partial(self.fetch, step), self.matrix, rect, self.size, border, cval, out
             )
         else:
