@@ -27,45 +27,59 @@ LOOK_EVERY_MS = 250
 YOUNG = 10_000
 
 
-class Garbage(QObject):
-    """Keeps Python's cyclic garbage collector from stopping the window.
+class GarbageCollection(QObject):
+    """Runs Python's cyclic garbage collector on the window's thread alone, and seldom.
 
-    What JAX traces stays for as long as the program runs: half a million objects, among which a full
-    collection finds next to nothing while every thread waits for it, a third of a second and more each time.
-    After each burst of compilations the surviving objects are frozen, so that later collections skip them.
+    An object of Qt that another thread frees may end the process, and those of pyqtgraph lie in reference
+    cycles: a collection that an allocation of the engine's threads starts would free them there. And what JAX
+    traces stays for as long as the program runs: half a million objects, among which a full collection finds
+    next to nothing while every thread waits for it, a third of a second and more each time. After each burst
+    of compilations the surviving objects are frozen, so that later collections skip them.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
+        gc.disable()
+        self._thresholds = (YOUNG, *gc.get_threshold()[1:])
         self._compiles: Callable[[], int] | None = None
-        self._seen = 0
+        self._compiled = 0
         self._timer = QTimer(self, interval=LOOK_EVERY_MS)
-        self._timer.timeout.connect(self.look)
+        self._timer.timeout.connect(self.collect)
+        self._timer.start()
 
     def watch(self, compiles: Callable[[], int]) -> None:
         """`compiles` counts what was compiled since the start."""
         self._compiles = compiles
-        self._timer.start()
 
-    def look(self) -> None:
-        """Set aside what is still in use, if anything was compiled since the last look."""
-        count = self._compiles() if self._compiles is not None else self._seen
-        if count != self._seen:
-            self._seen = count
+    def collect(self) -> None:
+        """Collect the oldest generation that is due; after compilations all, and freeze what is left."""
+        count = self._compiles() if self._compiles is not None else self._compiled
+        if count != self._compiled:
+            self._compiled = count
             gc.collect()  # among what is new alone, so that nothing unreachable is kept
             gc.freeze()
+            return
+        due = [number for number, count in enumerate(gc.get_count()) if count > self._thresholds[number]]
+        if due:
+            gc.collect(due[-1])
+
+    def stop(self) -> None:
+        """Let every thread collect garbage again."""
+        self._timer.stop()
+        gc.enable()
 
 
 @contextmanager
-def no_search() -> Iterator[None]:
+def suspend_collection() -> Iterator[None]:
     """Suspend garbage collection while modules are imported: tens of thousands of objects that all stay."""
+    enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         gc.freeze()
-        gc.enable()
+        if enabled:
+            gc.enable()
 
 
 SWITCH_SECONDS = 0.0005
@@ -98,7 +112,7 @@ class Start:
         self.window.setWindowTitle("JAXStudio")
         self._recipe_path, self._device, self._demo = recipe_path, device, demo
         self._photo, self._sheet = photo, sheet
-        self.garbage = Garbage(self.window)
+        self.garbage = GarbageCollection(self.window)
         self.job: Job | None = None
         self.ahead: Job | None = None
 
@@ -122,7 +136,7 @@ class Start:
             self.window.image.io.open_sample()
 
     def _load(self) -> Backend:
-        with no_search():
+        with suspend_collection():
             return load_backend(self.bridge, self._device)
 
     def _engine_is_there(self, backend: Backend) -> None:
@@ -148,7 +162,7 @@ class Start:
     def _import_ahead(self, job: Job) -> None:
         for load in (self.window.image.load_ahead, self.window.functions.load_ahead):
             if not job.cancelled():
-                with no_search():
+                with suspend_collection():
                     load()
 
     def report_bug(

@@ -1,5 +1,7 @@
 """The window under test: offscreen, with a stand-in for the engine."""
 
+import gc
+import itertools
 import os
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -24,6 +26,18 @@ from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.shared.theme import LIGHT, apply_theme
 
 PATIENCE_MS = 120_000
+# So many tests are run between two collections of garbage, which take some tenths of a second.
+COLLECT_EVERY = 10
+_tests = itertools.count(1)
+
+
+@pytest.fixture(autouse=True)
+def collect_garbage_on_the_main_thread():
+    """As the program does (app/main.py): an object of Qt that another thread frees may end the process."""
+    gc.disable()
+    yield
+    if next(_tests) % COLLECT_EVERY == 0:
+        gc.collect()
 
 
 class PatientBot(QtBot):

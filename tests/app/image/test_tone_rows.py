@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from scipy.interpolate import PchipInterpolator
 
-from jaxstudio.app.image.histogram import heights
+from jaxstudio.app.image.tone_rows import heights
 from jaxstudio.app.shared.theme import DARK, LIGHT, apply_theme
 from jaxstudio.pipeline.kinds import Pointwise
 from jaxstudio.pipeline.op import Op

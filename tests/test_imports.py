@@ -1,0 +1,96 @@
+"""Modules import each other one way, and what belongs together is one module."""
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[1] / "jaxstudio"
+# Lines above which a module that only one other imports may stand alone, and above which none may grow.
+SMALL, LARGEST = 70, 500
+# The program of a child process: what it imports is what the child loads.
+PROGRAMS = {"jaxstudio.ir.text_view.finding"}
+
+
+def read_modules():
+    """Every module by its dotted name, and its file."""
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        name = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+        found[name.removesuffix(".__init__")] = path
+    return found
+
+
+def read_imports(modules):
+    """For each module the modules that it imports: in functions and under TYPE_CHECKING too."""
+    imports = defaultdict(set)
+    for name, path in modules.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imports[name] |= {alias.name for alias in node.names} & set(modules)
+            elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+                for alias in node.names:
+                    inner = f"{node.module}.{alias.name}"
+                    imports[name].add(inner if inner in modules else node.module)
+        imports[name] &= set(modules) - {name}
+    return imports
+
+
+MODULES = read_modules()
+IMPORTS = read_imports(MODULES)
+
+
+def circles(imports):
+    """Groups of modules that import each other, by Tarjan's strongly connected components."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(module):
+        index[module] = low[module] = len(index)
+        stack.append(module)
+        for other in imports[module]:
+            if other not in index:
+                visit(other)
+                low[module] = min(low[module], low[other])
+            elif other in stack:
+                low[module] = min(low[module], index[other])
+        if low[module] == index[module]:
+            at = stack.index(module)
+            group = stack[at:]
+            del stack[at:]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for module in list(imports):
+        if module not in index:
+            visit(module)
+    return found
+
+
+def test_circles_are_found():
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [["a", "b", "c"]]
+
+
+def test_no_modules_import_each_other():
+    assert circles(IMPORTS) == []
+
+
+def test_no_module_is_too_large():
+    lengths = {name: len(path.read_text(encoding="utf-8").splitlines()) for name, path in MODULES.items()}
+    assert {name: length for name, length in lengths.items() if length > LARGEST} == {}
+
+
+def test_a_small_module_has_more_than_one_reader():
+    """What only one module imports stands in it; filters and commands have files of their own."""
+    readers = defaultdict(set)
+    for name, imported in IMPORTS.items():
+        for each in imported:
+            readers[each].add(name)
+    alone = {
+        name
+        for name, path in MODULES.items()
+        if len(readers[name]) == 1
+        and path.name != "__init__.py"
+        and ".ops." not in name
+        and ".cli." not in name
+        if len(path.read_text(encoding="utf-8").splitlines()) < SMALL
+    }
+    assert alone - PROGRAMS == set()
