@@ -170,7 +170,7 @@ def _compare(args: argparse.Namespace) -> int:
     Raises:
         UsageError: whatever keeps a target from being compiled: exit code 1 says that two programs differ.
     """
-    from jaxstudio.cli.ir_compare import print_comparison
+    from jaxstudio.cli.ir_output import print_comparison
 
     if args.output:
         raise UsageError(f"-o {args.output}: --compare writes no files; print one stage with --stage NAME")
@@ -204,7 +204,7 @@ class Incomplete(Exception):
 
 
 def _show(args: argparse.Namespace, reports: list[Report]) -> None:
-    from jaxstudio.cli.ir_pages import document, table
+    from jaxstudio.cli.ir_output import document, table
 
     if args.output:
         # with --json, standard output holds one object and nothing else
@@ -397,7 +397,7 @@ def _static(texts: Sequence[str]) -> tuple[dict[int | str, Any], tuple[str, ...]
 
 
 def _print_stages(reports: list[Report], name: str) -> None:
-    from jaxstudio.cli.ir_pages import chosen
+    from jaxstudio.cli.ir_output import chosen
 
     wanted = [(report, stage) for report in reports for stage in chosen(report, name)]
     for report, stage in wanted:
