@@ -12,7 +12,7 @@ from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Bridge, load_backend
 from jaxstudio.app.main_window import MainWindow
 
-MOST_IN_WINDOW, MOST_MODULES = 7, 38
+MOST_IN_WINDOW, MOST_MODULES = 7, 36
 AHEAD = "jaxstudio-warm"  # the thread that compiles what later moves may need
 
 

@@ -1,0 +1,154 @@
+"""README, ARCHITECTURE, CONTRIBUTING and CHANGELOG describe the program as it is."""
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "jaxstudio"
+ARCHITECTURE, CONTRIBUTING, CHANGELOG, README = (
+    (ROOT / name).read_text(encoding="utf-8")
+    for name in ("ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "README.md")
+)
+PATH = re.compile(r"`((?:[\w.-]+/)*[\w.-]+(?:\.(?:py|toml|md)|/))`|`((?:[\w.-]+/)+[\w.-]+)`")
+HEADINGS = ("Added", "Changed", "Fixed", "Removed")
+# Anything may import these, and nothing imports those.
+EVERYWHERE, ENTRIES = {"errors"}, ("__init__", "__main__")
+
+
+def missing_paths(text):
+    """Paths in backticks that exist neither below the root or jaxstudio/, nor beside an earlier one.
+
+    An item of a list may name a folder once and then its modules alone: `functions/language/` (`tokens.py`).
+    """
+    missing = []
+    for paragraph in re.split(r"\n(?=\d+\. |\* |- |\n)", text):
+        folders = [ROOT, PACKAGE]
+        for path in (one or other for one, other in PATH.findall(paragraph)):
+            places = [folder / path for folder in folders if (folder / path).exists()]
+            if not places:
+                missing.append(path)
+                continue
+            folders.insert(2, places[0] if places[0].is_dir() else places[0].parent)
+    return missing
+
+
+def sections(text):
+    return dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
+
+
+def test_every_path_in_the_documents_exists():
+    chapters = sections(ARCHITECTURE)
+    table = re.findall(r"^\| (`[^|]*`) \|", chapters["Processes"], re.MULTILINE)
+    for cell in table:
+        for name in re.findall(r"`([^`]*)`", cell):
+            assert (PACKAGE / "processes" / name).is_file(), name
+    chapters["Processes"] = re.sub(r"^\|.*\n", "", chapters["Processes"], flags=re.MULTILINE)
+    assert missing_paths("\n\n".join(chapters.values())) == []
+    assert missing_paths(CONTRIBUTING) == []
+    # what a reader is asked to write, and what the demo writes
+    assert set(missing_paths(README)) == {"jaxstudio/ops/tone/fade.py", "./jaxstudio-demo"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`engine/nowhere.py`",
+        "see `nowhere/`",
+        "`jaxstudio/engine/nowhere.py`",
+        "`engine/live.py`, `nowhere.py`",
+    ],
+)
+def test_a_wrong_path_is_found(text):
+    assert len(missing_paths(text)) == 1
+
+
+def test_paths_beside_one_that_was_named_are_found():
+    assert missing_paths("1. `functions/language/`: `tokens.py`\n2. `engine/live.py`, `job.py`, `ops/`") == []
+    assert missing_paths("1. `functions/language/`: a tree\n2. `tokens.py`") == ["tokens.py"]
+
+
+def package_table():
+    """{package: what it imports, or None for all above}, in the order of the table."""
+    rows = re.findall(
+        r"^\| `([\w./]+)` \|.*\| ?([^|]*) ?\|$", sections(ARCHITECTURE)["Packages"], re.MULTILINE
+    )
+    names = {name.removesuffix("/").removesuffix(".py"): cell for name, cell in rows}
+    return {
+        name: None if cell.strip() == "all above" else set(re.findall(r"`(\w+)`", cell))
+        for name, cell in names.items()
+    }
+
+
+def imports():
+    """{package: the packages that it imports}, in functions and for types as well."""
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        name = path.relative_to(PACKAGE).with_suffix("").parts[0]
+        modules = found.setdefault(name, set())
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == "jaxstudio":
+                modules.update(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("jaxstudio."):
+                modules.add(node.module.split(".")[1])
+            elif isinstance(node, ast.Import):
+                modules.update(
+                    alias.name.split(".")[1] for alias in node.names if alias.name.startswith("jaxstudio.")
+                )
+    return {name: modules - {name, "__version__"} for name, modules in found.items() if name not in ENTRIES}
+
+
+def test_the_table_of_packages_is_what_is_imported():
+    table, actual = package_table(), imports()
+    assert set(table) == set(actual)
+    above = set()
+    for name, named in table.items():
+        assert actual[name] <= above, f"{name} imports from rows below it: {actual[name] - above}"
+        if named is not None:
+            assert named == actual[name] - EVERYWHERE, name
+        above.add(name)
+
+
+@pytest.mark.parametrize(
+    ("file", "constant", "sentence"),
+    [
+        ("tests/app/test_slider_path.py", "MOST_MODULES", r"modules that it runs through: (\d+) at\s+most"),
+        ("tests/app/test_slider_path.py", "MOST_IN_WINDOW", r"of which\s+(\d+) are the window's"),
+        ("tests/functions/test_line_path.py", "MOST_MODULES", r"functions run: (\d+)\."),
+        ("tests/ir/test_inspection_path.py", "MOST_FOR_A_TARGET", r"(\d+) modules from a kernel"),
+        ("tests/ir/test_inspection_path.py", "MOST_FOR_A_STEP", r"(\d+) from the recipe"),
+    ],
+)
+def test_counts_of_modules_are_those_of_the_tests(file, constant, sentence):
+    values = {}
+    for node in ast.parse((ROOT / file).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign):
+            (target,), value = node.targets, node.value
+            pairs = (
+                zip(target.elts, value.elts, strict=True)
+                if isinstance(target, ast.Tuple)
+                else [(target, value)]
+            )
+            values.update({name.id: each.value for name, each in pairs if isinstance(each, ast.Constant)})
+    (count,) = re.findall(sentence, ARCHITECTURE)
+    assert int(count) == values[constant]
+
+
+def test_a_reader_finds_how_to_add_a_filter_and_a_kind():
+    chapters = sections(CONTRIBUTING)
+    assert "`jaxstudio/pipeline/kinds.py`" in chapters["Add a filter"]
+    for word in ("`PLANS`", "`EVALUATORS`", "`jaxstudio/engine/plan/`"):
+        assert word in chapters["Add a kind of op"]
+
+
+def test_changes_stand_under_one_heading_of_each_kind_and_once():
+    (unreleased,) = re.findall(r"^## \[Unreleased\]\n(.*?)(?=^## |\Z)", CHANGELOG, re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^### (.*)$", unreleased, re.MULTILINE)
+    assert headings == [name for name in HEADINGS if name in headings]
+    entries = re.findall(r"^- (.*(?:\n  .*)*)", unreleased, re.MULTILINE)
+    assert [entry for entry, count in Counter(entries).items() if count > 1] == []
+    for line in unreleased.splitlines():
+        assert re.match(r"$|### |- |  \S", line), f"neither an entry nor its next line: {line}"
