@@ -18,7 +18,7 @@ from jaxstudio import __version__
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Backend, Bridge, load_backend
 from jaxstudio.app.main_window import MainWindow
-from jaxstudio.app.shared.background_tasks import Job, in_one_line
+from jaxstudio.app.shared.background_tasks import BackgroundTask, in_one_line
 from jaxstudio.app.shared.buttons import app_icon
 from jaxstudio.app.shared.theme import FollowSystem
 
@@ -113,8 +113,8 @@ class Start:
         self._recipe_path, self._device, self._demo = recipe_path, device, demo
         self._photo, self._sheet = photo, sheet
         self.garbage = GarbageCollection(self.window)
-        self.job: Job | None = None
-        self.ahead: Job | None = None
+        self.job: BackgroundTask | None = None
+        self.ahead: BackgroundTask | None = None
 
     def show(self) -> None:
         """Show the window; all else begins once it is on the screen."""
@@ -124,7 +124,7 @@ class Start:
 
     def begin(self) -> None:
         """Load the engine and the photo, side by side."""
-        self.job = Job(lambda _: self._load(), "engine", self.window)
+        self.job = BackgroundTask(lambda _: self._load(), "engine", self.window)
         self.job.succeeded.connect(self._engine_is_there)
         self.job.failed.connect(self._engine_failed)
         self.job.start()
@@ -157,9 +157,9 @@ class Start:
 
     def _load_ahead(self, *_: object) -> None:
         if self.ahead is None and self.window.isVisible():
-            self.ahead = Job(self._import_ahead, "ahead", self.window).start()
+            self.ahead = BackgroundTask(self._import_ahead, "ahead", self.window).start()
 
-    def _import_ahead(self, job: Job) -> None:
+    def _import_ahead(self, job: BackgroundTask) -> None:
         for load in (self.window.image.load_ahead, self.window.functions.load_ahead):
             if not job.cancelled():
                 with suspend_collection():

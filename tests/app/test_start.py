@@ -132,8 +132,8 @@ def test_a_bug_is_said_in_the_window(qtbot, tmp_path, monkeypatch, capsys):
 
 def test_thousands_of_signals_do_not_abort_the_interpreter():
     script = """
-from jaxstudio.app.shared.background_tasks import Job
-job = Job(print)
+from jaxstudio.app.shared.background_tasks import BackgroundTask
+job = BackgroundTask(print)
 seen = []
 job.progressed.connect(seen.append)
 for number in range(20_000):

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Picture, from_image, picture_from_photo, to_image
-from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.errors import PhotoError
 
 DTYPES = {"8": "uint8", "16": "uint16", "float32": "float32"}
@@ -32,14 +32,16 @@ class PhotoIO(QObject):
     def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.document = document
-        self.jobs: list[Job] = []
-        self._writing: list[Job] = []
+        self.jobs: list[BackgroundTask] = []
+        self._writing: list[BackgroundTask] = []
         self.save_path = ""
-        self._opening: Job | None = None
-        self._reading: Job | None = None
+        self._opening: BackgroundTask | None = None
+        self._reading: BackgroundTask | None = None
 
-    def _run(self, work: Callable[[Job], Any], title: str, then: Callable[[Any], object]) -> Job:
-        job = Job(work, title, self)
+    def _run(
+        self, work: Callable[[BackgroundTask], Any], title: str, then: Callable[[Any], object]
+    ) -> BackgroundTask:
+        job = BackgroundTask(work, title, self)
         job.succeeded.connect(then)
         job.failed.connect(self.failed)
         job.ended.connect(lambda: self._forget(job))
@@ -47,7 +49,7 @@ class PhotoIO(QObject):
         self.started.emit(job)
         return job.start()
 
-    def _forget(self, job: Job) -> None:
+    def _forget(self, job: BackgroundTask) -> None:
         self.jobs.remove(job)
         job.deleteLater()
 
@@ -61,7 +63,7 @@ class PhotoIO(QObject):
     def open(self, path: str) -> None:
         """Load a photo; the newest request wins."""
 
-        def work(job: Job) -> Any:
+        def work(job: BackgroundTask) -> Any:
             from jaxstudio.files.photo import load_photo
 
             photo = load_photo(path)
@@ -70,7 +72,7 @@ class PhotoIO(QObject):
         self._open(work, self.tr("Opening {0}").format(Path(path).name), path)
 
     def open_sample(self, name: str = "cat") -> None:
-        def work(job: Job) -> Any:
+        def work(job: BackgroundTask) -> Any:
             from jaxstudio.files.photo import sample_photo
 
             photo = sample_photo(name)
@@ -81,7 +83,7 @@ class PhotoIO(QObject):
     def open_image(self, image: QImage) -> None:
         """A picture from the clipboard or from another program."""
 
-        def work(job: Job) -> Any:
+        def work(job: BackgroundTask) -> Any:
             return photo_from_image(image)
 
         self._open(work, self.tr("Pasting"), "")
@@ -89,12 +91,12 @@ class PhotoIO(QObject):
     def open_png(self, encoded: QByteArray) -> None:
         """What `copy` puts on the clipboard."""
 
-        def work(job: Job) -> Any:
+        def work(job: BackgroundTask) -> Any:
             return photo_from_png(bytes(encoded.data()))
 
         self._open(work, self.tr("Pasting"), "")
 
-    def _open(self, work: Callable[[Job], Any], title: str, path: str) -> None:
+    def _open(self, work: Callable[[BackgroundTask], Any], title: str, path: str) -> None:
         if self._opening is not None:
             self._opening.cancel()
 
@@ -109,7 +111,7 @@ class PhotoIO(QObject):
         self._opening = job
         self.opening_changed.emit()
 
-    def _end_opening(self, job: Job) -> None:
+    def _end_opening(self, job: BackgroundTask) -> None:
         if self._opening is job:
             self._opening = None
             self.opening_changed.emit()
@@ -155,7 +157,7 @@ class PhotoIO(QObject):
             return
         catalogue = backend.catalogue
 
-        def work(job: Job) -> Any:
+        def work(job: BackgroundTask) -> Any:
             from jaxstudio.files.recipes import load_recipe
 
             return load_recipe(path, catalogue)
@@ -170,19 +172,21 @@ class PhotoIO(QObject):
 
     # Out
 
-    def _write(self, work: Callable[[Job], Any], title: str, then: Callable[[Any], object]) -> None:
+    def _write(
+        self, work: Callable[[BackgroundTask], Any], title: str, then: Callable[[Any], object]
+    ) -> None:
         job = self._run(work, title, then)
         self._writing.append(job)
         job.ended.connect(lambda: self._writing.remove(job))
 
-    def writing(self) -> list[Job]:
+    def writing(self) -> list[BackgroundTask]:
         """The files that are being written."""
         return list(self._writing)
 
     def save_recipe(self, path: str) -> None:
         recipe = self.document.recipe
 
-        def work(job: Job) -> None:
+        def work(job: BackgroundTask) -> None:
             from jaxstudio.files.recipes import save_recipe
 
             save_recipe(path, recipe)
@@ -198,7 +202,7 @@ class PhotoIO(QObject):
         source, recipe, photo = document.source, document.recipe, document.photo
         make_engine, device = document.backend.make_engine, document.backend.live.device_name
 
-        def work(job: Job) -> int:
+        def work(job: BackgroundTask) -> int:
             from jaxstudio.files.save import computed_depth, default_depth, save
 
             to = depth or default_depth(path, photo.depth)
@@ -226,7 +230,7 @@ class PhotoIO(QObject):
 
         floats = document.photo.pixels.dtype.kind == "f"
 
-        def work(job: Job) -> tuple[QByteArray, int]:
+        def work(job: BackgroundTask) -> tuple[QByteArray, int]:
             from jaxstudio.files.quantise import count_unsound, to_depth
 
             engine = make_engine(device)

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.errors import RecipeError
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -33,7 +33,7 @@ class PresetStore(QObject):
         super().__init__(parent)
         self.document, self.op = document, op
         self.entries: list[PresetEntry] = []
-        self._jobs: list[Job] = []
+        self._jobs: list[BackgroundTask] = []
 
     def load(self, turn_to: str = "") -> None:
         """Read all of them."""
@@ -73,7 +73,7 @@ class PresetStore(QObject):
             return
         catalogue = backend.catalogue
 
-        def run(job: Job) -> tuple[str, list[PresetEntry]]:
+        def run(job: BackgroundTask) -> tuple[str, list[PresetEntry]]:
             from jaxstudio.files.recipes import list_presets, load_preset
 
             name, entries = work(), []
@@ -84,7 +84,7 @@ class PresetStore(QObject):
                     entries.append(PresetEntry(preset, None, str(error)))
             return name, entries
 
-        job = Job(run, "presets", self)
+        job = BackgroundTask(run, "presets", self)
         job.succeeded.connect(self._read)
         job.failed.connect(self._refused)
         job.ended.connect(lambda: self._ended(job))
@@ -99,7 +99,7 @@ class PresetStore(QObject):
         self.failed.emit(text)
         self.changed.emit("")  # a name that was typed in place goes back to what it was
 
-    def _ended(self, job: Job) -> None:
+    def _ended(self, job: BackgroundTask) -> None:
         self._jobs.remove(job)
         job.deleteLater()
 

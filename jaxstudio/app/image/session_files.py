@@ -12,7 +12,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.shared.autosave import AutosaveFile
-from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.messages import Message, MessageBar
 from jaxstudio.errors import RecipeError
 from jaxstudio.pipeline.params import file_stamp
@@ -50,7 +50,7 @@ class Journal(AutosaveFile):
             return
         catalogue = backend.catalogue
 
-        def work(job: Job) -> tuple[str | None, str | None, Recipe]:
+        def work(job: BackgroundTask) -> tuple[str | None, str | None, Recipe]:
             try:
                 document = json.loads(path.read_text())
                 photo, sample = document.get("photo"), document.get("sample")
@@ -69,7 +69,7 @@ class Journal(AutosaveFile):
                 self.io.open_sample(sample)
             self.restored(path)
 
-        job = Job(work, "journal", self)
+        job = BackgroundTask(work, "journal", self)
         job.succeeded.connect(then)
         job.failed.connect(self.failed)
         job.ended.connect(job.deleteLater)
@@ -90,9 +90,9 @@ class LastFiles(QObject):
         super().__init__(parent)
         self.messages = messages
         self._message: Message | None = None
-        self._jobs: list[Job] = []
+        self._jobs: list[BackgroundTask] = []
 
-    def wait_for(self, jobs: Sequence[Job], close: Callable[..., object]) -> bool:
+    def wait_for(self, jobs: Sequence[BackgroundTask], close: Callable[..., object]) -> bool:
         """Whether there is anything to wait for; then `close()` is called later, or `close(now=True)`."""
         if jobs and self._message is None:
             words = self.tr("A file is still being written: the window closes once it is done.")
@@ -106,7 +106,7 @@ class LastFiles(QObject):
                 job.failed.connect(lambda _: self._give_up())
         return bool(jobs)
 
-    def _written(self, job: Job, close: Callable[..., object], *_: object) -> None:
+    def _written(self, job: BackgroundTask, close: Callable[..., object], *_: object) -> None:
         if job in self._jobs:
             self._jobs.remove(job)
             if not self._jobs:

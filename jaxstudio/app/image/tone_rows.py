@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.param_rows import ParamRow
 from jaxstudio.app.image.tone_curve import STEP, ToneCurve
-from jaxstudio.app.shared.background_tasks import Job, with_module
+from jaxstudio.app.shared.background_tasks import BackgroundTask, with_module
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import in_words
@@ -49,24 +49,24 @@ class Histogram(QObject):
         super().__init__(parent)
         self.heights: Any = None
         self.interpolant: Callable[..., Any] | None = None
-        self._job: Job | None = None
+        self._job: BackgroundTask | None = None
 
     def show_photo(self, photo: Any) -> None:
         """Count the tones of another photo; None has no histogram."""
 
-        def work(job: Job) -> Any:
+        def work(job: BackgroundTask) -> Any:
             # SciPy takes longer to load than a frame
             from scipy.interpolate import PchipInterpolator
 
             return PchipInterpolator, None if photo is None else heights(photo.pixels)
 
-        job = Job(work, "histogram", self)
+        job = BackgroundTask(work, "histogram", self)
         job.succeeded.connect(lambda result: self._take(job, result))
         job.ended.connect(job.deleteLater)
         self._job = job
         job.start()
 
-    def _take(self, job: Job, result: Any) -> None:
+    def _take(self, job: BackgroundTask, result: Any) -> None:
         if job is self._job:
             self.interpolant, self.heights = result
             self._job = None

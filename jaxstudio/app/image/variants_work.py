@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import to_image
-from jaxstudio.app.shared.background_tasks import Job, emit
+from jaxstudio.app.shared.background_tasks import BackgroundTask, emit
 
 if TYPE_CHECKING:
     from jaxstudio.variants.plan import Plan
@@ -30,8 +30,8 @@ class VariantsWork(QObject):
     def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.document = document
-        self.jobs: list[Job] = []
-        self._looking: Job | None = None
+        self.jobs: list[BackgroundTask] = []
+        self._looking: BackgroundTask | None = None
         self._turn = 0
         self._engine: tuple[str, Any] | None = None
 
@@ -44,18 +44,18 @@ class VariantsWork(QObject):
             self._engine = (device, self.document.backend.make_engine(device).exporter())
         return self._engine[1]
 
-    def _run(self, work: Callable[[Job], Any], title: str) -> Job:
-        job = Job(work, title, self)
+    def _run(self, work: Callable[[BackgroundTask], Any], title: str) -> BackgroundTask:
+        job = BackgroundTask(work, title, self)
         job.failed.connect(self.failed)
         job.ended.connect(lambda: self._forget(job))
         self.jobs.append(job)
         return job
 
-    def _forget(self, job: Job) -> None:
+    def _forget(self, job: BackgroundTask) -> None:
         self.jobs.remove(job)
         job.deleteLater()
 
-    def writing(self) -> list[Job]:
+    def writing(self) -> list[BackgroundTask]:
         """The exports that are not over."""
         return [job for job in self.jobs if not job.cancelled() and job is not self._looking]
 
@@ -67,7 +67,7 @@ class VariantsWork(QObject):
         document, turn = self.document, self._turn
         source, recipe, engine = document.source, document.recipe, self._engine_here()
 
-        def work(job: Job) -> None:
+        def work(job: BackgroundTask) -> None:
             from jaxstudio.variants.contact_sheet import thumbnail
 
             for place, seed in enumerate(seeds):
@@ -96,7 +96,7 @@ class VariantsWork(QObject):
         document = self.document
         source, recipe, engine = document.source, document.recipe, self._engine_here()
 
-        def work(job: Job) -> None:
+        def work(job: BackgroundTask) -> None:
             from jaxstudio.files.save import save
             from jaxstudio.variants.contact_sheet import contact_sheet, thumbnail
 
@@ -144,7 +144,7 @@ class VariantsWork(QObject):
         catalogue, engine = self.document.backend.catalogue, self._engine_here()
         errors: list[str] = []
 
-        def work(job: Job) -> Any:
+        def work(job: BackgroundTask) -> Any:
             from jaxstudio.variants.generation import Making
 
             def progress(done: int, count: int) -> None:
@@ -166,7 +166,7 @@ class VariantsWork(QObject):
         job.succeeded.connect(finished)
         self._start(job)
 
-    def _start(self, job: Job) -> None:
+    def _start(self, job: BackgroundTask) -> None:
         self.started.emit(job)
         job.start()
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from jaxstudio.app.inspector.inspectables import Inspectable, Part
 from jaxstudio.app.inspector.scheduling import IdleGate, LatestOnly
-from jaxstudio.app.shared.background_tasks import Job, emit
+from jaxstudio.app.shared.background_tasks import BackgroundTask, emit
 from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.ir.explain import Explanation, NanFound, explain
 from jaxstudio.ir.inspection import Inspection
@@ -219,7 +219,7 @@ class InspectorController(QObject):
             self.stages_changed.emit()
             return
 
-        def make(job: Job) -> Sequence[Part]:
+        def make(job: BackgroundTask) -> Sequence[Part]:
             self.idle_gate.wait(job)
             return inspectable.make()
 
@@ -254,7 +254,7 @@ class InspectorController(QObject):
         if not chosen or self._measuring.busy:
             return
 
-        def work(job: Job) -> list[Report]:
+        def work(job: BackgroundTask) -> list[Report]:
             reports = []
             for state in chosen:
                 self.idle_gate.wait(job)
@@ -271,7 +271,7 @@ class InspectorController(QObject):
         if state is None or state.report is None:
             return
 
-        def work(job: Job) -> NanFound | None:
+        def work(job: BackgroundTask) -> NanFound | None:
             self.idle_gate.wait(job)
             given = state.values() if values == "own" and state.values is not None else values
             found: NanFound | None = state.inspection.first_nan(given, job.cancelled)
@@ -296,7 +296,7 @@ class InspectorController(QObject):
 
     # In the thread
 
-    def _inspect(self, job: Job, part: Part, by: Variation, title: str) -> InspectionState:
+    def _inspect(self, job: BackgroundTask, part: Part, by: Variation, title: str) -> InspectionState:
         self.idle_gate.wait(job)
         state = InspectionState(begin(part.make(), by), title, values=part.values, sampled=part.sampled)
         if job is self._inspecting.job:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDockWidget, QLabel, QWidget
 
 from jaxstudio.app.inspector.scheduling import IdleGate
-from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import BackgroundTask
 
 if TYPE_CHECKING:
     from jaxstudio.app.image.image_tab import ImageTab
@@ -41,7 +41,7 @@ class Dock(QDockWidget):
         self.settings = settings
         self._tabs = image, functions
         self._front: QWidget = image
-        self._loading: Job | None = None
+        self._loading: BackgroundTask | None = None
         self.panel: Panel | None = None
         self.follower: Follower | None = None
         self._plain = QWidget(self)  # no title: the panel's first line has all it would
@@ -115,7 +115,7 @@ class Dock(QDockWidget):
             self._follow()
 
     def _load(self) -> None:
-        self._loading = Job(lambda _: load(), "inspector", self)
+        self._loading = BackgroundTask(lambda _: load(), "inspector", self)
         self._loading.succeeded.connect(lambda _: self._build())
         self._loading.failed.connect(self.loading.setText)
         self._loading.start()

@@ -16,7 +16,7 @@ from jaxstudio.app.inspector.inspectables import Inspectable, Part
 from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.plot.colours import is_dark
-from jaxstudio.app.shared.background_tasks import Job, emit
+from jaxstudio.app.shared.background_tasks import BackgroundTask, emit
 from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.ir.lessons.lesson import Cell, Lesson, Table
 
@@ -99,7 +99,7 @@ class LessonPage(QWidget):
             self.draw()
             return
 
-        def work(job: Job) -> Table | None:
+        def work(job: BackgroundTask) -> Table | None:
             table = None
             for table in lesson.experiment():
                 emit(self, self._stage_arrived, job, table)

@@ -25,7 +25,7 @@ from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.inspector.stage_list import RIGHT, stage_words, time_words
 from jaxstudio.app.inspector.text_model import TextModel, prepare
-from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.ir.comparison import pass_diff
 from jaxstudio.ir.line_diff import Block, Change, changed_lines, line_diff
@@ -204,7 +204,7 @@ class PassesPage(QWidget):
     def _count(self) -> None:
         steps = self.steps
 
-        def work(job: Job) -> list[tuple[int, int]]:
+        def work(job: BackgroundTask) -> list[tuple[int, int]]:
             found = []
             for step in steps:
                 self.controller.idle_gate.wait(job)

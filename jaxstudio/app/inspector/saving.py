@@ -13,7 +13,7 @@ from jaxstudio.app.inspector.code_page import CodePage
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.shared import file_dialogs
-from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.ir.export import save_folder, save_page
 from jaxstudio.ir.report import Report
 from jaxstudio.runtime.atomic_write import write_text
@@ -85,7 +85,7 @@ class Saver(QObject):
             self._write(path, lambda: write(report))
 
     def _write(self, path: str, write: Callable[[], object]) -> None:
-        def work(_: Job) -> str:
+        def work(_: BackgroundTask) -> str:
             write()
             return path
 

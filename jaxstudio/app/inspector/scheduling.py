@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.errors import Cancelled
 
 
@@ -21,17 +21,17 @@ class LatestOnly(QObject):
     def __init__(self, title: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.title = title
-        self.job: Job | None = None
-        self._running: list[Job] = []
+        self.job: BackgroundTask | None = None
+        self._running: list[BackgroundTask] = []
 
     @property
     def busy(self) -> bool:
         return self.job is not None
 
-    def ask(self, work: Callable[[Job], Any], answer: Callable[[Any], object]) -> None:
+    def ask(self, work: Callable[[BackgroundTask], Any], answer: Callable[[Any], object]) -> None:
         """Run `work` in a thread and call `answer` with its result on this one."""
         self.drop()
-        job = Job(work, self.title, self)
+        job = BackgroundTask(work, self.title, self)
         self.job = job
         self._running.append(job)
         job.succeeded.connect(lambda result: answer(result) if job is self.job else None)
@@ -51,7 +51,7 @@ class LatestOnly(QObject):
         for job in self._running:
             job.wait()
 
-    def _over(self, job: Job) -> None:
+    def _over(self, job: BackgroundTask) -> None:
         if job is self.job:
             self.job = None
         job.wait()  # its thread may still be on its way out of the signal that brought this here
@@ -77,7 +77,7 @@ class IdleGate:
         else:
             self._open.clear()
 
-    def wait(self, job: Job) -> None:
+    def wait(self, job: BackgroundTask) -> None:
         """Block until it is quiet.
 
         Raises:
@@ -106,7 +106,7 @@ def painting() -> Iterator[None]:
         _free.set()
 
 
-def stopped(job: Job) -> bool:
+def stopped(job: BackgroundTask) -> bool:
     """Whether the job was cancelled; waits until no text is being painted."""
     _free.wait(MOST_SECONDS)
     return job.cancelled()

@@ -12,7 +12,7 @@ from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.pane import Pane
 from jaxstudio.app.inspector.scheduling import LatestOnly, stopped
 from jaxstudio.app.inspector.text_model import visible_hits
-from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.ir.text_view.search import Found, Hit, search
 
@@ -131,7 +131,7 @@ class SearchController(QObject):
         stages = self.controller.stages if self.bar.all.isChecked() else (pane.stage,)
         name = pane.stage.name
 
-        def work(job: Job) -> tuple[Found, dict[int, list[Hit]]]:
+        def work(job: BackgroundTask) -> tuple[Found, dict[int, list[Hit]]]:
             found = search(stages, pattern, cancelled=lambda: stopped(job))
             return found, by_line(found.hits, name)
 

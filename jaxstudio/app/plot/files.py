@@ -24,7 +24,7 @@ from jaxstudio.app.plot.picture import paint
 from jaxstudio.app.plot.plane import Plane
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.autosave import AutosaveFile
-from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.errors import SaveError, StudioError, UsageError
 from jaxstudio.functions.document import Document, load_session, to_json
 from jaxstudio.functions.protocol.requests import Scene
@@ -120,7 +120,7 @@ class SheetJournal(AutosaveFile):
             self.controller.set_document(document)  # type: ignore[arg-type]
             self.restored(path)
 
-        job = Job(lambda _: load_session(path), "journal", self)
+        job = BackgroundTask(lambda _: load_session(path), "journal", self)
         job.succeeded.connect(then)
         job.failed.connect(self.failed)
         job.ended.connect(job.deleteLater)
@@ -155,7 +155,7 @@ class Files(QObject):
         self.controller, self.plane, self.settings = controller, plane, settings
         self.open_points = open_points
         self.path = ""
-        self.jobs: list[Job] = []
+        self.jobs: list[BackgroundTask] = []
 
     # Sessions
 
@@ -179,7 +179,7 @@ class Files(QObject):
             self._is_at(path)
             self.done.emit(self.tr("Saved {0}").format(path))
 
-        def work(_: Job) -> None:
+        def work(_: BackgroundTask) -> None:
             with atomic_write(path) as file:
                 file.write(to_json(document).encode())
 
@@ -239,7 +239,7 @@ class Files(QObject):
             self.failed.emit(str(error))
             return
 
-        def work(_: Job) -> None:
+        def work(_: BackgroundTask) -> None:
             with atomic_write(path) as file:
                 file.write(data)
 
@@ -261,15 +261,15 @@ class Files(QObject):
     def _window(self) -> QWidget:
         return self.plane.window()
 
-    def _run(self, work: Callable[[Job], Any], then: Callable[[Any], object]) -> None:
-        job = Job(work, "sheet", self)
+    def _run(self, work: Callable[[BackgroundTask], Any], then: Callable[[Any], object]) -> None:
+        job = BackgroundTask(work, "sheet", self)
         self.jobs.append(job)
         job.succeeded.connect(then)
         job.failed.connect(self.failed)
         job.ended.connect(lambda: self._ended(job))
         job.start()
 
-    def _ended(self, job: Job) -> None:
+    def _ended(self, job: BackgroundTask) -> None:
         self.jobs.remove(job)
         job.deleteLater()
 

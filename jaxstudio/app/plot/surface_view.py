@@ -33,7 +33,7 @@ from jaxstudio.app.plot.surface_shading import (
     relief,
     scale_px,
 )
-from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import BackgroundTask
 
 ROUGH, FINE = 330, 900  # points each way, while it moves and once it is still
 STILL_MS = 120
@@ -60,7 +60,7 @@ class SurfaceView(QWidget):
         self._image: QImage | None = None
         self._is_fine = False
         self._at: QPointF | None = None
-        self._job: Job | None = None
+        self._job: BackgroundTask | None = None
         self._still = QTimer(self, singleShot=True, interval=STILL_MS)
         self._still.timeout.connect(self._refine)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -145,7 +145,7 @@ class SurfaceView(QWidget):
         surface, turn, size, fine = self.art.drawn.surface, self.turn, self._size(), self._fine
         assert surface is not None
 
-        def work(_: Job) -> tuple[Relief, QImage]:
+        def work(_: BackgroundTask) -> tuple[Relief, QImage]:
             made = fine if fine is not None else relief(surface, FINE)
             return made, picture(made, turn, *size, dot=2)
 
@@ -157,7 +157,7 @@ class SurfaceView(QWidget):
                 self._image, self._is_fine = answer[1], True
                 self.update()
 
-        job = Job(work, "surface", self)
+        job = BackgroundTask(work, "surface", self)
         self._job = job
         job.succeeded.connect(then)
         job.ended.connect(self._refined)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 
-from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import BackgroundTask
 
 PAUSE_MS = 1000
 
@@ -29,7 +29,7 @@ class AutosaveFile(QObject):
         self.folder, self.prefix, self._last, self._text = folder, prefix, last, text
         self.path = folder / f"{prefix}-{os.getpid()}-{id(self):x}.json"
         self._lock: QLockFile | None = None
-        self._job: Job | None = None
+        self._job: BackgroundTask | None = None
         self._wait = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._wait.timeout.connect(self.write)
 
@@ -44,14 +44,14 @@ class AutosaveFile(QObject):
             return
         text, path = self._text(), self.path
 
-        def work(job: Job) -> None:
+        def work(job: BackgroundTask) -> None:
             from jaxstudio.runtime.atomic_write import atomic_write
 
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with atomic_write(path) as file:
                 file.write(text.encode())
 
-        self._job = Job(work, "journal", self)
+        self._job = BackgroundTask(work, "journal", self)
         self._job.succeeded.connect(self._keep_locked)
         self._job.failed.connect(self.failed)
         self._job.ended.connect(self._done)

@@ -15,10 +15,10 @@ from shiboken6 import isValid
 from jaxstudio.errors import Cancelled, StudioError
 
 
-class Job(QObject):
-    """One function in one thread; every signal arrives on the thread that made the job.
+class BackgroundTask(QObject):
+    """One function in one thread; every signal arrives on the thread that created the task.
 
-    The function is called with the job, whose `report` and `cancelled` it may use.
+    The function is called with the task, whose `report` and `cancelled` it may use.
     """
 
     progressed = Signal(float)
@@ -27,7 +27,9 @@ class Job(QObject):
     ended = Signal()
     _answered = Signal(object, object)
 
-    def __init__(self, work: Callable[[Job], Any], title: str = "", parent: QObject | None = None) -> None:
+    def __init__(
+        self, work: Callable[[BackgroundTask], Any], title: str = "", parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self.title = title
         self._work = work
@@ -35,7 +37,7 @@ class Job(QObject):
         self._thread = threading.Thread(target=self._run, name=f"job {title}", daemon=True)
         self._answered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
-    def start(self) -> Job:
+    def start(self) -> BackgroundTask:
         self._thread.start()
         return self
 
@@ -95,7 +97,7 @@ def with_module(name: str, parent: QObject, then: Callable[[ModuleType], object]
     if name in _loaded:
         then(_loaded[name])
         return
-    job = Job(lambda _: load_module(name), "import", parent)
+    job = BackgroundTask(lambda _: load_module(name), "import", parent)
     job.succeeded.connect(then)
     job.ended.connect(job.deleteLater)
     job.start()

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import GlyphButton
 
 MOST = 3
@@ -91,7 +91,7 @@ class Message(QFrame):
 class Work(QFrame):
     """A running job: what it does, how far it is, and a button that stops it."""
 
-    def __init__(self, job: Job, parent: QWidget) -> None:
+    def __init__(self, job: BackgroundTask, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("message")
         self.setProperty("kind", "work")
@@ -154,7 +154,7 @@ class MessageBar(QWidget):
             if message.kind != "done" and not message.lasting:
                 message.go()
 
-    def work(self, job: Job) -> None:
+    def work(self, job: BackgroundTask) -> None:
         """Show a job that is still running after a moment."""
         work = Work(job, self)
         work.hide()

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from jaxstudio.app.plot.pages.page import Asking, Page
-from jaxstudio.app.shared.background_tasks import Job
+from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.errors import StudioError
 from jaxstudio.functions.document import Data
@@ -38,7 +38,7 @@ class PointsBox(QWidget):
     def __init__(self, page: PointsPage) -> None:
         super().__init__(page.inside)
         self.controller, self.page = page.controller, page
-        self._job: Job | None = None
+        self._job: BackgroundTask | None = None
         self._table: Table | None = None
         self._name = ""
         self.count = QLabel(self)
@@ -106,7 +106,7 @@ class PointsBox(QWidget):
         """Read points from a file."""
         from pathlib import Path
 
-        def work(_: Job) -> Table:
+        def work(_: BackgroundTask) -> Table:
             from jaxstudio.errors import DataError
             from jaxstudio.functions.fitting.table import read_table
             from jaxstudio.runtime.text_files import read_text
@@ -119,15 +119,15 @@ class PointsBox(QWidget):
         """Read points from the clipboard."""
         text = QGuiApplication.clipboard().text()
 
-        def work(_: Job) -> Table:
+        def work(_: BackgroundTask) -> Table:
             from jaxstudio.functions.fitting.table import read_table
 
             return read_table(text)
 
         self._run(work, self.tr("clipboard"))
 
-    def _run(self, work: Callable[[Job], Table], name: str) -> None:
-        job = Job(work, "points", self)
+    def _run(self, work: Callable[[BackgroundTask], Table], name: str) -> None:
+        job = BackgroundTask(work, "points", self)
         self._job = job
         job.succeeded.connect(lambda table: self.take_table(table, name))
         job.failed.connect(self.page.strip.say)
