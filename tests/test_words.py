@@ -47,7 +47,7 @@ PHRASES = (
     "mended by",
 )
 # Folders and modules whose names are checked; what is not here yet still has some of the old ones.
-NAMED = ("errors", "kernels", "ops", "pipeline", "runtime", "script")
+NAMED = ("app", "errors", "kernels", "ops", "pipeline", "runtime", "script")
 WRITTEN = (
     "app", "bench", "differentiable", "engine", "errors", "functions", "ir", "kernels", "ops", "pipeline",
     "processes", "runtime", "script", "variants",

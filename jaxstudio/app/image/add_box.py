@@ -156,11 +156,11 @@ class AddBox(QWidget):
         if not self.results.isVisible():
             return
         rows = range(self.list.count())
-        found: list[OpSpec] = [
+        ops: list[OpSpec] = [
             op for op in (self.list.item(row).data(OP_ROLE) for row in rows) if op is not None
         ]
         first = max(self.list.indexAt(QPoint(4, 4)).row(), 0)
-        in_order = found[first:] + found[:first][::-1]
+        in_order = ops[first:] + ops[:first][::-1]
         for op in in_order:
             if op.name not in self._alone:
                 self._alone[op.name] = Recipe().added(op)

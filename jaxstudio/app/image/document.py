@@ -91,14 +91,14 @@ class ImageDocument(QObject):
         return self.photo.pixels.shape[:2] if self.photo is not None else (0, 0)
 
     @property
-    def shown(self) -> Recipe:
+    def displayed_recipe(self) -> Recipe:
         """The steps whose result is on the canvas: all, or those that a step's handles are drawn over."""
         return self.recipe if self.handle_key is None else steps_below(self.recipe, self.handle_key)
 
     @property
     def result_size(self) -> Size:
         """Height and width of what is shown: the steps that move pixels may change them."""
-        recipe = self.shown
+        recipe = self.displayed_recipe
         moving = tuple(step for step in recipe.active if step.op.may_move(step.values))
         cache_key = (tuple(step.identity() for step in moving), recipe.seed, self.photo_size)
         if self._sized is None or self._sized[0] != cache_key:
@@ -331,7 +331,7 @@ class ImageDocument(QObject):
 
     def _probe(self) -> None:
         if self.probed_at is not None and self.backend is not None and self.source is not None:
-            self.backend.live.probe(self.source, self.shown, *self.probed_at, self.look.space)
+            self.backend.live.probe(self.source, self.displayed_recipe, *self.probed_at, self.look.space)
 
     # The photo and the engine
 
@@ -376,8 +376,9 @@ class ImageDocument(QObject):
         if self.backend is None or self.source is None:
             return
         rect = self.viewport.visible(self.canvas, self.result_size)
+        start = started or time.perf_counter()
         view = self.backend.make_view(
-            *(self.source, self.shown, rect, self.viewport.zoom, self.moving, started or time.perf_counter()),
+            *(self.source, self.displayed_recipe, rect, self.viewport.zoom, self.moving, start),
             *(self.against, self.look),
         )
         self.backend.live.request(view)

@@ -49,13 +49,13 @@ class Box:
         y, x = (self.y0 + self.y1) / 2, (self.x0 + self.x1) / 2
         rows = {"top": self.y0, "bottom": self.y1}
         columns = {"left": self.x0, "right": self.x1}
-        found: dict[str, tuple[float, float]] = {}
+        positions: dict[str, tuple[float, float]] = {}
         for name in EDGES:
             words = name.split()
             row = next((float(rows[word]) for word in words if word in rows), y)
             column = next((float(columns[word]) for word in words if word in columns), x)
-            found[name] = (row, column)
-        return found
+            positions[name] = (row, column)
+        return positions
 
     def translate(self, down: float, right: float, size: Size) -> Box:
         """Somewhere else in the picture, of the same size."""
@@ -142,11 +142,11 @@ HANDLED = ("crop", "perspective")
 
 def steps_below(recipe: Recipe, key: int) -> Recipe:
     """The recipe without what would move the picture under the handles of step `key`."""
-    found = [step.key for step in recipe.steps]
-    if key not in found:
+    keys = [step.key for step in recipe.steps]
+    if key not in keys:
         return recipe
-    place = found.index(key)
+    place = keys.index(key)
     before, own, after = recipe.steps[:place], recipe.steps[place], recipe.steps[place + 1 :]
-    kept: tuple[Step, ...] = () if own.op.name in SHOWN_BEFORE else (own,)
+    own_steps: tuple[Step, ...] = () if own.op.name in SHOWN_BEFORE else (own,)
     still = tuple(step for step in after if not step.op.may_move(step.values))
-    return Recipe((*before, *kept, *still), recipe.seed)
+    return Recipe((*before, *own_steps, *still), recipe.seed)

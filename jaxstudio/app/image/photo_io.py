@@ -246,8 +246,8 @@ class PhotoIO(QObject):
             buffer.close()
             return encoded, changed
 
-        def then(made: tuple[QByteArray, int]) -> None:
-            encoded, changed = made
+        def then(result: tuple[QByteArray, int]) -> None:
+            encoded, changed = result
             mime = QMimeData()
             mime.setData("image/png", encoded)
             QGuiApplication.clipboard().setMimeData(mime)

@@ -122,7 +122,7 @@ class Status(QFrame):
         self.work.show()
         picture = self.document.picture
         frame = picture.frame if picture is not None and picture.exact else None
-        if frame is not None and frame.view.recipe != self.document.shown:
+        if frame is not None and frame.view.recipe != self.document.displayed_recipe:
             self._draw_truth(self.tr("earlier picture"), "muted")
 
     def _draw_progress(self, share: float) -> None:

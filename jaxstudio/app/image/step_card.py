@@ -71,15 +71,15 @@ class Form(QWidget):
         self.caution.setWordWrap(True)
         self.caution.hide()
         column.addWidget(self.caution)
-        self._session, self._step, self._shown = document, step, None  # type: ImageDocument, Step, Any
+        self._session, self._step, self._drawn_params = document, step, None  # type: ImageDocument, Step, Any
         document.photo_changed.connect(self._show_rows)
         self.show_step(step)
 
     def show_step(self, step: Step) -> None:
         """Draw the step's values; rows whose values are as drawn are left alone."""
-        if step.params == self._shown:
+        if step.params == self._drawn_params:
             return
-        self._step, self._shown = step, step.params
+        self._step, self._drawn_params = step, step.params
         if self.levels is not None:
             self.levels.show_step(step)
         caution_text = step.implementation.caution(step.values)

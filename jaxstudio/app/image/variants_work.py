@@ -31,7 +31,7 @@ class VariantsWork(QObject):
         super().__init__(parent)
         self.document = document
         self.jobs: list[BackgroundTask] = []
-        self._looking: BackgroundTask | None = None
+        self._preview_task: BackgroundTask | None = None
         self._turn = 0
         self._engine: tuple[str, Any] | None = None
 
@@ -57,7 +57,7 @@ class VariantsWork(QObject):
 
     def writing(self) -> list[BackgroundTask]:
         """The exports that are not over."""
-        return [job for job in self.jobs if not job.cancelled() and job is not self._looking]
+        return [job for job in self.jobs if not job.cancelled() and job is not self._preview_task]
 
     # To look at
 
@@ -78,16 +78,16 @@ class VariantsWork(QObject):
 
         job = self._run(work, self.tr("Variants"))
         job.ended.connect(lambda: self.sheet_finished.emit(turn))
-        self._looking = job
+        self._preview_task = job
         job.start()
         return turn
 
     def stop(self) -> None:
         """Nobody looks any more."""
         self._turn += 1
-        if self._looking is not None and self._looking in self.jobs:
-            self._looking.cancel()
-        self._looking = None
+        if self._preview_task is not None and self._preview_task in self.jobs:
+            self._preview_task.cancel()
+        self._preview_task = None
 
     # To keep
 

@@ -59,7 +59,7 @@ class CodePage(QWidget):
             pane.view.chosen.connect(lambda line, column, pane=pane: self.follow(pane, line, column))
             pane.view.entered.connect(lambda pane=pane: self.searching.use(pane))
             pane.view.followed.connect(lambda pane=pane: self._go_over(pane))
-            pane.shown_changed.connect(lambda pane=pane: self._shown(pane))
+            pane.shown_changed.connect(lambda pane=pane: self._on_pane_shown(pane))
         self.stages.chosen.connect(lambda name: self.current_pane.show_stage(name))
         self.search.closed.connect(lambda: self.current_pane.focus())
         self.transforms.toggled.connect(self._show_transforms)
@@ -137,15 +137,15 @@ class CodePage(QWidget):
         for pane in (self.left, self.right):
             pane.set_noise(hidden)
 
-    def _show_transforms(self, wanted: bool) -> None:
+    def _show_transforms(self, on: bool) -> None:
         for pane in (self.left, self.right):
-            pane.show_transforms(wanted)
+            pane.show_transforms(on)
         self._draw_legend()
 
     def _draw_legend(self) -> None:
         """What the colours stand for."""
         report = self.controller.report
-        words = linking.tints(report.equations).words if report is not None else ()
+        words = linking.transform_tints(report.equations).words if report is not None else ()
         parts = [
             f'<span style="color:{link_colour(number, is_dark()).name()}">■</span>&nbsp;'
             f"{escape(each) or self.tr('as written')}"
@@ -216,7 +216,7 @@ class CodePage(QWidget):
             other.view.reveal(other.view.line)
         other.focus()
 
-    def _shown(self, pane: Pane) -> None:
+    def _on_pane_shown(self, pane: Pane) -> None:
         self._following.drop()  # its answer is about the text that was here
         self.link_label.clear()
         other = self._other(pane)
@@ -267,9 +267,9 @@ class Navigator:
         """Only scroll there: the page, the keyboard and the chosen stages stay as they are."""
         left, name = self.code.left, self._source(path)
         if name and line:
-            wanted = left.wanted
+            requested_stage = left.requested_stage
             left.show_stage(name, lambda: self.code.reveal(left, line))
-            left.wanted = wanted
+            left.requested_stage = requested_stage
 
     def _source(self, path: str) -> str:
         return next((stage.name for stage in self.controller.stages if stage.path == path), "")

@@ -59,8 +59,8 @@ def paint_lines(view: CodeView) -> None:
 
 def _paint_ground(painter: QPainter, view: CodeView, line: int, y: int) -> None:
     whole = QRectF(0, y, view.viewport().width(), view.row_px)
-    if view.model.tints is not None and view.model.tints[line - 1]:
-        painter.fillRect(whole, tint_colour(int(view.model.tints[line - 1])))
+    if view.model.line_changes is not None and view.model.line_changes[line - 1]:
+        painter.fillRect(whole, tint_colour(int(view.model.line_changes[line - 1])))
     if _holds(view.linked, line):
         painter.fillRect(whole, accent(0.18))
     if _holds(view.picked, line):
@@ -97,19 +97,19 @@ def text_runs(text: str, line_tokens: Sequence[Token]) -> list[tuple[TokenKind |
     All tokens of a kind are one run with spaces between: each call of the painter lets a thread that
     computes take its turn. A line with letters of other widths is drawn token by token.
     """
-    found: list[tuple[TokenKind | None, int, str]] = []
+    runs: list[tuple[TokenKind | None, int, str]] = []
     position = 0
     for token in line_tokens:
-        found += [
+        runs += [
             (None, position, text[position : token.start]),
             (token.kind, token.start, text[token.start : token.end]),
         ]
         position = token.end
-    found = [each for each in (*found, (None, position, text[position:])) if each[2].strip()]
+    runs = [each for each in (*runs, (None, position, text[position:])) if each[2].strip()]
     if not text.isascii():
-        return found
+        return runs
     together: dict[TokenKind | None, tuple[int, list[str], int]] = {}
-    for kind, start, part in found:
+    for kind, start, part in runs:
         first, parts, end = together.get(kind, (start, [], start))
         parts += [" " * (start - end), part]
         together[kind] = first, parts, start + len(part)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
 from jaxstudio.app.inspector.controller import InspectionState, InspectorController
 from jaxstudio.app.inspector.cost_page import of_count, of_time
-from jaxstudio.app.inspector.passes_page import ADDED, HIDDEN, LEFT_OUT, REMOVED, kept
+from jaxstudio.app.inspector.passes_page import ADDED, HIDDEN, LEFT_OUT, REMOVED, context_ranges
 from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.inspector.stage_list import stage_words
 from jaxstudio.app.inspector.text_model import TextModel, prepare
@@ -56,25 +56,25 @@ class _Side:
     tint: int
     lines: list[str]
     numbers: list[int]
-    tints: list[int]
+    line_changes: list[int]
 
     def take(self, first: int, last: int, height: int, tint: int = 0) -> None:
         """Lines of the text, and empty ones up to a height."""
         self.lines += self.model.lines[first:last]
         self.numbers += [self.model.number(line + 1) for line in range(first, last)]
-        self.tints += [tint] * (last - first)
+        self.line_changes += [tint] * (last - first)
         self.leave_out("", height - (last - first))
 
     def leave_out(self, words: str, count: int = 1) -> None:
         self.lines += [words] * count
         self.numbers += [0] * count
-        self.tints += [LEFT_OUT] * count
+        self.line_changes += [LEFT_OUT] * count
 
     def whole(self) -> TextModel:
         stage = replace(self.model.stage, text="\n".join(self.lines))
         widest = max(map(len, self.lines), default=0)
-        numbers, tints = np.array(self.numbers, np.int64), np.array(self.tints, np.int8)
-        return TextModel(stage, self.lines, numbers=numbers, tints=tints, widest=widest)
+        numbers, line_changes = np.array(self.numbers, np.int64), np.array(self.line_changes, np.int8)
+        return TextModel(stage, self.lines, numbers=numbers, line_changes=line_changes, widest=widest)
 
 
 def sides(before: Stage, after: Stage, noise: frozenset[Noise], whole: bool = False) -> Sides:
@@ -108,7 +108,7 @@ def _stretches(blocks: list[Block], whole: bool) -> Iterator[tuple[Block, tuple[
             yield block, (block.first, block.last, block.new_first)
             continue
         shift = block.first - block.new_first
-        for first, last in kept(block, place == 0, place == len(blocks) - 1, whole):
+        for first, last in context_ranges(block, place == 0, place == len(blocks) - 1, whole):
             yield block, (NO_LINE, last, 0) if first < 0 else (first + shift, last + shift, first)
 
 
@@ -131,12 +131,12 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("Inspector", text)
 
 
-def comparison_html(before: Report, after: Report, found: Comparison | None) -> str:
-    """Tables for the pinned and the current report; `found` compares their optimised HLO."""
+def comparison_html(before: Report, after: Report, comparison: Comparison | None) -> str:
+    """Tables for the pinned and the current report; `comparison` compares their optimised HLO."""
     parts = [_table((tr("Cost"), tr("pinned"), tr("now"), "Δ"), _costs(before, after))]
-    if found is not None:
-        changed = [row for row in found.rows if row.verdict != "same"]
-        same = len(found.rows) - len(changed)
+    if comparison is not None:
+        changed = [row for row in comparison.rows if row.verdict != "same"]
+        same = len(comparison.rows) - len(changed)
         rows = [
             (
                 row.opcode,
@@ -150,8 +150,8 @@ def comparison_html(before: Report, after: Report, found: Comparison | None) -> 
             rows.append((tr("{0} more, the same").format(same), "", "", ""))
         parts.append(_table((tr("Opcode (in fusions)"), tr("pinned"), tr("now"), ""), rows))
         for title, fusions in (
-            (tr("Kernels only in the pinned one"), found.fusions[0]),
-            (tr("Kernels only in this one"), found.fusions[1]),
+            (tr("Kernels only in the pinned one"), comparison.fusions[0]),
+            (tr("Kernels only in this one"), comparison.fusions[1]),
         ):
             if fusions:
                 lines = "".join(
@@ -320,7 +320,7 @@ class ComparePage(QWidget):
             reports = pinned.report, state.report
             self._counting.ask(
                 lambda _: compared(*reports),
-                lambda found: self.counts.setHtml(comparison_html(*reports, found)),
+                lambda comparison: self.counts.setHtml(comparison_html(*reports, comparison)),
             )
 
     def step(self, by: int) -> None:
@@ -353,13 +353,13 @@ class ComparePage(QWidget):
             self.box.addItem(stage_words(stage), stage.name)
         self.box.setCurrentIndex(names.index(wanted) if wanted in names else len(names) - 1)
 
-    def _take(self, found: Sides) -> None:
-        self.sides, self._at = found, -1
-        self.left.show_text(found.left)
-        self.right.show_text(found.right)
-        self.before.setEnabled(bool(found.changes))
-        self.after.setEnabled(bool(found.changes))
-        if not found.changes:
+    def _take(self, sides: Sides) -> None:
+        self.sides, self._at = sides, -1
+        self.left.show_text(sides.left)
+        self.right.show_text(sides.right)
+        self.before.setEnabled(bool(sides.changes))
+        self.after.setEnabled(bool(sides.changes))
+        if not sides.changes:
             self.about.setText(self.tr("{0}: no line differs").format(self.about.text()))
 
     def _clear(self, words: str) -> None:

@@ -58,11 +58,11 @@ class InspectionState:
     nan: NanFound | str | None = None
 
 
-def begin(made: Target | Request | Any, by: Variation) -> Any:
+def begin(target: Target | Request | Any, by: Variation) -> Any:
     """The inspection of a part's function with a variation applied."""
-    if isinstance(made, Request):
-        return OwnInspection(apply_to_request(made, by))
-    return Inspection(apply_variation(made, by) if isinstance(made, Target) else made)
+    if isinstance(target, Request):
+        return OwnInspection(apply_to_request(target, by))
+    return Inspection(apply_variation(target, by) if isinstance(target, Target) else target)
 
 
 def look(
@@ -274,10 +274,10 @@ class InspectorController(QObject):
         def work(job: BackgroundTask) -> NanFound | None:
             self.idle_gate.wait(job)
             given = state.values() if values == "own" and state.values is not None else values
-            found: NanFound | None = state.inspection.first_nan(given, job.cancelled)
-            return found
+            first_nan: NanFound | None = state.inspection.first_nan(given, job.cancelled)
+            return first_nan
 
-        self._measuring.ask(work, lambda found: self._followed(state, found))
+        self._measuring.ask(work, lambda first_nan: self._followed(state, first_nan))
         self.busy_changed.emit(True)
 
     def stop(self) -> None:
@@ -356,8 +356,8 @@ class InspectorController(QObject):
         self.report_changed.emit()
         QTimer.singleShot(0, self, lambda: self.busy_changed.emit(self.busy))
 
-    def _followed(self, state: InspectionState, found: NanFound | None) -> None:
-        state.nan = found if found is not None else ""
+    def _followed(self, state: InspectionState, first_nan: NanFound | None) -> None:
+        state.nan = first_nan if first_nan is not None else ""
         self.nan_changed.emit()
         QTimer.singleShot(0, self, lambda: self.busy_changed.emit(self.busy))
 

@@ -105,14 +105,14 @@ class LedgerPage(QWidget):
         across = QHBoxLayout(self)
         across.setContentsMargins(0, 0, 0, 0)
         across.addWidget(self.table)
-        self._looking = QTimer(self, interval=LOOK_MS)
-        self._looking.timeout.connect(self.model.look)
+        self._poll_timer = QTimer(self, interval=LOOK_MS)
+        self._poll_timer.timeout.connect(self.model.look)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.model.look()
-        self._looking.start()
+        self._poll_timer.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._looking.stop()
+        self._poll_timer.stop()

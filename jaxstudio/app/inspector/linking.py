@@ -86,7 +86,7 @@ class Tints:
     words: tuple[str, ...]
 
 
-def tints(equations: Sequence[Equation]) -> Tints:
+def transform_tints(equations: Sequence[Equation]) -> Tints:
     """Equal transforms have one number; those of a lower order come first."""
     made = transform_chains(equations)
     names = [format_chain(chain) for chain in made]

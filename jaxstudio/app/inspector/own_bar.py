@@ -51,23 +51,23 @@ class OutputView(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.NoWrap)
         self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.setAccessibleName(self.tr("What the code printed"))
-        self._said = ""
+        self._text = ""
 
     @property
     def lines(self) -> int:
-        return self.blockCount() if self._said else 0
+        return self.blockCount() if self._text else 0
 
     def say(self, text: str) -> None:
         """Show this."""
-        if text == self._said:
+        if text == self._text:
             return
-        self._said = text
+        self._text = text
         bar = self.verticalScrollBar()
         last = bar.value() == bar.maximum()
         held = bar.value()
         self.setPlainText(displayable(text))
-        wanted = self.fontMetrics().lineSpacing() * (self.blockCount() + 1) + 2 * round(self.frameWidth() + 4)
-        self.setFixedHeight(min(wanted, MOST_PX))
+        height = self.fontMetrics().lineSpacing() * (self.blockCount() + 1) + 2 * round(self.frameWidth() + 4)
+        self.setFixedHeight(min(height, MOST_PX))
         bar.setValue(bar.maximum() if last else held)
 
 

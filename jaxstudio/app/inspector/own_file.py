@@ -42,13 +42,13 @@ class Call:
 
 
 class OwnFile(QObject):
-    """`changed` when the file, its functions or the form changed; `wanted(inspectable)` when it is to be run.
+    """`changed` when the file, its functions or the form changed; `inspection_requested` when it is to run.
 
     Nothing is run before `allow`, and nothing is read of the file but its text.
     """
 
     changed = Signal()
-    wanted = Signal(object)
+    inspection_requested = Signal(object)
 
     def __init__(self, settings: QSettings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -107,7 +107,7 @@ class OwnFile(QObject):
         if inspectable is not None and self.allowed:
             self._ran = self.call
             self.settings.setValue(self._cache, [self.call.arguments, self.call.static, self.call.donated])
-            self.wanted.emit(inspectable)
+            self.inspection_requested.emit(inspectable)
 
     def look(self) -> None:
         """Read the file anew if it is another one, and run it again if it was run (only while `awake`)."""

@@ -20,16 +20,16 @@ from jaxstudio.ir.text_view.filters import Noise
 
 
 class Pane(QWidget):
-    """Shows the stage whose name begins with `wanted`, as soon as there is one."""
+    """Shows the stage whose name begins with `requested_stage`, as soon as there is one."""
 
     failed = Signal(str)
     shown_changed = Signal()
 
     def __init__(
-        self, controller: InspectorController, wanted: str, name: str, parent: QWidget | None = None
+        self, controller: InspectorController, requested_stage: str, name: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.controller, self.wanted = controller, wanted
+        self.controller, self.requested_stage = controller, requested_stage
         self.noise: frozenset[Noise] = frozenset()
         self.stage: Stage | None = None
         self._coloured = self.by_transform = False
@@ -78,8 +78,8 @@ class Pane(QWidget):
 
     def _find(self) -> Stage | None:
         stages = self.controller.stages
-        exact = [stage for stage in stages if stage.name == self.wanted]
-        kind = [stage for stage in stages if stage.kind == self.wanted.split()[0]]
+        exact = [stage for stage in stages if stage.name == self.requested_stage]
+        kind = [stage for stage in stages if stage.kind == self.requested_stage.split()[0]]
         if exact or kind:
             return (exact or kind)[0]
         # until it comes, what there is; afterwards, what comes next to it
@@ -88,7 +88,7 @@ class Pane(QWidget):
 
     def show_stage(self, name: str, then: Callable[[], object] | None = None) -> None:
         """Show this stage from now on, and do `then` once it is there."""
-        self.wanted = name
+        self.requested_stage = name
         if then is not None:
             self._waiting.append(then)
         found = self._find()
@@ -103,9 +103,9 @@ class Pane(QWidget):
             self.noise = noise
             self._prepare(keep=True)
 
-    def show_transforms(self, wanted: bool) -> None:
+    def show_transforms(self, on: bool) -> None:
         """Colour the margin by the transforms that made a line, or by equations."""
-        self.by_transform = wanted
+        self.by_transform = on
         self._coloured = False
         self._colour()
 
@@ -151,7 +151,7 @@ class Pane(QWidget):
         if stage.kind is Kind.PASS and stage.name not in state.inspection.links.stages:
             return
         self._coloured = True
-        tinted = linking.tints(state.report.equations) if self.by_transform else None
+        tinted = linking.transform_tints(state.report.equations) if self.by_transform else None
         self._colouring.ask(lambda _: linking.hues(state.inspection, stage.name, tinted), self.view.show_hues)
 
     def close(self) -> bool:

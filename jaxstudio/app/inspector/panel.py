@@ -121,7 +121,7 @@ class Panel(QWidget):
         controller.failed.connect(lambda _: self._draw_error())
         controller.busy_changed.connect(self._draw_busy)
         controller.stages_changed.connect(self._draw_own)
-        self.own.wanted.connect(controller.bring)
+        self.own.inspection_requested.connect(controller.bring)
         self.own_bar.stopped.connect(self._stop)
         self.error.line_asked.connect(self.navigator.to_line)
         self.nan.equation_asked.connect(self.navigator.to_equation)

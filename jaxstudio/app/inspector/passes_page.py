@@ -65,32 +65,32 @@ def diff(step: Step, noise: frozenset[Noise], whole: bool = False) -> TextModel:
     blocks = line_diff(list(old.lines), list(new.lines))
     lines: list[str] = []
     numbers: list[int] = []
-    tints: list[int] = []
+    line_changes: list[int] = []
     for place, block in enumerate(blocks):
         if block.change is Change.SAME:
-            for first, last in kept(block, place == 0, place == len(blocks) - 1, whole):
+            for first, last in context_ranges(block, place == 0, place == len(blocks) - 1, whole):
                 if first < 0:
                     lines.append(f"⋯ {last:,} lines")
                     numbers.append(0)
-                    tints.append(LEFT_OUT)
+                    line_changes.append(LEFT_OUT)
                 else:
                     lines += new.lines[first:last]
                     numbers += [new.number(line + 1) for line in range(first, last)]
-                    tints += [0] * (last - first)
+                    line_changes += [0] * (last - first)
             continue
         lines += old.lines[block.first : block.last]
         numbers += [0] * (block.last - block.first)
-        tints += [REMOVED] * (block.last - block.first)
+        line_changes += [REMOVED] * (block.last - block.first)
         lines += new.lines[block.new_first : block.new_last]
         numbers += [new.number(line + 1) for line in range(block.new_first, block.new_last)]
-        tints += [ADDED] * (block.new_last - block.new_first)
+        line_changes += [ADDED] * (block.new_last - block.new_first)
     stage = replace(step.stage, text="\n".join(lines))
-    tinted = np.array(tints, np.int8)
+    changes = np.array(line_changes, np.int8)
     widest = max(map(len, lines), default=0)
-    return TextModel(stage, lines, numbers=np.array(numbers, np.int64), tints=tinted, widest=widest)
+    return TextModel(stage, lines, numbers=np.array(numbers, np.int64), line_changes=changes, widest=widest)
 
 
-def kept(block: Block, first: bool, last: bool, whole: bool) -> list[tuple[int, int]]:
+def context_ranges(block: Block, first: bool, last: bool, whole: bool) -> list[tuple[int, int]]:
     """Stretches of a block that stays, and (−1, how many) for what is left out of it."""
     start, end = block.new_first, block.new_last
     head, tail = (0 if first else CONTEXT), (0 if last else CONTEXT)
@@ -213,8 +213,8 @@ class PassesPage(QWidget):
 
         self._counting.ask(work, self._take_counts)
 
-    def _take_counts(self, found: list[tuple[int, int]]) -> None:
-        for place, (added, removed) in enumerate(found):
+    def _take_counts(self, counts: list[tuple[int, int]]) -> None:
+        for place, (added, removed) in enumerate(counts):
             item: Any = self.list.topLevelItem(place)
             item.setText(3, f"{added:,}" if added else "")
             item.setText(4, f"{removed:,}" if removed else "")

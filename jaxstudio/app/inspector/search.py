@@ -174,9 +174,9 @@ class SearchController(QObject):
         else:
             self.bar.say(self.tr("hidden by a filter"))
 
-    def _take(self, found: Found, model: dict[int, list[Hit]]) -> None:
-        self.hits = found.hits
-        self._more, self._late = not found.complete, found.late
+    def _take(self, result: Found, model: dict[int, list[Hit]]) -> None:
+        self.hits = result.hits
+        self._more, self._late = not result.complete, result.late
         if self.pane is not None:
             self.pane.view.show_hits(model)
         self._say()
@@ -194,8 +194,8 @@ class SearchController(QObject):
 
 def by_line(hits: Sequence[Hit], stage: str) -> dict[int, list[Hit]]:
     """The hits of one stage by their lines, for a view."""
-    found: dict[int, list[Hit]] = {}
+    hits_by_line: dict[int, list[Hit]] = {}
     for hit in hits[:MOST_SHOWN]:
         if hit.stage == stage:
-            found.setdefault(hit.line, []).append(hit)
-    return found
+            hits_by_line.setdefault(hit.line, []).append(hit)
+    return hits_by_line

@@ -25,7 +25,7 @@ class TextModel:
     """`lines` of a stage, or what is left of them; counted from 1, columns from 0, as everywhere.
 
     `states` are those of the tokens before each line, empty where no line has one.
-    `numbers` are written beside the lines; None counts them. `tints` are +1 for a line that was
+    `numbers` are written beside the lines; None counts them. `line_changes` are +1 for a line that was
     added, -1 for one that was removed, 2 for what was left out; None where there are none.
     `widest` is the length of the longest line.
     """
@@ -36,7 +36,7 @@ class TextModel:
     states: tuple[str, ...] = ()
     filter: FilteredText | None = None
     numbers: np.ndarray | None = None
-    tints: np.ndarray | None = None
+    line_changes: np.ndarray | None = None
     widest: int = 0
 
     @property

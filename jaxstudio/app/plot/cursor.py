@@ -93,11 +93,11 @@ class Cursor(QObject):
         self.at = at
         if at is None:
             self.controller.hover(None)
-            self.probe.look_at(None)
+            self.probe.set_hovered_mark(None)
             self.text_changed.emit(self.words())
             return
         mark, spot = self._near(at)
-        self.probe.look_at(mark)
+        self.probe.set_hovered_mark(mark)
         self.controller.hover(spot)
         self.shape_changed.emit(
             Qt.CursorShape.PointingHandCursor if spot or mark else Qt.CursorShape.ArrowCursor
@@ -184,7 +184,7 @@ class Cursor(QObject):
         self._paint_area(painter, look)
         descent = self.controller.descent
         if descent.answer is not None:
-            paint_walk(painter, descent.answer, descent.shown, view, look)
+            paint_walk(painter, descent.answer, descent.current_step, view, look)
         band = self.controller.band
         if band is not None:
             paint_band(painter, band, view, look)
@@ -219,10 +219,10 @@ class Cursor(QObject):
             return
         key, low, high = self.controller.shaded
         for art in self.scenery().arts:
-            for stroke in art.strokes if art.key == key else ():
-                inside = (stroke.points[:, 0] >= low) & (stroke.points[:, 0] <= high)
-                if stroke.order == 0:
-                    points = _cut(stroke.points, inside, low, high)
+            for polyline in art.polylines if art.key == key else ():
+                inside = (polyline.points[:, 0] >= low) & (polyline.points[:, 0] <= high)
+                if polyline.order == 0:
+                    points = _cut(polyline.points, inside, low, high)
                     paint_area(painter, points, look.curve(art.hue), self.controller.view)
 
     def hue(self, key: int) -> int:

@@ -29,7 +29,7 @@ TINY = np.float32(1e-12)
 
 
 @dataclass(frozen=True)
-class Stroke:
+class Polyline:
     """A polyline of the plane, float64 (n, 2). `sure`: whether its proof was looked for."""
 
     points: np.ndarray
@@ -61,7 +61,7 @@ class Art:
     drawn: DrawnLine
     view: View
     phase: Phase
-    strokes: tuple[Stroke, ...] = ()
+    polylines: tuple[Polyline, ...] = ()
     bands: tuple[Band, ...] = ()
     marks: tuple[tuple[int, Mark], ...] = ()
     boxes: np.ndarray | None = None
@@ -78,17 +78,17 @@ class Art:
 def art_of(key: int, hue: int, drawn: DrawnLine, view: View, phase: Phase) -> Art:
     """Make a drawn line ready to be painted; `view` is the one it was asked for."""
     refined = phase is Phase.REFINED
-    strokes: list[Stroke] = []
+    polylines: list[Polyline] = []
     bands: list[Band] = []
     marks: list[tuple[int, Mark]] = []
-    strokes += _curves(drawn.curves, view, refined)
+    polylines += _curves(drawn.curves, view, refined)
     for curve in drawn.curves:
         bands += [band for piece in curve.pieces if (band := _band(piece, curve.order)) is not None]
         marks += [(curve.order, mark) for mark in curve.marks]
     marks += [(0, mark) for found in drawn.found for mark in found.marks]
     boxes, solid, dots, image = [], None, None, None
     if drawn.implicit is not None:
-        strokes += _field_lines(drawn.implicit.lines, view)
+        polylines += _field_lines(drawn.implicit.lines, view)
         boxes.append(drawn.implicit.unresolved.corners)
         solid, dots = drawn.implicit.solid.corners, drawn.implicit.points
     if drawn.kind == LineKind.POINT and len(drawn.value) == 2 and np.isfinite(drawn.value).all():
@@ -96,13 +96,13 @@ def art_of(key: int, hue: int, drawn: DrawnLine, view: View, phase: Phase) -> Ar
     if drawn.region is not None:
         for strict in (False, True):
             edges = [edge.line for edge in drawn.region.boundary if edge.strict is strict]
-            strokes += [replace(edge, dashed=strict) for edge in _field_lines(edges, view)]
+            polylines += [replace(edge, dashed=strict) for edge in _field_lines(edges, view)]
         boxes.append(drawn.region.unresolved.corners)
         image = region_image(drawn.region)
     if drawn.heatmap is not None:
         image = heat_image(drawn.heatmap)
     for contour in drawn.contours:
-        strokes += _contour(contour, drawn.contours, view)
+        polylines += _contour(contour, drawn.contours, view)
         boxes.append(contour.unresolved.corners)
     corners = np.concatenate(boxes) if boxes else None
     return Art(
@@ -111,7 +111,7 @@ def art_of(key: int, hue: int, drawn: DrawnLine, view: View, phase: Phase) -> Ar
         drawn,
         view,
         phase,
-        tuple(strokes),
+        tuple(polylines),
         tuple(bands),
         tuple(marks),
         corners if corners is not None and len(corners) else None,
@@ -130,12 +130,12 @@ def _few(lines: Sequence[tuple[np.ndarray, np.ndarray]], view: View) -> list[np.
     reach = 4.0 * view.height_px
     np.clip(along, -reach, reach, out=along)
     starts = [0, *itertools.accumulate(len(each) for each, _ in lines)]
-    kept = np.flatnonzero(needed_of_each(across, along, starts[:-1]))
-    points = np.stack([x[kept], y[kept]], axis=1)
-    return np.split(points, np.searchsorted(kept, starts[1:-1]))
+    arts = np.flatnonzero(needed_of_each(across, along, starts[:-1]))
+    points = np.stack([x[arts], y[arts]], axis=1)
+    return np.split(points, np.searchsorted(arts, starts[1:-1]))
 
 
-def _curves(curves: Sequence[Curve], view: View, refined: bool) -> list[Stroke]:
+def _curves(curves: Sequence[Curve], view: View, refined: bool) -> list[Polyline]:
     drawn = [
         (curve.order, piece)
         for curve in curves
@@ -144,7 +144,8 @@ def _curves(curves: Sequence[Curve], view: View, refined: bool) -> list[Stroke]:
     ]
     few = _few([(piece.x, piece.y) for _, piece in drawn], view)
     return [
-        Stroke(points, order, piece.proof, refined) for (order, piece), points in zip(drawn, few, strict=True)
+        Polyline(points, order, piece.proof, refined)
+        for (order, piece), points in zip(drawn, few, strict=True)
     ]
 
 
@@ -154,7 +155,7 @@ def _band(piece: Piece, order: int) -> Band | None:
     return Band(piece.x, piece.low, piece.high, order)
 
 
-def _contour(contour: Contour, every: tuple[Contour, ...], view: View) -> list[Stroke]:
+def _contour(contour: Contour, every: tuple[Contour, ...], view: View) -> list[Polyline]:
     """The lines of one level, the longest of them labelled."""
     levels = [each.level for each in every]
     span = max(levels) - min(levels)
@@ -162,16 +163,16 @@ def _contour(contour: Contour, every: tuple[Contour, ...], view: View) -> list[S
     lines = sorted(contour.lines, key=lambda line: len(line.points), reverse=True)
     label = of_number(contour.level).replace("-", "−")
     return [
-        replace(stroke, thin=True, share=share, label=label if place == 0 else "")
-        for place, stroke in enumerate(_field_lines(lines, view))
+        replace(polyline, thin=True, share=share, label=label if place == 0 else "")
+        for place, polyline in enumerate(_field_lines(lines, view))
     ]
 
 
-def _field_lines(lines: Sequence[FieldLine], view: View) -> list[Stroke]:
+def _field_lines(lines: Sequence[FieldLine], view: View) -> list[Polyline]:
     lines = [line for line in lines if len(line.points)]
     rings = [np.concatenate([line.points, line.points[:1]]) if line.closed else line.points for line in lines]
     few = _few([(points[:, 0], points[:, 1]) for points in rings], view)
-    return [Stroke(points, proof=line.proof) for line, points in zip(lines, few, strict=True)]
+    return [Polyline(points, proof=line.proof) for line, points in zip(lines, few, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -208,17 +209,17 @@ class Gallery:
 
     def take(self, scene: Scene, document: Document) -> None:
         """Put up what came; a line that is wrong or still in work keeps its last picture."""
-        kept: dict[int, Art] = {}
+        arts: dict[int, Art] = {}
         wrong = set()
         for plot_line, drawn in zip(document.lines, scene.lines, strict=True):
             old = self.arts.get(plot_line.key)
             if (drawn.error is not None or drawn.pending) and old is not None and not _brings(drawn):
-                kept[plot_line.key] = old
+                arts[plot_line.key] = old
                 if drawn.error is not None or plot_line.key in self.wrong:
                     wrong.add(plot_line.key)
             else:
-                kept[plot_line.key] = art_of(plot_line.key, plot_line.hue, drawn, scene.view, scene.phase)
-        self.arts = kept
+                arts[plot_line.key] = art_of(plot_line.key, plot_line.hue, drawn, scene.view, scene.phase)
+        self.arts = arts
         self.wrong = frozenset(wrong)
         self.faded &= self.wrong
         self.intersections = scene.intersections

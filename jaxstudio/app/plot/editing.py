@@ -91,11 +91,6 @@ class Editing(QObject):
         return self.history.present
 
     @property
-    def in_hand(self) -> bool:
-        """Whether a control is held, or was nudged a moment ago."""
-        return self._held is not None or self._nudge.isActive()
-
-    @property
     def reading(self) -> Reading:
         """What the lines say."""
         texts = tuple(line.text for line in self.document.lines)
@@ -189,9 +184,9 @@ class Editing(QObject):
 
     # The rest
 
-    def set_marks(self, kind: MarkKind, shown: bool) -> None:
+    def set_marks(self, kind: MarkKind, visible: bool) -> None:
         """Look for one kind of point, or no longer."""
-        marks = self.document.marks | {kind} if shown else self.document.marks - {kind}
+        marks = self.document.marks | {kind} if visible else self.document.marks - {kind}
         self.record(replace(self.document, marks=marks))
 
     def set_page(self, page: str, *, nudge: bool = False, **values: Any) -> None:

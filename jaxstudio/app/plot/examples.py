@@ -282,8 +282,8 @@ def shows() -> list[Show]:
     ]
 
 
-def show(controller: FunctionsController, wanted: Show) -> None:
+def show(controller: FunctionsController, state: Show) -> None:
     """Bring a controller into a state."""
-    controller.set_document(wanted.document)
-    if wanted.pinned is not None:
-        controller.pin(Spot(controller.document.lines[0].key, 0, wanted.pinned))
+    controller.set_document(state.document)
+    if state.pinned is not None:
+        controller.pin(Spot(controller.document.lines[0].key, 0, state.pinned))

@@ -149,7 +149,7 @@ class LineEditor(QPlainTextEdit):
         self.document().setDocumentMargin(MARGIN)
         self.highlighter = Highlighter(self.document())
         self.textChanged.connect(self._changed)
-        self._shown = ""
+        self._current_text = ""
 
     @property
     def text(self) -> str:
@@ -159,7 +159,7 @@ class LineEditor(QPlainTextEdit):
         """Write `text` without saying so; the caret stays where it is."""
         if text == self.text:
             return
-        self._shown = text
+        self._current_text = text
         caret = self.textCursor().position()
         self.setPlainText(text)
         self.put_caret(caret)
@@ -203,8 +203,8 @@ class LineEditor(QPlainTextEdit):
 
     def _changed(self) -> None:
         self.updateGeometry()
-        if self.text != self._shown:
-            self._shown = self.text
+        if self.text != self._current_text:
+            self._current_text = self.text
             self.typed.emit(self.text)
 
     # Size

@@ -309,8 +309,8 @@ class LineList(RowList):
         editor.put_caret(len(editor.text) if column is None else column)
         self._later(self.rows[key], lambda row: self.ensureWidgetVisible(row, 0, 12))
 
-    def key_in_hand(self) -> int | None:
-        """The line with the caret, or else the first."""
+    def focused_key(self) -> int | None:
+        """The key of the line with the caret, or None."""
         for key, row in self.rows.items():
             if row.editor.hasFocus():
                 return key

@@ -53,7 +53,7 @@ class ColourButton(QToolButton):
         self.setObjectName("chip")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.hue, self.shown, self.state = 0, True, ""
+        self.hue, self.line_visible, self.state = 0, True, ""
 
     def sizeHint(self) -> QSize:
         return QSize(28, 28)
@@ -61,10 +61,10 @@ class ColourButton(QToolButton):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def show_line(self, hue: int, shown: bool, state: str, place: int) -> None:
+    def show_line(self, hue: int, visible: bool, state: str, place: int) -> None:
         """`state`: "" for what is drawn, "plain" for what is not (a number, a slider), "wrong"."""
-        self.hue, self.shown, self.state = hue, shown, state
-        words = self.tr("Hide line {0}") if shown else self.tr("Show line {0}")
+        self.hue, self.line_visible, self.state = hue, visible, state
+        words = self.tr("Hide line {0}") if visible else self.tr("Show line {0}")
         self.setToolTip(words.format(place))
         self.setAccessibleName(words.format(place))
         self.update()
@@ -81,8 +81,8 @@ class ColourButton(QToolButton):
             painter.drawEllipse(middle, RADIUS - 4, RADIUS - 4)
         else:
             colour = curve_colour(self.hue, 0, is_dark())
-            painter.setPen(QPen(colour if self.shown else palette.color(role.Mid), 2))
-            painter.setBrush(colour if self.shown else Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(colour if self.line_visible else palette.color(role.Mid), 2))
+            painter.setBrush(colour if self.line_visible else Qt.BrushStyle.NoBrush)
             painter.drawEllipse(middle, RADIUS - 1, RADIUS - 1)
         if self.hasFocus() or self.underMouse():
             ring = palette.color(role.Highlight if self.hasFocus() else role.Mid)
@@ -137,9 +137,9 @@ class LineRow(QFrame):
         self._dragging = False
         self._fixes: tuple[int, int, tuple[str, ...]] = (0, 0, ())
         self._slider = ""
-        self._shown: object = None
-        self._told: DrawnLine | None = None
-        self._told_of = ""
+        self._drawn_state: object = None
+        self._last_drawn: DrawnLine | None = None
+        self._last_text = ""
         self.colour = ColourButton(self)
         self.colour.clicked.connect(self._toggle)
         self.editor = LineEditor(self.tr("Line"), self)
@@ -156,7 +156,7 @@ class LineRow(QFrame):
         self.error.setTextFormat(Qt.TextFormat.PlainText)
         self.fixes = [self._fix_button(place) for place in range(MOST_FIXES)]
         self.as_slider = QPushButton(self)
-        self.as_slider.setObjectName("mend")
+        self.as_slider.setObjectName("fix")
         self.as_slider.setAccessibleName(self.tr("Use the name as a slider"))
         self.as_slider.clicked.connect(self._add_slider)
         self._patience = QTimer(self, singleShot=True, interval=ERROR_AFTER_MS)
@@ -201,15 +201,15 @@ class LineRow(QFrame):
 
         A line that is still in work keeps what is written of it: each scene would write it anew otherwise.
         """
-        if drawn is not None and drawn.pending and plot_line.text == self._told_of:
-            drawn = self._told or drawn
-        self._told, self._told_of = drawn, plot_line.text
+        if drawn is not None and drawn.pending and plot_line.text == self._last_text:
+            drawn = self._last_drawn or drawn
+        self._last_drawn, self._last_text = drawn, plot_line.text
         self.plot_line, self.line = plot_line, line
         held = self.controller.current == self.key
-        shown = (plot_line, line, line.error, _tells(drawn), place, held, is_dark())
-        if shown == self._shown:
+        drawn_state = (plot_line, line, line.error, _tells(drawn), place, held, is_dark())
+        if drawn_state == self._drawn_state:
             return
-        self._shown = shown
+        self._drawn_state = drawn_state
         self.editor.show_text(plot_line.text)
         self.editor.setAccessibleName(self.tr("Line {0}").format(place))
         self._show_trouble(line, drawn)
@@ -266,10 +266,10 @@ class LineRow(QFrame):
         for button, fix in zip_longest(self.fixes, fixes):
             button.setVisible(fix is not None)
             if fix is not None:
-                shown = fix if len(fix) <= LONGEST_FIX else fix[: LONGEST_FIX - 1] + "…"
-                button.setText(self.tr("Write {0}").format(shown.strip()))
+                text = fix if len(fix) <= LONGEST_FIX else fix[: LONGEST_FIX - 1] + "…"
+                button.setText(self.tr("Write {0}").format(text.strip()))
                 button.setAccessibleName(button.text())
-                button.setToolTip(fix if shown != fix else "")
+                button.setToolTip(fix if text != fix else "")
         self.as_slider.setVisible(bool(self._slider))
         self.as_slider.setText(self.tr("Use {0} as a slider").format(self._slider))
         self.as_slider.setAccessibleName(self.as_slider.text())
@@ -280,7 +280,7 @@ class LineRow(QFrame):
 
     def _fix_button(self, place: int) -> QPushButton:
         button = QPushButton(self)
-        button.setObjectName("mend")
+        button.setObjectName("fix")
         button.setAccessibleName(self.tr("Suggestion {0}").format(place + 1))
         button.clicked.connect(lambda: self._fix(place))
         return button

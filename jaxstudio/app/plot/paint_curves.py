@@ -17,7 +17,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from jaxstudio.app.plot.colours import Look, faded
-from jaxstudio.app.plot.curve_geometry import Art, Band, Stroke
+from jaxstudio.app.plot.curve_geometry import Art, Band, Polyline
 from jaxstudio.app.plot.palette import shade
 from jaxstudio.app.plot.viewing import to_pixels
 from jaxstudio.functions.protocol.scene import Proof, View
@@ -138,11 +138,11 @@ def in_pixels(points: np.ndarray, view: View) -> np.ndarray:
     return clamped(pixels, 0, -reach, view.width_px + reach)
 
 
-def width_px(stroke: Stroke) -> float:
-    """How wide a stroke is drawn; while nothing is known yet it is drawn as if proven."""
-    if stroke.thin:
+def width_px(polyline: Polyline) -> float:
+    """How wide a polyline is drawn; while nothing is known yet it is drawn as if proven."""
+    if polyline.thin:
         return CONTOUR_PX
-    return SAMPLED_PX if stroke.sure and stroke.proof is not Proof.PROVEN else PROVEN_PX
+    return SAMPLED_PX if polyline.sure and polyline.proof is not Proof.PROVEN else PROVEN_PX
 
 
 def paint_strokes(
@@ -153,32 +153,32 @@ def paint_strokes(
     On the screen solid ones go the fast way. What NumPy does for it is done for all polylines at once:
     a call for each of them would take as long as the painting itself.
     """
-    if not art.strokes:
+    if not art.polylines:
         return
-    pixels, starts = together(art.strokes, view)
+    pixels, starts = together(art.polylines, view)
     normals = sideways(pixels, starts) if look.fast else None
-    for stroke, low, high in zip(art.strokes, starts, [*starts[1:], len(pixels)], strict=True):
-        colour = look.curve(art.hue, stroke.order)
-        if stroke.share is not None:
-            colour = level_colour(stroke.share, look)
-        wide = (width_px(stroke) + (0.6 if held and not stroke.thin else 0.0)) * look.scale
+    for polyline, low, high in zip(art.polylines, starts, [*starts[1:], len(pixels)], strict=True):
+        colour = look.curve(art.hue, polyline.order)
+        if polyline.share is not None:
+            colour = level_colour(polyline.share, look)
+        wide = (width_px(polyline) + (0.6 if held and not polyline.thin else 0.0)) * look.scale
         points = pixels[low:high]
         # a pause may begin the painter anew
         painter.setOpacity(art.opacity)
-        if normals is not None and not stroke.dashed and colour.alpha() == 255 and not art.faded:
+        if normals is not None and not polyline.dashed and colour.alpha() == 255 and not art.faded:
             if look.rough:
                 draw_roughly(painter, points, normals[low:high], colour, wide)
             else:
                 draw_polyline(painter, points, normals[low:high], colour, wide, quick=look.quick)
         else:
-            paint_stroke(painter, points, colour, wide, look, dashed=stroke.dashed)
+            paint_stroke(painter, points, colour, wide, look, dashed=polyline.dashed)
         painter.setOpacity(1.0)
         yield
 
 
-def together(strokes: Sequence[Stroke], view: View) -> tuple[np.ndarray, list[int]]:
+def together(polylines: Sequence[Polyline], view: View) -> tuple[np.ndarray, list[int]]:
     """All polylines in pixels (n, 2), one behind the other, and where each begins."""
-    lines = [stroke.points for stroke in strokes]
+    lines = [polyline.points for polyline in polylines]
     every = np.concatenate(lines)
     pixels = np.stack(to_pixels(view, every[:, 0], every[:, 1]), axis=1)
     reach = FAR * max(view.height_px, view.width_px)
@@ -198,20 +198,20 @@ def paint_levels(painter: QPainter, art: Art, view: View, look: Look) -> None:
     """What the contours' levels are, each written once where its longest line is in sight."""
     painter.setFont(look.font)
     metrics = QFontMetricsF(look.font, painter.device())
-    for stroke in art.strokes:
-        if not stroke.label or stroke.share is None:
+    for polyline in art.polylines:
+        if not polyline.label or polyline.share is None:
             continue
-        pixels = in_pixels(stroke.points, view)
+        pixels = in_pixels(polyline.points, view)
         inside = (pixels > 20).all(axis=1) & (pixels < (view.width_px - 20, view.height_px - 20)).all(axis=1)
         seen = pixels[inside]
         if not len(seen):
             continue
         x, y = seen[len(seen) // 2].tolist()
-        wide, high = metrics.horizontalAdvance(stroke.label), metrics.height()
+        wide, high = metrics.horizontalAdvance(polyline.label), metrics.height()
         box = QRectF(x - wide / 2, y - high / 2, wide, high)
         painter.fillRect(box.adjusted(-2, 1, 2, -1), faded(look.ground, 0.85))
-        painter.setPen(level_colour(stroke.share, look))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, stroke.label)
+        painter.setPen(level_colour(polyline.share, look))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, polyline.label)
 
 
 def paint_stroke(

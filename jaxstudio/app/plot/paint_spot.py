@@ -144,9 +144,9 @@ def places(answer: DescentAnswer) -> np.ndarray:
     return answer.positions[:, :2]
 
 
-def paint_walk(painter: QPainter, answer: DescentAnswer, shown: int, view: View, look: Look) -> None:
-    """The first `shown` steps."""
-    points = in_pixels(places(answer)[: shown + 1], view)
+def paint_walk(painter: QPainter, answer: DescentAnswer, step: int, view: View, look: Look) -> None:
+    """The path of a descent from its start to `step`."""
+    points = in_pixels(places(answer)[: step + 1], view)
     if len(points) == 0:
         return
     ink = look.text if answer.positions.shape[1] == 1 else look.ground

@@ -56,7 +56,7 @@ class Plane(pg.PlotWidget):
         self.setCacheMode(pg.GraphicsView.CacheModeFlag(0))
         self.scene().setMoveDistance(CLICK_PX)
         self._fresh = False
-        self._shown: object = None
+        self._drawn_state: object = None
         self.gallery = Gallery()
         self.cursor_on = Cursor(controller, self.gallery, self.scenery)
         box.cursor_on = self.cursor_on
@@ -128,9 +128,9 @@ class Plane(pg.PlotWidget):
         """Sliders and pages change nothing that is painted before another scene comes."""
         document = self.controller.document
         lines = [(line.key, line.hue, line.line.visible, bool(line.text.strip())) for line in document.lines]
-        shown = (lines, document.data)
-        if shown != self._shown:
-            self._shown = shown
+        drawn_state = (lines, document.data)
+        if drawn_state != self._drawn_state:
+            self._drawn_state = drawn_state
             self._show_surface()
             self.redraw()
 

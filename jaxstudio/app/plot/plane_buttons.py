@@ -33,7 +33,7 @@ class PlaneButtons(QWidget):
         self.equal = self._add(view, "equal", self.tr("Equal scales on both axes (Ctrl+=)"), None)
         self.equal.setCheckable(True)
         self.equal.clicked.connect(controller.set_equal)
-        self.shown: dict[str, GlyphButton] = {}
+        self.overlay_buttons: dict[str, GlyphButton] = {}
         for what, glyph, words in (
             ("tangent", "tangent", self.tr("Tangent at the point")),
             ("circle", "circle", self.tr("Osculating circle at the point")),
@@ -42,7 +42,7 @@ class PlaneButtons(QWidget):
             button = self._add(cursor, glyph, words, None)
             button.setCheckable(True)
             button.clicked.connect(lambda on, what=what: probe.show(what, on))
-            self.shown[what] = button
+            self.overlay_buttons[what] = button
         self.more = self._add(cursor, "plus", self.tr("One order more"), lambda: self._change(1))
         self.order = QLabel(self)
         self.order.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -104,7 +104,7 @@ class PlaneButtons(QWidget):
     def draw(self) -> None:
         """Draw what is on."""
         self.equal.setChecked(self.controller.document.equal)
-        for what, button in self.shown.items():
+        for what, button in self.overlay_buttons.items():
             button.setChecked(self.probe.shows(what))
         polynomial = self.probe.shows("polynomial")
         for part in (self.more, self.order, self.less):

@@ -94,8 +94,8 @@ class CachedItem(PlaneItem):
         self._painter = QPainter()
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._paint_slice)
-        self._idle = QTimer(self, singleShot=True, interval=IDLE_MS)
-        self._idle.timeout.connect(self._refine_when_idle)
+        self._idle_timer = QTimer(self, singleShot=True, interval=IDLE_MS)
+        self._idle_timer.timeout.connect(self._refine_when_idle)
 
     @property
     def done(self) -> bool:
@@ -133,7 +133,7 @@ class CachedItem(PlaneItem):
         """Make the picture ready, painted or moved; where it lies, in pixels of the screen."""
         snapshot = self._snapshot()
         if not self._valid and self._following and self._can_move(snapshot):
-            self._idle.start()
+            self._idle_timer.start()
             self._valid = True
         elif not self._valid:
             self._following = False
@@ -161,7 +161,7 @@ class CachedItem(PlaneItem):
             if snapshot.still:
                 self._refine(snapshot)
             else:
-                self._idle.start()
+                self._idle_timer.start()
         self._view, self._valid = snapshot.view, True
 
     def _can_move(self, snapshot: Snapshot) -> bool:
@@ -248,7 +248,7 @@ class CachedItem(PlaneItem):
     def stop(self) -> None:
         """Leave a fine picture unfinished."""
         self._timer.stop()
-        self._idle.stop()
+        self._idle_timer.stop()
         self._unused = self._next or self._unused
         self._work = self._next = None
 

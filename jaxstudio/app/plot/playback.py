@@ -107,7 +107,7 @@ class DescentPlayback(QObject):
         super().__init__(parent)
         self.key: int | None = None
         self.answer: DescentAnswer | None = None
-        self.shown = 0
+        self.current_step = 0
         self._timer = QTimer(self, interval=STEP_MS)
         self._timer.timeout.connect(self._tick)
 
@@ -121,34 +121,34 @@ class DescentPlayback(QObject):
 
     def take(self, key: int, answer: DescentAnswer) -> None:
         """Show another descent, as many of its steps as of the one before."""
-        whole = self.answer is None or self.shown >= self.steps
+        whole = self.answer is None or self.current_step >= self.steps
         self.key, self.answer = key, answer
-        self.shown = self.steps if whole else min(self.shown, self.steps)
+        self.current_step = self.steps if whole else min(self.current_step, self.steps)
         self.changed.emit()
 
     def forget(self) -> None:
         self._timer.stop()
         self.key = self.answer = None
-        self.shown = 0
+        self.current_step = 0
         self.changed.emit()
 
     def show(self, steps: int) -> None:
         """Show so many steps."""
-        self.shown = min(max(steps, 0), self.steps)
+        self.current_step = min(max(steps, 0), self.steps)
         self.changed.emit()
 
     def run(self, on: bool) -> None:
         """Show one step after the other, from the start where all are shown."""
         if on:
-            if self.shown >= self.steps:
-                self.shown = 0
+            if self.current_step >= self.steps:
+                self.current_step = 0
             self._timer.start()
         else:
             self._timer.stop()
         self.changed.emit()
 
     def _tick(self) -> None:
-        self.shown = min(self.shown + max(1, self.steps // 200), self.steps)
-        if self.shown >= self.steps:
+        self.current_step = min(self.current_step + max(1, self.steps // 200), self.steps)
+        if self.current_step >= self.steps:
             self._timer.stop()
         self.changed.emit()

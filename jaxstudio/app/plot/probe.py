@@ -33,10 +33,10 @@ def nearest_spot(arts: Iterable[Art], view: View, x: float, y: float, reach: flo
     for art in arts:
         if art.drawn.kind != "curve":
             continue
-        for stroke in art.strokes:
-            away, at = _to_polyline(in_pixels(stroke.points, view), x, y)
+        for polyline in art.polylines:
+            away, at = _to_polyline(in_pixels(polyline.points, view), x, y)
             if away < best:
-                best, found = away, Spot(art.key, stroke.order, to_plane(view, at, y)[0])
+                best, found = away, Spot(art.key, polyline.order, to_plane(view, at, y)[0])
     return found
 
 
@@ -59,9 +59,9 @@ def height_at(arts: Iterable[Art], spot: Spot) -> float | None:
     for art in arts:
         if art.key != spot.key:
             continue
-        for stroke in art.strokes:
-            points = stroke.points
-            if stroke.order == spot.order and len(points) and points[0, 0] <= spot.x <= points[-1, 0]:
+        for polyline in art.polylines:
+            points = polyline.points
+            if polyline.order == spot.order and len(points) and points[0, 0] <= spot.x <= points[-1, 0]:
                 return float(np.interp(spot.x, points[:, 0], points[:, 1]))
     return None
 
@@ -134,7 +134,7 @@ class Probe(QObject):
 
     # Asking
 
-    def look_at(self, mark: MarkAt | None) -> None:
+    def set_hovered_mark(self, mark: MarkAt | None) -> None:
         """The cursor is on a point of interest, or no longer."""
         if mark != self.mark:
             self.mark = mark

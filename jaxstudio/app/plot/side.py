@@ -107,7 +107,7 @@ USUAL_PX, LEAST_PX = 384, 250
 class Side(QFrame):
     """Holds the pages; `makers` makes each by its name."""
 
-    shown = Signal(str)
+    page_changed = Signal(str)
 
     def __init__(self, makers: dict[str, Callable[[QWidget], Page]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -141,11 +141,11 @@ class Side(QFrame):
             self.hide()
         else:
             self.open(name)
-        self.shown.emit(self.open_page)
+        self.page_changed.emit(self.open_page)
 
     def open(self, name: str) -> None:
         """Bring a page to sight."""
         self.last = name
         self.stack.setCurrentWidget(self.page(name))
         self.show()
-        self.shown.emit(name)
+        self.page_changed.emit(name)

@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, QProcess, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from jaxstudio.app.plot.colours import Look
-from jaxstudio.app.plot.surface_shading import FLOOR, Relief, Turn, scale_px
+from jaxstudio.app.plot.surface_shading import FLOOR, ShadedSurface, Turn, scale_px
 
 FIELD_OF_VIEW = 8.0  # degrees; nearly parallel, as the painter draws it
 PATIENCE_MS = 20_000
@@ -72,7 +72,7 @@ def make_view(parent: QWidget | None) -> Any:
     import pyqtgraph.opengl as gl
 
     class SurfaceGL(gl.GLViewWidget):
-        """Shows a relief as `surface_shading.picture` does: same colours, box and direction of view."""
+        """Shows a surface as `surface_shading.picture` does: same colours, box and direction of view."""
 
         def __init__(self) -> None:
             super().__init__(parent, rotationMethod="euler")
@@ -80,7 +80,7 @@ def make_view(parent: QWidget | None) -> Any:
             self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             self.turn = Turn()
 
-        def show_relief(self, relief: Relief, texts: dict[str, str], look: Look) -> None:
+        def show_surface(self, surface: ShadedSurface, texts: dict[str, str], look: Look) -> None:
             """Draw a surface in its box; `texts`: the ranges of x, y and z."""
             self.clear()
             self.setBackgroundColor(look.ground)
@@ -92,7 +92,7 @@ def make_view(parent: QWidget | None) -> Any:
             outline = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)], np.float32)
             outline = np.column_stack([outline, np.full(5, FLOOR, np.float32)])
             self.addItem(gl.GLLinePlotItem(pos=outline, color=look.axis.getRgbF(), width=1.2, antialias=True))
-            vertexes, faces, colours = mesh(relief)
+            vertexes, faces, colours = mesh(surface)
             self.addItem(
                 gl.GLMeshItem(
                     vertexes=vertexes,
@@ -123,19 +123,19 @@ def make_view(parent: QWidget | None) -> Any:
     return SurfaceGL()
 
 
-def mesh(relief: Relief) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def mesh(surface: ShadedSurface) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Vertices float32 (n, 3), triangles uint32 (m, 3) without undefined corners, colours float32 (n, 4)."""
-    y, x = np.meshgrid(relief.y, relief.x, indexing="ij")
-    defined = np.isfinite(relief.z)
-    vertexes = np.stack([x, y, np.where(defined, relief.z, 0.0)], axis=2).reshape(-1, 3).astype(np.float32)
-    rows, columns = relief.z.shape
+    y, x = np.meshgrid(surface.y, surface.x, indexing="ij")
+    defined = np.isfinite(surface.z)
+    vertexes = np.stack([x, y, np.where(defined, surface.z, 0.0)], axis=2).reshape(-1, 3).astype(np.float32)
+    rows, columns = surface.z.shape
     index = np.arange(rows * columns, dtype=np.uint32).reshape(rows, columns)
     corners = index[:-1, :-1], index[:-1, 1:], index[1:, :-1], index[1:, 1:]
     whole = defined[:-1, :-1] & defined[:-1, 1:] & defined[1:, :-1] & defined[1:, 1:]
     a, b, c, d = (each[whole] for each in corners)
     faces = np.concatenate([np.stack([a, b, c], axis=1), np.stack([b, d, c], axis=1)])
     shifts = np.array([16, 8, 0, 24], np.uint32)
-    colours = ((relief.colours.reshape(-1, 1) >> shifts) & 0xFF).astype(np.float32) / 255
+    colours = ((surface.colours.reshape(-1, 1) >> shifts) & 0xFF).astype(np.float32) / 255
     return vertexes, faces, colours
 
 
@@ -158,7 +158,7 @@ def main() -> int:
     x = np.linspace(-1, 1, 8, dtype=np.float32)
     white = np.full((8, 8), 0xFFFFFFFF, np.uint32)
     look = look_of(app.font())
-    view.show_relief(Relief(x, x, np.zeros((8, 8), np.float32), white), {}, look)
+    view.show_surface(ShadedSurface(x, x, np.zeros((8, 8), np.float32), white), {}, look)
     view.turn_to(Turn())
     app.processEvents()
     image = view.grabFramebuffer()

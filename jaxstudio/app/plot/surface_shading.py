@@ -40,7 +40,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Relief:
+class ShadedSurface:
     """The grid in a box from -1 to 1: float32 (n, m) each, `z` NaN where undefined, colours uint32."""
 
     x: np.ndarray
@@ -49,7 +49,7 @@ class Relief:
     colours: np.ndarray
 
 
-def relief(surface: Surface, count: int) -> Relief:
+def shade_surface(surface: Surface, count: int) -> ShadedSurface:
     """A surface on a grid of about count × count points, coloured by height and lit."""
     rows, columns = surface.rows, surface.columns
     heights = surface.positions[:, 2].reshape(rows, columns)
@@ -71,7 +71,7 @@ def relief(surface: Surface, count: int) -> Relief:
     mesh = _mesh(count)
     colours = _lit(shares(fine_z, -HIGH, HIGH), fine_light * mesh)
     x = np.linspace(-1, 1, count, dtype=np.float32)
-    return Relief(x, x.copy(), fine_z.astype(np.float32), colours)
+    return ShadedSurface(x, x.copy(), fine_z.astype(np.float32), colours)
 
 
 def heights_shown(surface: Surface) -> tuple[float, float]:
@@ -126,7 +126,7 @@ def scale_px(width: int, height: int) -> float:
     return min(width / 3.1, height / 2.6)
 
 
-def picture(relief: Relief, turn: Turn, width: int, height: int, dot: int = 1) -> QImage:
+def picture(surface: ShadedSurface, turn: Turn, width: int, height: int, dot: int = 1) -> QImage:
     """The surface seen from `turn`, on clear ground; each point covers dot × dot pixels."""
     unit = np.float32(scale_px(width, height))
     cos_a, sin_a = np.float32(math.cos(turn.azimuth)), np.float32(math.sin(turn.azimuth))
@@ -134,8 +134,8 @@ def picture(relief: Relief, turn: Turn, width: int, height: int, dot: int = 1) -
     # from far to near along both axes; seen from below, far is the other way round in depth but not here
     rows = slice(None, None, -1) if cos_a > 0 else slice(None)
     columns = slice(None, None, -1) if sin_a > 0 else slice(None)
-    x, y = relief.x[columns], relief.y[rows]
-    z, colours = relief.z[rows, columns], relief.colours[rows, columns]
+    x, y = surface.x[columns], surface.y[rows]
+    z, colours = surface.z[rows, columns], surface.colours[rows, columns]
     right = (x * cos_a)[None, :] - (y * sin_a)[:, None]
     away = (x * sin_a)[None, :] + (y * cos_a)[:, None]
     across = (right * unit + np.float32(width / 2)).astype(np.int32)

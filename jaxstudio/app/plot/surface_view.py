@@ -25,13 +25,13 @@ from jaxstudio.app.plot.curve_geometry import Art
 from jaxstudio.app.plot.surface_gl import Trial, make_view
 from jaxstudio.app.plot.surface_shading import (
     FLOOR,
-    Relief,
+    ShadedSurface,
     Turn,
     corner,
     heights_shown,
     picture,
-    relief,
     scale_px,
+    shade_surface,
 )
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 
@@ -55,8 +55,8 @@ class SurfaceView(QWidget):
         self.controller = controller
         self.turn = Turn()
         self.art: Art | None = None
-        self._rough: Relief | None = None
-        self._fine: Relief | None = None
+        self._rough: ShadedSurface | None = None
+        self._fine: ShadedSurface | None = None
         self._image: QImage | None = None
         self._is_fine = False
         self._at: QPointF | None = None
@@ -85,7 +85,7 @@ class SurfaceView(QWidget):
             self.hide()
             return
         if self.art is None or art.drawn.surface is not self.art.drawn.surface:
-            self._rough, self._fine = relief(art.drawn.surface, ROUGH), None
+            self._rough, self._fine = shade_surface(art.drawn.surface, ROUGH), None
             self.art = art
             self._changed(other=True)
         self.art = art
@@ -104,7 +104,7 @@ class SurfaceView(QWidget):
         """Draw again: `other`, what is shown; else it is only turned."""
         if self._gl is not None and self._rough is not None and self.art is not None:
             if other:
-                self._gl.show_relief(self._rough, self._ranges(), look_of(self.font(), 1.0))
+                self._gl.show_surface(self._rough, self._ranges(), look_of(self.font(), 1.0))
             self._gl.turn_to(self.turn)
             self._is_fine = True
             return
@@ -145,11 +145,11 @@ class SurfaceView(QWidget):
         surface, turn, size, fine = self.art.drawn.surface, self.turn, self._size(), self._fine
         assert surface is not None
 
-        def work(_: BackgroundTask) -> tuple[Relief, QImage]:
-            made = fine if fine is not None else relief(surface, FINE)
+        def work(_: BackgroundTask) -> tuple[ShadedSurface, QImage]:
+            made = fine if fine is not None else shade_surface(surface, FINE)
             return made, picture(made, turn, *size, dot=2)
 
-        def then(answer: tuple[Relief, QImage]) -> None:
+        def then(answer: tuple[ShadedSurface, QImage]) -> None:
             if self.art is None or self.art.drawn.surface is not surface:
                 return
             self._fine = answer[0]

@@ -72,7 +72,7 @@ class Workbench(QWidget):
         self.plane.plotItem.vb.copy_requested.connect(self.files.copy_picture)
         self.plane.plotItem.vb.export_requested.connect(self.files.ask_export)
         self.rail.chosen.connect(self.side.toggle)
-        self.side.shown.connect(self._side_shown)
+        self.side.page_changed.connect(self._side_shown)
 
     def _assemble(self) -> None:
         self.left.setObjectName("lines")
@@ -156,7 +156,7 @@ class Workbench(QWidget):
 
     def take_focus(self) -> None:
         """Put the caret into the line that was worked on last, or the last one."""
-        key = self.lines.key_in_hand()
+        key = self.lines.focused_key()
         self.lines.go_to(self.controller.document.lines[-1].key if key is None else key)
 
     @property

@@ -18,7 +18,7 @@ class OneLine(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
 
     @property
-    def _shown(self) -> str:
+    def _elided_text(self) -> str:
         return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
 
     def minimumSizeHint(self) -> QSize:
@@ -27,7 +27,7 @@ class OneLine(QLabel):
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and not self.toolTip():
-            cut = self._shown != self.text()
+            cut = self._elided_text != self.text()
             QToolTip.showText(self.mapToGlobal(self.rect().bottomLeft()), self.text() if cut else "", self)
             return True
         return super().event(event)
@@ -35,6 +35,6 @@ class OneLine(QLabel):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         self.style().drawItemText(
-            painter, self.rect(), self.alignment(), self.palette(), self.isEnabled(), self._shown,
+            painter, self.rect(), self.alignment(), self.palette(), self.isEnabled(), self._elided_text,
             self.foregroundRole(),
         )  # fmt: skip

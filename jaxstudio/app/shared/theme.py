@@ -114,8 +114,8 @@ QFrame#slider QLineEdit#end:focus {{ border: 2px solid {accent}; padding: 0px 2p
 QFrame#slider QLineEdit#end[refused="true"] {{ border: 2px solid {danger}; padding: 0px 2px; }}
 QLabel#name {{ font-style: italic; font-weight: 600; }}
 QLabel#value {{ color: {muted}; padding: 4px 4px; }}
-QPushButton#mend, QPushButton#small, QComboBox#small {{ padding: 1px 8px; min-height: 18px; }}
-QPushButton#mend:focus, QPushButton#small:focus,
+QPushButton#fix, QPushButton#small, QComboBox#small {{ padding: 1px 8px; min-height: 18px; }}
+QPushButton#fix:focus, QPushButton#small:focus,
 QComboBox#small:focus, QComboBox#small:on {{ padding: 0px 7px; }}
 QPushButton#narrow {{ padding: 3px 9px; }}
 QPushButton#narrow:focus {{ padding: 2px 8px; }}

@@ -24,7 +24,7 @@ def test_what_is_the_same_stands_at_the_same_height():
     assert len(found.left.lines) == len(found.right.lines)
     same = [
         (a.split(" = ")[1], b.split(" = ")[1])
-        for a, b, tint in zip(found.left.lines, found.right.lines, found.left.tints, strict=True)
+        for a, b, tint in zip(found.left.lines, found.right.lines, found.left.line_changes, strict=True)
         if tint == 0
     ]
     assert len(same) == 28
@@ -34,7 +34,7 @@ def test_what_is_the_same_stands_at_the_same_height():
     assert "⋯ 7 lines" in short.left.lines
     assert short.left.numbers.tolist()[-1] == 0
     for line in short.changes:
-        assert short.left.tints[line - 1] or short.right.tints[line - 1]
+        assert short.left.line_changes[line - 1] or short.right.line_changes[line - 1]
 
 
 def test_the_tables_say_what_changed():

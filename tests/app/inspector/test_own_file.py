@@ -30,7 +30,7 @@ def path(tmp_path):
 def own(qapp, tmp_path):
     own = OwnFile(QSettings(str(tmp_path / "own.ini"), QSettings.Format.IniFormat))
     own.asked = []
-    own.wanted.connect(own.asked.append)
+    own.inspection_requested.connect(own.asked.append)
     yield own
     delete(own)
 
@@ -196,7 +196,9 @@ def test_an_error_is_explained_at_its_line(qtbot, panel, controller, child, path
     assert "<u>x * n</u>" in panel.error.more.text()
     assert "use where" in panel.error.more.text()
     qtbot.waitUntil(lambda: panel.settled and panel.code.left.view.line == 2)
-    assert panel.code.left.wanted == "jaxpr", "what was chosen comes back with the next that is whole"
+    assert panel.code.left.requested_stage == "jaxpr", (
+        "what was chosen comes back with the next that is whole"
+    )
     panel.code.left.view.line = 1
     panel.error.more.linkActivated.emit("line")
     qtbot.waitUntil(lambda: panel.settled and panel.code.left.view.line == 2)

@@ -93,8 +93,8 @@ def test_the_passes_with_what_each_changed(qtbot, panel):
     panel.show_page(panel.passes)
     qtbot.waitUntil(lambda: panel.settled and panel.passes.list.topLevelItem(1).text(3) == "1")
     panel.passes.list.setCurrentItem(panel.passes.list.topLevelItem(1))
-    qtbot.waitUntil(lambda: panel.passes.view.model.tints is not None)
-    assert sorted(panel.passes.view.model.tints.tolist())[0] == -1
+    qtbot.waitUntil(lambda: panel.passes.view.model.line_changes is not None)
+    assert sorted(panel.passes.view.model.line_changes.tolist())[0] == -1
 
 
 def test_all_is_saved_as_one_page(qtbot, panel, tmp_path):

@@ -62,8 +62,8 @@ def test_a_pass_is_shown_by_what_it_changed():
     step = Step(fake.STAGES[3], fake.STAGES[2])
     assert counts(step) == (1, 1)
     model = diff(step, frozenset({Noise.METADATA}))
-    changed = {line for line, tint in zip(model.lines, model.tints.tolist(), strict=True) if tint == 1}
-    gone = {line for line, tint in zip(model.lines, model.tints.tolist(), strict=True) if tint == -1}
+    changed = {line for line, tint in zip(model.lines, model.line_changes.tolist(), strict=True) if tint == 1}
+    gone = {line for line, tint in zip(model.lines, model.line_changes.tolist(), strict=True) if tint == -1}
     assert changed == {"  %b = f32[] sine(%a)"}
     assert gone == {"  %b = f32[] cosine(%a)"}
 

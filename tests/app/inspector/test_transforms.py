@@ -3,7 +3,7 @@
 import jax
 import jax.numpy as jnp
 
-from jaxstudio.app.inspector.linking import tints
+from jaxstudio.app.inspector.linking import transform_tints
 from jaxstudio.ir.parse.jaxpr import derivative_order, equations_of, format_chain, transform_chains
 
 
@@ -42,7 +42,7 @@ def test_words():
 
 
 def test_equal_transforms_have_one_colour():
-    found = tints(equations_of(jax.make_jaxpr(jax.grad(jax.grad(cube)))(1.0)))
+    found = transform_tints(equations_of(jax.make_jaxpr(jax.grad(jax.grad(cube)))(1.0)))
     assert len(found.numbers) > len(found.words) >= 3
     assert found.words[found.numbers[0]].count("jvp") >= 1
     orders = [words.count("jvp") for words in found.words]

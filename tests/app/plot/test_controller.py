@@ -218,7 +218,7 @@ def test_a_wrong_line_keeps_its_last_picture(sheet, qtbot):
     gallery.take(sheet.scene, sheet.document)
     key = sheet.document.lines[0].key
     good = gallery.arts[key]
-    assert good.strokes
+    assert good.polylines
     sheet.set_text(key, "f(x) = a x^")
     qtbot.waitUntil(lambda: sheet.settled)
     gallery.take(sheet.scene, sheet.document)
@@ -226,7 +226,7 @@ def test_a_wrong_line_keeps_its_last_picture(sheet, qtbot):
     assert [art.opacity for art in gallery.scenery(sheet.document, None).arts] == [1.0]
     assert gallery.fade()
     (art,) = gallery.scenery(sheet.document, None).arts
-    assert art.strokes is good.strokes
+    assert art.polylines is good.polylines
     assert art.opacity < 0.5
     sheet.set_text(key, "f(x) = a x^3")
     qtbot.waitUntil(lambda: sheet.settled)
@@ -244,7 +244,7 @@ def test_of_another_sheet_nothing_stays(sheet, qtbot):
     sheet.set_document(other)
     qtbot.waitUntil(lambda: sheet.settled)
     gallery.take(sheet.scene, other)
-    assert not any(art.strokes for art in gallery.scenery(other, None).arts)
+    assert not any(art.polylines for art in gallery.scenery(other, None).arts)
 
 
 def test_nothing_stays_when_all_lines_are_removed(sheet, qtbot):

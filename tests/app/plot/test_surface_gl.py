@@ -5,7 +5,7 @@ import pytest
 
 from jaxstudio.app.plot import surface_gl
 from jaxstudio.app.plot.surface_gl import Trial, is_hardware, mesh
-from jaxstudio.app.plot.surface_shading import Relief
+from jaxstudio.app.plot.surface_shading import ShadedSurface
 
 
 def test_renderers_in_software_are_left_aside():
@@ -18,11 +18,11 @@ def test_renderers_in_software_are_left_aside():
 def test_a_mesh_has_no_triangle_where_the_surface_is_undefined():
     side = np.linspace(-1, 1, 4, dtype=np.float32)
     z = np.zeros((4, 4), np.float32)
-    whole = mesh(Relief(side, side, z, np.full((4, 4), 0xFF804020, np.uint32)))
+    whole = mesh(ShadedSurface(side, side, z, np.full((4, 4), 0xFF804020, np.uint32)))
     assert [len(each) for each in whole] == [16, 18, 16]
     assert whole[2][0] == pytest.approx([0x80 / 255, 0x40 / 255, 0x20 / 255, 1.0])
     z[1, 1] = np.nan
-    vertexes, faces, _ = mesh(Relief(side, side, z, np.zeros((4, 4), np.uint32)))
+    vertexes, faces, _ = mesh(ShadedSurface(side, side, z, np.zeros((4, 4), np.uint32)))
     assert np.isfinite(vertexes).all()
     assert len(faces) == 10
     assert 5 not in faces
@@ -31,7 +31,7 @@ def test_a_mesh_has_no_triangle_where_the_surface_is_undefined():
 def test_a_mesh_lies_where_the_relief_does():
     x, y = np.float32([-1, 0, 1]), np.float32([-1, 1])
     z = np.float32([[0, 1, 2], [3, 4, 5]])
-    vertexes, faces, _ = mesh(Relief(x, y, z, np.zeros((2, 3), np.uint32)))
+    vertexes, faces, _ = mesh(ShadedSurface(x, y, z, np.zeros((2, 3), np.uint32)))
     assert vertexes.tolist()[5] == [1, 1, 5]
     (ax, ay), (bx, by) = ((vertexes[faces[:, k]] - vertexes[faces[:, 0]])[:, :2].T for k in (1, 2))
     assert np.abs(ax * by - ay * bx).sum() / 2 == pytest.approx(4)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jaxstudio.app.plot.surface_shading import Turn, corner, picture, relief
+from jaxstudio.app.plot.surface_shading import Turn, corner, picture, shade_surface
 from jaxstudio.functions.protocol.scene import Surface
 
 
@@ -31,7 +31,7 @@ def pixels(image):
 @pytest.mark.parametrize("azimuth", np.linspace(0.1, 6.2, 7))
 def test_a_steep_surface_has_no_gaps(azimuth):
     """Every pixel between the highest and the lowest of a column in the middle is covered."""
-    seen = pixels(picture(relief(WAVES, 330), Turn(azimuth, 0.5), 410, 340, dot=2)) != 0
+    seen = pixels(picture(shade_surface(WAVES, 330), Turn(azimuth, 0.5), 410, 340, dot=2)) != 0
     for column in seen.T[180:230:10]:
         rows = np.flatnonzero(column)
         assert len(rows) > 20
@@ -40,14 +40,14 @@ def test_a_steep_surface_has_no_gaps(azimuth):
 
 def test_what_is_nearer_hides_what_is_farther():
     """A tent seen from the front: the side behind its ridge is not seen."""
-    made = relief(TENT, 300)
+    made = shade_surface(TENT, 300)
     painted = pixels(picture(made, Turn(0.0, 0.35), 300, 300, dot=1))
     behind = set(made.colours[200:].ravel().tolist()) - set(made.colours[:149].ravel().tolist())
     assert not behind & set(painted.ravel().tolist())
 
 
 def test_the_side_that_faces_one_is_seen_from_either_side():
-    made = relief(TENT, 200)
+    made = shade_surface(TENT, 200)
     front, back = (pixels(picture(made, Turn(azimuth, 0.35), 300, 300, dot=1)) for azimuth in (0.0, np.pi))
     assert (front != 0).sum() == pytest.approx((back != 0).sum(), rel=0.03)
 
@@ -64,6 +64,6 @@ def test_where_there_is_no_value_there_is_nothing():
 
     holed = replace(whole, triangles=whole.triangles[(cells[0] < 10) | (cells[1] < 10)])
     turn = Turn(0.4, 1.2)
-    filled = (pixels(picture(relief(whole, 300), turn, 300, 300)) != 0).sum()
-    left = (pixels(picture(relief(holed, 300), turn, 300, 300)) != 0).sum()
+    filled = (pixels(picture(shade_surface(whole, 300), turn, 300, 300)) != 0).sum()
+    left = (pixels(picture(shade_surface(holed, 300), turn, 300, 300)) != 0).sum()
     assert left < 0.6 * filled

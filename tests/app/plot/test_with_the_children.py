@@ -61,15 +61,15 @@ def test_a_curve_with_derivatives_and_what_is_found_on_it(sheet):
     line = SheetLine("x^3 - 3x", orders=(0, 1))
     bench = sheet(line, "1/(x - 4)", page="ask")
     (cubic, pole) = bench.plane.scenery().arts
-    assert {stroke.order for stroke in cubic.strokes} == {0, 1}
+    assert {polyline.order for polyline in cubic.polylines} == {0, 1}
     found = {found.kind: found for found in cubic.drawn.found}
     assert [round(mark.x, 9) for mark in found[MarkKind.ROOT].marks] == [-1.732050808, 0.0, 1.732050808]
     assert found[MarkKind.ROOT].complete
     assert [mark.x for mark in found[MarkKind.MAXIMUM].marks] == pytest.approx([-1.0])
     assert any(mark.kind is MarkKind.POLE and mark.x == pytest.approx(4) for _, mark in pole.marks)
-    for stroke in pole.strokes:  # nothing is joined across it
-        assert (stroke.points[:, 0] < 4).all() or (stroke.points[:, 0] > 4).all()
-    assert "Roots: 3, all found" in column(bench.side.page("ask").found, 0)
+    for polyline in pole.polylines:  # nothing is joined across it
+        assert (polyline.points[:, 0] < 4).all() or (polyline.points[:, 0] > 4).all()
+    assert "Roots: 3, all found" in column(bench.side.page("ask").points_table, 0)
 
 
 def test_a_slider_compiles_nothing(sheet, qtbot):
@@ -207,10 +207,10 @@ def test_a_walk_ends_in_the_valley(sheet, qtbot):
 def test_lines_that_fill_the_plane(sheet):
     bench = sheet("x^2 + y^2 = 9", "y > x", SheetLine("x y", style=Style.CONTOURS), "x^2 - y")
     circle, region, contours, heat = bench.plane.scenery().arts
-    radii = [(stroke.points**2).sum(axis=1) for stroke in circle.strokes]
+    radii = [(polyline.points**2).sum(axis=1) for polyline in circle.polylines]
     assert all(each == pytest.approx(9, rel=1e-3) for each in radii)
     assert region.image is not None
-    assert any(stroke.label for stroke in contours.strokes)
+    assert any(polyline.label for polyline in contours.polylines)
     assert heat.image is not None
 
 

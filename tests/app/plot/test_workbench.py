@@ -54,7 +54,7 @@ def test_what_is_typed_is_drawn(bench, qtbot):
     assert texts(bench) == ["x^2"]
     qtbot.waitUntil(lambda: bench.controller.settled)
     (art,) = bench.plane.scenery().arts
-    assert art.strokes
+    assert art.polylines
 
 
 def test_brackets_bring_their_partners_and_are_typed_over(bench):
@@ -212,7 +212,7 @@ def test_derivatives_are_ticked_and_drawn(parabola, qtbot):
     assert parabola.controller.document.lines[0].line.orders == (0, 1, 2)
     qtbot.waitUntil(lambda: parabola.controller.settled)
     (art,) = parabola.plane.scenery().arts
-    assert {stroke.order for stroke in art.strokes} == {0, 1, 2}
+    assert {polyline.order for polyline in art.polylines} == {0, 1, 2}
     assert place.options.method.isVisible()
     assert "taylor" in place.options.method.toolTip()
 
@@ -417,7 +417,7 @@ def test_what_is_ticked_is_drawn_at_the_pin(parabola, qtbot, what):
     controller.pin(Spot(controller.document.lines[0].key, 0, 1.0))
     qtbot.waitUntil(lambda: probe.answered == controller.pinned)
     before = pixels(parabola)
-    QTest.mouseClick(parabola.plane.buttons.shown[what], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(parabola.plane.buttons.overlay_buttons[what], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: controller.settled)
     QApplication.processEvents()
     assert (pixels(parabola) != before).any(axis=2).sum() > 200
@@ -494,7 +494,7 @@ def test_without_a_spot_nothing_that_follows_the_cursor_is_painted_anew(bench, q
 def test_what_the_buttons_hide_is_not_painted_below_them(bench):
     buttons = bench.plane.buttons
     hidden = buttons.hidden_below()
-    for button in (buttons.equal, *buttons.shown.values()):
+    for button in (buttons.equal, *buttons.overlay_buttons.values()):
         assert hidden.contains(QRect(button.mapTo(bench.plane, QPoint()), button.size()))
     assert buttons.geometry().contains(hidden.boundingRect())
     corner = buttons.cards[0].geometry().topLeft() + buttons.pos()

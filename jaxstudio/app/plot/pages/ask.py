@@ -49,9 +49,9 @@ class AskPage(Page):
         }
         self._marks: list[Mark | None] = []
         self._make_chips()
-        self.found = Grid(self.tr("Points found"), ("x", "y"), self.inside)
-        self.found.went.connect(self._go_to)
-        self.column.addWidget(self.found)
+        self.points_table = Grid(self.tr("Points found"), ("x", "y"), self.inside)
+        self.points_table.went.connect(self._go_to)
+        self.column.addWidget(self.points_table)
         self.completeness = self.note()
         self._make_area()
         self._make_table()
@@ -122,18 +122,18 @@ class AskPage(Page):
         rows: list[list[str]] = []
         bold: list[int] = []
         self._marks = []
-        for found in everything:
+        for group in everything:
             bold.append(len(rows))
-            count = str(len(found.marks))
-            rows.append([f"{self._words[found.kind]}: {count}, {self._completeness(found)}", ""])
+            count = str(len(group.marks))
+            rows.append([f"{self._words[group.kind]}: {count}, {self._completeness(group)}", ""])
             self._marks.append(None)
-            for mark in found.marks:
+            for mark in group.marks:
                 y = 0.0 if mark.kind is MarkKind.ROOT else mark.y  # what rounding left of it says nothing
                 rows.append([f"  {exact(mark.x, mark.digits)}", exact(y, min(mark.digits, 12))])
                 self._marks.append(mark)
-        self.found.show_rows(rows, bold)
-        self.found.setVisible(bool(rows))
-        incomplete = any(not found.complete for found in everything)
+        self.points_table.show_rows(rows, bold)
+        self.points_table.setVisible(bool(rows))
+        incomplete = any(not group.complete for group in everything)
         self.completeness.setText(
             self.tr("“All found” is said only when every other interval in view is excluded.")
             if rows and incomplete
@@ -143,8 +143,8 @@ class AskPage(Page):
         for part in (self.area_button, self.table_button):
             part.setEnabled(line is not None)
 
-    def _completeness(self, found: Found) -> str:
-        return self.tr("all found") if found.complete else self.tr("perhaps more")
+    def _completeness(self, group: Found) -> str:
+        return self.tr("all found") if group.complete else self.tr("perhaps more")
 
     def _everything(self) -> list[Found]:
         line, scene = self.controller.subject(), self.controller.scene
@@ -153,7 +153,7 @@ class AskPage(Page):
             return []
         everything = list(drawn.found)
         structure: dict[MarkKind, list[Mark]] = {}
-        known = {found.kind for found in everything}
+        known = {group.kind for group in everything}
         for curve in drawn.curves:
             for mark in curve.marks if curve.order == 0 else ():
                 if mark.kind not in known:
@@ -161,8 +161,8 @@ class AskPage(Page):
         everything += [Found(kind, tuple(marks), False) for kind, marks in structure.items()]
         if scene.intersections is not None:
             everything.append(scene.intersections)
-        shown = [found for found in everything if found.marks or found.kind in self.chips]
-        return sorted(shown, key=lambda found: list(self._words).index(found.kind))
+        shown = [group for group in everything if group.marks or group.kind in self.chips]
+        return sorted(shown, key=lambda group: list(self._words).index(group.kind))
 
     def _go_to(self, row: int) -> None:
         mark, line = self._marks[row], self.controller.subject()

@@ -60,8 +60,8 @@ class DescentPage(Page):
         self.on = GlyphButton("plus", self.tr("A step on"), self.inside)
         self.clear = self.button(self.tr("Clear"), self._clear)
         descent = controller.descent
-        self.back.clicked.connect(lambda: descent.show(descent.shown - 1))
-        self.on.clicked.connect(lambda: descent.show(descent.shown + 1))
+        self.back.clicked.connect(lambda: descent.show(descent.current_step - 1))
+        self.on.clicked.connect(lambda: descent.show(descent.current_step + 1))
         self.row(self.walk, self.back, self.on, self.clear)
         self.strip = self.asking()
         self.words = self.note(look="")
@@ -141,18 +141,22 @@ class DescentPage(Page):
         if answer is None:
             self.words.setText("")
             return
-        at = ", ".join(exact(float(each), 9) for each in answer.positions[descent.shown])
-        slope = ", ".join(short(float(each)) for each in answer.gradients[descent.shown])
+        at = ", ".join(exact(float(each), 9) for each in answer.positions[descent.current_step])
+        slope = ", ".join(short(float(each)) for each in answer.gradients[descent.current_step])
         text = self.tr("Step {0} of {1}: at {2}, value {3}, slope {4}.").format(
-            descent.shown, descent.steps, at, exact(float(answer.values[descent.shown]), 9), slope
+            descent.current_step,
+            descent.steps,
+            at,
+            exact(float(answer.values[descent.current_step]), 9),
+            slope,
         )
-        if descent.shown == descent.steps and answer.end:
+        if descent.current_step == descent.steps and answer.end:
             text += " " + self.tr("It stands there because: {0}.").format(answer.end)
         self.words.setText(text)
         line = self.controller.subject(KINDS)
         colour = curve_colour(line.hue if line is not None else 0, 0, is_dark())
         steps = np.arange(len(answer.values), dtype=float)
-        self.chart.show_series(Series(steps, answer.values, colour), marked=float(descent.shown))
+        self.chart.show_series(Series(steps, answer.values, colour), marked=float(descent.current_step))
 
 
 def _rate(power: float) -> float:

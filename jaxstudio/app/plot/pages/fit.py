@@ -173,7 +173,7 @@ class Penalised(QWidget):
         names = self.names()
         return tuple(name for name in names if name not in free) if set(free) & set(names) else None
 
-    def draw(self, shown: bool) -> None:
+    def draw(self, visible: bool) -> None:
         """Show the parameters of the model as it is now."""
         names, free = self.names(), self.free()
         if tuple(self.chips) != names:
@@ -184,7 +184,7 @@ class Penalised(QWidget):
             self.chips = {name: self._chip(name) for name in names}
         for name, chip in self.chips.items():
             chip.setChecked(name not in free)
-        self.setVisible(shown and bool(names))
+        self.setVisible(visible and bool(names))
 
     def _chip(self, name: str) -> Chip:
         chip = Chip(name, self.tr("The penalty counts {0}").format(name), self)

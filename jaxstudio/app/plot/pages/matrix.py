@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import short
-from jaxstudio.app.plot.pages.page import Page, Place, known
+from jaxstudio.app.plot.pages.page import Page, Place, coordinates
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.queries import MatrixAnswer, MatrixQuestion
 
@@ -46,7 +46,7 @@ class MatrixPage(Page):
         return self.controller.reading.lines[self.controller.document.place(line.key)].variables
 
     def _values(self) -> dict[str, float]:
-        return known(self.controller.document.pages.get(self.name, {}).get("at"), self._variables())
+        return coordinates(self.controller.document.pages.get(self.name, {}).get("at"), self._variables())
 
     def _move(self, name: str, value: float, nudged: bool) -> None:
         self.controller.set_page(self.name, nudge=nudged, at={**self._values(), name: value})

@@ -204,9 +204,9 @@ class Place(QWidget):
             field.editingFinished.emit()
 
 
-def known(kept: object, names: tuple[str, ...]) -> dict[str, float]:
+def coordinates(point: object, names: tuple[str, ...]) -> dict[str, float]:
     """The coordinates that were remembered, 1 where there are none."""
-    values = kept if isinstance(kept, Mapping) else {}
+    values = point if isinstance(point, Mapping) else {}
 
     def number(name: str) -> float:
         value = values.get(name)

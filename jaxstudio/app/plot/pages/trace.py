@@ -14,7 +14,7 @@ from jaxstudio.app.plot.controller import FunctionsController
 from jaxstudio.app.plot.line_options import Chip
 from jaxstudio.app.plot.pages.grid import Grid
 from jaxstudio.app.plot.pages.numbers import exact
-from jaxstudio.app.plot.pages.page import Page, Place, known
+from jaxstudio.app.plot.pages.page import Page, Place, coordinates
 from jaxstudio.functions.language import LineKind
 from jaxstudio.functions.protocol.answers import Graph, Row, RowKind
 from jaxstudio.functions.protocol.queries import TraceAnswer, TraceQuestion
@@ -163,11 +163,11 @@ class TracePage(Page):
     # The place
 
     def _values(self) -> dict[str, float]:
-        kept = self.controller.document.pages.get(self.name, {}).get("at")
+        point = self.controller.document.pages.get(self.name, {}).get("at")
         pinned = self.controller.pinned
-        if kept is None and pinned is not None and self._variables:
-            kept = {self._variables[0]: pinned.x}
-        return known(kept, self._variables)
+        if point is None and pinned is not None and self._variables:
+            point = {self._variables[0]: pinned.x}
+        return coordinates(point, self._variables)
 
     def _follow_pin(self) -> None:
         pinned = self.controller.pinned
