@@ -66,7 +66,13 @@ def names_of(tree):
     """(line, name) of each class, function, parameter and attribute that a module defines."""
     for node in ast.walk(tree):
         match node:
-            case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
+            case ast.ClassDef(name=name, body=body):
+                yield node.lineno, name
+                for part in body:  # constants and Qt signals
+                    for target in part.targets if isinstance(part, ast.Assign) else ():
+                        if isinstance(target, ast.Name):
+                            yield part.lineno, target.id
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
                 yield node.lineno, node.name
             case ast.arg():
                 yield node.lineno, node.arg
@@ -106,5 +112,7 @@ def test_docstrings_have_no_private_phrases(part):
 
 
 def test_a_wrong_name_and_a_wrong_phrase_are_found():
-    tree = ast.parse('"""Of the photo in hand."""\nclass Seen:\n    def told(self, kept): self.made = 1')
-    assert {name for _, name in names_of(tree)} >= {"Seen", "told", "kept", "made"}
+    tree = ast.parse(
+        '"""Of the photo in hand."""\nclass Seen:\n    shown = 1\n    def told(self, kept): self.made = 1'
+    )
+    assert {name for _, name in names_of(tree)} >= {"Seen", "shown", "told", "kept", "made"}

@@ -174,7 +174,7 @@ class PresetsDialog(QDialog):
 
     def _fill(self, turn_to: str) -> None:
         if turn_to and self._typed() == turn_to.casefold():
-            self.name.clear()  # kept; a name that was refused stays, to be mended
+            self.name.clear()  # a refused name stays, so that it can be corrected
         name = turn_to or (self.current.preset.name if self.current is not None else "")
         row = self.list.currentRow()
         blocked = self.list.blockSignals(True)
