@@ -137,6 +137,26 @@ def test_counts_of_modules_are_those_of_the_tests(file, constant, sentence):
     assert int(count) == values[constant]
 
 
+def definitions():
+    """Names of all classes, functions and constants of modules and classes."""
+    names = set()
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef | ast.FunctionDef):
+                names.add(node.name)
+            elif isinstance(node, ast.Assign | ast.AnnAssign):
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                names.update(target.id for target in targets if isinstance(target, ast.Name))
+    return names
+
+
+def test_classes_and_steps_that_the_documents_name_are_defined():
+    named = set(re.findall(r"`([A-Z]\w+)(?:\.\w+)*[`(]", ARCHITECTURE + CONTRIBUTING)) - {"PATH"}
+    named |= set(re.findall(r"`([a-z]+(?:_[a-z]+)*)`", sections(CONTRIBUTING)["Add a kind of op"]))
+    assert {"Supervisor", "SingleJob", "PLANS", "EVALUATORS", "input_rect"} <= named
+    assert named - definitions() == set()
+
+
 def test_a_reader_finds_how_to_add_a_filter_and_a_kind():
     chapters = sections(CONTRIBUTING)
     assert "`jaxstudio/pipeline/kinds.py`" in chapters["Add a filter"]
