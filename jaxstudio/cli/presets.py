@@ -1,4 +1,4 @@
-"""`jaxstudio presets`: the looks that come with the studio and one's own, with the steps of each."""
+"""`jaxstudio presets`: list the presets, shipped and the user's, or print one as a recipe."""
 
 from __future__ import annotations
 
