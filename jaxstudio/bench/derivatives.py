@@ -79,7 +79,7 @@ def typed(text: str) -> Subject:
     return Subject.of_line(sheet.lines[0], sheet)
 
 
-def _made(subject: Subject, order: int, method: Method) -> None:
+def _compile_orders(subject: Subject, order: int, method: Method) -> None:
     """Trace, compile and run all orders once; no kept kernel makes it look quick."""
     with without_persistent_cache():
         program = compiled(derivative_orders(subject, order, method), jnp.asarray(AT), {})
@@ -89,10 +89,10 @@ def _made(subject: Subject, order: int, method: Method) -> None:
 def _all_orders(name: str, order: int, limit_s: float, quick: bool) -> Row:
     subject = typed(EXPRESSIONS[name])
     with jax.enable_x64(True):
-        ours = _median(lambda: _made(subject, order, Method.TAYLOR), 1 if quick else 3)
+        ours = _median(lambda: _compile_orders(subject, order, Method.TAYLOR), 1 if quick else 3)
         peers = {}
         try:
-            peers["jet"] = milliseconds(lambda: _made(subject, order, Method.JET))
+            peers["jet"] = milliseconds(lambda: _compile_orders(subject, order, Method.JET))
         except ExpressionError:
             remark = ["jet: no rule"]
         else:
@@ -129,15 +129,21 @@ def nested(asked: str) -> None:
     order = json.loads(asked)
     configure()
     with jax.enable_x64(True):
-        _made(typed("x^2"), 1, Method.FORWARD)  # what the first compilation of a process takes is not counted
-        ms = milliseconds(lambda: _made(typed(order["text"]), order["order"], Method(order["method"])))
+        _compile_orders(
+            typed("x^2"), 1, Method.FORWARD
+        )  # what the first compilation of a process takes is not counted
+        ms = milliseconds(
+            lambda: _compile_orders(typed(order["text"]), order["order"], Method(order["method"]))
+        )
     print(json.dumps({"ms": ms}))
 
 
 def _gallery(order: int, limit_s: float, quick: bool) -> Row:
     texts = sorted({hard.text for hard in GALLERY})[:: 8 if quick else 1]
     with jax.enable_x64(True):
-        times = {text: milliseconds(partial(_made, typed(text), order, Method.TAYLOR)) for text in texts}
+        times = {
+            text: milliseconds(partial(_compile_orders, typed(text), order, Method.TAYLOR)) for text in texts
+        }
     slowest = max(times, key=lambda text: times[text])
     return Row(
         "functions", f"orders 0..{order}, slowest of the gallery", "compiled", times[slowest],
@@ -200,15 +206,15 @@ def _errors(quick: bool) -> Row:
     )  # fmt: skip
 
 
-def relative_errors(found: np.ndarray, exact: Sequence[Sequence[float]]) -> np.ndarray:
+def relative_errors(values: np.ndarray, exact: Sequence[Sequence[float]]) -> np.ndarray:
     """The largest error of each order (orders,) where both have a value.
 
     Relative to the largest value of that order, or to k! times the largest value of the function if that
     is more (Cauchy's bound for a radius of 1): some functions have derivatives that are exactly zero.
     """
     true = np.asarray(exact).T
-    both = np.isfinite(found) & np.isfinite(true)
+    both = np.isfinite(values) & np.isfinite(true)
     size = np.max(np.abs(np.where(both, true, 0.0)), axis=1)
-    natural = size[0] * np.array([math.factorial(k) for k in range(len(found))])
-    off: Any = np.max(np.abs(np.where(both, found - true, 0.0)), axis=1)
+    natural = size[0] * np.array([math.factorial(k) for k in range(len(values))])
+    off: Any = np.max(np.abs(np.where(both, values - true, 0.0)), axis=1)
     return np.asarray(off / np.maximum(np.maximum(size, natural), np.finfo(float).tiny))

@@ -1,6 +1,6 @@
 """Moves the controls of a real window, scene by scene, and notes when the picture of each move is painted.
 
-A move is done when a frame is painted that was asked for at or after it. Heart tells how long the
+A move is done when a frame is painted that was asked for at or after it. Heartbeat tells how long the
 window's thread was deaf meanwhile.
 """
 
@@ -24,7 +24,7 @@ Move = Callable[[], object]
 PATIENCE_MS = 600_000  # the first start of all compiles every kernel
 
 
-class Heart(QObject):
+class Heartbeat(QObject):
     """Beats every millisecond in the window's thread; `pauses` are what came in between, in ms."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -56,7 +56,7 @@ class Driver(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__()
         self.window = window
-        self.heart = Heart(self)
+        self.heartbeat = Heartbeat(self)
         self.failure = ""
         self._loop = QEventLoop(self)
         self._moves: deque[Move] = deque()

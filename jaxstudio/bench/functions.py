@@ -36,15 +36,15 @@ def window_rows(options: Options) -> Iterator[Row]:
         yield from (row for row in rows_of(found) if options.wants(row.name))
 
 
-def rows_of(found: dict[str, Any]) -> Iterator[Row]:
+def rows_of(measured: dict[str, Any]) -> Iterator[Row]:
     """The rows of what the window's process noted."""
-    for name, typed in zip(AIMS, (found["first"], found["refined"]), strict=True):
+    for name, typed in zip(AIMS, (measured["first"], measured["refined"]), strict=True):
         yield _typed(name, typed)
-    for hand in found.get("hands", ()):
-        name, size = hand["name"], f"{found['points']:,} points"
-        yield _hand(HANDS[name], hand, found["plain"], size)
+    for hand in measured.get("hands", ()):
+        name, size = hand["name"], f"{measured['points']:,} points"
+        yield _hand(HANDS[name], hand, measured["plain"], size)
         if name in FOLLOWED:
-            yield _hand(FOLLOWED[name], hand | {"ms": hand["first_ms"]}, found["plain"], size)
+            yield _hand(FOLLOWED[name], hand | {"ms": hand["first_ms"]}, measured["plain"], size)
 
 
 def _typed(name: str, noted: dict[str, Any]) -> Row:

@@ -186,13 +186,13 @@ def _large() -> Iterator[Row]:
         yield Row(
             "ir", f"large: search {what}", size, taken, {}, None, f"<= {SEARCH_MS:g} ms", taken <= SEARCH_MS
         )
-    yield from _shown("large", size, stage)
+    yield from _display_rows("large", size, stage)
     lines = "\n".join(f"  %add.{k} = f32[3]{{0}} add(%a, %b)" for k in range(LINES))
-    yield from _shown("long", f"{LINES} lines", Stage("hlo", Kind.HLO, Language.HLO, lines))
+    yield from _display_rows("long", f"{LINES} lines", Stage("hlo", Kind.HLO, Language.HLO, lines))
 
 
-def _shown(name: str, size: str, stage: Stage) -> Iterator[Row]:
-    """Made ready to be shown in a thread, while this one beats every millisecond."""
+def _display_rows(name: str, size: str, stage: Stage) -> Iterator[Row]:
+    """Rows of preparing a stage for display in a thread, with the longest pause of this one meanwhile."""
     for what, noise in (("whole", frozenset[Noise]()), ("without noise", USUAL_NOISE)):
         taken, pause = _beside(lambda noise=noise: prepare(stage, noise))  # type: ignore[misc]
         yield Row(

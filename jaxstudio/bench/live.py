@@ -34,12 +34,12 @@ def _of(size: tuple[int, int], quick: bool) -> Iterator[Row]:
     yield from rows_of(found, spelled(*size))
 
 
-def rows_of(found: dict[str, Any], size: str) -> Iterator[Row]:
+def rows_of(result: dict[str, Any], size: str) -> Iterator[Row]:
     """The rows of what the window's process noted."""
-    for scene in found["scenes"]:
+    for scene in result["scenes"]:
         yield _scene(scene, size)
-    everything = [ms for scene in found["scenes"] for ms in scene["ms"]]
-    compiles = sum(scene["compiles"] for scene in found["scenes"])
+    everything = [ms for scene in result["scenes"] for ms in scene["ms"]]
+    compiles = sum(scene["compiles"] for scene in result["scenes"])
     yield Row(
         suite="live",
         name="all moves",
@@ -47,12 +47,12 @@ def rows_of(found: dict[str, Any], size: str) -> Iterator[Row]:
         ours_ms=percentile(everything, 95),
         target="0 compiles",
         met=compiles == 0,
-        more={**_percentiles(everything), "compiles": compiles, "warm_up_s": found["warm_up_s"]},
+        more={**_percentiles(everything), "compiles": compiles, "warm_up_s": result["warm_up_s"]},
         remark=f"{compiles} compiles in {len(everything)} moves",
     )
-    pauses = [ms for scene in found["scenes"] for ms in scene["pauses"]]
+    pauses = [ms for scene in result["scenes"] for ms in scene["pauses"]]
     yield _pause("longest pause while moving", size, pauses, aim=True)
-    yield _pause("longest pause while compiling", size, found["warm_up_pauses"], aim=False)
+    yield _pause("longest pause while compiling", size, result["warm_up_pauses"], aim=False)
 
 
 def _scene(scene: dict[str, Any], size: str) -> Row:
@@ -123,5 +123,5 @@ def run_child(code: str, *words: str, timeout: float = 3600) -> dict[str, Any]:
         said = done.stderr.strip().splitlines()
         reason = said[-1] if said else f"exit code {done.returncode}"
         raise ComputeError(f"bench: the measured process failed: {reason}")
-    found: dict[str, Any] = json.loads(lines[-1])
-    return found
+    result: dict[str, Any] = json.loads(lines[-1])
+    return result

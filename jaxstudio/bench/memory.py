@@ -78,6 +78,6 @@ def _of(folder: Path, height: int, width: int, first: float | None) -> Row:
 
 def _export(folder: Path, path: Path) -> dict[str, float]:
     words = ("apply", "-r", str(folder / "steps.json"), str(path), "-o", str(folder / "result.tif"))
-    found: dict[str, float] = run_child(CHILD, *words)
+    result: dict[str, float] = run_child(CHILD, *words)
     (folder / "result.tif").unlink()
-    return found
+    return result

@@ -106,7 +106,7 @@ def _dropped(pixels: np.ndarray, values: Values) -> np.ndarray:
     return kept
 
 
-def _specks(level: int) -> Peer:
+def _noise_peer(level: int) -> Peer:
     def peer(pixels: np.ndarray, values: Values) -> np.ndarray:
         hit = np.random.default_rng(1).random(pixels.shape, np.float32) < values["amount"]
         return np.where(hit, np.uint8(level), pixels)
@@ -144,8 +144,8 @@ def _counted(pixels: np.ndarray, values: Values) -> np.ndarray:
 
 NUMPY_REST: dict[str, Peer] = {
     "channel_drop": _dropped,
-    "salt": _specks(255),
-    "pepper": _specks(0),
+    "salt": _noise_peer(255),
+    "pepper": _noise_peer(0),
     "impulse": _impulses,
     "speckle": _speckled,
     "uniform_noise": _shaken,

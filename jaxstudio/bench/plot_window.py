@@ -15,7 +15,7 @@ from PySide6.QtCore import QEventLoop, QObject, QSettings, QTimer
 
 from jaxstudio.app.main import make_application
 from jaxstudio.app.plot.workbench import Workbench
-from jaxstudio.bench.driver import Heart, Move, there_and_back
+from jaxstudio.bench.driver import Heartbeat, Move, there_and_back
 from jaxstudio.errors import ComputeError
 from jaxstudio.functions.curves.sampling import grid
 from jaxstudio.functions.document import Document
@@ -163,11 +163,11 @@ def _play(hand: Hand, driver: PlotDriver, share: int) -> dict[str, Any]:
     if hand.held:
         controller.begin_gesture()
     moves = list(hand.moves(driver.bench, max(hand.count // share, 4)))
-    driver.heart.start()
+    driver.heartbeat.start()
     began = time.process_time()
     first_ms, ms = driver.run(moves)
     cpu_ms = (time.process_time() - began) / len(moves) * 1e3
-    pauses = driver.heart.stop()
+    pauses = driver.heartbeat.stop()
     if hand.held:
         controller.end_gesture()
     driver.until(lambda: controller.settled)
@@ -182,12 +182,12 @@ class PlotDriver(QObject):
     def __init__(self, bench: Workbench) -> None:
         super().__init__()
         self.bench = bench
-        self.heart = Heart(self)
+        self.heartbeat = Heartbeat(self)
         self.compiles = 0
         self.failure = ""
         self._painted_number = 0
         self._painted_at: list[float] = []
-        bench.controller.reported.connect(self._said)
+        bench.controller.reported.connect(self._keep_failure)
         bench.plane.painted.connect(self._painted)
         bench.controller.scene_changed.connect(self._count)
 
@@ -195,7 +195,7 @@ class PlotDriver(QObject):
         self._painted_number = max(self._painted_number, number)
         self._painted_at.append(time.perf_counter())
 
-    def _said(self, kind: str, text: str) -> None:
+    def _keep_failure(self, kind: str, text: str) -> None:
         if kind == "error":
             self.failure = text
 

@@ -83,16 +83,16 @@ def _of(height: int, width: int, rounds: int) -> Iterator[Row]:
     yield from rows_of({what: statistics.median(ms) for what, ms in noted.items()}, spelled(height, width))
 
 
-def rows_of(found: dict[str, float], size: str) -> Iterator[Row]:
+def rows_of(seconds: dict[str, float], size: str) -> Iterator[Row]:
     """The rows of milliseconds since the processes were started."""
-    bare, imported = found["bare window"], found["import jax"]
-    window = found["window one"]
+    bare, imported = seconds["bare window"], seconds["import jax"]
+    window = seconds["window one"]
     yield Row(
         "start", "window", size, window, {"bare window": bare}, window / bare,
         f"<= {WINDOW:g} x bare", window / bare <= WINDOW,
     )  # fmt: skip
-    yield Row("start", "photo", size, found["photo one"])
-    frame, of_eight = found["frame one"], found["frame eight"]
+    yield Row("start", "photo", size, seconds["photo one"])
+    frame, of_eight = seconds["frame one"], seconds["frame eight"]
     yield Row(
         "start", "first filtered frame", size, frame, {"import jax": imported}, frame / imported,
         f"<= import jax + {FRAME_MS / 1000:g} s", frame <= imported + FRAME_MS,
@@ -105,5 +105,5 @@ def rows_of(found: dict[str, float], size: str) -> Iterator[Row]:
 
 
 def _since_start(code: str, *words: str) -> dict[str, float]:
-    found: dict[str, float] = run_child(code, repr(time.time()), *words, timeout=TIMEOUT_S)
-    return found
+    seconds: dict[str, float] = run_child(code, repr(time.time()), *words, timeout=TIMEOUT_S)
+    return seconds

@@ -68,19 +68,19 @@ def rows(options: Options) -> Iterator[Row]:
                 os.environ["JAXSTUDIO_CACHE_DIR"] = kept
 
 
-def row_of(what: str, aim: float, found: dict[str, Any]) -> Row:
+def row_of(what: str, aim: float, result: dict[str, Any]) -> Row:
     """A row of the seconds each filter took; the aim is for the whole catalogue."""
-    seconds: dict[str, float] = found["seconds"]
+    seconds: dict[str, float] = result["seconds"]
     total = sum(seconds.values())
     slowest = sorted(seconds, key=seconds.__getitem__, reverse=True)[:SLOWEST]
     whole = len(seconds) == len(CATALOGUE)
     return Row(
         suite="warm",
         name=f"{len(seconds)} filters, {what}",
-        size=f"{found['kernels']} kernels",
+        size=f"{result['kernels']} kernels",
         ours_ms=total * 1e3,
-        peers={"bare jits, as many": found["bare"] * 1e3},
-        ratio=total / found["bare"],
+        peers={"bare jits, as many": result["bare"] * 1e3},
+        ratio=total / result["bare"],
         target=f"<= {aim:g} s" if whole else "",
         met=total <= aim if whole else None,
         more={"seconds": seconds},

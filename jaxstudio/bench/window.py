@@ -48,13 +48,13 @@ def drive(
     start.show()
     driver.until(lambda: session.backend is not None)
     _open(session, *photo)
-    driver.heart.start()
+    driver.heartbeat.start()
     began = time.perf_counter()
     session.set_recipe(eight_steps())
     live: Any = session.backend.live  # type: ignore[union-attr]
     driver.until(lambda: not warm or live.precompiler.wait(0))
     driver.settle()
-    warm_up = {"warm_up_s": time.perf_counter() - began, "warm_up_pauses": driver.heart.stop()}
+    warm_up = {"warm_up_s": time.perf_counter() - began, "warm_up_pauses": driver.heartbeat.stop()}
     return {**warm_up, "scenes": [_play(scene, driver, session, share) for scene in SCENES]}
 
 
@@ -83,9 +83,9 @@ def _play(scene: Scene, driver: Driver, session: ImageDocument, share: int) -> d
         passed.clear()
         if scene.held:
             session.begin_gesture()
-        driver.heart.start()
+        driver.heartbeat.start()
         noted["ms"] += driver.run(moves[first : first + BLOCK], scene.every_ms)
-        noted["pauses"] += driver.heart.stop()
+        noted["pauses"] += driver.heartbeat.stop()
         if scene.held:
             session.end_gesture()
         driver.settle()

@@ -49,17 +49,17 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _folder(wanted: str | None) -> Path:
+def _folder(out: str | None) -> Path:
     """The folder, made if need be; a temporary one where no other was asked for and none can be made."""
-    folder = Path(wanted or DEFAULT_FOLDER).absolute()
+    folder = Path(out or DEFAULT_FOLDER).absolute()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        if wanted:
+        if out:
             raise SaveError(
-                f"--out {wanted}: {error.strerror or error}, expected a folder to write to"
+                f"--out {out}: {error.strerror or error}, expected a folder to write to"
             ) from None
         return Path(tempfile.mkdtemp(prefix=DEFAULT_FOLDER + "-"))
     return folder

@@ -379,7 +379,7 @@ def _user_function_report(spelled: TargetSpec, args: argparse.Namespace, extent:
 
 def _static(texts: Sequence[str]) -> tuple[dict[int | str, Any], tuple[str, ...]]:
     """Values of static arguments by their place or name; and places or names of those among --args."""
-    found: dict[int | str, Any] = {}
+    values: dict[int | str, Any] = {}
     marked = []
     for text in texts:
         word, equals, value = (part.strip() for part in text.partition("="))
@@ -390,10 +390,10 @@ def _static(texts: Sequence[str]) -> tuple[dict[int | str, Any], tuple[str, ...]
             continue
         place = int(word) if word.isdecimal() else word
         try:
-            found[place] = json.loads(value)
+            values[place] = json.loads(value)
         except ValueError:
-            found[place] = value
-    return found, tuple(marked)
+            values[place] = value
+    return values, tuple(marked)
 
 
 def _print_stages(reports: list[Report], name: str) -> None:

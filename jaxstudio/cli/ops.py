@@ -106,7 +106,10 @@ def page(op: OpSpec) -> str:
         *_wrapped(op.use),
     ]
     if op.params:
-        rows = [("parameter", "default", "expected"), *((p.name, _shown(p), p.expected()) for p in op.params)]
+        rows = [
+            ("parameter", "default", "expected"),
+            *((p.name, _default_text(p), p.expected()) for p in op.params),
+        ]
         widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
         parts.append("")
         for row, doc in zip(rows, ["", *(p.doc for p in op.params)], strict=True):
@@ -124,7 +127,7 @@ def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
-def _shown(param: Param) -> str:
+def _default_text(param: Param) -> str:
     default = param.default
     if default is None:
         return f"= {getattr(param, 'linked', None)}"

@@ -92,15 +92,15 @@ def _check_folders(jobs: Sequence[Job]) -> None:
 
 
 def _check_apart(jobs: Sequence[Job]) -> None:
-    taken: dict[str, Path] = {}
+    sources: dict[str, Path] = {}
     for job in jobs:
         place = os.path.normcase(os.path.realpath(job.target))
-        if place in taken:
+        if place in sources:
             raise UsageError(
-                f"{taken[place]} and {job.source} would both be written to {job.target}; "
+                f"{sources[place]} and {job.source} would both be written to {job.target}; "
                 "name a folder or a pattern such as -o '{stem}-{index}.png'"
             )
-        taken[place] = job.source
+        sources[place] = job.source
 
 
 def _check_inputs_survive(jobs: Sequence[Job]) -> None:

@@ -113,14 +113,14 @@ def assignments(option: str, texts: Sequence[str]) -> dict[str, float]:
     """The names and numbers of an option that may be repeated; a value may be a constant expression."""
     from jaxstudio.functions.language.tokens import canonical
 
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     for text in texts:
         for part in re.split(r",(?=[^,=()]*=)", text):
             name, sign, value = (word.strip() for word in part.partition("="))
             if not sign or not name.isidentifier() or not value:
                 raise UsageError(f"{option} {part.strip()!r}: expected a name and a value such as x=1")
-            found[canonical(name)] = _number(option, part.strip(), value)
-    return found
+            values[canonical(name)] = _number(option, part.strip(), value)
+    return values
 
 
 def _number(option: str, part: str, value: str) -> float:

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def listing(rows: list[dict[str, object]]) -> str:
-    """A line for each preset: its name and its steps; one's own are marked."""
+    """A line for each preset: its name and its steps; the user's are marked."""
     longest = max((len(str(row["name"])) for row in rows), default=0)
     lines = []
     for row in rows:

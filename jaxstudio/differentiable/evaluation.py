@@ -205,10 +205,10 @@ def _global(mode: Mode, step: Step, kind: Global, values: ParamValues, image: Du
             return dict(kind.statistic(lambda: iter([((0, 0), pixels)]), sized))
         return dict(kind.statistic(lambda: iter([(pixels, None)]), values))
 
-    def change(pixels: Any, p: Mapping[str, Any], found: Mapping[str, Any], key: Any) -> Any:
+    def change(pixels: Any, p: Mapping[str, Any], statistics: Mapping[str, Any], key: Any) -> Any:
         if kind.placed:
-            return kind.apply(pixels, _place(pixels.shape), {**p, **found, "key": key})
-        return kind.apply(pixels, {**p, **found})
+            return kind.apply(pixels, _place(pixels.shape), {**p, **statistics, "key": key})
+        return kind.apply(pixels, {**p, **statistics})
 
     found = mode.of_pixels(statistic, image, values)
     return _pixelwise(mode, "global", step, image, values, change, _noise_key(step, seed), more=(found,))
@@ -406,7 +406,7 @@ def _parts(
     ]
     tangents: list[list[dict[str, float]]] = [[] for _ in steps]
     for direction, slopes in enumerate(values.tangents):
-        found: list[dict[str, float]] = [{} for _ in steps]
+        derivatives: list[dict[str, float]] = [{} for _ in steps]
         if slopes:
             size = 1e-5 * max(max(abs(float(values.primal[name])), 1.0) for name in slopes)
             after, before = (parts_of(values.shifted(direction, sign * size)) for sign in (1, -1))
@@ -415,13 +415,13 @@ def _parts(
                     ends = [
                         each.op.resolve({**each.op.defaults(), **side[number][1]}) for side in (after, before)
                     ]
-                    found[number] = {
+                    derivatives[number] = {
                         param.name: slope
                         for param in each.op.params
                         if isinstance(param, Float)
                         and (slope := (ends[0][param.name] - ends[1][param.name]) / (2 * size))  # type: ignore[operator]
                     }
-        for number, slopes_of_part in enumerate(found):
+        for number, slopes_of_part in enumerate(derivatives):
             tangents[number].append(slopes_of_part)
     return [(each, ParamValues(each.values, tuple(t))) for each, t in zip(steps, tangents, strict=True)]
 

@@ -112,11 +112,11 @@ def _dpi(image: Image.Image) -> tuple[float, float] | None:
 
 
 def _text(image: Image.Image) -> Mapping[str, str]:
-    found: dict[str, Any] = dict(getattr(image, "text", {}) or {})
+    fields: dict[str, Any] = dict(getattr(image, "text", {}) or {})
     if "comment" in image.info:
-        found["Comment"] = image.info["comment"]
+        fields["Comment"] = image.info["comment"]
     text: dict[str, str] = {}
-    for key, value in found.items():
+    for key, value in fields.items():
         if isinstance(value, bytes):
             value = value.decode("utf-8", "replace").rstrip("\0")
         # Raw profiles and XMP are kept as what they are, not a second time as text.

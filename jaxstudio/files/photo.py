@@ -85,11 +85,11 @@ def load_photo(path: str | os.PathLike[str], page: int = 1) -> Photo:
 
     Raises PhotoError: one line that names the file, what is wrong and what was expected.
     """
-    with collect_messages() as said:
-        return _load(Path(path), page, said)
+    with collect_messages() as messages:
+        return _load(Path(path), page, messages)
 
 
-def _load(path: Path, page: int, said: list[str]) -> Photo:
+def _load(path: Path, page: int, messages: list[str]) -> Photo:
     known: Format | None = None
     try:
         check_is_file(path)
@@ -120,10 +120,12 @@ def _load(path: Path, page: int, said: list[str]) -> Photo:
         if isinstance(error, OSError) and error.errno is not None:  # the system's own, not a decoder's
             raise PhotoError(f"{path}: cannot be read: {error.strerror}") from None
         # Decoders raise OSError, SyntaxError, ValueError, struct.error, zlib.error, … on damaged files.
-        reason = said[0] if said else str(error).splitlines()[0] if str(error) else type(error).__name__
+        reason = (
+            messages[0] if messages else str(error).splitlines()[0] if str(error) else type(error).__name__
+        )
         raise PhotoError(f"{path}: damaged or cut short ({reason}), expected {KNOWN}") from None
-    if said:
-        LOG.info("%s: read in spite of: %s", path, "; ".join(said))
+    if messages:
+        LOG.info("%s: read in spite of: %s", path, "; ".join(messages))
     return Photo(pixels, metadata, path, path.name, page=page, pages=pages)
 
 

@@ -58,13 +58,13 @@ class Preset:
 
 
 def presets_folder() -> Path:
-    """Where one's own presets lie: JAXSTUDIO_PRESETS_DIR, or a folder of the user's data directory."""
+    """The folder of the user's presets: JAXSTUDIO_PRESETS_DIR, or a folder of the user's data directory."""
     chosen = os.environ.get("JAXSTUDIO_PRESETS_DIR")
     return Path(chosen) if chosen else platformdirs.user_data_path("jaxstudio", appauthor=False) / "presets"
 
 
 def list_presets(op: str = "") -> list[Preset]:
-    """The shipped presets of a filter (or of the stack), then one's own, each by name; none is opened."""
+    """The shipped presets of a filter (or of the stack), then the user's, each by name; none is opened."""
     return _in(SHIPPED / op, own=False, op=op) + _in(presets_folder() / op, own=True, op=op)
 
 
@@ -120,7 +120,7 @@ def load_preset(preset: Preset, catalogue: Mapping[str, OpSpec]) -> Recipe:
 
 
 def check_name(name: str, op: str = "") -> str:
-    """`name` without outer spaces, or UsageError where no preset of one's own can be called so."""
+    """`name` without outer spaces, or UsageError where no preset of the user can have this name."""
     name = name.strip()
     if not name:
         raise UsageError("a preset needs a name")
@@ -137,13 +137,13 @@ def check_name(name: str, op: str = "") -> str:
 
 
 def _own_path(name: str, op: str) -> Path:
-    """Where one's own preset of this name lies, under the spelling it has already."""
+    """The path of the user's preset of this name, in the spelling that it already has."""
     same = [preset for preset in list_presets(op) if preset.own and _plain(preset.name) == _plain(name)]
     return same[0].path if same else presets_folder() / op / (name + SUFFIX)
 
 
 def save_preset(name: str, recipe: Recipe, op: str = "") -> Preset:
-    """Keep a recipe under a name, replacing one's own preset of that name."""
+    """Save a recipe under a name, replacing the user's preset of that name."""
     name = check_name(name, op)
     if not recipe.steps:
         raise UsageError("there are no filters to keep: add one first")
@@ -160,7 +160,7 @@ def save_preset(name: str, recipe: Recipe, op: str = "") -> Preset:
 
 
 def rename_preset(preset: Preset, name: str) -> Preset:
-    """Give one's own preset another name, which no other may have."""
+    """Rename a preset of the user; the new name must be free."""
     name = check_name(name, preset.op)
     taken = _own_path(name, preset.op)
     path = preset.path.with_name(name + SUFFIX)
@@ -174,7 +174,7 @@ def rename_preset(preset: Preset, name: str) -> Preset:
 
 
 def delete_preset(preset: Preset) -> None:
-    """Remove one's own preset; SaveError where that cannot be done."""
+    """Remove a preset of the user; SaveError if that fails."""
     _unlink(preset.path)
 
 

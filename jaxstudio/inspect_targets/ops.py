@@ -125,7 +125,7 @@ def op_source(op: Op) -> Source | None:
 @cache
 def _files() -> Mapping[str, str]:
     """Ops by name, and the modules of the catalogue that declare them, not those that only use them."""
-    found: dict[str, str] = {}
+    paths: dict[str, str] = {}
     folder = Path(next(iter(ops.__path__)))
     for path in sorted(folder.glob("*/[!_]*.py")):
         module = importlib.import_module(
@@ -134,7 +134,7 @@ def _files() -> Mapping[str, str]:
         text = path.read_text(encoding="utf-8")
         for _, value in inspect.getmembers(module, lambda value: isinstance(value, Op)):
             if path.stem == value.name:
-                found[value.name] = str(path)
+                paths[value.name] = str(path)
             elif f'name="{value.name}"' in text:
-                found.setdefault(value.name, str(path))
-    return found
+                paths.setdefault(value.name, str(path))
+    return paths

@@ -195,7 +195,7 @@ RELEASE = "release"
 class Message(NamedTuple):
     """One message. `number` is that of the job it belongs to.
 
-    To the child: start, job (value: kind, argument, seconds, lane), cancel, make room, note. From it: ready,
+    To the child: start, job (value: kind, argument, seconds, queue), cancel, make room, note. From it: ready,
     doing, stuck, progress, answer, error; and aside, which belongs to no job. Both ways: release, which says
     only which segments may be reused.
     """

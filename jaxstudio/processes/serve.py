@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
 # The parent kills first; the watchdog is for a child whose parent cannot.
 WATCHDOG_SECONDS = 5.0
-MAIN_LANE = ""
+MAIN_QUEUE = ""
 
 
 class Work:
     """A job as what runs it sees it."""
 
-    def __init__(self, number: int, seconds: float, lane: str, channel: Channel) -> None:
-        self.number, self._seconds, self._lane, self._channel = number, seconds, lane, channel
+    def __init__(self, number: int, seconds: float, name: str, channel: Channel) -> None:
+        self.number, self._seconds, self._queue_name, self._channel = number, seconds, name, channel
         self._stop, self._room = threading.Event(), threading.Event()
         self._notes: queue.SimpleQueue[object] = queue.SimpleQueue()
 
@@ -100,11 +100,11 @@ class Work:
 
     def arm(self) -> None:
         """Start the watchdog anew. There is one, for the main thread."""
-        if self._lane == MAIN_LANE and self._seconds < threading.TIMEOUT_MAX:
+        if self._queue_name == MAIN_QUEUE and self._seconds < threading.TIMEOUT_MAX:
             faulthandler.dump_traceback_later(self._seconds + WATCHDOG_SECONDS, exit=True)
 
     def disarm(self) -> None:
-        if self._lane == MAIN_LANE:
+        if self._queue_name == MAIN_QUEUE:
             faulthandler.cancel_dump_traceback_later()
 
 
@@ -115,18 +115,18 @@ _Job = tuple[Work, str, object]
 class Server:
     """Answers the jobs that come through a channel by the handlers of their kinds.
 
-    Each lane of jobs has a thread; the main thread serves the lane with the empty name.
+    Each queue of jobs has a thread; the main thread serves the queue with the empty name.
     """
 
     def __init__(self, handlers: Mapping[str, Handler], channel: Channel) -> None:
         self._handlers, self._channel = handlers, channel
-        self._lanes: dict[str, queue.SimpleQueue[_Job]] = {MAIN_LANE: queue.SimpleQueue()}
+        self._queues: dict[str, queue.SimpleQueue[_Job]] = {MAIN_QUEUE: queue.SimpleQueue()}
         self._known: dict[int, Work] = {}
 
     def run(self) -> None:
         """Serve until the parent closes the pipe, which ends the process."""
         threading.Thread(target=self._listen, name="jaxstudio-pipe", daemon=True).start()
-        self._serve(self._lanes[MAIN_LANE])
+        self._serve(self._queues[MAIN_QUEUE])
 
     def answer(self, work: Work, kind: str, argument: object) -> None:
         """Do a job and send its answer or its error."""
@@ -164,11 +164,11 @@ class Server:
         if message.kind == "job":
             work, kind, argument = job_of(message, self._channel)
             self._known[work.number] = work
-            lane = message.value[3]
-            if lane not in self._lanes:
-                jobs = self._lanes[lane] = queue.SimpleQueue()
-                threading.Thread(target=self._serve, args=(jobs,), name=f"lane-{lane}", daemon=True).start()
-            self._lanes[lane].put((work, kind, argument))
+            name = message.value[3]
+            if name not in self._queues:
+                jobs = self._queues[name] = queue.SimpleQueue()
+                threading.Thread(target=self._serve, args=(jobs,), name=f"queue-{name}", daemon=True).start()
+            self._queues[name].put((work, kind, argument))
         elif (known := self._known.get(message.number)) is None:
             return  # it was answered meanwhile
         elif message.kind == "cancel":
@@ -181,8 +181,8 @@ class Server:
 
 def job_of(message: Message, channel: Channel) -> _Job:
     """The work, the kind and the argument of a job's message."""
-    kind, argument, seconds, lane = message.value
-    return Work(message.number, seconds, lane, channel), kind, argument
+    kind, argument, seconds, name = message.value
+    return Work(message.number, seconds, name, channel), kind, argument
 
 
 class GuardedChannel(Channel):

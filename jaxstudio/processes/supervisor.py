@@ -2,7 +2,7 @@
 
 A slot holds one child, the jobs that run in it and those that wait. Each slot but the first starts its child
 once the first one is idle; it is also the spare: when the first child is killed, an idle neighbour takes its
-place at once. Within a slot, jobs of one lane run one after the other, those of different lanes at the same
+place at once. Within a slot, jobs of one queue run one after the other, those of different queues at the same
 time. A job marked `latest` replaces a waiting one of its kind: the newest wins.
 """
 
@@ -49,7 +49,7 @@ class Job:
     on_error: Callable[[Exception], None]
     on_progress: Callable[[Any], None]
     latest: bool = False
-    lane: str = ""
+    queue: str = ""
     start_time: float = NEVER
     last_message_time: float = NEVER
     cancel_time: float = NEVER
@@ -75,7 +75,7 @@ class Patience:
 
 
 class Slot:
-    """One child, the jobs that run in it, by their lanes, and those that wait.
+    """One child, the jobs that run in it, by their queues, and those that wait.
 
     Every method is called under the lock of the supervisor and returns what is to be called back without it.
     """
@@ -93,7 +93,7 @@ class Slot:
 
     @property
     def running(self) -> Job | None:
-        """The job that runs, where there is one lane."""
+        """The job that runs, where there is one queue."""
         return next(iter(self.jobs.values()), None)
 
     @property
@@ -125,20 +125,20 @@ class Slot:
         return self.start_next(now)
 
     def start_next(self, now: float) -> list[Call]:
-        """Send the child the first waiting job of each lane in which nothing runs."""
+        """Send the child the first waiting job of each queue in which nothing runs."""
         if self.child is None or not self.child.ready:
             return []
         calls = []
         for job in [*self.waiting]:
-            if job.lane in self.jobs:
+            if job.queue in self.jobs:
                 continue
             self.waiting.remove(job)
             try:
-                self.child.send(Message("job", job.number, (job.kind, job.argument, job.seconds, job.lane)))
+                self.child.send(Message("job", job.number, (job.kind, job.argument, job.seconds, job.queue)))
             except TypeError as error:
                 calls.append(job.fail(error))
                 continue
-            self.jobs[job.lane] = job
+            self.jobs[job.queue] = job
             job.start_time = job.last_message_time = now
         self.idle_since = NEVER if self.jobs else min(self.idle_since, now)
         return calls
@@ -148,7 +148,7 @@ class Slot:
         if job in self.waiting:
             self.waiting.remove(job)
             return [job.fail(Cancelled(CANCELLED))]
-        if job is self.jobs.get(job.lane) and self.child is not None and job.cancel_time == NEVER:
+        if job is self.jobs.get(job.queue) and self.child is not None and job.cancel_time == NEVER:
             job.cancel_time = now
             self.child.send(Message("cancel", job.number))
         return []
@@ -170,7 +170,7 @@ class Slot:
             job.last_message_time = now
             return [lambda: job.on_progress(value)]
         else:
-            del self.jobs[job.lane]
+            del self.jobs[job.queue]
             self._deaths = 0
             done = job.fail(rebuild_error(value)) if message.kind == "error" else None
             return [*self.start_next(now), done or (lambda: job.on_answer(value))]
@@ -313,11 +313,13 @@ class Supervisor:
         *,
         seconds: float = 60.0,
         slot: int = 0,
-        lane: str = "",
+        queue: str = "",
         latest: bool = False,
     ) -> Ticket:
         """Have a job done; exactly one of `on_answer` and `on_error` is called, once, on another thread."""
-        job = Job(self.next_number(), kind, argument, seconds, on_answer, on_error, on_progress, latest, lane)
+        job = Job(
+            self.next_number(), kind, argument, seconds, on_answer, on_error, on_progress, latest, queue
+        )
         with self.lock:
             calls = self.submit(job, slot)
         run(calls)
@@ -339,7 +341,7 @@ class Supervisor:
     def send(self, job: Job, message: Message) -> None:
         """Under the lock: a message to the child that a job runs in."""
         for slot in self.slots:
-            if slot.jobs.get(job.lane) is job and slot.child is not None:
+            if slot.jobs.get(job.queue) is job and slot.child is not None:
                 slot.child.send(message)
 
     def make_room(self, job: Job) -> None:

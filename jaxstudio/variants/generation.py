@@ -33,10 +33,10 @@ from jaxstudio.variants.plan import Plan, Task, Variant
 
 @dataclass
 class Outcome:
-    """How it went: files made now, files that were there, photos or files that failed."""
+    """Counts of a run: files written, files skipped as they were there, photos or files that failed."""
 
-    made: int = 0
-    kept: int = 0
+    written: int = 0
+    skipped: int = 0
     failed: int = 0
 
 
@@ -156,21 +156,21 @@ class Making:
     def _variant(self, task: Task, variant: Variant, photo: Photo, source: Source, digest: str) -> None:
         target = self.plan.out / variant.file
         noted = self._entries.get(variant.file)
-        if variant.made is not None and variant.made.source_sha256 != digest:
+        if variant.expected is not None and variant.expected.source_sha256 != digest:
             self._fail_file(task, f"{task.path}: is not the photo that the manifest was made with")
             return
         same = noted is not None and (noted.source_sha256, noted.seed) == (digest, variant.seed)
         if same and target.is_file():
             with self._noting:
-                self.outcome.kept += 1
+                self.outcome.skipped += 1
             return
         entry = self._write(target, task, variant, photo, source, digest)
         with self._noting:
             self._entries[variant.file] = entry
             with open(self.plan.manifest, "ab") as file:
                 file.write(manifest.entry_line(entry).encode())
-            self.outcome.made += 1
-        if variant.made is not None and variant.made.pixels_sha256 != entry.pixels_sha256:
+            self.outcome.written += 1
+        if variant.expected is not None and variant.expected.pixels_sha256 != entry.pixels_sha256:
             self._fail_file(
                 task, f"{target}: is not what the manifest says, made by another version or device"
             )

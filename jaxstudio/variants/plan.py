@@ -22,19 +22,19 @@ def seeds_of(seed: int, name: str, count: int) -> list[int]:
     """
     # a text as seed is hashed by Random itself, the same on every system
     chance = Random(f"{seed} {name}")
-    found: dict[int, None] = {}
-    while len(found) < count:
-        found[chance.randrange(MAX_SEED + 1)] = None
-    return list(found)
+    seeds: dict[int, None] = {}
+    while len(seeds) < count:
+        seeds[chance.randrange(MAX_SEED + 1)] = None
+    return list(seeds)
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A file to be written, its seed, and what it must be if it was made before."""
+    """A file to be written, its seed, and the manifest entry that it must match, if it has one."""
 
     file: str
     seed: int
-    made: Entry | None = None
+    expected: Entry | None = None
 
 
 @dataclass(frozen=True)

@@ -93,9 +93,9 @@ def test_a_busy_thread_is_a_pause(window):
         time.sleep(0.03)
         paint(window, time.perf_counter())
 
-    driver.heart.start()
+    driver.heartbeat.start()
     driver.run([move])
-    assert max(driver.heart.stop()) >= 25
+    assert max(driver.heartbeat.stop()) >= 25
 
 
 def test_a_thousand_moves():

@@ -231,14 +231,14 @@ def test_a_child_killed_during_a_request_is_reported_once_and_replaced(client):
     assert (held == 3).all()
 
 
-def test_lanes_run_beside_each_other_and_all_are_told_when_the_child_dies(client):
-    _, slow = client.start("until_cancelled", lane="export")
+def test_queues_run_beside_each_other_and_all_fail_when_the_child_dies(client):
+    _, slow = client.start("until_cancelled", queue="export")
     assert slow() == "begun"
-    assert client.ask("echo", 5, lane="preview") == 5
+    assert client.ask("echo", 5, queue="preview") == 5
     assert client.ask("echo", 6) == 6
-    assert isinstance(client.ask("exit", 3, lane="preview"), ComputeError)
+    assert isinstance(client.ask("exit", 3, queue="preview"), ComputeError)
     assert "exit code 3" in str(slow())
-    assert client.ask("echo", 7, lane="export") == 7
+    assert client.ask("echo", 7, queue="export") == 7
 
 
 def test_the_newest_of_a_kind_wins(client):

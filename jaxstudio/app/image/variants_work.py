@@ -156,11 +156,11 @@ class VariantsWork(QObject):
             if outcome.failed:
                 words = self.tr("{0} of the files could not be made; the first: {1}")
                 self.failed.emit(words.format(outcome.failed, errors[0]))
-            if outcome.kept:
+            if outcome.skipped:
                 words = self.tr("{0} files written to {1}, {2} were there")
-                self.done.emit(words.format(outcome.made, folder, outcome.kept))
-            elif outcome.made:
-                self.done.emit(self.tr("{0} files written to {1}").format(outcome.made, folder))
+                self.done.emit(words.format(outcome.written, folder, outcome.skipped))
+            elif outcome.written:
+                self.done.emit(self.tr("{0} files written to {1}").format(outcome.written, folder))
 
         job = self._run(work, self.tr("Writing variants to {0}").format(Path(folder).name))
         job.succeeded.connect(finished)
