@@ -169,7 +169,7 @@ def _prepared(text: str) -> tuple[str, str | None]:
 
     Empty brackets behind a name hold an empty tuple then: JAX prints `f32[]`, and Python knows no such.
     """
-    found: list[str] = []
+    result: list[str] = []
     quote, place = "", 0
     while place < len(text):
         letter = text[place]
@@ -182,15 +182,15 @@ def _prepared(text: str) -> tuple[str, str | None]:
         elif letter in "\"'":
             quote = letter
         elif letter == ";":
-            return "".join(found), text[place:]
-        elif letter == "[" and found and (found[-1].isalnum() or found[-1] in "_>"):
+            return "".join(result), text[place:]
+        elif letter == "[" and result and (result[-1].isalnum() or result[-1] in "_>"):
             end = place
             while end < len(text) and text[end].isspace():
                 end += 1
             if text[end : end + 1] == "]":
                 letter, place = EMPTY, end + 1
-        found.append(letter)
-    return "".join(found), None
+        result.append(letter)
+    return "".join(result), None
 
 
 def _parsed(text: str) -> ast.Call:
@@ -226,9 +226,9 @@ def _mesh(tree: ast.Call) -> dict[str, int]:
     )
 
 
-def _wrong(text: str, said: str = EXPECTED) -> UsageError:
+def _wrong(text: str, expectation: str = EXPECTED) -> UsageError:
     line = " ".join(text.replace(EMPTY, "[]").split())
-    return UsageError(f"--args: {line if len(line) <= 60 else line[:57] + '…'!r}: {said}")
+    return UsageError(f"--args: {line if len(line) <= 60 else line[:57] + '…'!r}: {expectation}")
 
 
 def _text(tree: ast.AST, prepared: str) -> str:

@@ -52,9 +52,9 @@ def make_call(call: Call, lookup: Lookup = _nothing_defined) -> Made:
     mesh = _make_mesh(call) if call.mesh else None
     args = tuple(_make(node, mesh, lookup, call.texts[at]) for at, node in enumerate(call.args))
     kwargs = {name: _make(node, mesh, lookup, call.texts[name]) for name, node in call.kwargs.items()}
-    given: dict[int | str, Any] = dict(enumerate(args))
-    given.update(kwargs.items())
-    static = frozenset(place for place, value in given.items() if not is_traceable(value))
+    by_place: dict[int | str, Any] = dict(enumerate(args))
+    by_place.update(kwargs.items())
+    static = frozenset(place for place, value in by_place.items() if not is_traceable(value))
     return Made(args, kwargs, mesh, static)
 
 

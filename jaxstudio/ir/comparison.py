@@ -118,20 +118,20 @@ def _counted(hlo: ParsedHlo) -> tuple[Counter[str], Counter[str]]:
 
 def _fusions(hlo: ParsedHlo) -> Counter[str]:
     """Each fusion by the opcodes that it does, such as `2 add, 1 multiply`."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for item, kind in enumerate(hlo.parsed.kinds):
         if kind == "fusion":
             inside = np.flatnonzero(np.isin(hlo.parsed.region_of, hlo.calls.of([item])))
             work = Counter(
                 hlo.parsed.kinds[each] for each in inside if hlo.parsed.kinds[each] not in STRUCTURE
             )
-            found[", ".join(f"{count} {name}" for name, count in sorted(work.items()))] += 1
-    return found
+            counts[", ".join(f"{count} {name}" for name, count in sorted(work.items()))] += 1
+    return counts
 
 
 def _delta(costs: tuple[Cost, Cost] | None, timings: Sequence[Timing | None]) -> dict[str, float | None]:
     """After minus before: flops, bytes, peak bytes, milliseconds; None where one is not known."""
-    found: dict[str, float | None] = {"flops": None, "bytes": None, "peak_bytes": None, "ms": None}
+    delta: dict[str, float | None] = {"flops": None, "bytes": None, "peak_bytes": None, "ms": None}
     if costs is not None:
         for name, attribute in (
             ("flops", "flops"),
@@ -139,10 +139,10 @@ def _delta(costs: tuple[Cost, Cost] | None, timings: Sequence[Timing | None]) ->
             ("peak_bytes", "peak_bytes"),
         ):
             old, new = (getattr(cost, attribute) for cost in costs)
-            found[name] = None if old is None or new is None else new - old
+            delta[name] = None if old is None or new is None else new - old
     if timings[0] is not None and timings[1] is not None:
-        found["ms"] = (timings[1].ready - timings[0].ready) * 1e3
-    return found
+        delta["ms"] = (timings[1].ready - timings[0].ready) * 1e3
+    return delta
 
 
 def _difference(before: float | None, after: float | None) -> float | None:
@@ -240,8 +240,8 @@ def _numbered(pattern: re.Pattern[str], lines: Sequence[str]) -> list[str]:
     """Every name that matches, as the number of its first occurrence behind its first letter."""
     known: dict[str, str] = {}
 
-    def number(found: re.Match[str]) -> str:
-        return known.setdefault(found[0], f"{found[0][0]}{len(known)}")
+    def number(match: re.Match[str]) -> str:
+        return known.setdefault(match[0], f"{match[0][0]}{len(known)}")
 
     return [pattern.sub(number, line) for line in lines]
 
@@ -254,7 +254,7 @@ def _numbered_functions(lines: Sequence[str]) -> list[str]:
     numbers = {name: f"f{number}" for number, name in enumerate(names)}
     words = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     called = re.compile(rf"(\b(?:name|jaxpr|call_jaxpr)=|\blet )({words})(?![\w.<>])")
-    return [called.sub(lambda found: found[1] + numbers[found[2]], line) for line in lines]
+    return [called.sub(lambda match: match[1] + numbers[match[2]], line) for line in lines]
 
 
 def _hlo(lines: Sequence[str]) -> list[str]:

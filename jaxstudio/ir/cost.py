@@ -116,13 +116,13 @@ def loops_of(text: str) -> tuple[Loop, ...]:
     """The loops of an optimised module, outer ones before those inside them."""
     held = Computations(text)
 
-    def found(name: str, depth: int) -> Iterator[Loop]:
+    def nested(name: str, depth: int) -> Iterator[Loop]:
         for loop, trips, parts in held.loops(name):
             yield Loop(loop, trips, depth)
             for part in parts:
-                yield from found(part, depth + 1)
+                yield from nested(part, depth + 1)
 
-    return tuple(found(held.entry, 0)) if held.entry else ()
+    return tuple(nested(held.entry, 0)) if held.entry else ()
 
 
 def multiply_loops(text: str, total: Counts, count: Count) -> dict[str, float] | None:

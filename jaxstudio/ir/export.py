@@ -86,14 +86,14 @@ def _cost_json(report: Report) -> dict[str, Any]:
 
 
 def _bounded(links: Links, stages: list[Stage]) -> tuple[list[dict[str, Any]], int]:
-    found: list[dict[str, Any]] = []
+    within: list[dict[str, Any]] = []
     left_out = 0
     for link in _link_json(links, stages):
-        if len(found) < MOST_LINKS:
-            found.append(link)
+        if len(within) < MOST_LINKS:
+            within.append(link)
         else:
             left_out += 1
-    return found, left_out
+    return within, left_out
 
 
 def _link_json(links: Links, stages: list[Stage]) -> Iterator[dict[str, Any]]:
@@ -201,15 +201,15 @@ def _tokens(stage: Stage) -> list[list[Any]]:
     """For each line, start, end and kind of its words, one after the other."""
     if len(stage.lines) > MOST_COLOURED_LINES:
         return []
-    found: list[list[Any]] = []
+    rows: list[list[Any]] = []
     state = PLAIN
     for line in stage.lines:
         if len(line) > MOST_COLOURED_LETTERS and stage.language is not Language.PYTHON:
-            found.append([])  # a constant's elements
+            rows.append([])  # a constant's elements
             continue
         line_tokens, state = tokens(line, stage.language, state)
-        found.append([part for token in line_tokens for part in (token.start, token.end, token.kind.value)])
-    return found
+        rows.append([part for token in line_tokens for part in (token.start, token.end, token.kind.value)])
+    return rows
 
 
 def _changed(stage: Stage, stages: list[Stage]) -> list[int]:

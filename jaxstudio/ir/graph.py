@@ -269,10 +269,10 @@ def _move(rows: list[np.ndarray], ties: list[Ties], width: np.ndarray, x: np.nda
         x[members[order]] = _spread(wanted[order], width[members[order]])
 
 
-def _spread(wanted: np.ndarray, width: np.ndarray) -> np.ndarray:
-    """Places in the given order, near what is wanted, without overlap."""
+def _spread(preferred: np.ndarray, width: np.ndarray) -> np.ndarray:
+    """Places in the given order, near the preferred ones, without overlap."""
     offset = np.concatenate([[0.0], np.cumsum((width[:-1] + width[1:]) / 2 + GAP)])
-    free = wanted - offset
+    free = preferred - offset
     # the nearest rising sequence lies between the running maximum and the running minimum from behind
     low = np.maximum.accumulate(free)
     high = np.minimum.accumulate(free[::-1])[::-1]

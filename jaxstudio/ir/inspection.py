@@ -191,13 +191,13 @@ class Inspection:
             Cancelled: `cancelled` said so, asked between stages.
             Exception: whatever the function itself raises while it is traced.
         """
-        for stage in self._made():
+        for stage in self._compute_stages():
             self._stages.append(stage)
             yield stage
             if cancelled():
                 raise Cancelled("cancelled")
 
-    def _made(self) -> Iterator[Stage]:
+    def _compute_stages(self) -> Iterator[Stage]:
         passes, kernels, exact = self._want
         if self.source is not None:
             yield self._source_stage(self.source.path, self.source.text, self.source.language)
@@ -362,9 +362,9 @@ def module_name(text: str) -> str:
     return text.split(",", 1)[0].removeprefix("HloModule ").strip()
 
 
-def inspect(target: Target, **wanted: Any) -> Inspection:
-    """All stages of a target; `wanted` as for `Inspection`."""
-    inspection = Inspection(target, **wanted)
+def inspect(target: Target, **options: Any) -> Inspection:
+    """All stages of a target; `options` as for `Inspection`."""
+    inspection = Inspection(target, **options)
     for _ in inspection.run():
         pass
     return inspection

@@ -219,18 +219,18 @@ def _is_type(change: Change) -> bool:
     return bool(re.match(r"(?:[a-z]+\d*|key<\w+>)\[", change.now))
 
 
-def _tree_changes(found: re.Match[str]) -> list[Change]:
+def _tree_changes(match: re.Match[str]) -> list[Change]:
     """Static values, or arguments given by name that were left out before (and the other way round)."""
-    static = STATIC.search(found[3]), STATIC.search(found[4])
+    static = STATIC.search(match[3]), STATIC.search(match[4])
     if static[0] and static[1]:
-        return [Change(_where(found[2]), static[0][1], static[1][1])]
-    keys = KEYS.search(found[5] or "")
-    counts = CHILDREN.search(found[3]), CHILDREN.search(found[4])
+        return [Change(_where(match[2]), static[0][1], static[1][1])]
+    keys = KEYS.search(match[5] or "")
+    counts = CHILDREN.search(match[3]), CHILDREN.search(match[4])
     if keys and counts[0] and counts[1]:
         given = int(counts[0][1]) > int(counts[1][1])
         words = ("given", "left out") if given else ("left out", "given")
         return [Change(name.strip(" '"), *words) for name in keys[1].split(",")]
-    return [_change(found[2], found[3], found[4])]
+    return [_change(match[2], match[3], match[4])]
 
 
 def _change(where: str, now: str, before: str) -> Change:

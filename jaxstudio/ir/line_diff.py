@@ -152,7 +152,7 @@ ADDRESS = re.compile(r"^ *[0-9a-f]+:|(?<=\+)0x[0-9a-f]+")
 def _hlo(line: str) -> str:
     if line[:1].isdigit():  # the tables of files and frames
         return "#"
-    return HLO_NAME.sub(lambda found: found[1] or "", HLO_ASIDE.sub("", line))
+    return HLO_NAME.sub(lambda match: match[1] or "", HLO_ASIDE.sub("", line))
 
 
 def _mlir(line: str) -> str:

@@ -92,7 +92,7 @@ def test_noise_goes_and_places_stay_known(many):
         assert len(lines) == len(shown.lines)
         for number, line in list(enumerate(lines, 1))[:: max(1, len(lines) // 40)]:
             original, column = shown.original(number, len(line))
-            assert shown.shown(original, column) == (number, len(line))
+            assert shown.filtered_position(original, column) == (number, len(line))
             first = stage.lines[original - 1]
             for at in range(0, len(line), 7):
                 there, place = shown.original(number, at)
@@ -117,7 +117,7 @@ def test_what_is_noise():
     mlir += "\n#loc3 = loc(unknown)"
     shown = filter_text(mlir, Language.STABLEHLO, [Noise.LOCATIONS, Noise.CONSTANTS])
     assert shown.text == "%0 = stablehlo.constant dense<> : tensor<2xi32>"
-    assert shown.shown(2, 0) is None
+    assert shown.filtered_position(2, 0) is None
     assert filter_text("x = 1", Language.PYTHON, list(Noise)).text == "x = 1"
     for pattern in itertools.chain(*CUTS.values()):
         re.compile(pattern)
@@ -280,7 +280,7 @@ def test_noise_that_stands_in_noise_goes_once():
     line = '  %a = f32[2]{0} add(%b), metadata={op_name="x{y}" a={b={c}}}, backend_config={"k":{"l":[1]}}'
     shown = filter_text(line, Language.HLO, [Noise.METADATA, Noise.LAYOUTS])
     assert shown.text == "  %a = f32[2] add(%b)"
-    assert shown.shown(1, line.index("add")) == (1, shown.text.index("add"))
+    assert shown.filtered_position(1, line.index("add")) == (1, shown.text.index("add"))
 
 
 @pytest.mark.parametrize("pattern", [r"\w+x", "(a+)+x", r"(a|aa)+$"])

@@ -110,8 +110,8 @@ def visible_hits(hits: Sequence[Hit], model: TextModel) -> list[Hit]:
         return own
     found = []
     for hit in own:
-        start = model.filter.shown(hit.line, hit.start)
-        end = model.filter.shown(hit.line, hit.end)
+        start = model.filter.filtered_position(hit.line, hit.start)
+        end = model.filter.filtered_position(hit.line, hit.end)
         if start is not None and end is not None and end[1] > start[1]:
             found.append(Hit(hit.stage, start[0], start[1], end[1]))
     return found

@@ -337,7 +337,7 @@ def _section(engine: Any, section: CodeSection) -> Iterator[str]:
         if targets:
             operands = _resolved(operands, targets)
         elif BRANCH.match(mnemonic):
-            operands = ADDRESS.sub(lambda found: _inside(int(found[1], 0), starts, functions), operands)
+            operands = ADDRESS.sub(lambda match: _inside(int(match[1], 0), starts, functions), operands)
         yield f"{address:6x}:  {mnemonic:<10} {operands}".rstrip()
 
 

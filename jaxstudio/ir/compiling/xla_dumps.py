@@ -195,9 +195,9 @@ def pass_stages(dumps: Dumps) -> PassStages:
     )
 
 
-def _stage(name: str, text: str, seconds: float | None, cut: bool, kept: int) -> Stage:
+def _stage(name: str, text: str, seconds: float | None, cut: bool, characters: int) -> Stage:
     note = "cut: the file is larger than what is kept" if cut else ""
-    if kept > MOST_CHARACTERS:
+    if characters > MOST_CHARACTERS:
         text, note = "", "left out: the passes before it hold as much text as is kept"
     return Stage(name, Kind.PASS, Language.HLO, text, seconds, note=note)
 
@@ -239,17 +239,17 @@ class Files:
 
 def kernel_files(dumps: Dumps) -> list[Files]:
     """By kernel, in alphabetical order; a kernel split in several objects has one entry each."""
-    found: dict[str, dict[str, Path]] = {}
+    files: dict[str, dict[str, Path]] = {}
     prefix = _module_prefix(dumps)
     for path in dumps.files:
         if not path.name.startswith(prefix):
             continue
         for role, ending in (("before", UNOPTIMISED), ("after", OPTIMISED), ("binary", ".o")):
             if path.name.endswith(ending):
-                found.setdefault(_kernel(path.name.removeprefix(prefix).removesuffix(ending)), {})[role] = (
+                files.setdefault(_kernel(path.name.removeprefix(prefix).removesuffix(ending)), {})[role] = (
                     path
                 )
-    return [Files(name, **found[name]) for name in sorted(found)]
+    return [Files(name, **files[name]) for name in sorted(files)]
 
 
 def _module_prefix(dumps: Dumps) -> str:

@@ -124,8 +124,8 @@ class NanFound:
 class _Found(Exception):
     """Carries the result out of nested jaxprs."""
 
-    def __init__(self, found: NanFound) -> None:
-        self.found = found
+    def __init__(self, nan: NanFound) -> None:
+        self.nan = nan
 
 
 def first_nan(
@@ -150,7 +150,7 @@ def first_nan(
     try:
         follower.jaxpr(closed.jaxpr, closed.consts, list(arguments))
     except _Found as stopped:
-        return stopped.found
+        return stopped.nan
     return None
 
 
@@ -274,10 +274,10 @@ def _computed(jaxpr: core.Jaxpr, equation: Any, inputs: list[Any]) -> list[Any]:
 
 def _called(equation: Any) -> core.ClosedJaxpr | None:
     """The jaxpr that a call of a function runs: jit, custom_jvp, remat and the like have one."""
-    found: Iterator[Any] = (
+    jaxprs: Iterator[Any] = (
         equation.params[name] for name in ("jaxpr", "call_jaxpr", "fun_jaxpr") if name in equation.params
     )
-    inner = next(found, None)
+    inner = next(jaxprs, None)
     if isinstance(inner, core.Jaxpr):
         return core.ClosedJaxpr(inner, [])
     return inner if isinstance(inner, core.ClosedJaxpr) else None

@@ -54,10 +54,10 @@ def race(x: np.ndarray, in_numpy: object, in_jax: object, note: str = "") -> Ite
     names = [("NumPy", "cpu")]
     calls: list[Callable[[], object]] = [lambda: in_numpy(x)]
     for device in devices():
-        given = jax.device_put(x, device)
+        argument = jax.device_put(x, device)
         for how, function in (("JAX, op by op", in_jax), ("JAX, jitted", jax.jit(in_jax))):
             names.append((how, device_name(device)))
-            calls.append(lambda function=function, given=given: function(given))  # type: ignore[misc]
+            calls.append(lambda function=function, argument=argument: function(argument))  # type: ignore[misc]
     heads = ("How", "Where", "Until it returns", "Until it is there", "Times NumPy")
     for number, best in enumerate(time_interleaved(calls, SELU_ROUNDS), 1):
         rows = tuple(

@@ -98,14 +98,14 @@ def origins_of(hlo: ParsedHlo, origins: Origins, leads_to_source: np.ndarray) ->
 def _written_origins(hlo: ParsedHlo, origins: Origins, leads_to_source: np.ndarray) -> list[tuple[int, ...]]:
     """Origins that lead to the source; on every way into a called function."""
     ways = _call_ways(hlo, origins)
-    found: list[tuple[int, ...]] = []
+    origins_of_value: list[tuple[int, ...]] = []
     for number, region in zip(hlo.parsed.origins.tolist(), hlo.parsed.region_of.tolist(), strict=True):
         if number < 0:
-            found.append(())
+            origins_of_value.append(())
             continue
         joined = tuple(way for call in ways.get(region, ()) if (way := origins.joined(call, number)) >= 0)
-        found.append(tuple(way for way in joined or (number,) if leads_to_source[way]))
-    return found
+        origins_of_value.append(tuple(way for way in joined or (number,) if leads_to_source[way]))
+    return origins_of_value
 
 
 def _call_ways(hlo: ParsedHlo, origins: Origins) -> dict[int, tuple[int, ...]]:
@@ -168,12 +168,12 @@ def _argument_passing(hlo: ParsedHlo) -> Pairs:
                 arguments.setdefault((region, 0), []).append(values[0])
             elif kind == "conditional" and place + 1 < len(values):
                 arguments.setdefault((region, 0), []).append(values[place + 1])
-    found: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     for item, kind in enumerate(hlo.parsed.kinds):
         if kind == "parameter":
             key = (int(hlo.parsed.region_of[item]), hlo.parameter_number(item))
-            found += [(item, value) for value in arguments.get(key, ()) if value >= 0]
-    both = np.array(found, np.int64).reshape(-1, 2)
+            pairs += [(item, value) for value in arguments.get(key, ()) if value >= 0]
+    both = np.array(pairs, np.int64).reshape(-1, 2)
     return both[:, 0], both[:, 1]
 
 

@@ -70,7 +70,7 @@ def _bare(text: str) -> list[str]:
     """The lines of the computations, with every name as the number of its first mention."""
     numbers: dict[str, str] = {}
 
-    def numbered(found: re.Match[str]) -> str:
-        return numbers.setdefault(found[0], f"%{len(numbers)}")
+    def numbered(match: re.Match[str]) -> str:
+        return numbers.setdefault(match[0], f"%{len(numbers)}")
 
     return [NAME.sub(numbered, ASIDE.sub("", line)) for line in text.split("\n") if line.startswith("  ")]

@@ -101,7 +101,7 @@ def _unescaped(quoted: str) -> str:
     text = quoted.strip()[1:-1]
     if "\\" not in text:
         return text
-    plain = OCTAL.sub(lambda found: chr(int(found[1], 8)) if len(found[1]) == 3 else found[1], text)
+    plain = OCTAL.sub(lambda match: chr(int(match[1], 8)) if len(match[1]) == 3 else match[1], text)
     return plain.encode("latin-1", "replace").decode("utf-8", "replace")
 
 

@@ -63,22 +63,22 @@ def rebuilt(closed: core.ClosedJaxpr, change: Change) -> core.ClosedJaxpr:
             held[id(jaxpr)] = jaxpr.replace(eqns=equations)
         return held[id(jaxpr)]
 
-    def value(given: Any) -> Any:
-        if isinstance(given, core.ClosedJaxpr):
-            if id(given) not in held:
-                held[id(given)] = given.replace(jaxpr=open_jaxpr(given.jaxpr))
-            return held[id(given)]
-        if isinstance(given, core.Jaxpr):
-            return open_jaxpr(given)
-        if isinstance(given, tuple | list) and any(_is_jaxpr(each) for each in given):
-            return type(given)(value(each) for each in given)
-        return given
+    def value(param: Any) -> Any:
+        if isinstance(param, core.ClosedJaxpr):
+            if id(param) not in held:
+                held[id(param)] = param.replace(jaxpr=open_jaxpr(param.jaxpr))
+            return held[id(param)]
+        if isinstance(param, core.Jaxpr):
+            return open_jaxpr(param)
+        if isinstance(param, tuple | list) and any(_is_jaxpr(each) for each in param):
+            return type(param)(value(each) for each in param)
+        return param
 
     return value(closed)
 
 
-def _is_jaxpr(given: Any) -> bool:
-    return isinstance(given, core.ClosedJaxpr | core.Jaxpr)
+def _is_jaxpr(value: Any) -> bool:
+    return isinstance(value, core.ClosedJaxpr | core.Jaxpr)
 
 
 def inner_jaxprs(equation: Any) -> Iterator[core.Jaxpr]:
@@ -114,18 +114,18 @@ def walked(closed: core.ClosedJaxpr) -> Iterator[tuple[int, Any, core.Jaxpr]]:
 
 def equations_of(closed: core.ClosedJaxpr) -> list[Equation]:
     """All equations, numbered as `rebuilt` numbers them."""
-    made: dict[tuple[int, Any], int] = {}
-    found: list[Equation] = []
+    producers: dict[tuple[int, Any], int] = {}
+    equations: list[Equation] = []
     for above, equation, jaxpr in walked(closed):
-        found.append(_equation(equation, above, id(jaxpr), made))
+        equations.append(_equation(equation, above, id(jaxpr), producers))
         for variable in equation.outvars:
-            made[id(jaxpr), variable] = len(found) - 1
-    return found
+            producers[id(jaxpr), variable] = len(equations) - 1
+    return equations
 
 
-def _equation(equation: Any, above: int, jaxpr: int, made: dict[tuple[int, Any], int]) -> Equation:
+def _equation(equation: Any, above: int, jaxpr: int, producers: dict[tuple[int, Any], int]) -> Equation:
     inputs = tuple(
-        -1 if isinstance(variable, core.Literal) else made.get((jaxpr, variable), -1)
+        -1 if isinstance(variable, core.Literal) else producers.get((jaxpr, variable), -1)
         for variable in equation.invars
     )
     frames = tuple(
@@ -168,11 +168,11 @@ def transform_chains(equations: Sequence[Equation]) -> list[Chain]:
 
     Those of a call hold for all that is called.
     """
-    found: list[Chain] = []
+    chains: list[Chain] = []
     for equation in equations:
-        above = found[equation.above] if equation.above >= 0 else ()
-        found.append(above + tuple(TRANSFORM.findall(equation.names)))
-    return found
+        above = chains[equation.above] if equation.above >= 0 else ()
+        chains.append(above + tuple(TRANSFORM.findall(equation.names)))
+    return chains
 
 
 def derivative_order(chain: Chain) -> int:

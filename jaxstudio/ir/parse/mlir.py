@@ -193,8 +193,8 @@ def _frames(location: Location, function: str) -> list[Place]:
 def _unescaped(quoted: str) -> str:
     """A string without its quotes; MLIR writes `\\22` for a quote."""
 
-    def meant(found: re.Match[str]) -> str:
-        return chr(int(found[1], 16)) if len(found[1]) == 2 else found[1]
+    def meant(match: re.Match[str]) -> str:
+        return chr(int(match[1], 16)) if len(match[1]) == 2 else match[1]
 
     text = quoted[1:-1]
     if "\\" not in text:
@@ -284,12 +284,14 @@ def _unknown(problem: str) -> ParsedModule:
 
 def _operands(reading: _Reading) -> Relation:
     """Names are those of the function; one that is used again (a region's) means the last before it."""
-    made: dict[tuple[str, str], int] = {}
+    producers: dict[tuple[str, str], int] = {}
     lists: list[list[int]] = []
     for item, (function, name) in enumerate(zip(reading.function_of, reading.names, strict=True)):
-        lists.append([made[function, each] for each in reading.reads[item] if (function, each) in made])
+        lists.append(
+            [producers[function, each] for each in reading.reads[item] if (function, each) in producers]
+        )
         if name:
-            made[function, name] = item
+            producers[function, name] = item
     return Relation.of_lists(lists, len(lists))
 
 

@@ -54,7 +54,7 @@ def folds(text: str, language: Language) -> list[Fold]:
 
 def _blocks(lines: list[str]) -> list[Fold]:
     """A line and the deeper ones behind it, with the closing line where it says no more than that."""
-    found: list[Fold] = []
+    folds: list[Fold] = []
     open_lines: list[tuple[int, int]] = []
     last_text = 0
     for number, line in enumerate(lines, 1):
@@ -65,13 +65,13 @@ def _blocks(lines: list[str]) -> list[Fold]:
             first, held = open_lines.pop()
             closing = number if held == depth and line.lstrip()[0] in "})]" else last_text
             if closing > first + 1:
-                found.append(Fold(first, closing, "block"))
+                folds.append(Fold(first, closing, "block"))
         open_lines.append((number, depth))
         last_text = number
     for first, _ in open_lines:
         if last_text > first + 1:
-            found.append(Fold(first, last_text, "block"))
-    return found
+            folds.append(Fold(first, last_text, "block"))
+    return folds
 
 
 def _tables(lines: list[str]) -> list[Fold]:
@@ -203,8 +203,8 @@ class FilteredText:
                 column += end - start
         return first, column
 
-    def shown(self, line: int, column: int) -> tuple[int, int] | None:
-        """Where a place of the original stands here; None for a line that is hidden."""
+    def filtered_position(self, line: int, column: int) -> tuple[int, int] | None:
+        """The position here of one in the original; None for a line that is hidden."""
         place = int(np.searchsorted(self.lines, line))
         if place == len(self.lines) or self.lines[place] != line:
             return None
@@ -250,8 +250,8 @@ def filter_text(
     original = Lines(text)
     if not cuts and drop is None:
         return FilteredText(original, np.arange(1, len(original) + 1, dtype=np.int32), original, ())
-    shown: list[str] = []
-    kept: list[np.ndarray] = []
+    pieces: list[str] = []
+    line_numbers: list[np.ndarray] = []
     # in pieces, since `re` holds the interpreter lock
     for first in range(0, len(original), PIECE_LINES):
         between()
@@ -267,10 +267,10 @@ def filter_text(
             piece = "\n".join(line for line, keep in zip(lines, held, strict=True) if keep)
         for cut in cuts:
             piece = cut.sub("", piece)
-        shown.append(piece)
-        kept.append(numbers)
-    numbers = np.concatenate(kept) if kept else np.zeros(0, np.int32)
-    return FilteredText(Lines(*shown), numbers, original, cuts)
+        pieces.append(piece)
+        line_numbers.append(numbers)
+    numbers = np.concatenate(line_numbers) if line_numbers else np.zeros(0, np.int32)
+    return FilteredText(Lines(*pieces), numbers, original, cuts)
 
 
 def _squeeze(lines: Sequence[str], held: list[bool]) -> None:

@@ -108,7 +108,7 @@ def _lowered(pattern: str) -> re.Pattern[str] | None:
     """
     if not pattern.isascii() or NOT_LOWERED.search(pattern):
         return None
-    letters = ESCAPED.sub(lambda found: found[1] or found[2].lower(), pattern)
+    letters = ESCAPED.sub(lambda match: match[1] or match[2].lower(), pattern)
     return re.compile(letters, re.MULTILINE)
 
 

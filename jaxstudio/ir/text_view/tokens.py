@@ -156,24 +156,24 @@ TRIPLE = re.compile(r"'''|\"\"\"")
 
 def tokens(line: str, language: Language, state: str = PLAIN) -> tuple[list[Token], str]:
     """The words of one line that have a colour, from left to right, and the state for the next line."""
-    found: list[Token] = []
+    result: list[Token] = []
     position = 0
     while True:
         if state:  # inside a string of several lines
             end = line.find(state, position)
             if end < 0:
-                return [*found, Token(position, len(line), TokenKind.STRING)], state
+                return [*result, Token(position, len(line), TokenKind.STRING)], state
             end += len(state)
-            found.append(Token(position, end, TokenKind.STRING))
+            result.append(Token(position, end, TokenKind.STRING))
             position, state = end, PLAIN
         for token in _scanned(line, language, position):
-            found.append(token)
+            result.append(token)
             position = token.end
             state = _opened(line, token) if language is Language.PYTHON else PLAIN
             if state:
                 break
         else:
-            return found, PLAIN
+            return result, PLAIN
 
 
 def _opened(line: str, token: Token) -> str:

@@ -28,7 +28,7 @@ from jaxstudio.processes.child import Program, SingleJob
 from jaxstudio.processes.errors import WorkerBug
 from jaxstudio.runtime.setup import plain_environment
 
-HANDLERS = "jaxstudio.ir.user_process.child:handlers"
+HANDLERS = "jaxstudio.ir.user_process.server:handlers"
 SPARE_SECONDS = 10.0  # the parent, if there is one, ends the child first, and says why
 WHERE = "own function"  # in the ledger
 

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from jaxstudio.errors import UsageError
-from jaxstudio.ir.user_process.reading import read_functions, read_tree
+from jaxstudio.ir.user_process.signatures import read_functions, read_tree
 
 MODULE = "__inspected__"
 MOST_NAMED = 12

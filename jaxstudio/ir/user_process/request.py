@@ -86,10 +86,10 @@ def since_last(request: Request) -> tuple[Change, ...] | None:
     return tuple(found)
 
 
-def in_words(found: tuple[Change, ...] | None) -> str:
-    if found is None:
+def in_words(differences: tuple[Change, ...] | None) -> str:
+    if differences is None:
         return FIRST
-    return "; ".join(map(str, found)) or SAME
+    return "; ".join(map(str, differences)) or SAME
 
 
 def changes(now: Request, before: Request) -> list[Change]:
@@ -104,7 +104,7 @@ def changes(now: Request, before: Request) -> list[Change]:
         ("64-bit numbers", now.x64, before.x64),
     ):
         if new != was:
-            found.append(Change(where, _said(new), _said(was)))
+            found.append(Change(where, _value_text(new), _value_text(was)))
     options, old_options = (_by_place(each.options) for each in (now, before))
     return found + _differing("option {0}", options, old_options)
 
@@ -130,7 +130,7 @@ def _texts(arguments: str) -> dict[str, str]:
         return {"s": arguments}
 
 
-def _said(value: object) -> str:
+def _value_text(value: object) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(str, value)) or "none"
     return {True: "on", False: "off"}.get(value, str(value)) if isinstance(value, bool) else str(value)

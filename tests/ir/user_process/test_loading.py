@@ -9,10 +9,10 @@ import pytest
 
 from jaxstudio.errors import UsageError
 from jaxstudio.inspect_targets.target_syntax import parse_target
-from jaxstudio.ir.user_process.child import target_of
 from jaxstudio.ir.user_process.client import OwnFunction
 from jaxstudio.ir.user_process.loading import find_function, find_module, load_module, package_name
 from jaxstudio.ir.user_process.request import Request
+from jaxstudio.ir.user_process.server import target_of
 
 MODEL = """
 from typing import NamedTuple

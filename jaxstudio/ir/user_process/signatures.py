@@ -99,17 +99,17 @@ def read_static(text: str, parameters: Sequence[str] = ()) -> dict[int | str, An
     Raises:
         UsageError: not of this form, or a name that is no parameter.
     """
-    found: dict[int | str, Any] = {}
+    values: dict[int | str, Any] = {}
     for word in _split(text):
         name, equals, value = word.partition("=")
         if not equals or not name.strip() or not value.strip():
             raise UsageError(f"{word.strip()!r}: expected a parameter and its value, such as n=3")
         place = _place(name.strip(), parameters)
         try:
-            found[place] = json.loads(value)
+            values[place] = json.loads(value)
         except ValueError:
-            found[place] = {"True": True, "False": False, "None": None}.get(value.strip(), value.strip())
-    return found
+            values[place] = {"True": True, "False": False, "None": None}.get(value.strip(), value.strip())
+    return values
 
 
 def read_marked(text: str) -> tuple[str, str]:
