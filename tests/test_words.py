@@ -48,8 +48,8 @@ PHRASES = (
 )
 # Folders and modules whose names are checked; what is not here yet still has some of the old ones.
 NAMED = (
-    "app", "bench", "cli", "differentiable", "errors", "files", "inspect_targets", "ir", "kernels",
-    "ops", "pipeline", "processes", "runtime", "script", "variants",
+    "app", "bench", "cli", "differentiable", "errors", "files", "functions", "inspect_targets", "ir",
+    "kernels", "ops", "pipeline", "processes", "runtime", "script", "variants",
 )  # fmt: skip
 WRITTEN = (
     "app", "bench", "cli", "differentiable", "engine", "errors", "files", "functions", "inspect_targets",

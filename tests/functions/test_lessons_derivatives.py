@@ -43,7 +43,7 @@ def test_every_exact_way_gives_it(method):
 
 def test_the_formula():
     x = sympy.Symbol("x", real=True)
-    assert sympy.expand(formulas(typed(FOUR_WAYS), 1).found[1] - (4 * x**3 + 12 - 1 / x**2)) == 0
+    assert sympy.expand(formulas(typed(FOUR_WAYS), 1).expressions[1] - (4 * x**3 + 12 - 1 / x**2)) == 0
 
 
 def test_a_difference_with_step_1e_minus_6():
@@ -83,7 +83,9 @@ def test_the_derivative_at_2(method):
 
 def test_the_formula_beside_the_program():
     value, slope, bend = expression_swell(typed(SWELLING), (0, 1, 2))
-    assert value.formula == sum(1 for _ in sympy.preorder_traversal(formulas(typed(SWELLING), 0).found[0]))
+    assert value.formula == sum(
+        1 for _ in sympy.preorder_traversal(formulas(typed(SWELLING), 0).expressions[0])
+    )
     assert slope.formula > 4 * value.formula
     assert slope.reverse < slope.formula / 2
     assert bend.formula > 2 * slope.formula

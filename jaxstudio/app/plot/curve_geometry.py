@@ -85,7 +85,7 @@ def art_of(key: int, hue: int, drawn: DrawnLine, view: View, phase: Phase) -> Ar
     for curve in drawn.curves:
         bands += [band for piece in curve.pieces if (band := _band(piece, curve.order)) is not None]
         marks += [(curve.order, mark) for mark in curve.marks]
-    marks += [(0, mark) for found in drawn.found for mark in found.marks]
+    marks += [(0, mark) for found in drawn.features for mark in found.marks]
     boxes, solid, dots, image = [], None, None, None
     if drawn.implicit is not None:
         polylines += _field_lines(drawn.implicit.lines, view)

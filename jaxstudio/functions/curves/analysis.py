@@ -94,7 +94,7 @@ class CurveAnalysis:
             self.survey is not None
             and self.survey.exhaustive
             and self._all_decided
-            and bool(self.samples.finite.any())  # as in Features.found
+            and bool(self.samples.finite.any())  # as in Features.find
         )
 
     @property
@@ -149,9 +149,9 @@ class CurveAnalysis:
         self.undersampled = self.undersampled.joined(left, closest=0.0)
         return sorted(breaks, key=lambda b: b.low)
 
-    def _reached(self, places: IntervalSet, found: Sequence[Break | None]) -> IntervalSet:
+    def _reached(self, places: IntervalSet, breaks: Sequence[Break | None]) -> IntervalSet:
         """How far the places make what is beside them doubtful."""
-        reach = self.track.least * np.array([_reach(b) for b in found])
+        reach = self.track.least * np.array([_reach(b) for b in breaks])
         return IntervalSet(places.low - reach, places.high + reach)
 
     def _decide_survey(self) -> tuple[list[Break], IntervalSet]:
@@ -250,13 +250,13 @@ class CurveAnalysis:
                 value[:, n] = np.nan
         return replace(sides, value=value)
 
-    def _crowded_in_view(self, found: IntervalSet) -> IntervalSet:
+    def _crowded_in_view(self, intervals: IntervalSet) -> IntervalSet:
         """Without those that intervals show to be no higher than a pixel: there is no band to be drawn."""
-        bounds = None if self.evaluator is None else self.evaluator.enclose(found.low, found.high, 0)
-        if bounds is None or not len(found):
-            return found
+        bounds = None if self.evaluator is None else self.evaluator.enclose(intervals.low, intervals.high, 0)
+        if bounds is None or not len(intervals):
+            return intervals
         pixel = (self.view.y[1] - self.view.y[0]) / self.view.height_px
-        return found.chosen(bounds.high[0] - bounds.low[0] > pixel)
+        return intervals.chosen(bounds.high[0] - bounds.low[0] > pixel)
 
     def _approach(self, sides: Sides, judged: Sequence[Break | None]) -> None:
         """Keep what was computed on the way to the breaks: as near as cells are wide; to poles, unseen."""

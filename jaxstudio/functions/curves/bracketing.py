@@ -205,21 +205,21 @@ def of_corners(samples: Samples, cells: Cells, known: np.ndarray) -> IntervalSet
     return _centred(samples, found, _narrowed(samples, found, 1))
 
 
-def _centred(samples: Samples, found: IntervalSet, places: IntervalSet) -> IntervalSet:
+def _centred(samples: Samples, intervals: IntervalSet, places: IntervalSet) -> IntervalSet:
     """Where rounding leaves no derivative in a whole stretch around a corner, the corner is its middle."""
-    found, values = found.chosen(np.arange(len(found)) < MOST), samples.track.values
+    intervals, values = intervals.chosen(np.arange(len(intervals)) < MOST), samples.track.values
     middle = places.middle
     blind = np.flatnonzero(~np.isfinite(values(middle)[:, 1]).all(axis=0))
-    begins = narrow(values, found.low[blind], middle[blind], border(1))[1]
-    ends = narrow(values, middle[blind], found.high[blind], border(1))[0]
+    begins = narrow(values, intervals.low[blind], middle[blind], border(1))[1]
+    ends = narrow(values, middle[blind], intervals.high[blind], border(1))[0]
     middle[blind] = begins + (ends - begins) / 2
     low, high = places.low.copy(), places.high.copy()
     low[blind], high[blind] = middle[blind], middle[blind]
     return IntervalSet(low, high)
 
 
-def _narrowed(samples: Samples, found: IntervalSet, order: int) -> IntervalSet:
-    low, high = narrow_to_steepest(samples.track.values, found.low[:MOST], found.high[:MOST], order)
+def _narrowed(samples: Samples, intervals: IntervalSet, order: int) -> IntervalSet:
+    low, high = narrow_to_steepest(samples.track.values, intervals.low[:MOST], intervals.high[:MOST], order)
     return IntervalSet(low, high)
 
 

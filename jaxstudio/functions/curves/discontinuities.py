@@ -243,15 +243,15 @@ def classify(sides: Sides, suspects: IntervalSet, view: View, undefined: np.ndar
         finite = (ends.ways == Behaviour.FINITE.value).all(axis=0) & np.isfinite(sides.value).all(axis=0)
         same = (np.abs(np.diff(ends.limits, axis=0)[0]) <= ends.slack).all(axis=0)
         met = (np.abs(sides.value - ends.limits[0]) <= ends.slack).all(axis=0)
-    found: list[Break | None] = [None] * len(sides.at)
+    breaks: list[Break | None] = [None] * len(sides.at)
     for n in np.flatnonzero(~(finite & same & met & ~undefined)).tolist():
         ways = Behaviour(str(ends.ways[0, n])), Behaviour(str(ends.ways[1, n]))
         lost = Behaviour.INFINITE in ways or Behaviour.UNDEFINED in ways
         if Behaviour.WILD in ways and not lost and np.isfinite(sides.value[:, n]).all():
             continue  # it varies too fast to be told, but there is a value
         bounds = float(suspects.low[n]), float(suspects.high[n])
-        found[n] = _break(sides, ends, n, ways, bounds, bool(same[n]))
-    return found
+        breaks[n] = _break(sides, ends, n, ways, bounds, bool(same[n]))
+    return breaks
 
 
 def _break(

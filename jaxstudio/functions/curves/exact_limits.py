@@ -136,27 +136,27 @@ class _Search:
         """Where in the bracket the one zero of all critical expressions is."""
         places = [self.first, (self.first + self.last) / 2, self.last]
         level, (begin, middle, end) = zip(*map(self.function.at, places), strict=True)
-        found: list[mpf] = []
+        zeros: list[mpf] = []
         for candidate in _candidates(self.first, self.last, self.bracket):
             hit = [
                 abs(here) <= self.precision.zero and before != 0 and after != 0
                 for here, before, after in zip(self.critical(candidate), begin, end, strict=True)
             ]
             if any(hit):
-                found.append(candidate)
+                zeros.append(candidate)
         for index, values in enumerate(zip(begin, middle, end, strict=True)):
-            zero = self._zero(index, places, values, found)
-            if zero is not None and all(abs(zero - other) > self.precision.zero for other in found):
-                found.append(zero)
-        if len(found) > 1:
+            zero = self._zero(index, places, values, zeros)
+            if zero is not None and all(abs(zero - other) > self.precision.zero for other in zeros):
+                zeros.append(zero)
+        if len(zeros) > 1:
             raise Undecided
-        if not found:
+        if not zeros:
             nowhere = {bool(mp.isnan(value)) for value in level}
             if len(nowhere) > 1 or (nowhere == {False} and any(map(mp.isnan, (*begin, *end)))):
                 raise Undecided
             return None
-        self._check_alone(found[0])
-        return found[0]
+        self._check_alone(zeros[0])
+        return zeros[0]
 
     def _zero(
         self, index: int, places: list[mpf], values: tuple[mpf, mpf, mpf], known: list[mpf]
@@ -266,13 +266,13 @@ class _Search:
         with mp.workdps(self.precision.more):
             nearest = x + way * FACTORS[0] * mpf(10) ** -self.precision.exponents[-1]
             again = self.function.derivatives(nearest)
-        found: list[Side | None] = []
+        sides: list[Side | None] = []
         for order, confirmed in enumerate(again):
             try:
-                found.append(_side([[row[order] for row in rows] for rows in sequences], confirmed))
+                sides.append(_side([[row[order] for row in rows] for rows in sequences], confirmed))
             except Undecided:
-                found.append(None)
-        return found
+                sides.append(None)
+        return sides
 
 
 def _differentiated(before: Point | None, left: Side, right: Side) -> mpf | None:

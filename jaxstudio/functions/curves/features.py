@@ -42,16 +42,16 @@ class Features:
         assert found is not None
         self.evaluator: Evaluator = found
 
-    def found(self, kind: MarkKind) -> Found:
+    def find(self, kind: MarkKind) -> Found:
         """Those of one kind in view, in the order of x.
 
         Of a curve that has no value anywhere in view nothing is claimed: a rule of differentiation may give
         none where the derivative has one, as that of 0^abs(x), whose intervals are empty then too.
         """
-        found = self._found(kind)
+        found = self._find(kind)
         return found if self.study.samples.finite.any() else replace(found, complete=False)
 
-    def _found(self, kind: MarkKind) -> Found:
+    def _find(self, kind: MarkKind) -> Found:
         if kind is MarkKind.ROOT:
             return self._roots
         if kind in (MarkKind.MAXIMUM, MarkKind.MINIMUM):
@@ -151,14 +151,14 @@ class Features:
 def features(study: CurveAnalysis, kinds: Sequence[MarkKind]) -> tuple[Found, ...]:
     """What there is of each kind in view; the study must be that of a graph y = f(x)."""
     analysis = Features(study)
-    return tuple(analysis.found(kind) for kind in kinds)
+    return tuple(analysis.find(kind) for kind in kinds)
 
 
 def intersections(a: Evaluator, b: Evaluator, view: View) -> Found:
     """Where two graphs meet or touch, in view of x: the roots of their difference."""
     half = (view.y[1] - view.y[0]) / 2
     around_zero = View(view.x, (-half, half), view.width_px, view.height_px)
-    found = Features(CurveAnalysis(Graph(Difference(a, b), around_zero), around_zero)).found(MarkKind.ROOT)
+    found = Features(CurveAnalysis(Graph(Difference(a, b), around_zero), around_zero)).find(MarkKind.ROOT)
     y = a.values(np.array([mark.x for mark in found.marks]))[0]
     marks = tuple(
         Mark(MarkKind.INTERSECTION, mark.x, float(height), mark.digits, mark.proof, _of_two(mark.detail))

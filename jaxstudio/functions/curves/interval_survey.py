@@ -209,21 +209,21 @@ def _within(cells: Survey, samples: Samples, view: View) -> np.ndarray:
 def _places(evaluator: Evaluator, low: np.ndarray, high: np.ndarray, view: View) -> tuple[IntervalSet, bool]:
     """The doubtful cells cut down to places, and whether that could be done with all of them."""
     least = PLACE * (view.x[1] - view.x[0])
-    found: list[tuple[np.ndarray, np.ndarray]] = []
+    doubtful_cells: list[tuple[np.ndarray, np.ndarray]] = []
     while 0 < len(low) <= MOST_DOUBTFUL:
         low, high = cut_up(low, high)
         bounds = evaluator.enclose(low, high, 0)
         assert bounds is not None
         doubtful = ~(bounds.defined & bounds.continuous | bounds.empty)
         tiny = high - low <= np.maximum(least, 4 * np.spacing(np.maximum(np.abs(low), np.abs(high))))
-        found.append((low[doubtful & tiny], high[doubtful & tiny]))
+        doubtful_cells.append((low[doubtful & tiny], high[doubtful & tiny]))
         low, high = low[doubtful & ~tiny], high[doubtful & ~tiny]
         in_row = _in_row(low, high, ROW_WIDTH * (view.x[1] - view.x[0]))
-        found.append((low[in_row], high[in_row]))
+        doubtful_cells.append((low[in_row], high[in_row]))
         low, high = low[~in_row], high[~in_row]
-    if not found:
+    if not doubtful_cells:
         return IntervalSet.none(), not len(low)
-    brackets = [np.concatenate(part) for part in zip(*found, strict=True)]
+    brackets = [np.concatenate(part) for part in zip(*doubtful_cells, strict=True)]
     return IntervalSet(*brackets).joined(closest=2.0**-50 * (view.x[1] - view.x[0])), not len(low)
 
 

@@ -225,7 +225,7 @@ def _ending_at_breaks(study: CurveAnalysis, stretches: IntervalSet) -> IntervalS
     return IntervalSet(low, high)
 
 
-def _together(flat: Levels, found: Levels, known: np.ndarray) -> Levels:
+def _together(flat: Levels, near: Levels, known: np.ndarray) -> Levels:
     """Stretches of samples that are all zero, and those along which but rounding keeps them from it.
 
     Of the latter, where many digits do not find zero, those count in which some samples are zero all along
@@ -233,7 +233,7 @@ def _together(flat: Levels, found: Levels, known: np.ndarray) -> Levels:
     """
     zero = dict(zip(flat.stretches.pairs(), flat.exact.tolist(), strict=True))
     others: dict[tuple[float, float], bool] = {}
-    for (begin, end), sure in zip(found.stretches.pairs(), found.exact.tolist(), strict=True):
+    for (begin, end), sure in zip(near.stretches.pairs(), near.exact.tolist(), strict=True):
         inside = [ends for ends in zero if ends[0] < end and ends[1] > begin]
         if len(inside) == 1 and inside[0][1] - inside[0][0] >= SAME * (end - begin):
             zero[inside[0]] = sure

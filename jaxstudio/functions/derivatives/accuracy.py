@@ -261,12 +261,12 @@ def within(seconds: float, compute: Callable[[], T]) -> T | None:
     A single value of a special function may take mpmath for ever; it is Python, and so its thread can be
     sent an exception.
     """
-    found: list[T] = []
+    results: list[T] = []
     failed: list[Exception] = []
 
     def run() -> None:
         try:
-            found.append(compute())
+            results.append(compute())
         except (TooLong, ExpressionError, NotImplementedError, MemoryError, RecursionError, OverflowError):
             pass
         except Exception as error:
@@ -282,4 +282,4 @@ def within(seconds: float, compute: Callable[[], T]) -> T | None:
     mp.prec = precision
     if failed:
         raise failed[0]
-    return found[0] if found else None
+    return results[0] if results else None

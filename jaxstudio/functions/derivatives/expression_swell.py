@@ -45,7 +45,7 @@ class ExpressionSwell:
 def expression_swell(subject: Subject, orders: Sequence[int]) -> list[ExpressionSwell]:
     """The sizes at each of the orders. Nothing is compiled."""
     highest = max(orders, default=0)
-    written = formulas(subject, highest).found
+    written = formulas(subject, highest).expressions
     scalar: Any = jnp.ones(())
     example = (*(scalar for _ in subject.inputs), dict.fromkeys(subject.defaults, scalar))
     nested = {

@@ -37,13 +37,13 @@ def count_equations(program: Any) -> int:
 
 def equations_by_name(program: Any) -> Counter[str]:
     """The same for each primitive."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for equation in getattr(program, "jaxpr", program).eqns:
         if equation.primitive.name not in CALLS:
-            found[equation.primitive.name] += 1
+            counts[equation.primitive.name] += 1
         for inner in _programs(equation.params.values()):
-            found += equations_by_name(inner)
-    return found
+            counts += equations_by_name(inner)
+    return counts
 
 
 def _programs(values: Any) -> Iterator[Any]:

@@ -96,8 +96,8 @@ def at_point(
     p = {name: jnp.asarray(parameters[name], dtype) for name in line.sliders}
     coordinates = {name: at[name] for name in line.variables or at if name in at}
 
-    def answer(found: Found, whole: bool = True) -> AtPoint:
-        return _answer(found, line, coordinates, parameters, method is None and dtype == "float64", whole)
+    def answer(computed: Found, whole: bool = True) -> AtPoint:
+        return _answer(computed, line, coordinates, parameters, method is None and dtype == "float64", whole)
 
     progress.do("computing the value")
     if is_condition(line.tree):
@@ -110,15 +110,15 @@ def at_point(
 
 
 def _answer(
-    found: Found,
+    computed: Found,
     line: Line,
     coordinates: Mapping[str, float],
     parameters: Mapping[str, float],
     may_replace: bool,
     whole: bool,
 ) -> AtPoint:
-    chosen, requested, values = found.choice, found.orders, found.values
-    references = found.references or [UNKNOWN] * len(values)
+    chosen, requested, values = computed.choice, computed.orders, computed.values
+    references = computed.references or [UNKNOWN] * len(values)
     judged = [
         _with_digits(_shortest(np.asarray(value)), rows, may_replace)
         for value, rows in zip(values, references, strict=True)

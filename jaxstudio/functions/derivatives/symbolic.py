@@ -23,7 +23,7 @@ NODES = 20_000
 class Formulas:
     """The function and its derivatives in order, as SymPy has them, not simplified; why no more of them."""
 
-    found: tuple[sympy.Expr, ...]
+    expressions: tuple[sympy.Expr, ...]
     stopped: str = ""
 
 
@@ -37,18 +37,19 @@ def formulas(subject: Subject, order: int, *, seconds: float = SECONDS, nodes: i
     if any(isinstance(part, Call) and part.name == "stop" for part in walk_all(subject.tree)):
         raise ExpressionError("SymPy knows no stop(…)")
     names = sorted({*subject.inputs, *subject.defaults})
-    found = [_with_short_products(tree_to_sympy(subject.tree, names))]
+    expressions = [_with_short_products(tree_to_sympy(subject.tree, names))]
     by, until = symbol(subject.inputs[subject.by]), time.perf_counter() + seconds
     for k in range(1, order + 1):
-        parts = size(found[-1])
+        parts = size(expressions[-1])
         if parts > nodes:
             return Formulas(
-                tuple(found), f"stopped: order {k - 1} has {parts:,} parts as a formula, at most {nodes:,}"
+                tuple(expressions),
+                f"stopped: order {k - 1} has {parts:,} parts as a formula, at most {nodes:,}",
             )
         if time.perf_counter() > until:
-            return Formulas(tuple(found), f"stopped after {seconds:g} s at order {k - 1}")
-        found.append(_derivative(found[-1], by))
-    return Formulas(tuple(found))
+            return Formulas(tuple(expressions), f"stopped after {seconds:g} s at order {k - 1}")
+        expressions.append(_derivative(expressions[-1], by))
+    return Formulas(tuple(expressions))
 
 
 def _derivative(formula: sympy.Expr, by: sympy.Symbol) -> sympy.Expr:
@@ -62,7 +63,7 @@ def _all_formulas(subject: Subject, order: int) -> tuple[sympy.Expr, ...]:
     result = formulas(subject, order)
     if result.stopped:
         raise ExpressionError(result.stopped)
-    return result.found
+    return result.expressions
 
 
 def _with_short_products(formula: sympy.Expr) -> sympy.Expr:

@@ -306,8 +306,8 @@ class _Composition:
                 self.curves[key] = drawn
                 self.hand_out()
                 self.progress.do(f"looking for {MANY[kind]} of {name}")
-            found[kind] = features.found(kind)
-            drawn = replace(drawn, found=tuple(found.values()))
+            found[kind] = features.find(kind)
+            drawn = replace(drawn, features=tuple(found.values()))
         self.finish(key, drawn)
 
 

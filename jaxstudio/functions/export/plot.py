@@ -90,7 +90,7 @@ class PlottedCurve:
     order: int
     colour: int
     stretches: tuple[Segment, ...]
-    found: tuple[Found, ...] = ()
+    features: tuple[Found, ...] = ()
     coarse: bool = False
 
     @property
@@ -109,7 +109,9 @@ class PlottedCurve:
 
     def marks(self, *kinds: MarkKind) -> tuple[Mark, ...]:
         """Those of some kinds, of all by default."""
-        return tuple(mark for found in self.found if not kinds or found.kind in kinds for mark in found.marks)
+        return tuple(
+            mark for found in self.features if not kinds or found.kind in kinds for mark in found.marks
+        )
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ def _curve(curve: PlottedCurve) -> dict[str, Any]:
         "order": curve.order,
         **_places(pieces),
         "features": [_mark(mark) for mark in sorted(curve.marks(), key=lambda mark: mark.x)],
-        "complete": {found.kind: found.complete for found in curve.found},
+        "complete": {found.kind: found.complete for found in curve.features},
     }
 
 

@@ -170,16 +170,16 @@ def open_cells(bounds: PlaneBounds, p: Parameters, grid: Grid) -> np.ndarray:
 
 
 def certainty(
-    f: Field, bounds: PlaneBounds, p: Parameters, grid: Grid, cells: np.ndarray, found: Crossings
+    f: Field, bounds: PlaneBounds, p: Parameters, grid: Grid, cells: np.ndarray, crossings: Crossings
 ) -> Certainty:
-    """What is certain of the curve with the crossings `found`; `cells` are those of `open_cells`."""
+    """What is certain of the curve with the `crossings`; `cells` are those of `open_cells`."""
     none = np.zeros_like(cells)
     row, column = np.nonzero(cells)
     if len(row) > MOST:
         return Certainty(cells, none, False)
     known = bounds.slopes(grid.boxes(row, column), p)
-    on_edge = np.bincount(found.index, minlength=2 * grid.x.size * grid.y.size)
-    doubled = np.isin(np.arange(len(on_edge)), found.index[found.double])
+    on_edge = np.bincount(crossings.index, minlength=2 * grid.x.size * grid.y.size)
+    doubled = np.isin(np.arange(len(on_edge)), crossings.index[crossings.double])
     sides = _sides(grid, row, column)
     count = on_edge[sides].sum(1)
     single = (count == 2) & ~doubled[sides].any(1) & (known.steep_x | known.steep_y)

@@ -17,14 +17,14 @@ EPS = np.finfo(np.float64).eps
 class FlatPoints:
     """One for each box, (n,): x, y, f less the level there, and whether that is zero but for rounding.
 
-    Where no flat point is found, x, y and the height are those of the middle, and `found` is False.
+    Where no flat point is found, x, y and the height are those of the middle, and `exists` is False.
     """
 
     x: np.ndarray
     y: np.ndarray
     height: np.ndarray
     zero: np.ndarray
-    found: np.ndarray
+    exists: np.ndarray
 
 
 def newton_step(slope: np.ndarray, hessian: np.ndarray) -> np.ndarray:
@@ -92,11 +92,11 @@ class _Sides:
     crossing: np.ndarray
 
 
-def _sides(grid: Grid, found: Crossings, blind: np.ndarray) -> _Sides:
+def _sides(grid: Grid, crossings: Crossings, blind: np.ndarray) -> _Sides:
     ny, nx = grid.shape
-    upright = found.index >= ny * nx
-    row, column = np.divmod(found.index % (ny * nx), nx)
-    number, t = np.arange(len(found)), found.t
+    upright = crossings.index >= ny * nx
+    row, column = np.divmod(crossings.index % (ny * nx), nx)
+    number, t = np.arange(len(crossings)), crossings.t
     # the cell above or to the right of the edge, then the one below or to the left
     first = (row, column, np.where(upright, 4 - t, t))
     second = (row - ~upright, column - upright, np.where(upright, 1 + t, 3 - t))
@@ -105,7 +105,7 @@ def _sides(grid: Grid, found: Crossings, blind: np.ndarray) -> _Sides:
     inside[inside] = ~blind[rows[inside], columns[inside]]
     cell, place = (rows * nx + columns)[inside], places[inside]
     crossing = np.concatenate([number, number])[inside]
-    order = np.lexsort((place, found.double[crossing], cell))
+    order = np.lexsort((place, crossings.double[crossing], cell))
     return _Sides(cell[order], place[order], crossing[order])
 
 
@@ -114,7 +114,7 @@ def link(
     p: Parameters,
     grid: Grid,
     heights: np.ndarray,
-    found: Crossings,
+    crossings: Crossings,
     blind: np.ndarray,
     level: float = 0.0,
 ) -> Links:
@@ -122,10 +122,10 @@ def link(
 
     In the `blind` cells (ny - 1, nx - 1) nothing is: not all of their crossings are known.
     """
-    sides = _sides(grid, found, blind)
-    key = 2 * sides.cell + found.double[sides.crossing]
+    sides = _sides(grid, crossings, blind)
+    key = 2 * sides.cell + crossings.double[sides.crossing]
     _, start, count = np.unique(key, return_index=True, return_counts=True)
-    points = np.stack([found.x, found.y], 1)
+    points = np.stack([crossings.x, crossings.y], 1)
     pairs = [_neighbours(sides, start[count == 2], 0, 1)]
     decided, nodes = _decide(f, p, grid, heights, sides, start[count == 4], level)
     pairs += decided
@@ -209,9 +209,9 @@ def isolated_zeros(
     boxes = grid.boxes(row, column)
     corner = heights[row, column] - level
     flat = saddles_in(f, p, boxes, level)
-    crossed = flat.found & ((flat.height < 0) != (corner < 0))
+    crossed = flat.exists & ((flat.height < 0) != (corner < 0))
     smooth = flat.zero | crossed
-    rest = ~flat.found
+    rest = ~flat.exists
     sunk, depth = sink(f, p, boxes[rest], np.sign(corner[rest]), level, corner[rest])
     reached = depth <= 1e-9 * np.abs(corner[rest])
     points = np.concatenate([np.stack([flat.x, flat.y], 1)[smooth], sunk[reached]])

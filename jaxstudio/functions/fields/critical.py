@@ -255,13 +255,13 @@ def _singular(hessian: np.ndarray) -> np.ndarray:
 def _apart(points: np.ndarray, distance: np.ndarray) -> np.ndarray:
     """One of each group of points within a distance, MOST_FOUND at most."""
     _, first = np.unique(np.round(points / distance), axis=0, return_index=True)
-    kept: list[np.ndarray] = []
+    distinct: list[np.ndarray] = []
     for point in points[np.sort(first)]:
-        if not kept or not (np.abs(np.array(kept) - point) <= distance).all(1).any():
-            kept.append(point)
-        if len(kept) == MOST_FOUND:
+        if not distinct or not (np.abs(np.array(distinct) - point) <= distance).all(1).any():
+            distinct.append(point)
+        if len(distinct) == MOST_FOUND:
             break
-    return np.array(kept).reshape(-1, 2)
+    return np.array(distinct).reshape(-1, 2)
 
 
 def _classified(

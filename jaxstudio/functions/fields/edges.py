@@ -190,13 +190,13 @@ class Crossings:
 
 @dataclass(frozen=True)
 class Search:
-    """The crossings found, and the indices of two kinds of edges.
+    """The crossings, and the indices of two kinds of edges.
 
     On the `lost` ones f varies too fast to be sure, and none of their crossings are among those found. The
     `torn` ones are cut by a pole or a jump.
     """
 
-    found: Crossings
+    crossings: Crossings
     lost: np.ndarray
     torn: np.ndarray
 

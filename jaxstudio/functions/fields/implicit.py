@@ -96,26 +96,26 @@ def level_set(
     grid, heights = samples.grid, samples.heights
     if not refined:
         search = crossings_of(f, p, samples.edges, level)
-        found, unresolved = search.found, cells_beside(grid.shape, search.lost)
-        lines = plain_lines(link(f, p, grid, heights, found, unresolved, level), found)
+        crossings, unresolved = search.crossings, cells_beside(grid.shape, search.lost)
+        lines = plain_lines(link(f, p, grid, heights, crossings, unresolved, level), crossings)
         none = np.empty((0, 2))
         return Implicit(tuple(lines), none, boxes_of(grid, unresolved), NO_BOXES, samples=heights.size)
     more, rim = boundary_edges(f, p, samples.ending, level)
     search = crossings_of(f, p, samples.edges, level, (more,))
-    found = search.found.with_more(rim)
+    crossings = search.crossings.with_more(rim)
     unresolved, torn = (cells_beside(grid.shape, edges) for edges in (search.lost, search.torn))
     sure = Certainty(np.ones_like(unresolved), np.zeros_like(unresolved), False)
     if bounds is not None:
         cells = open_cells(bounds, p, grid)
-        sure = certainty(f, bounds, p, grid, cells, found)
+        sure = certainty(f, bounds, p, grid, cells, crossings)
         unresolved &= sure.may_enter
-    links = link(f, p, grid, heights, found, unresolved, level)
+    links = link(f, p, grid, heights, crossings, unresolved, level)
     pixel = np.array([view.x[1] - view.x[0], view.y[1] - view.y[0]]) / (view.width_px, view.height_px)
     proven = sure.proven & ~unresolved
-    lines = refined_lines(f, p, grid, links, found, proven, torn & ~proven, pixel, level)
+    lines = refined_lines(f, p, grid, links, crossings, proven, torn & ~proven, pixel, level)
     points, solid = np.empty((0, 2)), NO_BOXES
     if not only_lines:
-        met = cells_beside(grid.shape, found.index)
+        met = cells_beside(grid.shape, crossings.index)
         hollow = bowls(heights, samples.along_x, samples.along_y, level)
         points = isolated_zeros(f, p, grid, heights, hollow & ~met & ~unresolved & sure.may_enter, level)
         solid = _solid(grid, heights == level)

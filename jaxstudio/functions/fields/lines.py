@@ -210,10 +210,10 @@ BULGE_PX = 0.05
 Pair = tuple[int, int]
 
 
-def plain_lines(links: Links, found: Crossings) -> list[Line]:
+def plain_lines(links: Links, crossings: Crossings) -> list[Line]:
     """The lines at once, their chords not looked into."""
     return [
-        Line(links.points[vertices], closed, bool(_doubles(links, found)[vertices[0]]))
+        Line(links.points[vertices], closed, bool(_doubles(links, crossings)[vertices[0]]))
         for vertices, closed in chains(links.pairs, len(links.points))
     ]
 
@@ -223,7 +223,7 @@ def refined_lines(
     p: Parameters,
     grid: Grid,
     links: Links,
-    found: Crossings,
+    crossings: Crossings,
     proven: np.ndarray,
     torn: np.ndarray,
     pixel: np.ndarray,
@@ -234,12 +234,12 @@ def refined_lines(
     `proven` marks the cells (ny - 1, nx - 1) in which the curve is, `torn` those through which a pole or a
     jump may run; `pixel` (2,) is the size of one.
     """
-    pairs, points, double = links.pairs, links.points, _doubles(links, found)
+    pairs, points, double = links.pairs, links.points, _doubles(links, crossings)
     first, second = points[pairs[:, 0]], points[pairs[:, 1]]
     row, column = np.divmod(links.cells, grid.shape[1])
     sure = proven[row, column]
     middle, joined = middles(f, p, first, second, torn[row, column], min(grid.dx, grid.dy), level)
-    joined |= sure | double[pairs[:, 0]] | (pairs[:, 1] >= len(found))
+    joined |= sure | double[pairs[:, 0]] | (pairs[:, 1] >= len(crossings))
     bulge = joined & (np.hypot(*((middle - (first + second) / 2) / pixel).T) > BULGE_PX)
     between: dict[Pair, list[np.ndarray]] = {}
     for (one, other), point in zip(pairs[bulge].tolist(), middle[bulge], strict=True):
@@ -253,11 +253,11 @@ def refined_lines(
             lines.append(
                 Line(_bulging(part, whole, points, between), whole, bool(double[vertices[0]]), proof)
             )
-    return _to_their_ends(f, p, grid, lines, points[len(found) :], level)
+    return _to_their_ends(f, p, grid, lines, points[len(crossings) :], level)
 
 
-def _doubles(links: Links, found: Crossings) -> np.ndarray:
-    return np.concatenate([found.double, np.zeros(len(links.points) - len(found), bool)])
+def _doubles(links: Links, crossings: Crossings) -> np.ndarray:
+    return np.concatenate([crossings.double, np.zeros(len(links.points) - len(crossings), bool)])
 
 
 def _by_proof(vertices: list[int], closed: bool, doubtful: set[Pair]) -> list[tuple[list[int], bool, Proof]]:

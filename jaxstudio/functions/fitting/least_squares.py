@@ -312,10 +312,10 @@ def _finished(residuals: Residuals, best: Attempt, bounds: Bounds, tried: int, a
 
 
 def curve_error(
-    model: Model, found: Fit, x: np.ndarray, fixed: Mapping[str, float] | None = None
+    model: Model, fit: Fit, x: np.ndarray, fixed: Mapping[str, float] | None = None
 ) -> np.ndarray:
     """The standard error of the fitted curve, float64 (n,), at `x`, (n,) or (k, n) for k inputs."""
     inputs = np.atleast_2d(np.asarray(x, np.float64))
     blank = Points.of(inputs, np.zeros(inputs.shape[1]))
-    slopes = Residuals.of(model, found.names, blank, fixed or {}).jacobian(found.values)
-    return np.sqrt(np.einsum("ni,ij,nj->n", slopes, found.covariance, slopes))
+    slopes = Residuals.of(model, fit.names, blank, fixed or {}).jacobian(fit.values)
+    return np.sqrt(np.einsum("ni,ij,nj->n", slopes, fit.covariance, slopes))

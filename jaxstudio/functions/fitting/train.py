@@ -73,7 +73,7 @@ def train(
         seed=seed,
         watch=tuple(scalars),
         unit=scale.unit if scale else 1.0,
-        shown=partial(scale.undone, alone) if scale and alone else dict,
+        to_parameters=partial(scale.undone, alone) if scale and alone else dict,
     )
 
 

@@ -240,7 +240,7 @@ class Training:
 
     `rate`, `momentum` and `strength` may be set between calls. `share` is a tree like `weights`: 1 where
     the penalty counts a weight. `watch` names the weights, scalars, that are kept at every step. `unit`
-    multiplies the losses that are reported; `shown` makes of the weights what the model takes. Computes
+    multiplies the losses that are reported; `to_parameters` makes the model's parameters. Computes
     only inside `advance`; holds no thread. Raises UsageError for an unknown method or penalty, or a number
     out of range.
     """
@@ -261,14 +261,14 @@ class Training:
         seed: int = 0,
         watch: tuple[str, ...] = (),
         unit: float = 1.0,
-        shown: Callable[[Any], Any] = lambda weights: weights,
+        to_parameters: Callable[[Any], Any] = lambda weights: weights,
     ) -> None:
         self.data, self.seed = jax.tree.map(jnp.asarray, data), seed
         self.samples = int((np.asarray(data.weight) > 0).sum())
         if batch is not None and not 1 <= batch <= self.samples:
             raise UsageError(f"batch is {batch}; expected 1 to {self.samples} samples a step, or all")
         self.rate, self.momentum, self.strength = rate, momentum, strength
-        self.unit, self._shown = unit, shown
+        self.unit, self._to_parameters = unit, to_parameters
         self._plan = Plan(loss, method_of(method), penalty_of(penalty), batch, watch)
         self._share = jax.tree.map(lambda leaf: 1.0, weights) if share is None else share
         self._state = _beginning(self._plan, weights, len(data.weight))
@@ -292,7 +292,7 @@ class Training:
     @property
     def parameters(self) -> Any:
         """The weights as the model takes them."""
-        return self._shown(self._state.weights)
+        return self._to_parameters(self._state.weights)
 
     @property
     def state(self) -> TrainingState:

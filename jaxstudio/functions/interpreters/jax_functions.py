@@ -179,8 +179,8 @@ def ei_value(x):
     above = jnp.maximum(x, 40.0)
     below = jnp.maximum(-x, 1.0)
 
-    def step(number, found):
-        series, fraction, asymptotic = found
+    def step(number, carry):
+        series, fraction, asymptotic = carry
         k = (150 - number).astype(x.dtype)
         series = 1 + within * (k / ((k + 1) * (k + 1))) * series
         fraction = jnp.where(k <= 100, below + (2 * k - 1) - k * (k / fraction), below + (2 * k - 1))

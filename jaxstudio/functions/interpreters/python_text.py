@@ -105,7 +105,7 @@ def tree_to_python(
 
 def _with_parts(names: Iterable[str]) -> list[Callable[..., Any]]:
     """The helpers of these names, and before them those that they call, once each."""
-    found: dict[str, Callable[..., Any]] = {}
+    helpers: dict[str, Callable[..., Any]] = {}
 
     def add(name: str) -> None:
         codes = [inspect.unwrap(HELPERS[name]).__code__]
@@ -113,13 +113,13 @@ def _with_parts(names: Iterable[str]) -> list[Callable[..., Any]]:
             code = codes.pop()
             codes += [part for part in code.co_consts if inspect.iscode(part)]
             for part in code.co_names:
-                if part in HELPERS and part not in found and part != name:
+                if part in HELPERS and part not in helpers and part != name:
                     add(part)
-        found.setdefault(name, HELPERS[name])
+        helpers.setdefault(name, HELPERS[name])
 
     for name in names:
         add(name)
-    return list(found.values())
+    return list(helpers.values())
 
 
 def _spelling(names: tuple[str, ...], function: str) -> dict[str, str]:

@@ -297,10 +297,14 @@ class _Reading:
                 self.errors[at] = idioms.whole_line(self.texts[at]) or error
                 self._break(head(line), at)
 
-    def _break(self, found: Head | None, at: int) -> None:
+    def _break(self, signature: Head | None, at: int) -> None:
         """What a line would have defined is not to be taken for a free name."""
-        if found is not None and may_define(found.name) and found.name not in ("x", "y", "z", "r"):
-            self.broken[found.name] = at
+        if (
+            signature is not None
+            and may_define(signature.name)
+            and signature.name not in ("x", "y", "z", "r")
+        ):
+            self.broken[signature.name] = at
 
     def _collect(self) -> None:
         """Which statements define something that other lines may use."""

@@ -57,10 +57,10 @@ def whole_line(text: str) -> ExpressionError | None:
     return _condition_behind_comma(text)
 
 
-def _function(found: re.Match[str], end: int) -> ExpressionError:
-    name, body = found["name"], found["body"].strip().rstrip(";").strip()
+def _function(match: re.Match[str], end: int) -> ExpressionError:
+    name, body = match["name"], match["body"].strip().rstrip(";").strip()
     parameters = ", ".join(
-        part.strip().rstrip("_") for part in found["parameters"].split(",") if part.strip()
+        part.strip().rstrip("_") for part in match["parameters"].split(",") if part.strip()
     )
     suggestion = f"{name}({parameters}) = {body}" if name and parameters else body
     return ExpressionError(

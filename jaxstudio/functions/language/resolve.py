@@ -158,15 +158,15 @@ class Resolver:
 
     def _uses(self, statement: Statement) -> dict[str, Node]:
         """The definitions that a statement uses, each with the place where it does first."""
-        found: dict[str, Node] = {}
+        uses: dict[str, Node] = {}
         waiting = [(statement.tree, frozenset(statement.parameters or ()))]
         while waiting:
             node, local = waiting.pop()
             is_use = isinstance(node, Apply) or (isinstance(node, Name) and node.name not in local)
             if is_use and isinstance(node, Apply | Name) and node.name in self.definitions:
-                found.setdefault(node.name, node)
+                uses.setdefault(node.name, node)
             waiting += reversed(_children(node, local))
-        return found
+        return uses
 
     def _definition(self, name: str) -> Resolved | ExpressionError:
         try:

@@ -213,7 +213,7 @@ def tokenize(text: str) -> tuple[Token, ...]:
         module = MODULE.match(plain, at)
         found = PATTERN.match(plain, module.end() if module is not None else at)
         if found is None:
-            raise ExpressionError(f"{_shown(text[at])} has no meaning here", at, at + 1)
+            raise ExpressionError(f"{_printable(text[at])} has no meaning here", at, at + 1)
         tokens.append(_token(found, at, spaced))
         at, spaced = found.end(), False
     tokens.append(Token(Kind.END, "", at, at, spaced))
@@ -269,10 +269,10 @@ def _command(text: str, at: int, spaced: bool) -> tuple[Token | None, int]:
     return Token(Kind.NAME, name, at, end, spaced), end
 
 
-def _token(found: re.Match[str], start: int, spaced: bool) -> Token:
-    """`start` is before `found` where a module stands before a name: np.sin."""
-    end = found.end()
-    kind, typed = Kind(str(found.lastgroup)), found.group()
+def _token(match: re.Match[str], start: int, spaced: bool) -> Token:
+    """`start` is before `match` where a module stands before a name: np.sin."""
+    end = match.end()
+    kind, typed = Kind(str(match.lastgroup)), match.group()
     if kind is Kind.NUMBER:
         typed = typed.replace("_", "")
         _check_number(typed, start, end)
@@ -298,7 +298,7 @@ def _check_number(typed: str, start: int, end: int) -> None:
         raise ExpressionError(f"numbers go up to {LARGEST:g}", start, end)
 
 
-def _shown(letter: str) -> str:
+def _printable(letter: str) -> str:
     return letter if letter.isprintable() else f"the character U+{ord(letter):04X}"
 
 

@@ -96,7 +96,7 @@ class DrawnLine:
                 or error
     name        what the line defines, as f in f(x) = x^2; or empty
     parameters  the sliders that it depends on
-    found       points of interest of its curve of order 0
+    features    points of interest of its curve of order 0
     value       of a number or a vector without free variables
     pending     more of it follows in another scene of the same number: what is drawn of it may stay
     error       what is wrong; the last good curves may stay
@@ -106,7 +106,7 @@ class DrawnLine:
     name: str = ""
     parameters: tuple[str, ...] = ()
     curves: tuple[Curve, ...] = ()
-    found: tuple[Found, ...] = ()
+    features: tuple[Found, ...] = ()
     implicit: Implicit | None = None
     region: Region | None = None
     heatmap: Heatmap | None = None

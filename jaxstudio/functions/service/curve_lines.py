@@ -276,7 +276,7 @@ def study(path: Path, index: int, view: View, work: Work, show: Callable[[DrawnL
     if not studies or not kinds:
         return drawn
     features = Features(studies[0], graph_evaluator(path, path.orders[0]))
-    return replace(drawn, found=tuple(features.found(kind) for kind in kinds))
+    return replace(drawn, features=tuple(features.find(kind) for kind in kinds))
 
 
 def crossings(paths: Sequence[Path], view: View, work: Work) -> Found:

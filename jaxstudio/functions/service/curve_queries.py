@@ -120,10 +120,10 @@ def table(composer: Composer, question: TableQuestion, work: Work) -> TableAnswe
 
 
 def _table_with_digits(
-    path: Path, orders: tuple[int, ...], found: TableAnswer, work: Work
+    path: Path, orders: tuple[int, ...], table: TableAnswer, work: Work
 ) -> tuple[tuple[np.ndarray, ...], tuple[np.ndarray, ...]]:
     """The columns, poor values replaced by those of multiple precision, and the sure digits of each."""
-    columns = [column.copy() for column in found.columns]
+    columns = [column.copy() for column in table.columns]
     digits = [np.full(len(column), NO_DIGITS) for column in columns]
     digits[0][:] = EXACT
     until = time.monotonic() + TABLE_SECONDS

@@ -94,7 +94,7 @@ def _drawn(
     requested = CRITICAL.intersection(line.marks)
     if refined and requested:
         found = found_of(critical_points(f, view, p, bounds=_bounds(function)))
-        parts["found"] = tuple(each for each in found if each.kind in requested)
+        parts["features"] = tuple(each for each in found if each.kind in requested)
     return replace(empty, **parts)
 
 

@@ -55,8 +55,8 @@ def find_path(composer: Composer, target: Target) -> Path:
     return curve_lines.path_of(composer.programs, found.line_request, found.function, found.p)
 
 
-def check_point(found: Found, at: tuple[float, ...]) -> None:
+def check_point(target: Found, at: tuple[float, ...]) -> None:
     """Raise a UsageError unless the point has a number for each variable."""
-    names = found.line.variables
+    names = target.line.variables
     if len(at) != len(names):
         raise UsageError(f"the point has {len(at)} numbers: expected one for each of {', '.join(names)}")

@@ -156,12 +156,12 @@ class _Run:
     """A training on its way."""
 
     def __init__(
-        self, found: Found, model: Model, training: Training, question: TrainQuestion, work: Work
+        self, target: Found, model: Model, training: Training, question: TrainQuestion, work: Work
     ) -> None:
         self._training, self._question, self._work = training, question, work
         self._control = JobControl(work, lambda: work.tell(self._answer([])))
         self._began, self._chunk, self._per_sample = time.perf_counter(), 1, question.per_sample
-        self._names = tuple(found.p)
+        self._names = tuple(target.p)
         self._f = model.f
         self._curve = jax.jit(jax.vmap(model.f, (0, None)))
         self._x = np.linspace(*question.view.x, PLACES if len(model.inputs) == 1 else 0)

@@ -77,7 +77,7 @@ def values(plan: Plan, inputs: Arrays) -> Arrays:
     known += [None] * (plan.size - len(known))
     for step in plan.steps:
         results = runner(step)(*[read(known, atom) for atom in step.inputs])
-        for number, result in zip(_kept(step), results, strict=True):
+        for number, result in zip(_output_numbers(step), results, strict=True):
             known[number] = result
     return known
 
@@ -155,7 +155,7 @@ def _local(step: Step, known: Arrays) -> _Local:
     moving = [
         index for index, atom in enumerate(step.inputs) if isinstance(atom, int) and _is_float(inputs[index])
     ]
-    kept = _kept(step)
+    kept = _output_numbers(step)
     floats = [place for place, number in enumerate(kept) if _is_float(known[number])]
 
     def function(*some: Any) -> list[jax.Array]:
@@ -168,7 +168,7 @@ def _local(step: Step, known: Arrays) -> _Local:
     return _Local(function, [inputs[index] for index in moving], moving, [kept[place] for place in floats])
 
 
-def _kept(step: Step) -> list[int]:
+def _output_numbers(step: Step) -> list[int]:
     return [number for number in step.outputs if number is not None]
 
 
@@ -184,11 +184,11 @@ def _zero_if_none(value: Any, like: Any) -> Any:
     return jnp.zeros_like(like) if value is None else value
 
 
-def _floats(known: Arrays, found: Arrays) -> Arrays:
+def _floats(known: Arrays, slopes: Arrays) -> Arrays:
     """Zero where nothing flows through a float; None where there is no float."""
     return [
         (_zero_if_none(one, value) if _is_float(value) else None)
-        for one, value in zip(found, known, strict=True)
+        for one, value in zip(slopes, known, strict=True)
     ]
 
 

@@ -116,7 +116,7 @@ def drawn_line(place, wanted, read, request):
     found = ()
     if request.phase is Phase.REFINED and MarkKind.ROOT in wanted.marks:
         found = (Found(MarkKind.ROOT, (Mark(MarkKind.ROOT, 0.0, 0.0, 15.0),), True),)
-    return DrawnLine("curve", curves=curves, found=found)
+    return DrawnLine("curve", curves=curves, features=found)
 
 
 def sheet_values(request):

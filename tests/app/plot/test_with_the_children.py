@@ -62,7 +62,7 @@ def test_a_curve_with_derivatives_and_what_is_found_on_it(sheet):
     bench = sheet(line, "1/(x - 4)", page="ask")
     (cubic, pole) = bench.plane.scenery().arts
     assert {polyline.order for polyline in cubic.polylines} == {0, 1}
-    found = {found.kind: found for found in cubic.drawn.found}
+    found = {found.kind: found for found in cubic.drawn.features}
     assert [round(mark.x, 9) for mark in found[MarkKind.ROOT].marks] == [-1.732050808, 0.0, 1.732050808]
     assert found[MarkKind.ROOT].complete
     assert [mark.x for mark in found[MarkKind.MAXIMUM].marks] == pytest.approx([-1.0])

@@ -12,7 +12,7 @@ from jaxstudio.functions.protocol.scene import MarkKind, Proof, View
 
 
 def found(text, kind, view=VIEW):
-    return Features(study_of(typed(text), view)).found(kind)
+    return Features(study_of(typed(text), view)).find(kind)
 
 
 def xs(result):
@@ -82,7 +82,7 @@ def test_two_roots_closer_than_any_two_samples():
 def test_what_cannot_be_excluded_is_not_called_complete():
     near = View((-1.0, 1.0), (-1.5, 1.5), 800, 560)
     assert not found("sin(1/x)", MarkKind.ROOT, near).complete
-    without = Features(study_of(plain(np.sin, np.cos, lambda x: -np.sin(x)))).found(MarkKind.ROOT)
+    without = Features(study_of(plain(np.sin, np.cos, lambda x: -np.sin(x)))).find(MarkKind.ROOT)
     assert not without.complete
     np.testing.assert_allclose(xs(without), np.pi * np.arange(-3, 4), atol=1e-15)
     assert {mark.proof for mark in without.marks} == {Proof.SAMPLED}

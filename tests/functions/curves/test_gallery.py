@@ -39,7 +39,7 @@ def test_what_is_true_is_found_and_drawn(hard):
     if not hard.undersampled:
         same([corner.at for corner in study.corners], hard.corners, 1e-9)
         if hard.roots is not None:
-            same([mark.x for mark in Features(study).found(MarkKind.ROOT).marks], hard.roots, 1e-9)
+            same([mark.x for mark in Features(study).find(MarkKind.ROOT).marks], hard.roots, 1e-9)
     if hard.peak is not None:
         pixel = (hard.y[1] - hard.y[0]) / hard.view.height_px
         assert abs(max(piece.y.max() for piece in study.pieces) - hard.peak) <= pixel

@@ -38,7 +38,7 @@ def test_formulas_give_what_power_series_give(text):
 
 def test_the_formula_is_sympys():
     x = sympy.Symbol("x", real=True)
-    assert formulas(typed("x sin(x)"), 2).found[2] == sympy.diff(x * sympy.sin(x), x, 2)
+    assert formulas(typed("x sin(x)"), 2).expressions[2] == sympy.diff(x * sympy.sin(x), x, 2)
 
 
 def test_one_order_alone():
@@ -48,8 +48,8 @@ def test_one_order_alone():
 
 def test_too_large_a_formula_is_stopped():
     found = formulas(typed("tan(exp(sin(x)^2) x)"), 12, nodes=500)
-    assert 1 < len(found.found) < 8
-    assert found.stopped.startswith(f"stopped: order {len(found.found) - 1} has ")
+    assert 1 < len(found.expressions) < 8
+    assert found.stopped.startswith(f"stopped: order {len(found.expressions) - 1} has ")
     assert formulas(typed("x^2"), 5, seconds=-1).stopped == "stopped after -1 s at order 0"
 
 

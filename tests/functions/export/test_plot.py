@@ -160,7 +160,7 @@ def test_a_slider_that_there_is_not():
 
 def test_every_kind_of_mark_is_asked_for():
     (curve,) = compose(["|x|"], VIEW).curves
-    asked = {found.kind for found in curve.found}
+    asked = {found.kind for found in curve.features}
     assert asked == set(MarkKind) - {MarkKind.SADDLE, MarkKind.INTERSECTION}
 
 

@@ -42,7 +42,7 @@ def test_a_curve_with_its_derivatives_at_once(draw):
 
 def test_a_refined_curve_brings_its_marks_and_says_what_is_proven(draw):
     line = only(draw("x^3 - 3x", refined=True, marks=MARKS))
-    found = {each.kind: each for each in line.found}
+    found = {each.kind: each for each in line.features}
     assert np.allclose([mark.x for mark in found[MarkKind.ROOT].marks], [-np.sqrt(3), 0, np.sqrt(3)])
     assert [mark.x for mark in found[MarkKind.MAXIMUM].marks] == [-1]
     assert [mark.x for mark in found[MarkKind.MINIMUM].marks] == [1]
@@ -103,7 +103,7 @@ def test_vectors_of_the_plane_are_arrows(draw):
 
 def test_a_saddle_is_marked_when_asked(draw):
     line = only(draw("x^2 - y^2", refined=True, marks=(MarkKind.SADDLE,)))
-    (saddle,) = line.found[0].marks
+    (saddle,) = line.features[0].marks
     assert (saddle.x, saddle.y) == pytest.approx((0, 0), abs=1e-12)
 
 
@@ -244,7 +244,7 @@ def test_a_thousand_lines_and_one(draw):
 def test_a_number_where_there_is_no_value_is_a_hole(draw):
     """What floating point makes of exp(-1/0) is 0; the function has no value there."""
     scene = draw("exp(-1/x^2)", "exp(-x^2)", refined=True, marks=(MarkKind.HOLE,))
-    (holes,), (none,) = (line.found for line in scene.lines)
+    (holes,), (none,) = (line.features for line in scene.lines)
     assert [mark.x for mark in holes.marks] == [0.0]
     assert not none.marks
     assert all(piece.x[0] >= 0 or piece.x[-1] <= 0 for piece in scene.lines[0].curves[0].pieces)

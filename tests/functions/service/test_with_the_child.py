@@ -75,7 +75,7 @@ def window():
 def test_a_sheet_is_drawn_and_refined(window):
     scene = window.draw("x^2 - 2", "x y = 1", marks=(MarkKind.ROOT,), orders=(0, 1))
     curve, hyperbola = scene.lines
-    roots = [mark.x for mark in curve.found[0].marks]
+    roots = [mark.x for mark in curve.features[0].marks]
     assert roots == pytest.approx([-np.sqrt(2), np.sqrt(2)], rel=1e-15)
     assert all(np.allclose(line.points.prod(axis=1), 1) for line in hyperbola.implicit.lines)
 

@@ -151,7 +151,7 @@ class AskPage(Page):
         drawn = self.controller.drawn(line.key) if line is not None else None
         if drawn is None or scene is None:
             return []
-        everything = list(drawn.found)
+        everything = list(drawn.features)
         structure: dict[MarkKind, list[Mark]] = {}
         known = {group.kind for group in everything}
         for curve in drawn.curves:
