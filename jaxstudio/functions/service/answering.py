@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -146,7 +147,7 @@ def dtypes(composer: Composer, question: None, work: Work) -> DtypesAnswer:
 def vmap(composer: Composer, question: VmapQuestion, work: Work) -> Batching:
     """Which axis of a linear layer's arrays goes where."""
 
-    def layer(W, x, b):
+    def layer(W: Any, x: Any, b: Any) -> Any:
         return W @ x + b
 
     return vmap_axes(layer, question.in_axes, question.shapes)
