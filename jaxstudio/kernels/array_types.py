@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 from jax import Array
 
-__all__ = ["Array", "Bool", "Float32", "Float64", "Int32", "Integer", "Shaped", "UInt8", "UInt32"]
+__all__ = ["Array", "Bool", "Float32", "Float64", "Floating", "Int32", "Integer", "Shaped", "UInt8", "UInt32"]
 
 if TYPE_CHECKING or "jaxtyping" in sys.modules:
     from jaxtyping import Bool, Float32, Float64, Int32, Integer, Shaped, UInt8, UInt32
+    from jaxtyping import Float as Floating
 else:
 
     class _Unchecked:
         def __class_getitem__(cls, item: Any) -> Any:
             return Any
 
-    Bool = Float32 = Float64 = Int32 = Integer = Shaped = UInt8 = UInt32 = _Unchecked
+    Bool = Floating = Float32 = Float64 = Int32 = Integer = Shaped = UInt8 = UInt32 = _Unchecked

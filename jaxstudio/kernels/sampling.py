@@ -21,7 +21,17 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.kernels.array_types import Array, Bool, Float64, Int32, Integer, Shaped, UInt8, UInt32
+from jaxstudio.kernels.array_types import (
+    Array,
+    Bool,
+    Float64,
+    Floating,
+    Int32,
+    Integer,
+    Shaped,
+    UInt8,
+    UInt32,
+)
 from jaxstudio.kernels.pixels import ROUND_BY_ADDING, quantise, to_float
 from jaxstudio.kernels.stencil import integer_unit
 
@@ -340,8 +350,8 @@ OUTSIDE = 2.0
 
 
 def fold_place(
-    place: Float64[Array, "*shape"], size: Float64[Any, ""], border: Int32[Any, ""]
-) -> Float64[Array, "*shape"]:
+    place: Floating[Array, "*shape"], size: Float64[Any, ""], border: Int32[Any, ""]
+) -> Floating[Array, "*shape"]:
     """Places along one axis brought next to the picture, where its border takes over.
 
     Only the way of the border at hand is computed: a fold costs as much as many a warp.

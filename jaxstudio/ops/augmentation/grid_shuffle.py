@@ -8,7 +8,7 @@ from typing import Any
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float64
+from jaxstudio.kernels.array_types import Array, Floating
 from jaxstudio.pipeline.kinds import Composed, Op, Parts, Warp
 from jaxstudio.pipeline.op import Params, Size, Values
 from jaxstudio.pipeline.params import Float, Int, Param
@@ -44,13 +44,13 @@ def tile_sources(values: Values, size: Size) -> Params:
 
 
 def inverse(
-    x: Float64[Array, "*shape"], y: Float64[Array, "*shape"], p: Params
-) -> tuple[Float64[Array, "*shape"], Float64[Array, "*shape"]]:
-    def tile(place: Float64[Array, "*shape"], count: Any, length: Any) -> Float64[Array, "*shape"]:
+    x: Floating[Array, "*shape"], y: Floating[Array, "*shape"], p: Params
+) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
+    def tile(place: Floating[Array, "*shape"], count: Any, length: Any) -> Floating[Array, "*shape"]:
         # the last one that begins at or before the place: exact, since a quotient is whole or far from it
         return jnp.clip(jnp.ceil((place + 1) * count / length) - 1, 0, count - 1)
 
-    def start(number: Float64[Array, "*shape"], count: Any, length: Any) -> Float64[Array, "*shape"]:
+    def start(number: Floating[Array, "*shape"], count: Any, length: Any) -> Floating[Array, "*shape"]:
         return jnp.floor(number * length / count)
 
     down, across = (p["down"], p["height"]), (p["across"], p["width"])

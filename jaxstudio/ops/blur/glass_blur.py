@@ -6,7 +6,7 @@ from random import Random
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float64
+from jaxstudio.kernels.array_types import Array, Floating
 from jaxstudio.kernels.random_fields import threefry, uniform
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
 from jaxstudio.pipeline.kinds import Composed, Op, Parts, Warp
@@ -15,8 +15,8 @@ from jaxstudio.pipeline.params import Float, Int, border_of, border_params
 
 
 def neighbour(
-    x: Float64[Array, "*shape"], y: Float64[Array, "*shape"], p: Params
-) -> tuple[Float64[Array, "*shape"], Float64[Array, "*shape"]]:
+    x: Floating[Array, "*shape"], y: Floating[Array, "*shape"], p: Params
+) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
     """A neighbour up to max_delta away both ways, any of them as likely."""
     bits = threefry((p["key"][0], p["key"][1]), y.astype(jnp.uint32), x.astype(jnp.uint32))
     side = 2 * p["max_delta"] + 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float64
+from jaxstudio.kernels.array_types import Array, Floating
 from jaxstudio.kernels.random_fields import threefry, uniform
 from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params
@@ -20,9 +20,9 @@ UNIFORM = 12.0**0.5
 
 
 def weights(
-    share: Float64[Array, "*shape"],
+    share: Floating[Array, "*shape"],
 ) -> tuple[
-    Float64[Array, "*shape"], Float64[Array, "*shape"], Float64[Array, "*shape"], Float64[Array, "*shape"]
+    Floating[Array, "*shape"], Floating[Array, "*shape"], Floating[Array, "*shape"], Floating[Array, "*shape"]
 ]:
     """The cubic B-spline at four neighbours."""
     rest = 1 - share
@@ -36,8 +36,8 @@ def weights(
 
 
 def displacement(
-    x: Float64[Array, "*shape"], y: Float64[Array, "*shape"], p: Params
-) -> tuple[Float64[Array, "*shape"], Float64[Array, "*shape"]]:
+    x: Floating[Array, "*shape"], y: Floating[Array, "*shape"], p: Params
+) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
     """Smooth noise of deviation 1 for both directions: noise on a lattice, under a spline."""
     cell = p["sigma"] / DEVIATION
     u, v = x / cell, y / cell
@@ -55,8 +55,8 @@ def displacement(
 
 
 def inverse(
-    x: Float64[Array, "*shape"], y: Float64[Array, "*shape"], p: Params
-) -> tuple[Float64[Array, "*shape"], Float64[Array, "*shape"]]:
+    x: Floating[Array, "*shape"], y: Floating[Array, "*shape"], p: Params
+) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
     dx, dy = displacement(x, y, p)
     return x + p["alpha"] * dx, y + p["alpha"] * dy
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import jax.numpy as jnp
 
-from jaxstudio.kernels.array_types import Array, Float64
+from jaxstudio.kernels.array_types import Array, Floating
 from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 
 def inverse(
-    x: Float64[Array, "*shape"], y: Float64[Array, "*shape"], p: Params
-) -> tuple[Float64[Array, "*shape"], Float64[Array, "*shape"]]:
+    x: Floating[Array, "*shape"], y: Floating[Array, "*shape"], p: Params
+) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
     cx, cy = (p["width"] - 1) / 2, (p["height"] - 1) / 2
     # distances in halves of the diagonal, as lens tables have them
     half = jnp.maximum(jnp.sqrt(cx * cx + cy * cy), 0.5)

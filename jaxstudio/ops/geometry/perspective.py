@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from jaxstudio.errors import ParameterError
-from jaxstudio.kernels.array_types import Array, Float64
+from jaxstudio.kernels.array_types import Array, Float64, Floating
 from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params, Size, Values
 from jaxstudio.pipeline.params import Float
@@ -49,8 +49,8 @@ def inverse_homography(values: Values, size: Size) -> Params:
 
 
 def inverse(
-    x: Float64[Array, "*shape"], y: Float64[Array, "*shape"], p: Params
-) -> tuple[Float64[Array, "*shape"], Float64[Array, "*shape"]]:
+    x: Floating[Array, "*shape"], y: Floating[Array, "*shape"], p: Params
+) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
     h = p["back"]
     depth = h[2, 0] * x + h[2, 1] * y + h[2, 2]
     return (h[0, 0] * x + h[0, 1] * y + h[0, 2]) / depth, (h[1, 0] * x + h[1, 1] * y + h[1, 2]) / depth

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from jaxstudio.kernels.array_types import Array, Float32, Float64
+from jaxstudio.kernels.array_types import Array, Float32, Float64, Floating
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
 from jaxstudio.pipeline.kinds import Composed, Geometry, Op, Parts, Report, Warp, Whole
@@ -44,8 +44,8 @@ def matrix_param(values: Values, shape: Size) -> Params:
 
 
 def inverse(
-    x: Float64[Array, "*shape"], y: Float64[Array, "*shape"], p: Params
-) -> tuple[Float64[Array, "*shape"], Float64[Array, "*shape"]]:
+    x: Floating[Array, "*shape"], y: Floating[Array, "*shape"], p: Params
+) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
     m = p["matrix"]
     return m[0, 0] * x + m[0, 2], m[1, 1] * y + m[1, 2]
 
