@@ -1,5 +1,6 @@
 """The tone curve against SciPy's monotone interpolant."""
 
+import jax.numpy as jnp
 import numpy as np
 import pytest
 from hypothesis import given
@@ -44,7 +45,7 @@ def some_points(draw):
 def test_any_points(points):
     x = np.linspace(-0.2, 1.2, 71, dtype=np.float32)
     padded = np.pad(np.array(points, np.float32), ((0, 16 - len(points)), (0, 0)), mode="edge")
-    result = np.asarray(monotone_curve(x, padded))
+    result = np.asarray(monotone_curve(jnp.asarray(x), jnp.asarray(padded)))
     np.testing.assert_allclose(result, expected(points, x), atol=1e-4)
     # it goes through its points, and no further up or down than they
     ys = [y for _, y in points]

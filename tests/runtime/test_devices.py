@@ -48,7 +48,7 @@ TWO_DEVICES = """
     import numpy as np
     from jaxstudio.runtime.devices import list_devices
     from jaxstudio.engine.job import Job
-    from jaxstudio.engine.rect import Rect
+    from jaxstudio.engine.buffers import Rect
     from jaxstudio.engine.render import Engine
     from jaxstudio.engine.source import Source
     from jaxstudio.ops import CATALOGUE
