@@ -26,8 +26,8 @@ from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.shared.theme import LIGHT, apply_theme
 
 PATIENCE_MS = 120_000
-# So many tests are run between two collections of garbage, which take some tenths of a second.
-COLLECT_EVERY = 10
+# So many tests are run between two collections of what is new, and of everything, which takes a second.
+COLLECT_EVERY, COLLECT_ALL_EVERY = 10, 60
 _tests = itertools.count(1)
 
 
@@ -36,8 +36,11 @@ def collect_garbage_on_the_main_thread():
     """As the program does (app/main.py): an object of Qt that another thread frees may end the process."""
     gc.disable()
     yield
-    if next(_tests) % COLLECT_EVERY == 0:
+    number = next(_tests)
+    if number % COLLECT_ALL_EVERY == 0:
         gc.collect()
+    elif number % COLLECT_EVERY == 0:
+        gc.collect(1)
 
 
 class PatientBot(QtBot):

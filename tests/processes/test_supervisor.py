@@ -55,7 +55,7 @@ def make():
     yield make
     for client in clients:
         client.supervisor.close()
-    assert leftovers() == segments
+    assert leftovers() <= segments
     names = {"jaxstudio-supervisor", "jaxstudio-child", "jaxstudio-child-errors"}
     assert names.isdisjoint(thread.name for thread in threading.enumerate())
 
@@ -173,17 +173,18 @@ def test_without_shared_memory_arrays_go_through_the_pipe(make, monkeypatch):
 def test_named_segments_are_removed_as_soon_as_they_are_mapped(monkeypatch):
     """As on macOS, which has no memfd."""
     monkeypatch.delattr(os, "memfd_create", raising=False)
+    before = leftovers()  # of other tests in this process
     pool, reader = shared_arrays.SegmentPool(), shared_arrays.SegmentReader(os.getpid())
     array = pool.empty((500, 500), "uint8")
     array[...] = 9
     segment, offset = pool.find(array)
     view = np.frombuffer(reader.view(segment.descriptor), np.uint8, array.size, offset)
-    assert leftovers() == set()
+    assert leftovers() <= before
     assert (view == 9).all()
     unread = pool.take(100)
     assert unread.place.startswith("/")
     pool.close()
-    assert leftovers() == set()
+    assert leftovers() <= before
 
 
 def test_progress_comes_in_order_before_the_answer(client):
