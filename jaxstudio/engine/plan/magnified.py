@@ -155,7 +155,7 @@ class _Group:
             right = slice(x, min(x + wide, width))
             start = self.columns.low[:, right].min(axis=1)
             ends = self.columns.low[:, right], self.columns.high[:, right]
-            columns = _padded([end - start[:, None] for end in ends], wide)
+            columns = _padded([place - start[:, None] for place in ends], wide)
             across = _padded([self.columns.share[:, right]], wide)[0]
 
             def block(y: int) -> None:
@@ -163,7 +163,7 @@ class _Group:
                 pitch = self.needed.width * self.channels
                 offset = ((start - self.needed.x0) * self.channels)[:, None]
                 ends = self.rows.low[:, lower], self.rows.high[:, lower]
-                rows = _padded([(end - self.needed.y0) * pitch + offset for end in ends], ROWS)
+                rows = _padded([(place - self.needed.y0) * pitch + offset for place in ends], ROWS)
                 down = _padded([self.rows.share[:, lower]], ROWS)[0]
                 mean = self.kernel(
                     means.get((y, x), nothing),
