@@ -60,6 +60,7 @@ class SeedRow(QWidget):
 
 
 MIN_PX, USUAL_PX = 300, 372
+STACK_MIN_PX = 24  # in a low window the list of steps gives way, before the fields above and below are cut
 
 
 class Panel(QWidget):
@@ -86,6 +87,7 @@ class Panel(QWidget):
         head.addWidget(self.presets)
         column.addLayout(head)
         self.stack = Stack(document, self)
+        self.stack.setMinimumHeight(STACK_MIN_PX)
         self.stack.tabs_before = [self.add_box.field, self.presets]
         column.addWidget(self.stack, 1)
         self.seed = SeedRow(document, self)

@@ -266,16 +266,13 @@ class VariantsDialog(QDialog):
 
     def _ask_files(self) -> None:
         seeds = self.seeds()
-        dialog = file_dialogs.ask_folder(
-            self, self.settings, lambda folder: self.work.save_variants(folder, seeds)
-        )
-        dialog.setWindowTitle(self.tr("Folder for the variants"))
+        save = partial(self.work.save_variants, seeds=seeds)
+        file_dialogs.ask_folder(self, self.settings, self.tr("Folder for the variants"), save)
 
     def _ask_folder(self) -> None:
-        dialog = file_dialogs.ask_folder(self, self.settings, self._ask_out)
-        dialog.setWindowTitle(self.tr("Folder of the photos"))
+        file_dialogs.ask_folder(self, self.settings, self.tr("Folder of the photos"), self._ask_out)
 
     def _ask_out(self, photos: str) -> None:
         make = partial(self.work.augment_folder, photos, variants=self.total)
-        dialog = file_dialogs.ask_folder(self, self.settings, make)
-        dialog.setWindowTitle(self.tr("Folder for the variants of {0}").format(Path(photos).name))
+        title = self.tr("Folder for the variants of {0}").format(Path(photos).name)
+        file_dialogs.ask_folder(self, self.settings, title, make)

@@ -73,7 +73,8 @@ class Saver(QObject):
         self._report(path, lambda report: save_page(report, Path(path)))
 
     def ask_folder(self) -> None:
-        file_dialogs.ask_folder(self.window, self.settings, self.save_folder)
+        title = self.tr("Save all stages into a folder")
+        file_dialogs.ask_folder(self.window, self.settings, title, self.save_folder)
 
     def save_folder(self, path: str) -> None:
         """Write each stage to a file of its own."""

@@ -34,6 +34,8 @@ FORMATS = (
 # Other endings of formats that are written.
 SAME_FORMAT = {".jpeg": ".jpg", ".jpe": ".jpg", ".tiff": ".tif"}
 
+Answer = Callable[[str], object]  # called with the path that was chosen
+
 MOST_RECENT = 10
 RECENT_KEY = "recent"
 
@@ -42,91 +44,65 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("FileDialogs", text)
 
 
-def ask_photo(parent: QWidget, settings: QSettings, answer: Callable[[str], object]) -> QFileDialog:
+def ask_photo(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
     """Ask which photo to open."""
     filters = [f"{tr('Photos')} ({PHOTOS})", f"{tr('Camera raw')} ({RAW})", f"{tr('All files')} (*)"]
-    return _ask(parent, settings, tr("Open a photo"), filters, "photos", lambda path, _: answer(path))
+    return _ask_file(parent, settings, tr("Open a photo"), filters, "photos", answer)
 
 
-def ask_recipe(parent: QWidget, settings: QSettings, answer: Callable[[str], object]) -> QFileDialog:
+def ask_recipe(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
     """Ask which recipe to open."""
     filters = [f"{tr('Recipes')} (*.json)", f"{tr('All files')} (*)"]
-    return _ask(parent, settings, tr("Open a recipe"), filters, "recipes", lambda path, _: answer(path))
+    return _ask_file(parent, settings, tr("Open a recipe"), filters, "recipes", answer)
 
 
-def ask_recipe_target(
-    parent: QWidget, settings: QSettings, suggestion: str, answer: Callable[[str], object]
-) -> QFileDialog:
-    """Ask where to write the recipe."""
-    filters = [f"{tr('Recipes')} (*.json)"]
-    title = tr("Save the recipe")
-    dialog = _ask(parent, settings, title, filters, "recipes", lambda path, _: answer(path), save=True)
-    dialog.setDefaultSuffix("json")
-    dialog.selectFile(suggestion)
-    return dialog
-
-
-def ask_sheet(parent: QWidget, settings: QSettings, answer: Callable[[str], object]) -> QFileDialog:
+def ask_sheet(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
     """Ask which sheet of functions, or which points, to open."""
     filters = [f"{tr('Sheets and points')} (*.json *.csv *.tsv *.txt)", f"{tr('All files')} (*)"]
-    return _ask(
-        parent, settings, tr("Open a sheet of functions"), filters, "sheets", lambda path, _: answer(path)
-    )
+    return _ask_file(parent, settings, tr("Open a sheet of functions"), filters, "sheets", answer)
 
 
-def ask_sheet_target(
-    parent: QWidget, settings: QSettings, suggestion: str, answer: Callable[[str], object]
-) -> QFileDialog:
+def ask_python(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
+    """Ask for a Python file, whose functions are to be inspected."""
+    filters = [f"{tr('Python files')} (*.py)"]
+    return _ask_file(parent, settings, tr("Open a Python file"), filters, "python", answer)
+
+
+def ask_points(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
+    """Ask which table of points to open."""
+    filters = [f"{tr('Tables')} (*.csv *.tsv *.txt *.dat)", f"{tr('All files')} (*)"]
+    return _ask_file(parent, settings, tr("Open points"), filters, "points", answer)
+
+
+def ask_recipe_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
+    """Ask where to write the recipe."""
+    filters = [f"{tr('Recipes')} (*.json)"]
+    return _ask_new_file(parent, settings, tr("Save the recipe"), filters, "recipes", suggestion, answer)
+
+
+def ask_sheet_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
     """Ask where to write the sheet."""
     filters = [f"{tr('Sheets of functions')} (*.json)"]
-    title = tr("Save the sheet")
-    dialog = _ask(parent, settings, title, filters, "sheets", lambda path, _: answer(path), save=True)
-    dialog.setDefaultSuffix("json")
-    dialog.selectFile(suggestion)
-    return dialog
+    return _ask_new_file(parent, settings, tr("Save the sheet"), filters, "sheets", suggestion, answer)
 
 
-def ask_stage_target(
-    parent: QWidget, settings: QSettings, suggestion: str, answer: Callable[[str], object]
-) -> QFileDialog:
+def ask_stage_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
     """Ask where to write one stage of the inspector."""
     filters = [f"{tr('Text')} (*.txt)", f"{tr('All files')} (*)"]
-    title = tr("Save the stage")
-    dialog = _ask(parent, settings, title, filters, "stages", lambda path, _: answer(path), save=True)
-    dialog.selectFile(suggestion)
-    return dialog
+    return _ask_new_file(parent, settings, tr("Save the stage"), filters, "stages", suggestion, answer)
 
 
-def ask_page_target(
-    parent: QWidget, settings: QSettings, suggestion: str, answer: Callable[[str], object]
-) -> QFileDialog:
+def ask_page_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
     """Ask where to write all stages of the inspector as one page."""
     filters = [f"{tr('Web pages')} (*.html)"]
-    title = tr("Save all stages")
-    dialog = _ask(parent, settings, title, filters, "stages", lambda path, _: answer(path), save=True)
-    dialog.setDefaultSuffix("html")
-    dialog.selectFile(suggestion)
-    return dialog
+    return _ask_new_file(parent, settings, tr("Save all stages"), filters, "stages", suggestion, answer)
 
 
-def ask_folder(parent: QWidget, settings: QSettings, answer: Callable[[str], object]) -> QFileDialog:
-    """Ask into which folder to write."""
-    title = tr("Save all stages into a folder")
+def ask_folder(parent: QWidget, settings: QSettings, title: str, answer: Answer) -> QFileDialog:
+    """Ask for a folder: to write into, or to read from."""
     dialog = _ask(parent, settings, title, [], "stages", lambda path, _: answer(path))
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     return dialog
-
-
-def ask_python(parent: QWidget, settings: QSettings, answer: Callable[[str], object]) -> QFileDialog:
-    """Ask for a Python file, whose functions are to be inspected."""
-    filters = [f"{tr('Python files')} (*.py)"]
-    return _ask(parent, settings, tr("Open a Python file"), filters, "python", lambda path, _: answer(path))
-
-
-def ask_points(parent: QWidget, settings: QSettings, answer: Callable[[str], object]) -> QFileDialog:
-    """Ask which table of points to open."""
-    filters = [f"{tr('Tables')} (*.csv *.tsv *.txt *.dat)", f"{tr('All files')} (*)"]
-    return _ask(parent, settings, tr("Open points"), filters, "points", lambda path, _: answer(path))
 
 
 def ask_export(
@@ -134,7 +110,7 @@ def ask_export(
     settings: QSettings,
     formats: list[tuple[str, str]],
     stem: str,
-    answer: Callable[[str], object],
+    answer: Answer,
 ) -> QFileDialog:
     """Ask where to write the picture or its points; `formats` are words and suffixes, `stem` a name."""
     filters = [f"{words} (*{suffix})" for words, suffix in formats]
@@ -232,6 +208,29 @@ def _ask(
     dialog.accepted.connect(accepted)
     dialog.finished.connect(dialog.deleteLater)
     dialog.open()
+    return dialog
+
+
+def _ask_file(
+    parent: QWidget, settings: QSettings, title: str, filters: list[str], place: str, answer: Answer
+) -> QFileDialog:
+    """Ask for a file that exists."""
+    return _ask(parent, settings, title, filters, place, lambda path, _: answer(path))
+
+
+def _ask_new_file(
+    parent: QWidget,
+    settings: QSettings,
+    title: str,
+    filters: list[str],
+    place: str,
+    suggestion: str,
+    answer: Answer,
+) -> QFileDialog:
+    """Ask where to write; a name typed without an ending gets that of the first filter."""
+    dialog = _ask(parent, settings, title, filters, place, lambda path, _: answer(path), save=True)
+    dialog.setDefaultSuffix(filters[0].rpartition("*.")[2].rstrip(")"))
+    dialog.selectFile(suggestion)
     return dialog
 
 

@@ -94,3 +94,13 @@ def test_before_the_engine_is_there_nothing_can_be_added(qtbot, tmp_path):
     window.show()
     assert not window.image.panel.add_box.field.isEnabled()
     assert not window.image.toolbar.device.isEnabled()
+
+
+def test_in_a_low_window_the_search_field_is_whole(window):
+    panel = window.image.panel
+    window.image.document.add_step(fakes.CATALOGUE["blur"])
+    panel.setFixedHeight(panel.minimumSizeHint().height())
+    window.image.panel.layout().activate()
+    fields = (panel.add_box.field, panel.seed.field)
+    assert all(field.height() >= field.minimumSizeHint().height() for field in fields)
+    assert panel.height() <= 125  # what the inspector leaves of 1600 by 1000 pixels at scale 2

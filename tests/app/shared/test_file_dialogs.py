@@ -68,6 +68,24 @@ def test_a_folder_that_failed_is_not_proposed_again(parent, settings, tmp_path, 
     again.close()
 
 
+@pytest.mark.parametrize(
+    ("ask", "written"),
+    [
+        (file_dialogs.ask_recipe_target, "new.json"),
+        (file_dialogs.ask_sheet_target, "new.json"),
+        (file_dialogs.ask_stage_target, "new.txt"),
+        (file_dialogs.ask_page_target, "new.html"),
+    ],
+)
+def test_a_name_without_an_ending_gets_that_of_the_format(parent, settings, tmp_path, ask, written):
+    said = []
+    dialog = ask(parent, settings, "proposed", said.append)
+    dialog.setDirectory(str(tmp_path))
+    dialog.selectFile("new")
+    dialog.accept()
+    assert said == [str(tmp_path / written)]
+
+
 def proposed(window):
     dialog = window.findChildren(QFileDialog)[-1]
     name = dialog.selectedFiles()[0].rsplit("/", 1)[-1]
