@@ -19,7 +19,7 @@ from jaxstudio.engine.source import Source
 from jaxstudio.files.photo import Photo, load_photo
 from jaxstudio.files.save import computed_depth, default_depth, save, words_changed
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.pipeline.recipe import ENCODED, Recipe
 
 DTYPES = {"8": "uint8", "16": "uint16", "float32": "float32"}
 
@@ -50,6 +50,7 @@ class Script:
         seed: of all noise, 0 to 2³¹ − 1.
         device: a name such as `cpu:0`; None for JAX's default.
         recipe: the steps to begin with, with their seed; None for none.
+        working_space: "encoded" computes with the file's values, "linear" with values proportional to light.
 
     Raises:
         PhotoError: the file cannot be read. ParameterError: a value is not allowed.
@@ -62,9 +63,10 @@ class Script:
         seed: int = 0,
         device: str | None = None,
         recipe: Recipe | None = None,
+        working_space: str = ENCODED,
     ) -> None:
         self._input = photo if isinstance(photo, _Input) else _opened(photo, device)
-        self.recipe = Recipe(seed=seed) if recipe is None else recipe
+        self.recipe = Recipe(seed=seed, working_space=working_space) if recipe is None else recipe
 
     def __getattr__(self, name: str) -> Callable[..., Script]:
         if name not in CATALOGUE:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from jaxstudio.cli.parser import Subparsers, percent, positive
 from jaxstudio.errors import UsageError
+from jaxstudio.pipeline.recipe import WORKING_SPACES
 
 DEPTHS = ("8", "16", "float32")
 
@@ -53,6 +54,12 @@ def add_parser(commands: Subparsers) -> None:
         help="photos in work at a time (default %(default)s)",
     )  # fmt: skip
     parser.add_argument("--seed", type=int, metavar="N", help="seed of all noise, instead of the recipe's")
+    parser.add_argument(
+        "--working-space", choices=WORKING_SPACES,
+        help="compute with the encoded values of the file, as OpenCV and SciPy do, or with values "
+        "proportional to light (by the sRGB curve), in which blurs, resizes and noise are physically "
+        "right; by default what the recipe says, else encoded",
+    )  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> int:
@@ -85,6 +92,8 @@ def run(args: argparse.Namespace) -> int:
         recipe = added_step(recipe, step, CATALOGUE)
     if args.seed is not None:
         recipe = recipe.with_seed(args.seed)
+    if args.working_space is not None:
+        recipe = recipe.with_working_space(args.working_space)
     for each in recipe.active:
         if said := each.implementation.caution(each.values):
             report(f"{each.op.name}: {said}")

@@ -18,6 +18,7 @@ import numpy as np
 from jaxstudio.differentiable.duals import Direct, Dual, Forward, ParamValues
 from jaxstudio.engine.kernels import traced
 from jaxstudio.engine.plan.neighbourhood import later_columns, total_reach
+from jaxstudio.engine.working_space import with_conversions
 from jaxstudio.kernels.random_fields import threefry
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.expand import part
@@ -67,7 +68,7 @@ def evaluate(
         a `Dual` of float32 (height, width, channels) and (len(moving), height, width, channels).
     """
     image = mode.constant(pixels)
-    for step in recipe.active:
+    for step in with_conversions(recipe).active:
         image = evaluate_step(mode, step, step_values(step, moving, level), image, recipe.seed)
     return image
 

@@ -12,7 +12,8 @@ from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import Plan, scaled_values
 from jaxstudio.engine.source import Source
-from jaxstudio.pipeline.expand import branches, expand
+from jaxstudio.engine.working_space import expand_for_engine
+from jaxstudio.pipeline.expand import branches
 from jaxstudio.pipeline.params import file_stamp
 from jaxstudio.pipeline.recipe import Recipe, Step
 
@@ -58,7 +59,7 @@ class Job:
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        steps = expand(self.recipe, (self.source.height, self.source.width)).active
+        steps = expand_for_engine(self.recipe, (self.source.height, self.source.width)).active
         return tuple(substitute(step) for step in steps)
 
     @cached_property

@@ -24,8 +24,8 @@ from jaxstudio.engine.precompile import Precompiler
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.requests import Frame, JobControl, View
 from jaxstudio.engine.source import Source, halved
+from jaxstudio.engine.working_space import expand_for_engine
 from jaxstudio.errors import Cancelled
-from jaxstudio.pipeline.expand import expand
 from jaxstudio.pipeline.look import PLAIN
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -252,7 +252,7 @@ class Live:
     def _frame(self, view: View) -> None:
         """Compute a view as fast as its zoom allows, and note what is left to be refined."""
         level = preview_level(view.zoom)
-        recipe = expand(view.recipe, (view.source.height, view.source.width))
+        recipe = expand_for_engine(view.recipe, (view.source.height, view.source.width))
         plans = [plan_of(step.implementation) for step in recipe.active]
         by_library = any(plan.by_library for plan in plans)
         approximate_statistics = view.moving and any(plan.needs_statistic for plan in plans)

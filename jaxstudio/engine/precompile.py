@@ -27,7 +27,7 @@ from jaxstudio.engine.plan.base import (
     Workspace,
 )
 from jaxstudio.engine.source import Source
-from jaxstudio.pipeline.expand import expand
+from jaxstudio.engine.working_space import expand_for_engine
 from jaxstudio.pipeline.op import Op, implementation
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.compile_counter import COMPILES
@@ -128,7 +128,7 @@ def requests_for(op: Op, values: Values, source: Source, soon: bool) -> Iterator
 
 def steps_of(recipe: Recipe, source: Source) -> Iterator[tuple[Op, Values]]:
     """The ops with values that a recipe's active steps run, and those that its steps may come to run."""
-    for step in expand(recipe, (source.height, source.width)).active:
+    for step in expand_for_engine(recipe, (source.height, source.width)).active:
         yield step.implementation, step.values
     for step in recipe.steps:
         yield from with_parts(step.implementation, step.values)

@@ -73,20 +73,28 @@ def _power(x: jax.Array, exponent: float) -> jax.Array:
     return jnp.exp(np.float32(exponent) * jnp.log(x))
 
 
+def srgb_to_linear(x: Float32[Array, "*shape"]) -> Float32[Array, "*shape"]:
+    """Encoded sRGB values as linear light (IEC 61966-2-1); below 0 the line goes on, above 1 the curve."""
+    bright = x > 0.04045
+    return jnp.where(bright, _power((jnp.where(bright, x, 1.0) + 0.055) / 1.055, 2.4), x / 12.92)
+
+
+def linear_to_srgb(x: Float32[Array, "*shape"]) -> Float32[Array, "*shape"]:
+    """The inverse: linear light as encoded sRGB values."""
+    bright = x > 0.0031308
+    return jnp.where(bright, 1.055 * _power(jnp.where(bright, x, 1.0), 1 / 2.4) - 0.055, 12.92 * x)
+
+
 def rgb_to_lab(
     r: Float32[Array, "*shape"], g: Float32[Array, "*shape"], b: Float32[Array, "*shape"]
 ) -> Planes:
     """CIE L*a*b* of sRGB values, as `skimage.color.rgb2lab`: L in [0, 100], a and b about ±100."""
 
-    def linear(x: jax.Array) -> jax.Array:
-        bright = x > 0.04045
-        return jnp.where(bright, _power((jnp.where(bright, x, 1.0) + 0.055) / 1.055, 2.4), x / 12.92)
-
     def bent(x: jax.Array) -> jax.Array:
         bright = x > 0.008856
         return jnp.where(bright, _power(jnp.where(bright, x, 1.0), 1 / 3), 7.787 * x + 16.0 / 116.0)
 
-    plain = (linear(r), linear(g), linear(b))
+    plain = (srgb_to_linear(r), srgb_to_linear(g), srgb_to_linear(b))
     x, y, z = (
         bent(sum(weight * part for weight, part in zip(row, plain, strict=True)) / white)  # type: ignore[arg-type]
         for row, white in zip(TO_XYZ, D65, strict=True)

@@ -16,6 +16,8 @@ from jaxstudio.pipeline.params import Path, Value
 
 MAX_SEED = 2**31 - 1
 MAX_KEY = 2**31 - 1
+ENCODED, LINEAR = "encoded", "linear"
+WORKING_SPACES = (ENCODED, LINEAR)
 
 
 @dataclass(frozen=True)
@@ -57,14 +59,22 @@ class Step:
 
 @dataclass(frozen=True)
 class Recipe:
-    """Steps from first to last, and the seed of all noise (0 to 2³¹ − 1)."""
+    """Steps from first to last, and the seed of all noise (0 to 2³¹ − 1).
+
+    `working_space` says what values the steps compute with: "encoded", as the file has them (so do OpenCV
+    and SciPy), or "linear": proportional to light, by the sRGB curve, as what a lens or a sensor does is.
+    """
 
     steps: tuple[Step, ...] = ()
     seed: int = 0
+    working_space: str = ENCODED
 
     def __post_init__(self) -> None:
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or not 0 <= self.seed <= MAX_SEED:
             raise UsageError(f"seed = {self.seed!r}: expected a whole number from 0 to {MAX_SEED}")
+        if self.working_space not in WORKING_SPACES:
+            expected = " or ".join(WORKING_SPACES)
+            raise UsageError(f"working_space = {self.working_space!r}: expected {expected}")
 
     @property
     def active(self) -> tuple[Step, ...]:
@@ -104,7 +114,7 @@ class Recipe:
         return replace(self, steps=(*self.steps[:at], step, *self.steps[at:]))
 
     def joined(self, other: Recipe) -> Recipe:
-        """With the steps of `other` at the end, under new keys; the seed stays."""
+        """With the steps of `other` at the end, under new keys; the seed and the working space stay."""
         recipe = self
         for step in other.steps:
             key = recipe._new_key()
@@ -149,3 +159,6 @@ class Recipe:
 
     def with_seed(self, seed: int) -> Recipe:
         return replace(self, seed=seed)
+
+    def with_working_space(self, working_space: str) -> Recipe:
+        return replace(self, working_space=working_space)

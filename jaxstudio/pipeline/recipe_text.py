@@ -11,10 +11,11 @@ from typing import Any
 
 from jaxstudio.errors import RecipeError, UsageError
 from jaxstudio.pipeline.op import OpSpec
-from jaxstudio.pipeline.recipe import MAX_KEY, MAX_SEED, Recipe, Step
+from jaxstudio.pipeline.recipe import ENCODED, MAX_KEY, MAX_SEED, WORKING_SPACES, Recipe, Step
 
 FORMAT = "jaxstudio-recipe"
-VERSION = 1
+VERSION = 2  # the newest that is read; a recipe is written in the oldest that holds it
+VERSION_WITHOUT_WORKING_SPACE = 1
 MAX_CHARACTERS = 4_000_000
 MAX_STEPS = 500
 
@@ -24,10 +25,13 @@ SCHEMA: dict[str, Any] = {
     "type": "object",
     "required": ["format", "version", "steps"],
     "additionalProperties": False,
+    "if": {"required": ["working_space"]},
+    "then": {"properties": {"version": {"const": VERSION}}},
     "properties": {
         "format": {"const": FORMAT},
-        "version": {"const": VERSION},
+        "version": {"enum": [VERSION_WITHOUT_WORKING_SPACE, VERSION]},
         "seed": {"type": "integer", "minimum": 0, "maximum": MAX_SEED},
+        "working_space": {"enum": list(WORKING_SPACES)},
         "steps": {
             "type": "array",
             "maxItems": MAX_STEPS,
@@ -55,9 +59,12 @@ def to_json(recipe: Recipe) -> str:
     ]
     lines = ",\n".join("    " + json.dumps(step) for step in steps)
     body = f"[\n{lines}\n  ]" if lines else "[]"
+    version, space = VERSION_WITHOUT_WORKING_SPACE, ""
+    if recipe.working_space != ENCODED:
+        version, space = VERSION, f'  "working_space": "{recipe.working_space}",\n'
     return (
-        f'{{\n  "format": "{FORMAT}",\n  "version": {VERSION},\n'
-        f'  "seed": {recipe.seed},\n  "steps": {body}\n}}\n'
+        f'{{\n  "format": "{FORMAT}",\n  "version": {version},\n'
+        f'  "seed": {recipe.seed},\n{space}  "steps": {body}\n}}\n'
     )
 
 
@@ -103,9 +110,10 @@ def from_document(document: object, catalogue: Mapping[str, OpSpec]) -> Recipe:
     version = document.get("version")
     if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
         raise RecipeError(f"recipe version {version} is newer than this program reads ({VERSION})")
-    if version != VERSION or isinstance(version, bool):
-        raise RecipeError(f"version = {version!r}: expected {VERSION}")
-    _members(document, "recipe", {"format", "version", "steps"}, {"format", "version", "seed", "steps"})
+    if version not in (VERSION_WITHOUT_WORKING_SPACE, VERSION) or isinstance(version, bool):
+        raise RecipeError(f"version = {version!r}: expected {VERSION_WITHOUT_WORKING_SPACE} or {VERSION}")
+    allowed = {"format", "version", "seed", "steps"} | ({"working_space"} if version == VERSION else set())
+    _members(document, "recipe", {"format", "version", "steps"}, allowed)
     if not isinstance(document["steps"], list):
         raise RecipeError("steps: expected a list")
     if len(document["steps"]) > MAX_STEPS:
@@ -135,7 +143,8 @@ def from_document(document: object, catalogue: Mapping[str, OpSpec]) -> Recipe:
         except UsageError as error:
             raise RecipeError(f"{where}: {error}") from None
     try:
-        return Recipe(tuple(steps), whole(document.get("seed", 0)))
+        space = document.get("working_space", ENCODED)
+        return Recipe(tuple(steps), whole(document.get("seed", 0)), space)
     except UsageError as error:
         raise RecipeError(str(error)) from None
 
@@ -158,6 +167,7 @@ def as_python(recipe: Recipe) -> str:
     for step in recipe.active:
         lines.append("    " + as_call(step, None if step.key == greatest + 1 else step.key))
         greatest = max(greatest, step.key)
+    space = "" if recipe.working_space == ENCODED else f", working_space={recipe.working_space!r}"
     calls = "\n".join(lines)
     calls = calls + "\n" if calls else ""
     return (
@@ -165,7 +175,7 @@ def as_python(recipe: Recipe) -> str:
         "import sys\n\n"
         "from jaxstudio.script import Script\n\n"
         "(\n"
-        f"    Script(sys.argv[1], seed={recipe.seed})\n"
+        f"    Script(sys.argv[1], seed={recipe.seed}{space})\n"
         f"{calls}"
         "    .save(sys.argv[2])\n"
         ")\n"

@@ -37,6 +37,21 @@ def test_blur_equals_scipy(run, tmp_path):
     np.testing.assert_allclose(result, wanted, atol=2e-6)
 
 
+def test_a_blur_in_linear_light(run, tmp_path):
+    arguments = ("apply", "-s", "gaussian_blur sigma=2.5", "cat.png", "-o")
+    assert run(*arguments, "linear.npy", "--working-space", "linear").code == 0
+    x = load_photo("cat.png").pixels.astype(np.float64) / 255
+    light = np.where(x > 0.04045, ((x + 0.055) / 1.055) ** 2.4, x / 12.92)
+    light = scipy.ndimage.gaussian_filter(light, (2.5, 2.5, 0))
+    wanted = np.where(light > 0.0031308, 1.055 * light ** (1 / 2.4) - 0.055, 12.92 * light)
+    np.testing.assert_allclose(np.load("linear.npy"), wanted, atol=4e-6)
+    save_recipe(
+        "linear.json", Recipe(working_space="linear").added(CATALOGUE["gaussian_blur"], {"sigma": 2.5})
+    )
+    assert run("apply", "-r", "linear.json", "cat.png", "-o", "again.npy").code == 0
+    np.testing.assert_array_equal(np.load("again.npy"), np.load("linear.npy"))
+
+
 def test_convolve_as_in_the_help(run):
     outcome = run("apply", "-s", SHARPEN, "cat.png", "-o", "out.npy")
     assert (outcome.code, outcome.out, outcome.err) == (0, "", "")

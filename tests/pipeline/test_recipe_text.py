@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from jaxstudio.errors import RecipeError
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Path, Points, Steps
-from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
+from jaxstudio.pipeline.recipe import MAX_SEED, WORKING_SPACES, Recipe
 from jaxstudio.pipeline.recipe_text import (
     FORMAT,
     MAX_CHARACTERS,
@@ -73,7 +73,8 @@ def values_of(param):
 
 @st.composite
 def recipes(draw):
-    recipe = Recipe(seed=draw(st.integers(0, MAX_SEED)))
+    space = draw(st.sampled_from(WORKING_SPACES))
+    recipe = Recipe(seed=draw(st.integers(0, MAX_SEED)), working_space=space)
     for name in draw(st.lists(st.sampled_from(list(CATALOGUE)), max_size=4)):
         op = CATALOGUE[name]
         recipe = recipe.added(op, {param.name: draw(values_of(param)) for param in op.params})
@@ -97,6 +98,19 @@ def test_the_whole_catalogue_fits_the_schema():
         jsonschema.validate(json.loads(text), SCHEMA)
         assert read(text) == recipe
         assert text.endswith("}\n")
+
+
+def test_a_recipe_of_encoded_values_is_read_by_older_programs():
+    assert json.loads(to_json(Recipe()))["version"] == 1
+    assert "working_space" not in json.loads(to_json(Recipe()))
+    linear = json.loads(to_json(Recipe(working_space="linear")))
+    assert (linear["version"], linear["working_space"]) == (2, "linear")
+    for wrong in ({"version": 1, "working_space": "linear"}, {"version": 2, "working_space": "log"}):
+        text = json.dumps({"format": FORMAT, "steps": [], **wrong})
+        with pytest.raises(RecipeError, match="working_space"):
+            read(text)
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(json.loads(text), SCHEMA)
 
 
 def test_a_step_stands_on_a_line():
@@ -132,7 +146,7 @@ WRONG = {
     "too long": (" " * (MAX_CHARACTERS + 1), "expected at most 4,000,000"),
     "a list": ("[]", 'expected "format": "jaxstudio-recipe"'),
     "another program's": ('{"format": "other"}', 'expected "format": "jaxstudio-recipe"'),
-    "newer": (document(version=2), "recipe version 2 is newer than this program reads"),
+    "newer": (document(version=2), "recipe version 3 is newer than this program reads"),
     "version 0": (document(version=0), "version = 0: expected 1"),
     "version true": (document(version=True), "version = True: expected 1"),
     "version word": (document(version="1"), "version = '1': expected 1"),

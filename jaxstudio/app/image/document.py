@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -173,7 +174,7 @@ class ImageDocument(QObject):
         self._record(self.recipe.moved(key, position))
 
     def clear_steps(self) -> None:
-        self._record(Recipe(seed=self.recipe.seed))
+        self._record(replace(self.recipe, steps=()))
 
     def set_recipe(self, recipe: Recipe) -> None:
         """Put a whole recipe in place of the present one (opened from a file, say)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from jaxstudio.pipeline.recipe import Recipe, Step
@@ -149,4 +149,4 @@ def steps_below(recipe: Recipe, key: int) -> Recipe:
     before, own, after = recipe.steps[:place], recipe.steps[place], recipe.steps[place + 1 :]
     own_steps: tuple[Step, ...] = () if own.op.name in SHOWN_BEFORE else (own,)
     still = tuple(step for step in after if not step.op.may_move(step.values))
-    return Recipe((*before, *own_steps, *still), recipe.seed)
+    return replace(recipe, steps=(*before, *own_steps, *still))

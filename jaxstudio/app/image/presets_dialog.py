@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
@@ -213,7 +215,7 @@ class PresetsDialog(QDialog):
         recipe = self.document.recipe
         if self.key is None or self._step() is None:
             return Recipe()
-        return Recipe(recipe.steps[: recipe.index(self.key)], recipe.seed)
+        return replace(recipe, steps=recipe.steps[: recipe.index(self.key)])
 
     def _step(self) -> Step | None:
         steps = (step for step in self.document.recipe.steps if step.key == self.key)
@@ -275,7 +277,7 @@ class PresetsDialog(QDialog):
         if not self.save.isEnabled():
             return
         step = self._step()
-        recipe = self.document.recipe if step is None else Recipe((step,), self.document.recipe.seed)
+        recipe = self.document.recipe if step is None else replace(self.document.recipe, steps=(step,))
         self._say("")
         self.store.save(self.name.text(), recipe)
 

@@ -67,17 +67,17 @@ def step_inspectables(
     known = tuple(sorted(photo.items()))
     found = [
         Inspectable(
-            ("step", step.identity()[0], step.identity()[2], known),
+            ("step", step.identity()[0], step.identity()[2], recipe.working_space, known),
             step.key,
             f"{place}  {of_catalogue(step.op.title)}",
-            partial(_parts_of, Recipe((replace(step, enabled=True),), recipe.seed), photo, pixels),
+            partial(_parts_of, replace(recipe, steps=(replace(step, enabled=True),)), photo, pixels),
         )
         for place, step in enumerate(recipe.steps, 1)
     ]
     if len(recipe.active) > 1:
         names = tuple(_identity(step) for step in recipe.active)
         whole = Inspectable(
-            ("recipe", names, known),
+            ("recipe", names, recipe.working_space, known),
             "recipe",
             tr("The whole recipe"),
             partial(_parts_of, recipe, photo, pixels),
