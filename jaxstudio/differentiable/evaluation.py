@@ -363,7 +363,7 @@ def _warp(mode: Mode, step: Step, kind: Warp, values: ParamValues, image: Dual, 
             x, y = jnp.floor(x + 0.5), jnp.floor(y + 0.5)
         return bilinear(pixels, x, y, border, cval)
 
-    key = ("warp", step.op.name, size, border)
+    key = ("warp", step.op.name, before, size, border)
     return mode.call(
         key, sample, (image, varying, prepared, _cval(mode, values)), fixed, _noise_key(step, seed)
     )
@@ -383,7 +383,7 @@ def _magnified(mode: Mode, step: Step, kind: Magnified, values: ParamValues, ima
 
         return jax.lax.scan(add, jnp.zeros_like(pixels), factors)[0] / factors.shape[0]
 
-    return mode.call(("magnified", factors.primal.shape), mean, (image, factors))
+    return mode.call(("magnified", height, width, factors.primal.shape), mean, (image, factors))
 
 
 def _library(

@@ -18,13 +18,15 @@ import optax  # type: ignore[import-untyped]
 from jaxstudio.differentiable.duals import Forward
 from jaxstudio.differentiable.evaluation import ParamRef, evaluate
 from jaxstudio.differentiable.losses import LOSSES, loss_and_gradient, loss_of, normal_equations
+from jaxstudio.differentiable.losses import WINDOW as SSIM_WINDOW
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int
 from jaxstudio.pipeline.recipe import Recipe
 
-# The reduced photo of the first phase has at most so many pixels.
+# The reduced photo of the first phase has at most so many pixels, unless a side would fall under this.
 COARSE_PIXELS = 1 << 16
+SMALLEST_SIDE = 32
 # A start at the end of a range would have no slope: it begins so far inside, as a share of the range.
 INSIDE = 1e-4
 # A parameter that changes the result by less than this over its slider's range has no influence.
@@ -125,7 +127,8 @@ def match(
         cancel: asked at every step; when true, `Cancelled` is raised.
 
     Raises:
-        UsageError: an unknown loss, method or parameter, or a target of another size.
+        UsageError: an unknown loss, method or parameter, a target of another size, a picture with NaN or
+            infinity, or one too small for SSIM.
     """
     moving = movable(recipe) if moving is None else tuple(moving)
     _check(recipe, moving, loss, method)
@@ -138,11 +141,14 @@ def match(
             f"the recipe makes {_size(whole.shape)} of the photo, but the target is "
             f"{_size(fine.target.shape)}: expected pictures of one size and as many channels"
         )
+    _check_pictures(fine, loss)
     search = _Search(loss, recipe.seed, report, cancel, renders=1)
     start_loss = float(loss_of(loss, whole, fine.target))
     gauss_newton = method == "gauss-newton" or (method == "auto" and loss == "mse")
     minimize = _levenberg_marquardt if gauss_newton else _adam
     coarse = _at_level(photo, target, _coarse_level(photo))
+    if _value(recipe, coarse).shape != coarse.target.shape:
+        coarse = fine  # a reduced photo's result may be a pixel larger or smaller than the reduced target
     candidates = []
     for number, start in enumerate(_starts(recipe, real, starts)):
         found, reached, _ = minimize(
@@ -190,6 +196,17 @@ def _check(recipe: Recipe, moving: Sequence[ParamRef], loss: str, method: str) -
             )
 
 
+def _check_pictures(pictures: _Pictures, loss: str) -> None:
+    for name, pixels in (("photo", pictures.photo), ("target", pictures.target)):
+        if not np.isfinite(pixels).all():
+            raise UsageError(f"the {name} holds values that are not finite: expected numbers alone")
+    if loss == "ssim" and min(pictures.target.shape[:2]) < SSIM_WINDOW:
+        raise UsageError(
+            f"the target is {_size(pictures.target.shape)}: SSIM needs at least "
+            f"{SSIM_WINDOW} × {SSIM_WINDOW} pixels"
+        )
+
+
 def _param(recipe: Recipe, ref: ParamRef) -> object:
     return recipe.step(ref.step).op.by_name.get(ref.name)
 
@@ -216,7 +233,9 @@ def _at_level(photo: np.ndarray, target: np.ndarray, level: int) -> _Pictures:
 
 def _coarse_level(photo: np.ndarray) -> int:
     level = 0
-    while (photo.shape[0] >> level) * (photo.shape[1] >> level) > COARSE_PIXELS:
+    while (photo.shape[0] >> level) * (photo.shape[1] >> level) > COARSE_PIXELS and (
+        min(photo.shape[:2]) >> level >= 2 * SMALLEST_SIDE
+    ):
         level += 1
     return level
 
@@ -290,6 +309,8 @@ def _levenberg_marquardt(
     coordinates = _Coordinates.of(recipe, real)
     u, damping = coordinates.start(), 1e-3
     loss, matrix, gradient = _linearized(search, pictures, coordinates, u)
+    if not np.isfinite(loss):
+        return recipe, loss, False  # a start whose result has another size
     small_steps = 0
     for _ in range(iterations):
         if search.cancel():
@@ -298,7 +319,7 @@ def _levenberg_marquardt(
         step = np.linalg.solve(matrix + damping * np.diag(scale), -gradient)
         moved = u + np.clip(step, -3, 3)
         reached = _loss(search, pictures, coordinates.recipe_at(moved))
-        if not np.isfinite(reached) or reached >= loss:
+        if not np.isfinite(reached) or reached >= loss:  # also where the result has another size
             damping *= 8
             if damping > 1e8:
                 return coordinates.recipe_at(u), loss, True
@@ -316,7 +337,7 @@ def _levenberg_marquardt(
 def _linearized(
     search: _Search, pictures: _Pictures, coordinates: _Coordinates, u: np.ndarray
 ) -> tuple[float, np.ndarray, np.ndarray]:
-    """The mean square at `u`, its Gauss-Newton matrix and half its gradient."""
+    """The mean square at `u`, its Gauss-Newton matrix and half its gradient; infinite where sizes differ."""
     dual = evaluate(
         Forward(len(coordinates.real)),
         coordinates.recipe_at(u),
@@ -325,6 +346,8 @@ def _linearized(
         pictures.level,
     )
     search.renders += 1 + len(coordinates.real)
+    if dual.primal.shape != pictures.target.shape:
+        return float("inf"), np.zeros((len(u), len(u))), np.zeros(len(u))
     loss, matrix, gradient = normal_equations(dual.primal, pictures.target, dual.tangents)
     slopes = coordinates.slopes(u)
     matrix = np.nan_to_num(np.asarray(matrix, np.float64)) * slopes[:, None] * slopes
@@ -332,8 +355,12 @@ def _linearized(
 
 
 def _loss(search: _Search, pictures: _Pictures, recipe: Recipe) -> float:
+    """The loss of a recipe; infinite where its result has another size than the target."""
     search.renders += 1
-    return float(loss_of(search.loss, _value(recipe, pictures), pictures.target))
+    result = _value(recipe, pictures)
+    if result.shape != pictures.target.shape:
+        return float("inf")
+    return float(loss_of(search.loss, result, pictures.target))
 
 
 def _adam(
@@ -354,6 +381,8 @@ def _adam(
         at = coordinates.recipe_at(u)
         dual = evaluate(Forward(len(real)), at, pictures.photo, coordinates.real, pictures.level)
         search.renders += 1 + len(real)
+        if dual.primal.shape != pictures.target.shape:
+            break  # the result has another size: nothing to follow from here
         value, gradient = loss_and_gradient(search.loss, dual.primal, pictures.target, dual.tangents)
         loss = float(value)
         if loss < best_loss:
@@ -364,7 +393,7 @@ def _adam(
         with jax.numpy_dtype_promotion("standard"):  # Optax counts its steps in whole numbers
             updates, state = adam.update(slope.astype(np.float32), state)
         u = u + np.asarray(updates, np.float64)
-    return best, best_loss, bool(last - best_loss < 1e-2 * best_loss)
+    return best, float(best_loss), bool(last - best_loss < 1e-2 * best_loss)
 
 
 def _coordinate_search(
@@ -378,11 +407,7 @@ def _coordinate_search(
             if search.cancel():
                 raise Cancelled("cancelled")
             moved = best.with_param(ref.step, ref.name, value)
-            result = _value(moved, pictures)
-            search.renders += 1
-            if result.shape != pictures.target.shape:
-                continue
-            reached = float(loss_of(search.loss, result, pictures.target))
+            reached = _loss(search, pictures, moved)
             if reached < loss:
                 best, loss = moved, reached
                 search.history.append(loss)

@@ -5,7 +5,7 @@ import pytest
 from pictures import lively
 from scipy import ndimage
 
-from jaxstudio.differentiable.duals import Direct
+from jaxstudio.differentiable.duals import Direct, Forward
 from jaxstudio.differentiable.evaluation import EVALUATORS, ParamRef, evaluate
 from jaxstudio.differentiable.sensitivity import sensitivity
 from jaxstudio.engine.plan import PLANS
@@ -53,6 +53,15 @@ def test_equals_the_engine(engine, photo, name):
 @pytest.mark.parametrize("name", [name for name in CATALOGUE if name not in (*SOME, *INEXACT)])
 def test_every_op_equals_the_engine(engine, photo, name):
     agrees(engine, photo, name)
+
+
+@pytest.mark.parametrize("name", ["zoom_blur", "swirl", "polar", "gaussian_blur", "vignette"])
+def test_pictures_of_two_sizes_in_turn(engine, photo, name):
+    """What is compiled for one size must not be taken for another."""
+    step = Recipe(seed=5).added(CATALOGUE[name], lively(CATALOGUE[name]))
+    for picture in (photo, photo[:20, :31], photo):
+        found = evaluate(Forward(0), step, picture).primal
+        np.testing.assert_allclose(found, engine.render(Source(picture), step), atol=3e-5)
 
 
 # (filter, values, parameter, step): places where the function is smooth, so that a difference is a derivative

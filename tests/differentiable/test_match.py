@@ -121,6 +121,39 @@ def test_what_cannot_be_matched_is_refused(photo):
         match(photo, photo, stack(("invert", {})))
 
 
+def test_pictures_that_have_no_loss_are_refused(photo):
+    recipe, bad = stack(("gamma", {})), photo.astype(np.float32) / 255
+    bad[3, 4] = np.nan
+    with pytest.raises(UsageError, match="the target holds values that are not finite"):
+        match(photo, bad, recipe)
+    with pytest.raises(UsageError, match="the photo holds values that are not finite"):
+        match(bad, photo, recipe)
+    with pytest.raises(UsageError, match="SSIM needs at least 7 × 7 pixels"):
+        match(photo[:6], photo[:6], recipe, loss="ssim")
+
+
+@pytest.mark.parametrize(
+    ("loss", "name", "values"),
+    [
+        ("mse", "rotate", {"angle": 9.0, "expand": True}),
+        ("histogram", "crop", {"left": 10.1, "bottom": 7.3}),
+    ],
+)
+def test_results_whose_size_depends_on_the_parameters(loss, name, values):
+    odd = data.astronaut()[:300, :301]  # reduced, its result and the reduced target differ by a pixel
+    target = rendered(odd, stack((name, values), ("gamma", {"gamma": 1.4})))
+    recipe = stack((name, values), ("gamma", {}))
+    found = match(odd, target, recipe, loss=loss, starts=2, iterations=8)
+    assert found.loss < 0.1 * found.start_loss
+
+
+def test_a_narrow_picture_is_not_reduced_to_nothing():
+    narrow = np.tile(data.astronaut()[100:140], (1, 4, 1))[:, :1700]
+    target = rendered(narrow, stack(("gamma", {"gamma": 1.6})))
+    found = match(narrow, target, stack(("gamma", {})), loss="ssim", starts=1, iterations=10)
+    assert found.recipe.steps[0].values["gamma"] == pytest.approx(1.6, rel=0.05)
+
+
 def test_cancelled(photo):
     with pytest.raises(Cancelled):
         match(
