@@ -13,7 +13,8 @@ from jaxstudio.functions.derivatives.orders import choose, derivative
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.language import Line, Sheet
 from jaxstudio.ir.stages import Language
-from jaxstudio.ir.target import Option, Source, Target
+from jaxstudio.ir.target import Source, Target
+from jaxstudio.ir.user_process.request import Option
 from jaxstudio.runtime.devices import find_device
 
 SAMPLES = 512

@@ -14,7 +14,8 @@ import numpy as np
 
 from jaxstudio import ops
 from jaxstudio.inspect_targets.recording import RecordedCall, fuse_calls, record_calls
-from jaxstudio.ir.target import Option, Source, Target
+from jaxstudio.ir.target import Source, Target
+from jaxstudio.ir.user_process.request import Option
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.recipe import Recipe

@@ -13,7 +13,8 @@ from jaxstudio.differentiable.duals import Direct
 from jaxstudio.differentiable.evaluation import evaluate
 from jaxstudio.engine.kernels import traced
 from jaxstudio.inspect_targets.ops import op_source
-from jaxstudio.ir.target import Option, Target
+from jaxstudio.ir.target import Target
+from jaxstudio.ir.user_process.request import Option
 from jaxstudio.pipeline.recipe import Recipe, Step
 from jaxstudio.runtime.devices import find_device
 

@@ -18,8 +18,10 @@ variation.py          the same target with another dtype, device or compiler opt
 compiling/            one compilation that bypasses the cache; stages from XLA's dumps; disassembly
 parse/                parsers of jaxprs, StableHLO, HLO, LLVM IR, assembly, PTX
 links/                from any place in one stage to its places in any other
-cost.py               flops, bytes, memory; measurement.py: times, the device's roofline
-ledger.py             every compilation of this process, and its cause (ledger_entries.py)
+cost.py               flops, bytes, memory; compiling/cost_analysis.py asks XLA for them
+roofline.py           what a run took and could take; measurement.py measures it
+equations.py          the equations of a jaxpr, and the transforms they went through
+ledger.py             every compilation, and its cause (ledger_entries.py, ledger_listener.py)
 comparison.py         two compilations side by side; line_diff.py: which lines differ
 explain/              errors in plain words at the user's line; a NaN's first equation
 user_process/         a user's function in a process of its own
@@ -27,4 +29,6 @@ text_view/            syntax colours, filters, folds, search, help on opcodes
 graph.py              dataflow graph: nodes, boxes, layout
 export.py             a folder, JSON, one HTML page (page.js, page.css)
 lessons/              functions to inspect, experiments to run
+
+What the window shows is importable without JAX: reports, stages, links, graphs, comparisons, the ledger.
 """

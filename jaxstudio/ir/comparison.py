@@ -25,8 +25,8 @@ from jaxstudio.ir.line_diff import (
     without_numbers,
 )
 from jaxstudio.ir.links.origins import Origins
-from jaxstudio.ir.measurement import Timing
 from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
+from jaxstudio.ir.roofline import Timing
 from jaxstudio.ir.stages import Language, Stage
 
 # They are how a module is written, not what it does.

@@ -13,9 +13,9 @@ from functools import cached_property
 
 import numpy as np
 
+from jaxstudio.ir.equations import Equation
 from jaxstudio.ir.links.index import Relation
 from jaxstudio.ir.parse.hlo import ParsedHlo
-from jaxstudio.ir.parse.jaxpr import Equation
 
 
 @dataclass(frozen=True)

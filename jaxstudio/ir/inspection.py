@@ -13,6 +13,7 @@ import jax
 import jaxlib.version
 
 from jaxstudio.errors import Cancelled
+from jaxstudio.ir.compiling.cost_analysis import cost_of
 from jaxstudio.ir.compiling.xla_dumps import (
     Dumps,
     before_optimisation,
@@ -22,17 +23,20 @@ from jaxstudio.ir.compiling.xla_dumps import (
     kernel_stages,
     pass_stages,
 )
-from jaxstudio.ir.cost import Cost, cost_of
+from jaxstudio.ir.cost import Cost
+from jaxstudio.ir.equations import Equation
+from jaxstudio.ir.explain.diagnosis import NanFound
 from jaxstudio.ir.explain.errors import explain
-from jaxstudio.ir.explain.nans import NanFound, first_nan, values_for
+from jaxstudio.ir.explain.nans import first_nan, values_for
 from jaxstudio.ir.ledger import LEDGER
 from jaxstudio.ir.ledger_entries import INSPECTED
 from jaxstudio.ir.links.build import LinkBuilder
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.links.tagged_lowering import lower_tagged
-from jaxstudio.ir.measurement import Measurement, kernel_seconds, reason_not_to_run, roofline, timed
-from jaxstudio.ir.parse.jaxpr import Equation, equations_of, parse_jaxpr
+from jaxstudio.ir.measurement import kernel_seconds, reason_not_to_run, roofline, timed
+from jaxstudio.ir.parse.jaxpr import equations_of, parse_jaxpr
 from jaxstudio.ir.report import Report, find_stage
+from jaxstudio.ir.roofline import Measurement
 from jaxstudio.ir.stages import HLO_KINDS, KERNEL_KINDS, Kind, Language, Stage, in_order
 from jaxstudio.ir.target import Source, Target
 from jaxstudio.runtime.devices import device_name

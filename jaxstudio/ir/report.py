@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from jaxstudio.ir.cost import Cost, Loop
+from jaxstudio.ir.equations import Equation
 from jaxstudio.ir.ledger_entries import Entry
 from jaxstudio.ir.links.index import HOW, Links, Parsed, Region, Relation, Space, StageIndex
 from jaxstudio.ir.links.origins import Place
-from jaxstudio.ir.measurement import Measurement, Roofline, Timing
-from jaxstudio.ir.parse.jaxpr import Equation
+from jaxstudio.ir.roofline import Measurement, Roofline, Timing
 from jaxstudio.ir.stages import Kind, Language, Stage
 
 

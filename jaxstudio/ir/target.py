@@ -5,15 +5,17 @@ from __future__ import annotations
 import inspect
 import linecache
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 
+from jaxstudio.ir.user_process.request import Option
+from jaxstudio.ir.variation import Variation
+from jaxstudio.runtime.devices import find_device
 from jaxstudio.runtime.text_files import show_python
-
-Option = bool | int | float | str
 
 
 @dataclass(frozen=True)
@@ -90,3 +92,29 @@ def python_source(function: Callable[..., Any]) -> Source | None:
     if not text:
         return None
     return Source(text, path=path, first=first, last=first + len(lines) - 1)
+
+
+def apply_variation(target: Target, by: Variation) -> Target:
+    """The target with its arguments in the format, for the device, with the options of `by`.
+
+    Raises:
+        DeviceError: no such device.
+    """
+    if by.dtype:
+        wide = by.dtype == "float64"
+        with jax.enable_x64(wide or bool(target.x64)):
+            args, kwargs = jax.tree.map(lambda leaf: _in(leaf, by.dtype), (target.args, dict(target.kwargs)))
+        target = replace(target, args=args, kwargs=kwargs, x64=wide if wide or target.x64 else target.x64)
+    if by.device:
+        target = replace(target, device=find_device(by.device))
+    return replace(target, options={**target.options, **by.options}) if by.options else target
+
+
+def _in(leaf: Any, dtype: str) -> Any:
+    """A real array, number of a shape in another format; whatever else as it is."""
+    held = getattr(leaf, "dtype", None)
+    if held is None or not jnp.issubdtype(held, jnp.floating):
+        return leaf
+    if isinstance(leaf, jax.ShapeDtypeStruct):
+        return jax.ShapeDtypeStruct(leaf.shape, jnp.dtype(dtype))
+    return leaf.astype(dtype)

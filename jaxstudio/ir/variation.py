@@ -5,14 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-import jax
-import jax.numpy as jnp
-
-from jaxstudio.ir.target import Option, Target
-from jaxstudio.ir.user_process.request import Request
-from jaxstudio.runtime.devices import find_device
+from jaxstudio.ir.user_process.request import Option, Request
 
 FLOATS = {"float64": "f64", "float32": "f32", "float16": "f16", "bfloat16": "bf16"}
 FLOAT_WORD = re.compile(r"\b(?:f64|f32|f16|bf16|float64|float32|float16|bfloat16)\b")
@@ -38,22 +32,6 @@ class Variation:
         return " · ".join(filter(None, [self.dtype, self.device, *options]))
 
 
-def apply_variation(target: Target, by: Variation) -> Target:
-    """The target with its arguments in the format, for the device, with the options of `by`.
-
-    Raises:
-        DeviceError: no such device.
-    """
-    if by.dtype:
-        wide = by.dtype == "float64"
-        with jax.enable_x64(wide or bool(target.x64)):
-            args, kwargs = jax.tree.map(lambda leaf: _in(leaf, by.dtype), (target.args, dict(target.kwargs)))
-        target = replace(target, args=args, kwargs=kwargs, x64=wide if wide or target.x64 else target.x64)
-    if by.device:
-        target = replace(target, device=find_device(by.device))
-    return replace(target, options={**target.options, **by.options}) if by.options else target
-
-
 def apply_to_request(request: Request, by: Variation) -> Request:
     """The request with the variation applied; its arguments are text."""
     if by.dtype:
@@ -62,13 +40,3 @@ def apply_to_request(request: Request, by: Variation) -> Request:
     if by.device:
         request = replace(request, device=by.device)
     return replace(request, options={**request.options, **by.options}) if by.options else request
-
-
-def _in(leaf: Any, dtype: str) -> Any:
-    """A real array, number of a shape in another format; whatever else as it is."""
-    held = getattr(leaf, "dtype", None)
-    if held is None or not jnp.issubdtype(held, jnp.floating):
-        return leaf
-    if isinstance(leaf, jax.ShapeDtypeStruct):
-        return jax.ShapeDtypeStruct(leaf.shape, jnp.dtype(dtype))
-    return leaf.astype(dtype)

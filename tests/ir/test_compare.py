@@ -12,7 +12,7 @@ from ir.conftest import floats
 from jaxstudio.ir.comparison import compare, pass_diff, text_diff
 from jaxstudio.ir.cost import Cost
 from jaxstudio.ir.line_diff import Change, changed_lines, line_diff, without_numbers
-from jaxstudio.ir.measurement import Timing
+from jaxstudio.ir.roofline import Timing
 from jaxstudio.ir.stages import Language
 
 

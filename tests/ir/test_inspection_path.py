@@ -10,9 +10,9 @@ from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
 # From a target (a jitted function with its arguments) to its optimised HLO, linked to its source.
-MOST_FOR_A_TARGET = 17
+MOST_FOR_A_TARGET = 18
 # The same from a recipe: the engine renders a small photo meanwhile, which tells its kernels and arguments.
-MOST_FOR_A_STEP = 40
+MOST_FOR_A_STEP = 41
 
 
 def modules_of(work):

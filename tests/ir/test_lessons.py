@@ -8,7 +8,7 @@ from jax import lax
 
 from ir import examples
 from ir.conftest import floats
-from jaxstudio.ir.explain import explain
+from jaxstudio.ir.explain.errors import explain
 from jaxstudio.ir.inspection import Inspection, inspect
 from jaxstudio.ir.ledger import Ledger
 from jaxstudio.ir.parse.jaxpr import equations_of

@@ -6,17 +6,19 @@ import pytest
 
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.ledger import LEDGER
-from jaxstudio.ir.lessons import LESSONS, compilation, lesson, speed
+from jaxstudio.ir.lessons import compilation, experiment, speed, tracing
+from jaxstudio.ir.lessons.lesson import LESSONS
 
-BY_NAME = {each.name: each for each in LESSONS}
+PROGRAMS = {**tracing.PROGRAMS, **compilation.PROGRAMS, **speed.PROGRAMS}
 
 
 def table(name):
-    return list(BY_NAME[name].experiment())[-1]
+    return list(PROGRAMS[name].experiment())[-1]
 
 
 def test_every_function_is_traced_or_refused_with_words():
-    for each in LESSONS:
+    assert {each.name for each in LESSONS} == PROGRAMS.keys()
+    for each in PROGRAMS.values():
         for title, target in each.targets():
             stages = Inspection(target, passes=False, kernels=False, exact=False).run()
             assert next(stages).kind == "source"
@@ -67,8 +69,8 @@ def test_a_race_comes_out_alike_however_the_machine_is_disturbed(monkeypatch):
 
         return call
 
-    monkeypatch.setattr(lesson.time, "perf_counter", lambda: now[0])
-    best = list(lesson.time_interleaved([runner(name) for name in true], 4))[-1]
+    monkeypatch.setattr(experiment.time, "perf_counter", lambda: now[0])
+    best = list(experiment.time_interleaved([runner(name) for name in true], 4))[-1]
     assert order == [*true] * 5  # the first round does not count
     assert [timed.ready for timed in best] == [90.0, 120.0, 30.0]
 
@@ -76,7 +78,7 @@ def test_a_race_comes_out_alike_however_the_machine_is_disturbed(monkeypatch):
 def test_racers_read_the_same_memory():
     for shift in range(4):
         x = np.arange(300 + shift, dtype=np.float32)[shift:].reshape(2, 150)
-        made = lesson.aligned(x)
+        made = experiment.aligned(x)
         np.testing.assert_array_equal(made, x)
         assert jax.device_put(made, jax.devices("cpu")[0]).unsafe_buffer_pointer() == made.ctypes.data
 
@@ -103,7 +105,7 @@ def test_a_loop_has_three_equations_an_element_and_a_scan_one(monkeypatch):
 
 def test_ten_lengths_compile_once_each():
     started = LEDGER.started
-    first, second = list(BY_NAME["shapes"].experiment())
+    first, second = list(PROGRAMS["shapes"].experiment())
     if not started:
         LEDGER.stop()
     assert len(first.rows) == 10
@@ -118,4 +120,4 @@ def test_operations_are_found_in_their_kernels():
 
 
 def test_names_are_their_own():
-    assert len(BY_NAME) == len(LESSONS) == 8
+    assert len(PROGRAMS) == len(LESSONS) == 8

@@ -6,8 +6,7 @@ import pytest
 from jax import lax
 
 from jaxstudio.errors import Cancelled
-from jaxstudio.ir.explain import first_nan
-from jaxstudio.ir.explain.nans import reason
+from jaxstudio.ir.explain.nans import first_nan, reason
 from jaxstudio.ir.parse.jaxpr import equations_of
 
 

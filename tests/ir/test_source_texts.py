@@ -7,7 +7,7 @@ import jax
 import numpy as np
 import pytest
 
-from jaxstudio.ir.explain import explain
+from jaxstudio.ir.explain.errors import explain
 from jaxstudio.ir.inspection import inspect
 from jaxstudio.ir.target import Target
 from jaxstudio.ir.user_process.signatures import read_functions

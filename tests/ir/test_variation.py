@@ -8,9 +8,9 @@ import pytest
 from jaxstudio.errors import DeviceError, UsageError
 from jaxstudio.ir.explain.nans import values_for
 from jaxstudio.ir.inspection import inspect
-from jaxstudio.ir.target import Target
+from jaxstudio.ir.target import Target, apply_variation
 from jaxstudio.ir.user_process.request import Request
-from jaxstudio.ir.variation import Variation, apply_to_request, apply_variation
+from jaxstudio.ir.variation import Variation, apply_to_request
 
 
 def floats(*shape):

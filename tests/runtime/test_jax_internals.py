@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from jax import lax
 
-from jaxstudio.ir.explain import first_nan
+from jaxstudio.ir.explain.nans import first_nan
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.ledger import Ledger
 from jaxstudio.ir.stages import Kind

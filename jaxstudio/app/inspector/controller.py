@@ -13,15 +13,16 @@ from jaxstudio.app.inspector.inspectables import Inspectable, Part
 from jaxstudio.app.inspector.scheduling import IdleGate, LatestOnly
 from jaxstudio.app.shared.background_tasks import BackgroundTask, emit
 from jaxstudio.errors import Cancelled, StudioError
-from jaxstudio.ir.explain import Explanation, NanFound, explain
+from jaxstudio.ir.explain.diagnosis import Explanation, NanFound
+from jaxstudio.ir.explain.errors import explain
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.links.index import Links
 from jaxstudio.ir.report import Report
 from jaxstudio.ir.stages import Stage
-from jaxstudio.ir.target import Target
+from jaxstudio.ir.target import Target, apply_variation
 from jaxstudio.ir.user_process.client import OwnInspection
 from jaxstudio.ir.user_process.request import Request
-from jaxstudio.ir.variation import Variation, apply_to_request, apply_variation
+from jaxstudio.ir.variation import Variation, apply_to_request
 
 
 class Inspector(Protocol):

@@ -28,8 +28,8 @@ from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import FlowLayout
 from jaxstudio.errors import StudioError
 from jaxstudio.inspect_targets.target_syntax import parse_options
-from jaxstudio.ir.explain import Explanation
-from jaxstudio.ir.target import Option
+from jaxstudio.ir.explain.diagnosis import Explanation
+from jaxstudio.ir.user_process.request import Option
 from jaxstudio.ir.variation import FLOATS, Variation
 from jaxstudio.runtime.devices import list_devices
 

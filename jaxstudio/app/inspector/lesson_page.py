@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import partial
 from html import escape
+from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
@@ -28,11 +30,22 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("Lessons", text)
 
 
+def program_of(lesson: Lesson) -> Any:
+    """The functions of a lesson; to be called in a thread."""
+    from jaxstudio.ir.lessons import compilation, speed, tracing
+
+    return {**tracing.PROGRAMS, **compilation.PROGRAMS, **speed.PROGRAMS}[lesson.name]
+
+
+def _same(target: Any) -> Any:
+    return target
+
+
 def lesson_inspectable(lesson: Lesson) -> Inspectable:
     """The lesson's functions, as something to inspect."""
 
     def make() -> list[Part]:
-        return [Part(tr(title), lambda target=target: target) for title, target in lesson.targets()]  # type: ignore[misc]
+        return [Part(tr(title), partial(_same, target)) for title, target in program_of(lesson).targets()]
 
     key: Hashable = (ITEM_ID, lesson.name)
     return Inspectable(key, ITEM_ID, tr("Lesson: {0}").format(tr(lesson.title)), make)
@@ -101,7 +114,7 @@ class LessonPage(QWidget):
 
         def work(job: BackgroundTask) -> Table | None:
             table = None
-            for table in lesson.experiment():
+            for table in program_of(lesson).experiment():
                 emit(self, self._stage_arrived, job, table)
                 self.controller.idle_gate.wait(job)
             return table

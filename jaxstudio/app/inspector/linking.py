@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from jaxstudio.app.inspector.text_model import NOTHING
+from jaxstudio.ir.equations import Equation, derivative_order, format_chain, transform_chains
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.links.index import NO_SPANS, Space
-from jaxstudio.ir.parse.jaxpr import Equation, derivative_order, format_chain, transform_chains
 from jaxstudio.ir.stages import Kind
 
 MOST_LINES = 20_000

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QV
 from jaxstudio.app.inspector.controller import InspectionState, InspectorController
 from jaxstudio.app.inspector.inspectables import SAMPLE_SIDE
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.ir.explain import NanFound
+from jaxstudio.ir.explain.diagnosis import NanFound
 
 OWN = "own"
 

@@ -23,8 +23,7 @@ from jaxstudio.app.inspector.own_bar import OwnBar
 from jaxstudio.app.inspector.own_file import ITEM_ID, OwnFile
 from jaxstudio.app.inspector.passes_page import PassesPage
 from jaxstudio.app.inspector.saving import Saver
-from jaxstudio.ir.lessons import LESSONS
-from jaxstudio.ir.lessons.lesson import Lesson
+from jaxstudio.ir.lessons.lesson import LESSONS, Lesson
 
 BUSY_SHOWN_AFTER_MS, PRINTED_EVERY_MS = 200, 300
 PYTHON = (".py", ".pyw")

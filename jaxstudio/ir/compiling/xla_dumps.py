@@ -26,7 +26,7 @@ from filelock import FileLock, Timeout
 from jaxstudio.errors import UsageError
 from jaxstudio.ir.compiling.disassembly import disassemble
 from jaxstudio.ir.stages import Kind, Language, Stage
-from jaxstudio.ir.target import Option
+from jaxstudio.ir.user_process.request import Option
 from jaxstudio.runtime.jax_internals import without_persistent_cache
 
 PREFIX = "jaxstudio-ir-"

@@ -1,6 +1,6 @@
-"""Errors in plain words: what went wrong, at which line of the user's code, and a suggested fix."""
+"""Errors in plain words: what went wrong, at which line of the user's code, and a suggested fix.
 
-from jaxstudio.ir.explain.errors import Explanation, explain
-from jaxstudio.ir.explain.nans import NanFound, first_nan
-
-__all__ = ["Explanation", "NanFound", "explain", "first_nan"]
+diagnosis.py    Explanation, NanFound: the values
+errors.py       an exception of JAX explained; error_rules.py are the rules
+nans.py         the first equation that makes a NaN
+"""

@@ -9,13 +9,13 @@ import re
 import sysconfig
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import jax
 import jaxlib
 
+from jaxstudio.ir.explain.diagnosis import Explanation
 from jaxstudio.ir.explain.error_rules import RULES, Rule, Situation
 from jaxstudio.runtime.text_files import character_column
 
@@ -26,29 +26,6 @@ FUNCTION = re.compile(
 
 TRACEBACK = "Traceback (most recent call last):"
 MOST_TITLE = 300
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """`title` is one line; `words` say it in terms of the line `code`; `suggestion` is what to do instead.
-
-    `path` and `line` (from 1; 0 if unknown) are in the user's code, `column` and `end_column`
-    count from 0. `known` tells whether this error has words of its own here, or just its own text.
-    """
-
-    error: str
-    title: str
-    words: str
-    suggestion: str
-    path: str = ""
-    line: int = 0
-    column: int = 0
-    end_column: int = 0
-    code: str = ""
-    known: bool = True
-
-    def as_json(self) -> dict[str, object]:
-        return dict(vars(self))
 
 
 def explain(error: BaseException, own_paths: Sequence[str] = ()) -> Explanation:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import jax.numpy as jnp
@@ -13,6 +12,7 @@ import numpy as np
 from jax.extend import core
 
 from jaxstudio.errors import Cancelled, UsageError
+from jaxstudio.ir.explain.diagnosis import NanFound
 from jaxstudio.ir.parse.jaxpr import inner_jaxprs, walked
 from jaxstudio.runtime.jax_internals import scan_operand_counts
 
@@ -97,28 +97,6 @@ def _number(value: float) -> str:
 
 # Loops are followed round by round within this time; beyond it the loop itself is named.
 SECONDS = 10.0
-
-
-@dataclass(frozen=True)
-class NanFound:
-    """The first equation whose result has a NaN while nothing that it read had one.
-
-    `equation` is its number as in `equations_of` (−1: an argument has it already, `argument` says
-    which). `rounds` are the rounds of the loops around it, outermost first, counted from 0. `index`
-    is the place of the first NaN in the result, `inputs` what the equation read there (all of a
-    scalar). `infinite` is the equation that made the first infinity before it, −1 for none.
-    `why` is a line in plain words, `suggestion` what keeps it away.
-    """
-
-    equation: int
-    primitive: str
-    index: tuple[int, ...] = ()
-    inputs: tuple[float, ...] = ()
-    rounds: tuple[int, ...] = ()
-    infinite: int = -1
-    argument: int = -1
-    why: str = ""
-    suggestion: str = ""
 
 
 class _Found(Exception):

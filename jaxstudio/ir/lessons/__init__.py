@@ -1,8 +1,8 @@
-"""Lessons in what JAX and XLA do: each a few functions to inspect, and an experiment to run."""
+"""Lessons in what JAX and XLA do: each a few functions to inspect, and an experiment to run.
 
-from jaxstudio.ir.lessons.compilation import AHEAD, FUSION, LOOPS
-from jaxstudio.ir.lessons.lesson import Lesson
-from jaxstudio.ir.lessons.speed import RACING, SELU
-from jaxstudio.ir.lessons.tracing import PURITY, READING, SHAPES
-
-LESSONS: tuple[Lesson, ...] = (READING, PURITY, SELU, RACING, AHEAD, LOOPS, SHAPES, FUSION)
+lesson.py        their words, and the table of an experiment, as values
+tracing.py       reading a jaxpr, what happens at trace time only, one trace per shape
+compilation.py   ahead of time, a Python loop against a scan, fusion
+speed.py         op by op and jitted, beside NumPy
+experiment.py    what the experiments have in common
+"""

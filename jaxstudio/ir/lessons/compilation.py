@@ -11,11 +11,12 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxstudio.ir.compiling.cost_analysis import cost_of
 from jaxstudio.ir.compiling.xla_dumps import compile_uncached
-from jaxstudio.ir.cost import cost_of
-from jaxstudio.ir.explain import explain
+from jaxstudio.ir.explain.errors import explain
 from jaxstudio.ir.inspection import inspect
-from jaxstudio.ir.lessons.lesson import Lesson, Table, floats, timed
+from jaxstudio.ir.lessons.experiment import Program, floats, timed
+from jaxstudio.ir.lessons.lesson import Table
 from jaxstudio.ir.links.origins import Origins
 from jaxstudio.ir.parse.hlo import parse_hlo
 from jaxstudio.ir.parse.jaxpr import equations_of
@@ -83,16 +84,6 @@ def _refused(call: Callable[[], Any]) -> str:
     return "not refused by this version of JAX"
 
 
-AHEAD = Lesson(
-    "ahead",
-    "Ahead of time",
-    "What a jitted call does at once can be done step by step, each step looked at. What comes out at the "
-    "end is machine code: it takes no other type and cannot be differentiated any more.",
-    ahead_targets,
-    ahead_experiment,
-)
-
-
 LOOPS_SHOWN = 12
 LOOPS_LENGTHS = (5, 10, 20, 40, 80, 160, 320)
 
@@ -148,16 +139,6 @@ def _compiled(function: Callable[[jax.Array], object], length: int) -> tuple[int
     return len(outer), seconds
 
 
-LOOPS = Lesson(
-    "loops",
-    "Slow compiles: a loop and a scan",
-    "A Python loop over n elements is traced into 3n equations, and all of them are compiled. lax.scan is "
-    "one equation, whatever n is.",
-    loops_targets,
-    loops_experiment,
-)
-
-
 FUSION_SIDE = 512
 
 
@@ -193,11 +174,8 @@ def _counted(kinds: list[str]) -> str:
     return ", ".join(f"{count} {kind}" for kind, count in sorted(Counter(kinds).items()))
 
 
-FUSION = Lesson(
-    "fusion",
-    "Fusion",
-    "Before XLA every operation stands alone. Afterwards most are inside a few fusions, and each of those is "
-    "one kernel. The page Graph shows them as boxes; Passes shows which pass made them.",
-    fusion_targets,
-    fusion_experiment,
-)
+PROGRAMS = {
+    "ahead": Program(ahead_targets, ahead_experiment),
+    "loops": Program(loops_targets, loops_experiment),
+    "fusion": Program(fusion_targets, fusion_experiment),
+}

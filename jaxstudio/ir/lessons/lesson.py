@@ -1,22 +1,11 @@
-"""What a lesson is: words, functions to inspect, an experiment whose table grows while it runs."""
+"""The lessons as values: what each is about, and the table that its experiment fills."""
 
 from __future__ import annotations
 
-import math
-import statistics
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
-
-import jax
-import jax.numpy as jnp
-import numpy as np
-
-from jaxstudio.ir.target import Target
 
 Cell = str | int | float
-ALIGNMENT = 64  # bytes
 
 
 @dataclass(frozen=True)
@@ -37,78 +26,60 @@ class Table:
 
 @dataclass(frozen=True)
 class Lesson:
-    """`targets` makes titles and functions to inspect; `experiment` yields its table, complete at last."""
+    """The words of a lesson; `PROGRAMS` of the modules beside this have its functions by its name."""
 
     name: str
     title: str
     about: str
-    targets: Callable[[], Sequence[tuple[str, Target]]]
-    experiment: Callable[[], Iterator[Table]]
 
 
-@dataclass(frozen=True)
-class CallTime:
-    """Seconds until the call returned, and until the result was there."""
-
-    dispatch: float
-    ready: float
-
-
-def floats(*shape: int) -> jax.ShapeDtypeStruct:
-    return jax.ShapeDtypeStruct(shape, jnp.float32)
-
-
-def timed(call: Callable[[], Any], seconds: float = 0.3, least: int = 3) -> CallTime:
-    """Medians of calls for some time, after one that does not count."""
-    jax.block_until_ready(call())
-    dispatch: list[float] = []
-    ready: list[float] = []
-    until = time.perf_counter() + seconds
-    while len(ready) < least or time.perf_counter() < until:
-        began = time.perf_counter()
-        result = call()
-        dispatch.append(time.perf_counter() - began)
-        jax.block_until_ready(result)
-        ready.append(time.perf_counter() - began)
-    return CallTime(statistics.median(dispatch), statistics.median(ready))
-
-
-def aligned(x: np.ndarray) -> np.ndarray:
-    """A copy at an address that JAX on the CPU reads in place: it reads the very memory that NumPy does.
-
-    Elsewhere it makes a copy, whose memory has pages of another size, and reading columns then takes four
-    times as long; whether an array stands at such an address is chance.
-    """
-    room = np.empty(x.nbytes + ALIGNMENT, np.uint8)
-    first = -room.ctypes.data % ALIGNMENT
-    made = room[first : first + x.nbytes].view(x.dtype).reshape(x.shape)
-    made[...] = x
-    return made
-
-
-def time_interleaved(calls: Sequence[Callable[[], Any]], rounds: int) -> Iterator[list[CallTime]]:
-    """Time several functions side by side: after each round, in which each is called once, the best of each.
-
-    What else the machine does falls on all of them alike, and the least time is the one that it disturbed
-    least: a comparison of such times comes out alike whenever it is made. A first round does not count.
-    """
-    for call in calls:
-        jax.block_until_ready(call())
-    dispatch, ready = [math.inf] * len(calls), [math.inf] * len(calls)
-    for _ in range(rounds):
-        for place, call in enumerate(calls):
-            began = time.perf_counter()
-            result = call()
-            dispatch[place] = min(dispatch[place], time.perf_counter() - began)
-            jax.block_until_ready(result)
-            ready[place] = min(ready[place], time.perf_counter() - began)
-            del result  # its memory is free again before the next one is timed
-        yield [CallTime(*both) for both in zip(dispatch, ready, strict=True)]
-
-
-def devices() -> list[jax.Device]:
-    """One of each platform that JAX can reach, the default first."""
-    found = list(jax.devices())[:1]
-    if found[0].platform != "cpu":
-        found += jax.devices("cpu")[:1]
-    return found
+LESSONS: tuple[Lesson, ...] = (
+    Lesson(
+        "reading",
+        "Read a jaxpr",
+        "What is written as one formula becomes a list of equations: broadcasts, products, sums. A "
+        "gradient is another such list, made from the first.",
+    ),
+    Lesson(
+        "purity",
+        "Tracing happens once",
+        "JAX runs your Python once, to write down what it does. A print is heard once, a global is "
+        "frozen, a loop is unrolled, and a decision on a value has none to decide on.",
+    ),
+    Lesson(
+        "selu",
+        "SELU: op by op and jitted",
+        "Op by op, every operation reads and writes a million numbers. Jitted, all of them are one loop "
+        "over the numbers: look at the optimised HLO, there is one fusion.",
+    ),
+    Lesson(
+        "race",
+        "The race",
+        "(x + x·x + 3)·(x·x + x·xᵀ) for 3000 × 3000 numbers. NumPy makes a new array of 36 MB at every "
+        "sign; the jitted function reads x and writes the result.",
+    ),
+    Lesson(
+        "ahead",
+        "Ahead of time",
+        "What a jitted call does at once can be done step by step, each step looked at. What comes out at "
+        "the end is machine code: it takes no other type and cannot be differentiated any more.",
+    ),
+    Lesson(
+        "loops",
+        "Slow compiles: a loop and a scan",
+        "A Python loop over n elements is traced into 3n equations, and all of them are compiled. "
+        "lax.scan is one equation, whatever n is.",
+    ),
+    Lesson(
+        "shapes",
+        "Ten shapes, ten compilations",
+        "Machine code is made for one shape. A new length is a new compilation; a length that was there "
+        "before costs nothing. The page Ledger has them all.",
+    ),
+    Lesson(
+        "fusion",
+        "Fusion",
+        "Before XLA every operation stands alone. Afterwards most are inside a few fusions, and each of "
+        "those is one kernel. The page Graph shows them as boxes; Passes shows which pass made them.",
+    ),
+)

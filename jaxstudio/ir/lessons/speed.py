@@ -9,7 +9,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.ir.lessons.lesson import Lesson, Table, aligned, devices, floats, time_interleaved
+from jaxstudio.ir.lessons.experiment import Program, aligned, devices, floats, time_interleaved
+from jaxstudio.ir.lessons.lesson import Table
 from jaxstudio.ir.target import Target
 from jaxstudio.runtime.devices import device_name
 
@@ -68,16 +69,6 @@ def race(x: np.ndarray, in_numpy: object, in_jax: object, note: str = "") -> Ite
         yield Table(heads, rows, frozenset({2, 3}), note=said)
 
 
-SELU = Lesson(
-    "selu",
-    "SELU: op by op and jitted",
-    "Op by op, every operation reads and writes a million numbers. Jitted, all of them are one loop over the "
-    "numbers: look at the optimised HLO, there is one fusion.",
-    selu_targets,
-    selu_experiment,
-)
-
-
 RACING_SIDE = 3000
 
 
@@ -104,11 +95,7 @@ def racing_experiment() -> Iterator[Table]:
     yield from race(x, formula, in_jax, note)
 
 
-RACING = Lesson(
-    "race",
-    "The race",
-    "(x + x·x + 3)·(x·x + x·xᵀ) for 3000 × 3000 numbers. NumPy makes a new array of 36 MB at every sign; the "
-    "jitted function reads x and writes the result.",
-    racing_targets,
-    racing_experiment,
-)
+PROGRAMS = {
+    "selu": Program(selu_targets, selu_experiment),
+    "race": Program(racing_targets, racing_experiment),
+}

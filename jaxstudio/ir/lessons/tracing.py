@@ -8,9 +8,10 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxstudio.ir.explain import explain
+from jaxstudio.ir.explain.errors import explain
 from jaxstudio.ir.ledger import LEDGER
-from jaxstudio.ir.lessons.lesson import Lesson, Table, floats
+from jaxstudio.ir.lessons.experiment import Program, floats
+from jaxstudio.ir.lessons.lesson import Table
 from jaxstudio.ir.parse.jaxpr import equations_of
 from jaxstudio.ir.target import Target
 
@@ -50,16 +51,6 @@ def reading_experiment() -> Iterator[Table]:
 
 def _numbers(values: np.ndarray) -> str:
     return ", ".join(f"{value:.6g}" for value in values)
-
-
-READING = Lesson(
-    "reading",
-    "Read a jaxpr",
-    "What is written as one formula becomes a list of equations: broadcasts, products, sums. A gradient is "
-    "another such list, made from the first.",
-    reading_targets,
-    reading_experiment,
-)
 
 
 world = {"factor": 2.0}
@@ -137,16 +128,6 @@ def purity_experiment() -> Iterator[Table]:
     yield add_row("lax.cond(x > 0, …)", f"works: {float(jax.jit(chooses)(np.float32(-3))):g}")
 
 
-PURITY = Lesson(
-    "purity",
-    "Tracing happens once",
-    "JAX runs your Python once, to write down what it does. A print is heard once, a global is frozen, a "
-    "loop is unrolled, and a decision on a value has none to decide on.",
-    purity_targets,
-    purity_experiment,
-)
-
-
 SHAPES_LENGTHS = tuple(range(1, 11))
 
 
@@ -179,11 +160,8 @@ def shapes_experiment() -> Iterator[Table]:
         yield Table(("Argument", "Time", "Cache", "Why"), tuple(rows), frozenset({1}), note=again)
 
 
-SHAPES = Lesson(
-    "shapes",
-    "Ten shapes, ten compilations",
-    "Machine code is made for one shape. A new length is a new compilation; a length that was there before "
-    "costs nothing. The page Ledger has them all.",
-    shapes_targets,
-    shapes_experiment,
-)
+PROGRAMS = {
+    "reading": Program(reading_targets, reading_experiment),
+    "purity": Program(purity_targets, purity_experiment),
+    "shapes": Program(shapes_targets, shapes_experiment),
+}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from jaxstudio.ir.equations import Equation
 from jaxstudio.ir.links.index import (
     CALLED,
     FLOW,
@@ -22,7 +23,6 @@ from jaxstudio.ir.links.index import (
 from jaxstudio.ir.links.origins import Origins, Place, PlaceNumbers
 from jaxstudio.ir.links.tagged_lowering import equations_of_paths, has_same_instructions
 from jaxstudio.ir.parse.hlo import ParsedHlo, parse_hlo
-from jaxstudio.ir.parse.jaxpr import Equation
 from jaxstudio.ir.parse.listings import (
     kernel_base,
     parse_assembly,

@@ -9,8 +9,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from jaxstudio.errors import ComputeError, StudioError, UsageError
-from jaxstudio.ir.explain.errors import Explanation
-from jaxstudio.ir.explain.nans import NanFound
+from jaxstudio.ir.explain.diagnosis import Explanation, NanFound
 from jaxstudio.ir.ledger import LEDGER, Change, Entry
 from jaxstudio.ir.ledger_entries import INSPECTED, LAMBDA
 from jaxstudio.ir.links.index import Links

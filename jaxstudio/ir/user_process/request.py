@@ -8,15 +8,13 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jaxstudio.errors import UsageError
 from jaxstudio.ir.argument_grammar import read_call
 from jaxstudio.ir.ledger_entries import FIRST, Change
 
-if TYPE_CHECKING:
-    from jaxstudio.ir.target import Option
-
+Option = bool | int | float | str  # of the compiler
 MOST_KEPT = 200
 SAME = "the same call again"
 

@@ -3,8 +3,8 @@
 from jaxstudio.app.inspector.compare_page import compared, comparison_html, sides
 from jaxstudio.ir.cost import Cost
 from jaxstudio.ir.links.index import Links
-from jaxstudio.ir.measurement import Timing
 from jaxstudio.ir.report import Report
+from jaxstudio.ir.roofline import Timing
 from jaxstudio.ir.stages import Kind, Language, Stage
 
 from . import fake

@@ -1,6 +1,7 @@
 """A lesson in the window: opened by one click, its experiment run, its table and chart."""
 
 import threading
+from types import SimpleNamespace
 
 import pytest
 
@@ -26,10 +27,10 @@ def held():
 
 
 @pytest.fixture
-def lesson(held):
-    return Lesson(
-        "grows", "It grows", "About growing", lambda: [("one", "one"), ("two", "two")], _growing(held)
-    )
+def lesson(held, monkeypatch):
+    program = SimpleNamespace(targets=lambda: [("one", "one"), ("two", "two")], experiment=_growing(held))
+    monkeypatch.setattr(lesson_page, "program_of", lambda lesson: program)
+    return Lesson("grows", "It grows", "About growing")
 
 
 def test_one_click_opens_it_and_its_table_grows(qtbot, panel, controller, lesson, held):

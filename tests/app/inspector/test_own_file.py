@@ -11,7 +11,7 @@ from shiboken6 import delete
 from jaxstudio.app.inspector.own_bar import displayable
 from jaxstudio.app.inspector.own_file import Call, OwnFile
 from jaxstudio.errors import Cancelled, UsageError
-from jaxstudio.ir.explain import Explanation, NanFound
+from jaxstudio.ir.explain.diagnosis import Explanation, NanFound
 from jaxstudio.ir.stages import Kind, Language, Stage
 
 from . import fake

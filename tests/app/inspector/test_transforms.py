@@ -4,7 +4,8 @@ import jax
 import jax.numpy as jnp
 
 from jaxstudio.app.inspector.linking import transform_tints
-from jaxstudio.ir.parse.jaxpr import derivative_order, equations_of, format_chain, transform_chains
+from jaxstudio.ir.equations import derivative_order, format_chain, transform_chains
+from jaxstudio.ir.parse.jaxpr import equations_of
 
 
 def cube(x):
