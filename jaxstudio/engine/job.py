@@ -69,7 +69,8 @@ class Job:
         size, dtype = (self.photo.height, self.photo.width), self.photo.pixels.dtype.name
         for step in self.steps:
             op, values = step.implementation, scaled_values(step.op, step.values, self.level)
-            plans.append(plan_of(op)(op, values, size, self.photo.channels, None if plans else dtype))
+            photo_dtype = None if plans else dtype
+            plans.append(plan_of(op)(op, values, size, self.photo.channels, photo_dtype, self.level))
             size = plans[-1].result_size
         return tuple(plans)
 

@@ -8,7 +8,8 @@ JAX's own threefry2x32, written out so that it fuses with what uses it.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
 from typing import Any
 
 import jax
@@ -64,6 +65,95 @@ def normal(bits: UInt32[Array, "*shape"]) -> Float32[Array, "*shape"]:
     # centred in its cell, so that ±1 and with it infinity are never reached
     u = (bits >> np.uint32(9)).astype(jnp.float32) * np.float32(2.0**-22) + np.float32(2.0**-23 - 1.0)
     return np.float32(np.sqrt(2)) * lax.erf_inv(u)
+
+
+# Gauss-Legendre nodes between 0 and 1, at which an op is evaluated to find the moments of a pixel's result.
+NODES, WEIGHTS = (
+    (part + shift) / 2 for part, shift in zip(np.polynomial.legendre.leggauss(16), (1, 0), strict=True)
+)
+
+
+def sampled_mean(
+    apply: Callable[..., Any],
+    x: Float32[Array, "*shape"],
+    bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]],
+    p: Mapping[str, Any],
+) -> Float32[Array, "*shape"]:
+    """The mean of `p["count"]` results apply(x, bits, p), each with bits of its own: a normal draw (float32).
+
+    Its moments are found by a quadrature over the values of the first word of bits. The results are
+    clipped between 0 and `p["top"]` where that is finite: the mean of clipped pixels is not the clipped
+    mean.
+    """
+    top = p["top"]
+    low = np.float32(0.0 if np.isfinite(top) else -np.inf)
+
+    def at(word: np.uint32) -> Float32[Array, "*shape"]:
+        one = partial(apply, bits=(jnp.uint32(word), jnp.uint32(word)), p=p)
+        return jnp.clip(jax.vmap(lambda value: one(value))(x.reshape(-1)).reshape(x.shape), low, top)
+
+    def integral(values: list[Float32[Array, "*shape"]]) -> Float32[Array, "*shape"]:
+        terms = [value * np.float32(weight) for value, weight in zip(values, WEIGHTS, strict=True)]
+        return sum(terms[1:], terms[0])
+
+    results = [at(np.uint32(node * 2.0**32)) for node in NODES]
+    mean = integral(results)
+    variance = integral([jnp.square(result - mean) for result in results])
+    return mean + jnp.sqrt(variance / p["count"]) * normal(bits[0])
+
+
+# Up to this mean the number of hits is found term by term; TERMS of them leave out less than 1e-7.
+EXACT_BELOW, TERMS = 12.0, 36
+
+
+def poisson(mean: Float32[Array, "*shape"], bits: UInt32[Array, "*shape"]) -> Float32[Array, "*shape"]:
+    """Poisson counts (float32): inverted term by term up to EXACT_BELOW, a rounded normal with the right
+    skewness from there on (Cornish and Fisher)."""
+    small = mean < EXACT_BELOW
+    few = _count_terms(jnp.where(small, mean, 1.0), uniform(bits))
+    z = normal(bits)
+    large = jnp.where(small, EXACT_BELOW, mean)
+    # rounding adds 1/12 to the variance, the skewness 1/18
+    spread = jnp.sqrt(large - (1 / 12 + 1 / 18))
+    many = jnp.maximum(jnp.floor(large + spread * z + (z * z - 1.0) * (1 / 6) + 0.5), 0.0)
+    return jnp.where(small, few, many)
+
+
+def _count_terms(mean: Float32[Array, "*shape"], u: Float32[Array, "*shape"]) -> Float32[Array, "*shape"]:
+    """Poisson counts of small means: how many cumulative probabilities u reaches."""
+    term = jnp.exp(-mean)
+    total, count = term, jnp.zeros_like(mean)
+    for k in range(1, TERMS):
+        count = count + (u >= total).astype(u.dtype)
+        term = term * mean * (1.0 / k)
+        total = total + term
+    return count
+
+
+def binomial(
+    count: Float32[Any, "*count"], share: Float32[Any, ""], bits: UInt32[Array, "*shape"]
+) -> Float32[Array, "*shape"]:
+    """How many of `count` draws hit that each do so with probability `share` (float32 whole numbers).
+
+    Inverted term by term where fewer than EXACT_BELOW hits are expected, else a rounded normal with the right
+    skewness.
+    """
+    flipped = share > 0.5
+    rare = jnp.where(flipped, 1.0 - share, share)
+    expected = jnp.broadcast_to(count * rare, bits.shape)
+    u, z = uniform(bits), normal(bits)
+    odds = rare / (1.0 - rare)
+    term = jnp.broadcast_to(jnp.exp(count * jnp.log1p(-rare)), bits.shape)
+    total, few = term, jnp.zeros_like(u)
+    for k in range(1, TERMS):
+        few = few + ((u >= total) & (k <= count)).astype(u.dtype)
+        term = term * odds * jnp.maximum(count - (k - 1.0), 0.0) * (1.0 / k)
+        total = total + term
+    spread = jnp.sqrt(jnp.maximum(expected * (1.0 - rare) - 1 / 12, 0.0))
+    skewed = expected + spread * z + (z * z - 1.0) * (1.0 - 2.0 * rare) * (1 / 6)
+    many = jnp.clip(jnp.floor(skewed + 0.5), 0.0, count)
+    hits = jnp.where(expected < EXACT_BELOW, few, many)
+    return jnp.where(flipped, count - hits, hits)
 
 
 CELLS = 256  # of a plasma map along the longer side of a picture; a power of two

@@ -361,8 +361,13 @@ class Random(Kind):
 
     `bits` is a pair of uint32 arrays shaped like x, a function of (seed, step, y, x, channel)
     alone, so that neither tile, zoom nor device changes the noise.
-    `per_pixel` draws once per pixel instead of once per channel.
+
+    On a reduced photo a pixel is the mean of `p["count"]` pixels, each with bits of its own:
+    `mean(x, bits, p)` draws that mean, of results clipped at `p["top"]` (1, or infinity where they are
+    not), with one pair of bits for all of them. Without it the mean is drawn from a normal distribution
+    with the moments of `apply`, which must then use the first array of `bits` alone.
     """
 
     apply: Callable[[Any, tuple[Any, Any], Params], Any]
+    mean: Callable[[Any, tuple[Any, Any], Params], Any] | None = None
     name = "random"

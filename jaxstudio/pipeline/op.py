@@ -152,11 +152,14 @@ class OpSpec:
 class Op(OpSpec):
     """A filter with its implementation: `kind` computes it.
 
+    `reduced(values, level)` returns the values that have the effect of `values` on a photo reduced by 2^level
+    (each of its pixels is the mean of 4^level); lengths in pixels are divided by 2^level before.
     `caution(values)` is a line about values that are allowed but do not do what their names promise; empty
     where there is nothing to say.
     """
 
     kind: Kind
+    reduced: Callable[[Mapping[str, Any], int], Mapping[str, Any]] = lambda values, level: values
     caution: Callable[[Mapping[str, Any]], str] = lambda values: ""
     # what a spec knows of the kind
     kind_name: str = field(init=False)

@@ -72,7 +72,7 @@ def is_8bit_constant(values: Values) -> bool:
 
 
 def scaled_values(op: OpSpec, values: Values, level: int) -> dict[str, Any]:
-    """Parameter values with lengths in pixels divided by 2^level, for a photo that is reduced so."""
+    """Parameter values that do the same to a photo reduced by 2^level: lengths in pixels divided by that."""
     scaled = dict(values)
     if level == 0:
         return scaled
@@ -85,7 +85,7 @@ def scaled_values(op: OpSpec, values: Values, level: int) -> dict[str, Any]:
         elif isinstance(param, Int):
             steps = round((int(value) / 2**level - param.low) / param.step)
             scaled[param.name] = param.low + max(0, steps) * param.step
-    return scaled
+    return dict(op.reduced(scaled, level)) if isinstance(op, Op) else scaled
 
 
 @dataclass(frozen=True)
@@ -242,6 +242,7 @@ class Plan(ABC):
 
     Args:
         values: the op's parameters, lengths in pixels of the image at hand.
+        level: each pixel of the image at hand is the mean of 4^level of the photo as it is.
         size: (height, width) of the input in pixels.
         channels: of the input and the result.
         photo_dtype: number format of the photo where the step reads that itself, else None.
@@ -262,10 +263,16 @@ class Plan(ABC):
     by_library: ClassVar[bool] = False
 
     def __init__(
-        self, op: Op, values: Values, size: Size, channels: int, photo_dtype: str | None = None
+        self,
+        op: Op,
+        values: Values,
+        size: Size,
+        channels: int,
+        photo_dtype: str | None = None,
+        level: int = 0,
     ) -> None:
         self.op, self.values, self.size = op, values, size
-        self.channels, self.photo_dtype = channels, photo_dtype
+        self.channels, self.photo_dtype, self.level = channels, photo_dtype, level
         self.kind: Any = op.kind
         # what distinguishes it from the other plans of `variants`
         self.variant: Hashable = None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -21,7 +21,7 @@ from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec
 from jaxstudio.engine.plan.base import Out, Plan, StepContext, call_with, clock
 from jaxstudio.engine.plan.statistics import measure, measure_samples
 from jaxstudio.kernels import pixels
-from jaxstudio.kernels.random_fields import place, threefry
+from jaxstudio.kernels.random_fields import place, sampled_mean, threefry
 from jaxstudio.pipeline.kinds import Colour, ColourMatrix, Global, Place, Placed, Pointwise, Random
 
 LEVELS = 256
@@ -220,6 +220,10 @@ class PlacedPlan(ChunkPlan):
 
     kind: Placed
 
+    @property
+    def kernel_name(self) -> str:
+        return "placed"
+
     def transform(
         self, step: StepContext, before: TiledBuffer, parameters: dict[str, Any], dtype: str
     ) -> Callable[[int], Any]:
@@ -240,7 +244,7 @@ class PlacedPlan(ChunkPlan):
         `where` is (start, pitch, first row, first element, height, width) in int32.
         """
         spec = KernelSpec(
-            KernelKey("placed", self.op.name, channels=self.channels, dtype=dtype),
+            KernelKey(self.kernel_name, self.op.name, channels=self.channels, dtype=dtype),
             build,
             lambda _: f"each value by its place, {dtype}",
         )
@@ -258,15 +262,46 @@ class PlacedPlan(ChunkPlan):
 
 
 class RandomPlan(PlacedPlan):
-    """Each value and random bits of its place decide its result."""
+    """Each value and random bits of its place decide its result.
+
+    On a reduced photo the result is drawn from the distribution of the mean of the pixels it stands for.
+    """
 
     kind: Random  # type: ignore[assignment]
+
+    @property
+    def kernel_name(self) -> str:
+        return "placed_mean" if self.level else "placed"
 
     def transform(
         self, step: StepContext, before: TiledBuffer, parameters: dict[str, Any], dtype: str
     ) -> Callable[[int], Any]:
         build = partial(_build_random, self.kind.apply, self.channels, dtype)
+        if self.level:
+            build = partial(_build_random_mean, self.kind, self.channels, dtype)
         return self.place_transform(step, before, parameters, dtype, build)
+
+    def parameters(self) -> dict[str, Any]:
+        parameters = super().parameters()
+        return {**parameters, "count": np.float32(4**self.level)} if self.level else parameters
+
+    def variants(self, soon: bool) -> Iterator[Plan]:
+        for plan in super().variants(soon):
+            yield plan
+            reduced = self.sample()
+            reduced.level = reduced.variant = 1
+            yield reduced
+
+
+def _build_random_mean(kind: Random, channels: int, dtype: str) -> Kernel:
+    top = np.float32(np.inf if dtype == "float32" else 1.0)
+    apply, mean = kind.apply, kind.mean
+
+    def draw(x: jax.Array, bits: tuple[jax.Array, jax.Array], p: dict[str, Any]) -> jax.Array:
+        p = {**p, "top": top}
+        return sampled_mean(apply, x, bits, p) if mean is None else mean(x, bits, p)
+
+    return _build_random(draw, channels, dtype)
 
 
 def _build_random(apply: Callable[..., Any], channels: int, dtype: str) -> Kernel:

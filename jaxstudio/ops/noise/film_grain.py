@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import jax.numpy as jnp
+import numpy as np
 
 from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.random_fields import normal, threefry
 from jaxstudio.pipeline.kinds import Op, Place, Placed
-from jaxstudio.pipeline.op import Params
+from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Bool, Float
 
 
@@ -37,6 +39,30 @@ def grain(at: Place, p: Params) -> Float32[Array, ...]:
             total = total + weight * corner(top + down, left + right, channel, p["key"])
             power = power + weight * weight
     return total / jnp.sqrt(power)
+
+
+@lru_cache(256)
+def mean_deviation(size: float, side: int) -> float:
+    """Standard deviation of the mean grain of side × side pixels, for grains of `size` pixels.
+
+    Rows and columns count each for itself: the grain is linear between the corners of a lattice, brought back
+    to deviation 1.
+    """
+    blocks = 64
+    at = np.arange(blocks * side) / size
+    cell, share = np.floor(at).astype(int), at % 1.0
+    power = np.hypot(1.0 - share, share)
+    weights = np.zeros((blocks, cell[-1] + 2))
+    block = np.repeat(np.arange(blocks), side)
+    np.add.at(weights, (block, cell), (1.0 - share) / power / side)
+    np.add.at(weights, (block, cell + 1), share / power / side)
+    return float((weights**2).sum(1).mean())
+
+
+def reduced(values: Values, level: int) -> Values:
+    """Grain of the mean of 4^level pixels; the size is already that on the reduced photo."""
+    deviation = mean_deviation(values["size"] * 2**level, 2**level)
+    return {**values, "amount": values["amount"] * deviation}
 
 
 def add_grain(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
@@ -67,4 +93,5 @@ film_grain = Op(
         Bool(name="colour", value=False, doc="Grain of its own for each colour."),
     ),
     kind=Placed(add_grain),
+    reduced=reduced,
 )

@@ -1,10 +1,28 @@
 """Impulse noise: some values become any other."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
-from jaxstudio.kernels.random_fields import uniform
+from jaxstudio.kernels.array_types import Array, Float32, UInt32
+from jaxstudio.kernels.random_fields import binomial, normal, uniform
 from jaxstudio.pipeline.kinds import Op, Random
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
+
+
+def mean_of_pixels(
+    x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
+) -> Float32[Array, "*shape"]:
+    """The mean of p["count"] pixels, a binomial number of them replaced by even draws.
+
+    One draw is even between 0 and 1, the sum of more of them nearly normal.
+    """
+    hits = binomial(p["count"], p["amount"], bits[0])
+    several = 0.5 * hits + jnp.sqrt(hits * (1 / 12)) * normal(bits[1])
+    drawn = jnp.where(hits < 1.5, hits * uniform(bits[1]), jnp.clip(several, 0.0, hits))
+    return x + (drawn - hits * x) / p["count"]
+
 
 impulse = Op(
     name="impulse",
@@ -19,5 +37,7 @@ impulse = Op(
     own_params=(
         Float(name="amount", value=0.05, low=0.0, high=1.0, slider_high=0.3, doc="Share of values replaced."),
     ),
-    kind=Random(lambda x, bits, p: jnp.where(uniform(bits[0]) < p["amount"], uniform(bits[1]), x)),
+    kind=Random(
+        lambda x, bits, p: jnp.where(uniform(bits[0]) < p["amount"], uniform(bits[1]), x), mean_of_pixels
+    ),
 )

@@ -2,44 +2,62 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import jax.numpy as jnp
+import numpy as np
+from jax import lax
 
 from jaxstudio.kernels.array_types import Array, Float32, UInt32
-from jaxstudio.kernels.random_fields import normal, uniform
+from jaxstudio.kernels.random_fields import EXACT_BELOW, TERMS, poisson
 from jaxstudio.pipeline.kinds import Op, Random
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
-
-# Up to this mean the distribution is inverted term by term; MOST terms leave out less than 1e-7 of it.
-EXACT_BELOW, MOST = 12.0, 36
-
-
-def few(mean: Float32[Array, "*shape"], u: Float32[Array, "*shape"]) -> Float32[Array, "*shape"]:
-    """Poisson counts of small means: how many cumulative probabilities u exceeds."""
-    term = jnp.exp(-mean)
-    total, count = term, jnp.zeros_like(mean)
-    for k in range(1, MOST):
-        count = count + (u >= total).astype(u.dtype)
-        term = term * mean * (1.0 / k)
-        total = total + term
-    return count
-
-
-def many(mean: Float32[Array, "*shape"], z: Float32[Array, "*shape"]) -> Float32[Array, "*shape"]:
-    """Poisson counts of large means: a normal with the right skewness, rounded (Cornish and Fisher)."""
-    # rounding adds 1/12 to the variance, the skewness 1/18
-    spread = jnp.sqrt(mean - (1 / 12 + 1 / 18))
-    return jnp.maximum(jnp.floor(mean + spread * z + (z * z - 1.0) * (1 / 6) + 0.5), 0.0)
 
 
 def add_poisson_noise(
     x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
 ) -> Float32[Array, "*shape"]:
-    mean = jnp.maximum(x, 0.0) * p["peak"]
-    small = mean < EXACT_BELOW
-    low = few(jnp.where(small, mean, 1.0), uniform(bits[0]))
-    high = many(jnp.where(small, EXACT_BELOW, mean), normal(bits[0]))
-    return jnp.where(small, low, high) / p["peak"]
+    return poisson(jnp.maximum(x, 0.0) * p["peak"], bits[0]) / p["peak"]
+
+
+def mean_of_counts(
+    x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
+) -> Float32[Array, "*shape"]:
+    """The mean of p["count"] pixels: their photons together are a Poisson count as well.
+
+    Where white clips it is shifted and scaled to the moments of a pixel's clipped value.
+    """
+    light, peak = jnp.maximum(x, 0.0), p["peak"]
+    drawn = poisson(light * peak * p["count"], bits[0]) / (peak * p["count"])
+    if not np.isfinite(p["top"]):
+        return drawn
+    mean, variance = clipped_moments(light * peak, peak)
+    return mean + (drawn - light) * jnp.sqrt(variance * peak / jnp.maximum(light, 1e-12))
+
+
+def clipped_moments(
+    photons: Float32[Array, "*shape"], white: Float32[Any, ""]
+) -> tuple[Float32[Array, "*shape"], Float32[Array, "*shape"]]:
+    """Mean and variance of min(n / white, 1), n a Poisson count of mean `photons`."""
+    small = photons < EXACT_BELOW
+    term = jnp.exp(-jnp.where(small, photons, 1.0))
+    first = second = jnp.zeros_like(photons)
+    for k in range(1, TERMS):
+        term = term * jnp.where(small, photons, 1.0) * (1.0 / k)
+        value = jnp.minimum(k / white, 1.0)
+        first, second = first + term * value, second + term * value * value
+    # many photons: a normal distribution, cut off at white
+    deviation = jnp.sqrt(jnp.where(small, EXACT_BELOW, photons)) / white
+    mean = jnp.where(small, EXACT_BELOW, photons) / white
+    edge = (1.0 - mean) / deviation
+    density = jnp.exp(-0.5 * edge * edge) * np.float32(1 / np.sqrt(2 * np.pi))
+    below = 0.5 * (1.0 + lax.erf(edge * np.float32(np.sqrt(0.5))))
+    excess = mean - 1.0
+    cut = 1.0 + excess * below - deviation * density
+    square = (excess * excess + deviation * deviation) * below - deviation * excess * density
+    spread = square - jnp.square(cut - 1.0)
+    return jnp.where(small, first, cut), jnp.maximum(jnp.where(small, second - first * first, spread), 0.0)
 
 
 poisson_noise = Op(
@@ -65,5 +83,5 @@ poisson_noise = Op(
             doc="Photons that white stands for.",
         ),
     ),
-    kind=Random(add_poisson_noise),
+    kind=Random(add_poisson_noise, mean_of_counts),
 )

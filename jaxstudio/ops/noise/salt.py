@@ -1,10 +1,23 @@
 """Salt: some values jump to white."""
 
+from __future__ import annotations
+
 import jax.numpy as jnp
 
-from jaxstudio.kernels.random_fields import uniform
+from jaxstudio.kernels.array_types import Array, Float32, UInt32
+from jaxstudio.kernels.random_fields import binomial, uniform
 from jaxstudio.pipeline.kinds import Op, Random
+from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
+
+
+def mean_of_pixels(
+    x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
+) -> Float32[Array, "*shape"]:
+    """The mean of p["count"] pixels, a binomial number of them replaced."""
+    share = binomial(p["count"], p["amount"], bits[0]) / p["count"]
+    return x + share * (1.0 - x)
+
 
 salt = Op(
     name="salt",
@@ -19,5 +32,5 @@ salt = Op(
     own_params=(
         Float(name="amount", value=0.05, low=0.0, high=1.0, slider_high=0.3, doc="Share of values replaced."),
     ),
-    kind=Random(lambda x, bits, p: jnp.where(uniform(bits[0]) < p["amount"], 1.0, x)),
+    kind=Random(lambda x, bits, p: jnp.where(uniform(bits[0]) < p["amount"], 1.0, x), mean_of_pixels),
 )

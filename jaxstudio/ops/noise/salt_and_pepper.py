@@ -5,7 +5,7 @@ from __future__ import annotations
 import jax.numpy as jnp
 
 from jaxstudio.kernels.array_types import Array, Float32, UInt32
-from jaxstudio.kernels.random_fields import uniform
+from jaxstudio.kernels.random_fields import binomial, uniform
 from jaxstudio.pipeline.kinds import Op, Random
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
@@ -17,6 +17,15 @@ def add_salt_and_pepper(
     hit = uniform(bits[0]) < p["amount"]
     salt = uniform(bits[1]) < p["salt_vs_pepper"]
     return jnp.where(hit, jnp.where(salt, 1.0, 0.0), x)
+
+
+def mean_of_pixels(
+    x: Float32[Array, "*shape"], bits: tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]], p: Params
+) -> Float32[Array, "*shape"]:
+    """The mean of p["count"] pixels: a binomial number of them replaced, of those again one by white."""
+    hits = binomial(p["count"], p["amount"], bits[0])
+    white = binomial(hits, p["salt_vs_pepper"], bits[1])
+    return x + (white - hits * x) / p["count"]
 
 
 salt_and_pepper = Op(
@@ -33,5 +42,5 @@ salt_and_pepper = Op(
         Float(name="amount", value=0.05, low=0.0, high=1.0, slider_high=0.3, doc="Share of values replaced."),
         Float(name="salt_vs_pepper", value=0.5, low=0.0, high=1.0, doc="Share of white among the replaced."),
     ),
-    kind=Random(add_salt_and_pepper),
+    kind=Random(add_salt_and_pepper, mean_of_pixels),
 )
