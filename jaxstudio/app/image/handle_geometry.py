@@ -6,6 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from jaxstudio.pipeline.outlines import (
+    CORNERS,
+    SQUARE,
+    check_quadrilateral,
+    crop_rectangle,
+    moved_corners,
+)
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 Size = tuple[int, int]  # height, width
@@ -23,8 +30,6 @@ EDGES = {
     "left": (0, 1, 0, 0),
 }
 WHOLE = "whole"
-CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
-SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))  # (x, y)
 
 
 @dataclass(frozen=True)
@@ -112,16 +117,22 @@ def crop_values(box: Box, size: Size) -> dict[str, float]:
     }
 
 
+def crop_box(values: Mapping[str, Any], size: Size) -> Box:
+    """The box that a crop leaves of a picture; ParameterError where its values leave nothing."""
+    return Box(*crop_rectangle(values, size))
+
+
 def corner_places(values: Mapping[str, Any], size: Size) -> dict[str, tuple[float, float]]:
     """Where a perspective puts the picture's corners: (y, x) of pixel centres."""
-    down, right = max(size[0] - 1, 1), max(size[1] - 1, 1)
-    return {
-        name: (
-            (y + values[f"{name}_y"] / 100.0) * down,
-            (x + values[f"{name}_x"] / 100.0) * right,
-        )
-        for name, (x, y) in zip(CORNERS, SQUARE, strict=True)
-    }
+    return {name: (y, x) for name, (x, y) in zip(CORNERS, moved_corners(values, size), strict=True)}
+
+
+def check_outline(step: Step, values: Mapping[str, Any], size: Size) -> None:
+    """Raise ParameterError where these values of a step with handles do not go together."""
+    if step.op.name == "crop":
+        crop_box(values, size)
+    else:
+        check_quadrilateral(moved_corners(values, size))
 
 
 def corner_values(name: str, place: tuple[float, float], size: Size) -> dict[str, float]:

@@ -20,7 +20,16 @@ from PySide6.QtWidgets import QWidget
 
 from jaxstudio.app.image.canvas_overlays import paint_tag, tag_size
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.handle_geometry import WHOLE, Box, corner_places, corner_values, crop_values, whole
+from jaxstudio.app.image.handle_geometry import (
+    WHOLE,
+    Box,
+    check_outline,
+    corner_places,
+    corner_values,
+    crop_box,
+    crop_values,
+    whole,
+)
 from jaxstudio.errors import ParameterError
 from jaxstudio.pipeline.recipe import Step
 
@@ -164,14 +173,11 @@ class Handles(QWidget):
     def box(self) -> Box:
         """The crop's rectangle; the whole picture where its values leave nothing."""
         assert self.step is not None
-        size, kind = self.size_beneath, self.step.implementation.kind
         try:
-            height, width = kind.result_size(self.step.values, size)
-            x, y = (int(edge) for edge in kind.inverse_matrix(self.step.values, size)[:, 2])
+            return crop_box(self.step.values, self.size_beneath)
         except ParameterError as error:
             self.refused = str(error)
-            return whole(size)
-        return Box(y, x, y + height, x + width)
+            return whole(self.size_beneath)
 
     @property
     def crops(self) -> bool:
@@ -243,7 +249,7 @@ class Handles(QWidget):
             return
         self.refused = ""
         try:
-            step.implementation.kind.check({**step.values, **values}, self.size_beneath)
+            check_outline(step, {**step.values, **values}, self.size_beneath)
         except ParameterError as error:
             self.refused = str(error)
             self.update()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -48,17 +47,13 @@ class Histogram(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.heights: Any = None
-        self.interpolant: Callable[..., Any] | None = None
         self._job: BackgroundTask | None = None
 
     def show_photo(self, photo: Any) -> None:
         """Count the tones of another photo; None has no histogram."""
 
         def work(job: BackgroundTask) -> Any:
-            # SciPy takes longer to load than a frame
-            from scipy.interpolate import PchipInterpolator
-
-            return PchipInterpolator, None if photo is None else heights(photo.pixels)
+            return None if photo is None else heights(photo.pixels)
 
         job = BackgroundTask(work, "histogram", self)
         job.succeeded.connect(lambda result: self._take(job, result))
@@ -68,7 +63,7 @@ class Histogram(QObject):
 
     def _take(self, job: BackgroundTask, result: Any) -> None:
         if job is self._job:
-            self.interpolant, self.heights = result
+            self.heights = result
             self._job = None
             self.changed.emit()
 
@@ -153,7 +148,6 @@ class CurveRow(ParamRow):
         self.histogram.show_photo(self.document.photo)
 
     def _show_histogram(self) -> None:
-        self.curve.interpolant = self.histogram.interpolant
         if self.editor is not None:
             self.editor.show_heights(self.histogram.heights)
             self.editor.draw()

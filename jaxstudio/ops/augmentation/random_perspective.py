@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from jaxstudio.ops.geometry.perspective import CORNERS, perspective
+from jaxstudio.ops.geometry.perspective import perspective
 from jaxstudio.pipeline.kinds import Composed, Op, Parts
 from jaxstudio.pipeline.op import Size, Values
+from jaxstudio.pipeline.outlines import CORNERS
 from jaxstudio.pipeline.params import Float, border_of, border_params
 
 

@@ -4,35 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from jaxstudio.errors import ParameterError
 from jaxstudio.kernels.array_types import Float64
 from jaxstudio.pipeline.kinds import Geometry, Op
 from jaxstudio.pipeline.op import Size, Values
+from jaxstudio.pipeline.outlines import crop_rectangle
 from jaxstudio.pipeline.params import Float
 
 
-def cut(values: Values, first: str, last: str, length: int) -> tuple[int, int]:
-    """The first pixel that stays, and how many do."""
-    if values[first] + values[last] >= 100.0:
-        raise ParameterError(
-            f"crop: {first} = {values[first]:g} % and {last} = {values[last]:g} % leave nothing"
-        )
-    start, end = round(length * values[first] / 100.0), length - round(length * values[last] / 100.0)
-    start = min(start, length - 1)
-    return start, max(end - start, 1)
-
-
-def rows_and_columns(values: Values, shape: Size) -> tuple[tuple[int, int], tuple[int, int]]:
-    return cut(values, "top", "bottom", shape[0]), cut(values, "left", "right", shape[1])
-
-
 def size(values: Values, shape: Size) -> Size:
-    (_, height), (_, width) = rows_and_columns(values, shape)
-    return height, width
+    y0, x0, y1, x1 = crop_rectangle(values, shape)
+    return y1 - y0, x1 - x0
 
 
 def matrix(values: Values, shape: Size) -> Float64[np.ndarray, "2 3"]:
-    (top, _), (left, _) = rows_and_columns(values, shape)
+    top, left, _, _ = crop_rectangle(values, shape)
     return np.array([[1.0, 0.0, left], [0.0, 1.0, top]])
 
 

@@ -6,19 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from jaxstudio.errors import ParameterError
 from jaxstudio.kernels.array_types import Array, Float64, Floating
 from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params, Size, Values
+from jaxstudio.pipeline.outlines import CORNERS, SQUARE, Point, check_quadrilateral, moved_corners
 from jaxstudio.pipeline.params import Float
 
-CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
-SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
-
-def homography(
-    start: Sequence[tuple[float, ...]], end: Sequence[tuple[float, ...]]
-) -> Float64[np.ndarray, "3 3"]:
+def homography(start: Sequence[Point], end: Sequence[Point]) -> Float64[np.ndarray, "3 3"]:
     """(3, 3): the projective map that takes four points to four others.
 
     Raises:
@@ -28,24 +23,16 @@ def homography(
     for (x, y), (u, v) in zip(start, end, strict=True):
         rows.append([x, y, 1, 0, 0, 0, -u * x, -u * y])
         rows.append([0, 0, 0, x, y, 1, -v * x, -v * y])
-    for a, b, c in ((0, 1, 2), (1, 2, 3), (2, 3, 0), (3, 0, 1)):
-        (ax, ay), (bx, by), (cx, cy) = (end[i] for i in (a, b, c))
-        if abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) < 1e-6:
-            raise ParameterError("perspective: three of the corners lie on a line, expected a quadrilateral")
+    check_quadrilateral(end)
     solved = np.linalg.solve(np.array(rows, np.float64), np.array(end, np.float64).reshape(-1))
     return np.append(solved, 1.0).reshape(3, 3)
 
 
 def inverse_homography(values: Values, size: Size) -> Params:
     height, width = size
-    scale = np.array([max(width - 1, 1), max(height - 1, 1)], np.float64)
-    start = [tuple(np.array(corner) * scale) for corner in SQUARE]
-    moved = [
-        (np.array(corner) + np.array([values[f"{name}_x"], values[f"{name}_y"]]) / 100.0)
-        for corner, name in zip(SQUARE, CORNERS, strict=True)
-    ]
-    end = [tuple(corner * scale) for corner in moved]
-    return {"back": np.linalg.inv(homography(start, end))}
+    right, down = max(width - 1, 1), max(height - 1, 1)
+    start = [(x * right, y * down) for x, y in SQUARE]
+    return {"back": np.linalg.inv(homography(start, moved_corners(values, size)))}
 
 
 def inverse(

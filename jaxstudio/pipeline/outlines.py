@@ -1,0 +1,65 @@
+"""Outlines that parameters describe: the rectangle that a crop leaves, the corners that a perspective moves.
+
+Plain numbers, for the ops that compute the pictures and for a window that draws handles and holds no op.
+Places are (x, y) in pixels, pixel centres at whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from jaxstudio.errors import ParameterError
+
+Size = tuple[int, int]  # (height, width)
+Point = tuple[float, float]
+
+CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
+SQUARE: tuple[Point, ...] = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+# Twice the area of a triangle of three corners, in square pixels, below which they lie on a line.
+FLAT = 1e-6
+
+
+def crop_rectangle(values: Mapping[str, Any], size: Size) -> tuple[int, int, int, int]:
+    """The rows and columns that stay, (y0, x0, y1, x1), half open, never empty.
+
+    Args:
+        values: top, bottom, left and right in percent of the picture.
+
+    Raises:
+        ParameterError: two sides leave nothing.
+    """
+    y0, y1 = _cut(values, "top", "bottom", size[0])
+    x0, x1 = _cut(values, "left", "right", size[1])
+    return y0, x0, y1, x1
+
+
+def _cut(values: Mapping[str, Any], first: str, last: str, length: int) -> tuple[int, int]:
+    if values[first] + values[last] >= 100.0:
+        raise ParameterError(
+            f"crop: {first} = {values[first]:g} % and {last} = {values[last]:g} % leave nothing"
+        )
+    start, end = round(length * values[first] / 100.0), length - round(length * values[last] / 100.0)
+    start = min(start, length - 1)
+    return start, max(end, start + 1)
+
+
+def moved_corners(values: Mapping[str, Any], size: Size) -> tuple[Point, ...]:
+    """Where a perspective puts the corners of a picture, in the order of CORNERS.
+
+    Args:
+        values: for each corner, `top_left_x` and so on, in percent of the picture.
+    """
+    right, down = max(size[1] - 1, 1), max(size[0] - 1, 1)
+    return tuple(
+        ((x + values[f"{name}_x"] / 100.0) * right, (y + values[f"{name}_y"] / 100.0) * down)
+        for name, (x, y) in zip(CORNERS, SQUARE, strict=True)
+    )
+
+
+def check_quadrilateral(corners: Sequence[Point]) -> None:
+    """Raise ParameterError where three of four corners lie on a line."""
+    for (ax, ay), (bx, by), (cx, cy) in combinations(corners, 3):
+        if abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax)) < FLAT:
+            raise ParameterError("perspective: three of the corners lie on a line, expected a quadrilateral")
