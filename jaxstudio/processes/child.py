@@ -106,7 +106,10 @@ class Child:
         self._thread.start()
 
     def _start(self, program: Program) -> None:
-        probe = self._pool.take(1).descriptor if self._pool is not None else []
+        try:
+            probe = self._pool.take(1).descriptor if self._pool is not None else []
+        except OSError:  # no shared memory, or no more descriptors: slower, but it works
+            self._pool, probe = None, []
         start = {
             "handlers": program.handlers,
             "values": program.values,

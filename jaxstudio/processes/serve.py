@@ -43,6 +43,12 @@ class Work:
         self.number, self._seconds, self._queue_name, self._channel = number, seconds, name, channel
         self._stop, self._room = threading.Event(), threading.Event()
         self._notes: queue.SimpleQueue[object] = queue.SimpleQueue()
+        self.copies = False  # whether an array of `empty` found no shared memory, and is copied
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the answer is no longer needed."""
+        return self._stop.is_set()
 
     def check(self) -> None:
         """Raise Cancelled when the answer is no longer needed; call it between two parts of the work."""
@@ -83,10 +89,13 @@ class Work:
         import numpy as np
 
         pool = self._channel.pool
-        try:
-            return np.empty(shape, dtype) if pool is None else pool.empty(shape, dtype)
-        except OSError:  # shared memory is used up
-            return np.empty(shape, dtype)
+        if pool is not None:
+            try:
+                return pool.empty(shape, dtype)
+            except OSError:  # shared memory is used up
+                self.copies = True
+        self.copies |= pool is None
+        return np.empty(shape, dtype)
 
     def stop(self) -> None:
         self._stop.set()

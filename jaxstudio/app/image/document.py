@@ -14,8 +14,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from jaxstudio.app.image.engine_bridge import Backend, Picture
 from jaxstudio.app.image.handle_geometry import steps_below
-from jaxstudio.app.image.viewport import Size, Viewport
 from jaxstudio.app.shared import background_tasks
+from jaxstudio.backend.viewport import Size, Viewport
 from jaxstudio.errors import StudioError
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.history import History

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jaxstudio.app.image.viewport import HIGHEST, LOWEST, Viewport
+from jaxstudio.backend.viewport import HIGHEST, LOWEST, Viewport
 
 CANVAS, IMAGE = (400, 600), (2000, 3000)
 

@@ -1,4 +1,4 @@
-"""Where the canvas looks: a value that zoom, pan and fit turn into another.
+"""The part of the result that the canvas shows: a value that zoom, pan and fit turn into another.
 
 The canvas is measured in device pixels, the result in its own full-resolution pixels.
 """

@@ -1,0 +1,12 @@
+"""The engine in a process of its own: photos, previews, measures and files for a window without JAX.
+
+protocol.py   the values that cross, all plain and frozen
+viewport.py   where the canvas looks
+client.py     the window's side: starts the process, asks, brings it back after it has died
+service.py    the process's side: which function answers which kind of job
+state.py      what the process holds: photos, the live preview, what is still being imported
+session.py    the live preview's job: views in, frames out; what a recipe does to the picture's size
+frames.py     pixels as the window paints them, written into shared memory
+photos.py     photos in; writing.py: photos out
+specs.py      the catalogue as plain values, kept on disk for the next start
+"""

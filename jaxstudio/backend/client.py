@@ -1,0 +1,423 @@
+"""The window's side of the engine: starts its process, asks, and brings it back after it has died.
+
+The process may end at any time: out of memory, a driver's fault, a user's `kill`. It is then started again,
+the photos are opened again, and the last view is asked for again. What the window holds (the recipe, the
+view, the undo) is not concerned. A file that was being written is written again from the start, once. An
+engine that dies three times without a frame is not started again until `retry` or `set_device`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from jaxstudio.backend import specs
+from jaxstudio.backend.protocol import (
+    Busy,
+    CopyRequest,
+    DescribeRequest,
+    DeviceRequest,
+    EngineStarted,
+    EngineStatus,
+    Failure,
+    ForgetPhoto,
+    FrameAnswer,
+    MeasureAnswer,
+    MeasureRequest,
+    Notice,
+    Opened,
+    OpenRequest,
+    ProbeAnswer,
+    ProbeRequest,
+    Progress,
+    SaveRequest,
+    SessionRequest,
+    StopMeasuring,
+    ViewRequest,
+    WarmRequest,
+)
+from jaxstudio.errors import Cancelled
+from jaxstudio.pipeline.catalogue import Catalogue
+from jaxstudio.pipeline.op import OpSpec
+from jaxstudio.processes.child import Program
+from jaxstudio.processes.errors import rebuild_error
+from jaxstudio.processes.supervisor import NEVER, Call, Job, Patience, Supervisor, Ticket, ignore
+
+HANDLERS = "jaxstudio.backend.service:handlers"
+# Modules whose public frozen dataclasses and enums cross.
+VALUES = (
+    "jaxstudio.backend.protocol",
+    "jaxstudio.backend.viewport",
+    "jaxstudio.pipeline.look",
+)
+# No bound: the preview and exports take what the photo takes, and work with less where there is not enough.
+MEMORY_BYTES = 1 << 50
+# What is asked to stop does so between two pieces of work; a compilation is one.
+PATIENCE = Patience(grace=60.0)
+SESSION = "session"
+# Kinds of jobs that are done again, once, when the process ends in the middle.
+AGAIN = frozenset({"open", "save", "copy", "describe"})
+# Deaths without a frame between them, after which it is not started again by itself.
+MOST_DEATHS = 3
+
+
+class Listener(Protocol):
+    """What the client reports, on threads of its own."""
+
+    def on_started(self, started: EngineStarted, catalogue: Catalogue[OpSpec]) -> None:
+        """The engine is there, for the first time or again."""
+
+    def on_frame(self, frame: FrameAnswer, request: ViewRequest) -> None: ...
+    def on_probe(self, probe: ProbeAnswer) -> None: ...
+    def on_measured(self, measured: MeasureAnswer) -> None: ...
+    def on_status(self, status: EngineStatus) -> None: ...
+    def on_busy(self, busy: bool) -> None: ...
+    def on_progress(self, progress: Progress) -> None: ...
+    def on_notice(self, text: str) -> None: ...
+    def on_error(self, error: Exception) -> None:
+        """A frame, a pixel or a measure that came to nothing."""
+
+    def on_lost(self, error: Exception) -> None:
+        """The process has ended by itself; it is being started again."""
+
+    def on_unavailable(self, error: Exception) -> None:
+        """The engine cannot start, or keeps ending: nothing is tried before `retry` or `set_device`."""
+
+    def on_reopened(self, opened: Opened) -> None:
+        """A photo is open again, in a new process."""
+
+
+class EngineClient:
+    """Any thread may call it; nothing here waits for the engine.
+
+    Args:
+        device: a name such as `cpu:0`; "" for JAX's default.
+        environment: of the process; None is this process's own.
+    """
+
+    def __init__(
+        self,
+        listener: Listener,
+        device: str = "",
+        environment: Mapping[str, str] | None = None,
+        patience: Patience = PATIENCE,
+        handlers: str = HANDLERS,
+    ) -> None:
+        self._listener, self._device, self._environment = listener, device, environment
+        self._patience, self._handlers = patience, handlers
+        self._lock = threading.RLock()
+        self._numbers = itertools.count(1)
+        self._tokens = itertools.count(1)
+        self._photos: dict[int, OpenRequest] = {}
+        self._asked: dict[int, ViewRequest] = {}
+        self._view: ViewRequest | None = None
+        self._warmed: WarmRequest | None = None
+        self._redone: set[int] = set()
+        self._deaths = 0
+        self._stopped = self._closed = False
+        self._session: Ticket | None = None
+        self._session_device = device
+        self._last_words: EngineStarted | None = None
+        self.status = EngineStatus(device)
+        self._stamp = specs.catalogue_stamp()
+        self.catalogue = specs.read_kept(self._stamp)
+        self._supervisor = self._new_supervisor()
+        self._begin_session()
+
+    # What is there
+
+    @property
+    def device_name(self) -> str:
+        """Where is computed; as far as that is known."""
+        return self.status.device
+
+    def memory_bytes(self) -> int:
+        """Bytes held in the engine's cache of steps, a moment ago."""
+        return self.status.memory_bytes
+
+    def compiles(self) -> int:
+        """Kernels compiled since the engine was started, a moment ago."""
+        return self.status.compiles
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the engine's process; None while there is none."""
+        child = self._supervisor.slots[0].child
+        return None if child is None else child.pid
+
+    # The preview
+
+    def next_number(self) -> int:
+        """A number for a view or a measure."""
+        return next(self._numbers)
+
+    def request(self, view: ViewRequest) -> None:
+        """Ask for a frame; a view that still waits is replaced."""
+        with self._lock:
+            self._view = view
+            self._asked[view.number] = view
+        self._revive()
+        self._tell(view)
+
+    def probe(self, request: ProbeRequest) -> None:
+        """Ask for the values of one pixel."""
+        self._tell(request)
+
+    def measure(self, request: MeasureRequest) -> None:
+        """Ask how much two results differ."""
+        self._tell(request)
+
+    def stop_measuring(self) -> None:
+        """Nobody looks at the measures any more."""
+        self._tell(StopMeasuring())
+
+    def warm(self, request: WarmRequest) -> None:
+        """Compile in the background what this recipe's sliders may need."""
+        self._warmed = request
+        self._tell(request)
+
+    def set_device(self, name: str) -> None:
+        """Go on on another device; an engine that could not start is started anew."""
+        self._device = name
+        if self._stopped:
+            self.retry()
+        else:
+            self._tell(DeviceRequest(name))
+
+    # Photos and files
+
+    def open(
+        self,
+        request: OpenRequest,
+        on_answer: Callable[[Opened], None],
+        on_error: Callable[[Exception], None],
+    ) -> Ticket:
+        """Open a photo under a token of `new_token`; it stays open until `forget`."""
+        with self._lock:
+            self._photos[request.token] = request
+
+        def failed(error: Exception) -> None:
+            with self._lock:
+                self._photos.pop(request.token, None)
+            on_error(error)
+
+        self._revive()
+        return self.ask("open", request, on_answer, failed, queue=f"open {request.token % 4}")
+
+    def new_token(self) -> int:
+        """A token for a photo."""
+        return next(self._tokens)
+
+    def forget(self, token: int) -> None:
+        """The photo is not needed any more."""
+        with self._lock:
+            self._photos.pop(token, None)
+            if self._view is not None and self._view.token == token:
+                self._view = None
+            if self._warmed is not None and self._warmed.token == token:
+                self._warmed = None
+        self._tell(ForgetPhoto(token))
+
+    def save(
+        self,
+        request: SaveRequest,
+        on_answer: Callable[[int], None],
+        on_error: Callable[[Exception], None],
+        on_progress: Callable[[float], None] = ignore,
+    ) -> Ticket:
+        """Write the whole result to a file; answers how many pixels were not numbers."""
+        return self.ask("save", request, on_answer, on_error, on_progress, queue=f"save {self.next_number()}")
+
+    def copy(
+        self,
+        request: CopyRequest,
+        on_answer: Callable[[Any], None],
+        on_error: Callable[[Exception], None],
+        on_progress: Callable[[float], None] = ignore,
+    ) -> Ticket:
+        """The whole result as PNG."""
+        return self.ask("copy", request, on_answer, on_error, on_progress)
+
+    def describe(
+        self,
+        request: DescribeRequest,
+        on_answer: Callable[[Any], None],
+        on_error: Callable[[Exception], None],
+    ) -> Ticket:
+        """What the steps of a recipe do to the picture's size and place."""
+        return self.ask("describe", request, on_answer, on_error)
+
+    def ask(
+        self,
+        kind: str,
+        argument: object,
+        on_answer: Callable[[Any], None],
+        on_error: Callable[[Exception], None],
+        on_progress: Callable[[Any], None] = ignore,
+        *,
+        queue: str = "",
+        latest: bool = False,
+    ) -> Ticket:
+        """Have a job of `service.HANDLERS` done; exactly one of `on_answer` and `on_error` is called, once.
+
+        Jobs of one queue (by default that of the kind) are done in turn, those of several at the same time.
+        latest: it replaces one of its kind that waits.
+        """
+        return self._supervisor.ask(
+            kind,
+            argument,
+            on_answer,
+            on_error,
+            on_progress,
+            seconds=NEVER,
+            queue=queue or kind,
+            latest=latest,
+        )
+
+    # The process
+
+    def retry(self) -> None:
+        """Start an engine that could not be started, or kept ending, once more."""
+        with self._lock:
+            if not self._stopped or self._closed:
+                return
+            self._stopped, self._deaths = False, 0
+            # with the processor alone, whatever driver the other devices have is not even loaded
+            only_cpu = self._device.split(":")[0] == "cpu"
+            old, self._supervisor = self._supervisor, self._new_supervisor(only_cpu)
+        old.close()
+        self._begin_session()
+        self._open_again()
+
+    def close(self) -> None:
+        """End the process and wait for it; what was asked fails with Cancelled."""
+        with self._lock:
+            self._closed = True
+        self._supervisor.close()
+
+    def _new_supervisor(self, only_cpu: bool = False) -> Supervisor:
+        environment = self._environment
+        if only_cpu:
+            environment = {**(environment or os.environ), "JAX_PLATFORMS": "cpu"}
+        program = Program(self._handlers, VALUES, environment, MEMORY_BYTES)
+        supervisor = Supervisor(program, patience=self._patience, on_lost=self._job_lost)
+        supervisor.start()
+        return supervisor
+
+    def _begin_session(self) -> None:
+        stamp = self._stamp if self.catalogue is not None else ""
+        self._session_device = self._device
+        request = SessionRequest(self._device, stamp)
+        self._session = self.ask(SESSION, request, ignore, self._no_session, self._hear)
+
+    def _tell(self, note: object) -> None:
+        session = self._session
+        if session is not None:
+            session.send(note)
+
+    def _revive(self) -> None:
+        """What the user does next is reason enough to try once more."""
+        if self._stopped and self._last_words is not None:
+            self.retry()
+
+    def _job_lost(self, job: Job, error: Exception) -> list[Call]:
+        """Under the supervisor's lock: what the process was doing when it ended."""
+        if self._closed:
+            return [job.fail(error)]
+        if job.kind == SESSION:
+            return [lambda: self._process_ended(error)]
+        if job.kind not in AGAIN or job.number in self._redone or isinstance(error, Cancelled):
+            return [job.fail(error)]
+        self._redone.add(job.number)
+        job.start_time = job.last_message_time = job.cancel_time = NEVER
+        return self._supervisor.submit(job)
+
+    def _process_ended(self, error: Exception) -> None:
+        """Start it again, unless it ends again and again."""
+        with self._lock:
+            self._deaths += 1
+            hopeless = self._deaths >= MOST_DEATHS
+        if hopeless:
+            self._no_session(error)
+            return
+        self._listener.on_lost(error)
+        self._begin_session()
+        self._open_again()
+
+    def _no_session(self, error: Exception) -> None:
+        """The engine could not be started; its process may be there, and open photos."""
+        if not self._closed and not isinstance(error, Cancelled):
+            self._stopped, self._deaths = True, MOST_DEATHS
+            self._listener.on_unavailable(error)
+
+    def _open_again(self) -> None:
+        """Open in a new process what was open in the old one."""
+        with self._lock:
+            requests = list(self._photos.values())
+        for request in requests:
+            self.ask(
+                "open", request, self._reopened, self._listener.on_error, queue=f"open {request.token % 4}"
+            )
+
+    def _reopened(self, opened: Opened) -> None:
+        self._listener.on_reopened(opened)
+        self._ask_again()
+
+    def _ask_again(self) -> None:
+        """The view and the recipe that the process last knew."""
+        with self._lock:
+            notes = [self._view, self._warmed]
+        for note in notes:
+            if note is not None:
+                self._tell(note)
+
+    # What the engine says, on the supervisor's thread
+
+    def _hear(self, message: object) -> None:
+        listener = self._listener
+        match message:
+            case FrameAnswer():
+                self._take_frame(message)
+            case EngineStatus():
+                self.status = message
+                listener.on_status(message)
+            case ProbeAnswer():
+                listener.on_probe(message)
+            case MeasureAnswer():
+                listener.on_measured(message)
+            case Busy():
+                listener.on_busy(message.busy)
+            case Progress():
+                listener.on_progress(message)
+            case Notice():
+                listener.on_notice(message.text)
+            case Failure():
+                listener.on_error(rebuild_error(message.record))
+            case EngineStarted():
+                self._take_start(message)
+            case _:
+                raise TypeError(f"{type(message).__name__} is no answer")
+
+    def _take_frame(self, frame: FrameAnswer) -> None:
+        with self._lock:
+            self._deaths = 0
+            request = self._asked.get(frame.request)
+            for number in [number for number in self._asked if number < frame.request]:
+                del self._asked[number]
+        self.status = frame.status
+        if request is not None:
+            self._listener.on_frame(frame, request)
+
+    def _take_start(self, started: EngineStarted) -> None:
+        self._last_words = started
+        self.status = started.status
+        if started.specs:
+            self._stamp, self.catalogue = started.stamp, specs.from_text(started.specs)
+        assert self.catalogue is not None
+        self._listener.on_started(started, self.catalogue)
+        if self._device != self._session_device:  # chosen meanwhile
+            self._tell(DeviceRequest(self._device))
+        self._ask_again()

@@ -1,0 +1,89 @@
+"""Pixels as the window paints them: 32 bits each, written once, into memory that both processes share."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import numpy as np
+
+from jaxstudio.backend.protocol import Corners, Pixels
+
+# The longest side of a photo's first look.
+LOOK_PX = 2048
+BAND_PIXELS = 1 << 17
+OPAQUE = np.uint32(0xFF000000)
+Empty = Callable[[tuple[int, ...], str], np.ndarray]
+
+
+def painted(pixels: np.ndarray, corners: Corners, empty: Empty) -> Pixels:
+    """uint8 pixels (h, w, 1 to 4) in the format that Qt's raster engine paints without converting.
+
+    empty: makes the array for the result, (h, w) uint32.
+    """
+    height, width, channels = pixels.shape
+    out = empty((height, width), "uint32")
+    pack = {1: _pack_gray, 3: _pack_rgb}.get(channels, _pack_with_alpha)
+    rows = max(1, BAND_PIXELS // width)  # what is in the cache is worked on again
+    for y in range(0, height, rows):
+        pack(pixels[y : y + rows], out[y : y + rows])
+    return Pixels(out, corners, alpha=channels in (2, 4))
+
+
+def _pack_gray(pixels: np.ndarray, out: np.ndarray) -> None:
+    np.multiply(pixels[..., 0], np.uint32(0x010101), out=out, dtype=np.uint32)
+    np.bitwise_or(out, OPAQUE, out=out)
+
+
+def _pack_rgb(pixels: np.ndarray, out: np.ndarray) -> None:
+    """Four bytes are read at each pixel's place, the last of them the next pixel's, and turned round."""
+    height, width, _ = pixels.shape
+    if not pixels.flags.c_contiguous or sys.byteorder != "little" or height * width < 2:
+        _pack_planes(pixels, out)
+        return
+    count = height * width - 1  # the last pixel has no byte behind it
+    flat = out.reshape(-1)
+    quads = np.ndarray((count,), "<u4", pixels, 0, (3,))
+    np.copyto(flat[:-1], quads)
+    flat[:-1].byteswap(inplace=True)
+    np.right_shift(flat, 8, out=flat)
+    np.bitwise_or(flat, OPAQUE, out=flat)
+    _pack_planes(pixels[-1:, -1:], out[-1:, -1:])
+
+
+def _pack_planes(pixels: np.ndarray, out: np.ndarray) -> None:
+    red, green, blue = (pixels[..., plane].astype(np.uint32) for plane in range(3))
+    np.copyto(out, OPAQUE | red << np.uint32(16) | green << np.uint32(8) | blue)
+
+
+def _pack_with_alpha(pixels: np.ndarray, out: np.ndarray) -> None:
+    """Colours times alpha, rounded to the nearest."""
+    alpha = np.ascontiguousarray(pixels[..., -1], np.uint32)
+    np.left_shift(alpha, 24, out=out)
+    planes = (0, 1, 2) if pixels.shape[2] == 4 else (0, 0, 0)
+    for plane, shift in zip(planes, (16, 8, 0), strict=True):
+        product = pixels[..., plane] * alpha + np.uint32(128)
+        np.bitwise_or(out, (product + (product >> 8) >> 8) << np.uint32(shift), out=out)
+
+
+def to_uint8(pixels: np.ndarray) -> np.ndarray:
+    """Display values of uint8, uint16 or float32 pixels; magenta where a float photo has no numbers."""
+    if pixels.dtype == np.uint8:
+        return pixels
+    if pixels.dtype == np.uint16:
+        return ((pixels.astype(np.uint32) * 255 + 32895) >> 16).astype(np.uint8)
+    shown = np.rint(np.clip(np.nan_to_num(pixels), 0, 1) * 255).astype(np.uint8)
+    if np.isfinite(pixels).all():
+        return shown
+    if shown.shape[2] < 3:
+        shown = shown[:, :, [0, 0, 0, *range(1, shown.shape[2])]]
+    shown[~np.isfinite(pixels).all(axis=2)] = (255, 0, 255, 255)[: shown.shape[2]]
+    return shown
+
+
+def first_look(pixels: np.ndarray, empty: Empty) -> Pixels:
+    """A quick, coarse look at a whole photo, shown until the engine answers."""
+    height, width = pixels.shape[:2]
+    stride = -(-max(height, width) // LOOK_PX)
+    small = np.ascontiguousarray(pixels[::stride, ::stride])
+    return painted(to_uint8(small), (0, 0, height, width), empty)

@@ -1,0 +1,413 @@
+"""The values that cross between the window and the engine's process: plain, frozen, without JAX.
+
+A photo is known by its token, a number that the client gives it: its pixels stay in the engine's process.
+Corners are (y0, x0, y1, x1), half open, sizes (height, width). Arrays that cross lie in shared memory and are
+read-only; they may be read for as long as they are referred to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from jaxstudio.backend.viewport import Size, Viewport
+from jaxstudio.pipeline.look import PLAIN, Look
+from jaxstudio.pipeline.op import OpSpec
+from jaxstudio.pipeline.params import Value
+from jaxstudio.pipeline.recipe import Recipe, Step
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Corners = tuple[int, int, int, int]
+Matrix = tuple[tuple[float, float, float], tuple[float, float, float]]
+
+
+@dataclass(frozen=True)
+class StepValues:
+    """A step of a recipe: the op's name, its checked parameters, its key."""
+
+    op: str
+    params: Mapping[str, Value]
+    key: int
+    enabled: bool = True
+
+
+@dataclass(frozen=True)
+class RecipeValues:
+    """A recipe without what computes it."""
+
+    steps: tuple[StepValues, ...] = ()
+    seed: int = 0
+
+
+def pack_recipe(recipe: Recipe) -> RecipeValues:
+    """The recipe as values that cross."""
+    steps = (StepValues(step.op.name, step.params, step.key, step.enabled) for step in recipe.steps)
+    return RecipeValues(tuple(steps), recipe.seed)
+
+
+def unpack_recipe(values: RecipeValues, catalogue: Mapping[str, OpSpec]) -> Recipe:
+    """The recipe of these values. UnknownOpError: the catalogue has no op of that name."""
+    steps = (Step(catalogue[step.op], step.params, step.key, step.enabled) for step in values.steps)
+    return Recipe(tuple(steps), values.seed)
+
+
+@dataclass(frozen=True)
+class PhotoInfo:
+    """What the window knows of a photo.
+
+    dtype: uint8, uint16 or float32. depth: "8", "16" or "float32", what it is saved with by default. path:
+    of its file, None for a sample (whose `name` opens it again) and for a picture that was pasted.
+    """
+
+    token: int
+    height: int
+    width: int
+    channels: int
+    dtype: str = "uint8"
+    depth: str = "8"
+    name: str = ""
+    path: str | None = None
+    sample: bool = False
+    page: int = 1
+    pages: int = 1
+
+    @property
+    def size(self) -> Size:
+        return self.height, self.width
+
+    @property
+    def alpha(self) -> bool:
+        """Whether its last channel is alpha."""
+        return self.channels in (2, 4)
+
+
+@dataclass(frozen=True)
+class OpenRequest:
+    """Which photo to open: the first given of a file, a sample, a PNG, pixels (height, width, 1 to 4).
+
+    `name` is what a photo without a file is called.
+    """
+
+    token: int
+    path: str = ""
+    page: int = 1
+    sample: str = ""
+    png: bytes = b""
+    pixels: np.ndarray | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Pixels:
+    """A picture as it is painted: uint32 (h, w), 0xAARRGGBB, the colours multiplied by alpha where `alpha`.
+
+    `corners`: the part of the whole that it covers.
+    """
+
+    values: np.ndarray
+    corners: Corners
+    alpha: bool = False
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A photo that was opened, and a first look at all of it, reduced by leaving pixels out."""
+
+    photo: PhotoInfo
+    look: Pixels
+
+
+@dataclass(frozen=True)
+class StepDescription:
+    """What a step does to the picture's size and place.
+
+    key: of the step. before, after: the picture's size. matrix: from (x, y, 1) of its result to (x, y) of
+    what it is applied to, None where there is no such matrix. caution: about values that are allowed but do
+    not do what their names promise. error: why these values do not go together on a picture of this size.
+    """
+
+    key: int
+    before: Size
+    after: Size
+    matrix: Matrix | None = None
+    caution: str = ""
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class RecipeDescription:
+    """What the steps of a recipe do to a photo of `photo_size`, one entry per step, switched off or not.
+
+    A step that is switched off, or has an error, leaves the size as it is. `size`: of the result.
+    """
+
+    photo_size: Size = (0, 0)
+    size: Size = (0, 0)
+    steps: tuple[StepDescription, ...] = ()
+
+    def step(self, key: int | None) -> StepDescription | None:
+        """That of the step with this key, where there is one."""
+        return next((each for each in self.steps if each.key == key), None)
+
+    @property
+    def errors(self) -> Mapping[int, str]:
+        """The errors by the keys of their steps."""
+        return {each.key: each.error for each in self.steps if each.error}
+
+    @property
+    def cautions(self) -> Mapping[int, str]:
+        """The cautions by the keys of their steps."""
+        return {each.key: each.caution for each in self.steps if each.caution}
+
+
+@dataclass(frozen=True)
+class DescribeRequest:
+    """Describe a recipe on a photo of this size."""
+
+    recipe: RecipeValues
+    photo_size: Size
+
+
+@dataclass(frozen=True)
+class ViewRequest:
+    """What is to be on the canvas.
+
+    number: grows with each request. shown: the steps whose result is shown where that is not all of `recipe`
+    (the handles of a step are drawn over what is below it). viewport, canvas (its size in device pixels) and
+    covered (its rows that lie under messages) decide the part to compute; a fitted viewport is fitted to the
+    size of the result. moving: a hand is on a control. started: when the value changed, by time.perf_counter.
+    against: what the result stands beside; empty is the photo itself.
+    """
+
+    number: int
+    token: int
+    recipe: RecipeValues
+    viewport: Viewport
+    canvas: Size
+    covered: int = 0
+    shown: RecipeValues | None = None
+    moving: bool = False
+    started: float = 0.0
+    against: RecipeValues = RecipeValues()
+    look: Look = PLAIN
+
+
+@dataclass(frozen=True)
+class EngineStatus:
+    """device: where is computed. compiles: kernels compiled since the start. memory_bytes: of the caches."""
+
+    device: str = ""
+    compiles: int = 0
+    memory_bytes: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class FrameAnswer:
+    """A finished picture of a view.
+
+    request: its number. image: what is painted of the result. original: the same of what it stands beside;
+    None where it is that of the frame before. level, exact, seconds, step_ms (by the keys of steps),
+    not_numbers: as in `engine.requests.Frame`. size, against_size: of what is shown and of what it stands
+    beside. description: of the whole recipe; None where it is that of the frame before.
+    """
+
+    request: int
+    token: int
+    image: Pixels
+    original: Pixels | None
+    level: int
+    exact: bool
+    seconds: float
+    step_ms: Mapping[int, float]
+    not_numbers: int | None
+    size: Size
+    against_size: Size
+    status: EngineStatus
+    description: RecipeDescription | None = None
+
+
+@dataclass(frozen=True)
+class ProbeRequest:
+    """The values of the result's pixel (y, x), in a colour space of `pipeline.look` too if one is named."""
+
+    token: int
+    recipe: RecipeValues
+    y: int
+    x: int
+    space: str = ""
+
+
+@dataclass(frozen=True)
+class ProbeAnswer:
+    """As `engine.metrics.Probe`."""
+
+    y: int
+    x: int
+    before: tuple[float, ...] | None
+    after: tuple[float, ...] | None
+    planes: tuple[float, ...] = ()
+    place: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class MeasureRequest:
+    """How much two results differ. number: that the answers bear."""
+
+    number: int
+    token: int
+    recipe: RecipeValues
+    against: RecipeValues
+
+
+@dataclass(frozen=True)
+class MeasuresValues:
+    """As `engine.metrics.Measures`."""
+
+    mse: float | None
+    psnr: float | None
+    ssim: float | None
+    delta: float | None
+    delta_e: float | None
+    delta_e_most: float | None
+    left_out: int = 0
+
+    @property
+    def identical(self) -> bool:
+        """Whether no pixel differs."""
+        return self.delta == 0.0
+
+
+@dataclass(frozen=True)
+class MeasureAnswer:
+    """As `engine.metrics.Measured`; `request` is the number of what was asked."""
+
+    request: int
+    measures: MeasuresValues | None
+    exact: bool = True
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class StopMeasuring:
+    """Nobody looks at the measures any more."""
+
+
+@dataclass(frozen=True)
+class WarmRequest:
+    """Compile in the background what the sliders of this recipe may need."""
+
+    token: int
+    recipe: RecipeValues
+
+
+@dataclass(frozen=True)
+class DeviceRequest:
+    """Go on on this device."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class ForgetPhoto:
+    """This photo is not needed any more."""
+
+    token: int
+
+
+@dataclass(frozen=True)
+class DeviceInfo:
+    """As `runtime.devices.DeviceInfo`."""
+
+    name: str
+    platform: str
+    kind: str
+    memory_bytes: int | None
+    default: bool
+
+
+@dataclass(frozen=True)
+class Unavailable:
+    """A platform that JAX cannot reach, and why."""
+
+    platform: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class EngineStarted:
+    """The engine is there. specs: the catalogue as JSON, "" where the client has the same already.
+
+    stamp: what tells one catalogue from another.
+    """
+
+    stamp: str
+    specs: str
+    devices: tuple[DeviceInfo, ...]
+    unavailable: tuple[Unavailable, ...]
+    status: EngineStatus
+
+
+@dataclass(frozen=True)
+class Busy:
+    """Whether a frame is being computed that may take long."""
+
+    busy: bool
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the frame ("frame") or the exact measures ("measures") are, from 0 to 1."""
+
+    of: str
+    done: float
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A line for the user."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An error of a frame, a pixel or a measure, as the fields of `processes.errors.ErrorRecord`."""
+
+    record: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class SaveRequest:
+    """Write the whole result to `path`; depth "" follows the photo."""
+
+    token: int
+    recipe: RecipeValues
+    path: str
+    depth: str = ""
+
+
+@dataclass(frozen=True)
+class CopyRequest:
+    """The whole result as PNG."""
+
+    token: int
+    recipe: RecipeValues
+
+
+@dataclass(frozen=True, eq=False)
+class Copied:
+    """png: uint8 (bytes,). changed: how many pixels were not numbers."""
+
+    png: np.ndarray = field(repr=False)
+    changed: int = 0
+
+
+@dataclass(frozen=True)
+class SessionRequest:
+    """Start the live preview. device: "" is JAX's default. stamp: of the catalogue that the client has."""
+
+    device: str = ""
+    stamp: str = ""

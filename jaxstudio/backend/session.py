@@ -1,0 +1,330 @@
+"""The live preview's job: it lasts as long as the process, takes requests as notes, and tells frames.
+
+The worker of `engine.live` decides what is computed next. Here its callbacks become messages: pixels are
+written into shared memory in the format in which the window paints them.
+"""
+
+from __future__ import annotations
+
+import gc
+from dataclasses import astuple, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from jaxstudio.backend import specs
+from jaxstudio.backend.frames import painted
+from jaxstudio.backend.protocol import (
+    Busy,
+    Corners,
+    DescribeRequest,
+    DeviceInfo,
+    DeviceRequest,
+    EngineStarted,
+    EngineStatus,
+    Failure,
+    ForgetPhoto,
+    FrameAnswer,
+    Matrix,
+    MeasureAnswer,
+    MeasureRequest,
+    MeasuresValues,
+    Notice,
+    ProbeAnswer,
+    ProbeRequest,
+    Progress,
+    RecipeDescription,
+    RecipeValues,
+    SessionRequest,
+    StepDescription,
+    StopMeasuring,
+    Unavailable,
+    ViewRequest,
+    WarmRequest,
+    unpack_recipe,
+)
+from jaxstudio.backend.state import STATE
+from jaxstudio.backend.viewport import Size
+from jaxstudio.engine.buffers import Rect
+from jaxstudio.engine.live import Live
+from jaxstudio.engine.metrics import Measured, Probe
+from jaxstudio.engine.requests import Frame, View
+from jaxstudio.errors import DeviceError, StudioError
+from jaxstudio.pipeline.expand import result_size
+from jaxstudio.pipeline.recipe import Recipe, Step
+from jaxstudio.processes.errors import record_error
+from jaxstudio.processes.serve import Work
+from jaxstudio.runtime.compile_counter import COMPILES
+from jaxstudio.runtime.devices import list_devices
+
+# Seconds between two looks at what the status bar shows.
+STATUS_SECONDS = 0.5
+NO_SHARED_MEMORY = "There is no shared memory left: pictures are copied, which is slower"
+
+
+@dataclass(frozen=True)
+class AskedView(View):
+    """A view with the request that it comes from, and the whole recipe, of which it may show a part."""
+
+    asked: ViewRequest | None = None
+    whole: Recipe = field(default_factory=Recipe)
+
+
+def run_session(request: SessionRequest, work: Work) -> None:
+    """Serve until the process ends.
+
+    Raises:
+        ComputeError: JAX or the ops cannot be imported.
+        DeviceError: no device can be had.
+    """
+    catalogue = STATE.catalogue(work)
+    session = Session(work, request.device)
+    STATE.use_live(session.live)
+    stamp = specs.catalogue_stamp()
+    text = "" if stamp == request.stamp else specs.to_text(catalogue.specs())
+    if text:
+        specs.keep(stamp, text)
+    available, missing = list_devices()
+    devices = tuple(DeviceInfo(*_fields(each)) for each in available)
+    unavailable = tuple(Unavailable(each.platform, each.reason) for each in missing)
+    work.tell(EngineStarted(stamp, text, devices, unavailable, session.status()))
+    try:
+        session.serve()
+    finally:
+        session.live.close()
+
+
+def _fields(value: Any) -> tuple[Any, ...]:
+    return astuple(value)
+
+
+class Session:
+    """The worker, what was asked of it, and what the window has been told."""
+
+    def __init__(self, work: Work, device: str) -> None:
+        self._work, self._catalogue = work, STATE.catalogue(work)
+        self._measures: dict[int, tuple[Any, Recipe, Recipe]] = {}
+        self._original: np.ndarray | None = None  # that the window has
+        self._description: RecipeDescription | None = None
+        self._said_copies = False
+        self._told = EngineStatus()
+        self._compiles = COMPILES.count
+        self.live = self._start(device)
+
+    def _start(self, device: str) -> Live:
+        try:
+            return self._make(device or None)
+        except DeviceError as error:
+            if not device:
+                raise
+            self._fail(error)  # a wrong device is reported, and the default one is used
+            return self._make(None)
+
+    def _make(self, device: str | None) -> Live:
+        return Live(
+            device,
+            self._frame,
+            self._fail,
+            self._probed,
+            lambda busy: self._work.tell(Busy(busy)),
+            lambda text: self._work.tell(Notice(text)),
+            self._measured,
+            lambda done: self._work.tell(Progress("measures", done)),
+            lambda done: self._work.tell(Progress("frame", done)),
+        )
+
+    def status(self) -> EngineStatus:
+        return EngineStatus(self.live.device_name, COMPILES.count, self.live.memory_bytes())
+
+    # What the window asks
+
+    def serve(self) -> None:
+        """Take requests until the job is cancelled."""
+        while not self._work.stopped:
+            note = self._work.note(wait=True, seconds=STATUS_SECONDS)
+            try:
+                if note is None:
+                    self._look_after()
+                else:
+                    self._hear(note)
+            except StudioError as error:
+                self._fail(error)
+
+    def _hear(self, note: object) -> None:
+        match note:
+            case ViewRequest():
+                self._request(note)
+            case ProbeRequest():
+                if (opened := STATE.known_photo(note.token)) is not None:
+                    recipe = self._recipe(note.recipe)
+                    self.live.probe(opened.source, recipe, note.y, note.x, note.space)
+            case WarmRequest():
+                if (opened := STATE.known_photo(note.token)) is not None:
+                    self.live.warm(self._recipe(note.recipe), opened.source)
+            case MeasureRequest():
+                self._measure(note)
+            case StopMeasuring():
+                self.live.stop_measuring()
+            case DeviceRequest():
+                self.live.set_device(note.name)
+            case ForgetPhoto():
+                STATE.forget_photo(note.token)
+                self._original = None
+            case _:
+                raise TypeError(f"{type(note).__name__} is no request")
+
+    def _recipe(self, values: RecipeValues) -> Recipe:
+        return unpack_recipe(values, self._catalogue)
+
+    def _request(self, asked: ViewRequest) -> None:
+        """Hand a view to the worker; the part to compute follows from the size of its result."""
+        opened = STATE.known_photo(asked.token)
+        if (
+            opened is None
+        ):  # still being decoded, or already forgotten: it is asked for again when it is there
+            return
+        whole = self._recipe(asked.recipe)
+        shown = whole if asked.shown is None else self._recipe(asked.shown)
+        size = result_size(shown, (opened.source.height, opened.source.width))
+        viewport = asked.viewport
+        if viewport.fitted:
+            viewport = viewport.fit(asked.canvas, size, asked.covered)
+        self.live.request(
+            AskedView(
+                opened.source,
+                shown,
+                Rect(*viewport.visible(asked.canvas, size)),
+                viewport.zoom,
+                asked.moving,
+                asked.started,
+                self._recipe(asked.against),
+                asked.look,
+                asked,
+                whole,
+            )
+        )
+
+    def _measure(self, asked: MeasureRequest) -> None:
+        opened = STATE.known_photo(asked.token)
+        if opened is not None:
+            question = opened.source, self._recipe(asked.recipe), self._recipe(asked.against)
+            self._measures = {asked.number: question}
+            self.live.measure(*question)
+
+    # What the worker says, on its thread
+
+    def _frame(self, frame: Frame) -> None:
+        view = frame.view
+        if not isinstance(view, AskedView) or view.asked is None:
+            raise TypeError("a frame of a view that nobody asked for")
+        size = view.source.height, view.source.width
+        description: RecipeDescription | None = describe_recipe(view.whole, size)
+        if description == self._description:
+            description = None
+        else:
+            self._description = description
+        shown = frame.pixels if frame.shown is None else frame.shown
+        original = None
+        if frame.original is not self._original:
+            original = painted(frame.original, _corners(frame.original_rect), self._work.empty)
+            self._original = frame.original
+        self._told = self.status()
+        self._work.tell(
+            FrameAnswer(
+                view.asked.number,
+                view.asked.token,
+                painted(shown, _corners(frame.rect), self._work.empty),
+                original,
+                frame.level,
+                frame.exact,
+                frame.seconds,
+                frame.step_ms,
+                frame.not_numbers,
+                result_size(view.recipe, size),
+                result_size(view.against, size),
+                self._told,
+                description,
+            )
+        )
+
+        if self._work.copies and not self._said_copies:
+            self._said_copies = True
+            self._work.tell(Notice(NO_SHARED_MEMORY))
+
+    def _probed(self, probe: Probe) -> None:
+        self._work.tell(ProbeAnswer(probe.y, probe.x, probe.before, probe.after, probe.planes, probe.place))
+
+    def _measured(self, measured: Measured) -> None:
+        for number, (source, recipe, against) in self._measures.items():
+            if (source, recipe, against) == (measured.source, measured.recipe, measured.against):
+                measures = measured.measures
+                values = None if measures is None else MeasuresValues(*_fields(measures))
+                self._work.tell(MeasureAnswer(number, values, measured.exact, measured.words))
+
+    def _fail(self, error: Exception) -> None:
+        self._work.tell(Failure(tuple(record_error(error))))
+
+    def _look_after(self) -> None:
+        """Tell what has changed, and collect garbage while nothing is computed.
+
+        What JAX traces stays: half a million objects, among which a full collection finds next to nothing
+        while every thread waits for it. After each burst of compilations the survivors are frozen.
+        """
+        status = self.status()
+        if status != self._told:
+            self._told = status
+            self._work.tell(status)
+        if status.compiles != self._compiles and self.live.at_rest.is_set():
+            self._compiles = status.compiles
+            gc.collect()
+            gc.freeze()
+
+
+def _corners(rect: Rect) -> Corners:
+    return rect.y0, rect.x0, rect.y1, rect.x1
+
+
+def describe(request: DescribeRequest, work: Work) -> RecipeDescription:
+    """Answer a request; waits until the ops are imported."""
+    return describe_recipe(unpack_recipe(request.recipe, STATE.catalogue(work)), request.photo_size)
+
+
+def describe_recipe(recipe: Recipe, photo_size: Size) -> RecipeDescription:
+    """Every step of a recipe on a photo of (height, width).
+
+    A step is described on the size that the active steps before it leave, a composed one (an augmentation) as
+    the steps that are drawn for it there. Values that do not go together are no error here: they are part of
+    the answer.
+
+    Raises:
+        TypeError: the recipe's ops have no implementations.
+    """
+    size = photo_size
+    steps = []
+    for step in recipe.steps:
+        described = _describe(step, recipe.seed, size)
+        steps.append(described)
+        size = described.after
+    return RecipeDescription(photo_size, size, tuple(steps))
+
+
+def _describe(step: Step, seed: int, size: Size) -> StepDescription:
+    op, after, matrix, error = step.implementation, size, None, ""
+    values = step.values
+    try:
+        op.kind.check(values, size)
+        if op.may_move(values):
+            matrix = _matrix(op.kind.inverse_matrix(values, size))
+            if step.enabled:
+                after = result_size(Recipe((step,), seed), size)
+    except StudioError as caught:
+        error = str(caught)
+    return StepDescription(step.key, size, after, matrix, op.caution(values), error)
+
+
+def _matrix(found: Any) -> Matrix | None:
+    """A (2, 3) array as plain numbers."""
+    if found is None:
+        return None
+    rows = [tuple(float(value) for value in row) for row in found]
+    return rows[0], rows[1]  # type: ignore[return-value]

@@ -1,0 +1,65 @@
+"""The catalogue as plain values: written when the ops were imported, read at once by the next start."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+from jaxstudio import __version__
+from jaxstudio.errors import SaveError
+from jaxstudio.pipeline.catalogue import Catalogue
+from jaxstudio.pipeline.op import OpSpec
+from jaxstudio.runtime.atomic_write import write_text
+from jaxstudio.runtime.setup import cache_directory
+
+PACKAGE = Path(__file__).resolve().parents[1]
+# What a spec is made from.
+SOURCES = ("ops", "pipeline")
+
+
+def catalogue_stamp() -> str:
+    """Changes with this program's version, Python's, and any file of the ops (name, time, size)."""
+    digest = hashlib.sha256(f"{__version__} {sys.version}".encode())
+    for name in SOURCES:
+        for folder, folders, files in os.walk(PACKAGE / name):
+            folders[:] = sorted(each for each in folders if each != "__pycache__")
+            for file in sorted(files):
+                status = os.stat(os.path.join(folder, file))
+                line = f"{os.path.relpath(folder, PACKAGE)}/{file} {status.st_mtime_ns} {status.st_size}\n"
+                digest.update(line.encode())
+    return digest.hexdigest()[:16]
+
+
+def to_text(specs: Iterable[OpSpec]) -> str:
+    """The specs of a catalogue as JSON."""
+    return json.dumps([spec.to_json() for spec in specs], separators=(",", ":"))
+
+
+def from_text(text: str) -> Catalogue[OpSpec]:
+    """The catalogue of `to_text`; ValueError, TypeError or LookupError where the text is none."""
+    return Catalogue.from_specs(OpSpec.from_json(each) for each in json.loads(text))
+
+
+def read_kept(stamp: str) -> Catalogue[OpSpec] | None:
+    """The catalogue that was kept under this stamp; None where there is none that can be read."""
+    try:
+        return from_text(_path().read_text(encoding="utf-8").removeprefix(f"{stamp}\n"))
+    except (OSError, ValueError, TypeError, LookupError):
+        return None
+
+
+def keep(stamp: str, text: str) -> None:
+    """Keep a catalogue for the next start, in place of any other."""
+    path = _path()
+    with suppress(OSError, SaveError):  # no cache: the next start waits for the ops
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_text(path, f"{stamp}\n{text}")
+
+
+def _path() -> Path:
+    return cache_directory() / "catalogue.json"

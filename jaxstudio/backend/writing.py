@@ -1,0 +1,73 @@
+"""Photos out: the whole result into a file, or as PNG for the clipboard."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+from PIL import Image
+
+from jaxstudio.backend.protocol import Copied, CopyRequest, SaveRequest, unpack_recipe
+from jaxstudio.backend.state import STATE
+from jaxstudio.engine.render import Engine
+from jaxstudio.files.quantise import count_unsound, to_depth
+from jaxstudio.files.save import computed_depth, default_depth, save
+from jaxstudio.processes.serve import Work
+
+DTYPES = {"8": "uint8", "16": "uint16", "float32": "float32"}
+MODES = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
+PNG_LEVEL = 1  # of zlib: a clipboard is read once, soon
+
+
+class Control:
+    """Tells the window how far a job is, in hundredths; cancelled when the job is."""
+
+    def __init__(self, work: Work) -> None:
+        self._work, self._told = work, -1
+
+    def report(self, done: float) -> None:
+        if int(done * 100) > self._told:
+            self._told = int(done * 100)
+            self._work.tell(done)
+
+    def cancelled(self) -> bool:
+        return self._work.stopped
+
+
+def _engine(work: Work) -> Engine:
+    """An engine on the preview's device with its kernels that holds up nobody."""
+    return STATE.engine(work).beside(lambda text: None)
+
+
+def save_result(request: SaveRequest, work: Work) -> int:
+    """Render the whole result in bounded memory and write it; returns how many pixels were not numbers.
+
+    Raises:
+        StudioError: what keeps the file from being written; the file is then as it was.
+    """
+    opened, recipe = STATE.photo(request.token, work), unpack_recipe(request.recipe, STATE.catalogue(work))
+    photo, source = opened.photo, opened.source
+    depth = request.depth or default_depth(request.path, photo.depth)
+    engine, control = _engine(work), Control(work)
+    shape = (*engine.size(recipe, source.height, source.width), source.channels)
+    dtype = DTYPES[computed_depth(depth, photo)]
+    bands = engine.bands(source, recipe, dtype, progress=control.report, cancel=control.cancelled)
+    return save(request.path, bands, depth, photo, shape=shape)
+
+
+def copy_result(request: CopyRequest, work: Work) -> Copied:
+    """The whole result as PNG of 8 bits."""
+    opened, recipe = STATE.photo(request.token, work), unpack_recipe(request.recipe, STATE.catalogue(work))
+    engine, control = _engine(work), Control(work)
+    dtype = "float32" if opened.source.pixels.dtype.kind == "f" else "uint8"
+    pixels = engine.render(
+        opened.source, recipe, dtype=dtype, progress=control.report, cancel=control.cancelled
+    )
+    changed = count_unsound(pixels)
+    encoded = io.BytesIO()
+    height, width, channels = pixels.shape
+    image = Image.frombytes(MODES[channels], (width, height), to_depth(pixels, "8").tobytes())
+    image.save(encoded, "PNG", compress_level=PNG_LEVEL)
+    png = work.empty((encoded.tell(),), "uint8")
+    png[:] = np.frombuffer(encoded.getbuffer(), np.uint8)
+    return Copied(png, changed)

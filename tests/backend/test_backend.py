@@ -1,0 +1,192 @@
+"""The engine in a process of its own: photos, frames, descriptions, files."""
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+from desk import Desk
+from PIL import Image
+from PySide6.QtGui import QImage
+
+from jaxstudio.backend import specs
+from jaxstudio.backend.frames import first_look, painted
+from jaxstudio.backend.protocol import (
+    CopyRequest,
+    DescribeRequest,
+    MeasureRequest,
+    ProbeRequest,
+    SaveRequest,
+    pack_recipe,
+    unpack_recipe,
+)
+from jaxstudio.backend.viewport import Viewport
+from jaxstudio.errors import PhotoError, SaveError
+from jaxstudio.pipeline.recipe import Recipe
+
+
+def colours(values):
+    """uint8 (h, w, 3) of 0xAARRGGBB."""
+    return np.stack([values >> shift & 255 for shift in (16, 8, 0)], axis=-1).astype(np.uint8)
+
+
+def test_a_frame_is_the_result_and_lies_in_memory_that_both_processes_share(desk, pixels):
+    large = np.random.default_rng(1).integers(0, 256, (300, 400, 3), np.uint8)
+    photo = desk.open(pixels=large, name="made")
+    assert (photo.size, photo.channels, photo.dtype, photo.name) == ((300, 400), 3, "uint8", "made")
+    frame = desk.frame(photo, desk.recipe(("invert", {}), ("flip_horizontal", {})))
+    assert np.array_equal(colours(frame.image.values), 255 - large[:, ::-1])
+    assert np.array_equal(colours(frame.original.values), large)
+    assert (frame.image.values >> 24 == 255).all()
+    assert not frame.image.values.flags.writeable
+    at = frame.image.values.ctypes.data
+    if sys.platform == "linux":
+        lines = [line.split() for line in Path("/proc/self/maps").read_text().splitlines()]
+        spans = [[int(each, 16) for each in line[0].split("-")] for line in lines if "jaxstudio" in line[-2]]
+        assert any(low <= at < high for low, high in spans)
+    again = desk.frame(photo, desk.recipe(("invert", {})))
+    assert again.original is None  # the window has it
+    desk.client.forget(photo.token)
+
+
+def test_a_fitted_view_is_fitted_to_the_size_of_the_result(desk, pixels):
+    photo = desk.open(pixels=pixels)
+    recipe = desk.recipe(("rotate_90", {}))
+    number = desk.view(photo, recipe, canvas=(200, 200), viewport=Viewport())
+    frame, request = desk.heard.wait("on_frame", lambda frame, _: frame.request == number and frame.exact)
+    assert frame.size == (60, 40)
+    assert frame.image.corners == (0, 0, 60, 40)
+    assert request.viewport.fitted
+    assert frame.description.step(1).after == (60, 40)
+
+
+def test_recipes_are_described(desk):
+    recipe = desk.recipe(
+        ("crop", {"left": 25.0}), ("rotate_90", {}), ("crop", {"top": 60.0, "bottom": 60.0}), ("invert", {})
+    )
+    recipe = recipe.switched(2, False)
+    about = desk.do(desk.client.describe, DescribeRequest(pack_recipe(recipe), (40, 60)))
+    first, second, third, last = about.steps
+    assert (first.before, first.after) == ((40, 60), (40, 45))
+    assert first.matrix == ((1.0, 0.0, 15.0), (0.0, 1.0, 0.0))
+    assert (second.before, second.after) == ((40, 45), (40, 45))  # switched off
+    assert "leave nothing" in third.error
+    assert third.after == (40, 45)
+    assert list(about.errors) == [third.key]
+    assert last.matrix is None
+    assert about.size == (40, 45)
+
+
+def test_pixels_are_read_and_results_compared(desk, pixels):
+    photo, recipe = desk.open(pixels=pixels), desk.recipe(("invert", {}))
+    desk.client.probe(ProbeRequest(photo.token, pack_recipe(recipe), 3, 5))
+    probe = desk.heard.wait("on_probe", lambda probe: (probe.y, probe.x) == (3, 5))[0]
+    assert probe.before == pytest.approx(pixels[3, 5] / 255, abs=1e-6)
+    assert probe.after == pytest.approx(1 - pixels[3, 5] / 255, abs=1e-6)
+    number = desk.client.next_number()
+    desk.client.measure(MeasureRequest(number, photo.token, pack_recipe(recipe), pack_recipe(Recipe())))
+    found = desk.heard.wait("on_measured", lambda answer: answer.request == number and answer.exact)[0]
+    apart = (255 - pixels.astype(float)) / 255 - pixels / 255
+    assert found.measures.mse == pytest.approx((apart**2).mean(), rel=1e-4)
+
+
+def test_results_are_saved_and_copied(desk, pixels, tmp_path):
+    photo, recipe = desk.open(pixels=pixels), pack_recipe(desk.recipe(("invert", {})))
+    path = tmp_path / "out.png"
+    assert desk.do(desk.client.save, SaveRequest(photo.token, recipe, str(path))) == 0
+    assert np.array_equal(np.asarray(Image.open(path)), 255 - pixels)
+    copied = desk.do(desk.client.copy, CopyRequest(photo.token, recipe))
+    (tmp_path / "copied.png").write_bytes(copied.png.tobytes())
+    assert np.array_equal(np.asarray(Image.open(tmp_path / "copied.png")), 255 - pixels)
+    again = desk.open(png=copied.png.tobytes(), name="pasted")
+    assert (again.size, again.path, again.name) == ((40, 60), None, "pasted")
+    with pytest.raises(SaveError, match="none"):
+        desk.do(desk.client.save, SaveRequest(photo.token, recipe, str(tmp_path / "none" / "out.png")))
+
+
+def test_what_cannot_be_opened_is_said_in_one_line(desk, tmp_path):
+    bad = tmp_path / "bad.png"
+    bad.write_bytes(b"no photo")
+    with pytest.raises(PhotoError, match=r"bad\.png"):
+        desk.open(path=str(bad))
+    with pytest.raises(PhotoError, match="cannot be read"):
+        desk.open(png=b"\x89PNG")
+
+
+def test_an_error_of_a_frame_is_the_users(desk, pixels):
+    photo, start = desk.open(pixels=pixels), len(desk.heard.calls)
+    desk.view(photo, desk.recipe(("crop", {"left": 70.0, "right": 70.0})))
+    error = desk.heard.wait("on_error", start=start)[0]
+    assert "leave nothing" in str(error)
+
+
+def test_a_recipe_arrives_as_it_was(desk):
+    recipe = desk.recipe(("gaussian_blur", {"sigma": 0.1}), ("convolve", {})).switched(1, False).with_seed(7)
+    assert unpack_recipe(pack_recipe(recipe), desk.client.catalogue) == recipe
+
+
+def test_the_catalogue_is_kept_for_the_next_start(desk):
+    desk.heard.wait("on_started")
+    kept = specs.read_kept(specs.catalogue_stamp())
+    assert kept is not None
+    assert kept.specs() == desk.client.catalogue.specs()
+    assert specs.read_kept("another") is None
+
+
+@pytest.mark.parametrize("channels", [1, 2, 3, 4])
+def test_pixels_are_packed_as_qt_packs_them(channels):
+    values = np.random.default_rng(channels).integers(0, 256, (7, 9, channels), np.uint8)
+    packed = painted(values, (0, 0, 7, 9), np.empty)
+    rgba = values if channels != 2 else values[..., [0, 0, 0, 1]]
+    rgba = np.ascontiguousarray(rgba)
+    names = {1: "Format_Grayscale8", 3: "Format_RGB888"}
+    kind = getattr(QImage.Format, names.get(channels, "Format_RGBA8888"))
+    image = QImage(rgba.data, 9, 7, 9 * rgba.shape[2], kind)
+    alpha = channels in (2, 4)
+    fast = QImage.Format.Format_ARGB32_Premultiplied if alpha else QImage.Format.Format_RGB32
+    converted = image.convertToFormat(fast)
+    expected = np.frombuffer(converted.constBits(), np.uint32).reshape(7, 9)
+    assert packed.alpha == alpha
+    assert np.array_equal(packed.values, expected)
+
+
+def test_a_first_look_leaves_pixels_out_and_marks_what_is_no_number():
+    values = np.zeros((5000, 3, 3), np.float32)
+    values[0, 0] = np.nan
+    look = first_look(values, np.empty)
+    assert look.values.shape == (1667, 1)
+    assert look.corners == (0, 0, 5000, 3)
+    assert look.values[0, 0] == 0xFFFF00FF
+
+
+def test_the_client_imports_neither_jax_nor_numpy():
+    script = "import sys, jaxstudio.backend.client; print({'jax', 'numpy'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == "set()", done.stderr
+
+
+def test_many_jobs_go_side_by_side(desk, pixels):
+    photos = []
+    threads = [
+        threading.Thread(target=lambda n=n: photos.append(desk.open(pixels=pixels + n))) for n in range(5)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({photo.token for photo in photos}) == 5
+
+
+def test_an_engine_that_cannot_import_jax_says_so(tmp_path):
+    import os
+
+    (tmp_path / "jax.py").write_text("raise ImportError('no jax here')\n")
+    desk = Desk(environment={**os.environ, "PYTHONPATH": str(tmp_path)})
+    try:
+        error = desk.heard.wait("on_unavailable")[0]
+        assert "no jax here" in str(error)
+        assert desk.open(sample="cat").size == (300, 451)  # photos need none
+    finally:
+        desk.client.close()

@@ -1,0 +1,73 @@
+"""The engine's process is killed: it comes back with the photo and the view, and files are whole."""
+
+import os
+import signal
+
+import numpy as np
+import pytest
+from desk import Desk
+from PIL import Image
+
+from jaxstudio.backend.protocol import SaveRequest, pack_recipe
+
+
+def kill(desk):
+    os.kill(desk.client.pid, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("times", [3, pytest.param(50, marks=pytest.mark.big)])
+def test_a_killed_engine_comes_back_with_the_photo_and_the_view(desk, pixels, times):
+    photo, recipe = desk.open(pixels=pixels), desk.recipe(("invert", {}))
+    desk.frame(photo, recipe)
+    for _ in range(times):
+        start = len(desk.heard.calls)
+        kill(desk)
+        desk.heard.wait("on_lost", start=start)
+        desk.heard.wait("on_reopened", start=start)
+        frame = desk.heard.wait("on_frame", lambda frame, _: frame.exact, start)[0]
+        assert frame.image.values[0, 0] == 0xFF000000 | int.from_bytes((255 - pixels[0, 0]).tobytes(), "big")
+        assert frame.original is not None  # the new process does not know what the window has
+        assert not any(call[0] == "on_unavailable" for call in desk.heard.calls)
+    desk.client.forget(photo.token)
+
+
+def test_a_file_that_was_being_written_is_written_again(desk, tmp_path):
+    large = np.random.default_rng(0).integers(0, 256, (1500, 2000, 3), np.uint8)
+    photo, recipe = (
+        desk.open(pixels=large),
+        desk.recipe(("median", {"size": 3}), ("gaussian_blur", {"sigma": 9.0})),
+    )
+    path, told, done = tmp_path / "out.png", [], []
+    request = SaveRequest(photo.token, pack_recipe(recipe), str(path))
+
+    def report(share):
+        told.append(share)
+        if len(told) == 1:
+            kill(desk)
+
+    start = len(desk.heard.calls)
+    desk.client.save(request, done.append, done.append, report)
+    desk.heard.wait("on_reopened", start=start)
+    desk.do(desk.client.save, SaveRequest(photo.token, pack_recipe(recipe), str(tmp_path / "whole.png")))
+    while not done:
+        desk.heard.wait("on_status")
+    assert done == [0]
+    assert np.array_equal(np.asarray(Image.open(path)), np.asarray(Image.open(tmp_path / "whole.png")))
+    desk.client.forget(photo.token)
+
+
+def test_an_engine_that_keeps_dying_is_left_alone_until_asked(pixels):
+    desk = Desk()
+    try:
+        for _ in range(3):
+            start = len(desk.heard.calls)
+            desk.heard.wait("on_started", start=start)
+            kill(desk)
+        desk.heard.wait("on_unavailable")
+        desk.client.set_device("cpu")
+        start = len(desk.heard.calls)
+        desk.heard.wait("on_started", start=start)
+        photo = desk.open(pixels=pixels)
+        assert desk.frame(photo, desk.recipe(("invert", {}))).size == (40, 60)
+    finally:
+        desk.client.close()
