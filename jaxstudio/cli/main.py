@@ -36,6 +36,7 @@ COMMANDS = {
     "ir": "every stage of a function, from its source to machine code",
     "bench": "measure the filters beside their peers",
     "devices": "where JAX can compute on this machine",
+    "desktop-entry": 'the program in the desktop\'s menu, and in "Open with" of photos (Linux)',
 }
 # Those whose first words are expressions, which may begin with a minus.
 OF_EXPRESSIONS = ("eval", "plot")
@@ -128,7 +129,7 @@ def _dispatch(argv: list[str]) -> int:
 
 
 def command_module(name: str) -> ModuleType:
-    return importlib.import_module(f"jaxstudio.cli.{name}")
+    return importlib.import_module(f"jaxstudio.cli.{name.replace('-', '_')}")
 
 
 def _root() -> Parser:

@@ -1,0 +1,108 @@
+"""`jaxstudio desktop-entry`: the program in a Linux desktop's menu, and in "Open with" of photos."""
+
+from __future__ import annotations
+
+import argparse
+import mimetypes
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from importlib.resources import files
+from pathlib import Path
+
+from jaxstudio.cli.parser import Subparsers
+from jaxstudio.errors import UsageError
+
+ENTRY = Path("applications", "jaxstudio.desktop")
+ICON = Path("icons", "hicolor", "scalable", "apps", "jaxstudio.svg")
+# Of the desktop's own tools, those that make it look again; where one is missing the menu follows later.
+REFRESH = (("update-desktop-database", "applications"), ("gtk-update-icon-cache", "icons/hicolor"))
+# Characters that the Desktop Entry Specification reserves in a program's path.
+RESERVED = frozenset(" \t\n\"'\\><~|&;$*?#()`")
+
+
+def add_parser(commands: Subparsers) -> None:
+    parser = commands.add_parser(
+        "desktop-entry",
+        help='the program in the desktop\'s menu, and in "Open with" of photos (Linux)',
+        description="Write a desktop entry and an icon for the present user, or remove them, and print their "
+        "paths. No file type's default program changes.",
+    )
+    parser.add_argument("--remove", action="store_true", help="remove what was written")
+
+
+def run(args: argparse.Namespace) -> int:
+    from jaxstudio.runtime.atomic_write import atomic_write
+
+    if not sys.platform.startswith(("linux", "freebsd")):
+        raise UsageError(
+            "desktop-entry: only Linux desktops have such entries; pin the program there instead"
+        )
+    folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    if args.remove:
+        written = [path for path in (folder / ENTRY, folder / ICON) if path.exists()]
+        for path in written:
+            path.unlink()
+    else:
+        icon = (files("jaxstudio") / "app" / "icon.svg").read_bytes()
+        written = [folder / ENTRY, folder / ICON]
+        for path, content in zip(written, (entry_text(command_line()).encode(), icon), strict=True):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with atomic_write(path) as file:
+                file.write(content)
+    for tool, where in REFRESH:
+        if written and shutil.which(tool):
+            subprocess.run([tool, str(folder / where)], check=False, capture_output=True)
+    for path in written:
+        print(f"{'removed ' if args.remove else ''}{path}")
+    return 0
+
+
+def command_line() -> list[str]:
+    """How this very installation is started, by absolute paths."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable]
+    script = Path(sys.executable).with_name("jaxstudio")
+    return [str(script)] if os.access(script, os.X_OK) else [sys.executable, "-m", "jaxstudio"]
+
+
+def entry_text(command: Iterable[str]) -> str:
+    """A desktop entry by the Desktop Entry Specification."""
+    words = " ".join(quoted(word) for word in command)
+    return "\n".join(
+        [
+            "[Desktop Entry]",
+            "Type=Application",
+            "Name=JAXStudio",
+            "GenericName=Image filters and function plots",
+            "Comment=See what JAX does: to a photo, to a function, to the code itself",
+            f"Exec={words} %f",
+            "Icon=jaxstudio",
+            "Terminal=false",
+            "StartupWMClass=jaxstudio",
+            "Categories=Graphics;2DGraphics;Photography;RasterGraphics;",
+            "Keywords=JAX;XLA;filter;convolution;plot;derivative;",
+            f"MimeType={''.join(f'{each};' for each in mime_types())}",
+            "",
+        ]
+    )
+
+
+def mime_types() -> list[str]:
+    """The media types of the formats that can be opened, as far as Python knows them."""
+    from jaxstudio.files.formats import SUFFIXES
+
+    known = {mimetypes.guess_type(f"photo{suffix}")[0] for suffix in SUFFIXES}
+    return sorted(each for each in known if each is not None and each.startswith("image/"))
+
+
+def quoted(word: str) -> str:
+    """A word of a desktop entry's Exec line: reserved characters within quotes, some behind a backslash."""
+    doubled = word.replace("%", "%%")
+    if not RESERVED & set(word):
+        return doubled
+    escaped = "".join(f"\\{char}" if char in '"`$\\' else char for char in doubled)
+    # a backslash is doubled once more, since the value itself is a string of the file
+    return '"' + escaped.replace("\\", "\\\\") + '"'

@@ -1,0 +1,77 @@
+"""The desktop entry is valid by freedesktop's own tool, and its Exec line starts the program."""
+
+import configparser
+import shlex
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from jaxstudio.cli.desktop_entry import entry_text, mime_types, quoted
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="entries are for Linux desktops")
+
+
+def entry(path):
+    parser = configparser.ConfigParser(interpolation=None)
+    parser.optionxform = str
+    parser.read(path, encoding="utf-8")
+    return parser["Desktop Entry"]
+
+
+def test_written_and_removed(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    outcome = run("desktop-entry")
+    assert outcome.code == 0
+    desktop, icon = (tmp_path / line for line in outcome.out.splitlines())
+    assert desktop == tmp_path / "applications" / "jaxstudio.desktop"
+    assert icon.read_text().startswith("<svg")
+    assert {"image/jpeg", "image/png", "image/tiff", "image/webp"} <= set(
+        entry(desktop)["MimeType"].split(";")
+    )
+    outcome = run("desktop-entry", "--remove")
+    assert outcome.code == 0
+    assert not desktop.exists()
+    assert not icon.exists()
+    assert run("desktop-entry", "--remove").out == ""
+
+
+def test_the_exec_line_starts_the_program(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    run("desktop-entry")
+    words = shlex.split(entry(tmp_path / "applications" / "jaxstudio.desktop")["Exec"])
+    assert words.pop() == "%f"
+    shown = subprocess.run([*words, "--version"], capture_output=True, text=True, check=True)
+    assert shown.stdout.startswith("jaxstudio ")
+
+
+@pytest.mark.skipif(
+    shutil.which("desktop-file-validate") is None, reason="desktop-file-utils is not installed"
+)
+@pytest.mark.parametrize("program", ["/usr/bin/jaxstudio", '/home/ann lee/100% "mine" $x`\\/jaxstudio'])
+def test_valid_by_the_desktops_own_tool(tmp_path, program):
+    path = tmp_path / "jaxstudio.desktop"
+    path.write_text(entry_text([program]), encoding="utf-8")
+    checked = subprocess.run(
+        ["desktop-file-validate", str(path)], capture_output=True, text=True, check=False
+    )
+    assert (checked.returncode, checked.stdout) == (0, "")
+
+
+def test_reserved_characters_are_quoted():
+    assert quoted("/usr/bin/jaxstudio") == "/usr/bin/jaxstudio"
+    assert quoted("/a b/c") == '"/a b/c"'
+    assert quoted("/a$b/50%") == r'"/a\\$b/50%%"'
+
+
+def test_only_pictures_are_offered():
+    assert all(each.startswith("image/") for each in mime_types())
+    assert len(set(mime_types())) == len(mime_types())
+
+
+def test_elsewhere_it_says_so(run, monkeypatch):
+    monkeypatch.setattr(sys, "platform", "darwin")
+    outcome = run("desktop-entry")
+    assert outcome.code == 2
+    assert "Linux" in outcome.err
