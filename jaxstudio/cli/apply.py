@@ -11,6 +11,7 @@ from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.recipe import WORKING_SPACES
 
 DEPTHS = ("8", "16", "float32")
+ALL_GROUPS = "all"
 
 
 def add_parser(commands: Subparsers) -> None:
@@ -53,6 +54,11 @@ def add_parser(commands: Subparsers) -> None:
         "--jobs", type=positive, default=min(2, os.cpu_count() or 1), metavar="N",
         help="photos in work at a time (default %(default)s)",
     )  # fmt: skip
+    parser.add_argument(
+        "--drop", action="append", default=[], metavar="GROUP",
+        help="leave a group of metadata out: location (GPS in EXIF, places in XMP and IPTC), exif, xmp, "
+        "iptc, profile, comments, resolution, thumbnail, or all; may be repeated, or several with commas",
+    )  # fmt: skip
     parser.add_argument("--seed", type=int, metavar="N", help="seed of all noise, instead of the recipe's")
     parser.add_argument(
         "--working-space", choices=WORKING_SPACES,
@@ -62,10 +68,22 @@ def add_parser(commands: Subparsers) -> None:
     )  # fmt: skip
 
 
+def groups_to_drop(words: list[str]) -> tuple[str, ...]:
+    """The groups of metadata after --drop; UsageError for one that is not known."""
+    from jaxstudio.files.metadata_groups import GROUPS
+
+    names = [name.strip() for word in words for name in word.split(",")]
+    for name in names:
+        if name not in (*GROUPS, ALL_GROUPS):
+            raise UsageError(f"--drop {name}: expected {', '.join(GROUPS)} or {ALL_GROUPS}")
+    return tuple(GROUPS) if ALL_GROUPS in names else tuple(dict.fromkeys(names))
+
+
 def run(args: argparse.Namespace) -> int:
     from jaxstudio.cli.outputs import expand, plan
     from jaxstudio.files.save import check_depth, format_of
 
+    args.drop = groups_to_drop(args.drop)
     jobs = plan(expand(args.inputs), args.out)
     for job in jobs:
         if args.depth:
@@ -104,5 +122,5 @@ def run(args: argparse.Namespace) -> int:
             Path(args.out).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(f"-o {args.out}: {error.strerror or error}, expected a folder") from None
-    failed = run_batch(engine, recipe, jobs, args.depth, args.jobs, args.quality, args.page)
+    failed = run_batch(engine, recipe, jobs, args.depth, args.jobs, args.quality, args.page, args.drop)
     return 1 if failed else 0

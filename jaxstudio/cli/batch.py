@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 from typing import Any
 
 from tqdm import tqdm
@@ -19,6 +20,7 @@ from jaxstudio.cli.outputs import Job
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled, ComputeError, FileError
+from jaxstudio.files.metadata_groups import without
 from jaxstudio.files.photo import Photo, load_photo, photo_size
 from jaxstudio.files.quantise import DTYPES
 from jaxstudio.files.save import computed_depth, default_depth, losses, save, words_changed
@@ -35,12 +37,13 @@ def run_batch(
     workers: int,
     quality: int | None = None,
     page: int = 1,
+    drop: Sequence[str] = (),
 ) -> int:
     """Compute and write every job; return how many failed, each said in a line on stderr.
 
     UsageError of the first job that meets one, and whatever is no StudioError, ends the batch.
     """
-    batch = _Batch(engine, recipe, depth, len(jobs), quality, page)
+    batch = _Batch(engine, recipe, depth, len(jobs), quality, page, drop)
     with batch.bar, ThreadPoolExecutor(min(workers, len(jobs)), "apply") as pool:
         waiting: set[Future[None]] = set()
         try:
@@ -65,9 +68,16 @@ def _raise_first(done: set[Future[None]]) -> None:
 
 class _Batch:
     def __init__(
-        self, engine: Engine, recipe: Recipe, depth: str | None, count: int, quality: int | None, page: int
+        self,
+        engine: Engine,
+        recipe: Recipe,
+        depth: str | None,
+        count: int,
+        quality: int | None,
+        page: int,
+        drop: Sequence[str],
     ) -> None:
-        self.page = page
+        self.page, self.drop = page, drop
         self.losses: set[str] = set()
         self.engine = engine
         self.quality = quality
@@ -113,6 +123,7 @@ class _Batch:
     def _load(self, job: Job) -> Photo:
         """Read a photo, and say what the format of its result cannot hold: each line once in a batch."""
         photo = load_photo(job.source, self.page)
+        photo = replace(photo, metadata=without(photo.metadata, self.drop))
         with self.telling:
             lines = [line for line in losses(job.target, photo, self.depth) if line not in self.losses]
             self.losses.update(lines)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar, cast
 
@@ -16,11 +16,13 @@ from imageio.core.v3_plugin_api import PluginV3
 from imageio.plugins.pillow import PillowPlugin
 from imageio.plugins.tifffile_v3 import TifffilePlugin
 from imageio.v3 import imopen
-from PIL import Image, ImageCms, UnidentifiedImageError
+from PIL import Image, ImageCms, TiffTags, UnidentifiedImageError
 
 from jaxstudio.errors import PhotoError
-from jaxstudio.files.metadata import Metadata, read_metadata
-from jaxstudio.files.quantise import Array
+from jaxstudio.files.colour import lab_to_srgb, stored_lab, transform_to_srgb
+from jaxstudio.files.iptc import TIFF_IPTC
+from jaxstudio.files.metadata import DESCRIPTIVE_TAGS, ORIENTATION, Metadata, read_metadata
+from jaxstudio.files.quantise import DEPTHS, Array, to_depth
 
 DECODERS = ("JPEG", "MPO", "PNG", "TIFF", "WEBP", "BMP", "GIF", "PPM", "JPEG2000", "AVIF", "HEIF")
 MAX_PIXELS = 1_000_000_000
@@ -32,6 +34,16 @@ GRAY_INVERTED, GRAY, RGB = 0, 1, 2
 ASSOCIATED_ALPHA = 1
 FLOAT_PREDICTOR = 3
 
+CIELAB = 8
+SRGB_GAMMA = 1 / 2.2
+SRGB_PRIMARIES = (0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06)
+# Tags that say how the pixels of a TIFF lie in it, and those whose content is kept.
+LAYOUT_TAGS = frozenset({*range(254, 267), *range(273, 285), *range(286, 300), 317, *range(320, 326), 330})
+LAYOUT_TAGS |= frozenset({332, 338, 339, 340, 341, 347, *range(512, 522), 529, 530, 531, 532})
+KEPT_TAGS = LAYOUT_TAGS | DESCRIPTIVE_TAGS | {ORIENTATION, 700, TIFF_IPTC, 34675}
+DOUBLES = "64-bit floating point values become 32-bit ones"
+
+TiffPage = tuple[Array, int, tuple[str, ...]]  # pixels, number of pages, notes
 Plugin = TypeVar("Plugin", bound=PluginV3)
 
 # Pillow refuses 180 megapixels, which is but a large panorama; `check_size` draws the line instead.
@@ -39,7 +51,7 @@ Image.MAX_IMAGE_PIXELS = None
 
 PLAIN = {"L": 1, "LA": 2, "RGB": 3, "RGBA": 4}
 CONVERTED = {"1": "L", "La": "LA", "RGBa": "RGBA", "PA": "RGBA", "RGBX": "RGB", "CMYK": "RGB"}
-CONVERTED |= {"YCbCr": "RGB", "LAB": "RGB", "HSV": "RGB"}
+CONVERTED |= {"YCbCr": "RGB", "HSV": "RGB"}
 ORIENTED = {  # EXIF orientation: how the stored rows become upright
     2: lambda a: a[:, ::-1],
     3: lambda a: a[::-1, ::-1],
@@ -120,10 +132,34 @@ def read_pillow(path: Path, page: int = 1) -> tuple[Array, Metadata, int]:
         pages = check_page(path, page, _frames(file.image)) if page != 1 else 0
         pixels = file.read_page(page - 1)
         metadata, orientation = read_metadata(file.image)
+        metadata = replace(metadata, notes=conversions(file.image))
         pages = pages or _frames(file.image)
-    if orientation in ORIENTED:
-        pixels = np.ascontiguousarray(ORIENTED[orientation](pixels))
-    return pixels, metadata, pages
+    return upright(pixels, orientation), metadata, pages
+
+
+def conversions(image: Image.Image) -> tuple[str, ...]:
+    """What reading converts or leaves out of an opened image, a line each."""
+    notes, info = [], image.info
+    if image.mode == "CMYK":
+        usable = info.get("icc_profile") and transform_to_srgb(info["icc_profile"], "CMYK") is not None
+        how = "through its profile" if usable else "without a profile, by 1 − ink"
+        notes.append(f"CMYK is converted to sRGB {how}")
+    if image.format == "PNG" and not info.get("icc_profile") and "srgb" not in info:
+        if abs(info.get("gamma", SRGB_GAMMA) - SRGB_GAMMA) > 0.01:
+            notes.append(f"the PNG's gamma of {info['gamma']:g} is not kept: its values are taken for sRGB")
+        primaries = info.get("chromaticity", SRGB_PRIMARIES)
+        if max(abs(a - b) for a, b in zip(primaries, SRGB_PRIMARIES, strict=False)) > 0.005:
+            notes.append("the PNG's primary colours (cHRM) are not kept: its values are taken for sRGB")
+    unknown = sorted(set(getattr(image, "tag_v2", ())) - KEPT_TAGS) if image.format == "TIFF" else []
+    if unknown:
+        named = ", ".join(TiffTags.lookup(tag).name or str(tag) for tag in unknown)
+        notes.append(f"tags of the TIFF are not kept: {named}")
+    return tuple(notes)
+
+
+def upright(pixels: Array, orientation: int) -> Array:
+    """Pixels (H, W, C) turned as EXIF's orientation (1 to 8) says."""
+    return np.ascontiguousarray(ORIENTED[orientation](pixels)) if orientation in ORIENTED else pixels
 
 
 def pillow_size(path: Path) -> tuple[int, int]:
@@ -187,20 +223,11 @@ def _target_mode(image: Image.Image) -> tuple[str, Any]:
     elif mode in ("L", "RGB", "1") and "transparency" in image.info:
         mode = "RGBA" if mode == "RGB" else "LA"
     elif mode == "CMYK" and image.info.get("icc_profile"):
-        transform = _cmyk_transform(image.info["icc_profile"])
+        transform = transform_to_srgb(image.info["icc_profile"], mode)
         if transform is not None:
             return "RGB", lambda band: ImageCms.applyTransform(band, transform)
     mode = CONVERTED.get(mode, mode)
     return mode, (lambda band: band) if mode == image.mode else (lambda band: band.convert(mode))
-
-
-def _cmyk_transform(profile: bytes) -> Any:
-    """From the file's own inks to sRGB; None where the profile is unusable."""
-    try:
-        inks = ImageCms.ImageCmsProfile(io.BytesIO(profile))
-        return ImageCms.buildTransform(inks, ImageCms.createProfile("sRGB"), "CMYK", "RGB")
-    except (ImageCms.PyCMSError, OSError):
-        return None
 
 
 def _low_byte_rawmode(image: Image.Image) -> str | None:
@@ -244,8 +271,8 @@ def _low_and_high(path: Path, image: Image.Image, rawmode: str, index: int) -> A
     return pixels
 
 
-def read_tiff(path: Path, page: int = 1, any_codec: bool = False) -> tuple[Array, int] | None:
-    """Pixels (H, W, C) uint8, uint16 or float32 of a page (from 1), upright, and the number of pages.
+def read_tiff(path: Path, page: int = 1, any_codec: bool = False) -> TiffPage | None:
+    """Pixels (H, W, C) uint8, uint16 or float32 of a page (from 1), upright, the number of pages, and notes.
 
     None where Pillow should try. An uncompressed file of more than 256 MB is mapped, not read: it must not
     change while it is in use. `any_codec` is for files that Pillow cannot read: those compressed in a way
@@ -260,12 +287,9 @@ def read_tiff(path: Path, page: int = 1, any_codec: bool = False) -> tuple[Array
         pages = check_page(path, page, 1 if stacked else len(file.pages))
         this = file.pages[page - 1]
         layout: Any = getattr(this, "keyframe", this)
-        if layout.photometric not in (GRAY_INVERTED, GRAY, RGB) or layout.bitspersample not in (
-            8,
-            16,
-            32,
-            64,
-        ):
+        lab = layout.photometric == CIELAB and layout.samplesperpixel == 3 and layout.bitspersample in (8, 16)
+        known = layout.photometric in (GRAY_INVERTED, GRAY, RGB) and layout.bitspersample in (8, 16, 32, 64)
+        if not (known or lab):
             return None
         if not any_codec and (layout.compression not in COMPRESSIONS or layout.predictor == FLOAT_PREDICTOR):
             return None
@@ -285,13 +309,17 @@ def read_tiff(path: Path, page: int = 1, any_codec: bool = False) -> tuple[Array
         alpha_kinds = tuple(layout.extrasamples)
         orientation_tag = layout.tags.get(274)
         inverted = layout.photometric == GRAY_INVERTED
+    notes = (DOUBLES,) if pixels.dtype == np.float64 else ()
     pixels = to_supported(path, pixels.reshape(shape))
+    if lab:
+        notes = ("CIELAB is converted to sRGB",)
+        pixels = to_depth(lab_to_srgb(stored_lab(pixels)), DEPTHS[pixels.dtype])
     if inverted:
         pixels = 1 - pixels if pixels.dtype == np.float32 else np.iinfo(pixels.dtype).max - pixels
     if alpha_kinds[:1] == (ASSOCIATED_ALPHA,) and shape[2] in (2, 4):
         pixels = _straight(pixels)
     orientation = ORIENTED.get(orientation_tag.value) if orientation_tag is not None else None
-    return np.ascontiguousarray(orientation(pixels) if orientation else pixels), pages
+    return np.ascontiguousarray(orientation(pixels) if orientation else pixels), pages, notes
 
 
 def tiff_metadata(path: Path, page: int = 1) -> Metadata:
@@ -299,7 +327,7 @@ def tiff_metadata(path: Path, page: int = 1) -> Metadata:
     try:
         with Image.open(path, formats=["TIFF"]) as image:
             image.seek(page - 1)
-            return read_metadata(image)[0]
+            return replace(read_metadata(image)[0], notes=conversions(image))
     except Exception:
         return Metadata()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import struct
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -12,13 +13,21 @@ import numpy as np
 from imageio.v3 import imopen
 
 from jaxstudio.errors import PhotoError
-from jaxstudio.files.decode import check_size, read_pillow, to_supported
+from jaxstudio.files.boxes import (
+    JPEG_XL_SIGNATURE,
+    read_jpeg_2000_boxes,
+    read_jpeg_xl_boxes,
+    with_jpeg_xl_boxes,
+)
+from jaxstudio.files.decode import check_size, read_pillow, to_supported, upright
+from jaxstudio.files.encode import blocks_of
 from jaxstudio.files.formats import BY_NAME, install_hint
-from jaxstudio.files.metadata import Metadata
+from jaxstudio.files.metadata import Metadata, metadata_from_blocks
 from jaxstudio.files.quantise import Array
 
 Page = tuple[Array, Metadata, int]
 SRGB_CURVE = (2.4, 12.92)
+UNREAD_PROFILE = "a colour profile inside JPEG XL is not read: its values are taken for sRGB"
 
 
 def read_raw(path: Path, page: int) -> Page:
@@ -33,8 +42,10 @@ def read_jpeg_xl(path: Path, page: int) -> Page:
     """JPEG XL of 8 or 16 bits or float; the first picture of an animation."""
     import imagecodecs
 
-    pixels = imagecodecs.jpegxl_decode(path.read_bytes())
-    return pixels, Metadata(), 1
+    data = path.read_bytes()
+    metadata, _ = metadata_from_blocks(read_jpeg_xl_boxes(data))
+    # the pixels come upright: what EXIF says about that counts in no JPEG XL
+    return imagecodecs.jpegxl_decode(data), replace(metadata, notes=(UNREAD_PROFILE,)), 1
 
 
 def write_jpeg_xl(
@@ -44,7 +55,12 @@ def write_jpeg_xl(
     import imagecodecs
 
     pixels = np.concatenate([np.ascontiguousarray(band) for band in rows])
-    file.write(imagecodecs.jpegxl_encode(pixels if shape[2] > 1 else pixels[..., 0], lossless=True))
+    values = pixels if shape[2] > 1 else pixels[..., 0]
+    blocks = blocks_of(metadata, shape)
+    data = imagecodecs.jpegxl_encode(
+        values, lossless=True, usecontainer=bool(blocks.keys() & {"exif", "xmp"})
+    )
+    file.write(with_jpeg_xl_boxes(data, blocks) if data.startswith(JPEG_XL_SIGNATURE) else data)
 
 
 def read_exr(path: Path, page: int) -> Page:
@@ -56,7 +72,9 @@ def read_exr(path: Path, page: int) -> Page:
     names = [name for name in ("R", "G", "B", "A") if name in channels]
     if not {"R", "G", "B"} <= set(names):
         names = [name for name in ("Y", "A") if name in channels] or sorted(channels)[:1]
-    return np.stack([channels[name] for name in names], axis=-1), Metadata(), 1
+    others = sorted(channels.keys() - set(names))
+    notes = (f"channels of the OpenEXR file are not kept: {', '.join(others)}",) if others else ()
+    return np.stack([channels[name] for name in names], axis=-1), Metadata(notes=notes), 1
 
 
 def write_exr(
@@ -85,20 +103,23 @@ def read_hdr(path: Path, page: int) -> Page:
 
 def read_jpeg_2000(path: Path, page: int) -> Page:
     """JPEG 2000; colour of more than 8 bits, which Pillow cuts, by imagecodecs."""
-    with open(path, "rb") as file:
-        bits = _jpeg_2000_bits(file.read(65536))
+    data = path.read_bytes()
+    metadata, orientation = metadata_from_blocks(read_jpeg_2000_boxes(data))
+    bits = _jpeg_2000_bits(data[:65536])
     if bits <= 8:
-        return read_pillow(path, page)
+        pixels, own, pages = read_pillow(path, page)
+        metadata = replace(metadata, dpi=own.dpi or metadata.dpi, text=own.text)
+        return upright(pixels, orientation), metadata, pages
     if not _importable("imagecodecs"):
         hint = "needs the package imagecodecs: pip install 'jaxstudio[formats]'"
         raise PhotoError(f"{path}: JPEG 2000 of {bits} bits {hint}")
     import imagecodecs
 
-    pixels = imagecodecs.jpeg2k_decode(path.read_bytes())
+    pixels = imagecodecs.jpeg2k_decode(data)
     if bits < 16:
         top = 2**bits - 1
         pixels = ((pixels.astype(np.uint32) * 65535 + top // 2) // top).astype(np.uint16)
-    return pixels, Metadata(), 1
+    return upright(pixels, orientation), metadata, 1
 
 
 def _jpeg_2000_bits(start: bytes) -> int:

@@ -16,7 +16,8 @@ class Format:
 
     `starts` are pairs (offset, bytes) of which one is in every such file; a format without any is recognised
     by its suffix. `depths` are those that are written, from the least to the best: empty where a format is
-    read only. `longest` is the longest side in pixels. `keeps` are the fields of `Metadata` that are written.
+    read only. `longest` is the longest side in pixels. `keeps` are the fields of `Metadata` that are written,
+    "comment" where of all text that is the only one.
     `needs` is the module that reads and writes it, where that is in the extra `jaxstudio[formats]`.
     """
 
@@ -41,14 +42,21 @@ class Format:
         return not self.needs or importlib.util.find_spec(self.needs) is not None
 
 
-EVERYTHING = frozenset({"exif", "icc", "xmp", "dpi", "text"})
-PROFILE_AND_EXIF = frozenset({"exif", "icc", "xmp"})
+PROFILE_AND_EXIF = frozenset({"exif", "icc", "xmp", "dpi"})
+EVERYTHING = PROFILE_AND_EXIF | {"iptc", "comment"}
 _RAW = "3fr arw cr2 cr3 dng erf iiq kdc mef mos mrw nef nrw orf pef raf raw rw2 rwl sr2 srw x3f"
 RAW_SUFFIXES = tuple(f".{suffix}" for suffix in _RAW.split(" "))
 ALL = (
-    Format("PNG", (".png",), ((0, b"\x89PNG\r\n\x1a\n"),), ("8", "16"), keeps=EVERYTHING),
+    Format("PNG", (".png",), ((0, b"\x89PNG\r\n\x1a\n"),), ("8", "16"), keeps=EVERYTHING | {"text"}),
     Format(
-        "JPEG", (".jpg", ".jpeg", ".mpo"), ((0, b"\xff\xd8\xff"),), ("8",), 65_535, False, False, EVERYTHING
+        "JPEG",
+        (".jpg", ".jpeg", ".mpo"),
+        ((0, b"\xff\xd8\xff"),),
+        ("8",),
+        65_535,
+        alpha=False,
+        lossless=False,
+        keeps=EVERYTHING | {"thumbnail"},
     ),
     Format(
         "TIFF",
@@ -59,7 +67,7 @@ ALL = (
     ),
     Format("WebP", (".webp",), ((8, b"WEBP"),), ("8",), 16_383, keeps=PROFILE_AND_EXIF),
     Format("BMP", (".bmp",), ((0, b"BM"),), ("8",), 2**24, alpha=False, keeps=frozenset({"dpi"})),
-    Format("GIF", (".gif",), ((0, b"GIF8"),), ("8",), 65_535, alpha=False, lossless=False),
+    Format("GIF", (".gif",), ((0, b"GIF8"),), ("8",), 65_535, lossless=False, keeps=frozenset({"comment"})),
     Format(
         "PNM",
         (".ppm", ".pgm", ".pnm"),
@@ -73,6 +81,7 @@ ALL = (
         (".jp2", ".j2k", ".jpx"),
         ((0, b"\0\0\0\x0cjP  \r\n\x87\n"), (0, b"\xff\x4f\xff\x51")),
         ("8",),
+        keeps=EVERYTHING,
     ),
     Format("npy", (".npy",), (), ("float32",)),
     Format(
@@ -99,6 +108,7 @@ ALL = (
         (".jxl",),
         ((0, b"\0\0\0\x0cJXL \r\n\x87\n"), (0, b"\xff\x0a")),
         ("8", "16", "float32"),
+        keeps=PROFILE_AND_EXIF - {"icc"},
         needs="imagecodecs",
     ),
     Format("OpenEXR", (".exr",), ((0, b"\x76\x2f\x31\x01"),), ("float32",), needs="OpenEXR"),

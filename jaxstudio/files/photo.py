@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +12,9 @@ from PIL import UnidentifiedImageError
 
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.decode import (
+    DOUBLES,
     MAP_FROM_BYTES,
+    TiffPage,
     check_page,
     check_size,
     pillow_size,
@@ -132,7 +134,8 @@ def _load(path: Path, page: int, messages: list[str]) -> Photo:
 def _read(path: Path, known: Format, page: int) -> tuple[Array, Metadata, int]:
     """Pixels (H, W, C) of a page, its metadata, and the number of pages."""
     if known.name == "npy":
-        return _read_npy(path), Metadata(), 1
+        pixels, notes = _read_npy(path)
+        return pixels, Metadata(notes=notes), 1
     if known.name == "TIFF":
         return _read_tiff(path, page)
     if known.name in ("PNM", "PFM"):
@@ -156,10 +159,12 @@ def _read_tiff(path: Path, page: int) -> tuple[Array, Metadata, int]:
             found = _try_tiff(path, page, any_codec=True)
             if found is None:
                 raise
-    return found[0], tiff_metadata(path, page), found[1]
+    pixels, pages, notes = found
+    metadata = tiff_metadata(path, page)
+    return pixels, replace(metadata, notes=metadata.notes + notes), pages
 
 
-def _try_tiff(path: Path, page: int, any_codec: bool) -> tuple[Array, int] | None:
+def _try_tiff(path: Path, page: int, any_codec: bool) -> TiffPage | None:
     try:
         return read_tiff(path, page, any_codec)
     except (PhotoError, OSError, MemoryError):
@@ -203,7 +208,7 @@ def photo_size(path: str | os.PathLike[str]) -> tuple[int, int] | None:
         return None  # `load_photo` reports whatever is wrong
 
 
-def _read_npy(path: Path) -> Array:
+def _read_npy(path: Path) -> tuple[Array, tuple[str, ...]]:
     large = path.stat().st_size > MAP_FROM_BYTES
     try:
         pixels = np.load(path, mmap_mode="r" if large else None, allow_pickle=False)
@@ -215,4 +220,5 @@ def _read_npy(path: Path) -> Array:
             f"{path}: an array of shape {shape}, expected (height, width) or (height, width, 1 to 4)"
         )
     check_size(path, shape[0], shape[1])
-    return np.ascontiguousarray(to_supported(path, pixels.reshape((*shape[:2], -1))))
+    notes = (DOUBLES,) if pixels.dtype == np.float64 else ()
+    return np.ascontiguousarray(to_supported(path, pixels.reshape((*shape[:2], -1)))), notes

@@ -11,10 +11,11 @@ import numpy as np
 
 from jaxstudio.errors import SaveError
 from jaxstudio.files import encode, extra_formats, pnm, write_png, write_tiff
-from jaxstudio.files.formats import ALL, Format, format_of
 from jaxstudio.files.formats import FORMATS as FORMATS
 from jaxstudio.files.formats import check_depth as check_depth
 from jaxstudio.files.formats import default_depth as default_depth
+from jaxstudio.files.formats import format_of
+from jaxstudio.files.losses import losses as losses
 from jaxstudio.files.metadata import JpegEncoding, Metadata
 from jaxstudio.files.photo import Photo
 from jaxstudio.files.quantise import Array, count_unsound, to_depth
@@ -48,35 +49,6 @@ WRITERS: dict[str, Writer] = {
     "JPEG XL": extra_formats.write_jpeg_xl,
     "OpenEXR": extra_formats.write_exr,
 }
-
-
-METADATA_FIELDS = {"exif": "EXIF", "icc": "the colour profile", "xmp": "XMP", "text": "comments"}
-
-
-def losses(path: str | os.PathLike[str], photo: Photo, depth: str | None = None) -> list[str]:
-    """What the format of `path` cannot hold of a photo, each as a line that names formats that can.
-
-    `depth` is the depth that was requested, if any: that much need not be said.
-    """
-    known = format_of(path)
-    lines = []
-    if depth is None and photo.depth not in known.depths and known.depths != ("float32",):
-        better = _names(other for other in ALL if photo.depth in other.depths)
-        words = {"16": "16 bits", "float32": "floating point values"}[photo.depth]
-        lines.append(f"{known.name} holds {known.depths[-1]} bits, the photo has {words}: {better} hold them")
-    if known.name == "GIF":
-        lines.append(f"GIF holds 256 colours: {_names(other for other in ALL if other.lossless)} hold all")
-    lost = [field for field in METADATA_FIELDS if getattr(photo.metadata, field) and field not in known.keeps]
-    if lost:
-        better = _names(other for other in ALL if set(lost) <= other.keeps)
-        what = " and ".join(", ".join(METADATA_FIELDS[field] for field in lost).rsplit(", ", 1))
-        lines.append(f"{known.name} does not hold {what} of the photo: {better} do")
-    return lines
-
-
-def _names(formats: Iterable[Format]) -> str:
-    """The first few that are written without an extra."""
-    return ", ".join([each.name for each in formats if each.depths and not each.needs][:3])
 
 
 def save(
@@ -127,6 +99,8 @@ def save(
         )
     changed: list[int] = []
     rows = _in_order(path, bands, shape, depth, changed)
+    if known.name == "GIF" and shape[2] in (2, 4):
+        rows = _of_one_bit(path, rows)
     if not known.alpha and shape[2] in (2, 4):
         rows, shape = _without_alpha(path, rows, known.name), (*shape[:2], shape[2] - 1)
     metadata = photo.metadata if photo else Metadata()
@@ -184,3 +158,11 @@ def _without_alpha(path: str | os.PathLike[str], bands: Iterator[Array], name: s
         if (rows[..., -1] != 255).any():
             raise SaveError(f"cannot write {path}: {name} holds no transparency; use PNG, TIFF or WebP")
         yield rows[..., :-1]
+
+
+def _of_one_bit(path: str | os.PathLike[str], bands: Iterator[Array]) -> Iterator[Array]:
+    """Rows whose alpha a GIF can hold: 0 or 255."""
+    for rows in bands:
+        if not np.isin(rows[..., -1], (0, 255)).all():
+            raise SaveError(f"cannot write {path}: GIF holds no half transparency; use PNG, TIFF or WebP")
+        yield rows

@@ -13,6 +13,7 @@ from typing import BinaryIO
 import numpy as np
 from PIL.PngImagePlugin import PngInfo
 
+from jaxstudio.files.iptc import PNG_KEYWORD, png_text
 from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.quantise import DTYPES, Array
 
@@ -135,6 +136,8 @@ def _chunks(metadata: Metadata, shape: tuple[int, int, int]) -> Iterator[tuple[b
     text = PngInfo()
     if metadata.xmp:
         text.add_itxt("XML:com.adobe.xmp", metadata.xmp.decode("utf-8", "replace"))
+    if metadata.iptc:
+        text.add_text(PNG_KEYWORD, png_text(metadata.iptc), zip=True)
     for key, value in metadata.text.items():
         keyword = key.encode("latin-1", "ignore").decode("latin-1").strip()[:79]
         if keyword:

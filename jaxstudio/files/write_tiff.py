@@ -10,12 +10,13 @@ import numpy as np
 import tifffile
 from PIL import ExifTags, Image, TiffImagePlugin
 
+from jaxstudio.files.iptc import TIFF_IPTC
 from jaxstudio.files.metadata import DESCRIPTIVE_TAGS, Metadata
 from jaxstudio.files.quantise import DTYPES, Array
 
 POINTERS = (int(ExifTags.IFD.Exif), int(ExifTags.IFD.GPSInfo))
 BIG = 2**32 - 2**25  # above this, offsets need 64 bits
-LONG, BYTE, ASCII = 4, 1, 2
+LONG, BYTE, ASCII, UNDEFINED = 4, 1, 2, 7
 
 
 def write(
@@ -37,27 +38,36 @@ def write(
             iccprofile=metadata.icc_for(channels),
             resolution=metadata.dpi,
             resolutionunit="inch" if metadata.dpi else None,
-            description=_ascii(metadata.text.get("Comment") or exif.get(270)),
+            description=_text(tiff_description(metadata, exif)),
             metadata=None,
-            software=_ascii(exif.get(305)) or False,
+            software=_text(exif.get(305)) or False,
             extratags=_extra_tags(exif, metadata, big),
         )
     if not big:
         _append_directories(file, exif)
 
 
-def _ascii(value: object) -> str | None:
-    return value.encode("ascii", "replace").decode() if isinstance(value, str) and value else None
+def tiff_description(metadata: Metadata, exif: Image.Exif) -> str | None:
+    """A TIFF has one description: that of EXIF, or the comment."""
+    found = exif.get(270) or metadata.text.get("Comment")
+    return found if isinstance(found, str) else None
+
+
+def _text(value: object) -> bytes | None:
+    """As UTF-8, which readers of today expect where the specification says ASCII."""
+    return value.encode() if isinstance(value, str) and value else None
 
 
 def _extra_tags(exif: Image.Exif, metadata: Metadata, big: bool) -> list[tuple[int, int, int, Any, bool]]:
     tags: list[tuple[int, int, int, Any, bool]] = []
     if metadata.xmp:
         tags.append((700, BYTE, len(metadata.xmp), metadata.xmp, True))
+    if metadata.iptc:
+        tags.append((TIFF_IPTC, UNDEFINED, len(metadata.iptc), metadata.iptc, True))
     for tag in sorted(DESCRIPTIVE_TAGS - {270, 305, *POINTERS}):
         value = exif.get(tag)
         if isinstance(value, str):
-            tags.append((tag, ASCII, 0, _ascii(value), True))
+            tags.append((tag, ASCII, 0, _text(value), True))
         elif isinstance(value, bytes):
             tags.append((tag, BYTE, len(value), value, True))
     # tifffile refuses to write the pointers themselves; a neighbouring number keeps their place.

@@ -52,6 +52,32 @@ def test_a_blur_in_linear_light(run, tmp_path):
     np.testing.assert_array_equal(np.load("again.npy"), np.load("linear.npy"))
 
 
+def test_groups_of_metadata_are_dropped(run, tmp_path):
+    exif = Image.Exif()
+    exif[0x10F] = "Maker"
+    exif.get_ifd(0x8825)[1] = "N"
+    Image.new("RGB", (8, 8)).save("gps.jpg", exif=exif, comment="a remark")
+    assert run("apply", "gps.jpg", "-o", "kept.jpg").code == 0
+    assert run("apply", "--drop", "location,comments", "gps.jpg", "-o", "less.jpg").code == 0
+    assert run("apply", "--drop", "all", "gps.jpg", "-o", "none.jpg").code == 0
+    found = {}
+    for name in ("kept", "less", "none"):
+        with Image.open(f"{name}.jpg") as image:
+            found[name] = (
+                image.getexif().get(0x10F),
+                dict(image.getexif().get_ifd(0x8825)),
+                image.info.get("comment"),
+            )
+    assert found == {
+        "kept": ("Maker", {1: "N"}, b"a remark"),
+        "less": ("Maker", {}, None),
+        "none": (None, {}, None),
+    }
+    refused = run("apply", "--drop", "faces", "gps.jpg", "-o", "x.jpg")
+    assert refused.code == 2
+    assert "--drop faces: expected location, exif" in refused.err
+
+
 def test_convolve_as_in_the_help(run):
     outcome = run("apply", "-s", SHARPEN, "cat.png", "-o", "out.npy")
     assert (outcome.code, outcome.out, outcome.err) == (0, "", "")

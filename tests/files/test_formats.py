@@ -203,7 +203,7 @@ def test_a_missing_package_is_named_with_the_extra(tmp_path, monkeypatch, known)
 
 
 def test_what_a_format_cannot_hold_is_said_with_one_that_can():
-    deep = Photo(WORDS, Metadata(exif=b"Exif\0\0II*\0", icc=b"profile"))
+    deep = Photo(WORDS, Metadata(exif=b"Exif\0\0II*\0", icc=bytes(16) + b"RGB "))
     assert losses("x.png", deep) == losses("x.tif", deep) == losses("x.npy", Photo(BYTES)) == []
     depth, fields = losses("x.bmp", deep)
     assert depth == "BMP holds 8 bits, the photo has 16 bits: PNG, TIFF, PNM hold them"

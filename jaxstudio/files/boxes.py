@@ -1,0 +1,101 @@
+"""Boxes of JPEG 2000 and JPEG XL files (ISO 15444-1, ISO 18181-2), with EXIF, XMP, IPTC and profiles."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+MAX_PAYLOAD = 64 << 20  # of a box that is read for its metadata
+JP2_EXIF = b"JpgTiffExif->JP2"
+JP2_XMP = bytes.fromhex("BE7ACFCB97A942E89C71999491E3AFAC")
+JP2_IPTC = bytes.fromhex("33C7A4D2B81D4723A0BAF1A3E097AD38")
+JPEG_2000_SIGNATURE = b"\0\0\0\x0cjP  \r\n\x87\n"
+JPEG_XL_SIGNATURE = b"\0\0\0\x0cJXL \r\n\x87\n"
+RESTRICTED_ICC, ANY_ICC = 2, 3  # methods of a colour specification box
+
+
+def read_boxes(data: bytes) -> Iterator[tuple[bytes, int, int]]:
+    """(type, start, end) of each box's payload in `data`, in order; ends where one is damaged."""
+    at = 0
+    while at + 8 <= len(data):
+        size, kind, header = *struct.unpack_from(">I4s", data, at), 8
+        if size == 1 and at + 16 <= len(data):
+            (size,), header = struct.unpack_from(">Q", data, at + 8), 16
+        end = len(data) if size == 0 else at + size
+        if end < at + header or end > len(data):
+            return
+        yield kind, at + header, end
+        at = end
+
+
+def box(kind: bytes, payload: bytes) -> bytes:
+    """One box with its header."""
+    return struct.pack(">I4s", 8 + len(payload), kind) + payload
+
+
+def read_jpeg_2000_boxes(data: bytes) -> dict[str, bytes]:
+    """What a JP2 file holds: "exif" (from its TIFF header on), "xmp", "iptc", "icc"."""
+    found: dict[str, bytes] = {}
+    if not data.startswith(JPEG_2000_SIGNATURE):
+        return found
+    uuids = {JP2_EXIF: "exif", JP2_XMP: "xmp", JP2_IPTC: "iptc"}
+    for kind, start, end in read_boxes(data):
+        if end - start > MAX_PAYLOAD:
+            continue
+        if kind == b"uuid" and data[start : start + 16] in uuids:
+            found.setdefault(uuids[data[start : start + 16]], data[start + 16 : end])
+        elif kind == b"jp2h":
+            header = data[start:end]
+            for inner, first, last in read_boxes(header):
+                if inner == b"colr" and header[first : first + 1] in (b"\2", b"\3"):
+                    found.setdefault("icc", header[first + 3 : last])
+    return found
+
+
+def with_jpeg_2000_boxes(data: bytes, found: dict[str, bytes]) -> bytes:
+    """A JP2 file with `found`: the profile in place of its colour space, the others before its pixels."""
+    parts = [JPEG_2000_SIGNATURE]
+    for kind, start, end in read_boxes(data):
+        payload = data[start:end]
+        if kind == b"jP  ":
+            continue
+        if kind == b"jp2h" and "icc" in found:
+            payload = _with_profile(payload, found["icc"])
+        if kind == b"jp2c":
+            for name, uuid in (("exif", JP2_EXIF), ("xmp", JP2_XMP), ("iptc", JP2_IPTC)):
+                if name in found:
+                    parts.append(box(b"uuid", uuid + found[name]))
+        parts.append(box(kind, payload))
+    return b"".join(parts)
+
+
+def _with_profile(header: bytes, icc: bytes) -> bytes:
+    colour = box(b"colr", bytes((RESTRICTED_ICC, 0, 0)) + icc)
+    boxes = ((kind, header[start:end]) for kind, start, end in read_boxes(header))
+    return b"".join(colour if kind == b"colr" else box(kind, payload) for kind, payload in boxes)
+
+
+def read_jpeg_xl_boxes(data: bytes) -> dict[str, bytes]:
+    """What a JPEG XL container holds: "exif" (from its TIFF header on), "xmp"; no compressed boxes."""
+    found: dict[str, bytes] = {}
+    if not data.startswith(JPEG_XL_SIGNATURE):
+        return found
+    for kind, start, end in read_boxes(data):
+        if end - start > MAX_PAYLOAD:
+            continue
+        if kind == b"Exif" and end - start > 4:
+            (offset,) = struct.unpack_from(">I", data, start)
+            found.setdefault("exif", data[start + 4 + offset : end])
+        elif kind == b"xml ":
+            found.setdefault("xmp", data[start:end])
+    return found
+
+
+def with_jpeg_xl_boxes(data: bytes, found: dict[str, bytes]) -> bytes:
+    """A JPEG XL container with `found` behind its pixels."""
+    parts = [box(kind, data[start:end]) for kind, start, end in read_boxes(data)]
+    if "exif" in found:
+        parts.append(box(b"Exif", bytes(4) + found["exif"]))
+    if "xmp" in found:
+        parts.append(box(b"xml ", found["xmp"]))
+    return b"".join(parts)

@@ -1,0 +1,107 @@
+"""Colours between profiles, by littleCMS: inks to sRGB, and a photo's profile to that of the screen."""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from PIL import Image, ImageCms
+
+from jaxstudio.files.quantise import Array
+
+MODES = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
+SPACES = {b"GRAY": (1, 2), b"RGB ": (3, 4)}  # by the colour space that a profile's header names: channels
+# CIE XYZ at D50 (that of ICC's Lab) to linear sRGB, with Bradford's adaptation to D65.
+XYZ_D50_TO_SRGB = np.array(
+    [
+        [3.1341359569, -1.6173863321, -0.4906619460],
+        [-0.9787955507, 1.9162543784, 0.0334427912],
+        [0.0719553987, -0.2289767598, 1.4053860351],
+    ]
+)
+D50 = np.array([0.9642, 1.0, 0.8249])
+
+
+@lru_cache(maxsize=8)
+def transform_to_srgb(profile: bytes, mode: str) -> Any:
+    """littleCMS's transform of Pillow images of `mode` to RGB in sRGB; None where the profile is unusable."""
+    try:
+        source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        return ImageCms.buildTransform(source, ImageCms.createProfile("sRGB"), mode, "RGB")
+    except (ImageCms.PyCMSError, OSError):
+        return None
+
+
+def lab_to_srgb(lab: Array) -> Array:
+    """CIELAB (…, 3) of D50, L from 0 to 100, as encoded sRGB float32 (…, 3) in [0, 1], clipped."""
+    values = lab.astype(np.float64)
+    y = (values[..., 0] + 16) / 116
+    bent = np.stack([y + values[..., 1] / 500, y, y - values[..., 2] / 200], axis=-1)
+    xyz = D50 * np.where(bent > 6 / 29, bent**3, 3 * (6 / 29) ** 2 * (bent - 4 / 29))
+    light = np.clip(xyz @ XYZ_D50_TO_SRGB.T, 0, 1)
+    encoded = np.where(light > 0.0031308, 1.055 * light ** (1 / 2.4) - 0.055, 12.92 * light)
+    return encoded.astype(np.float32)
+
+
+def stored_lab(values: Array) -> Array:
+    """CIELAB as a TIFF stores it (uint8 or uint16; a and b as signed numbers) as float64 (…, 3)."""
+    bits = 8 * values.dtype.itemsize
+    signed = values[..., 1:].view(np.dtype(f"i{values.dtype.itemsize}")).astype(np.float64)
+    light = values[..., :1].astype(np.float64) * (100.0 / (2**bits - 1))
+    return np.concatenate([light, signed / 2 ** (bits - 8)], axis=-1)
+
+
+class DisplayTransform:
+    """8-bit pixels of a photo as the screen is to show them: from the photo's profile to the screen's.
+
+    Args:
+        photo: the ICC profile embedded in the photo; None for sRGB.
+        screen: the ICC profile of the screen; None for sRGB.
+
+    `changes` is False where nothing is to be done: both are the same, the photo's profile is not one of the
+    pixels, or a profile is unusable. Relative colorimetric, with black point compensation.
+    """
+
+    def __init__(self, photo: bytes | None, screen: bytes | None = None, channels: int = 3) -> None:
+        self.channels = channels
+        self._transform = self._built(photo, screen)
+
+    @property
+    def changes(self) -> bool:
+        """Whether pixels change at all."""
+        return self._transform is not None
+
+    def _built(self, photo: bytes | None, screen: bytes | None) -> Any:
+        colours = 1 if self.channels < 3 else 3
+        if photo is not None and self.channels not in SPACES.get(photo[16:20], ()):
+            photo = None
+        if photo == screen or (photo is None and colours == 1):
+            return None
+        try:
+            source, target = (
+                ImageCms.createProfile("sRGB") if each is None else ImageCms.ImageCmsProfile(io.BytesIO(each))
+                for each in (photo, screen)
+            )
+            return ImageCms.buildTransform(
+                source,
+                target,
+                MODES[colours],
+                "RGB",
+                ImageCms.Intent.RELATIVE_COLORIMETRIC,
+                ImageCms.Flags.BLACKPOINTCOMPENSATION,
+            )
+        except (ImageCms.PyCMSError, OSError):
+            return None
+
+    def apply(self, pixels: Array) -> Array:
+        """uint8 (h, w, channels) in the screen's colours: RGB where something changes; alpha stays."""
+        if self._transform is None:
+            return pixels
+        colours = 1 if self.channels < 3 else 3
+        plain = np.ascontiguousarray(pixels[..., 0] if colours == 1 else pixels[..., :3])
+        shown = np.asarray(ImageCms.applyTransform(Image.fromarray(plain), self._transform))
+        if self.channels in (1, 3):
+            return shown
+        return np.concatenate([shown, pixels[..., -1:]], axis=2)

@@ -1,0 +1,95 @@
+"""What a file cannot hold of a photo, in lines that name formats that can, before anything is written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+
+from jaxstudio.files.encode import too_long_for_jpeg
+from jaxstudio.files.formats import ALL, Format, format_of
+from jaxstudio.files.metadata import Metadata
+from jaxstudio.files.photo import Photo
+
+COMMENT = "Comment"
+FIELDS = {
+    "exif": "EXIF",
+    "icc": "the colour profile",
+    "xmp": "XMP",
+    "iptc": "IPTC",
+    "dpi": "the resolution",
+    "comment": "the comment",
+    "text": "texts",
+}
+DESCRIPTION = 270  # of EXIF and TIFF
+
+
+def losses(path: str | os.PathLike[str], photo: Photo, depth: str | None = None) -> list[str]:
+    """What reading left out and what the format of `path` cannot hold of a photo, each as a line.
+
+    `depth` is the depth that was requested, if any: that much need not be said.
+    """
+    known = format_of(path)
+    return [*_of_reading(photo), *_of_pixels(known, photo, depth), *_of_metadata(known, photo)]
+
+
+def _of_reading(photo: Photo) -> Iterator[str]:
+    yield from photo.metadata.notes
+    if photo.pages > 1:
+        yield f"the file holds {photo.pages} pictures, of which the result has number {photo.page}"
+
+
+def _of_pixels(known: Format, photo: Photo, depth: str | None) -> Iterator[str]:
+    if depth is None and photo.depth not in known.depths and known.depths != ("float32",):
+        better = _names(other for other in ALL if photo.depth in other.depths)
+        words = {"16": "16 bits", "float32": "floating point values"}[photo.depth]
+        yield f"{known.name} holds {known.depths[-1]} bits, the photo has {words}: {better} hold them"
+    if known.name == "GIF":
+        better = _names(other for other in ALL if other.lossless)
+        yield f"GIF holds 256 colours: {better} hold all"
+
+
+def _of_metadata(known: Format, photo: Photo) -> Iterator[str]:
+    metadata = photo.metadata
+    lost = [field for field in _fields(metadata) if field not in known.keeps]
+    if "text" in known.keeps and "comment" in lost:
+        lost.remove("comment")
+    if lost:
+        better = _names(other for other in ALL if set(lost) <= other.keeps)
+        what = " and ".join(", ".join(FIELDS[field] for field in lost).rsplit(", ", 1))
+        yield f"{known.name} does not hold {what} of the photo: {better} do"
+    if metadata.icc and "icc" in known.keeps and _left_out_profile(known, photo):
+        yield f"the colour profile is left out of the {known.name}: it describes no {_kind(photo)} there"
+    if known.name == "JPEG":
+        for what in too_long_for_jpeg(metadata):
+            yield f"JPEG does not hold {what} of the photo, more than 64 KB: PNG, TIFF do"
+    if known.name == "TIFF" and COMMENT in metadata.text:
+        exif = metadata.exif_for(1, 1)
+        if exif and exif.get(DESCRIPTION) not in (None, metadata.text[COMMENT]):
+            yield "TIFF does not hold a comment beside the description in EXIF: PNG, JPEG do"
+
+
+def _fields(metadata: Metadata) -> Iterator[str]:
+    """The fields that the photo has, of which a format may or may not keep each."""
+    for field in ("exif", "icc", "xmp", "iptc", "dpi"):
+        if getattr(metadata, field):
+            yield field
+    if COMMENT in metadata.text:
+        yield "comment"
+    if set(metadata.text) - {COMMENT}:
+        yield "text"
+
+
+def _kind(photo: Photo) -> str:
+    return "gray" if photo.channels < 3 else "RGB"
+
+
+def _left_out_profile(known: Format, photo: Photo) -> bool:
+    """Whether a profile that the format holds is not one of these pixels; of inks, reading says it."""
+    inks = (photo.metadata.icc or b"")[16:20] == b"CMYK"
+    fits = photo.metadata.icc_for(photo.channels) is not None
+    return not inks and (not fits or (known.name == "WebP" and photo.channels < 3))
+
+
+def _names(formats: Iterable[Format]) -> str:
+    """The first few that are written without an extra."""
+    return ", ".join([each.name for each in formats if each.depths and not each.needs][:3])
