@@ -134,8 +134,8 @@ def _load(path: Path, page: int, messages: list[str]) -> Photo:
 def _read(path: Path, known: Format, page: int) -> tuple[Array, Metadata, int]:
     """Pixels (H, W, C) of a page, its metadata, and the number of pages."""
     if known.name == "npy":
-        pixels, notes = _read_npy(path)
-        return pixels, Metadata(notes=notes), 1
+        values, notes = _read_npy(path)
+        return values, Metadata(notes=notes), 1
     if known.name == "TIFF":
         return _read_tiff(path, page)
     if known.name in ("PNM", "PFM"):
