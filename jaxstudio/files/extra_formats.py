@@ -57,10 +57,10 @@ def write_jpeg_xl(
     pixels = np.concatenate([np.ascontiguousarray(band) for band in rows])
     values = pixels if shape[2] > 1 else pixels[..., 0]
     blocks = blocks_of(metadata, shape)
-    data: bytes = imagecodecs.jpegxl_encode(
+    data = imagecodecs.jpegxl_encode(
         values, lossless=True, usecontainer=bool(blocks.keys() & {"exif", "xmp"})
     )
-    file.write(with_jpeg_xl_boxes(data, blocks) if data.startswith(JPEG_XL_SIGNATURE) else data)
+    file.write(with_jpeg_xl_boxes(bytes(data), blocks) if data.startswith(JPEG_XL_SIGNATURE) else data)
 
 
 def read_exr(path: Path, page: int) -> Page:
