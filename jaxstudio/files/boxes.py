@@ -35,36 +35,36 @@ def box(kind: bytes, payload: bytes) -> bytes:
 
 def read_jpeg_2000_boxes(data: bytes) -> dict[str, bytes]:
     """What a JP2 file holds: "exif" (from its TIFF header on), "xmp", "iptc", "icc"."""
-    found: dict[str, bytes] = {}
+    blocks: dict[str, bytes] = {}
     if not data.startswith(JPEG_2000_SIGNATURE):
-        return found
+        return blocks
     uuids = {JP2_EXIF: "exif", JP2_XMP: "xmp", JP2_IPTC: "iptc"}
     for kind, start, end in read_boxes(data):
         if end - start > MAX_PAYLOAD:
             continue
         if kind == b"uuid" and data[start : start + 16] in uuids:
-            found.setdefault(uuids[data[start : start + 16]], data[start + 16 : end])
+            blocks.setdefault(uuids[data[start : start + 16]], data[start + 16 : end])
         elif kind == b"jp2h":
             header = data[start:end]
             for inner, first, last in read_boxes(header):
                 if inner == b"colr" and header[first : first + 1] in (b"\2", b"\3"):
-                    found.setdefault("icc", header[first + 3 : last])
-    return found
+                    blocks.setdefault("icc", header[first + 3 : last])
+    return blocks
 
 
-def with_jpeg_2000_boxes(data: bytes, found: dict[str, bytes]) -> bytes:
-    """A JP2 file with `found`: the profile in place of its colour space, the others before its pixels."""
+def with_jpeg_2000_boxes(data: bytes, blocks: dict[str, bytes]) -> bytes:
+    """A JP2 file with `blocks`: the profile in place of its colour space, the others before its pixels."""
     parts = [JPEG_2000_SIGNATURE]
     for kind, start, end in read_boxes(data):
         payload = data[start:end]
         if kind == b"jP  ":
             continue
-        if kind == b"jp2h" and "icc" in found:
-            payload = _with_profile(payload, found["icc"])
+        if kind == b"jp2h" and "icc" in blocks:
+            payload = _with_profile(payload, blocks["icc"])
         if kind == b"jp2c":
             for name, uuid in (("exif", JP2_EXIF), ("xmp", JP2_XMP), ("iptc", JP2_IPTC)):
-                if name in found:
-                    parts.append(box(b"uuid", uuid + found[name]))
+                if name in blocks:
+                    parts.append(box(b"uuid", uuid + blocks[name]))
         parts.append(box(kind, payload))
     return b"".join(parts)
 
@@ -77,25 +77,25 @@ def _with_profile(header: bytes, icc: bytes) -> bytes:
 
 def read_jpeg_xl_boxes(data: bytes) -> dict[str, bytes]:
     """What a JPEG XL container holds: "exif" (from its TIFF header on), "xmp"; no compressed boxes."""
-    found: dict[str, bytes] = {}
+    blocks: dict[str, bytes] = {}
     if not data.startswith(JPEG_XL_SIGNATURE):
-        return found
+        return blocks
     for kind, start, end in read_boxes(data):
         if end - start > MAX_PAYLOAD:
             continue
         if kind == b"Exif" and end - start > 4:
             (offset,) = struct.unpack_from(">I", data, start)
-            found.setdefault("exif", data[start + 4 + offset : end])
+            blocks.setdefault("exif", data[start + 4 + offset : end])
         elif kind == b"xml ":
-            found.setdefault("xmp", data[start:end])
-    return found
+            blocks.setdefault("xmp", data[start:end])
+    return blocks
 
 
-def with_jpeg_xl_boxes(data: bytes, found: dict[str, bytes]) -> bytes:
-    """A JPEG XL container with `found` behind its pixels."""
+def with_jpeg_xl_boxes(data: bytes, blocks: dict[str, bytes]) -> bytes:
+    """A JPEG XL container with `blocks` behind its pixels."""
     parts = [box(kind, data[start:end]) for kind, start, end in read_boxes(data)]
-    if "exif" in found:
-        parts.append(box(b"Exif", bytes(4) + found["exif"]))
-    if "xmp" in found:
-        parts.append(box(b"xml ", found["xmp"]))
+    if "exif" in blocks:
+        parts.append(box(b"Exif", bytes(4) + blocks["exif"]))
+    if "xmp" in blocks:
+        parts.append(box(b"xml ", blocks["xmp"]))
     return b"".join(parts)

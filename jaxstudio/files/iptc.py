@@ -22,15 +22,15 @@ LOCATION_DATASETS = frozenset({26, 27, 90, 92, 95, 100, 101})
 
 def read_iptc(info: dict[Any, Any], tiff_tags: Any, text: dict[str, Any]) -> bytes | None:
     """The IPTC block of an image: from a JPEG's Photoshop segment, a TIFF's tag or a PNG's raw profile."""
-    found: Any = (info.get("photoshop") or {}).get(IPTC_RESOURCE)
-    if found is None and tiff_tags is not None:
-        found = tiff_tags.get(TIFF_IPTC)
-        if isinstance(found, tuple):  # declared as 32-bit numbers, as the first writers did
-            whole = all(isinstance(number, int) for number in found)
-            found = struct.pack(f"<{len(found)}I", *found).rstrip(b"\0") if whole else None
-    if found is None and PNG_KEYWORD in text:
-        found = _raw_profile(str(text[PNG_KEYWORD]))
-    return bytes(found) if isinstance(found, bytes) and found[:1] == bytes((MARKER,)) else None
+    data: Any = (info.get("photoshop") or {}).get(IPTC_RESOURCE)
+    if data is None and tiff_tags is not None:
+        data = tiff_tags.get(TIFF_IPTC)
+        if isinstance(data, tuple):  # declared as 32-bit numbers, as the first writers did
+            whole = all(isinstance(number, int) for number in data)
+            data = struct.pack(f"<{len(data)}I", *data).rstrip(b"\0") if whole else None
+    if data is None and PNG_KEYWORD in text:
+        data = _raw_profile(str(text[PNG_KEYWORD]))
+    return bytes(data) if isinstance(data, bytes) and data[:1] == bytes((MARKER,)) else None
 
 
 def _raw_profile(text: str) -> bytes | None:
