@@ -8,5 +8,6 @@ state.py      what the process holds: photos, the live preview, what is still be
 session.py    the live preview's job: views in, frames out; what a recipe does to the picture's size
 frames.py     pixels as the window paints them, written into shared memory
 photos.py     photos in; writing.py: photos out
+galleries.py  thumbnails; variants.py: other seeds, as pictures and as files; histograms.py: a photo's tones
 specs.py      the catalogue as plain values, kept on disk for the next start
 """

@@ -50,6 +50,7 @@ HANDLERS = "jaxstudio.backend.service:handlers"
 # Modules whose public frozen dataclasses and enums cross.
 VALUES = (
     "jaxstudio.backend.protocol",
+    "jaxstudio.backend.gallery_protocol",
     "jaxstudio.backend.viewport",
     "jaxstudio.pipeline.look",
 )
@@ -59,7 +60,9 @@ MEMORY_BYTES = 1 << 50
 PATIENCE = Patience(grace=60.0)
 SESSION = "session"
 # Kinds of jobs that are done again, once, when the process ends in the middle.
-AGAIN = frozenset({"open", "save", "copy", "describe"})
+AGAIN = frozenset(
+    {"open", "save", "copy", "describe", "histogram", "sheet", "sheet file", "variants", "augment"}
+)
 # Deaths without a frame between them, after which it is not started again by itself.
 MOST_DEATHS = 3
 

@@ -7,7 +7,7 @@ read-only; they may be read for as long as they are referred to.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,7 @@ from jaxstudio.backend.viewport import Size, Viewport
 from jaxstudio.pipeline.look import PLAIN, Look
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Value
-from jaxstudio.pipeline.recipe import Recipe, Step
+from jaxstudio.pipeline.recipe import ENCODED, Recipe, Step
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,18 +40,27 @@ class RecipeValues:
 
     steps: tuple[StepValues, ...] = ()
     seed: int = 0
+    working_space: str = ENCODED
+
+
+def pack_steps(steps: Iterable[Step]) -> tuple[StepValues, ...]:
+    """Steps as values that cross."""
+    return tuple(StepValues(step.op.name, step.params, step.key, step.enabled) for step in steps)
 
 
 def pack_recipe(recipe: Recipe) -> RecipeValues:
     """The recipe as values that cross."""
-    steps = (StepValues(step.op.name, step.params, step.key, step.enabled) for step in recipe.steps)
-    return RecipeValues(tuple(steps), recipe.seed)
+    return RecipeValues(pack_steps(recipe.steps), recipe.seed, recipe.working_space)
 
 
 def unpack_recipe(values: RecipeValues, catalogue: Mapping[str, OpSpec]) -> Recipe:
     """The recipe of these values. UnknownOpError: the catalogue has no op of that name."""
-    steps = (Step(catalogue[step.op], step.params, step.key, step.enabled) for step in values.steps)
-    return Recipe(tuple(steps), values.seed)
+    return Recipe(unpack_steps(values.steps, catalogue), values.seed, values.working_space)
+
+
+def unpack_steps(steps: Iterable[StepValues], catalogue: Mapping[str, OpSpec]) -> tuple[Step, ...]:
+    """The steps of these values. UnknownOpError: the catalogue has no op of a name."""
+    return tuple(Step(catalogue[step.op], step.params, step.key, step.enabled) for step in steps)
 
 
 @dataclass(frozen=True)
@@ -127,6 +136,7 @@ class StepDescription:
     key: of the step. before, after: the picture's size. matrix: from (x, y, 1) of its result to (x, y) of
     what it is applied to, None where there is no such matrix. caution: about values that are allowed but do
     not do what their names promise. error: why these values do not go together on a picture of this size.
+    drawn: the steps that a composed one (an augmentation) is made of under the recipe's seed.
     """
 
     key: int
@@ -135,6 +145,7 @@ class StepDescription:
     matrix: Matrix | None = None
     caution: str = ""
     error: str = ""
+    drawn: tuple[StepValues, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,12 @@ HANDLERS: Mapping[str, str] = {
     "open": "jaxstudio.backend.photos:open_photo",
     "save": "jaxstudio.backend.writing:save_result",
     "copy": "jaxstudio.backend.writing:copy_result",
+    "gallery": "jaxstudio.backend.galleries:make_gallery",
+    "sheet": "jaxstudio.backend.variants:make_sheet",
+    "sheet file": "jaxstudio.backend.variants:save_sheet",
+    "variants": "jaxstudio.backend.variants:write_variants",
+    "augment": "jaxstudio.backend.variants:augment_folder",
+    "histogram": "jaxstudio.backend.histograms:count_tones",
 }
 
 

@@ -41,6 +41,7 @@ from jaxstudio.backend.protocol import (
     Unavailable,
     ViewRequest,
     WarmRequest,
+    pack_steps,
     unpack_recipe,
 )
 from jaxstudio.backend.state import STATE
@@ -50,7 +51,7 @@ from jaxstudio.engine.live import Live
 from jaxstudio.engine.metrics import Measured, Probe
 from jaxstudio.engine.requests import Frame, View
 from jaxstudio.errors import DeviceError, StudioError
-from jaxstudio.pipeline.expand import result_size
+from jaxstudio.pipeline.expand import expand, result_size
 from jaxstudio.pipeline.recipe import Recipe, Step
 from jaxstudio.processes.errors import record_error
 from jaxstudio.processes.serve import Work
@@ -310,16 +311,18 @@ def describe_recipe(recipe: Recipe, photo_size: Size) -> RecipeDescription:
 
 def _describe(step: Step, seed: int, size: Size) -> StepDescription:
     op, after, matrix, error = step.implementation, size, None, ""
-    values = step.values
+    values, drawn = step.values, pack_steps(())
     try:
         op.kind.check(values, size)
         if op.may_move(values):
             matrix = _matrix(op.kind.inverse_matrix(values, size))
             if step.enabled:
                 after = result_size(Recipe((step,), seed), size)
+        if op.kind.composed and step.enabled:
+            drawn = pack_steps(expand(Recipe((step,), seed), size).steps)
     except StudioError as caught:
         error = str(caught)
-    return StepDescription(step.key, size, after, matrix, op.caution(values), error)
+    return StepDescription(step.key, size, after, matrix, op.caution(values), error, drawn)
 
 
 def _matrix(found: Any) -> Matrix | None:

@@ -8,9 +8,8 @@ whole look is the look itself, reduced.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -32,23 +31,19 @@ FINER = 2
 SHARE = 0.25
 # A picture whose lightest parts lie below DIM (of 255) is shown with them at LIT.
 DIM, LIT = 90, 200.0
-OnThumbnail = Callable[[Hashable, np.ndarray | None], None]
+REST_SECONDS = 0.1  # between two looks at whether the thumbnails are still wanted
+Cancel = Callable[[], bool]
 
 
 @dataclass(frozen=True)
 class Gallery:
-    """Thumbnails wanted, the first one first.
+    """What the thumbnails of several recipes have in common: the photo, and the `stack` done to it before.
 
-    `stack` is done to the photo before each of `items` (key, recipe); `on_made` is called on the
-    worker's thread with a key and uint8 pixels (h, w, channels), or None where the recipe has no
-    small picture (it does not go with this photo, or would be far larger). With `whole` the large
-    result is made small, else the items are done to a small photo.
+    With `whole` the large result is made small, else the recipes are done to a small photo.
     """
 
     source: Source
     stack: Recipe
-    items: tuple[tuple[Hashable, Recipe], ...]
-    on_made: OnThumbnail
     whole: bool = False
 
     @cached_property
@@ -57,103 +52,55 @@ class Gallery:
 
     @property
     def base(self) -> Hashable:
-        """What decides the small photo that all items begin with."""
+        """What decides the small photo that all thumbnails begin with."""
         return self.source.token, self._steps, self.stack.seed, self.whole
 
 
 class Thumbnails:
-    """Owns the worker, on the kernels of the preview's engine; the client that asked last comes first."""
+    """Computes thumbnails with the kernels of the preview's engine; one thread at a time may call it.
 
-    def __init__(self, live: Live, on_error: Callable[[Exception], None]) -> None:
-        self._live, self._on_error = live, on_error
-        self._galleries: dict[Hashable, Gallery] = {}
+    The small photo of the gallery that was asked for last is kept.
+    """
+
+    def __init__(self, live: Live) -> None:
+        self._live = live
         self._small: tuple[Hashable, Source, np.ndarray] | None = None
-        self._wake = threading.Condition()
-        self._closed = False
-        self._thread = threading.Thread(target=self._work, name="jaxstudio-thumbnails", daemon=True)
-        self._thread.start()
 
-    def want(self, client: Hashable, gallery: Gallery | None) -> None:
-        """Replace what a client waits for; None stops its work."""
-        with self._wake:
-            self._galleries.pop(client, None)
-            if gallery is not None:
-                self._galleries[client] = gallery
-            self._wake.notify()
+    def make(self, gallery: Gallery, recipe: Recipe, cancel: Cancel) -> np.ndarray | None:
+        """The thumbnail of a recipe, uint8 (h, w, channels), once the preview is at rest.
 
-    def close(self) -> None:
-        """Stop the worker and wait for it."""
-        with self._wake:
-            self._closed = True
-            self._galleries.clear()
-            self._wake.notify()
-        self._thread.join()
+        None where it has no small picture: it does not go with this photo, or would be far larger.
 
-    def _next(self) -> tuple[Hashable, Gallery] | None:
-        with self._wake:
-            while not self._closed:
-                for client, gallery in reversed(self._galleries.items()):
-                    if gallery.items:
-                        return client, gallery
-                self._wake.wait()
+        Raises:
+            Cancelled: it is not wanted any more.
+        """
+        while not self._live.at_rest.wait(REST_SECONDS):  # the picture under the hand comes first
+            if cancel():
+                raise Cancelled("cancelled")
+        try:
+            return self._thumbnail(gallery, recipe, cancel)
+        except Cancelled:
+            raise
+        except StudioError:  # of values that do not go with this photo: reported when the step is added
             return None
 
-    def _work(self) -> None:
-        while (task := self._next()) is not None:
-            client, gallery = task
-            key, recipe = gallery.items[0]
-            try:
-                self._wait_for_rest(client, gallery)
-                pixels = self._thumbnail(client, gallery, recipe)
-            except Cancelled:
-                continue
-            except StudioError:
-                pixels = None  # of values that do not go with this photo: said when the step is added
-            except Exception as error:  # handed on: one picture that fails must not keep back the others
-                self._on_error(error)
-                pixels = None
-            self._done(client, gallery, key)
-            gallery.on_made(key, pixels)
-
-    def _done(self, client: Hashable, gallery: Gallery, key: Hashable) -> None:
-        """Cross an item off, also in an order that was changed meanwhile."""
-        with self._wake:
-            present = self._galleries.get(client)
-            if present is not None and present.base == gallery.base:
-                left = tuple(item for item in present.items if item[0] != key)
-                self._galleries[client] = replace(present, items=left)
-
-    def _wait_for_rest(self, client: Hashable, gallery: Gallery) -> None:
-        """The picture under the hand comes first."""
-        while not self._live.at_rest.wait(0.1):
-            if self._stale(client, gallery):
-                raise Cancelled("cancelled")
-
-    def _stale(self, client: Hashable, gallery: Gallery) -> bool:
-        with self._wake:
-            present = self._galleries.get(client)
-        return present is None or (present is not gallery and present.base != gallery.base)
-
-    def _thumbnail(self, client: Hashable, gallery: Gallery, recipe: Recipe) -> np.ndarray | None:
-        def stale() -> bool:
-            return self._stale(client, gallery)
-
+    def _thumbnail(self, gallery: Gallery, recipe: Recipe, cancel: Cancel) -> np.ndarray | None:
         # a filter that is only looked at has nothing to say, nor may it use up what the stack has to say
         engine = self._live.engine.beside(lambda text: None)
         if gallery.whole:
-            return _look(engine, gallery.source, gallery.stack.joined(recipe), stale)
-        small, plain = self._reduced(engine, gallery, stale)
+            return _look(engine, gallery.source, gallery.stack.joined(recipe), cancel)
+        small, plain = self._reduced(engine, gallery, cancel)
+        fits = False
         for tried in (recipe, *visible_variants(recipe)):
             if max(engine.size(tried, small.height, small.width)) > LARGEST_RESULT:
                 continue
-            pixels = engine.render(small, tried, dtype="uint8", cancel=stale)
+            fits = True
+            pixels = engine.render(small, tried, dtype="uint8", cancel=cancel)
             if not np.array_equal(pixels, plain):
                 return brighten(pixels, plain)
-        return plain
+        return plain if fits else None
 
-    def _reduced(
-        self, engine: Engine, gallery: Gallery, cancel: Callable[[], bool]
-    ) -> tuple[Source, np.ndarray]:
+    def _reduced(self, engine: Engine, gallery: Gallery, cancel: Cancel) -> tuple[Source, np.ndarray]:
         """The small photo with the stack done, in the photo's own format, and as it is shown."""
         if self._small is None or self._small[0] != gallery.base:
             source, stack = gallery.source, gallery.stack
@@ -175,7 +122,7 @@ def _level(engine: Engine, source: Source, recipe: Recipe) -> int:
     return level
 
 
-def _look(engine: Engine, source: Source, recipe: Recipe, cancel: Callable[[], bool]) -> np.ndarray:
+def _look(engine: Engine, source: Source, recipe: Recipe, cancel: Cancel) -> np.ndarray:
     """The result, reduced: computed on a photo that is larger than the thumbnail."""
     level = _level(engine, source, recipe)
     coarse = max(0, level - FINER)

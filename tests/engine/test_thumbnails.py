@@ -10,6 +10,7 @@ from jaxstudio.engine.live import Live, View
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.thumbnails import EDGE, Gallery, Thumbnails, brighten, visible_variants
+from jaxstudio.errors import Cancelled
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -37,54 +38,31 @@ def live():
 
 @pytest.fixture
 def thumbnails(live):
-    failed = []
-    made = Thumbnails(live, failed.append)
-    yield made
-    made.close()
-    assert failed == []
+    return Thumbnails(live)
 
 
-class Made:
-    """Collects what is made, and waits for it."""
-
-    def __init__(self):
-        self.pictures, self._new = {}, threading.Condition()
-
-    def __call__(self, key, pixels):
-        with self._new:
-            self.pictures[key] = pixels
-            self._new.notify_all()
-
-    def wait(self, count):
-        with self._new:
-            assert self._new.wait_for(lambda: len(self.pictures) >= count, SECONDS)
-        return self.pictures
-
-
-def gallery(source, made, stack=None, **recipes):
-    return Gallery(source, stack or Recipe(), tuple(recipes.items()), made)
+def made(thumbnails, gallery, recipe):
+    return thumbnails.make(gallery, recipe, lambda: False)
 
 
 def test_a_thumbnail_is_the_recipe_on_the_reduced_result(thumbnails, photo):
-    source, made = Source(photo), Made()
-    stack = alone("rotate_90")
-    thumbnails.want("box", gallery(source, made, stack, blur=alone("gaussian_blur"), gray=alone("grayscale")))
-    pictures = made.wait(2)
-    assert list(pictures) == ["blur", "gray"]
+    source = Source(photo)
+    gallery = Gallery(source, alone("rotate_90"))
+    blur = made(thumbnails, gallery, alone("gaussian_blur"))
+    gray = made(thumbnails, gallery, alone("grayscale"))
     reduced = np.rot90(source.level(2).pixels)
-    assert pictures["blur"].shape == (120, 75, 3)
-    assert max(pictures["blur"].shape) <= EDGE
+    assert blur.shape == gray.shape == (120, 75, 3)
+    assert max(blur.shape) <= EDGE
     small = Source(np.ascontiguousarray(reduced))
     expected = Engine("cpu:0").render(small, alone("gaussian_blur"), dtype="uint8")
-    np.testing.assert_array_equal(pictures["blur"], expected)
+    np.testing.assert_array_equal(blur, expected)
 
 
 def test_a_filter_that_does_nothing_by_default_is_shown_at_work(thumbnails, photo):
-    made = Made()
-    idle = gallery(Source(photo), made, brightness=alone("brightness"), move=alone("translate"))
-    thumbnails.want("box", idle)
+    gallery = Gallery(Source(photo), Recipe())
     plain = Source(photo).level(2).pixels
-    for pixels in made.wait(2).values():
+    for name in ("brightness", "translate"):
+        pixels = made(thumbnails, gallery, alone(name))
         assert np.abs(pixels.astype(int) - plain).mean() > 2
         assert pixels.std() > 5
     assert [recipe.steps[0].params["delta"] for recipe in visible_variants(alone("brightness"))] == [0.25]
@@ -94,10 +72,9 @@ def test_a_filter_that_does_nothing_by_default_is_shown_at_work(thumbnails, phot
 
 
 def test_a_whole_look_is_the_large_result_made_small(thumbnails, photo):
-    source, made = Source(photo), Made()
+    source = Source(photo)
     recipe = alone("gaussian_blur", sigma=3).added(CATALOGUE["rotate_90"])
-    thumbnails.want("presets", Gallery(source, Recipe(), (("look", recipe),), made, whole=True))
-    small = made.wait(1)["look"]
+    small = made(thumbnails, Gallery(source, Recipe(), whole=True), recipe)
     assert small.shape == (120, 75, 3)
     large = Engine("cpu:0").render(source, recipe)
     expected = large.reshape(120, 4, 75, 4, 3).mean((1, 3))
@@ -105,14 +82,11 @@ def test_a_whole_look_is_the_large_result_made_small(thumbnails, photo):
 
 
 def test_what_a_filter_leaves_out_is_said_of_the_stack_and_not_of_a_thumbnail(photo):
-    said, failed, made = [], [], Made()
+    said, failed = [], []
     live = Live("cpu:0", lambda _: None, failed.append, lambda _: None, lambda _: None, said.append)
-    thumbnails = Thumbnails(live, failed.append)
     broken = photo.astype(np.float32) / 255
     broken[:40, :40] = np.nan
-    thumbnails.want("box", gallery(Source(broken), made, equalize=alone("equalize_hist")))
-    made.wait(1)
-    thumbnails.close()
+    assert made(Thumbnails(live), Gallery(Source(broken), Recipe()), alone("equalize_hist")) is not None
     assert (said, failed) == ([], [])
     live.engine.render(Source(broken), alone("equalize_hist"))
     assert len(said) == 1
@@ -130,23 +104,31 @@ def test_what_is_almost_black_is_made_lighter_and_a_dark_photo_is_not():
     assert brighten(plain, plain) is plain
 
 
-def test_what_does_not_go_with_the_photo_has_no_picture_and_the_next_one_does(thumbnails, photo):
-    made = Made()
+def test_what_does_not_go_with_the_photo_has_no_picture(thumbnails, photo):
     wide = alone("pad", left=4096)
-    thumbnails.want("box", gallery(Source(photo), made, wide=wide.joined(wide), blur=alone("box_blur")))
-    pictures = made.wait(2)
-    assert pictures["blur"] is not None
+    gallery = Gallery(Source(photo), Recipe())
+    assert made(thumbnails, gallery, wide.joined(wide)) is None
+    assert made(thumbnails, gallery, alone("box_blur")) is not None
 
 
 def test_they_wait_for_the_preview_and_stop_when_asked(live, thumbnails, photo):
-    source, made = Source(photo), Made()
+    gallery = Gallery(Source(photo), Recipe())
     assert live.at_rest.wait(SECONDS)
     live.at_rest.clear()  # as while a frame is computed
-    thumbnails.want("box", gallery(source, made, blur=alone("box_blur")))
-    thumbnails.want("box", None)
-    thumbnails.want("dialog", gallery(source, made, gray=alone("grayscale")))
-    live.at_rest.set()
-    assert list(made.wait(1)) == ["gray"]
+    asked = threading.Event()
+
+    def given_up():
+        asked.set()
+        return True
+
+    with pytest.raises(Cancelled):
+        thumbnails.make(gallery, alone("box_blur"), given_up)
+    assert asked.is_set()
+    later = threading.Timer(0.05, live.at_rest.set)
+    later.start()
+    assert made(thumbnails, gallery, alone("grayscale")) is not None
+    assert live.at_rest.is_set()
+    later.join()
 
 
 def test_a_frame_ends_with_the_preview_at_rest(live, photo):
@@ -154,20 +136,23 @@ def test_a_frame_ends_with_the_preview_at_rest(live, photo):
     assert live.at_rest.wait(SECONDS)
 
 
-def test_in_another_order_nothing_is_made_twice(thumbnails, photo):
-    source, made, calls = Source(photo), Made(), []
+def test_the_small_photo_is_kept_while_the_stack_stays(thumbnails, photo, monkeypatch):
+    reductions = []
+    render = Engine.render
 
-    def counted(key, pixels):
-        calls.append(key)
-        made(key, pixels)
+    def counted(engine, source, recipe, *rest, **options):
+        reductions.append(options.get("level", 0))
+        return render(engine, source, recipe, *rest, **options)
 
-    names = ("grayscale", "invert", "gamma", "posterize")
-    thumbnails.want("box", gallery(source, counted, **{name: alone(name) for name in names}))
-    made.wait(1)
-    left = [name for name in reversed(names) if name not in made.pictures]
-    thumbnails.want("box", gallery(source, counted, **{name: alone(name) for name in left}))
-    made.wait(4)
-    assert sorted(calls) == sorted(names)
+    monkeypatch.setattr(Engine, "render", counted)
+    source = Source(photo)
+    for _ in range(2):  # equal galleries, as a list that is scrolled asks for them
+        gallery = Gallery(source, alone("rotate_90"))
+        for name in ("grayscale", "invert"):
+            made(thumbnails, gallery, alone(name))
+    assert sum(level > 0 for level in reductions) == 1
+    made(thumbnails, Gallery(source, alone("invert")), alone("grayscale"))
+    assert sum(level > 0 for level in reductions) == 2
 
 
 @pytest.mark.parametrize("dtype", ["uint16", "float32"])
@@ -175,8 +160,6 @@ def test_in_another_order_nothing_is_made_twice(thumbnails, photo):
 def test_every_format_of_photo_has_small_pictures(thumbnails, photo, dtype, channels):
     top = 1.0 if dtype == "float32" else 65535
     pixels = np.concatenate([photo, photo[..., :1]], axis=-1)[..., :channels] / 255 * top
-    made = Made()
-    thumbnails.want("box", gallery(Source(pixels.astype(dtype)), made, invert=alone("invert")))
-    shown = made.wait(1)["invert"]
+    shown = made(thumbnails, Gallery(Source(pixels.astype(dtype)), Recipe()), alone("invert"))
     assert shown.dtype == np.uint8
     assert shown.shape == (75, 120, channels)

@@ -208,8 +208,9 @@ def load_backend(bridge: Bridge, device: str | None) -> Backend:
     """Import JAX, the catalogue and the engine; called in a thread, once the window is shown."""
     for name in WITH_THE_ENGINE:
         importlib.import_module(name)
+    from jaxstudio.app.image import gallery_worker
     from jaxstudio.engine import live as engine
-    from jaxstudio.engine import render, source, thumbnails
+    from jaxstudio.engine import render, source
     from jaxstudio.engine.buffers import Rect
     from jaxstudio.ir.ledger import LEDGER
     from jaxstudio.ops import CATALOGUE
@@ -247,6 +248,6 @@ def load_backend(bridge: Bridge, device: str | None) -> Backend:
         make_view=make_view,
         make_engine=render.Engine,
         compiles=lambda: compile_counter.COMPILES.count,
-        thumbnails=thumbnails.Thumbnails(worker, bridge.on_error),
-        make_gallery=thumbnails.Gallery,
+        thumbnails=gallery_worker.GalleryWorker(worker, bridge.on_error),
+        make_gallery=gallery_worker.GalleryWork,
     )

@@ -1,0 +1,54 @@
+"""Galleries: the thumbnails of the add box and of the presets, computed in the engine's process."""
+
+from __future__ import annotations
+
+import traceback
+
+from jaxstudio.backend.frames import painted
+from jaxstudio.backend.gallery_protocol import GalleryPicture, GalleryRequest
+from jaxstudio.backend.protocol import Pixels, unpack_recipe
+from jaxstudio.backend.state import STATE
+from jaxstudio.engine.live import Live
+from jaxstudio.engine.thumbnails import Gallery, Thumbnails
+from jaxstudio.errors import Cancelled
+from jaxstudio.processes.serve import Work
+
+_maker: tuple[Live, Thumbnails] | None = None
+
+
+def _thumbnails(live: Live) -> Thumbnails:
+    """What computes them, kept as long as the preview, so that the small photo is."""
+    global _maker
+    if _maker is None or _maker[0] is not live:
+        _maker = live, Thumbnails(live)
+    return _maker[1]
+
+
+def make_gallery(request: GalleryRequest, work: Work) -> None:
+    """Report a GalleryPicture for each item, in order, whenever the preview is at rest.
+
+    Jobs of this kind run one after the other, in one queue.
+
+    Raises:
+        Cancelled: the gallery is not looked at any more.
+    """
+    live, catalogue = STATE.live(work), STATE.catalogue(work)
+    source = STATE.photo(request.token, work).source
+    thumbnails = _thumbnails(live)
+    gallery = Gallery(source, unpack_recipe(request.stack, catalogue), request.whole)
+    for place, item in enumerate(request.items):
+        work.check()
+        pixels: Pixels | None = None
+        wrong = ""
+        try:
+            made = thumbnails.make(gallery, unpack_recipe(item, catalogue), lambda: work.stopped)
+            if made is not None:
+                pixels = painted(made, (0, 0, *made.shape[:2]), work.empty)
+        except Cancelled:
+            raise
+        except (
+            Exception
+        ) as error:  # a bug: reported, and one picture that fails does not keep back the others
+            traceback.print_exception(error)
+            wrong = f"{type(error).__name__}: {error}".splitlines()[0]
+        work.tell(GalleryPicture(place, pixels, wrong))

@@ -1,0 +1,116 @@
+"""Variants in the engine's process: small ones to look at, and the files of an export.
+
+What a job of files has written is noted in the folder's manifest: a job that is asked for again, after the
+process has died in the middle, goes on where that one stood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+
+from jaxstudio.backend.frames import painted
+from jaxstudio.backend.gallery_protocol import (
+    AugmentRequest,
+    SheetFileRequest,
+    SheetPicture,
+    SheetRequest,
+    VariantsRequest,
+    WrittenFiles,
+)
+from jaxstudio.backend.protocol import pack_steps, unpack_recipe
+from jaxstudio.backend.state import STATE
+from jaxstudio.engine.render import Engine
+from jaxstudio.files.save import save
+from jaxstudio.pipeline.expand import expand
+from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.processes.serve import Work
+from jaxstudio.variants.contact_sheet import contact_sheet, thumbnail
+from jaxstudio.variants.generation import Making
+from jaxstudio.variants.manifest import Header
+from jaxstudio.variants.plan import Plan, Task, named, plan_new
+
+WORKERS = 2
+MOST_ERRORS = 20  # lines that are sent back
+
+
+def _engine(work: Work) -> Engine:
+    """An engine with the preview's kernels that keeps little: none of these results is asked for again."""
+    return STATE.engine(work).exporter()
+
+
+def _pictures(request: SheetRequest, work: Work) -> Iterator[tuple[Recipe, np.ndarray]]:
+    """For each seed the recipe with it, and its small picture: uint8 (height, width, 3 or 4)."""
+    recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
+    source, engine = STATE.photo(request.token, work).source, _engine(work)
+    for seed in request.seeds:
+        work.check()
+        seeded = recipe.with_seed(seed)
+        yield seeded, thumbnail(engine, source, seeded, request.side, lambda: work.stopped)
+
+
+def make_sheet(request: SheetRequest, work: Work) -> None:
+    """Report a SheetPicture for each seed, in order.
+
+    Raises:
+        Cancelled: the sheet is not looked at any more.
+        StudioError: the recipe does not go with the photo.
+    """
+    source = STATE.photo(request.token, work).source
+    for place, (recipe, pixels) in enumerate(_pictures(request, work)):
+        shown = painted(pixels, (0, 0, *pixels.shape[:2]), work.empty)
+        steps = expand(recipe, (source.height, source.width)).active
+        drawn = pack_steps(step for step in steps if step.part_of is not None)
+        work.tell(SheetPicture(place, shown, drawn))
+
+
+def save_sheet(request: SheetFileRequest, work: Work) -> None:
+    """Write a contact sheet; the share that is done is reported.
+
+    Raises:
+        StudioError: what keeps it from being computed or written.
+    """
+    sheet = request.sheet
+    pictures = []
+    for number, (_, pixels) in enumerate(_pictures(sheet, work), 1):
+        pictures.append(pixels)
+        work.tell(number / len(sheet.seeds))
+    save(request.path, contact_sheet(pictures, [str(seed) for seed in sheet.seeds], sheet.side))
+
+
+def write_variants(request: VariantsRequest, work: Work) -> WrittenFiles:
+    """Write the whole result of each seed, and the manifest of them."""
+    photo = STATE.photo(request.token, work).photo
+    recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
+
+    def planned() -> Plan:
+        path = photo.path
+        name = path.name if path else f"{photo.name or 'photo'}.png"
+        root = str(path.parent.absolute()) if path else ""
+        variants = named(Path(name).stem, request.seeds, ".png")
+        task = Task(name, Path(root, name), variants, None if path else photo)
+        return Plan(Header(recipe, root), Path(request.folder), (task,))
+
+    return _write(planned, work)
+
+
+def augment_folder(request: AugmentRequest, work: Work) -> WrittenFiles:
+    """Write so many variants of every photo below a folder, and the manifest of them."""
+    recipe = unpack_recipe(request.recipe, STATE.catalogue(work))
+    return _write(lambda: plan_new([request.photos], Path(request.folder), recipe, request.count), work)
+
+
+def _write(planned: Callable[[], Plan], work: Work) -> WrittenFiles:
+    errors: list[str] = []
+    making = Making(
+        _engine(work),
+        planned(),
+        WORKERS,
+        lambda done, count: work.tell(done / count),
+        errors.append,
+        lambda: work.stopped,
+    )
+    outcome = making.run(STATE.catalogue(work))
+    return WrittenFiles(outcome.written, outcome.skipped, outcome.failed, tuple(errors[:MOST_ERRORS]))

@@ -1,0 +1,203 @@
+"""Galleries and variants as the engine's process answers them: pictures in order, files with a manifest."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from jaxstudio.backend import galleries, histograms, state, variants
+from jaxstudio.backend.gallery_protocol import (
+    AugmentRequest,
+    GalleryRequest,
+    HistogramRequest,
+    SheetFileRequest,
+    SheetRequest,
+    VariantsRequest,
+)
+from jaxstudio.backend.protocol import pack_recipe, unpack_recipe
+from jaxstudio.backend.session import describe_recipe
+from jaxstudio.backend.state import EngineState, OpenPhoto
+from jaxstudio.engine.live import Live
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
+from jaxstudio.errors import Cancelled, UsageError
+from jaxstudio.files.photo import Photo, load_photo
+from jaxstudio.files.save import save
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.expand import expand
+from jaxstudio.pipeline.recipe import Recipe
+
+TOKEN = 7
+
+
+class Work:
+    """A job that keeps what it reports; stopped after `most` reports."""
+
+    def __init__(self, most=1 << 30):
+        self.told, self._most = [], most
+
+    @property
+    def stopped(self):
+        return len(self.told) >= self._most
+
+    def check(self):
+        if self.stopped:
+            raise Cancelled("stopped")
+
+    def tell(self, value):
+        self.told.append(value)
+
+    def empty(self, shape, dtype):
+        return np.empty(shape, dtype)
+
+
+@pytest.fixture(scope="module")
+def pixels():
+    coarse = np.random.default_rng(3).integers(0, 256, (10, 15, 3), dtype=np.uint8)
+    return np.ascontiguousarray(np.kron(coarse, np.ones((24, 24, 1), np.uint8)))
+
+
+@pytest.fixture
+def engine(monkeypatch, pixels):
+    """The state of an engine's process with one photo and a live preview at rest."""
+    failed = []
+    live = Live("cpu:0", lambda frame: None, failed.append, lambda probe: None, lambda busy: None)
+    held = EngineState()
+    held.load()
+    held.put_photo(TOKEN, OpenPhoto(Photo(pixels), Source(pixels)))
+    held.use_live(live)
+    for module in (galleries, histograms, variants, state):
+        monkeypatch.setattr(module, "STATE", held)
+    yield held
+    live.close()
+    assert failed == []
+
+
+def alone(name, **values):
+    return Recipe().added(CATALOGUE[name], values)
+
+
+def rgb(pixels):
+    """Colours of 0xAARRGGBB."""
+    return np.stack([pixels.values >> shift & 255 for shift in (16, 8, 0)], axis=-1).astype(np.uint8)
+
+
+def test_a_gallery_answers_its_items_in_order(engine, pixels):
+    wide = alone("pad", left=4096)
+    items = (alone("invert"), wide.joined(wide), alone("rotate_90"))
+    request = GalleryRequest(TOKEN, pack_recipe(alone("flip_horizontal")), tuple(map(pack_recipe, items)))
+    work = Work()
+    galleries.make_gallery(request, work)
+    assert [picture.place for picture in work.told] == [0, 1, 2]
+    small = Source(pixels).level(2).pixels[:, ::-1]
+    assert np.array_equal(rgb(work.told[0].pixels), 255 - small)
+    assert work.told[1].pixels is None
+    assert np.array_equal(rgb(work.told[2].pixels), np.rot90(small))
+    assert not any(picture.error for picture in work.told)
+
+
+def test_a_gallery_that_nobody_looks_at_ends(engine):
+    items = tuple(pack_recipe(alone(name)) for name in ("invert", "grayscale", "gamma"))
+    work = Work(most=1)
+    with pytest.raises(Cancelled):
+        galleries.make_gallery(GalleryRequest(TOKEN, pack_recipe(Recipe()), items), work)
+    assert len(work.told) == 1
+
+
+def test_a_bug_in_one_thumbnail_does_not_keep_back_the_others(engine, monkeypatch, capsys):
+    make = galleries.Thumbnails.make
+
+    def broken(self, gallery, recipe, cancel):
+        if recipe.steps[0].op.name == "invert":
+            raise ZeroDivisionError("division by zero")
+        return make(self, gallery, recipe, cancel)
+
+    monkeypatch.setattr(galleries.Thumbnails, "make", broken)
+    items = tuple(pack_recipe(alone(name)) for name in ("invert", "grayscale"))
+    work = Work()
+    galleries.make_gallery(GalleryRequest(TOKEN, pack_recipe(Recipe()), items), work)
+    assert [(picture.pixels is None, picture.error) for picture in work.told] == [
+        (True, "ZeroDivisionError: division by zero"),
+        (False, ""),
+    ]
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_a_sheet_brings_what_chance_drew_with_each_picture(engine):
+    recipe = alone("random_flip", horizontal=0.5, vertical=0.5)
+    work = Work()
+    variants.make_sheet(SheetRequest(TOKEN, pack_recipe(recipe), (1, 2, 3, 4, 5, 6), 60), work)
+    assert [picture.place for picture in work.told] == list(range(6))
+    assert {picture.pixels.values.shape for picture in work.told} == {(40, 60)}
+    plain = next(picture for picture in work.told if not picture.drawn)
+    flipped = next(picture for picture in work.told if picture.drawn)
+    assert {step.op for step in flipped.drawn} <= {"flip_horizontal", "flip_vertical"}
+    assert not np.array_equal(plain.pixels.values, flipped.pixels.values)
+
+
+def test_a_contact_sheet_is_a_file(engine, tmp_path):
+    sheet = SheetRequest(TOKEN, pack_recipe(alone("random_flip")), (1, 2, 3), 30)
+    work = Work()
+    variants.save_sheet(SheetFileRequest(sheet, str(tmp_path / "s.png")), work)
+    assert load_photo(tmp_path / "s.png").pixels.shape == (2 * (20 + 26) + 8, 2 * 38 + 8, 3)
+    assert work.told == [1 / 3, 2 / 3, 1.0]
+
+
+def test_variants_that_were_interrupted_go_on_where_they_stood(engine, tmp_path):
+    recipe = alone("gaussian_noise")
+    request = VariantsRequest(TOKEN, pack_recipe(recipe), (7, 8, 9), str(tmp_path))
+    with pytest.raises(Cancelled):
+        variants.write_variants(request, Work(most=1))
+    first = {path: path.stat().st_mtime_ns for path in tmp_path.glob("*.png")}
+    assert len(first) == 1
+    written = variants.write_variants(request, Work())
+    assert (written.written, written.skipped, written.failed) == (2, 1, 0)
+    assert {path: path.stat().st_mtime_ns for path in first} == first
+    lines = [json.loads(line) for line in (tmp_path / "manifest.jsonl").read_text().splitlines()]
+    assert [line["seed"] for line in lines[1:]] == [7, 8, 9]
+    source = engine.photo(TOKEN, Work()).source
+    for line in lines[1:]:
+        expected = Engine("cpu:0").render(source, recipe.with_seed(line["seed"]), dtype="uint8")
+        assert np.array_equal(load_photo(tmp_path / line["file"]).pixels, expected)
+
+
+def test_a_folder_is_augmented_and_what_is_wrong_is_said(engine, tmp_path, pixels):
+    (tmp_path / "in").mkdir()
+    save(tmp_path / "in" / "tom.png", pixels[:40, :40])
+    (tmp_path / "in" / "broken.png").write_bytes(b"no picture")
+    request = AugmentRequest(pack_recipe(alone("invert")), str(tmp_path / "in"), str(tmp_path / "out"), 2)
+    written = variants.augment_folder(request, Work())
+    assert (written.written, written.failed) == (2, 2)  # its two files
+    assert "broken.png" in written.errors[0]
+    with pytest.raises(UsageError, match="no such file or folder"):
+        variants.augment_folder(replace(request, photos=str(tmp_path / "none")), Work())
+
+
+def test_recipes_cross_as_they_are():
+    recipe = alone("random_flip").added(CATALOGUE["gaussian_blur"], {"sigma": 3}).with_seed(5)
+    recipe = recipe.switched(2, False).with_working_space("linear")
+    assert unpack_recipe(pack_recipe(recipe), CATALOGUE) == recipe
+
+
+def test_the_tones_of_a_photo_are_counted(engine, pixels):
+    heights = histograms.count_tones(HistogramRequest(TOKEN), Work())
+    counts = np.stack([np.bincount(pixels[..., c].reshape(-1), minlength=256) for c in range(3)])
+    np.testing.assert_allclose(heights, np.minimum(counts / counts[:, 1:-1].max(), 1))
+
+
+def test_tones_leave_alpha_and_what_is_no_number_out():
+    assert histograms.heights(np.zeros((3000, 10, 4), np.uint16)).shape == (3, 256)
+    floats = np.full((4, 4, 1), 0.5, np.float32)
+    floats[0] = np.nan
+    assert histograms.heights(floats)[0].argmax() == 128
+
+
+def test_a_description_says_what_chance_drew():
+    recipe = alone("random_flip").with_seed(3)
+    for seed in range(6):
+        described = describe_recipe(recipe.with_seed(seed), (40, 60)).steps[0].drawn
+        drawn = expand(recipe.with_seed(seed), (40, 60)).active
+        assert [step.op for step in described] == [step.op.name for step in drawn]
+    assert describe_recipe(recipe.switched(1, False), (40, 60)).steps[0].drawn == ()
+    assert describe_recipe(alone("invert"), (40, 60)).steps[0].drawn == ()
