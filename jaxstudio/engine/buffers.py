@@ -50,6 +50,12 @@ class Rect:
         y0, x0 = max(self.y0, other.y0), max(self.x0, other.x0)
         return Rect(y0, x0, max(y0, min(self.y1, other.y1)), max(x0, min(self.x1, other.x1)))
 
+    def hull(self, other: Rect) -> Rect:
+        """The smallest rectangle that contains both."""
+        return Rect(
+            min(self.y0, other.y0), min(self.x0, other.x0), max(self.y1, other.y1), max(self.x1, other.x1)
+        )
+
     def grown(self, rows: int, columns: int) -> Rect:
         return Rect(self.y0 - rows, self.x0 - columns, self.y1 + rows, self.x1 + columns)
 
@@ -353,10 +359,6 @@ class BufferCache:
         """Whether `find` would find it; that does not count as a use."""
         with self._lock:
             return any(cached.contains(rect) for cached in self._rects.get(key, ()))
-
-    def takes(self, nbytes: int) -> bool:
-        """Whether a result of this size should be kept beside what leads to it."""
-        return nbytes <= self.limit_bytes // 8
 
     def keep(self, key: Hashable, buffer: TiledBuffer) -> None:
         """Remember a buffer, forgetting the least recently used ones over the bound."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -30,6 +32,7 @@ from jaxstudio.engine.plan.base import (
     clock,
     part_of,
 )
+from jaxstudio.engine.plan.pixelwise import PixelwisePlan, Run, execute_run
 from jaxstudio.engine.requests import JobControl
 from jaxstudio.errors import Cancelled
 
@@ -40,10 +43,20 @@ WHOLE_BYTES = 512 << 20
 LIBRARY_TILE_BYTES = 512 << 20
 # A region's progress is first that of the steps that need the whole image: the rest is quick.
 WHOLE_SHARE = 0.9
+# Renders that a job is compared with, to find what changes. Pixels of others are asked for in between.
+RECENT = 8
+Identities = tuple[Hashable, ...]
 
 
 def never() -> bool:
     return False
+
+
+def _shared_prefix(one: Identities, other: Identities) -> int:
+    """How many steps two recipes begin with alike."""
+    return next(
+        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
 
 
 class Notices:
@@ -87,6 +100,9 @@ class Executor(ChunkRunner):
             ValueCache(WHOLE_IMAGES, WHOLE_BYTES), BufferCache(min(LIBRARY_TILE_BYTES, cache.limit_bytes))
         )
         self.step_ms: dict[int, float] = {}
+        self._recent: list[Identities] = []
+        self._held: Identities = ()
+        self._local = threading.local()
 
     def with_cache(self, cache: BufferCache) -> Executor:
         """An executor on the same kernels, memory and statistics with another cache."""
@@ -116,18 +132,73 @@ class Executor(ChunkRunner):
         if k == 0:
             buffer = source_buffer(job.photo.pixels)
             return buffer if dtype in (None, buffer.dtype.name) else self.convert(buffer, rect, str(dtype))
-        plan = job.plans[k - 1]
-        if dtype is None and not plan.keeps_integers:
-            dtype = "float32"
-        key = (job.cache_key(k), dtype)
-        cached = self.cache.find(key, rect)
-        if cached is not None:
-            return cached
-        if rect.area > 1 and not plan.fits_in_one_buffer(rect):
+        dtype = dtype or job.plans[k - 1].dtype_between
+        known = self.find(job, k, rect, dtype)
+        if known is not None:
+            return known
+        steps = self.run_that_ends(job, k, rect, cancel)
+        if rect.area > 1 and not steps[0].plan.fits_in_one_buffer(rect):
             return self.image_by_halves(job, k, rect, dtype, cancel)
-        buffer = plan.execute(self.step(job, k, cancel), rect, dtype)
-        self.cache.keep(key, buffer)
+        buffer = execute_run(steps, rect, dtype)
+        if self.is_held(job, k):
+            self.cache.keep((job.cache_key(k), dtype), buffer)
         return buffer
+
+    def find(self, job: Job, k: int, rect: Rect, dtype: str | None) -> TiledBuffer | None:
+        """A buffer that was computed before and holds `rect` of image k."""
+        key = (job.cache_key(k), dtype)
+        for held_key, buffer in self._in_use():
+            if held_key == key and buffer.rect.contains(rect):
+                return buffer
+        return self.cache.find(key, rect)
+
+    def run_that_ends(self, job: Job, k: int, rect: Rect, cancel: Cancel) -> list[JobStep]:
+        """Steps up to k that are computed chunk by chunk, so that no image in between is ever whole.
+
+        They begin behind the last image that is known or to be kept: a step that works by chunks, then
+        pixelwise steps.
+        """
+        first = k
+        while (
+            first > 1
+            and isinstance(job.plans[first - 1], PixelwisePlan)
+            and job.plans[first - 2].chunk_by_chunk
+            and not self.is_held(job, first - 1)
+            and self.find(job, first - 1, rect, job.plans[first - 2].dtype_between) is None
+        ):
+            first -= 1
+        return [self.step(job, number, cancel) for number in range(first, k + 1)]
+
+    # -- what is kept: the input of the step that changes
+
+    def begin(self, job: Job) -> None:
+        """A render of this job begins: from now on the image before its first step that is new is kept.
+
+        It is compared with the latest renders. While a slider is held that is the input of its step.
+        """
+        steps = job.identities
+        others = [other for other in self._recent if other != steps]
+        self._recent = [steps, *others][:RECENT]
+        shared = max((_shared_prefix(steps, other) for other in others), default=0)
+        self._held = steps[:shared]
+
+    def is_held(self, job: Job, k: int) -> bool:
+        """Whether image k is kept for the next time."""
+        return k > 0 and job.identities[:k] == self._held
+
+    @contextmanager
+    def in_use(self, job: Job, k: int, buffer: TiledBuffer, dtype: str | None) -> Iterator[None]:
+        """What this thread computes meanwhile finds image k in `buffer`."""
+        buffers = self._in_use()
+        buffers.append(((job.cache_key(k), dtype), buffer))
+        try:
+            yield
+        finally:
+            buffers.pop()
+
+    def _in_use(self) -> list[tuple[Hashable, TiledBuffer]]:
+        buffers: list[tuple[Hashable, TiledBuffer]] = self._local.__dict__.setdefault("buffers", [])
+        return buffers
 
     def image_by_halves(self, job: Job, k: int, rect: Rect, dtype: str | None, cancel: Cancel) -> TiledBuffer:
         """The same in pieces, where a later step with a very wide reach asks for more than fits a slab."""
@@ -141,17 +212,15 @@ class Executor(ChunkRunner):
     def write(self, job: Job, k: int, rect: Rect, dtype: str, out: np.ndarray, cancel: Cancel) -> None:
         """Write `rect` of image k to `out`: (height, width·channels) of `dtype`, any row stride."""
         if k:
-            plan, cached = job.plans[k - 1], self.cache.takes(out.nbytes)
-            if plan.fits_in_one_buffer(rect):
+            steps, kept = self.run_that_ends(job, k, rect, cancel), self.is_held(job, k)
+            plan = steps[0].plan
+            if plan.fits_in_one_buffer(rect) and self.find(job, k, rect, dtype) is None:
                 if cancel():
                     raise Cancelled("cancelled")
-                step = self.step(job, k, cancel)
-                if plan.write_directly(step, rect, out, cached=cached):
+                if len(steps) == 1 and plan.write_directly(steps[0], rect, out, cached=kept):
                     return
-                if plan.chunk_by_chunk and self.kernels.on_cpu and not cached:
-                    buffer = plan.execute(step, rect, dtype, out)
-                    if buffer.chunks:
-                        buffer.copy_to(out, rect)
+                if plan.chunk_by_chunk and self.kernels.on_cpu and not kept:
+                    execute_run(steps, rect, dtype, out)
                     return
         self.image(job, k, rect, dtype, cancel).copy_to(out, rect)
 
@@ -164,11 +233,21 @@ class Executor(ChunkRunner):
         cancel: Cancel,
         progress: Callable[[int], None],
     ) -> bool:
-        """Write whole rows of a job of one step if that can read the photo in place; whether it was done."""
-        if len(job.steps) != 1 or self.cache.takes(out.nbytes):
+        """Write whole rows if the first step can read the photo in place and all others follow by chunks."""
+        last = len(job.steps)
+        if not last or self.is_held(job, last):
             return False
-        step = self.step(job, 1, cancel)
-        return step.plan.write_from_photo(step, job.photo.pixels, rect, dtype, out, progress)
+        steps = self.run_that_ends(job, last, rect, cancel)
+        first, *rest = steps
+        if len(steps) < last or not first.plan.may_write_from_photo(rect):
+            return False
+        first.followers = Run(rest, dtype) if rest else None
+
+        def write(part: Rect, pixels: np.ndarray) -> None:
+            for tile in job.tiles(last, part):
+                self.write(job, last, tile, dtype, pixels[part_of(tile, part, job.photo.channels)], cancel)
+
+        return first.plan.write_from_photo(first, job.photo.pixels, rect, dtype, out, progress, write)
 
     # -- what a library computes
 
@@ -266,15 +345,23 @@ class JobStep(StepContext):
         branches = self._job.branches(self._k)
         return [JobBranch(self._executor, branch, self._k, self.cancel) for branch in branches]
 
-    def write(self, rect: Rect, dtype: str, out: np.ndarray) -> None:
-        for tile in self._job.tiles(self._k, rect):
-            part = out[part_of(tile, rect, self.plan.channels)]
-            self._executor.write(self._job, self._k, tile, dtype, part, self.cancel)
+    @contextmanager
+    def hold_input(self, rect: Rect) -> Iterator[TiledBuffer]:
+        buffer, before = self.input(rect), self._k - 1
+        if not before:
+            yield buffer
+            return
+        with self._executor.in_use(self._job, before, buffer, self._job.plans[before - 1].dtype_between):
+            yield buffer
 
-    def add_time(self, began: Time) -> None:
+    def add_time(self, began: Time, share: float = 1.0) -> None:
+        if isinstance(self.followers, Run):
+            for follower, part in zip(self.followers.steps, self.followers.shares(), strict=True):
+                follower.add_time(began, part)
+                share -= part
         step, now, times = self._job.steps[self._k - 1], clock(), self._executor.step_ms
         key = step.part_of or step.key
-        seconds = max(0.0, now[0] - began[0] - (now[1] - began[1]))
+        seconds = max(0.0, now[0] - began[0] - (now[1] - began[1])) * share
         times[key] = times.get(key, 0.0) + seconds * 1e3
 
     def report_left_out(self, count: int | None) -> None:

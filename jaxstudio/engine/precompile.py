@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,11 +72,12 @@ class SampleStep(StepContext):
     def branches(self) -> list[Branch]:
         return [SampleBranch(self.plan, ops) for ops in self.plan.branch_ops()]
 
-    def write(self, rect: Rect, dtype: str, out: np.ndarray) -> None:
-        out[:] = 0
-
-    def add_time(self, began: Time) -> None:
+    def add_time(self, began: Time, share: float = 1.0) -> None:
         pass
+
+    @contextmanager
+    def hold_input(self, rect: Rect) -> Iterator[TiledBuffer]:
+        yield self.input(rect)
 
     def report_left_out(self, count: int | None) -> None:
         pass

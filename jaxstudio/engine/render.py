@@ -17,11 +17,15 @@ from jaxstudio.engine.source import Source
 from jaxstudio.errors import ComputeError
 from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.runtime.devices import device_name, find_device
+from jaxstudio.runtime.devices import device_name, find_device, system_memory
 
-CACHE_BYTES = 768 << 20
 EXPORT_CACHE_BYTES = 64 << 20
 Progress = Callable[[float], None]
+
+
+def memory_share(total: int | None) -> int:
+    """Bytes to keep images of steps in, on a machine with so much memory: a sixteenth, 1 GiB at most."""
+    return min(1 << 30, (total or 8 << 30) // 16)
 
 
 class Engine:
@@ -29,7 +33,8 @@ class Engine:
 
     Args:
         device: a name such as `cpu:0`; None for JAX's default.
-        cache_bytes: bound of the memory kept for steps computed before; 0 keeps nothing.
+        cache_bytes: bound of the memory kept for steps computed before, of which there is one image or two;
+            0 keeps nothing, None is a share of the machine's memory.
         notice: told in a line when the device runs short of memory and the work goes on otherwise, and
             when a step leaves out what is not a number.
         executor: one that exists, instead of a new one on `device`.
@@ -38,13 +43,14 @@ class Engine:
     def __init__(
         self,
         device: str | None = None,
-        cache_bytes: int = CACHE_BYTES,
+        cache_bytes: int | None = None,
         notice: Callable[[str], None] = lambda text: None,
         *,
         executor: Executor | None = None,
     ) -> None:
         if executor is None:
-            executor = Executor(Kernels(find_device(device)), BufferCache(cache_bytes), Notices(notice))
+            limit = memory_share(system_memory()) if cache_bytes is None else cache_bytes
+            executor = Executor(Kernels(find_device(device)), BufferCache(limit), Notices(notice))
         self.executor, self.notice = executor, notice
         self.device = executor.kernels.device
         self.device_name = device_name(self.device)
@@ -100,6 +106,7 @@ class Engine:
         whole = Rect.whole(*job.sizes[-1]) if rect is None else rect
         out = np.empty((whole.height, whole.width * source.channels), dtype)
         executor, done = self.executor, 0
+        executor.begin(job)
         executor.step_ms = {}
         control = cancel if isinstance(cancel, JobControl) else JobControl(cancel, progress)
 

@@ -37,7 +37,7 @@ def device_name(device: jax.Device) -> str:
     return f"{device.platform}:{device.id}"
 
 
-def _system_memory() -> int | None:
+def system_memory() -> int | None:
     """Bytes of main memory, where the system tells."""
     names = getattr(os, "sysconf_names", {})
     if "SC_PHYS_PAGES" not in names:
@@ -47,7 +47,7 @@ def _system_memory() -> int | None:
 
 def _memory(device: jax.Device) -> int | None:
     if device.platform == "cpu":
-        return _system_memory()
+        return system_memory()
     stats = device.memory_stats()
     return stats.get("bytes_limit") if stats else None
 

@@ -18,14 +18,14 @@ PIXELS = np.random.default_rng(0).integers(0, 256, (90, 120, 3), dtype=np.uint8)
 
 def refuse_over(engine: Engine, pixels: int) -> None:
     """Let the engine's device refuse any step larger than so many pixels."""
-    image = engine.executor.image
+    write = engine.executor.write
 
     def limited(job, k, rect, *rest):
         if k and rect.area > pixels:
             raise jax.errors.JaxRuntimeError("RESOURCE_EXHAUSTED: Out of memory allocating 1 bytes.")
-        return image(job, k, rect, *rest)
+        write(job, k, rect, *rest)
 
-    engine.executor.image = limited
+    engine.executor.write = limited
 
 
 def test_smaller_tiles_are_tried_and_give_the_same_pixels():

@@ -71,11 +71,29 @@ def test_what_the_photo_cannot_hold_goes_by_slabs(photo, watched, values, why):
 
 def test_what_is_to_be_kept_small_or_many_steps_goes_by_slabs(photo, watched):
     recipe = one_step("median")
-    Engine(cache_bytes=1 << 30).render(Source(photo), recipe, dtype="uint8")
+    engine = Engine()
+    inverted = recipe.added(CATALOGUE["invert"], {})
+    engine.render(Source(photo), inverted, dtype="uint8")
+    engine.render(Source(photo), recipe, dtype="uint8")
+    assert watched == [True, False], "what the two have in common is kept"
     Engine(cache_bytes=0).render(Source(photo[:500]), recipe, dtype="uint8")
-    Engine(cache_bytes=0).render(Source(photo), recipe.added(CATALOGUE["invert"], {}), dtype="uint8")
+    Engine(cache_bytes=0).render(Source(photo), inverted.added(CATALOGUE["sobel"]), dtype="uint8")
     Engine(cache_bytes=0).render(Source(photo), recipe, Rect(0, 5, 2400, 2400), dtype="uint8")
-    assert watched == [False] * 4
+    assert watched[2:] == [False] * 3
+
+
+@pytest.mark.parametrize("first", ["median", "gaussian_blur"])
+def test_pixelwise_steps_follow_what_is_read_in_place(photo, watched, monkeypatch, first):
+    recipe = one_step(first)
+    for name in ("gamma", "vignette", "gaussian_noise", "saturation"):
+        recipe = recipe.added(CATALOGUE[name], {})
+    engine = Engine(cache_bytes=0)
+    rows = engine.render(Source(photo), recipe, Rect(700, 0, 1500, SHAPE[1]), dtype="uint8")
+    assert watched == [True]
+    assert set(engine.step_ms) == {1, 2, 3, 4, 5}
+    monkeypatch.setattr(Executor, "write_from_photo", lambda *arguments: False)
+    slabs = engine.render(Source(photo), recipe, dtype="uint8")
+    np.testing.assert_array_equal(rows, slabs[700:1500])
 
 
 def test_it_tells_of_progress_and_can_be_cancelled(photo, watched):
@@ -116,6 +134,7 @@ def test_written_chunk_by_chunk_or_kept_it_is_the_same(name, channels):
     rect = Rect(3, 5, 600, 731)
     kept, written = Engine(cache_bytes=1 << 30), Engine(cache_bytes=0)
     for recipe in (one_step(name), one_step("gaussian_blur").added(CATALOGUE[name], {})):
+        kept.render(Source(pixels), recipe.added(CATALOGUE["invert"]), Rect(0, 0, 1, 1), dtype="uint8")
         expected = kept.render(Source(pixels), recipe, rect, dtype="uint8")
         np.testing.assert_array_equal(written.render(Source(pixels), recipe, rect, dtype="uint8"), expected)
         assert kept.memory_bytes() > 0

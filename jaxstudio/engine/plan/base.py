@@ -10,8 +10,9 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
@@ -23,19 +24,12 @@ from jaxstudio.engine.buffers import (
     Rect,
     TiledBuffer,
     ValueCache,
-    in_chunks,
     new_buffer,
-    parallel_map,
 )
 from jaxstudio.engine.halo import SlabPool, fill_halo
-from jaxstudio.engine.kernels import (
-    Kernels,
-    conversion,
-    premultiplication,
-    sample_values,
-    traced,
-    unpremultiplication,
-)
+from jaxstudio.engine.kernels import Kernels, sample_values, traced
+from jaxstudio.engine.plan.chunk_runner import ChunkRunner as ChunkRunner
+from jaxstudio.engine.plan.chunk_runner import Out as Out
 from jaxstudio.engine.requests import JobControl, control_of
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.pixels import has_alpha
@@ -50,8 +44,6 @@ DISPLAY_DTYPE = "uint8"
 Cancel = Callable[[], bool]
 Size = tuple[int, int]  # (height, width) in pixels
 Values = Mapping[str, Any]
-# Where a step writes its pixels, if anywhere: (height, width·channels), any row stride.
-Out = np.ndarray | None
 Time = tuple[float, float]
 
 
@@ -117,55 +109,6 @@ class Workspace:
         )
 
 
-class ChunkRunner:
-    """Runs a device's kernels on the chunks of buffers, several side by side.
-
-    Args:
-        threads: that call kernels; a GPU is served by one.
-    """
-
-    def __init__(self, kernels: Kernels, threads: int) -> None:
-        self.kernels, self.threads = kernels, threads
-
-    def map(self, work: Callable[[Any], Any], items: Sequence[Any]) -> list[Any]:
-        """work(item) of every item, on as many threads as serve this device."""
-        return parallel_map(work, items, self.threads)
-
-    def map_chunks(
-        self, like: TiledBuffer, dtype: str, work: Callable[[Any], Any], items: Sequence[Any], out: Out
-    ) -> TiledBuffer:
-        """The buffer of work(item) for every chunk; with `out` its pixels are there, and it has no chunks."""
-        layout = _layout(like, [], dtype)
-        if out is None:
-            return replace(layout, chunks=self.map(work, items))
-
-        def write(number: int) -> None:
-            # at once, while it is in the processor's cache, and its memory serves for the next
-            layout.copy_chunk(number, np.asarray(work(items[number])), out)
-
-        self.map(write, range(len(items)))
-        return layout
-
-    def convert(self, buffer: TiledBuffer, rect: Rect, dtype: str) -> TiledBuffer:
-        """`rect` of a buffer in another number format."""
-        chunked = in_chunks(buffer, rect)
-        return _layout(chunked, self.map(self.kernels.get(conversion(dtype)), chunked.chunks), dtype)
-
-    def premultiply(self, buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
-        """`rect` of a buffer in float32, colours multiplied by their alpha."""
-        chunked = in_chunks(buffer, rect)
-        multiply = self.kernels.get(premultiplication(buffer.channels))
-        return _layout(chunked, self.map(multiply, chunked.chunks), "float32")
-
-    def unpremultiply(self, buffer: TiledBuffer, dtype: str) -> TiledBuffer:
-        """A float32 buffer with its colours divided by their alpha, in `dtype`."""
-        divide = self.kernels.get(unpremultiplication(buffer.channels))
-        buffer = _layout(buffer, self.map(divide, buffer.chunks), "float32")
-        if dtype == "float32":
-            return buffer
-        return _layout(buffer, self.map(self.kernels.get(conversion(dtype)), buffer.chunks), dtype)
-
-
 class Branch(Protocol):
     """Steps that lead from a step's input to one of the images it combines."""
 
@@ -216,12 +159,15 @@ class StepContext(ChunkRunner, ABC):
         """The steps that lead to each image that this one combines."""
 
     @abstractmethod
-    def write(self, rect: Rect, dtype: str, out: np.ndarray) -> None:
-        """Write `rect` of the step's own result, tile by tile, to `out`: (height, width·channels)."""
+    def hold_input(self, rect: Rect) -> AbstractContextManager[TiledBuffer]:
+        """The input under `rect`; for the length of a with block its branches read it from memory."""
 
     @abstractmethod
-    def add_time(self, began: Time) -> None:
-        """Count the time since `clock` returned `began` as the step's, without what was spent compiling."""
+    def add_time(self, began: Time, share: float = 1.0) -> None:
+        """Count a share of the time since `clock` returned `began` as the step's, without compiling.
+
+        What its followers took of it is counted as theirs.
+        """
 
     @abstractmethod
     def report_left_out(self, count: int | None) -> None:
@@ -231,10 +177,6 @@ class StepContext(ChunkRunner, ABC):
     def control(self) -> JobControl:
         """Cancellation and progress of the work."""
         return control_of(self.cancel)
-
-
-def _layout(like: TiledBuffer, chunks: list[Any], dtype: str) -> TiledBuffer:
-    return TiledBuffer(chunks, CHUNK, like.pitch, like.base, like.rect, like.channels, np.dtype(dtype))
 
 
 class Plan(ABC):
@@ -300,6 +242,11 @@ class Plan(ABC):
         """Whether integers go through as they are: values are picked or moved, not computed."""
         return False
 
+    @property
+    def dtype_between(self) -> str | None:
+        """The number format in which the next step reads the result; None: integers as they are."""
+        return None if self.keeps_integers else "float32"
+
     @cached_property
     def result_size(self) -> Size:
         """(height, width) of the result."""
@@ -364,6 +311,10 @@ class Plan(ABC):
         """
         return False
 
+    def may_write_from_photo(self, rect: Rect) -> bool:
+        """Whether `write_from_photo` may do it."""
+        return False
+
     def write_from_photo(
         self,
         step: StepContext,
@@ -372,6 +323,7 @@ class Plan(ABC):
         dtype: str,
         out: np.ndarray,
         progress: Callable[[int], None],
+        write: Callable[[Rect, np.ndarray], None],
     ) -> bool:
         """Write whole rows, reading the photo in place; whether it was done. See NeighbourhoodPlan."""
         return False
@@ -482,12 +434,3 @@ def part_of(piece: Rect, rect: Rect, channels: int) -> tuple[slice, slice]:
         slice(piece.y0 - rect.y0, piece.y1 - rect.y0),
         slice((piece.x0 - rect.x0) * channels, (piece.x1 - rect.x0) * channels),
     )
-
-
-def call_with(kernel: Callable[..., Any], *more: Any) -> Callable[[Any], Any]:
-    """chunk → kernel(chunk, *more)"""
-    return partial(_call, kernel, more)
-
-
-def _call(kernel: Callable[..., Any], more: tuple[Any, ...], chunk: Any) -> Any:
-    return kernel(chunk, *more)

@@ -10,7 +10,16 @@ import jax
 
 from jaxstudio.engine.buffers import Rect, TiledBuffer, in_chunks, new_buffer
 from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
-from jaxstudio.engine.plan.base import Out, Plan, StepContext, Values, clock, is_8bit_constant
+from jaxstudio.engine.plan.base import (
+    Branch,
+    Out,
+    Plan,
+    StepContext,
+    Values,
+    clock,
+    fits_slab,
+    is_8bit_constant,
+)
 from jaxstudio.kernels.pixels import keep_alpha, quantise, to_float
 from jaxstudio.pipeline.kinds import Combined, Op
 
@@ -46,8 +55,29 @@ class CombinedPlan(Plan):
         return self.kind.branches(self.values)
 
     def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
-        channels, branches = self.channels, step.branches()
-        before = step.input(rect)
+        branches = step.branches()
+        with step.hold_input(self._branch_input(rect, branches)) as held:
+            return self._combine(step, rect, dtype, out, held, branches)
+
+    def _branch_input(self, rect: Rect, branches: Sequence[Branch]) -> Rect:
+        """What the branches read of the input to compute `rect`, if that fits a slab, else `rect`."""
+        hull = rect
+        for branch in branches:
+            needed = rect
+            for plan in reversed(branch.plans):
+                needed = plan.input_rect(needed).clipped(*plan.size)
+            hull = hull.hull(needed)
+        return hull if fits_slab(hull.area * self.channels) else rect
+
+    def _combine(
+        self,
+        step: StepContext,
+        rect: Rect,
+        dtype: str | None,
+        out: Out,
+        before: TiledBuffer,
+        branches: Sequence[Branch],
+    ) -> TiledBuffer:
         picks = [all(plan.keeps_integers for plan in branch.plans) for branch in branches]
         # what is picked comes as it is stored, unless a border is made of what no integer can hold
         levels = all(
@@ -58,6 +88,7 @@ class CombinedPlan(Plan):
         picked_dtype = before.dtype.name if levels else "float32"
         if before.dtype != picked_dtype:
             before = step.convert(before, rect, picked_dtype)
+        channels = self.channels
         buffers = [_without_gaps(before, rect)]
         for branch, picking in zip(branches, picks, strict=True):
             buffer, rows = new_buffer(rect, channels, picked_dtype if picking else "float32")

@@ -6,6 +6,7 @@ one kernel serves every width, and a photo whose rows lie one after the other is
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from functools import cached_property, partial
 from typing import Any
@@ -158,8 +159,8 @@ class NeighbourhoodPlan(SlabPlan):
         began = clock()
         weighted = self.premultiplies
         plain = "float32" if dtype is None and not self.kind.any_dtype else (dtype or probe.dtype.name)
-        stage_dtype = "float32" if weighted else plain
-        compute = self.chunk_function(step.kernels, stage_dtype)
+        compute = self.chunk_function(step.kernels, "float32" if weighted else plain)
+        divide = step.unpremultiplication(self.channels, plain) if weighted else None
         with step.workspace.slabs.lend(probe.dtype) as slab:
             pitch = fill(slab)
             assert (rect.height + 2 * rows) * pitch + CHUNK + 2 * columns * self.channels <= CAPACITY
@@ -168,16 +169,18 @@ class NeighbourhoodPlan(SlabPlan):
             def chunk(number: int) -> Any:
                 if step.cancel():
                     raise Cancelled("cancelled")
-                return compute(slab, start + number * CHUNK, pitch)
+                result = compute(slab, start + number * CHUNK, pitch)
+                return result if divide is None else divide(result)
 
-            layout = TiledBuffer([], CHUNK, pitch, 0, rect, self.channels, np.dtype(stage_dtype))
-            numbers = range(chunk_count(rect.height * pitch))
-            buffer = step.map_chunks(layout, stage_dtype, chunk, numbers, None if weighted else out)
+            layout = TiledBuffer([], CHUNK, pitch, 0, rect, self.channels, np.dtype(plain))
+            buffer = step.map_chunks(layout, plain, chunk, range(chunk_count(rect.height * pitch)), out)
             # JAX reads the slab where it lies: it is not lent again before that is done
             jax.block_until_ready(buffer.chunks)
-        buffer = step.unpremultiply(buffer, dtype or "float32") if weighted else buffer
         step.add_time(began)
         return buffer
+
+    def may_write_from_photo(self, rect: Rect) -> bool:
+        return rect.width == self.size[1] and not self.premultiplies and is_8bit_constant(self.values)
 
     def write_from_photo(
         self,
@@ -187,6 +190,7 @@ class NeighbourhoodPlan(SlabPlan):
         dtype: str,
         out: np.ndarray,
         progress: Callable[[int], None],
+        write: Callable[[Rect, np.ndarray], None],
     ) -> bool:
         """Write whole rows of the result, reading the photo in place: to fill slabs costs more than a kernel.
 
@@ -197,6 +201,7 @@ class NeighbourhoodPlan(SlabPlan):
             rect: in pixels of the result.
             out: (height, width·channels) of `dtype`, contiguous.
             progress: called with the number of pixels done so far.
+            write: writes a rectangle of the result, to (height, width·channels).
 
         Returns:
             whether it was done; if not, `out` is as it was.
@@ -217,7 +222,12 @@ class NeighbourhoodPlan(SlabPlan):
         ):
             return False
         began = clock()
-        compute = self.chunk_function(step.kernels, dtype)
+        followers = step.followers
+        plain = photo.dtype.name if self.kind.any_dtype else "float32"
+        compute = self.chunk_function(step.kernels, dtype if followers is None else plain)
+        if followers is not None:
+            layout = TiledBuffer([], CHUNK, pitch, 0, Rect.whole(height, width), channels, np.dtype(plain))
+            follow = followers.chunk_function(layout)
         result = out.reshape(-1)
         reach = rows * pitch + columns * channels
 
@@ -225,7 +235,12 @@ class NeighbourhoodPlan(SlabPlan):
             if step.cancel():
                 raise Cancelled("cancelled")
             slab, first = _slab_in(memory, start - reach)
-            result[start - rect.y0 * pitch :][:CHUNK] = np.asarray(compute(slab, start - first, pitch))
+            began = time.perf_counter()
+            computed = compute(slab, start - first, pitch)
+            if followers is not None:
+                followers.add_seconds_before(time.perf_counter() - began)
+                computed = follow(start, computed)
+            result[start - rect.y0 * pitch :][:CHUNK] = np.asarray(computed)
 
         end = inner.y1 * pitch - CHUNK
         starts = [*range(inner.y0 * pitch, end, CHUNK), end]
@@ -243,7 +258,7 @@ class NeighbourhoodPlan(SlabPlan):
         for side in frame:
             if side.area:
                 across = slice(side.x0 * channels, side.x1 * channels)
-                step.write(side, dtype, out[side.y0 - rect.y0 : side.y1 - rect.y0, across])
+                write(side, out[side.y0 - rect.y0 : side.y1 - rect.y0, across])
         return True
 
     # -- compiling ahead

@@ -6,7 +6,6 @@ An 8-bit value has 256 possible results: unless computing one is cheap, they are
 from __future__ import annotations
 
 import sys
-from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -16,9 +15,11 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, in_chunks
-from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec
-from jaxstudio.engine.plan.base import Out, Plan, StepContext, call_with, clock
+from jaxstudio.engine.buffers import CHUNK, TiledBuffer
+from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec, conversion
+from jaxstudio.engine.plan.base import Plan, StepContext
+from jaxstudio.engine.plan.chunk_runner import call_with
+from jaxstudio.engine.plan.pixelwise import ChunkFunction, PixelwisePlan, each_chunk
 from jaxstudio.engine.plan.statistics import measure, measure_samples
 from jaxstudio.kernels import pixels
 from jaxstudio.kernels.random_fields import place, sampled_mean, threefry
@@ -27,50 +28,21 @@ from jaxstudio.pipeline.kinds import Colour, ColourMatrix, Global, Place, Placed
 LEVELS = 256
 
 
-class ChunkPlan(Plan):
-    """Plans that compute each chunk of the input by itself."""
-
-    chunk_by_chunk = True
-
-    @abstractmethod
-    def transform(
-        self, step: StepContext, before: TiledBuffer, parameters: dict[str, Any], dtype: str
-    ) -> Callable[[int], Any]:
-        """What computes the chunk of this number."""
-
-    def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
-        before = in_chunks(step.input(rect), rect)
-        parameters = self.parameters()
-        if self.needs_statistic:
-            parameters |= step.statistic()
-        began = clock()
-        dtype = dtype or "float32"
-        transform = self.transform(step, before, parameters, dtype)
-        buffer = step.map_chunks(before, dtype, transform, range(len(before.chunks)), out)
-        step.add_time(began)
-        return buffer
-
-
-def each_chunk(before: TiledBuffer, transform: Callable[[Any], Any]) -> Callable[[int], Any]:
-    """Number of a chunk → what it is transformed to."""
-    return lambda number: transform(before.chunks[number])
-
-
-class PointwisePlan(ChunkPlan):
+class PointwisePlan(PixelwisePlan):
     """Each value alone decides its result."""
 
     kind: Pointwise
 
     def transform(
-        self, step: StepContext, before: TiledBuffer, parameters: dict[str, Any], dtype: str
-    ) -> Callable[[int], Any]:
-        return each_chunk(before, self.value_transform(step.kernels, before, parameters, dtype))
+        self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
+    ) -> ChunkFunction:
+        return each_chunk(self.value_transform(step.kernels, layout, parameters, dtype))
 
     def value_transform(
-        self, kernels: Kernels, before: TiledBuffer, parameters: dict[str, Any], dtype: str
+        self, kernels: Kernels, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
     ) -> Callable[[Any], Any]:
         """What computes a chunk; by a table of 256 results where that is faster, which it is not on a GPU."""
-        if not self.kind.cheap and before.dtype == np.uint8 and kernels.on_cpu:
+        if not self.kind.cheap and layout.dtype == np.uint8 and kernels.on_cpu:
             return self._table_lookup(kernels, parameters, dtype)
         return call_with(kernels.get(self._pointwise(dtype)), parameters)
 
@@ -143,23 +115,20 @@ LOOK_UP_WORDS = KernelSpec(
 )
 
 
-class ColourMatrixPlan(ChunkPlan):
+class ColourMatrixPlan(PixelwisePlan):
     """Each pixel's channels are mixed linearly; gray stays as it is."""
 
     kind: ColourMatrix
 
-    def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
-        if self.channels >= 3:
-            return super().execute(step, rect, dtype, out)
-        before, dtype = step.input(rect), dtype or "float32"
-        return before if before.dtype == dtype else step.convert(before, rect, dtype)
-
     def transform(
-        self, step: StepContext, before: TiledBuffer, parameters: dict[str, Any], dtype: str
-    ) -> Callable[[int], Any]:
+        self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
+    ) -> ChunkFunction:
+        if self.channels < 3:
+            convert = step.kernels.get(conversion(dtype))
+            return lambda start, chunk: chunk if chunk.dtype == dtype else convert(chunk)
         key, build = KernelKey("colour_matrix", self.op.name), self.kind.matrix
         matrix = step.kernels.get(KernelSpec(key, lambda: build, lambda _: "colour matrix"))(parameters)
-        return each_chunk(before, call_with(step.kernels.get(_mix(self.channels, dtype)), matrix))
+        return each_chunk(call_with(step.kernels.get(_mix(self.channels, dtype)), matrix))
 
 
 def _mix(channels: int, dtype: str) -> KernelSpec:
@@ -177,21 +146,21 @@ def _mix(channels: int, dtype: str) -> KernelSpec:
     return KernelSpec(key, build, lambda _: f"Colour matrix applied, {dtype}")
 
 
-class ColourPlan(ChunkPlan):
+class ColourPlan(PixelwisePlan):
     """Each pixel's colours together decide its new ones."""
 
     kind: Colour
 
     def transform(
-        self, step: StepContext, before: TiledBuffer, parameters: dict[str, Any], dtype: str
-    ) -> Callable[[int], Any]:
+        self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
+    ) -> ChunkFunction:
         build = _build_colours if self.channels >= 3 else _build_gray
         spec = KernelSpec(
             KernelKey("planes", self.op.name, channels=self.channels, dtype=dtype),
             partial(build, self.kind, self.channels, dtype, step.kernels.on_cpu),
             lambda _: f"each pixel's colours, {dtype}",
         )
-        return each_chunk(before, call_with(step.kernels.get(spec), parameters))
+        return each_chunk(call_with(step.kernels.get(spec), parameters))
 
 
 def _build_gray(kind: Colour, channels: int, dtype: str, on_cpu: bool) -> Kernel:
@@ -215,7 +184,7 @@ def _build_colours(kind: Colour, channels: int, dtype: str, on_cpu: bool) -> Ker
     return planes
 
 
-class PlacedPlan(ChunkPlan):
+class PlacedPlan(PixelwisePlan):
     """Each value and where it lies decide its result."""
 
     kind: Placed
@@ -225,20 +194,20 @@ class PlacedPlan(ChunkPlan):
         return "placed"
 
     def transform(
-        self, step: StepContext, before: TiledBuffer, parameters: dict[str, Any], dtype: str
-    ) -> Callable[[int], Any]:
+        self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
+    ) -> ChunkFunction:
         build = _build_placed_pixels if self.kind.cheap else _build_placed
         args = (self.kind.apply, self.channels, dtype, step.kernels.on_cpu)
-        return self.place_transform(step, before, parameters, dtype, partial(build, *args))
+        return self.place_transform(step, layout, parameters, dtype, partial(build, *args))
 
     def place_transform(
         self,
         step: StepContext,
-        before: TiledBuffer,
+        layout: TiledBuffer,
         parameters: dict[str, Any],
         dtype: str,
         build: Callable[[], Kernel],
-    ) -> Callable[[int], Any]:
+    ) -> ChunkFunction:
         """What computes the chunk of this number by a kernel (chunk, where, key, p) → chunk.
 
         `where` is (start, pitch, first row, first element, height, width) in int32.
@@ -249,14 +218,14 @@ class PlacedPlan(ChunkPlan):
             lambda _: f"each value by its place, {dtype}",
         )
         kernel, key = step.kernels.get(spec), step.noise_key
-        # a chunk may begin above the buffer's first pixel: count rows from so many higher
-        above = -(-before.base // before.pitch)
-        first = above * before.pitch - before.base
-        layout = (before.pitch, before.rect.y0 - above, before.rect.x0 * self.channels, *self.size)
+        pitch, y0, x0 = layout.pitch, layout.rect.y0, layout.rect.x0 * self.channels
 
-        def transform(number: int) -> Any:
-            where = np.array([number * CHUNK + first, *layout], np.int32)
-            return kernel(before.chunks[number], where, key, parameters)
+        def transform(start: int, chunk: Any) -> Any:
+            # a chunk may begin above the buffer's first pixel
+            row, element = divmod(start - layout.base, pitch)
+            return kernel(
+                chunk, np.array([element, pitch, y0 + row, x0, *self.size], np.int32), key, parameters
+            )
 
         return transform
 
@@ -274,12 +243,12 @@ class RandomPlan(PlacedPlan):
         return "placed_mean" if self.level else "placed"
 
     def transform(
-        self, step: StepContext, before: TiledBuffer, parameters: dict[str, Any], dtype: str
-    ) -> Callable[[int], Any]:
+        self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
+    ) -> ChunkFunction:
         build = partial(_build_random, self.kind.apply, self.channels, dtype)
         if self.level:
             build = partial(_build_random_mean, self.kind, self.channels, dtype)
-        return self.place_transform(step, before, parameters, dtype, build)
+        return self.place_transform(step, layout, parameters, dtype, build)
 
     def parameters(self) -> dict[str, Any]:
         parameters = super().parameters()
@@ -357,10 +326,10 @@ class GlobalPlan(PlacedPlan, PointwisePlan):
     needs_statistic = True
 
     def transform(
-        self, step: StepContext, before: TiledBuffer, parameters: dict[str, Any], dtype: str
-    ) -> Callable[[int], Any]:
+        self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
+    ) -> ChunkFunction:
         way = PlacedPlan.transform if self.kind.placed else PointwisePlan.transform
-        return way(self, step, before, parameters, dtype)
+        return way(self, step, layout, parameters, dtype)
 
     def measure(self, step: StepContext) -> dict[str, Any]:
         return measure(self.kind, self.values, self.size, step)
