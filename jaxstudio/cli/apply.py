@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from jaxstudio.cli.batch import add_options, chosen_devices
 from jaxstudio.cli.parser import Subparsers, percent, positive
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.recipe import WORKING_SPACES
+
+if TYPE_CHECKING:
+    from jaxstudio.batch.queue import Task
+    from jaxstudio.pipeline.recipe import Recipe
 
 DEPTHS = ("8", "16", "float32")
 ALL_GROUPS = "all"
@@ -28,7 +35,8 @@ def add_parser(commands: Subparsers) -> None:
     )
     parser.add_argument("-o", "--out", required=True, metavar="OUT", help=(
         "a file for one input; a folder (existing, or ending with /) or a pattern with {stem}, {name}, "
-        "{suffix}, {index} for many; formats: PNG, JPEG, TIFF, WebP, AVIF, JPEG 2000, …, .npy"
+        "{ext}, {suffix}, {index}, {folder}, {width}, {height} for many; formats: PNG, JPEG, TIFF, WebP, "
+        "AVIF, JPEG 2000, …, .npy"
     ))  # fmt: skip
     parser.add_argument("-r", "--recipe", metavar="RECIPE.json", help="a recipe saved by the window")
     parser.add_argument(
@@ -66,6 +74,7 @@ def add_parser(commands: Subparsers) -> None:
         "proportional to light (by the sRGB curve), in which blurs, resizes and noise are physically "
         "right; by default what the recipe says, else encoded",
     )  # fmt: skip
+    add_options(parser)
 
 
 def groups_to_drop(words: list[str]) -> tuple[str, ...]:
@@ -80,23 +89,53 @@ def groups_to_drop(words: list[str]) -> tuple[str, ...]:
 
 
 def run(args: argparse.Namespace) -> int:
-    from jaxstudio.cli.outputs import expand, plan
-    from jaxstudio.files.save import check_depth, format_of
+    from jaxstudio.batch.names import expand, plan
 
     args.drop = groups_to_drop(args.drop)
-    jobs = plan(expand(args.inputs), args.out)
-    for job in jobs:
-        if args.depth:
-            check_depth(job.target, args.depth)
-        else:
-            format_of(job.target)
-    if args.quality is not None and not any(format_of(job.target).quality for job in jobs):
-        raise UsageError(f"--quality {args.quality}: expected a JPEG, AVIF or HEIC after -o")
+    sources = expand(args.inputs)
+    tasks = plan(sources, args.out)
+    _check_targets(tasks, args)
 
+    from jaxstudio.batch.photo import PhotoWork, size_of_result
     from jaxstudio.cli.batch import run_batch
     from jaxstudio.cli.main import report
+    from jaxstudio.pipeline.params import file_stamp
+    from jaxstudio.pipeline.recipe_text import to_json
+
+    recipe = _recipe(args)
+    for each in recipe.active:
+        if said := each.implementation.caution(each.values):
+            report(f"{each.op.name}: {said}")
+    if "{width" in args.out or "{height" in args.out:
+        tasks = plan(sources, args.out, lambda path: size_of_result(recipe, path, args.page))
+    chosen_devices(args)  # a mistake is told before anything is made
+    if args.out.endswith(("/", os.sep)):
+        try:
+            Path(args.out).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"-o {args.out}: {error.strerror or error}, expected a folder") from None
+    work = PhotoWork(to_json(recipe), args.depth, args.quality, args.page, args.drop)
+    files = [f"{name} {file_stamp(name)}" for step in recipe.active for name in step.files]
+    return 1 if run_batch(tasks, work, args, [repr(work), *files]) else 0
+
+
+def _check_targets(tasks: Sequence[Task], args: argparse.Namespace) -> None:
+    """UsageError where a format of a result does not hold what is asked for."""
+    from jaxstudio.files.save import check_depth, format_of
+
+    for target in dict.fromkeys(task.target.with_name(f"*{task.target.suffix}") for task in tasks):
+        first = next(task.target for task in tasks if task.target.suffix == target.suffix)
+        if args.depth:
+            check_depth(first, args.depth)
+        else:
+            format_of(first)
+    if args.quality is not None and not any(format_of(task.target).quality for task in tasks):
+        raise UsageError(f"--quality {args.quality}: expected a JPEG, AVIF or HEIC after -o")
+
+
+def _recipe(args: argparse.Namespace) -> Recipe:
+    """The steps of -r, --preset and -s in this order, with the seed of --seed."""
     from jaxstudio.cli.parser import added_step
-    from jaxstudio.engine.render import Engine
     from jaxstudio.files.recipes import find_preset, load_preset, load_recipe
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.recipe import Recipe
@@ -110,17 +149,4 @@ def run(args: argparse.Namespace) -> int:
         recipe = added_step(recipe, step, CATALOGUE)
     if args.seed is not None:
         recipe = recipe.with_seed(args.seed)
-    if args.working_space is not None:
-        recipe = recipe.with_working_space(args.working_space)
-    for each in recipe.active:
-        if said := each.implementation.caution(each.values):
-            report(f"{each.op.name}: {said}")
-    # no photo comes back: little is worth keeping
-    engine = Engine(args.device, cache_bytes=64 << 20, notice=report)
-    if args.out.endswith(("/", os.sep)):
-        try:
-            Path(args.out).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UsageError(f"-o {args.out}: {error.strerror or error}, expected a folder") from None
-    failed = run_batch(engine, recipe, jobs, args.depth, args.jobs, args.quality, args.page, args.drop)
-    return 1 if failed else 0
+    return recipe if args.working_space is None else recipe.with_working_space(args.working_space)

@@ -1,192 +1,183 @@
-"""Many photos through one engine: while it computes one, others are decoded and encoded.
-
-Memory stays bounded: at most as many photos as there are workers are held, and a large one is
-read, computed and written band by band alone.
-"""
+"""A batch from the command line: options, the log that an interrupted run goes on from, a progress bar."""
 
 from __future__ import annotations
 
+import argparse
 import contextlib
+import os
 import sys
 import threading
-from collections.abc import Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from tqdm import tqdm
 
-from jaxstudio.cli.outputs import Job
-from jaxstudio.engine.render import Engine
-from jaxstudio.engine.source import Source
-from jaxstudio.errors import Cancelled, ComputeError, FileError
-from jaxstudio.files.metadata_groups import without
-from jaxstudio.files.photo import Photo, load_photo, photo_size
-from jaxstudio.files.quantise import DTYPES
-from jaxstudio.files.save import computed_depth, default_depth, losses, save, words_changed
-from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.batch.log import BatchLog, usual_path, work_id
+from jaxstudio.batch.names import EXISTING, rename_existing
+from jaxstudio.batch.queue import BatchQueue, Task
+from jaxstudio.errors import UsageError
+from jaxstudio.runtime.atomic_write import remove_orphans
 
-LARGE = 48_000_000  # pixels from which a photo has the machine for itself
+if TYPE_CHECKING:
+    from jaxstudio.batch.engines import EnginePool
+    from jaxstudio.batch.photo import Work
+
+SCALE = 1000  # of the bar, whose unit is a photo while its length is the share of the work done
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of a batch: what stands in the way, its log, several devices, a cluster."""
+    parser.add_argument(
+        "--existing", choices=EXISTING, default="overwrite",
+        help="what to do where a result's file is there: write over it, leave it, or write beside it under "
+        "a new name (default %(default)s)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--log", metavar="FILE",
+        help="where to note what is done; the same command goes on from it after a crash (by default in the "
+        "cache folder, until all is done)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--no-resume", action="store_true", help="do everything, also what an earlier run has done"
+    )
+    add_places(parser)
+
+
+def add_places(parser: argparse.ArgumentParser) -> None:
+    """The options that say where to compute: several devices of this machine, or a cluster."""
+    parser.add_argument(
+        "--devices", metavar="LIST",
+        help="several devices side by side: all, or names such as gpu:0,gpu:1",
+    )  # fmt: skip
+    parser.add_argument(
+        "--scheduler", metavar="ADDR",
+        help="send the work to the Dask cluster whose scheduler is at ADDR (tcp://host:8786), or to one "
+        "started here: local:4 is four processes; needs the extra: pip install 'jaxstudio[cluster]'",
+    )  # fmt: skip
+
+
+def chosen_devices(args: argparse.Namespace) -> list[str | None]:
+    """The devices that --device and --devices name; [None] stands for JAX's default."""
+    if args.devices is None:
+        return [args.device]
+    if args.device is not None:
+        raise UsageError("--device and --devices: expected one of them")
+    from jaxstudio.runtime.devices import device_name, find_device, list_devices
+
+    if args.devices == "all":
+        found, _ = list_devices()
+        first = next(device.platform for device in found if device.default)
+        return [device.name for device in found if device.platform == first]
+    names = [name.strip() for name in args.devices.split(",")]
+    return list(dict.fromkeys(device_name(find_device(name)) for name in names))
 
 
 def run_batch(
-    engine: Engine,
-    recipe: Recipe,
-    jobs: Sequence[Job],
-    depth: str | None,
-    workers: int,
-    quality: int | None = None,
-    page: int = 1,
-    drop: Sequence[str] = (),
+    tasks: Sequence[Task],
+    work: Work,
+    args: argparse.Namespace,
+    identity: Sequence[str],
+    failures: Sequence[tuple[Task, str]] = (),
 ) -> int:
-    """Compute and write every job; return how many failed, each said in a line on stderr.
+    """Run the tasks where `args` says, going on from the log of an earlier run; how many failed.
 
-    UsageError of the first job that meets one, and whatever is no StudioError, ends the batch.
+    Args:
+        identity: what decides the results beside the tasks, for the log.
+        failures: tasks that cannot be run, each with the line that says why.
     """
-    batch = _Batch(engine, recipe, depth, len(jobs), quality, page, drop)
-    with batch.bar, ThreadPoolExecutor(min(workers, len(jobs)), "apply") as pool:
-        waiting: set[Future[None]] = set()
-        try:
-            for job in jobs:
-                # No more are handed out than are in work, so that Ctrl-C has little to call off.
-                while len(waiting) >= workers:
-                    done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                    _raise_first(done)
-                waiting.add(pool.submit(batch.one, job))
-            _raise_first(wait(waiting).done)
-        except BaseException:
-            batch.cancelled.set()
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
-    return batch.failed
+    from jaxstudio.cli.main import report
+
+    log = _open_log(tasks, args, identity)
+    if log is not None and log.events:
+        for folder in {task.target.parent for task in tasks}:
+            remove_orphans(folder)
+    queue, resumed = _queue(tasks, args, log)
+    if resumed:
+        where = f"{resumed:,} of {len(tasks):,} files are there from an earlier run"
+        report(f"{where}; --no-resume makes them again")
+    for task, line in failures:
+        queue.fail(task, line)
+        report(line)
+    finished = False
+    try:
+        with progress_bar(queue) as tell:
+            run_queue(queue, work, args, tell)
+        finished = True
+    finally:
+        if log is not None:
+            log.close(remove=finished and not queue.failures() and args.log is None)
+    return len(queue.failures())
 
 
-def _raise_first(done: set[Future[None]]) -> None:
-    for future in done:
-        future.result()
+def run_queue(queue: BatchQueue, work: Work, args: argparse.Namespace, tell: Callable[[str], None]) -> None:
+    """Run a queue on this machine or on a cluster, as `args` says."""
+    from jaxstudio.batch.local import run_local
+
+    count = max(1, len(queue.tasks))
+    pool: EnginePool
+    from jaxstudio.batch.engines import EnginePool
+
+    devices = chosen_devices(args)
+    threads = max(args.jobs, len(devices))
+    pool = EnginePool(devices, min(threads, count), tell)
+    run_local(queue, work, pool, threads, tell)
 
 
-class _Batch:
-    def __init__(
-        self,
-        engine: Engine,
-        recipe: Recipe,
-        depth: str | None,
-        count: int,
-        quality: int | None,
-        page: int,
-        drop: Sequence[str],
-    ) -> None:
-        self.page, self.drop = page, drop
-        self.losses: set[str] = set()
-        self.engine = engine
-        self.quality = quality
-        self.recipe = recipe
-        self.depth = depth
-        self.alone = count == 1
-        self.failed = 0
-        self.cancelled = threading.Event()
-        self.computing = threading.Lock()
-        self.telling = threading.Lock()
-        shown = sys.stderr.isatty()
-        self.bar: Any = tqdm(
-            total=1.0 if self.alone else count,
-            unit="photo",
-            delay=1.0,
-            disable=not shown,
-            file=sys.stderr,
-            bar_format="{l_bar}{bar}| {elapsed}<{remaining}" if self.alone else None,
-        )
+def _open_log(tasks: Sequence[Task], args: argparse.Namespace, identity: Sequence[str]) -> BatchLog | None:
+    """The log of this batch; none for a single photo without --log, which has nothing to go on with."""
+    if len(tasks) < 2 and args.log is None:
+        return None
+    names = [f"{os.path.abspath(task.source)}\t{os.path.abspath(task.target)}" for task in tasks]
+    work = work_id([*identity, args.existing, *names])
+    path = Path(args.log) if args.log is not None else usual_path(work)
+    return BatchLog(path, work, fresh=args.no_resume)
 
-    def one(self, job: Job) -> None:
-        """Read, compute and write one photo; what a person can mend is told and counted."""
-        try:
-            size = photo_size(job.source)
-            if size and size[0] * size[1] >= LARGE:
-                with self.computing:
-                    self._stream(job, self._load(job))
-                return
-            photo = self._load(job)
-            if photo.height * photo.width >= LARGE:  # its header did not tell
-                with self.computing:
-                    self._stream(job, photo)
-            else:
-                self._whole(job, photo)
-        except (FileError, ComputeError) as error:
-            self._fail(job, str(error))
-        except MemoryError:
-            self._fail(job, "too large for the memory of this machine")
-        finally:
-            with self.telling:
-                self.bar.update(0 if self.alone else 1)
 
-    def _load(self, job: Job) -> Photo:
-        """Read a photo, and say what the format of its result cannot hold: each line once in a batch."""
-        photo = load_photo(job.source, self.page)
-        photo = replace(photo, metadata=without(photo.metadata, self.drop))
-        with self.telling:
-            lines = [line for line in losses(job.target, photo, self.depth) if line not in self.losses]
-            self.losses.update(lines)
-        for line in lines:
-            self._say(f"{job.target}: {line}")
-        return photo
+def _queue(tasks: Sequence[Task], args: argparse.Namespace, log: BatchLog | None) -> tuple[BatchQueue, int]:
+    """The queue of tasks, those that are done before marked as skipped, and how many the log knew."""
+    if args.existing == "rename":
+        begun = {task.number: log.target_of(task.number) if log else None for task in tasks}
+        others = rename_existing([task for task in tasks if begun[task.number] is None])
+        renamed = {task.number: task.target for task in others}
+        tasks = [replace(task, target=begun[task.number] or renamed[task.number]) for task in tasks]
+    queue, resumed = BatchQueue(tasks, log), 0
+    for task in tasks:
+        if log is not None and log.is_done(task.number, task.source, task.target):
+            resumed += 1
+            queue.skip(task)
+        elif args.existing == "skip" and task.target.exists():
+            queue.skip(task)
+    return queue, resumed
 
-    def _fail(self, job: Job, text: str) -> None:
-        with self.telling:
-            self.failed += 1
-        named = str(job.source) in text or str(job.target) in text
-        self._say(text if named else f"{job.source}: {text}")
 
-    def _say(self, line: str) -> None:
-        from jaxstudio.cli.main import report
+@contextlib.contextmanager
+def progress_bar(queue: BatchQueue, unit: str = "photo") -> Iterator[Callable[[str], None]]:
+    """A bar on a terminal while the queue is run; gives what writes a line above it."""
+    from jaxstudio.cli.main import report
 
-        with self.telling, contextlib.ExitStack() as stack:
-            if not self.bar.disable:
+    shown, lock = sys.stderr.isatty(), threading.Lock()
+    bar: Any = tqdm(
+        total=SCALE, delay=1.0, disable=not shown, file=sys.stderr, bar_format="{l_bar}{bar}| {postfix}"
+    )
+
+    def tell(line: str) -> None:
+        with lock, contextlib.ExitStack() as stack:
+            if shown:
                 stack.enter_context(tqdm.external_write_mode(file=sys.stderr))
             report(line)
 
-    def _depth(self, job: Job, photo: Photo) -> str:
-        return self.depth or default_depth(job.target, photo.depth)
+    def show() -> None:
+        progress = queue.progress()
+        with lock:
+            ended = progress.done + progress.skipped + progress.failed
+            failed = f", {progress.failed} failed" if progress.failed else ""
+            left = "?" if progress.seconds_left is None else tqdm.format_interval(progress.seconds_left)
+            bar.set_postfix_str(f"{ended}/{progress.total} {unit}s{failed}, {left} left", refresh=False)
+            bar.update(round(progress.share * SCALE) - bar.n)
 
-    def _progress(self, done: float) -> None:
-        if self.alone:
-            self.bar.update(done - self.bar.n)
-
-    def _whole(self, job: Job, photo: Photo) -> None:
-        depth = self._depth(job, photo)
-        if self.cancelled.is_set():
-            raise Cancelled("interrupted")
-        with self.computing:
-            pixels = self.engine.render(
-                Source(photo.pixels),
-                self.recipe,
-                dtype=DTYPES[computed_depth(depth, photo)].name,
-                progress=self._progress,
-                cancel=self.cancelled.is_set,
-            )
-        self._tell(job, save(job.target, pixels, depth, photo, quality=self.quality))
-
-    def _stream(self, job: Job, photo: Photo) -> None:
-        depth = self._depth(job, photo)
-        height, width = self.engine.size(self.recipe, photo.height, photo.width)
-        bands = self.engine.bands(
-            Source(photo.pixels),
-            self.recipe,
-            DTYPES[computed_depth(depth, photo)].name,
-            progress=self._progress,
-            cancel=self.cancelled.is_set,
-        )
-        shape = (height, width, photo.channels)
-        watched = self._watched(bands)
-        self._tell(job, save(job.target, watched, depth, photo, shape=shape, quality=self.quality))
-
-    def _tell(self, job: Job, changed: int) -> None:
-        """Say what integers could not hold; the photo is written all the same."""
-        if changed:
-            self._say(f"{job.target}: {words_changed(changed)}")
-
-    def _watched(self, bands: Iterator[Any]) -> Iterator[Any]:
-        for band in bands:
-            if self.cancelled.is_set():
-                raise Cancelled("interrupted")
-            yield band
+    with bar:
+        if shown:
+            queue.changed = show
+        yield tell

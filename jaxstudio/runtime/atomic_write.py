@@ -3,14 +3,57 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
+import platform
 import secrets
 import shutil
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
 from jaxstudio.errors import SaveError
+
+PART = ".jaxstudio-part"
+
+
+@cache
+def _host() -> str:
+    return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
+
+
+def _writer() -> str:
+    """This process among all that may write to a folder: host and process id."""
+    return f"{_host()}-{os.getpid()}"
+
+
+def remove_orphans(folder: Path) -> int:
+    """Delete the temporary files of processes of this machine that were killed while they wrote to a folder.
+
+    Returns how many there were; those of processes that live, and of other machines, stay.
+    """
+    removed = 0
+    for part in folder.glob(f".*{PART}"):
+        host, _, rest = part.name.removeprefix(".").partition("-")
+        process = rest.partition("-")[0]
+        if host == _host() and process.isdigit() and not _is_alive(int(process)):
+            with contextlib.suppress(OSError):
+                part.unlink()
+                removed += 1
+    return removed
+
+
+def _is_alive(process: int) -> bool:
+    if os.name == "nt":
+        return True  # os.kill would end it there
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def check_target(path: str | os.PathLike[str]) -> Path:
@@ -39,7 +82,7 @@ def atomic_write(path: str | os.PathLike[str], *, durable: bool = True) -> Itera
         SaveError: one line, in place of any OSError (disk full, no permission).
     """
     target = check_target(path)
-    part = target.parent / f".{secrets.token_hex(6)}.jaxstudio-part"
+    part = target.parent / f".{_writer()}-{secrets.token_hex(6)}{PART}"
     try:
         with open(part, "xb+") as file:
             if target.exists():

@@ -13,7 +13,7 @@ import scipy.ndimage
 import tifffile
 from PIL import Image
 
-from jaxstudio.cli import batch
+from jaxstudio.batch import photo
 from jaxstudio.errors import Cancelled
 from jaxstudio.files.photo import load_photo, sample_photo
 from jaxstudio.files.recipes import save_recipe
@@ -236,14 +236,14 @@ def test_a_very_wide_photo(run):
 
 def test_a_large_photo_is_streamed_and_the_same(run, monkeypatch):
     assert run("apply", "-s", "gaussian_blur", "-s", "rotate angle=10", "cat.png", "-o", "a.png").code == 0
-    monkeypatch.setattr(batch, "LARGE", 1)
+    monkeypatch.setattr(photo, "LARGE", 1)
     assert run("apply", "-s", "gaussian_blur", "-s", "rotate angle=10", "cat.png", "-o", "b.png").code == 0
     np.testing.assert_array_equal(load_photo("a.png").pixels, load_photo("b.png").pixels)
 
 
 def test_a_large_photo_whose_header_does_not_tell_is_streamed_too(run, monkeypatch):
-    monkeypatch.setattr(batch, "LARGE", 1)
-    monkeypatch.setattr(batch, "photo_size", lambda path: None)
+    monkeypatch.setattr(photo, "LARGE", 1)
+    monkeypatch.setattr(photo, "photo_size", lambda path: None)
     monkeypatch.setattr("jaxstudio.engine.render.Engine.render", lambda *a, **k: pytest.fail("not streamed"))
     monkeypatch.setattr(
         "jaxstudio.engine.render.Engine.bands", lambda *a, **k: iter([(0, np.zeros((64, 80, 3), np.uint8))])

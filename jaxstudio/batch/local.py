@@ -1,0 +1,75 @@
+"""Runs a batch on this machine: threads that read, compute and write, so that all three overlap.
+
+Memory stays bounded: at most as many photos as there are threads are held, and a large one is read, computed
+and written band by band, alone on its device.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+
+from jaxstudio.batch.engines import EnginePool
+from jaxstudio.batch.photo import Control, Reporter, Work
+from jaxstudio.batch.queue import BatchQueue, Task
+from jaxstudio.errors import Cancelled, ComputeError, FileError
+
+OUT_OF_MEMORY = "too large for the memory of this machine"
+
+
+def run_local(
+    queue: BatchQueue, work: Work, pool: EnginePool, threads: int, tell: Callable[[str], None]
+) -> None:
+    """Run every task of the queue; failures are told in a line each, and noted in the queue.
+
+    Raises:
+        Cancelled, KeyboardInterrupt: the batch was stopped; no file is half written.
+        UsageError, and whatever is no StudioError: of the first task that raises it; the batch ends.
+    """
+    runner = _Runner(queue, work, pool, Reporter(tell))
+    count = max(1, min(threads, len(queue.tasks)))
+    with ThreadPoolExecutor(count, "batch") as executor:
+        try:  # Ctrl+C may come before the last one is submitted
+            futures = [executor.submit(runner.loop) for _ in range(count)]
+            done, _ = wait(futures, return_when=FIRST_EXCEPTION)
+            for future in done:
+                future.result()
+        except BaseException:
+            runner.stop.set()
+            queue.cancel()
+            raise
+    if queue.cancelled:
+        raise Cancelled("interrupted")
+
+
+class _Runner:
+    def __init__(self, queue: BatchQueue, work: Work, pool: EnginePool, reporter: Reporter) -> None:
+        self.queue, self.work, self.pool, self.reporter = queue, work, pool, reporter
+        self.stop = threading.Event()
+
+    def loop(self) -> None:
+        while not self.stop.is_set():
+            task = self.queue.take()
+            if task is None:
+                return
+            self.one(task)
+
+    def one(self, task: Task) -> None:
+        """Run a task; what a person can mend fails it, anything else ends the batch."""
+        control = Control(
+            lambda: self.stop.is_set() or self.queue.cancelled, lambda share: self.queue.report(task, share)
+        )
+        try:
+            notes = self.work.run(self.pool, task.source, task.target, control)
+        except (FileError, ComputeError) as error:
+            self.queue.fail(task, self.reporter.failure(task.source, task.target, str(error)))
+        except MemoryError:
+            self.queue.fail(task, self.reporter.failure(task.source, task.target, OUT_OF_MEMORY))
+        except Cancelled:
+            self.queue.put_back(task)
+            if not self.queue.cancelled and not self.stop.is_set():
+                raise
+        else:
+            self.queue.finish(task)
+            self.reporter.notes(task.target, notes)

@@ -1,0 +1,203 @@
+"""The log of a batch: an append-only file of JSON lines from which an interrupted batch goes on.
+
+A line is written before a task begins and after its file is there. The file itself is written beside its
+target and renamed, so that whenever the process ends, each target is whole. Where the end of a task is in the
+log, it is done; where only its beginning is, a target that has changed since then is the result, and any
+other is computed. Nothing is done twice, and nothing is left half done.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from jaxstudio.errors import SaveError, UsageError
+from jaxstudio.runtime.atomic_write import atomic_write
+from jaxstudio.runtime.setup import cache_directory
+
+FORMAT, VERSION = "jaxstudio-batch", 1
+# Logs of batches that nobody went on with for so long are deleted.
+OLDEST_DAYS = 60.0
+Stamp = tuple[int, int, int]
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """(inode, modification time in ns, bytes), which change when a file is replaced; None without a file."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
+def work_id(parts: Sequence[str]) -> str:
+    """What identifies a batch: a hash of all that decides its files."""
+    return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def usual_path(work: str) -> Path:
+    """Where the log of a batch is unless the person names a file; old ones beside it are deleted."""
+    folder = cache_directory() / "batches"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.glob("*.jsonl*"):
+            with contextlib.suppress(OSError):
+                if time.time() - old.stat().st_mtime > OLDEST_DAYS * 86_400:
+                    old.unlink()
+    except OSError as error:
+        raise SaveError(f"cannot write the log in {folder}: {error.strerror or error}") from None
+    return folder / f"{work[:32]}.jsonl"
+
+
+class BatchLog:
+    """The log of one batch, open for more lines; a second process that opens it is refused.
+
+    Args:
+        path: the file; it is made where there is none.
+        work: what identifies the batch (`work_id`).
+        fresh: whether to forget what an earlier run noted.
+
+    Raises:
+        UsageError: the file is the log of another batch, none, or in use.
+        SaveError: it cannot be written.
+    """
+
+    def __init__(self, path: Path, work: str, *, fresh: bool = False) -> None:
+        self.path, self._work = path, work
+        self._writing = threading.Lock()
+        self._before: dict[int, Stamp | None] = {}
+        # singleton off: a second log of the same path in one process must be refused, too
+        self._lock = FileLock(f"{path}.lock", timeout=0)
+        try:
+            self._lock.acquire()
+        except Timeout:
+            raise UsageError(
+                f"{path}: another run of this batch is at work, expected to wait for it"
+            ) from None
+        except OSError as error:
+            raise SaveError(f"cannot write {path}: {error.strerror or error}") from None
+        try:
+            self.events = {} if fresh else self._read()
+            if not self.events:
+                self._write_header()
+                self._torn = False
+            self._file = open(path, "ab", buffering=0)  # noqa: SIM115
+            if self._torn:
+                self._file.write(b"\n")
+        except OSError as error:
+            self._lock.release()
+            raise SaveError(f"cannot write {path}: {error.strerror or error}") from None
+        except BaseException:
+            self._lock.release()
+            raise
+
+    _torn = False
+
+    def _write_header(self) -> None:
+        with atomic_write(self.path) as file:
+            header = {"format": FORMAT, "version": VERSION, "work": self._work}
+            file.write(json.dumps(header).encode() + b"\n")
+
+    def _read(self) -> dict[int, dict[str, Any]]:
+        """The last event of each task; a line that was not finished counts as not written."""
+        try:
+            lines = self.path.read_bytes().split(b"\n")
+        except FileNotFoundError:
+            return {}
+        self._torn = lines[-1] != b""
+        events: dict[int, dict[str, Any]] = {}
+        for number, line in enumerate(lines):
+            try:
+                event = json.loads(line)
+            except ValueError:
+                if number == 0 and len(lines) > 1:
+                    raise UsageError(
+                        f"{self.path}: not the log of a batch, expected one or no file"
+                    ) from None
+                continue
+            if not isinstance(event, dict):
+                continue
+            if number == 0 and event.get("format") != FORMAT:
+                raise UsageError(f"{self.path}: not the log of a batch, expected one or no file")
+            if number == 0 and (event.get("version"), event.get("work")) != (VERSION, self._work):
+                raise UsageError(
+                    f"{self.path}: is the log of another batch (other inputs, steps or options), "
+                    "expected the same one or another file"
+                )
+            if isinstance(event.get("task"), int):
+                events[event["task"]] = {**events.get(event["task"], {}), **event}
+        return events
+
+    def target_of(self, number: int) -> Path | None:
+        """The file that an earlier run chose for a task, None where it did not begin it."""
+        target = self.events.get(number, {}).get("target")
+        return Path(os.fsdecode(os.fsencode(target))) if isinstance(target, str) else None
+
+    def is_done(self, number: int, source: Path, target: Path) -> bool:
+        """Whether the task's file is there from an earlier run, made of the source as it is now."""
+        event = self.events.get(number)
+        if not event or event.get("target") != str(target):
+            return False
+        current = stamp_of(target)
+        if current is None or _stamp(event.get("source")) != _source_stamp(source):
+            return False
+        if event.get("event") == "done":
+            return _stamp(event.get("after")) == current
+        if event.get("event") == "begin":
+            # replaced since, though nobody lived to say so
+            return _stamp(event.get("before")) != current
+        return False
+
+    def before(self, number: int) -> Stamp | None:
+        """What stood in the place of a task's target when it began."""
+        return self._before.get(number)
+
+    def begin(self, number: int, source: Path, target: Path) -> None:
+        self._before[number] = stamp_of(target)
+        event = {"target": str(target), "before": self._before[number], "source": _source_stamp(source)}
+        self._append({"task": number, "event": "begin", **event})
+
+    def finish(self, number: int, source: Path, target: Path) -> None:
+        self._before.pop(number, None)
+        self._append({"task": number, "event": "done", "after": stamp_of(target)})
+
+    def fail(self, number: int, message: str) -> None:
+        self._before.pop(number, None)
+        self._append({"task": number, "event": "failed", "error": message})
+
+    def _append(self, event: Mapping[str, Any]) -> None:
+        line = json.dumps(event).encode() + b"\n"
+        with self._writing:
+            try:
+                self._file.write(line)
+            except OSError as error:
+                raise SaveError(f"cannot write {self.path}: {error.strerror or error}") from None
+
+    def close(self, *, remove: bool = False) -> None:
+        """Let others open the log; `remove` deletes it, where nothing is left to go on with."""
+        self._file.close()
+        if remove:
+            with contextlib.suppress(OSError):
+                self.path.unlink()
+        self._lock.release()
+        with contextlib.suppress(OSError):
+            Path(self._lock.lock_file).unlink()
+
+
+def _stamp(value: Any) -> Stamp | None:
+    return (value[0], value[1], value[2]) if isinstance(value, list) and len(value) == 3 else None
+
+
+def _source_stamp(source: Path) -> Stamp | None:
+    """A source may be copied back under another inode, and is the same photo still."""
+    stamp = stamp_of(source)
+    return None if stamp is None else (0, stamp[1], stamp[2])

@@ -1,0 +1,162 @@
+"""Which input becomes which file: decided, and every conflict found, before anything is computed."""
+
+from __future__ import annotations
+
+import glob
+import os
+import string
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from jaxstudio.batch.queue import Task
+from jaxstudio.errors import UsageError
+
+FIELDS = ("stem", "name", "ext", "suffix", "index", "folder", "width", "height")
+OF_SIZE = ("width", "height")
+EXISTING = ("overwrite", "skip", "rename")
+# (height, width) of the result of a photo; None where its file cannot be read
+SizeOf = Callable[[Path], tuple[int, int] | None]
+
+
+def expand(words: Sequence[str]) -> list[Path]:
+    """The inputs; a pattern that the shell left alone (as on Windows) is expanded here."""
+    paths: list[Path] = []
+    for word in words:
+        if not word:
+            raise UsageError("IN: an empty name, expected a photo")
+        matches = sorted(glob.glob(word)) if glob.has_magic(word) and not os.path.lexists(word) else []
+        paths.extend(Path(match) for match in matches or [word])
+    return paths
+
+
+def plan(sources: Sequence[Path], out: str, size_of: SizeOf | None = None) -> list[Task]:
+    """A target for each source, or UsageError.
+
+    `out` is a file (for one source), a folder (one that exists, or a name that ends with /), or a pattern of
+    {stem}, {name}, {ext} (without its dot), {suffix} (with it), {index} (from 1), {folder} (that of the
+    source), {width} and {height} (of the result, by `size_of`; 0 where the source cannot be read).
+    """
+    if not out:
+        raise UsageError("-o: an empty name, expected a file, a folder or a pattern")
+    pattern = "{" in out or "}" in out
+    folder = not pattern and (out.endswith(("/", os.sep)) or Path(out).is_dir())
+    fields = _fields(out) if pattern else set()
+    tasks = []
+    for index, source in enumerate(sources, 1):
+        if pattern:
+            size = (size_of(source) if size_of and fields & set(OF_SIZE) else None) or (0, 0)
+            target = Path(_filled(out, source, index, size))
+        else:
+            target = Path(out) / source.name if folder else Path(out)
+        tasks.append(Task(index - 1, source, target, _bytes(source)))
+    _check_names(tasks)
+    if not folder:
+        _check_folders(tasks)
+    _check_apart(tasks)
+    if pattern or folder:
+        _check_inputs_survive(tasks)
+    return tasks
+
+
+def _bytes(source: Path) -> float:
+    try:
+        return float(max(1, source.stat().st_size))
+    except (OSError, ValueError):
+        return 1.0
+
+
+def _fields(pattern: str) -> set[str]:
+    known = ", ".join(f"{{{name}}}" for name in FIELDS)
+    try:
+        used = {field for _, field, _, _ in string.Formatter().parse(pattern) if field is not None}
+    except ValueError as error:
+        raise UsageError(f"-o {pattern}: {error}, expected {known}") from None
+    for field in sorted(used):
+        if field not in FIELDS:
+            raise UsageError(f"-o {pattern}: {{{field}}} is not known, expected {known}")
+    return used
+
+
+def _filled(pattern: str, source: Path, index: int, size: tuple[int, int]) -> str:
+    values = {
+        "stem": source.stem,
+        "name": source.name,
+        "ext": source.suffix.removeprefix("."),
+        "suffix": source.suffix,
+        "index": index,
+        "folder": source.parent.name,
+        "height": size[0],
+        "width": size[1],
+    }
+    try:
+        return pattern.format(**values)
+    except ValueError as error:
+        known = ", ".join(f"{{{name}}}" for name in FIELDS)
+        raise UsageError(f"-o {pattern}: {error}, expected {known}") from None
+
+
+def _check_names(tasks: Sequence[Task]) -> None:
+    """Names that no file can have, such as one too long, are told before anything is computed."""
+    for task in tasks:
+        try:
+            task.target.lstat()
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise UsageError(f"-o {task.target}: {reason}, expected a file name") from None
+
+
+def _check_folders(tasks: Sequence[Task]) -> None:
+    for task in tasks:
+        if not task.target.parent.is_dir():
+            raise UsageError(f"-o {task.target}: there is no folder {task.target.parent}")
+        if task.target.is_dir():
+            raise UsageError(f"-o {task.target}: a folder, expected a file name")
+
+
+def _check_apart(tasks: Sequence[Task]) -> None:
+    sources: dict[str, Path] = {}
+    for task in tasks:
+        place = os.path.normcase(os.path.realpath(task.target))
+        if place in sources:
+            raise UsageError(
+                f"{sources[place]} and {task.source} would both be written to {task.target}; "
+                "name a folder or a pattern such as -o '{stem}-{index}.png'"
+            )
+        sources[place] = task.source
+
+
+def _check_inputs_survive(tasks: Sequence[Task]) -> None:
+    inputs = {_identity(task.source): task.source for task in tasks}
+    for task in tasks:
+        overwritten = inputs.get(_identity(task.target))
+        if overwritten is not None and task.target.exists():
+            raise UsageError(
+                f"{task.source} would be written over the input {overwritten}; "
+                "an input is replaced only where it is itself named after -o"
+            )
+
+
+def _identity(path: Path) -> object:
+    """Equal for two names of one file, links included."""
+    try:
+        status = path.stat()
+    except OSError:
+        return os.path.realpath(path)
+    return status.st_dev, status.st_ino
+
+
+def rename_existing(tasks: Sequence[Task]) -> list[Task]:
+    """The tasks, those whose target is there with a number behind its name that no file and no task has."""
+    used = {os.path.normcase(os.path.realpath(task.target)) for task in tasks}
+    renamed = []
+    for task in tasks:
+        target, number = task.target, 0
+        while os.path.lexists(target) or (number and os.path.normcase(os.path.realpath(target)) in used):
+            number += 1
+            target = task.target.with_name(f"{task.target.stem}-{number}{task.target.suffix}")
+        used.add(os.path.normcase(os.path.realpath(target)))
+        renamed.append(replace(task, target=target))
+    return renamed

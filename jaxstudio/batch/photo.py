@@ -1,0 +1,181 @@
+"""One photo of a batch: read, computed, written. The same code runs in a thread here and on a cluster."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from PIL import Image
+
+from jaxstudio.batch.engines import EnginePool
+from jaxstudio.engine.source import Source
+from jaxstudio.errors import Cancelled
+from jaxstudio.files.metadata_groups import without
+from jaxstudio.files.photo import Photo, load_photo, photo_size
+from jaxstudio.files.quantise import DTYPES
+from jaxstudio.files.save import computed_depth, default_depth, losses, save, words_changed
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.expand import result_size
+from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.pipeline.recipe_text import from_json
+
+LARGE = 48_000_000  # pixels from which a photo has a device for itself
+ORIENTATION_TAG, FIRST_TRANSPOSED = 274, 5
+
+
+@dataclass(frozen=True)
+class Note:
+    """A line about a file that is written all the same; `once`: the same text need not be repeated."""
+
+    text: str
+    once: bool = False
+
+
+@dataclass(frozen=True)
+class Control:
+    """What a task asks while it runs: whether it is cancelled; and tells: its share done, from 0 to 1."""
+
+    cancelled: Callable[[], bool] = lambda: False
+    progress: Callable[[float], None] = lambda share: None
+
+    def check(self) -> None:
+        if self.cancelled():
+            raise Cancelled("interrupted")
+
+
+class Work(Protocol):
+    """What a batch does to each file; plain values alone, so that it can be sent to another process."""
+
+    def run(self, pool: EnginePool, source: Path, target: Path, control: Control) -> list[Note]:
+        """Make the file `target` of the file `source`, whole or not at all.
+
+        Raises:
+            StudioError: a FileError or ComputeError fails this file; any other ends the batch.
+        """
+
+
+@cache
+def read_recipe(text: str) -> Recipe:
+    """The recipe in a text, read once in a process."""
+    return from_json(text, CATALOGUE)
+
+
+@dataclass(frozen=True)
+class PhotoWork:
+    """A recipe (its text as JSON), and how its results are written: `apply`.
+
+    Attributes:
+        depth: "8", "16", "float32", or None for that of the photo.
+        quality: of lossy formats, 1 to 100, or None for that of the photo.
+        page: which picture of a file with several, from 1.
+        drop: groups of metadata that are left out.
+    """
+
+    recipe: str
+    depth: str | None = None
+    quality: int | None = None
+    page: int = 1
+    drop: tuple[str, ...] = ()
+
+    def _load(self, source: Path) -> Photo:
+        photo = load_photo(source, self.page)
+        return replace(photo, metadata=without(photo.metadata, self.drop)) if self.drop else photo
+
+    def run(self, pool: EnginePool, source: Path, target: Path, control: Control) -> list[Note]:
+        size = photo_size(source)
+        alone = size is not None and size[0] * size[1] >= LARGE
+        if not alone:
+            photo = self._load(source)
+            alone = photo.height * photo.width >= LARGE  # its header did not tell
+            if not alone:
+                return self._whole(pool, photo, target, control)
+            with pool.lend(alone=True) as engine:
+                return self._stream(engine, photo, target, control)
+        with pool.lend(alone=True) as engine:
+            return self._stream(engine, self._load(source), target, control)
+
+    def _notes(self, target: Path, photo: Photo) -> list[Note]:
+        return [Note(line, once=True) for line in losses(target, photo, self.depth)]
+
+    def _whole(self, pool: EnginePool, photo: Photo, target: Path, control: Control) -> list[Note]:
+        depth = self.depth or default_depth(target, photo.depth)
+        control.check()
+        with pool.lend() as engine:
+            pixels = engine.render(
+                Source(photo.pixels),
+                read_recipe(self.recipe),
+                dtype=DTYPES[computed_depth(depth, photo)].name,
+                progress=control.progress,
+                cancel=control.cancelled,
+            )
+        changed = save(target, pixels, depth, photo, quality=self.quality)
+        return [*self._notes(target, photo), *_changed_note(changed)]
+
+    def _stream(self, engine: Any, photo: Photo, target: Path, control: Control) -> list[Note]:
+        depth, recipe = self.depth or default_depth(target, photo.depth), read_recipe(self.recipe)
+        bands: Iterator[tuple[int, np.ndarray]] = engine.bands(
+            Source(photo.pixels),
+            recipe,
+            DTYPES[computed_depth(depth, photo)].name,
+            progress=control.progress,
+            cancel=control.cancelled,
+        )
+
+        def checked() -> Iterator[tuple[int, np.ndarray]]:
+            for band in bands:
+                control.check()
+                yield band
+
+        shape = (*engine.size(recipe, photo.height, photo.width), photo.channels)
+        changed = save(target, checked(), depth, photo, shape=shape, quality=self.quality)
+        return [*self._notes(target, photo), *_changed_note(changed)]
+
+
+def _changed_note(changed: int) -> list[Note]:
+    """What integers could not hold; the photo is written all the same."""
+    return [Note(words_changed(changed))] if changed else []
+
+
+class Reporter:
+    """Tells each note of a batch: those that need not be repeated, once. Safe from any thread."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self._tell = tell
+        self._once: set[str] = set()
+        self._lock = threading.Lock()
+
+    def notes(self, target: Path, notes: list[Note]) -> None:
+        for note in notes:
+            with self._lock:
+                if note.once and note.text in self._once:
+                    continue
+                self._once.add(note.text)
+            self._tell(f"{target}: {note.text}")
+
+    def failure(self, source: Path, target: Path, text: str) -> str:
+        """The line for a file that failed, which names it."""
+        line = text if str(source) in text or str(target) in text else f"{source}: {text}"
+        self._tell(line)
+        return line
+
+
+def size_of_result(recipe: Recipe, path: Path, page: int = 1) -> tuple[int, int] | None:
+    """(height, width) of the result of a photo, from its header where that tells; None if unreadable."""
+    size = photo_size(path) if page == 1 else None
+    if size is not None:
+        with contextlib.suppress(Exception), Image.open(path) as image:
+            if FIRST_TRANSPOSED <= int(image.getexif().get(ORIENTATION_TAG, 1)) <= 8:
+                size = size[1], size[0]
+    else:
+        try:
+            photo = load_photo(path, page)
+        except Exception:
+            return None  # said when the photo is to be computed
+        size = photo.height, photo.width
+    return result_size(recipe, size)
