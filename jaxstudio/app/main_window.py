@@ -18,6 +18,7 @@ from jaxstudio.app.shared.tab import Tab
 from jaxstudio.app.window_parts import DropTarget, ThemeMenu, TopBar
 
 if TYPE_CHECKING:
+    from jaxstudio.app.command_palette import CommandPalette
     from jaxstudio.app.help import Help
 
 WIDTH, HEIGHT = 1280, 800
@@ -39,6 +40,7 @@ class MainWindow(QMainWindow):
         self.stack = QStackedWidget(self)
         self.inspector = Dock(self.image, self.functions, settings, self)
         self._help: Help | None = None
+        self._palette: CommandPalette | None = None
         self._must_close = False
         self._assemble()
         self._fill_menus()
@@ -167,6 +169,14 @@ class MainWindow(QMainWindow):
 
     def do_quit(self) -> None:
         self.close()
+
+    def do_palette(self) -> None:
+        """Find a command by its name."""
+        if self._palette is None:
+            from jaxstudio.app.command_palette import CommandPalette
+
+            self._palette = CommandPalette(self.actions_by_name, self)
+        self._palette.open_over(self)
 
     def do_help(self) -> None:
         """The page about what has the focus, or the shortcuts."""

@@ -1,0 +1,76 @@
+"""The command palette: every command is in it, found by any part of its name, and run."""
+
+import fakes
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from jaxstudio.app.actions import commands
+from jaxstudio.app.command_palette import entries, matches, plain
+
+CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def palette(window):
+    QTest.keyClick(window, Qt.Key.Key_A, CONTROL_SHIFT)
+    yield window._palette
+    window._palette.close()
+
+
+@pytest.mark.parametrize("tab", [0, 1])
+def test_every_command_that_can_be_run_is_there(window, tab):
+    window.show_tab(tab)
+    found = {entry.action for entry in entries(window.actions_by_name)}
+    for command in commands():
+        action = window.actions_by_name.get(command.name)
+        if action is None or action.menu() is not None or command.name == "palette":
+            continue
+        assert (action in found) == (action.isVisible() and action.isEnabled()), command.name
+        assert plain(action.text()).strip()
+    assert set(window.theme_menu.actions()) <= found
+
+
+def test_every_action_is_in_a_menu(window):
+    def reached(menu):
+        for action in menu.actions():
+            yield action
+            if action.menu() is not None:
+                yield from reached(action.menu())
+
+    everywhere = {action for top in window.menuBar().actions() for action in reached(top.menu())}
+    assert set(window.actions_by_name.values()) <= everywhere
+
+
+def test_typed_words_find_it_and_enter_runs_it(window, palette):
+    assert palette.isVisible()
+    QTest.keyClicks(palette.field, "func view")
+    assert palette.shown() == ["View: Functions"]
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert not palette.isVisible()
+    assert window.tab is window.functions
+
+
+def test_arrow_keys_choose_while_typing(window, palette):
+    window.image.document.add_step(fakes.brighten)
+    palette.open_over(window)
+    QTest.keyClicks(palette.field, "Zoom")
+    assert palette.shown() == ["View: Zoom In", "View: Zoom Out"]
+    QTest.keyClick(palette.field, Qt.Key.Key_Down)
+    assert palette.list.currentItem().text(0) == "View: Zoom Out"
+    QTest.keyClick(palette.field, Qt.Key.Key_Up)
+    assert palette.list.currentItem().text(0) == "View: Zoom In"
+
+
+def test_nothing_fits_and_nothing_happens(window, palette):
+    QTest.keyClicks(palette.field, "xyzzy")
+    assert palette.shown() == []
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert palette.isVisible()
+
+
+def test_word_starts_come_first():
+    assert matches("View: Zoom In", "zoo in") == 0
+    assert matches("View: Zoom In", "oom in") == 1
+    assert matches("View: Zoom In", "zoom x") is None
+    assert matches("Edit: Undo", "") == 0
