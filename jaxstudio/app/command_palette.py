@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QHeaderView,
     QLineEdit,
+    QMenu,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -49,7 +50,7 @@ def _entries_of(path: str, action: QAction) -> Iterator[Entry]:
         return
     name = f"{path}: {plain(action.text())}"
     menu = action.menu()
-    if menu is None:
+    if not isinstance(menu, QMenu):
         yield Entry(name, action)
         return
     menu.aboutToShow.emit()  # those that are filled when they are opened
@@ -130,8 +131,9 @@ class CommandPalette(QDialog):
             item.setData(0, Qt.ItemDataRole.UserRole, row)
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self.list.addTopLevelItem(item)
-        if self.list.topLevelItemCount():
-            self.list.setCurrentItem(self.list.topLevelItem(0))
+        first = self.list.topLevelItem(0)
+        if first is not None:
+            self.list.setCurrentItem(first)
 
     def _run(self) -> None:
         item = self.list.currentItem()
@@ -142,8 +144,8 @@ class CommandPalette(QDialog):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The keys that move the selection, while the field has the focus."""
-        pressed = isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress
-        if watched is self.field and pressed and event.key() in MOVES:
-            self.list.keyPressEvent(event)
+        pressed = event if event.type() == QEvent.Type.KeyPress and watched is self.field else None
+        if isinstance(pressed, QKeyEvent) and pressed.key() in MOVES:
+            self.list.keyPressEvent(pressed)
             return True
         return super().eventFilter(watched, event)
