@@ -26,7 +26,7 @@ MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
 @dataclass(frozen=True)
-class Entry:
+class MenuCommand:
     """A command that can be run now: `words` is its menu and its name."""
 
     words: str
@@ -38,20 +38,20 @@ def plain(text: str) -> str:
     return text.replace("&", "").removesuffix("…")
 
 
-def entries(actions: Mapping[str, QAction]) -> Iterator[Entry]:
+def entries(actions: Mapping[str, QAction]) -> Iterator[MenuCommand]:
     """All commands of the menus that are visible and enabled; of a submenu, each of its entries."""
     for command in commands():
         if command.text and command.name != "palette":
             yield from _entries_of(plain(command.menu), actions[command.name])
 
 
-def _entries_of(path: str, action: QAction) -> Iterator[Entry]:
+def _entries_of(path: str, action: QAction) -> Iterator[MenuCommand]:
     if not (action.isVisible() and action.isEnabled()) or action.isSeparator():
         return
     name = f"{path}: {plain(action.text())}"
     menu = action.menu()
     if not isinstance(menu, QMenu):
-        yield Entry(name, action)
+        yield MenuCommand(name, action)
         return
     menu.aboutToShow.emit()  # those that are filled when they are opened
     for each in menu.actions():
@@ -73,7 +73,7 @@ class CommandPalette(QDialog):
 
     def __init__(self, actions: Mapping[str, QAction], parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
-        self._entries: tuple[Entry, ...] = ()
+        self._entries: tuple[MenuCommand, ...] = ()
         self._actions = actions
         self.setAccessibleName(self.tr("Commands"))
         self.field = QLineEdit(self)
@@ -112,7 +112,7 @@ class CommandPalette(QDialog):
         self.show()
         self.field.setFocus()
 
-    def shown(self) -> list[str]:
+    def listed_names(self) -> list[str]:
         """The names of the commands that are listed, the best match first."""
         items = (self.list.topLevelItem(row) for row in range(self.list.topLevelItemCount()))
         return [item.text(0) for item in items if item is not None]

@@ -45,7 +45,7 @@ def test_every_action_is_in_a_menu(window):
 def test_typed_words_find_it_and_enter_runs_it(window, palette):
     assert palette.isVisible()
     QTest.keyClicks(palette.field, "func view")
-    assert palette.shown() == ["View: Functions"]
+    assert palette.listed_names() == ["View: Functions"]
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert not palette.isVisible()
     assert window.tab is window.functions
@@ -55,7 +55,7 @@ def test_arrow_keys_choose_while_typing(window, palette):
     window.image.document.add_step(fakes.brighten)
     palette.open_over(window)
     QTest.keyClicks(palette.field, "Zoom")
-    assert palette.shown() == ["View: Zoom In", "View: Zoom Out"]
+    assert palette.listed_names() == ["View: Zoom In", "View: Zoom Out"]
     QTest.keyClick(palette.field, Qt.Key.Key_Down)
     assert palette.list.currentItem().text(0) == "View: Zoom Out"
     QTest.keyClick(palette.field, Qt.Key.Key_Up)
@@ -64,7 +64,7 @@ def test_arrow_keys_choose_while_typing(window, palette):
 
 def test_nothing_fits_and_nothing_happens(window, palette):
     QTest.keyClicks(palette.field, "xyzzy")
-    assert palette.shown() == []
+    assert palette.listed_names() == []
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert palette.isVisible()
 
