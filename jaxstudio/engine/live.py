@@ -1,7 +1,8 @@
 """The live preview: one worker, one pending view; the newest wins and every finished frame is handed out.
 
-While the hand moves, a frame may be computed on a reduced photo and is then called approximate; the
-exact one follows by itself once nothing newer is asked for.
+While the hand moves, a frame may be computed on a reduced photo and is then called approximate: on one of the
+screen's resolution, or a coarser one where that takes too long. Once the hand rests, a frame of the screen's
+resolution and the exact one follow by themselves.
 """
 
 from __future__ import annotations
@@ -11,15 +12,20 @@ import threading
 import time
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from itertools import takewhile
 
 import numpy as np
 
+from jaxstudio.engine.adaptive import AdaptiveResolution, coarsest_level
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.display import DisplayFrame, reference, render_for_display, see, to_uint8
+from jaxstudio.engine.exact_frame import reduced_display, render_reduced
 from jaxstudio.engine.executor import never
 from jaxstudio.engine.job import QUICK_PIXELS, Job, identities
 from jaxstudio.engine.metrics import Measured, Probe, measure_twice, read_pixel
 from jaxstudio.engine.plan import plan_of
+from jaxstudio.engine.plan.base import clock
 from jaxstudio.engine.precompile import Precompiler
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.requests import Frame, JobControl, View
@@ -31,14 +37,14 @@ from jaxstudio.pipeline.recipe import Recipe
 
 # A frame may be drawn enlarged by up to this factor while it is approximate.
 COARSEST = 4 / 3
-# Rows of a full-resolution band that is computed and reduced at once for an exact, zoomed-out frame.
-BAND_ROWS = 512
 # A frame that takes longer is given up when a newer one is asked for; with a library's filter in it the
 # next one is coarser, so that something is shown all the same.
 PATIENCE_S, LIBRARY_PATIENCE_S = 1.0, 0.1
 # What such a filter may take of a frame while the hand moves and when it rests, what it takes for a pixel
 # before that is known, in seconds, and the shorter side of the smallest photo that is computed for it.
 MOVING_FRAME_S, STILL_FRAME_S, FIRST_PACE, SMALLEST_SIDE = 0.06, 0.25, 1e-6, 256
+# A hand that did not move for so many seconds rests.
+REST_S = 0.1
 # Seconds between two words of progress.
 PROGRESS_S = 0.1
 
@@ -90,6 +96,8 @@ class Live:
         # of the worker alone
         self._original: tuple[object, np.ndarray] | None = None
         self._pace: dict[Hashable, float] = {}
+        self._resolution = AdaptiveResolution()
+        self._last: tuple[Hashable, View, int] | None = None  # the frame before: its key, view and level
         self._closed = False
         # set while nothing is computed or waits to be: work that may wait looks at it
         self.at_rest = threading.Event()
@@ -250,21 +258,42 @@ class Live:
             extra += 1
 
     def _frame(self, view: View) -> None:
-        """Compute a view as fast as its zoom allows, and note what is left to be refined."""
-        level = preview_level(view.zoom)
+        """Compute a view as fast as its zoom and a moving hand allow, and note what is left to be refined."""
+        self._render_frame(view, adaptive=view.adaptive and view.moving)
+
+    def _adaptive_level(self, view: View, recipe: Recipe, usual: int) -> tuple[Hashable, int]:
+        """What a moving frame's time depends on, and the level at which it keeps up with the hand."""
+        steps = recipe.active
+        before = self._last[1].recipe.steps if self._last is not None else ()
+        pairs = zip(before, view.recipe.steps, strict=False)
+        changed = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        key = (view.source.token, tuple(step.op.name for step in steps), changed, view.wants_floats)
+        faithful = not any(step.op.preview_note for step in steps)
+        coarsest = coarsest_level(view.rect.height, view.rect.width, usual)
+        return key, self._resolution.level(key, view.rect.area, usual if faithful else 0, usual, coarsest)
+
+    def _render_frame(self, view: View, *, adaptive: bool) -> None:
+        """Compute a view on a photo reduced as is usual for its zoom, or as far as a hand asks for."""
+        usual = level = preview_level(view.zoom)
         recipe = expand_for_engine(view.recipe, (view.source.height, view.source.width))
         plans = [plan_of(step.implementation) for step in recipe.active]
         by_library = any(plan.by_library for plan in plans)
         approximate_statistics = view.moving and any(plan.needs_statistic for plan in plans)
         extra, names, pixels = self._extra_level(view, level) if by_library else (0, (), 0)
         level += extra
-        began = time.perf_counter()
+        key: Hashable = None
+        if adaptive and not by_library:
+            key, level = self._adaptive_level(view, recipe, usual)
+        began, clock_began = time.perf_counter(), clock()
         size = self.engine.size(view.recipe, view.source.height, view.source.width)
         small = view.rect.reduced(level).clipped(*self.engine.size(view.recipe, *_shape(view.source, level)))
         if not small.area:
             return
-        exact = level == 0 and not approximate_statistics
+        exact, computed_level = level == 0 and not approximate_statistics, level
         rect = small.enlarged(level).clipped(*size)
+        if level < usual:  # what is averaged must begin where the usual frame's pixels do
+            rect = view.rect.reduced(usual).enlarged(usual).clipped(*size)
+            small = rect.reduced(level).clipped(*self.engine.size(view.recipe, *_shape(view.source, level)))
         control = self._watched(LIBRARY_PATIENCE_S if by_library else PATIENCE_S)
         try:
             with self._busy(bool(pixels)):
@@ -282,6 +311,19 @@ class Live:
             if pixels:
                 # a frame that was cancelled before it reported progress tells no more than that
                 self._pace[names] = (time.perf_counter() - began) / (pixels * max(control.done, 0.1))
+        if level < usual:
+            times, level = usual - level, usual
+            if isinstance(rendered, DisplayFrame):
+                rendered = reduced_display(rendered, times)
+            else:
+                rendered = halved(rendered, times)
+        if adaptive:
+            now = clock()
+            seconds = now[0] - clock_began[0] - (now[1] - clock_began[1])
+            last = self._last
+            steady = last is not None and (last[0], last[1].rect, last[2]) == (key, view.rect, computed_level)
+            self._resolution.record(key, small.area, seconds, steady=steady)
+        self._last = (key, view, computed_level)
         self._publish(view, rendered, rect, level, exact, began, control)
         with self._wake:
             self._start_precompiling()
@@ -305,18 +347,22 @@ class Live:
         if view.moving and not self._still():
             return
         level = preview_level(view.zoom)
+        if view.moving and level and self._last is not None and self._last[2] > level:
+            self._render_frame(replace(view, moving=False), adaptive=False)
+            with self._wake:
+                self._refine = None  # here it is
         size = self.engine.size(view.recipe, view.source.height, view.source.width)
         rect = view.rect.reduced(level).enlarged(level).clipped(*size)
         began = time.perf_counter()
         control = self._watched(0.0)
         with self._busy():
-            pixels = self._reduced(view, rect, level, control)
+            pixels = render_reduced(self.engine, view, rect, level, control, self._answer_waiting)
         self._publish(view, pixels, rect, level, True, began, control)
 
     def _still(self) -> bool:
         """Wait a moment; whether nothing newer came meanwhile."""
         with self._wake:
-            self._wake.wait_for(self._interrupted, timeout=0.25)
+            self._wake.wait_for(self._interrupted, timeout=REST_S)
             return not self._interrupted()
 
     def _render_for_display(
@@ -332,41 +378,6 @@ class Live:
         return render_for_display(
             self.engine, *question, level=level, approximate_statistics=approximate_statistics, cancel=cancel
         )
-
-    def _reduced(
-        self, view: View, rect: Rect, level: int, control: JobControl
-    ) -> np.ndarray | tuple[DisplayFrame, int]:
-        """The export under `rect` reduced by 2^level, band by band; or its display and a count of NaN."""
-        step = max(1, BAND_ROWS >> level) << level
-        bands: list[np.ndarray] = []
-        displays: list[DisplayFrame] = []
-        count = 0
-        engine = self.engine.exporter() if level else self.engine
-        dtype = "float32" if view.wants_floats else "uint8"
-        begin = engine.executor.prepare_whole_images(Job(view.source, view.recipe), rect, dtype, control)
-        for y in range(rect.y0, rect.y1, step):
-            self._answer_waiting()
-            band = Rect(y, rect.x0, min(y + step, rect.y1), rect.x1)
-            shares = ((row - rect.y0) / rect.height for row in (band.y0, band.y1))
-            with control.part(*(begin + (1 - begin) * share for share in shares)):
-                if view.wants_floats:
-                    question = (view.source, view.recipe, view.against, view.look, band)
-                    rendered = render_for_display(engine, *question, cancel=control)
-                    count += int(rendered.marks.sum())
-                    for _ in range(level):
-                        rendered = rendered.halved()
-                    displays.append(rendered)
-                else:
-                    pixels = engine.render(view.source, view.recipe, band, "uint8", cancel=control)
-                    for _ in range(level):
-                        pixels = halved(pixels)
-                    bands.append(pixels)
-                control.report(1.0)
-        if displays:
-            return DisplayFrame(
-                *(np.concatenate(parts) for parts in zip(*map(DisplayFrame.parts, displays), strict=True))
-            ), count
-        return bands[0] if len(bands) == 1 else np.concatenate(bands)
 
     def _publish(
         self,
@@ -412,7 +423,7 @@ class Live:
         if self._original is None or self._original[0] != key:
             if reduced:
                 other, control = View(source, against, full, view.zoom), self._watched(0.0)
-                pixels = self._reduced(other, full, level, control)
+                pixels = render_reduced(self.engine, other, full, level, control, self._answer_waiting)
                 original = pixels[0].marked() if isinstance(pixels, tuple) else pixels
             elif not part.area:
                 original = np.zeros((part.height, part.width, source.channels), np.uint8)

@@ -23,7 +23,8 @@ class View:
     `rect` is the visible part of the result in its own full-resolution pixels; `zoom` is screen
     pixels for each of them; `moving` says that a hand is on a control; `started` is when the value
     changed, on the clock of time.perf_counter. `against` is what the result is compared with (empty: the
-    photo itself), `look` the display mode.
+    photo itself), `look` the display mode. With `adaptive` a moving view is computed as coarsely as it takes
+    to keep up with the hand.
     """
 
     source: Source
@@ -34,6 +35,7 @@ class View:
     started: float = field(default_factory=time.perf_counter)
     against: Recipe = field(default_factory=Recipe)
     look: Look = PLAIN
+    adaptive: bool = True
 
     @property
     def wants_floats(self) -> bool:

@@ -72,14 +72,17 @@ def _aligned(pixels: np.ndarray) -> np.ndarray:
     return memory
 
 
-def halved(pixels: np.ndarray) -> np.ndarray:
-    """Averages of 2×2 pixels; an odd last row or column is averaged alone."""
+def halved(pixels: np.ndarray, times: int = 1) -> np.ndarray:
+    """Averages of 2×2 pixels, so many times; an odd last row or column is averaged alone."""
+    if times == 0:
+        return pixels
     height, width, channels = pixels.shape
     if pixels.dtype == np.uint8:
         mode = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}[channels]
-        image = Image.frombytes(mode, (width, height), pixels.tobytes())
-        small = np.asarray(image.reduce(2))
-        return np.ascontiguousarray(small.reshape(-(-height // 2), -(-width // 2), channels))
+        image = Image.frombytes(mode, (width, height), np.ascontiguousarray(pixels).data)
+        for _ in range(times):
+            image = image.reduce(2)
+        return np.asarray(image).reshape(image.height, image.width, channels)
     # imported here: with SciPy behind it, it takes as long as half of JAX, and most photos never need it
     from skimage.transform import downscale_local_mean
 
@@ -94,4 +97,4 @@ def halved(pixels: np.ndarray) -> np.ndarray:
         small = downscale_local_mean(padded, (2, 2, 1))
     if pixels.dtype == np.uint16:
         small = np.rint(small)
-    return np.ascontiguousarray(small.astype(pixels.dtype))
+    return halved(np.ascontiguousarray(small.astype(pixels.dtype)), times - 1)

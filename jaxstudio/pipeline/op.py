@@ -64,6 +64,8 @@ class OpSpec:
         formula: what is computed; x is the picture and y the result.
         source: the paper or the reference implementation.
         notes: every known difference from the reference.
+        preview_note: how the preview of a photo that is shown reduced differs from the exact picture, until
+            that is there; empty where the two hardly differ.
         keywords: what else people call it.
         own_params: the parameters that are declared with the op.
         kind_name: pointwise, neighbourhood, geometry, global, random, composed, combined or whole.
@@ -80,6 +82,7 @@ class OpSpec:
     use: str = ""
     formula: str = ""
     notes: str = ""
+    preview_note: str = ""
     keywords: tuple[str, ...] = ()
     kind_name: str = ""
     kind_params: tuple[Param, ...] = ()

@@ -31,6 +31,7 @@ from jaxstudio.engine.kernels import Kernels, sample_values, traced
 from jaxstudio.engine.plan.chunk_runner import ChunkRunner as ChunkRunner
 from jaxstudio.engine.plan.chunk_runner import Out as Out
 from jaxstudio.engine.requests import JobControl, control_of
+from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.pixels import has_alpha
 from jaxstudio.pipeline.op import Op, OpSpec
@@ -172,6 +173,16 @@ class StepContext(ChunkRunner, ABC):
     @abstractmethod
     def report_left_out(self, count: int | None) -> None:
         """Tell the user, once, that so many NaN and infinities were left out; None: nobody counted."""
+
+    def map(self, work: Callable[[Any], Any], items: Sequence[Any]) -> list[Any]:
+        """work(item) of every item; Cancelled is raised between two of them."""
+
+        def unless_cancelled(item: Any) -> Any:
+            if self.cancel():
+                raise Cancelled("cancelled")
+            return work(item)
+
+        return super().map(unless_cancelled, items)
 
     @property
     def control(self) -> JobControl:

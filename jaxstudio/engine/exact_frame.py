@@ -1,0 +1,82 @@
+"""The exact frame of a view that is zoomed out: the export under it, computed in bands, each reduced at once.
+
+The bands come from the middle outwards, each is computed once, and between two chunks of one the work can be
+given up. What they hold together is never in memory at full resolution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from jaxstudio.engine.buffers import Rect
+from jaxstudio.engine.display import DisplayFrame, render_for_display
+from jaxstudio.engine.job import Job
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.requests import JobControl, View
+from jaxstudio.engine.source import halved
+
+# Rows of a full-resolution band: as few as the tiles of a full render have, since more are no faster.
+BAND_ROWS = 256
+
+
+def bands_from_the_middle(rect: Rect, level: int) -> list[Rect]:
+    """`rect` in bands whose rows begin at multiples of 2^level from its first, the middle one first."""
+    # at full resolution a frame is one piece, which the next one may find in the cache
+    step = max(1, BAND_ROWS >> level) << level if level else max(1, rect.height)
+    bands = [Rect(y, rect.x0, min(y + step, rect.y1), rect.x1) for y in range(rect.y0, rect.y1, step)]
+    middle = rect.y0 + rect.y1
+    return sorted(bands, key=lambda band: abs(band.y0 + band.y1 - middle))
+
+
+def render_reduced(
+    engine: Engine,
+    view: View,
+    rect: Rect,
+    level: int,
+    control: JobControl,
+    between_bands: Callable[[], None] = lambda: None,
+) -> np.ndarray | tuple[DisplayFrame, int]:
+    """The export under `rect` reduced by 2^level; or, for a view of floats, its display and a count of NaN.
+
+    Args:
+        between_bands: called before each band, for what cannot wait for all of them.
+
+    Raises:
+        Cancelled: the control said so, between two chunks.
+    """
+    engine = engine.exporter() if level else engine
+    dtype = "float32" if view.wants_floats else "uint8"
+    begin = engine.executor.prepare_whole_images(Job(view.source, view.recipe), rect, dtype, control)
+    parts: dict[int, np.ndarray | DisplayFrame] = {}
+    count = done = 0
+    for band in bands_from_the_middle(rect, level):
+        between_bands()
+        shares = (begin + (1 - begin) * rows / rect.height for rows in (done, done + band.height))
+        with control.part(*shares):
+            if view.wants_floats:
+                question = (view.source, view.recipe, view.against, view.look, band)
+                display = render_for_display(engine, *question, cancel=control)
+                count += int(display.marks.sum())
+                parts[band.y0] = reduced_display(display, level)
+            else:
+                pixels = engine.render(view.source, view.recipe, band, "uint8", cancel=control)
+                parts[band.y0] = halved(pixels, level)
+            control.report(1.0)
+        done += band.height
+    ordered = [parts[y] for y in sorted(parts)]
+    displays = [part for part in ordered if isinstance(part, DisplayFrame)]
+    if displays:
+        return DisplayFrame(
+            *(np.concatenate(each) for each in zip(*(part.parts() for part in displays), strict=True))
+        ), count
+    arrays = [part for part in ordered if isinstance(part, np.ndarray)]
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
+
+
+def reduced_display(display: DisplayFrame, times: int) -> DisplayFrame:
+    """A display halved so often."""
+    for _ in range(times):
+        display = display.halved()
+    return display
