@@ -190,7 +190,8 @@ class ViewRequest:
     (the handles of a step are drawn over what is below it). viewport, canvas (its size in device pixels) and
     covered (its rows that lie under messages) decide the part to compute; a fitted viewport is fitted to the
     size of the result. moving: a hand is on a control. started: when the value changed, by time.perf_counter.
-    against: what the result stands beside; empty is the photo itself.
+    against: what the result stands beside; empty is the photo itself. adaptive: a moving view may be computed
+    coarser than the screen, to keep up with the hand.
     """
 
     number: int
@@ -204,6 +205,7 @@ class ViewRequest:
     started: float = 0.0
     against: RecipeValues = RecipeValues()
     look: Look = PLAIN
+    adaptive: bool = True
 
 
 @dataclass(frozen=True)

@@ -200,6 +200,7 @@ class Session:
                 asked.started,
                 self._recipe(asked.against),
                 asked.look,
+                asked.adaptive,
                 asked,
                 whole,
             )
