@@ -200,7 +200,7 @@ def eight_steps() -> Recipe:
 def by_opencv(steps: tuple[Step, ...], level: int, pixels: np.ndarray) -> Callable[[], np.ndarray]:
     """A call that does `steps` on `pixels`, a photo reduced by 2^level, with lengths reduced alike."""
     from jaxstudio.bench.opencv import OPENCV
-    from jaxstudio.engine.plan.base import scaled_values
+    from jaxstudio.engine.plan.reduction import scaled_values
 
     work = [(OPENCV[step.op.name], scaled_values(step.op, step.values, level)) for step in steps]
 

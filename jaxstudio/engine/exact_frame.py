@@ -23,8 +23,7 @@ BAND_ROWS = 256
 
 def bands_from_the_middle(rect: Rect, level: int) -> list[Rect]:
     """`rect` in bands whose rows begin at multiples of 2^level from its first, the middle one first."""
-    # at full resolution a frame is one piece, which the next one may find in the cache
-    step = max(1, BAND_ROWS >> level) << level if level else max(1, rect.height)
+    step = max(1, BAND_ROWS >> level) << level
     bands = [Rect(y, rect.x0, min(y + step, rect.y1), rect.x1) for y in range(rect.y0, rect.y1, step)]
     middle = rect.y0 + rect.y1
     return sorted(bands, key=lambda band: abs(band.y0 + band.y1 - middle))
@@ -48,10 +47,13 @@ def render_reduced(
     """
     engine = engine.exporter() if level else engine
     dtype = "float32" if view.wants_floats else "uint8"
-    begin = engine.executor.prepare_whole_images(Job(view.source, view.recipe), rect, dtype, control)
+    job = Job(view.source, view.recipe)
+    begin = engine.executor.prepare_whole_images(job, rect, dtype, control)
+    # at full resolution a frame that is soon there is one piece, which the next one may find in the cache
+    whole = level == 0 and not any(plan.by_library for plan in job.plans)
     parts: dict[int, np.ndarray | DisplayFrame] = {}
     count = done = 0
-    for band in bands_from_the_middle(rect, level):
+    for band in [rect] if whole else bands_from_the_middle(rect, level):
         between_bands()
         shares = (begin + (1 - begin) * rows / rect.height for rows in (done, done + band.height))
         with control.part(*shares):

@@ -10,7 +10,8 @@ import numpy as np
 
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.plan import plan_of
-from jaxstudio.engine.plan.base import Plan, scaled_values
+from jaxstudio.engine.plan.base import Plan
+from jaxstudio.engine.plan.reduction import scaled_values
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.working_space import expand_for_engine
 from jaxstudio.pipeline.expand import branches

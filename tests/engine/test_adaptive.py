@@ -142,8 +142,7 @@ def test_bands_cover_the_frame_once_from_the_middle(height, level):
     rows = np.concatenate([np.arange(band.y0, band.y1) for band in bands])
     assert sorted(rows) == list(range(16, 16 + height))
     assert all((band.y0 - 16) % 2**level == 0 for band in bands)
-    if level:
-        assert all(band.height <= BAND_ROWS for band in bands)
+    assert all(band.height <= BAND_ROWS for band in bands)
     off = [abs(band.y0 + band.y1 - 32 - height) for band in bands]
     assert off == sorted(off)
 

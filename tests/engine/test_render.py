@@ -6,7 +6,7 @@ from pictures import random_photo
 
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.job import Job
-from jaxstudio.engine.plan.base import scaled_values
+from jaxstudio.engine.plan.reduction import scaled_values
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled

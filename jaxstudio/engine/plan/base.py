@@ -31,11 +31,9 @@ from jaxstudio.engine.kernels import Kernels, sample_values, traced
 from jaxstudio.engine.plan.chunk_runner import ChunkRunner as ChunkRunner
 from jaxstudio.engine.plan.chunk_runner import Out as Out
 from jaxstudio.engine.requests import JobControl, control_of
-from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.borders import INDEX_MAPS
 from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.pipeline.op import Op, OpSpec
-from jaxstudio.pipeline.params import Float, Int
+from jaxstudio.pipeline.op import Op
 from jaxstudio.runtime.compile_counter import COMPILES
 
 # Elements that a slab can hold beside the overhang of the last chunk and of the row passes.
@@ -62,23 +60,6 @@ def is_8bit_constant(values: Values) -> bool:
     """Whether what lies beyond the edge is a value that 8-bit integers can hold."""
     cval = values["cval"] if values.get("border") == "constant" else 0.0
     return 0.0 <= cval <= 1.0 and (cval * 255) % 1 == 0
-
-
-def scaled_values(op: OpSpec, values: Values, level: int) -> dict[str, Any]:
-    """Parameter values that do the same to a photo reduced by 2^level: lengths in pixels divided by that."""
-    scaled = dict(values)
-    if level == 0:
-        return scaled
-    for param in op.params:
-        value = scaled[param.name]
-        if param.unit != "px" or value is None:
-            continue
-        if isinstance(param, Float):
-            scaled[param.name] = float(value) / 2**level
-        elif isinstance(param, Int):
-            steps = round((int(value) / 2**level - param.low) / param.step)
-            scaled[param.name] = param.low + max(0, steps) * param.step
-    return dict(op.reduced(scaled, level)) if isinstance(op, Op) else scaled
 
 
 @dataclass(frozen=True)
@@ -178,8 +159,7 @@ class StepContext(ChunkRunner, ABC):
         """work(item) of every item; Cancelled is raised between two of them."""
 
         def unless_cancelled(item: Any) -> Any:
-            if self.cancel():
-                raise Cancelled("cancelled")
+            self.control.check()
             return work(item)
 
         return super().map(unless_cancelled, items)

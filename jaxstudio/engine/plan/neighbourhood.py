@@ -24,8 +24,8 @@ from jaxstudio.engine.plan.base import (
     Values,
     clock,
     is_8bit_constant,
-    scaled_values,
 )
+from jaxstudio.engine.plan.reduction import scaled_values
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha, keep_alpha, quantise
 from jaxstudio.kernels.stencil import FlatWindow
