@@ -16,12 +16,11 @@ from imageio.core.v3_plugin_api import PluginV3
 from imageio.plugins.pillow import PillowPlugin
 from imageio.plugins.tifffile_v3 import TifffilePlugin
 from imageio.v3 import imopen
-from PIL import Image, ImageCms, TiffTags, UnidentifiedImageError
+from PIL import Image, ImageCms, UnidentifiedImageError
 
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.colour import lab_to_srgb, stored_lab, transform_to_srgb
-from jaxstudio.files.iptc import TIFF_IPTC
-from jaxstudio.files.metadata import DESCRIPTIVE_TAGS, ORIENTATION, Metadata, read_metadata
+from jaxstudio.files.metadata import Metadata, read_metadata
 from jaxstudio.files.quantise import DEPTHS, Array, to_depth
 
 DECODERS = ("JPEG", "MPO", "PNG", "TIFF", "WEBP", "BMP", "GIF", "PPM", "JPEG2000", "AVIF", "HEIF")
@@ -37,10 +36,6 @@ FLOAT_PREDICTOR = 3
 CIELAB = 8
 SRGB_GAMMA = 1 / 2.2
 SRGB_PRIMARIES = (0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06)
-# Tags that say how the pixels of a TIFF lie in it, and those whose content is kept.
-LAYOUT_TAGS = frozenset({*range(254, 267), *range(273, 285), *range(286, 300), 317, *range(320, 326), 330})
-LAYOUT_TAGS |= frozenset({332, 338, 339, 340, 341, 347, *range(512, 522), 529, 530, 531, 532})
-KEPT_TAGS = LAYOUT_TAGS | DESCRIPTIVE_TAGS | {ORIENTATION, 700, TIFF_IPTC, 34675}
 DOUBLES = "64-bit floating point values become 32-bit ones"
 
 TiffPage = tuple[Array, int, tuple[str, ...]]  # pixels, number of pages, notes
@@ -150,10 +145,6 @@ def conversions(image: Image.Image) -> tuple[str, ...]:
         primaries = info.get("chromaticity", SRGB_PRIMARIES)
         if max(abs(a - b) for a, b in zip(primaries, SRGB_PRIMARIES, strict=False)) > 0.005:
             notes.append("the PNG's primary colours (cHRM) are not kept: its values are taken for sRGB")
-    unknown = sorted(set(getattr(image, "tag_v2", ())) - KEPT_TAGS) if image.format == "TIFF" else []
-    if unknown:
-        named = ", ".join(TiffTags.lookup(tag).name or str(tag) for tag in unknown)
-        notes.append(f"tags of the TIFF are not kept: {named}")
     return tuple(notes)
 
 
@@ -320,16 +311,6 @@ def read_tiff(path: Path, page: int = 1, any_codec: bool = False) -> TiffPage | 
         pixels = _straight(pixels)
     orientation = ORIENTED.get(orientation_tag.value) if orientation_tag is not None else None
     return np.ascontiguousarray(orientation(pixels) if orientation else pixels), pages, notes
-
-
-def tiff_metadata(path: Path, page: int = 1) -> Metadata:
-    """What Pillow finds in the header of a page; a TIFF that only tifffile understands has none."""
-    try:
-        with Image.open(path, formats=["TIFF"]) as image:
-            image.seek(page - 1)
-            return replace(read_metadata(image)[0], notes=conversions(image))
-    except Exception:
-        return Metadata()
 
 
 def _shape(path: Path, page: Any, shape: tuple[int, ...]) -> tuple[int, int, int]:

@@ -26,6 +26,7 @@ from jaxstudio.files.metadata import Metadata, metadata_from_blocks
 from jaxstudio.files.quantise import Array
 
 Page = tuple[Array, Metadata, int]
+ENCODER = "Created by OpenJPEG"  # no one's comment
 SRGB_CURVE = (2.4, 12.92)
 UNREAD_PROFILE = "a colour profile inside JPEG XL is not read: its values are taken for sRGB"
 
@@ -108,7 +109,8 @@ def read_jpeg_2000(path: Path, page: int) -> Page:
     bits = _jpeg_2000_bits(data[:65536])
     if bits <= 8:
         pixels, own, pages = read_pillow(path, page)
-        metadata = replace(metadata, dpi=own.dpi or metadata.dpi, text=own.text)
+        text = {} if own.text.get("Comment", "").startswith(ENCODER) else own.text
+        metadata = replace(metadata, dpi=own.dpi or metadata.dpi, text=text)
         return upright(pixels, orientation), metadata, pages
     if not _importable("imagecodecs"):
         hint = "needs the package imagecodecs: pip install 'jaxstudio[formats]'"

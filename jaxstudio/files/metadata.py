@@ -103,10 +103,7 @@ def _exif(image: Image.Image) -> tuple[bytes | None, int, bool]:
     try:
         exif = image.getexif()
         if image.format == "TIFF":
-            orientation = _orientation(exif)
-            for tag in set(exif) - DESCRIPTIVE_TAGS:
-                del exif[tag]
-            return _block(exif)[0], orientation, False
+            return None, _orientation(exif), False  # `tiff_metadata` reads the rest
         return normal_exif(exif)
     except Exception:
         return None, 1, False
@@ -153,24 +150,24 @@ def metadata_from_blocks(blocks: Mapping[str, bytes]) -> tuple[Metadata, int]:
         except Exception:  # as above: broken EXIF costs no photo
             block = None
     xmp = blocks.get("xmp")
+    dpi = (dpi[1], dpi[0]) if dpi and orientation >= 5 else dpi
     metadata = Metadata(
-        block, blocks.get("icc"), _upright_xmp(xmp) if xmp else None, dpi, iptc=blocks.get("iptc")
+        block, blocks.get("icc"), upright_xmp(xmp) if xmp else None, dpi, iptc=blocks.get("iptc")
     )
     return metadata, orientation
 
 
 def _xmp(image: Image.Image) -> bytes | None:
     xmp = image.info.get("xmp") or image.info.get("XML:com.adobe.xmp")
-    if xmp is None and image.format == "TIFF":
-        xmp = getattr(image, "tag_v2", {}).get(700)
     if isinstance(xmp, str):
         xmp = xmp.encode()
     if not isinstance(xmp, bytes):
         return None
-    return _upright_xmp(xmp)
+    return upright_xmp(xmp)
 
 
-def _upright_xmp(xmp: bytes) -> bytes:
+def upright_xmp(xmp: bytes) -> bytes:
+    """XMP whose orientation is 1, as the pixels' is once they are read."""
     return re.sub(rb'(tiff:Orientation(?:="|>))[2-8]', rb"\g<1>1", xmp)
 
 
@@ -180,15 +177,13 @@ def _dpi(image: Image.Image) -> tuple[float, float] | None:
     try:
         if image.format in ("JPEG", "MPO") and info.get("jfif_unit") in (1, 2):
             scale = 1.0 if info["jfif_unit"] == 1 else CM_PER_INCH
-            return _checked_dpi(*(scale * float(value) for value in info["jfif_density"]))
-        if image.format == "TIFF" and not {282, 283} <= set(getattr(image, "tag_v2", {})):
-            return None
+            return checked_dpi(*(scale * float(value) for value in info["jfif_density"]))
         if image.format in ("JPEG", "MPO") or "dpi" not in info:
             return _exif_dpi(image.getexif())
         across, down = (float(value) for value in info["dpi"])
     except Exception:  # as above
         return None
-    return _checked_dpi(across, down)
+    return checked_dpi(across, down)
 
 
 def _exif_dpi(exif: Image.Exif) -> tuple[float, float] | None:
@@ -196,10 +191,11 @@ def _exif_dpi(exif: Image.Exif) -> tuple[float, float] | None:
     if across is None or down is None or unit not in (INCH, CENTIMETRE):
         return None
     scale = 1.0 if unit == INCH else CM_PER_INCH
-    return _checked_dpi(scale * float(across), scale * float(down))
+    return checked_dpi(scale * float(across), scale * float(down))
 
 
-def _checked_dpi(across: float, down: float) -> tuple[float, float] | None:
+def checked_dpi(across: float, down: float) -> tuple[float, float] | None:
+    """(horizontal, vertical) where both can be pixels per inch, else None."""
     return (across, down) if all(math.isfinite(d) and 0 < d < 1e5 for d in (across, down)) else None
 
 
@@ -241,8 +237,7 @@ def read_metadata(image: Image.Image) -> tuple[Metadata, int]:
     found = image.info.get("icc_profile")
     icc = found if isinstance(found, bytes) and found else None
     jpeg = _jpeg(image, orientation)
-    tags = getattr(image, "tag_v2", None) if image.format == "TIFF" else None
-    iptc = read_iptc(image.info, tags, getattr(image, "text", {}) or {})
+    iptc = read_iptc(image.info, None, getattr(image, "text", {}) or {})
     if dpi and orientation >= 5:
         dpi = (dpi[1], dpi[0])  # the photo is turned by a quarter
     return Metadata(exif, icc, _xmp(image), dpi, _text(image), jpeg, iptc, thumbnail), orientation

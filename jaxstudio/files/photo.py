@@ -20,7 +20,6 @@ from jaxstudio.files.decode import (
     pillow_size,
     read_pillow,
     read_tiff,
-    tiff_metadata,
     to_supported,
 )
 from jaxstudio.files.extra_formats import READERS, read_extra
@@ -28,6 +27,7 @@ from jaxstudio.files.formats import HEADER_BYTES, KNOWN, Format, identify
 from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.pnm import read_pnm
 from jaxstudio.files.quantise import DEPTHS, Array
+from jaxstudio.files.tiff_metadata import tiff_metadata
 from jaxstudio.runtime.decoder_messages import collect_messages
 
 SAMPLES = {
@@ -152,7 +152,9 @@ def _read_tiff(path: Path, page: int) -> tuple[Array, Metadata, int]:
     found = _try_tiff(path, page, any_codec=False)
     if found is None:
         try:
-            return read_pillow(path, page)
+            pixels, converted, pages = read_pillow(path, page)
+            metadata = tiff_metadata(path, page)
+            return pixels, replace(metadata, notes=metadata.notes + converted.notes), pages
         except (PhotoError, MemoryError):
             raise
         except Exception:
