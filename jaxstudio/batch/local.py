@@ -61,7 +61,7 @@ class _Runner:
             lambda: self.stop.is_set() or self.queue.cancelled, lambda share: self.queue.report(task, share)
         )
         try:
-            notes = self.work.run(self.pool, task.source, task.target, control)
+            notes = self.work.run(self.pool, task, control)
         except (FileError, ComputeError) as error:
             self.queue.fail(task, self.reporter.failure(task.source, task.target, str(error)))
         except MemoryError:

@@ -14,6 +14,7 @@ import numpy as np
 from PIL import Image
 
 from jaxstudio.batch.engines import EnginePool
+from jaxstudio.batch.queue import Task
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled
 from jaxstudio.files.metadata_groups import without
@@ -52,8 +53,8 @@ class Control:
 class Work(Protocol):
     """What a batch does to each file; plain values alone, so that it can be sent to another process."""
 
-    def run(self, pool: EnginePool, source: Path, target: Path, control: Control) -> list[Note]:
-        """Make the file `target` of the file `source`, whole or not at all.
+    def run(self, pool: EnginePool, task: Task, control: Control) -> list[Note]:
+        """Make the task's target of its source, whole or not at all.
 
         Raises:
             StudioError: a FileError or ComputeError fails this file; any other ends the batch.
@@ -87,7 +88,8 @@ class PhotoWork:
         photo = load_photo(source, self.page)
         return replace(photo, metadata=without(photo.metadata, self.drop)) if self.drop else photo
 
-    def run(self, pool: EnginePool, source: Path, target: Path, control: Control) -> list[Note]:
+    def run(self, pool: EnginePool, task: Task, control: Control) -> list[Note]:
+        source, target = task.source, task.target
         size = photo_size(source)
         alone = size is not None and size[0] * size[1] >= LARGE
         if not alone:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jaxstudio.cli.batch import add_options, chosen_devices
+from jaxstudio.cli.batch import add_options, check_places
 from jaxstudio.cli.parser import Subparsers, percent, positive
 from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.recipe import WORKING_SPACES
 
 if TYPE_CHECKING:
     from jaxstudio.batch.queue import Task
-    from jaxstudio.pipeline.recipe import Recipe
+    from jaxstudio.pipeline.recipe import Recipe, Step
 
 DEPTHS = ("8", "16", "float32")
 ALL_GROUPS = "all"
@@ -108,15 +109,27 @@ def run(args: argparse.Namespace) -> int:
             report(f"{each.op.name}: {said}")
     if "{width" in args.out or "{height" in args.out:
         tasks = plan(sources, args.out, lambda path: size_of_result(recipe, path, args.page))
-    chosen_devices(args)  # a mistake is told before anything is made
+    check_places(args)  # a mistake is told before anything is made
     if args.out.endswith(("/", os.sep)):
         try:
             Path(args.out).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(f"-o {args.out}: {error.strerror or error}, expected a folder") from None
-    work = PhotoWork(to_json(recipe), args.depth, args.quality, args.page, args.drop)
+    work = PhotoWork(to_json(_with_absolute_files(recipe)), args.depth, args.quality, args.page, args.drop)
     files = [f"{name} {file_stamp(name)}" for step in recipe.active for name in step.files]
     return 1 if run_batch(tasks, work, args, [repr(work), *files]) else 0
+
+
+def _with_absolute_files(recipe: Recipe) -> Recipe:
+    """The recipe, its files named so that a worker in another folder finds them."""
+    from jaxstudio.pipeline.params import Path as PathParam
+
+    def absolute(step: Step) -> Step:
+        names = [param.name for param in step.op.params if isinstance(param, PathParam)]
+        files = {name: os.path.abspath(str(step.params[name])) for name in names if step.params[name]}
+        return replace(step, params=step.op.check({**step.params, **files})) if files else step
+
+    return replace(recipe, steps=tuple(map(absolute, recipe.steps)))
 
 
 def _check_targets(tasks: Sequence[Task], args: argparse.Namespace) -> None:

@@ -21,7 +21,6 @@ from jaxstudio.errors import UsageError
 from jaxstudio.runtime.atomic_write import remove_orphans
 
 if TYPE_CHECKING:
-    from jaxstudio.batch.engines import EnginePool
     from jaxstudio.batch.photo import Work
 
 SCALE = 1000  # of the bar, whose unit is a photo while its length is the share of the work done
@@ -113,16 +112,33 @@ def run_batch(
 
 def run_queue(queue: BatchQueue, work: Work, args: argparse.Namespace, tell: Callable[[str], None]) -> None:
     """Run a queue on this machine or on a cluster, as `args` says."""
-    from jaxstudio.batch.local import run_local
+    if args.scheduler is not None:
+        from jaxstudio.batch.cluster import connect, run_on_cluster
 
-    count = max(1, len(queue.tasks))
-    pool: EnginePool
+        with connect(args.scheduler) as client:
+            run_on_cluster(queue, work, client, tell, local=args.scheduler.startswith("local"))
+        return
     from jaxstudio.batch.engines import EnginePool
+    from jaxstudio.batch.local import run_local
 
     devices = chosen_devices(args)
     threads = max(args.jobs, len(devices))
-    pool = EnginePool(devices, min(threads, count), tell)
+    pool = EnginePool(devices, min(threads, max(1, len(queue.tasks))), tell)
     run_local(queue, work, pool, threads, tell)
+
+
+def check_places(args: argparse.Namespace) -> None:
+    """UsageError for a device or a scheduler that cannot be."""
+    if args.scheduler is None:
+        chosen_devices(args)
+        return
+    if args.devices is not None or args.device is not None:
+        raise UsageError(
+            "--scheduler: each worker has a device of its own, expected no --device or --devices"
+        )
+    from jaxstudio.batch.cluster import check_scheduler
+
+    check_scheduler(args.scheduler)
 
 
 def _open_log(tasks: Sequence[Task], args: argparse.Namespace, identity: Sequence[str]) -> BatchLog | None:

@@ -1,0 +1,121 @@
+"""What runs in a worker of a Dask cluster: one task of a batch, on its own device, its kernels warm."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import filelock
+import jax
+import numpy as np
+
+from jaxstudio import __version__
+from jaxstudio.batch.engines import EnginePool
+from jaxstudio.batch.log import Stamp, stamp_of
+from jaxstudio.batch.photo import Control, Note, Work
+from jaxstudio.errors import Cancelled, ComputeError, FileError, StudioError
+from jaxstudio.runtime.atomic_write import remove_orphans
+from jaxstudio.runtime.devices import list_devices
+
+if TYPE_CHECKING:
+    from jaxstudio.batch.queue import Task
+
+VERSIONS = f"jaxstudio {__version__}, jax {jax.__version__}, numpy {np.__version__}"
+# Batches whose tasks are to be ended.
+_cancelled: set[str] = set()
+_notices: list[str] = []
+_starting = threading.Lock()
+_claims: list[filelock.BaseFileLock] = []
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of a task on a worker: its notes, or why it failed; `error` ends the whole batch."""
+
+    notes: tuple[Note, ...] = ()
+    failure: str = ""
+    error: str = ""
+    cancelled: bool = False
+    notices: tuple[str, ...] = ()
+    versions: str = VERSIONS
+
+
+def cancel_batch(batch: str) -> None:
+    """End the tasks of a batch that run in this worker."""
+    _cancelled.add(batch)
+
+
+def run_task(
+    batch: str, work: Work, task: Task, threads: int, before: Stamp | None, same_host: bool
+) -> Answer:
+    """Run one task of a batch.
+
+    Args:
+        threads: how many tasks this worker runs at a time.
+        before: what stood in the target's place when the task was handed out. Where the files are seen from
+            the same machine, a target that has changed since then is that of a worker that died on the way.
+        same_host: whether the worker runs on the machine of whoever handed the task out.
+    """
+    if same_host and before is not None and stamp_of(task.target) not in (before, None):
+        return Answer()
+    _clean(task.target.parent)
+    control = Control(lambda: batch in _cancelled)
+    try:
+        pool = _pool(threads)
+        return Answer(tuple(work.run(pool, task, control)), notices=_take_notices())
+    except Cancelled:
+        return Answer(cancelled=True)
+    except (FileError, ComputeError) as error:
+        return Answer(failure=str(error), notices=_take_notices())
+    except MemoryError:
+        return Answer(failure="too large for the memory of its worker")
+    except StudioError as error:
+        return Answer(error=str(error))
+
+
+def _take_notices() -> tuple[str, ...]:
+    notices = tuple(_notices)
+    del _notices[: len(notices)]
+    return notices
+
+
+@cache
+def _clean(folder: Path) -> None:
+    """Once for a folder: what workers of this machine left that were killed."""
+    remove_orphans(folder)
+
+
+def _pool(threads: int) -> EnginePool:
+    with _starting:
+        return _started_pool(threads)
+
+
+@cache
+def _started_pool(threads: int) -> EnginePool:
+    return EnginePool([_own_device()], threads, _notices.append, threads=1)
+
+
+def _own_device() -> str | None:
+    """The first device of this machine that no other worker has claimed; free again when this one ends."""
+    devices, _ = list_devices()
+    platform = next(device.platform for device in devices if device.default)
+    names = [device.name for device in devices if device.platform == platform]
+    if len(names) < 2:
+        return None
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    visible = os.environ.get("CUDA_VISIBLE_DEVICES", "")
+    for name in names:
+        path = Path(tempfile.gettempdir(), f"jaxstudio-{user}-{visible}-{name}".replace(":", "-") + ".lock")
+        lock = filelock.FileLock(path, timeout=0)
+        try:
+            lock.acquire()
+        except (filelock.Timeout, OSError):
+            continue
+        _claims.append(lock)
+        return name
+    return names[os.getpid() % len(names)]

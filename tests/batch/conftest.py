@@ -1,0 +1,19 @@
+"""A Dask cluster of three worker processes, started once."""
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    """The cluster; `cluster.scheduler_address` is what --scheduler takes."""
+    distributed = pytest.importorskip("distributed")
+    import dask
+
+    with (
+        dask.config.set({"distributed.scheduler.allowed-failures": 10}),
+        distributed.LocalCluster(
+            n_workers=3, threads_per_worker=1, processes=True, memory_limit=0, dashboard_address=None,
+            silence_logs="CRITICAL",
+        ) as started,
+    ):  # fmt: skip
+        yield started

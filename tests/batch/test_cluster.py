@@ -1,0 +1,152 @@
+"""A batch on a Dask cluster: the files of a local run, whatever happens to the workers."""
+
+import importlib.util
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("distributed")
+
+from jaxstudio.batch import cluster as module
+from jaxstudio.cli.main import main
+from jaxstudio.files.save import save
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
+    pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX"),
+]
+STEPS = ("-s", "gaussian_blur sigma=2", "-s", "gaussian_noise var=0.01", "-s", "equalize_hist")
+
+
+@pytest.fixture
+def photos(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in").mkdir()
+
+    def photos(count, height=200):
+        for number in range(count):
+            pixels = np.random.default_rng(number).integers(0, 256, (height, 300, 3), np.uint8)
+            save(tmp_path / "in" / f"{number:02}.png", pixels)
+        names = [f"in/{number:02}.png" for number in range(count)]
+        assert main(["apply", *STEPS, *names, "-o", "local/"]) == 0
+        return names
+
+    return photos
+
+
+def check_same(folder, count):
+    assert sorted(os.listdir(folder)) == sorted(os.listdir("local"))
+    assert len(os.listdir(folder)) == count
+    for name in os.listdir("local"):
+        assert Path(folder, name).read_bytes() == Path("local", name).read_bytes()
+
+
+def test_the_files_of_a_local_run_and_what_fails_there(cluster, photos, capsys):
+    names = photos(5)
+    place = ("--scheduler", cluster.scheduler_address)
+    assert main(["apply", *STEPS, *names, "-o", "there/", *place]) == 0
+    check_same("there", 5)
+    capsys.readouterr()
+    assert main(["apply", *STEPS, names[0], "in/none.png", "-o", "some/", *place]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line == "jaxstudio: in/none.png: no such file (on its worker: paths must mean the same there)"
+    assert os.listdir("some") == ["00.png"]
+    assert main(["apply", "-s", "match_histogram reference=in/01.png", names[0], "-o", "a.npy"]) == 0
+    assert main(["apply", "-s", "match_histogram reference=in/01.png", names[0], "-o", "b.npy", *place]) == 0
+    assert Path("a.npy").read_bytes() == Path("b.npy").read_bytes()
+
+
+def check_kills(cluster, names, kills):
+    """Kill workers while they compute: all files are there, each written once as the log tells."""
+    from distributed import Client
+
+    words = [
+        "apply",
+        *STEPS,
+        *names,
+        "-o",
+        "killed/",
+        "--log",
+        "log",
+        "--scheduler",
+        cluster.scheduler_address,
+    ]
+    codes = []
+    batch = threading.Thread(target=lambda: codes.append(main(words)))
+    with Client(cluster.scheduler_address, set_as_default=False) as client:
+        batch.start()
+        log = Path("log")
+        for number in range(kills):
+            while batch.is_alive() and not (log.exists() and log.read_text().count('"done"') > 2 * number):
+                time.sleep(0.005)
+            for process in list(client.run(os.getpid).values())[:2]:
+                os.kill(process, signal.SIGKILL)
+            client.wait_for_workers(1, timeout=60)
+        batch.join(120)
+    assert codes == [0]
+    check_same("killed", len(names))
+    events = [json.loads(line) for line in Path("log").read_text().splitlines()[1:]]
+    assert sorted(event["task"] for event in events if event["event"] == "done") == list(range(len(names)))
+
+
+def test_two_of_three_workers_are_killed(cluster, photos):
+    check_kills(cluster, photos(14, height=400), 1)
+
+
+@pytest.mark.big
+def test_ten_workers_are_killed(cluster, photos):
+    check_kills(cluster, photos(60, height=800), 5)
+
+
+def test_cancelled_on_the_way(cluster, photos, monkeypatch, capsys):
+    names = photos(10, height=400)
+    finish = module.BatchQueue.finish
+
+    def interrupt(queue, task):
+        finish(queue, task)
+        raise KeyboardInterrupt
+
+    words = ["apply", *STEPS, *names, "-o", "there/", "--scheduler", cluster.scheduler_address]
+    with monkeypatch.context() as patch:
+        patch.setattr(module.BatchQueue, "finish", interrupt)
+        assert main(words) == 130
+    assert capsys.readouterr().err.splitlines()[-1] == "jaxstudio: interrupted"
+    assert main(words) == 0
+    assert "files are there from an earlier run" in capsys.readouterr().err
+    check_same("there", 10)
+
+
+def test_mistakes_are_one_line(photos, tmp_path, monkeypatch, capsys):
+    (name,) = photos(1)
+    monkeypatch.setattr(module, "CONNECT_S", 1.0)
+    capsys.readouterr()
+
+    def refused(*words):
+        assert main(["apply", "-s", "gamma", name, "-o", "out.png", *words]) == 2
+        (line,) = capsys.readouterr().err.splitlines()
+        assert not Path("out.png").exists()
+        return line
+
+    began = time.monotonic()
+    assert "nobody answers, expected the address of a Dask scheduler" in refused(
+        "--scheduler", "tcp://127.0.0.1:9"
+    )
+    assert time.monotonic() - began < 10
+    assert "expected a number of processes such as local:4" in refused("--scheduler", "local:none")
+    assert "expected no --device or --devices" in refused("--scheduler", "local:2", "--devices", "all")
+    assert "expected one of them" in refused("--device", "cpu:0", "--devices", "all")
+    assert "'quantum:1' does not exist" in refused("--devices", "cpu:0,quantum:1")
+    find = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda each, *a: None if each == "distributed" else find(each, *a)
+    )
+    assert refused("--scheduler", "local:2").endswith(
+        "needs the package distributed: pip install 'jaxstudio[cluster]'"
+    )
