@@ -26,6 +26,7 @@ COMMANDS = {
     "demo": "the welcome session in the window; with no display, its pictures in a folder",
     "apply": "filter photos with a recipe or with steps given here",
     "augment": "many versions of each photo, for training a model",
+    "sweep": "one photo with parameters at several values: a contact sheet or an animation",
     "compare": "how much two pictures differ",
     "match": "find the parameters that turn one picture into another",
     "learn": "the convolution kernel that turns one picture into another",
