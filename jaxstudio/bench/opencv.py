@@ -158,8 +158,15 @@ CURVES = {
 }
 
 
+REC709 = np.array([[0.2125, 0.7154, 0.0721]], np.float32)
+
+
 def _grayscale(pixels: np.ndarray, values: Values) -> np.ndarray:
-    return cv2.cvtColor(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
+    if values["weights"] == "rec601":
+        gray = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
+    else:
+        gray = cv2.transform(pixels, REC709)
+    return cv2.cvtColor(gray, cv2.COLOR_GRAY2RGB)
 
 
 def _sepia(pixels: np.ndarray, values: Values) -> np.ndarray:

@@ -14,10 +14,18 @@ import skimage.transform
 from PIL import Image, ImageEnhance, ImageFilter
 from scipy import ndimage
 
-from jaxstudio.bench.opencv import MORE_OPENCV, OPENCV, OPENCV_BLURS, Peer, Values, gamma_table
+from jaxstudio.bench.opencv import (
+    LEVELS,
+    MORE_OPENCV,
+    OPENCV,
+    OPENCV_BLURS,
+    REC709,
+    Peer,
+    Values,
+    gamma_table,
+)
 
 REFLECT = cv2.BORDER_REFLECT
-REC709 = np.array([[0.2125, 0.7154, 0.0721]], np.float32)
 
 
 def roberts(pixels: np.ndarray, values: Values) -> np.ndarray:
@@ -80,6 +88,43 @@ def vignette(pixels: np.ndarray, values: Values) -> np.ndarray:
     return cv2.multiply(pixels, cv2.merge([kept] * 3), dtype=cv2.CV_8U)
 
 
+def vibrance(pixels: np.ndarray, values: Values) -> np.ndarray:
+    amount = values["amount"]
+    x = pixels.astype(np.float32)
+    luma = cv2.transform(x, REC709)
+    red, green, blue = cv2.split(x)
+    spread = cv2.max(cv2.max(red, green), blue) - cv2.min(cv2.min(red, green), blue)
+    factor = np.float32(1 + amount) - np.float32(amount * np.sign(amount) / 255) * spread
+    rest = luma * (1 - factor)
+    return _bytes(cv2.merge([factor * colour + rest for colour in (red, green, blue)]))
+
+
+def film_grain(pixels: np.ndarray, values: Values) -> np.ndarray:
+    size, drawn = values["size"], 3 if values["colour"] else 1
+    height, width = pixels.shape[:2]
+    # normal numbers on a lattice, linear in between, brought back to variance 1
+    lattice = np.empty((math.ceil(height / size) + 1, math.ceil(width / size) + 1, drawn), np.float32)
+    cv2.randn(lattice, np.zeros(drawn), np.ones(drawn))
+    back = np.array([[1 / size, 0, 0], [0, 1 / size, 0]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    grain = cv2.warpAffine(lattice, back, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    down, across = (np.arange(n, dtype=np.float32) / np.float32(size) % 1 for n in (height, width))
+    grain = grain.reshape(height, width, drawn)
+    power = np.outer(*(1 / np.hypot(1 - part, part) for part in (down, across)))
+    tone = cv2.LUT(pixels, (values["amount"] * 4 * 255 * LEVELS * (1 - LEVELS)).astype(np.float32))
+    tone = cv2.multiply(tone, cv2.merge([power] * 3))
+    tone = cv2.multiply(tone, cv2.merge([grain[..., channel % drawn] for channel in range(3)]))
+    return cv2.add(pixels, tone, dtype=cv2.CV_8U)
+
+
+def rescale_intensity(pixels: np.ndarray, values: Values) -> np.ndarray:
+    flat = pixels.reshape(len(pixels), -1)
+    share = np.cumsum(cv2.calcHist([flat], [0], None, [256], [0, 256]).reshape(-1), dtype=np.float64)
+    low, high = np.searchsorted(share, np.array([values["low"], values["high"]]) / 100 * share[-1]) / 255
+    stretched = np.clip((LEVELS - low) / (high - low), 0, 1)
+    return cv2.LUT(pixels, np.rint(stretched * 255).astype(np.uint8))
+
+
 def polar(pixels: np.ndarray, values: Values) -> np.ndarray:
     height, width = pixels.shape[:2]
     centre = (width - 1) / 2, (height - 1) / 2
@@ -91,7 +136,7 @@ OPENCV_REST: dict[str, Peer] = {
     peer.__name__: peer
     for peer in (
         *(roberts, local_threshold, local_contrast, wiener, colormap),
-        *(jpeg, white_balance, vignette, polar),
+        *(jpeg, white_balance, vignette, vibrance, film_grain, rescale_intensity, polar),
     )
 }
 
@@ -244,6 +289,22 @@ def _skimage_wavelet(pixels: np.ndarray, values: Values) -> np.ndarray:
     return _rounded(smooth)
 
 
+def _skimage_variation(pixels: np.ndarray, values: Values) -> np.ndarray:
+    floats = pixels * np.float32(1 / 255)
+    weight, count = values["weight"], values["iterations"]
+    smooth = skimage.restoration.denoise_tv_chambolle(
+        floats, weight, eps=0, max_num_iter=count, channel_axis=-1
+    )
+    return _rounded(smooth)
+
+
+def _skimage_means(pixels: np.ndarray, values: Values) -> np.ndarray:
+    sides = {name: values[name] for name in ("patch_size", "patch_distance", "h")}
+    return _rounded(
+        skimage.restoration.denoise_nl_means(pixels * np.float32(1 / 255), channel_axis=-1, **sides)
+    )
+
+
 def _pillow_point(pixels: np.ndarray, values: Values) -> np.ndarray:
     return np.asarray(Image.fromarray(pixels).point(gamma_table(values).tolist() * 3))
 
@@ -286,6 +347,8 @@ SKIMAGE: dict[str, Peer] = {
     "hue": _skimage_hue,
     "rescale_intensity": _skimage_rescale,
     "wavelet": _skimage_wavelet,
+    "tv_chambolle": _skimage_variation,
+    "nl_means": _skimage_means,
 }
 PILLOW: dict[str, Peer] = {
     "box_blur": _pillow_box,

@@ -14,6 +14,7 @@ from jaxstudio.errors import StudioError, UsageError
 
 SUITES = {
     "ops": "each filter on 12 MP and on a viewport of 1.5 MP, beside OpenCV, SciPy, scikit-image and Pillow",
+    "stacks": "the shipped presets and ten common stacks on 12 MP, beside the same steps by others",
     "live": "1,000 moves in the window: from the value to the picture (95 % are faster), compiles, pauses",
     "start": "from the process to the window, the photo and the first filtered frame",
     "warm": "every kernel that a slider may need, compiled, then fetched from the cache",
@@ -22,7 +23,7 @@ SUITES = {
     "functions": "derivatives of typed functions, beside JAX's own ways and NumPy computing values alone",
 }
 PEERS = {"cv2": "OpenCV", "scipy": "SciPy"}
-NEED_PEERS = ("ops", "live")
+NEED_PEERS = ("ops", "stacks", "live")
 
 
 def add_parser(commands: Subparsers) -> None:

@@ -12,7 +12,7 @@ from jaxstudio.ops import CATALOGUE
 
 NOISE = {
     *("gaussian_noise", "salt_and_pepper", "glass_blur", "salt", "pepper", "impulse", "speckle"),
-    *("uniform_noise", "poisson_noise"),
+    *("uniform_noise", "poisson_noise", "film_grain"),
 }
 PAIRS = [(case, library) for case in CASES for library in peers_of(case.op)]
 # Their borders differ (nearest where ours reflects) or are sharp where ours blend with what lies beyond.

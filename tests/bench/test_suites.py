@@ -3,6 +3,7 @@
 import json
 import os
 
+import numpy as np
 import pytest
 
 pytest.importorskip("cv2")
@@ -13,6 +14,7 @@ from jaxstudio.bench.driver import SCENES
 from jaxstudio.bench.machine import describe, peak_bytes, two_cores
 from jaxstudio.bench.measurement import Options
 from jaxstudio.errors import ComputeError
+from jaxstudio.files.recipes import find_preset
 
 
 def scene(name="last step moves", ms=(10.0,) * 99 + (40.0,), opencv=(8.0,) * 50, compiles=0, pause=3.0):
@@ -159,3 +161,23 @@ def test_the_peak_is_of_this_process():
     memory = bytearray(200 << 20)
     memory[:: 1 << 10] = b"\1" * len(memory[:: 1 << 10])
     assert peak_bytes() >= max(before, 200 << 20)
+
+
+def test_stacks_beside_their_peers(monkeypatch):
+    from jaxstudio.bench import stacks
+
+    monkeypatch.setattr(stacks, "COMMON", {name: stacks.COMMON[name] for name in ("develop", "edges")})
+    monkeypatch.setattr(stacks, "list_presets", lambda: [find_preset("Film look")])
+    monkeypatch.setattr(stacks, "QUICK_SECONDS", 0.0)
+    *rows, mean = stacks.rows(Options(quick=True, sizes=((210, 300),)))
+    assert [row.name for row in rows] == ["Film look", "develop", "edges"]
+    assert mean.ratio == pytest.approx(np.prod([row.ratio for row in rows]) ** (1 / 3))
+    assert all(set(row.peers) == {"peers"} and row.as_json()["mean_difference"] < 2 for row in rows)
+
+
+def test_a_peer_that_does_something_else_is_refused(monkeypatch):
+    from jaxstudio.bench import stacks
+
+    monkeypatch.setattr(stacks, "by_peers", lambda recipe: lambda pixels: 255 - pixels)
+    with pytest.raises(ComputeError, match="Cross process: the peers' result is another one"):
+        list(stacks.rows(Options(quick=True, sizes=((210, 300),), only="Cross")))

@@ -17,6 +17,8 @@ from jaxstudio.pipeline.kinds import Global
 
 # Bytes that one thread counts at a time.
 PART = 1 << 20
+# Bytes of an input that is kept while it is measured.
+KEPT_BYTES = 512 << 20
 Blocks = Callable[[], Iterator[Block]]
 
 
@@ -63,9 +65,23 @@ def measure(kind: Global, values: Values, size: Size, step: StepContext) -> dict
     """What a global op must know of the whole input; values that are not numbers are reported as left out."""
     colours = step.plan.channels - has_alpha(step.plan.channels)
 
+    whole = Rect.whole(*size).area * step.plan.channels * np.dtype(np.float32).itemsize
+    kept: list[tuple[Rect, np.ndarray]] = []
+    complete = False
+
     def tiles() -> Iterator[tuple[Rect, np.ndarray]]:
+        nonlocal complete
+        if complete:
+            yield from kept
+            return
+        kept.clear()
         for tile, buffer in step.input_tiles():
-            yield tile, buffer.pixels(tile)[..., :colours]
+            pixels = buffer.pixels(tile)[..., :colours]
+            # a statistic may read its input several times, which is computed each time
+            if whole <= KEPT_BYTES:
+                kept.append((tile, pixels))
+            yield tile, pixels
+        complete = whole <= KEPT_BYTES
 
     def placed() -> Iterator[Block]:
         for tile, block in tiles():

@@ -7,6 +7,7 @@ from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.random_fields import normal, threefry
@@ -28,10 +29,22 @@ def corner(
 
 def grain(at: Place, p: Params) -> Float32[Array, ...]:
     """Standard normal values, linear between the corners of cells of the grain's size."""
+
+    def of_channel(channel: int) -> Float32[Array, ...]:
+        # by a branch each, so that what all colours of a pixel share is computed once, and is not fused into
+        # what reads it for every colour
+        needed = p["colour"] if channel else p["size"] > 0
+        return lax.cond(needed, lambda: _grain_of(at, channel, p), lambda: jnp.zeros_like(at.row * at.column))
+
+    red, green, blue = (of_channel(channel) for channel in range(3))
+    channel = jnp.where(p["colour"], at.channel, 0)
+    return jnp.where(channel == 0, red, jnp.where(channel == 1, green, blue))
+
+
+def _grain_of(at: Place, channel: Any, p: Params) -> Float32[Array, ...]:
     y, x = at.row / p["size"], at.column / p["size"]
     top, left = jnp.floor(y), jnp.floor(x)
     fy, fx = y - top, x - left
-    channel = jnp.where(p["colour"], at.channel, 0)
     total = power = jnp.zeros_like(y)
     for down in (0.0, 1.0):
         for right in (0.0, 1.0):
@@ -92,6 +105,6 @@ film_grain = Op(
         Float(name="size", value=1.5, low=1.0, high=64.0, slider_high=8.0, unit="px", doc="Size of a grain."),
         Bool(name="colour", value=False, doc="Grain of its own for each colour."),
     ),
-    kind=Placed(add_grain),
+    kind=Placed(add_grain, cheap=True),
     reduced=reduced,
 )
