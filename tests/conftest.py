@@ -71,6 +71,16 @@ def engine():
     return Engine(cache_bytes=0)
 
 
+@pytest.fixture(scope="session")
+def inspection_process():
+    """The process that inspects, one for all tests."""
+    from jaxstudio.inspect_targets.client import InspectionProcess
+
+    process = InspectionProcess()
+    yield process
+    process.close()
+
+
 @pytest.fixture
 def small_tiles(monkeypatch):
     """small_tiles(5000): from now on a tile has about so many elements."""

@@ -12,12 +12,11 @@ from jaxstudio.functions.derivatives.methods import Method
 from jaxstudio.functions.derivatives.orders import choose, derivative
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.language import Line, Sheet
+from jaxstudio.inspect_targets.requests import SAMPLES
 from jaxstudio.ir.stages import Language
 from jaxstudio.ir.target import Source, Target
 from jaxstudio.ir.user_process.request import Option
 from jaxstudio.runtime.devices import find_device
-
-SAMPLES = 512
 
 
 def expression_targets(

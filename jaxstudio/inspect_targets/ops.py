@@ -14,6 +14,7 @@ import numpy as np
 
 from jaxstudio import ops
 from jaxstudio.inspect_targets.recording import RecordedCall, fuse_calls, record_calls
+from jaxstudio.inspect_targets.requests import ALL_IN_ONE, SIDE
 from jaxstudio.ir.target import Source, Target
 from jaxstudio.ir.user_process.request import Option
 from jaxstudio.ops import CATALOGUE
@@ -21,13 +22,6 @@ from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.runtime.devices import find_device
 from jaxstudio.runtime.persistent_jit import compiler_options
-
-# Small enough that rendering it takes no time: the kernels are those of a photo of any size.
-SIDE = 48
-# The last of several targets, and its `kernel`.
-ALL_IN_ONE = "all in one"
-# The `kernel` of a target that is a pass over pixels.
-PASS = "stage"
 
 
 def op_targets(

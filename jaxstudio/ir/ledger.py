@@ -105,14 +105,24 @@ LEDGER = Ledger()
 
 
 def forward(say: Callable[[object], object]) -> None:
-    """In a child process: say of every compilation from now on what the ledger holds of it."""
-    LEDGER.start()
+    """In a child process: say of every compilation from now on what the ledger holds of it.
+
+    It does not start the ledger, which loads JAX.
+    """
     LEDGER.tell(lambda entry: say(entry.as_json()))
 
 
-def receiver(where: str) -> Callable[[Mapping[str, Any]], None]:
-    """In the parent: notes what a child forwards as compiled in the process called `where`."""
-    return lambda plain: LEDGER.take([Entry.from_json(plain)], where)
+def receiver(where: str, others: Sequence[str] = ()) -> Callable[[Mapping[str, Any]], None]:
+    """In the parent: notes what a child forwards as compiled in the process called `where`.
+
+    `others` are the names of processes below the child, whose entries it forwards, too.
+    """
+
+    def note(plain: Mapping[str, Any]) -> None:
+        entry = Entry.from_json(plain)
+        LEDGER.take([entry], entry.thread if entry.thread in others else where)
+
+    return note
 
 
 __all__ = ["LEDGER", "MOST_ENTRIES", "Change", "Entry", "Ledger", "forward", "receiver"]

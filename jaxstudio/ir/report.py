@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 import zlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -79,6 +79,59 @@ class Report:
             if stage.kind in (Kind.JAXPR, Kind.STABLEHLO, Kind.HLO, Kind.OPTIMIZED)
             and stage.name in self.links.stages
         }
+
+
+@dataclass(frozen=True)
+class Summary:
+    """A report without links and equations: what can be shown of it at once.
+
+    `coverage` is by stage, `transforms` are what made equations, in words, those of a lower order first.
+    """
+
+    target: str
+    device: str
+    stages: tuple[Stage, ...]
+    coverage: Mapping[str, Coverage] = field(default_factory=dict)
+    transforms: tuple[str, ...] = ()
+    cost: Cost | None = None
+    timing: Timing | None = None
+    roofline: Roofline | None = None
+    kernel_seconds: Mapping[str, float] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    quiet_passes: tuple[str, ...] = ()
+    unmeasured: str = ""
+
+    def stage(self, name: str) -> Stage:
+        """The stage of that name, or the first whose name begins with it; KeyError without one."""
+        found = find_stage(self.stages, name)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+
+def summary_of(report: Report) -> Summary:
+    """A report without links and equations; `transforms` is left empty."""
+    return Summary(
+        report.target,
+        report.device,
+        report.stages,
+        report.coverage,
+        cost=report.cost,
+        notes=report.notes,
+        quiet_passes=report.quiet_passes,
+        **vars(report.measurement),
+    )
+
+
+def joined_lines(lines: Sequence[str]) -> tuple[int, bytes]:
+    """Texts without line breaks as one text, which crosses to another process more quickly than many."""
+    return len(lines), "\n".join(lines).encode("utf-8", "surrogatepass")
+
+
+def split_lines(joined: tuple[int, bytes]) -> list[str]:
+    """The texts of `joined_lines`."""
+    count, text = joined
+    return text.decode("utf-8", "surrogatepass").split("\n") if count else []
 
 
 def find_stage(stages: tuple[Stage, ...], name: str) -> Stage | None:

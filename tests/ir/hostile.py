@@ -27,8 +27,9 @@ class Hostile:
     memory_gb: int = 16
 
 
-def processes_left(mark):
-    """The command lines of the processes that inherited the mark or sleep for TAG, but for this one."""
+def processes_left(mark, but=()):
+    """The command lines of the processes that inherited the mark or sleep for TAG, but for this one and those
+    of the numbers `but`."""
 
     def read(process, what):
         try:
@@ -36,7 +37,8 @@ def processes_left(mark):
         except OSError:
             return ""
 
-    processes = [name for name in os.listdir("/proc") if name.isdigit() and name != str(os.getpid())]
+    ours = {str(number) for number in (os.getpid(), *but)}
+    processes = [name for name in os.listdir("/proc") if name.isdigit() and name not in ours]
     lines = [(read(each, "environ"), read(each, "cmdline")) for each in processes]
     return [line for environment, line in lines if mark in environment or TAG in line]
 

@@ -9,9 +9,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
-from jaxstudio.app.inspector import linking
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.inspector.linking import Linked
 from jaxstudio.app.inspector.pane import Pane
 from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.inspector.search import SearchBar, SearchController
@@ -21,6 +19,7 @@ from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.plot.colours import is_dark
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.layouts import FlowLayout
+from jaxstudio.ir.links.linked_lines import Linked
 from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.text_view.filters import Noise
 
@@ -145,7 +144,7 @@ class CodePage(QWidget):
     def _draw_legend(self) -> None:
         """What the colours stand for."""
         report = self.controller.report
-        words = linking.transform_tints(report.equations).words if report is not None else ()
+        words = report.transforms if report is not None else ()
         parts = [
             f'<span style="color:{link_colour(number, is_dark()).name()}">■</span>&nbsp;'
             f"{escape(each) or self.tr('as written')}"
@@ -173,7 +172,7 @@ class CodePage(QWidget):
         if to is None or to is not self._other(pane).view.model.stage:
             return
         self._following.ask(
-            lambda _: linking.follow(state.inspection, stage.name, line, column, to.name),
+            lambda job: state.inspection.follow(stage.name, line, column, to.name, job.cancelled),
             lambda linked: self._show_links(pane, linked),
         )
 
@@ -242,6 +241,7 @@ class Navigator:
         self, controller: InspectorController, code: CodePage, show_page: Callable[[QWidget], object]
     ) -> None:
         self.controller, self.code, self._show_page = controller, code, show_page
+        self._finding = LatestOnly("inspector item", code)
 
     def to_line(self, path: str, line: int) -> None:
         """A line of a source file."""
@@ -257,11 +257,18 @@ class Navigator:
     def to_item(self, stage: str, item: int) -> None:
         """An item of a stage: an equation, an instruction."""
         state = self.controller.state
-        if state is None or stage not in state.inspection.links.stages:
-            return
-        spans = state.inspection.links.parsed(stage).spans
-        if 0 <= item < len(spans):
-            self._go(stage, int(spans[item, 0]))
+        if state is not None:
+            self._finding.ask(
+                lambda job: state.inspection.line(stage, item, job.cancelled),
+                lambda line: self._go(stage, line) if line else None,
+            )
+
+    @property
+    def settled(self) -> bool:
+        return not self._finding.busy
+
+    def close(self) -> None:
+        self._finding.close()
 
     def reveal_line(self, path: str, line: int) -> None:
         """Only scroll there: the page, the keyboard and the chosen stages stay as they are."""

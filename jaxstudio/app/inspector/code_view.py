@@ -26,10 +26,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
 from jaxstudio.app.inspector.scheduling import painting
-from jaxstudio.app.inspector.text_model import NOTHING, Place, Rows, TextModel, TextSelection, visible_hits
+from jaxstudio.app.inspector.text_model import Place, Rows, TextModel, TextSelection, visible_hits
 from jaxstudio.app.inspector.word_colours import accent, link_colour, tint_colour, token_colour
 from jaxstudio.app.plot.colours import faded, is_dark, theme_palette
 from jaxstudio.ir.links.index import NO_SPANS
+from jaxstudio.ir.links.linked_lines import NOTHING
 from jaxstudio.ir.stages import Kind, Language, Stage
 from jaxstudio.ir.text_view.opcode_help import help_at
 from jaxstudio.ir.text_view.search import Hit

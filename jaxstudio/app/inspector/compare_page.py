@@ -32,7 +32,7 @@ from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.text import of_bytes
 from jaxstudio.ir.comparison import Comparison, compare, text_diff
 from jaxstudio.ir.line_diff import Block, Change
-from jaxstudio.ir.report import Report
+from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import Kind, Stage
 from jaxstudio.ir.text_view.filters import Noise
 
@@ -112,7 +112,7 @@ def _stretches(blocks: list[Block], whole: bool) -> Iterator[tuple[Block, tuple[
             yield block, (NO_LINE, last, 0) if first < 0 else (first + shift, last + shift, first)
 
 
-def compared(before: Report, after: Report) -> Comparison | None:
+def compared(before: Summary, after: Summary) -> Comparison | None:
     """The opcodes, fusions and costs of both; None where one of them has no optimised HLO."""
     stages = [
         next((s for s in report.stages if s.kind is Kind.OPTIMIZED), None) for report in (before, after)
@@ -131,7 +131,7 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("Inspector", text)
 
 
-def comparison_html(before: Report, after: Report, comparison: Comparison | None) -> str:
+def comparison_html(before: Summary, after: Summary, comparison: Comparison | None) -> str:
     """Tables for the pinned and the current report; `comparison` compares their optimised HLO."""
     parts = [_table((tr("Cost"), tr("pinned"), tr("now"), "Δ"), _costs(before, after))]
     if comparison is not None:
@@ -165,7 +165,7 @@ def _cached_characters(count: int, fused: int) -> str:
     return f"{count} ({fused})" if fused else str(count)
 
 
-def _costs(before: Report, after: Report) -> Iterator[Row]:
+def _costs(before: Summary, after: Summary) -> Iterator[Row]:
     if before.cost is not None and after.cost is not None:
         for words, name, write in (
             (tr("Arithmetic"), "flops", lambda value: of_count(value, "flop")),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
@@ -13,29 +13,11 @@ from jaxstudio.app.inspector.inspectables import Inspectable, Part
 from jaxstudio.app.inspector.scheduling import IdleGate, LatestOnly
 from jaxstudio.app.shared.background_tasks import BackgroundTask, emit
 from jaxstudio.errors import Cancelled, StudioError
+from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.ir.explain.diagnosis import Explanation, NanFound
-from jaxstudio.ir.explain.errors import explain
-from jaxstudio.ir.inspection import Inspection
-from jaxstudio.ir.links.index import Links
-from jaxstudio.ir.report import Report
+from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import Stage
-from jaxstudio.ir.target import Target, apply_variation
-from jaxstudio.ir.user_process.client import OwnInspection
-from jaxstudio.ir.user_process.request import Request
-from jaxstudio.ir.variation import Variation, apply_to_request
-
-
-class Inspector(Protocol):
-    """The common interface of an inspection in this process and one in a child process."""
-
-    @property
-    def stages(self) -> tuple[Stage, ...]: ...
-    @property
-    def links(self) -> Links: ...
-    def stage(self, name: str) -> Stage: ...
-    def link(self, name: str) -> None: ...
-    def run(self, cancelled: Callable[[], bool]) -> Iterator[Stage]: ...
-    def report(self, *, seconds: float, kernels: bool, cancelled: Callable[[], bool]) -> Report: ...
+from jaxstudio.ir.variation import Variation
 
 
 @dataclass
@@ -51,7 +33,7 @@ class InspectionState:
     inspection: Any
     title: str = ""
     stages: list[Stage] = field(default_factory=list)
-    report: Report | None = None
+    report: Summary | None = None
     error: str = ""
     explanation: Explanation | None = None
     values: Callable[[], Sequence[Any]] | None = None
@@ -59,40 +41,25 @@ class InspectionState:
     nan: NanFound | str | None = None
 
 
-def begin(target: Target | Request | Any, by: Variation) -> Any:
-    """The inspection of a part's function with a variation applied."""
-    if isinstance(target, Request):
-        return OwnInspection(apply_to_request(target, by))
-    return Inspection(apply_variation(target, by) if isinstance(target, Target) else target)
-
-
 def look(
     state: InspectionState, came: Callable[[], object], cancelled: Callable[[], bool]
 ) -> InspectionState:
-    """Inspect; `came` is called after each stage. An error that has words is kept beside what there is.
+    """Inspect; `came` is called after each stage. What went wrong is kept beside what there is.
 
     Raises:
         Cancelled: `cancelled` returned True.
-        Exception: the function raised an error that no rule explains.
     """
     inspection = state.inspection
     try:
         for stage in inspection.run(cancelled):
             state.stages.append(stage)
             came()
-        state.report = inspection.report(seconds=0.0, kernels=False, cancelled=cancelled)
+        state.report = inspection.report(cancelled=cancelled)
     except Cancelled:
         raise
     except StudioError as error:
-        state.error = str(error).removeprefix("--option ")
-        state.explanation = getattr(inspection, "explanation", None)
-        state.report = getattr(inspection, "unfinished", None)
-    except Exception as error:
-        # a function may raise anything while it is traced; what has no words is raised on as it is
-        explanation = explain(error)
-        if not explanation.known:
-            raise
-        state.error, state.explanation = explanation.title, explanation
+        state.error, state.explanation = str(error), inspection.explanation
+        state.report = inspection.unfinished
     return state
 
 
@@ -113,8 +80,14 @@ class InspectorController(QObject):
     nan_changed = Signal()
     _stage_arrived = Signal(object, object)
 
-    def __init__(self, idle_gate: IdleGate | None = None, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        idle_gate: IdleGate | None = None,
+        parent: QObject | None = None,
+        process: InspectionProcess | None = None,
+    ) -> None:
         super().__init__(parent)
+        self.process = process or InspectionProcess()
         self.idle_gate = idle_gate or IdleGate()
         self.inspectables: tuple[Inspectable, ...] = ()
         self._tab_inspectables: tuple[Inspectable, ...] = ()
@@ -145,7 +118,7 @@ class InspectorController(QObject):
         return self.state.inspection.stages if self.state is not None else ()
 
     @property
-    def report(self) -> Report | None:
+    def report(self) -> Summary | None:
         return self.state.report if self.state is not None else None
 
     @property
@@ -222,7 +195,7 @@ class InspectorController(QObject):
 
         def make(job: BackgroundTask) -> Sequence[Part]:
             self.idle_gate.wait(job)
-            return inspectable.make()
+            return inspectable.make(self.process, job.cancelled)
 
         self._building.ask(make, lambda parts: self._take_parts(parts, title))
         self.busy_changed.emit(True)
@@ -255,7 +228,7 @@ class InspectorController(QObject):
         if not chosen or self._measuring.busy:
             return
 
-        def work(job: BackgroundTask) -> list[Report]:
+        def work(job: BackgroundTask) -> list[Summary]:
             reports = []
             for state in chosen:
                 self.idle_gate.wait(job)
@@ -289,6 +262,9 @@ class InspectorController(QObject):
     def close(self) -> None:
         self._gather.stop()
         for work in self._works:
+            work.drop()
+        self.process.close()
+        for work in self._works:
             work.close()
 
     def _stop(self) -> None:
@@ -299,7 +275,8 @@ class InspectorController(QObject):
 
     def _inspect(self, job: BackgroundTask, part: Part, by: Variation, title: str) -> InspectionState:
         self.idle_gate.wait(job)
-        state = InspectionState(begin(part.make(), by), title, values=part.values, sampled=part.sampled)
+        inspection = self.process.inspection(replace(part.request, variation=by))
+        state = InspectionState(inspection, title, values=part.values, sampled=part.sampled)
         if job is self._inspecting.job:
             self._running = state
 
@@ -351,7 +328,7 @@ class InspectorController(QObject):
         if state.error:
             self.failed.emit(state.error)
 
-    def _measured(self, chosen: Sequence[InspectionState], reports: Sequence[Report]) -> None:
+    def _measured(self, chosen: Sequence[InspectionState], reports: Sequence[Summary]) -> None:
         for state, report in zip(chosen, reports, strict=True):
             state.report = report
         self.report_changed.emit()

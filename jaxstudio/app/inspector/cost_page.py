@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTextBrowser, QVBoxLayou
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.stage_list import stage_words
 from jaxstudio.app.shared.text import of_bytes
-from jaxstudio.ir.report import Report
+from jaxstudio.ir.report import Summary
 
 MOST_LOOPS = 12
 NARROW = "\u00a0"  # a space that rich text keeps
@@ -55,7 +55,7 @@ class CostPage(QWidget):
         if self.isVisible():
             self.page.setHtml(self._html(report) if report is not None else "")
 
-    def _html(self, report: Report) -> str:
+    def _html(self, report: Summary) -> str:
         tables = [
             (self.tr("Counted"), list(self._counted(report))),
             (self.tr("Memory"), list(self._memory(report))),
@@ -72,7 +72,7 @@ class CostPage(QWidget):
         notes = "".join(f"<p>{escape(note)}</p>" for note in (*said, *report.notes))
         return f"<table><tr>{cells}</tr></table>{notes}"
 
-    def _counted(self, report: Report) -> Iterator[tuple[str, str]]:
+    def _counted(self, report: Summary) -> Iterator[tuple[str, str]]:
         cost = report.cost
         if cost is None:
             return
@@ -96,7 +96,7 @@ class CostPage(QWidget):
         if cost.intensity is not None:
             yield self.tr("Intensity"), f"{cost.intensity:.3g} flop/B"
 
-    def _memory(self, report: Report) -> Iterator[tuple[str, str]]:
+    def _memory(self, report: Summary) -> Iterator[tuple[str, str]]:
         cost = report.cost
         if cost is None:
             return
@@ -111,7 +111,7 @@ class CostPage(QWidget):
             if value:
                 yield words, of_bytes(value)
 
-    def _measured(self, report: Report) -> Iterator[tuple[str, str]]:
+    def _measured(self, report: Summary) -> Iterator[tuple[str, str]]:
         timing, roofline, cost = report.timing, report.roofline, report.cost
         if timing is not None:
             yield self.tr("Until the call returns"), of_time(timing.dispatch)
@@ -135,12 +135,12 @@ class CostPage(QWidget):
         if roofline.threads:
             yield self.tr("Threads"), str(roofline.threads)
 
-    def _linked(self, report: Report) -> Iterator[tuple[str, str]]:
+    def _linked(self, report: Summary) -> Iterator[tuple[str, str]]:
         for name, held in report.coverage.items():
             stage = report.stage(name)
             yield stage_words(stage), self.tr("{0} of {1}").format(held.linked, held.items)
 
-    def _kernels(self, report: Report) -> Iterator[tuple[str, str]]:
+    def _kernels(self, report: Summary) -> Iterator[tuple[str, str]]:
         spent = sorted(report.kernel_seconds.items(), key=lambda entry: -entry[1])
         for name, seconds in spent[:12]:
             yield name, of_time(seconds)

@@ -127,6 +127,7 @@ class Dock(QDockWidget):
 
         idle_gate = IdleGate()
         controller = InspectorController(idle_gate, self)
+        controller.process.start()
         self.panel = Panel(controller, self.settings, self)
         self.panel.closed.connect(self.toggle)
         self.panel.window_asked.connect(self.window_asked)
@@ -175,11 +176,5 @@ class Dock(QDockWidget):
 
 def load() -> None:
     """Load what the panel is made of; to be called in a thread."""
-    from jaxstudio.runtime.setup import configure
-
-    configure()
     importlib.import_module("jaxstudio.app.inspector.panel")
     importlib.import_module("jaxstudio.app.inspector.selection_follower")
-    from jaxstudio.ir.ledger import LEDGER
-
-    LEDGER.start()

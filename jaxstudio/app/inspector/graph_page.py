@@ -10,13 +10,14 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.inspector.graph_view import KINDS, Drawn, GraphView, draw, graph_of, usual
+from jaxstudio.app.inspector.graph_view import GraphView
 from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.inspector.stage_list import stage_words
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.ir.graph import Graph
-from jaxstudio.ir.report import Report
+from jaxstudio.ir.graph_drawing import KINDS, Drawn
+from jaxstudio.ir.report import Summary
 from jaxstudio.ir.stages import Kind, Language
 
 USUAL = "optimized"
@@ -107,27 +108,26 @@ class GraphPage(QWidget):
         """Draw the chosen stage of a finished inspection."""
         if not self.isVisible():
             return
-        report = self.controller.report
+        state = self.controller.state
+        report = state.report if state is not None else None
         self._fill_box(report)
         name = self.box.currentData()
-        if report is None or name is None:
+        if state is None or report is None or name is None:
             self._drawn, self.graph = (), None
             self._building.drop()
             self.view.show_graph(None)
             self.about.clear()
             return
-        if self._drawn and self._drawn[0] is report.links and self._drawn[1] == name:
+        if self._drawn and self._drawn[0] is state.inspection and self._drawn[1] == name:
             return
-        self._drawn = (report.links, name)
+        self._drawn = (state.inspection, name)
         self.view.language = Language.JAXPR if report.stage(name).kind is Kind.JAXPR else Language.HLO
+        inspection = state.inspection
+        self._building.ask(
+            lambda job: inspection.graph(name, cancelled=job.cancelled), lambda drawn: self._take(drawn, -1)
+        )
 
-        def work(_: object) -> Drawn:
-            graph = graph_of(report, name)
-            return draw(graph, usual(graph))
-
-        self._building.ask(work, lambda drawn: self._take(drawn, -1))
-
-    def _fill_box(self, report: Report | None) -> None:
+    def _fill_box(self, report: Summary | None) -> None:
         stages = [stage for stage in report.stages if stage.kind in KINDS] if report is not None else []
         names = [stage.name for stage in stages]
         if names == [self.box.itemData(place) for place in range(self.box.count())]:
@@ -140,9 +140,11 @@ class GraphPage(QWidget):
 
     def _redraw(self, opened: frozenset[int], focus: int | None = None) -> None:
         graph, node = self.graph, self.view.node
-        if graph is not None:
+        if graph is not None and self._drawn:
+            inspection, name = self._drawn
+            at = focus if focus is not None and focus >= 0 else None
             self._building.ask(
-                lambda _: draw(graph, opened, focus if focus is not None and focus >= 0 else None),
+                lambda job: inspection.graph(name, graph, opened, at, cancelled=job.cancelled),
                 lambda drawn: self._take(drawn, node),
             )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.inspector.controller import InspectorController
+from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
@@ -31,7 +32,6 @@ from jaxstudio.inspect_targets.target_syntax import parse_options
 from jaxstudio.ir.explain.diagnosis import Explanation
 from jaxstudio.ir.user_process.request import Option
 from jaxstudio.ir.variation import FLOATS, Variation
-from jaxstudio.runtime.devices import list_devices
 
 LEAST_LETTERS, LEAST_BOX_PX, MOST_BOX_PX, PAGE_PAD_PX = 3, 108, 220, 8
 
@@ -250,6 +250,8 @@ class VariationBar(QFrame):
         self.wrong.setWordWrap(True)
         self.wrong.setProperty("look", "refused")
         self.wrong.setTextFormat(Qt.TextFormat.PlainText)
+        self._listing = LatestOnly("inspector devices", self)
+        self._listing.failed.connect(self._say)
         self._assemble()
         for box in (self.dtype, self.device, self.level):
             box.activated.connect(lambda _: self.take())
@@ -283,9 +285,16 @@ class VariationBar(QFrame):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self.device.count() == 1:
-            for each in list_devices()[0]:
-                self.device.addItem(each.name, each.name)
+        if self.device.count() == 1 and not self._listing.busy:
+            self._listing.ask(lambda _: self.controller.process.devices(), self._offer_devices)
+
+    def _offer_devices(self, names: Sequence[str]) -> None:
+        for name in names:
+            self.device.addItem(name, name)
+
+    def close(self) -> bool:
+        self._listing.close()
+        return super().close()
 
     def take(self) -> None:
         """Compile as the form says."""

@@ -11,13 +11,21 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from jaxstudio.app.shared.text import of_catalogue
+from jaxstudio.inspect_targets.client import InspectionProcess
+from jaxstudio.inspect_targets.requests import (
+    ALL_IN_ONE,
+    PASS,
+    SAMPLES,
+    SIDE,
+    InspectionRequest,
+    LineSubject,
+    RecipeSubject,
+)
 from jaxstudio.pipeline.recipe import Recipe, Step
+from jaxstudio.pipeline.recipe_text import to_json
 
 if TYPE_CHECKING:
     from jaxstudio.functions.language import Line
-    from jaxstudio.ir.target import Target
-    from jaxstudio.ir.user_process.request import Request
-    from jaxstudio.pipeline.recipe import Recipe
 
 
 ORDERS = ("f", "f′", "f″", "f‴", "f⁗")
@@ -30,31 +38,35 @@ def tr(text: str) -> str:
 
 @dataclass(frozen=True)
 class Part:
-    """One compiled function of an inspectable item; `make` and `values` are called in a thread.
+    """One compiled function of an inspectable item; `values` is called in a thread.
 
     `values` gives the arguments that it has in the window at the moment, flat, where it has any; where
-    they are of a photo, a sample of it (`sampled`). The first part of an item that is `main` is shown
-    first.
+    they are of a photo, a sample of it (`sampled`), which the kernels before this one compute first. The
+    first part of an item that is `main` is shown first.
     """
 
     title: str
-    make: Callable[[], Target | Request]
+    request: InspectionRequest
     values: Callable[[], Sequence[Any]] | None = None
     main: bool = False
     sampled: bool = False
 
 
+Make = Callable[[InspectionProcess, Callable[[], bool]], Sequence[Part]]
+
+
 @dataclass(frozen=True)
 class Inspectable:
-    """A step, a line, a lesson, a user's function. Equal keys mean equal code; `make` is called in a thread.
+    """A step, a line, a lesson, a user's function. Equal keys mean equal code.
 
-    `item_id` identifies it in its tab, whatever its values are: the key of a step or of a line.
+    `make` is called in a thread, with the process that inspects and whether it is cancelled. `item_id`
+    identifies it in its tab, whatever its values are: the key of a step or of a line.
     """
 
     key: Hashable
     item_id: Hashable
     title: str
-    make: Callable[[], Sequence[Part]]
+    make: Make
 
 
 def step_inspectables(
@@ -64,7 +76,7 @@ def step_inspectables(
 
     `pixels` gives the photo itself.
     """
-    known = tuple(sorted(photo.items()))
+    known = (*sorted(photo.items()), recipe.working_space)
     found = [
         Inspectable(
             ("step", step.identity()[0], step.identity()[2], recipe.working_space, known),
@@ -92,28 +104,26 @@ def _identity(step: Step) -> tuple[object, ...]:
 
 
 def _parts_of(
-    recipe: Recipe, photo: Mapping[str, Any], pixels: Callable[[], Any] | None = None
+    recipe: Recipe,
+    photo: Mapping[str, Any],
+    pixels: Callable[[], Any] | None,
+    process: InspectionProcess,
+    cancelled: Callable[[], bool],
 ) -> list[Part]:
-
-    from jaxstudio.inspect_targets.ops import ALL_IN_ONE, PASS, recipe_targets
-
-    def values(part: int) -> Callable[[], Sequence[Any]] | None:
-        if pixels is None:
-            return None
-        return lambda: picture_values(recipe, part, pixels(), photo)
-
+    subject = RecipeSubject(to_json(recipe), **photo)
+    values = None if pixels is None else lambda: [sample(pixels(), SIDE)]
     # of one step what works on pixels, not what prepares it; of several all in one
     telling = (PASS, ALL_IN_ONE) if len(recipe.active) == 1 else (ALL_IN_ONE,)
     own = f"{recipe.active[0].op.title}: " if len(recipe.active) == 1 else ""
     return [
         Part(
-            _within(own, each.name),
-            partial(_tab_inspectables, each),
-            values(place),
+            _within(own, each.title),
+            InspectionRequest(subject, place),
+            values,
             each.kernel in telling,
             True,
         )
-        for place, each in enumerate(recipe_targets(recipe, **photo))
+        for place, each in enumerate(process.parts(subject, cancelled))
     ]
 
 
@@ -121,10 +131,6 @@ def _within(own: str, title: str) -> str:
     """A kernel's title beside its filter's: what it does, in front of what is cut where there is no room."""
     rest = title.removeprefix(own)
     return rest[:1].upper() + rest[1:] if own and rest != title else title
-
-
-def _tab_inspectables(target: Target) -> Target:
-    return target
 
 
 def line_inspectables(
@@ -161,10 +167,16 @@ def _drawn() -> frozenset[Any]:
 
 
 def _orders_of(
-    texts: tuple[str, ...], line: Line, orders: Sequence[int], view: Callable[[], Any] | None
+    texts: tuple[str, ...],
+    line: Line,
+    orders: Sequence[int],
+    view: Callable[[], Any] | None,
+    process: InspectionProcess,
+    cancelled: Callable[[], bool],
 ) -> list[Part]:
     values = None if view is None else lambda: _in_view(line, view())
-    return [Part(ORDERS[order], partial(_order_of, texts, line.index, order), values) for order in orders]
+    subject = LineSubject(texts, line.index)
+    return [Part(ORDERS[order], InspectionRequest(subject, order), values) for order in orders]
 
 
 def _in_view(line: Line, document: Any) -> list[Any]:
@@ -173,24 +185,13 @@ def _in_view(line: Line, document: Any) -> list[Any]:
     return curve_values(line, (document.x, document.y), sliders)
 
 
-def _order_of(texts: tuple[str, ...], index: int, order: int) -> Target:
-    from jaxstudio.functions.language import Sheet
-    from jaxstudio.inspect_targets.expressions import line_targets
-
-    sheet = Sheet.read(texts)
-    return line_targets(sheet.lines[index], sheet, "\n".join(texts), (order,))[0]
-
-
 GOLDEN = 0.6180339887498949
-SAMPLE_SIDE = 48  # that of `targets.ops`, which takes long to load
 
 
 def curve_values(
     line: Line, spans: Sequence[tuple[float, float]], sliders: Mapping[str, float], dtype: str = "float64"
 ) -> list[np.ndarray]:
     """Points across the view for each variable (spread evenly for two), then the sliders by name."""
-    from jaxstudio.inspect_targets.expressions import SAMPLES
-
     held: list[np.ndarray] = []
     for place in range(max(len(line.variables), 1)):
         low, high = spans[min(place, len(spans) - 1)]
@@ -198,13 +199,6 @@ def curve_values(
         steps = spread if place else np.linspace(0.0, 1.0, SAMPLES)
         held.append((low + (high - low) * steps).astype(dtype))
     return held + [np.asarray(sliders.get(name, 1.0), dtype) for name in sorted(line.sliders)]
-
-
-def picture_values(recipe: Recipe, part: int, pixels: np.ndarray, photo: Mapping[str, Any]) -> list[Any]:
-    """What the engine hands to a part of the recipe for a sample of the photo."""
-    from jaxstudio.inspect_targets.ops import recipe_values
-
-    return recipe_values(recipe, part, sample(pixels, SAMPLE_SIDE), photo.get("device"))
 
 
 def sample(pixels: np.ndarray, side: int) -> np.ndarray:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from functools import partial
+from collections.abc import Callable, Hashable
 from html import escape
-from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
@@ -20,6 +18,8 @@ from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.plot.colours import is_dark
 from jaxstudio.app.shared.background_tasks import BackgroundTask, emit
 from jaxstudio.app.shared.chart import Chart, Series
+from jaxstudio.inspect_targets.client import InspectionProcess
+from jaxstudio.inspect_targets.requests import InspectionRequest, LessonSubject
 from jaxstudio.ir.lessons.lesson import Cell, Lesson, Table
 
 ITEM_ID = "lesson"
@@ -30,22 +30,15 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("Lessons", text)
 
 
-def program_of(lesson: Lesson) -> Any:
-    """The functions of a lesson; to be called in a thread."""
-    from jaxstudio.ir.lessons import compilation, speed, tracing
-
-    return {**tracing.PROGRAMS, **compilation.PROGRAMS, **speed.PROGRAMS}[lesson.name]
-
-
-def _same(target: Any) -> Any:
-    return target
-
-
 def lesson_inspectable(lesson: Lesson) -> Inspectable:
     """The lesson's functions, as something to inspect."""
 
-    def make() -> list[Part]:
-        return [Part(tr(title), partial(_same, target)) for title, target in program_of(lesson).targets()]
+    def make(process: InspectionProcess, cancelled: Callable[[], bool]) -> list[Part]:
+        subject = LessonSubject(lesson.name)
+        return [
+            Part(tr(part.title), InspectionRequest(subject, place))
+            for place, part in enumerate(process.parts(subject, cancelled))
+        ]
 
     key: Hashable = (ITEM_ID, lesson.name)
     return Inspectable(key, ITEM_ID, tr("Lesson: {0}").format(tr(lesson.title)), make)
@@ -114,7 +107,7 @@ class LessonPage(QWidget):
 
         def work(job: BackgroundTask) -> Table | None:
             table = None
-            for table in program_of(lesson).experiment():
+            for table in self.controller.process.experiment(lesson.name, job.cancelled):
                 emit(self, self._stage_arrived, job, table)
                 self.controller.idle_gate.wait(job)
             return table

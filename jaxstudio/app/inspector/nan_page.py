@@ -9,8 +9,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
 from jaxstudio.app.inspector.controller import InspectionState, InspectorController
-from jaxstudio.app.inspector.inspectables import SAMPLE_SIDE
 from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.inspect_targets.requests import SIDE
 from jaxstudio.ir.explain.diagnosis import NanFound
 
 OWN = "own"
@@ -93,7 +93,7 @@ class NanPage(QWidget):
             "or else spread over all of it, with the darkest and the brightest value of each channel. A NaN "
             "that other pixels make is not seen here."
         )
-        return f"<p>{escape(words.format(SAMPLE_SIDE))}</p>"
+        return f"<p>{escape(words.format(SIDE))}</p>"
 
     def _html(self, nan: NanFound | str | None) -> str:
         if nan is None:
@@ -113,7 +113,7 @@ class NanPage(QWidget):
                 f'<a href="{nan.equation}">{escape(nan.primitive)}</a>, '
                 + escape(self.tr("equation {0} of the jaxpr").format(nan.equation + 1)),
             ),
-            (self.tr("At your line"), escape(self._source_line(nan.equation))),
+            (self.tr("At your line"), escape(nan.written)),
             (self.tr("Because"), escape(nan.why)),
             (self.tr("In the result at"), escape(f"[{place}]") if nan.index else ""),
             (self.tr("It read there"), escape(", ".join(f"{value:.9g}" for value in nan.inputs))),
@@ -132,21 +132,6 @@ class NanPage(QWidget):
             if value
         )
         return f"<table cellpadding='3'>{cells}</table>"
-
-    def _source_line(self, equation: int) -> str:
-        """The line of the source that the equation came from; empty where no source tells."""
-        state = self.controller.state
-        source = self.controller.stage("source")
-        if state is None or source is None:
-            return ""
-        links = state.inspection.links
-        if not {"jaxpr", "source"} <= links.stages.keys():
-            return ""
-        found = links.follow("jaxpr", [equation], "source")
-        if not len(found):
-            return ""
-        line = int(links.parsed("source").spans[found[0], 0])
-        return f"{line}: {source.lines[line - 1].strip()}"
 
     def _follow(self) -> None:
         self.controller.follow_nan(str(self.box.currentData()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QFileSystemWatcher, QObject, QSetti
 
 from jaxstudio.app.inspector.inspectables import Inspectable, Part
 from jaxstudio.errors import StudioError, UsageError
+from jaxstudio.inspect_targets.requests import InspectionRequest
 from jaxstudio.ir.argument_grammar import Call as Arguments
 from jaxstudio.ir.argument_grammar import read_call
 from jaxstudio.ir.user_process.request import Request
@@ -200,5 +201,5 @@ def _names(marked: str, call: Arguments, parameters: Sequence[str]) -> tuple[str
     return tuple(words)
 
 
-def _parts(title: str, request: Request) -> list[Part]:
-    return [Part(title.partition(": ")[2], lambda: replace(request))]
+def _parts(title: str, request: Request, *_: object) -> list[Part]:
+    return [Part(title.partition(": ")[2], InspectionRequest(request))]

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from jaxstudio.app.inspector import linking
 from jaxstudio.app.inspector.code_view import EMPTY_MODEL, CodeView
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.scheduling import LatestOnly, stopped
@@ -15,7 +14,7 @@ from jaxstudio.app.inspector.stage_list import stage_about, stage_words
 from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.ir.stages import Kind, Stage
+from jaxstudio.ir.stages import Stage
 from jaxstudio.ir.text_view.filters import Noise
 
 
@@ -148,11 +147,11 @@ class Pane(QWidget):
         state, stage = self.controller.state, self.stage
         if state is None or state.report is None or stage is None or self._coloured:
             return
-        if stage.kind is Kind.PASS and stage.name not in state.inspection.links.stages:
-            return
         self._coloured = True
-        tinted = linking.transform_tints(state.report.equations) if self.by_transform else None
-        self._colouring.ask(lambda _: linking.hues(state.inspection, stage.name, tinted), self.view.show_hues)
+        inspection, by_transform = state.inspection, self.by_transform
+        self._colouring.ask(
+            lambda job: inspection.hues(stage.name, by_transform, job.cancelled), self.view.show_hues
+        )
 
     def close(self) -> bool:
         self._preparing.close()

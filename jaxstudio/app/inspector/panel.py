@@ -147,7 +147,7 @@ class Panel(QWidget):
     def settled(self) -> bool:
         """Whether everything that was asked for is there."""
         pages = self.lesson, self.code, self.passes, self.graph, self.compare
-        return not self.controller.busy and all(page.settled for page in pages)
+        return not self.controller.busy and all(page.settled for page in (*pages, self.navigator))
 
     def show_page(self, page: QWidget) -> None:
         place = self.pages.indexOf(page)
@@ -292,7 +292,10 @@ class Panel(QWidget):
         settings.setValue("inspector/code", self.code.splitter.saveState())
 
     def close(self) -> bool:
+        self.controller.process.close()
         self.saving.close()
+        self.navigator.close()
+        self.variation.close()
         self.code.close()
         self.passes.close()
         self.lesson.close()

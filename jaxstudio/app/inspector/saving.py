@@ -14,8 +14,6 @@ from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask
-from jaxstudio.ir.export import save_folder, save_page
-from jaxstudio.ir.report import Report
 from jaxstudio.runtime.atomic_write import write_text
 
 
@@ -70,7 +68,7 @@ class Saver(QObject):
 
     def save_page(self, path: str) -> None:
         """Write all stages as one page."""
-        self._report(path, lambda report: save_page(report, Path(path)))
+        self._save_all("page", path)
 
     def ask_folder(self) -> None:
         title = self.tr("Save all stages into a folder")
@@ -78,12 +76,13 @@ class Saver(QObject):
 
     def save_folder(self, path: str) -> None:
         """Write each stage to a file of its own."""
-        self._report(path, lambda report: save_folder(report, Path(path)))
+        self._save_all("folder", path)
 
-    def _report(self, path: str, write: Callable[[Report], object]) -> None:
-        report = self.controller.report
-        if report is not None:
-            self._write(path, lambda: write(report))
+    def _save_all(self, form: str, path: str) -> None:
+        state = self.controller.state
+        if state is not None and state.report is not None:
+            inspection, absolute = state.inspection, str(Path(path).absolute())
+            self._write(path, lambda: inspection.save(form, absolute))
 
     def _write(self, path: str, write: Callable[[], object]) -> None:
         def work(_: BackgroundTask) -> str:

@@ -17,7 +17,6 @@ from jaxstudio.ir.text_view.tokens import PLAIN, tokens
 
 MOST_FOLDED_LINES = 50_000
 USUAL_NOISE = frozenset({Noise.METADATA, Noise.LOCATIONS, Noise.CONSTANTS})
-NOTHING = np.zeros(0, np.int64)
 
 
 @dataclass(frozen=True, eq=False)

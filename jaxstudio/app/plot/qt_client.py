@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -55,12 +55,9 @@ def make_client(
 ) -> Client:
     """The real one, whose children start at once and tell what they compile."""
     from jaxstudio.functions.client import SceneClient
-    from jaxstudio.ir.ledger import LEDGER, Entry
+    from jaxstudio.ir.ledger import receiver
 
-    def note(entry: Mapping[str, Any]) -> None:
-        LEDGER.take([Entry.from_json(entry)], "functions")
-
-    return SceneClient(on_scene, on_error, on_busy, handlers=HANDLERS, on_aside=note)
+    return SceneClient(on_scene, on_error, on_busy, handlers=HANDLERS, on_aside=receiver("functions"))
 
 
 class Drawer(QObject):

@@ -36,7 +36,8 @@ class NanFound:
     which). `rounds` are the rounds of the loops around it, outermost first, counted from 0. `index`
     is the place of the first NaN in the result, `inputs` what the equation read there (all of a
     scalar). `infinite` is the equation that made the first infinity before it, −1 for none.
-    `why` is a line in plain words, `suggestion` what keeps it away.
+    `why` is a line in plain words, `suggestion` what keeps it away. `written` is the line of the source that
+    the equation came from, where that is known.
     """
 
     equation: int
@@ -48,3 +49,4 @@ class NanFound:
     argument: int = -1
     why: str = ""
     suggestion: str = ""
+    written: str = ""

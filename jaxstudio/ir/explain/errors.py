@@ -26,6 +26,9 @@ FUNCTION = re.compile(
 
 TRACEBACK = "Traceback (most recent call last):"
 MOST_TITLE = 300
+OURS = Path(__file__).resolve().parents[2]
+# Folders of this program that trace other functions; in the others stand functions that are traced.
+CALLERS = ("ir", "inspect_targets", "processes", "app", "cli")
 
 
 def explain(error: BaseException, own_paths: Sequence[str] = ()) -> Explanation:
@@ -115,13 +118,15 @@ def _foreign(path: str) -> bool:
     if path.startswith("<"):
         return True
     real = os.path.realpath(path)
+    if real.startswith(str(OURS / "ir" / "lessons") + os.sep):
+        return False
     return any(real.startswith(folder + os.sep) for folder in _foreign_folders())
 
 
 @cache
 def _foreign_folders() -> tuple[str, ...]:
-    studio = Path(__file__).parents[2] / "ir"
-    folders = [str(Path(jax.__file__).parent), str(Path(jaxlib.__file__).parent), str(studio)]
+    folders = [str(Path(jax.__file__).parent), str(Path(jaxlib.__file__).parent)]
+    folders += [str(OURS / name) for name in CALLERS]
     folders += [sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")]
     return tuple(map(os.path.realpath, folders))
 

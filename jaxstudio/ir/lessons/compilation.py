@@ -44,7 +44,7 @@ def ahead_experiment() -> Iterator[Table]:
 
     def add_row(what: str, seconds: float | str, text: str) -> Table:
         rows.append((what, seconds, text))
-        return Table(("Stage", "Time", "What it is"), tuple(rows), frozenset({1}))
+        return Table(("Stage", "Time", "What it is"), tuple(rows), (1,))
 
     shapes = floats(AHEAD_SIDE, AHEAD_SIDE), floats(AHEAD_SIDE, AHEAD_SIDE)
     function = jax.jit(layer)
@@ -125,7 +125,7 @@ def loops_experiment() -> Iterator[Table]:
         }
         yield Table(
             ("Elements", "Equations of the loop", "Its compilation", "Equations of scan", "Its compilation"),
-            tuple(rows), frozenset({2, 4}), series, "elements", "seconds to compile",
+            tuple(rows), (2, 4), series, "elements", "seconds to compile",
         )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ class Table:
 
     heads: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    seconds: frozenset[int] = frozenset()
+    seconds: tuple[int, ...] = ()
     series: Mapping[str, tuple[Sequence[float], Sequence[float]]] = field(default_factory=dict)
     x_name: str = ""
     y_name: str = ""

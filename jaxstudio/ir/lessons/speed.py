@@ -66,7 +66,7 @@ def race(x: np.ndarray, in_numpy: object, in_jax: object, note: str = "") -> Ite
             for name, timed in zip(names, best, strict=True)
         )
         said = f"The best of {number} rounds, in which all take turns. {note}".strip()
-        yield Table(heads, rows, frozenset({2, 3}), note=said)
+        yield Table(heads, rows, (2, 3), note=said)
 
 
 RACING_SIDE = 3000

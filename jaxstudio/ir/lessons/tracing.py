@@ -157,7 +157,7 @@ def shapes_experiment() -> Iterator[Table]:
             new = [each for each in LEDGER.entries(before) if each.function == "centred_anew"]
             rows += [(", ".join(each.arguments), each.seconds, each.cache, each.why) for each in new]
         again = f"After the {turn} time over all ten lengths: {len(rows)} compilations."
-        yield Table(("Argument", "Time", "Cache", "Why"), tuple(rows), frozenset({1}), note=again)
+        yield Table(("Argument", "Time", "Cache", "Why"), tuple(rows), (1,), note=again)
 
 
 PROGRAMS = {

@@ -11,10 +11,9 @@ from . import fake
 
 
 @pytest.fixture
-def controller(qapp, monkeypatch):
+def controller(qapp):
     """A session whose inspections are fakes."""
-    monkeypatch.setattr("jaxstudio.app.inspector.controller.Inspection", fake.Inspection)
-    controller = InspectorController()
+    controller = InspectorController(process=fake.Process())
     yield controller
     controller.close()
     delete(controller)  # now: the collector might do it while one of its signals is delivered

@@ -1,13 +1,18 @@
 """An inspection that was never compiled: three stages, linked by their equations."""
 
 import threading
+from pathlib import Path
 
 import numpy as np
 
 from jaxstudio.app.inspector.inspectables import Inspectable, Part
 from jaxstudio.errors import UsageError
+from jaxstudio.inspect_targets.requests import InspectionRequest
+from jaxstudio.ir import graph_drawing
+from jaxstudio.ir.export import save_folder, save_page
+from jaxstudio.ir.links import linked_lines
 from jaxstudio.ir.links.index import Links, Parsed, Relation, Space, StageIndex
-from jaxstudio.ir.report import Report
+from jaxstudio.ir.report import Report, Summary
 from jaxstudio.ir.stages import Kind, Language, Stage
 
 JAXPR = "{ lambda ; a:f32[]. let\n    b:f32[] = sin a\n    c:f32[] = mul b b\n  in (c,) }"
@@ -37,11 +42,13 @@ class Inspection:
     held: threading.Event | None = None
     made = 0
 
-    def __init__(self, target):
+    def __init__(self, request):
         type(self).made += 1
-        self.target = target
+        self.request = request
         self.links = Links()
         self.stages = ()
+        self.unfinished = self.explanation = None
+        self.printed = ""
 
     def stage(self, name):
         return next(stage for stage in self.stages if stage.name == name)
@@ -61,19 +68,55 @@ class Inspection:
         self.links.add(name, _index((4, 5), OPTIMIZED))
 
     def report(self, *, seconds=0.0, kernels=False, cancelled=None):
-        return Report(self.target, "cpu:0", self.stages, self.links, quiet_passes=("p/idle",))
+        return Summary(self.request.subject, "cpu:0", self.stages, quiet_passes=("p/idle",))
+
+    def follow(self, stage, line, column, to, cancelled=None):
+        return linked_lines.follow(self, stage, line, column, to)
+
+    def hues(self, stage, by_transform, cancelled=None):
+        return linked_lines.hues(self.links, stage)
+
+    def line(self, stage, item, cancelled=None):
+        return int(self.links.parsed(stage).spans[item, 0])
+
+    def graph(self, stage, known=None, opened=None, focus=None, cancelled=None):
+        graph = known or graph_drawing.graph_of(self.stage(stage), ())
+        return graph_drawing.draw(graph, opened or frozenset(), focus)
+
+    def save(self, form, path):
+        report = Report(self.request.subject, "cpu:0", self.stages, self.links)
+        (save_page if form == "page" else save_folder)(report, Path(path))
+
+
+class Process:
+    """In the place of the process that inspects."""
+
+    def start(self):
+        pass
+
+    def close(self):
+        pass
+
+    def devices(self):
+        return ("cpu:0", "gpu:0")
+
+    def inspection(self, request):
+        return Inspection(request)
 
 
 def inspectable(name, value=1):
     """A subject of two parts; another value is another compilation of the same step."""
-    parts = [Part(title, lambda title=title: f"{name} {title}") for title in ("rows", "columns")]
-    return Inspectable((name, value), name, name.capitalize(), lambda: parts)
+    parts = [
+        Part(title, InspectionRequest(f"{name} {title}", place))
+        for place, title in enumerate(("rows", "columns"))
+    ]
+    return Inspectable((name, value), name, name.capitalize(), lambda *_: parts)
 
 
 def broken(name="wrong"):
     """A subject that cannot be compiled."""
 
-    def make():
+    def make(*_):
         raise UsageError("sigma = -1: expected at least 0")
 
     return Inspectable((name,), name, name, make)

@@ -2,8 +2,7 @@
 
 from jaxstudio.app.inspector.compare_page import compared, comparison_html, sides
 from jaxstudio.ir.cost import Cost
-from jaxstudio.ir.links.index import Links
-from jaxstudio.ir.report import Report
+from jaxstudio.ir.report import Summary
 from jaxstudio.ir.roofline import Timing
 from jaxstudio.ir.stages import Kind, Language, Stage
 
@@ -40,7 +39,7 @@ def test_what_is_the_same_stands_at_the_same_height():
 def test_the_tables_say_what_changed():
     def report(text, flops, ready):
         stage = Stage("optimized", Kind.OPTIMIZED, Language.HLO, text)
-        return Report("f", "cpu:0", (stage,), Links(), (), Cost(flops=flops), Timing(ready / 2, ready, 9))
+        return Summary("f", "cpu:0", (stage,), cost=Cost(flops=flops), timing=Timing(ready / 2, ready, 9))
 
     old = report(fake.OPTIMIZED, 2000.0, 0.001)
     new = report(fake.OPTIMIZED.replace("sine", "cosine"), 3500.0, 0.003)

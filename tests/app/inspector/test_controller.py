@@ -4,6 +4,7 @@ import threading
 
 from jaxstudio.app.inspector.inspectables import line_inspectables, step_inspectables
 from jaxstudio.functions.language import Sheet
+from jaxstudio.inspect_targets.client import never
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -100,24 +101,25 @@ def test_lines_that_are_functions():
         (8, "a x^2"),
         (11, "x^2 + y^2 = 4"),
     ]
-    assert [part.title for part in found[0].make()] == ["f", "f′", "f″", "f‴", "f⁗"]
+    assert [part.title for part in found[0].make(None, None)] == ["f", "f′", "f″", "f‴", "f⁗"]
     moved = ["a = 4", *texts[1:]]
     again = line_inspectables(moved, Sheet.read(moved).lines, [7, 8, 9, 10, 11])
     assert again[0].key == found[0].key  # a slider's value is no other code
 
 
-def test_parts_of_a_step_are_called_by_what_they_do(qapp):
+def test_parts_of_a_step_are_called_by_what_they_do(qapp, inspection_process):
     photo = {"channels": 3, "dtype": "uint8", "device": None}
     blur = CATALOGUE["gaussian_blur"]
     (step,) = step_inspectables(Recipe().added(blur, {"sigma": 2.0}), photo)
-    assert [(part.title, part.main) for part in step.make()] == [
+    assert [(part.title, part.main) for part in step.make(inspection_process, never)] == [
         ("Weights, radius up to 512", False),
         ("Columns, float32, radius up to 8", True),
         ("Rows, uint8, radius up to 8", True),
         ("all in one", True),
     ]
     *_, whole = step_inspectables(Recipe().added(blur).added(CATALOGUE["gamma"]), photo)
-    assert "Gaussian blur: columns, float32, radius up to 4" in [part.title for part in whole.make()]
+    titles = [part.title for part in whole.make(inspection_process, never)]
+    assert "Gaussian blur: columns, float32, radius up to 4" in titles
 
 
 def test_what_is_kept_is_bounded_by_its_size_too(qtbot, controller, monkeypatch):

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from jaxstudio.app.inspector.graph_view import GraphView, beside, draw, usual
+from jaxstudio.app.inspector.graph_view import GraphView, beside
 from jaxstudio.ir.graph import Graph
+from jaxstudio.ir.graph_drawing import draw, usual
 
 from . import fake
 

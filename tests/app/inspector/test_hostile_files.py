@@ -9,7 +9,7 @@ from shiboken6 import delete
 
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.inspectables import Inspectable, Part
-from jaxstudio.ir.user_process.client import OwnInspection
+from jaxstudio.inspect_targets.requests import InspectionRequest
 from jaxstudio.ir.user_process.request import Limits, Request
 
 pytestmark = pytest.mark.skipif(
@@ -26,17 +26,18 @@ def mark(monkeypatch):
 
 
 @pytest.fixture
-def controller(qapp, monkeypatch):
-    limits = {}
-
-    monkeypatch.setattr(
-        "jaxstudio.app.inspector.controller.begin", lambda made, by: OwnInspection(made, limits[made.path])
-    )
+def controller(qapp, mark):
     controller = InspectorController()
-    controller.limits = limits
+    controller.process.start()
     yield controller
     controller.close()
     delete(controller)
+
+
+def left(controller, mark):
+    """The processes that are left of a user's code, without the one that inspects."""
+    child = controller.process._supervisor.slots[0].child
+    return processes_left(mark, [child.pid]) if child is not None else []
 
 
 def inspect(qtbot, controller, folder, name, number):
@@ -45,10 +46,11 @@ def inspect(qtbot, controller, folder, name, number):
     path = folder / str(number)
     path.mkdir()
     request = Request(str(write(path, kind)), "f", "f32[8]", passes=False, kernels=False)
-    controller.limits[request.path] = Limits(
+    limits = Limits(
         kind.seconds, kind.measure_seconds, memory_bytes=kind.memory_gb << 30, printed_bytes=8 << 20
     )
-    controller.bring(Inspectable((name,), "own", name, lambda: [Part("f", lambda: request)]))
+    part = Part("f", InspectionRequest(request, limits=limits))
+    controller.bring(Inspectable((name,), "own", name, lambda *_: [part]))
     patience = (kind.seconds + 20) * 1000
     qtbot.waitUntil(lambda: not controller.busy, timeout=patience)
     if controller.report is not None and not controller.error:
@@ -73,17 +75,17 @@ def test_a_sample_one_after_another(qtbot, controller, tmp_path, mark):
     for number, name in enumerate(SAMPLE):
         inspect(qtbot, controller, tmp_path, name, number)
         check(controller, name)
-        assert processes_left(mark) == []
+        assert left(controller, mark) == []
 
 
 def test_stop_ends_everything(qtbot, controller, tmp_path, mark):
     request = Request(str(write(tmp_path, KINDS["ignores every signal"])), "f")
-    controller.limits[request.path] = Limits()
-    controller.bring(Inspectable(("stop",), "own", "stop", lambda: [Part("f", lambda: request)]))
-    qtbot.waitUntil(lambda: processes_left(mark) != [])
+    part = Part("f", InspectionRequest(request))
+    controller.bring(Inspectable(("stop",), "own", "stop", lambda *_: [part]))
+    qtbot.waitUntil(lambda: left(controller, mark) != [])
     controller.stop()
     assert not controller.busy
-    qtbot.waitUntil(lambda: processes_left(mark) == [])
+    qtbot.waitUntil(lambda: left(controller, mark) == [])
 
 
 @pytest.mark.big
@@ -92,13 +94,13 @@ def test_all_one_after_another(qtbot, controller, tmp_path, mark):
     wrong = []
     for number, name in enumerate(KINDS):
         inspect(qtbot, controller, tmp_path, name, number)
-        left = processes_left(mark)
+        remain = left(controller, mark)
         try:
             check(controller, name)
         except AssertionError:
             wrong.append((name, controller.error, controller.report and controller.report.unmeasured))
-        if left:
-            wrong.append((name, left))
+        if remain:
+            wrong.append((name, remain))
     assert wrong == []
 
 
@@ -110,20 +112,14 @@ def test_what_was_made_before_the_end_is_shown_and_inspected_anew_when_asked_aga
         "import os, jax\ndef ends(*_, **__):\n    os._exit(5)\njax.stages.Lowered.compile = ends\n"
         "def f(x):\n    return x * 2\n"
     )
-    controller.limits[str(path)] = Limits()
-    runs = []
-
-    def make():
-        runs.append(Request(str(path), "f", "f32[8]"))
-        return runs[-1]
-
-    inspectable = Inspectable(("ends",), "own", "ends", lambda: [Part("f", make)])
-    controller.bring(inspectable)
+    part = Part("f", InspectionRequest(Request(str(path), "f", "f32[8]")))
+    controller.bring(Inspectable(("ends",), "own", "ends", lambda *_: [part]))
     qtbot.waitUntil(lambda: not controller.busy, timeout=60_000)
     assert [stage.name for stage in controller.stages] == ["source", "jaxpr", "stablehlo"]
     assert controller.error == "ends.py:f: its process ended with exit code 5 and no answer"
     assert controller.report.coverage["jaxpr"].share == 1.0, "what there is, is linked"
     assert controller.report.notes[-1].startswith("nothing after stablehlo: ")
+    first = controller.state
     controller.choose_part(0)
     qtbot.waitUntil(lambda: not controller.busy, timeout=60_000)
-    assert len(runs) == 2, "it is not taken for finished"
+    assert controller.state is not first, "it is not taken for finished"

@@ -3,19 +3,16 @@
 import numpy as np
 import pytest
 
-from jaxstudio.app.inspector.controller import begin
 from jaxstudio.app.inspector.inspectables import (
-    SAMPLE_SIDE,
     curve_values,
     line_inspectables,
-    picture_values,
     sample,
     step_inspectables,
 )
 from jaxstudio.functions.document import Document, Slider
 from jaxstudio.functions.language import Sheet
-from jaxstudio.inspect_targets.ops import SIDE
-from jaxstudio.ir.variation import Variation
+from jaxstudio.inspect_targets.client import never
+from jaxstudio.inspect_targets.requests import SIDE
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -42,38 +39,37 @@ def test_a_sample_of_a_photo_is_a_square(shape):
 def test_a_sample_holds_what_a_root_fails_on():
     pixels = np.full((500, 700, 3), 0.5, np.float32)
     pixels[123, 457] = (0.1, -0.25, 0.9)
-    selection = sample(pixels, SAMPLE_SIDE)
+    selection = sample(pixels, SIDE)
     assert (selection == np.float32([0.1, -0.25, 0.9])).all(-1).any()
     assert pixels[0, 0].tolist() == [0.5, 0.5, 0.5], "the photo itself stays as it is"
-    assert SAMPLE_SIDE == SIDE
 
 
-def test_the_nan_of_a_curve_is_followed_to_its_part_of_the_text():
+def test_the_nan_of_a_curve_is_followed_to_its_part_of_the_text(inspection_process):
     texts = ["a = 3", "sqrt(x + a) + log(x)"]
     document = Document(x=(-2.0, 6.0), sliders={"a": Slider(3.0)})
-    part = line_inspectables(texts, Sheet.read(texts).lines, [1, 2], lambda: document)[0].make()[0]
-    inspection = begin(part.make(), Variation())
+    (line,) = line_inspectables(texts, Sheet.read(texts).lines, [1, 2], lambda: document)
+    part = line.make(inspection_process, never)[0]
+    inspection = inspection_process.inspection(part.request)
     list(inspection.run())
     found = inspection.first_nan(part.values())
     assert (found.primitive, found.inputs) == ("log", (-2.0,))
-    item = inspection.links.follow("jaxpr", [found.equation], "source")[0]
-    _, start, _, end = inspection.links.parsed("source").spans[item]
+    assert found.written == f"2: {texts[1]}"
+    jaxpr = inspection.line("jaxpr", found.equation)
+    (_, start, _, end), *_ = inspection.follow("jaxpr", jaxpr, -1, "source").linked_spans
     assert texts[1][start:end] == "log(x)"
 
 
-def test_a_filter_gets_what_the_engine_hands_to_it():
+def test_a_filter_gets_what_the_engine_hands_to_it(inspection_process):
+    """The sample goes through the kernels before it: a NaN of the photo is one of the kernel's arguments."""
     recipe = Recipe().added(CATALOGUE["gamma"], {"gamma": 2.0})
     pixels = np.random.default_rng(2).random((60, 50, 3)).astype(np.float32)
-    pixels[20, 20, 1] = np.nan
     photo = {"channels": 3, "dtype": "float32"}
-    parts = step_inspectables(recipe, photo, lambda: pixels)[0].make()
-    for place, part in enumerate(parts):
-        inspection = begin(part.make(), Variation())
-        stages = inspection.run()
-        while next(stages).kind != "jaxpr":
-            pass
-        values = part.values()
-        assert [each.shape for each in values] == [each.shape for each in inspection.jaxpr.in_avals]
-        assert [each.dtype for each in values] == [each.dtype for each in inspection.jaxpr.in_avals]
-        assert np.isnan(picture_values(recipe, place, pixels, photo)[0]).any()
-        stages.close()
+    for broken in (False, True):
+        if broken:
+            pixels[20, 20, 1] = np.nan
+        (step,) = step_inspectables(recipe, photo, lambda: pixels)
+        for part in step.make(inspection_process, never):
+            found = inspection_process.inspection(part.request).first_nan(part.values())
+            assert (found is not None) == broken
+            if broken:
+                assert (found.equation, found.argument) == (-1, 0)

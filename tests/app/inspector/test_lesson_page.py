@@ -1,11 +1,11 @@
 """A lesson in the window: opened by one click, its experiment run, its table and chart."""
 
 import threading
-from types import SimpleNamespace
 
 import pytest
 
 from jaxstudio.app.inspector import lesson_page
+from jaxstudio.inspect_targets.requests import PartName
 from jaxstudio.ir.lessons.lesson import Lesson, Table
 
 from . import fake
@@ -15,7 +15,7 @@ def _growing(held):
     def experiment():
         for count in (1, 2):
             rows = tuple((f"n{k}", 0.002 * (k + 1), k) for k in range(count))
-            yield Table(("What", "Time", "Count"), rows, frozenset({1}), {"a": ([1.0, 2.0], [1.0, 4.0])})
+            yield Table(("What", "Time", "Count"), rows, (1,), {"a": ([1.0, 2.0], [1.0, 4.0])})
             held.wait(10)
 
     return experiment
@@ -27,9 +27,9 @@ def held():
 
 
 @pytest.fixture
-def lesson(held, monkeypatch):
-    program = SimpleNamespace(targets=lambda: [("one", "one"), ("two", "two")], experiment=_growing(held))
-    monkeypatch.setattr(lesson_page, "program_of", lambda lesson: program)
+def lesson(held, controller):
+    controller.process.parts = lambda subject, cancelled: (PartName("one"), PartName("two"))
+    controller.process.experiment = lambda name, cancelled: _growing(held)()
     return Lesson("grows", "It grows", "About growing")
 
 

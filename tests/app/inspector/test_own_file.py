@@ -11,8 +11,11 @@ from shiboken6 import delete
 from jaxstudio.app.inspector.own_bar import displayable
 from jaxstudio.app.inspector.own_file import Call, OwnFile
 from jaxstudio.errors import Cancelled, UsageError
+from jaxstudio.inspect_targets.requests import InspectionRequest
 from jaxstudio.ir.explain.diagnosis import Explanation, NanFound
 from jaxstudio.ir.stages import Kind, Language, Stage
+from jaxstudio.ir.user_process.request import Request
+from jaxstudio.ir.variation import apply_to_request
 
 from . import fake
 
@@ -38,21 +41,18 @@ def own(qapp, tmp_path):
 class Child(fake.Inspection):
     """Answers as the process that runs the code; with `wrong` it fails as that would."""
 
-    printed = ""
-
     wrong: Explanation | None = None
-    explanation = None
     requests = []
 
     def __init__(self, request):
-        super().__init__("own.py:f")
-        self.requests.append(request)
+        super().__init__(InspectionRequest("own.py:f"))
+        self.requests.append(apply_to_request(request.subject, request.variation))
 
     def run(self, cancelled):
         if self.wrong is not None:
             self.stages += (Stage("source", Kind.SOURCE, Language.PYTHON, TEXT, path=self.wrong.path),)
             yield self.stages[0]
-            type(self).explanation = self.wrong
+            self.explanation = self.wrong
             raise UsageError("model.py:f: line 2: wrong")
         yield from super().run(cancelled)
 
@@ -64,8 +64,11 @@ class Child(fake.Inspection):
 
 
 @pytest.fixture
-def child(monkeypatch):
-    monkeypatch.setattr("jaxstudio.app.inspector.controller.OwnInspection", Child)
+def child(monkeypatch, controller):
+    def inspection(request):
+        return (Child if isinstance(request.subject, Request) else fake.Inspection)(request)
+
+    controller.process.inspection = inspection
     monkeypatch.setattr(Child, "requests", [])
     return Child
 
@@ -77,7 +80,7 @@ def test_nothing_is_run_before_it_is_allowed(own, path):
     own.run()
     assert own.asked == []
     own.allow()
-    request = own.asked[0].make()[0].make()
+    request = own.asked[0].make(None, None)[0].request.subject
     assert (request.function, request.arguments, request.static_values) == ("f", "f32[3]", {1: 3})
 
 
@@ -112,12 +115,12 @@ def test_the_form_takes_the_arguments_that_the_command_line_takes(own, path):
     own.open(str(path))
     own.edit(Call("x={'a': f32[64,64], 'k': key(0)}, n=3", "n"))
     own.allow()
-    request = own.asked[0].make()[0].make()
+    request = own.asked[0].make(None, None)[0].request.subject
     assert (request.arguments, request.static) == ("x={'a': f32[64,64], 'k': key(0)}, n=3", ("n",))
     assert not request.x64, "64 is a size here"
     own.edit(Call("x=f64[2], n=3", "n"))
     own.run()
-    assert own.asked[1].make()[0].make().x64
+    assert own.asked[1].make(None, None)[0].request.subject.x64
 
 
 @pytest.mark.parametrize(
@@ -145,7 +148,7 @@ def test_how_a_function_was_called_is_remembered(own, path):
     own.open(str(path))
     own.edit(Call("f64[2]", "n=2"))
     own.allow()
-    assert own.asked[0].make()[0].make().x64
+    assert own.asked[0].make(None, None)[0].request.subject.x64
     own.choose("g")
     assert own.call == Call()
     own.choose("f")

@@ -7,7 +7,6 @@ from shiboken6 import delete
 
 from jaxstudio.app.inspector.controller import InspectorController
 from jaxstudio.app.inspector.inspectables import line_inspectables, step_inspectables
-from jaxstudio.app.inspector.linking import follow, hues
 from jaxstudio.app.inspector.scheduling import LatestOnly
 from jaxstudio.functions.language import Sheet
 from jaxstudio.ops import CATALOGUE
@@ -15,8 +14,9 @@ from jaxstudio.pipeline.recipe import Recipe
 
 
 @pytest.fixture
-def controller(qapp):
-    controller = InspectorController()
+def controller(qapp, inspection_process, monkeypatch):
+    monkeypatch.setattr(inspection_process, "close", lambda: None)  # it is for all tests
+    controller = InspectorController(process=inspection_process)
     yield controller
     controller.close()
     delete(controller)
@@ -42,10 +42,9 @@ def test_a_filter(qtbot, controller):
     kinds = {stage.kind.value for stage in controller.stages}
     assert {"source", "jaxpr", "stablehlo", "hlo", "pass", "optimized", "llvm", "asm"} <= kinds
     inspection = controller.state.inspection
-    jaxpr = inspection.links.parsed("jaxpr")
-    linked = follow(inspection, "jaxpr", int(jaxpr.spans[0, 0]), -1, "stablehlo")
+    linked = inspection.follow("jaxpr", inspection.line("jaxpr", 0), -1, "stablehlo")
     assert len(linked.linked)
-    assert (hues(inspection, "stablehlo") >= 0).any()
+    assert (inspection.hues("stablehlo", False) >= 0).any()
 
 
 def test_the_derivative_of_a_typed_line_in_64_bits(qtbot, controller):
@@ -56,7 +55,7 @@ def test_the_derivative_of_a_typed_line_in_64_bits(qtbot, controller):
     assert controller.stage("source").text == texts[0]
     inspection = controller.state.inspection
     sine = texts[0].index("sin")
-    linked = follow(inspection, "source", 1, sine, "jaxpr")
+    linked = inspection.follow("source", 1, sine, "jaxpr")
     assert linked.picked_spans.tolist() == [[1, sine, 1, len(texts[0])]]
     lines = controller.stage("jaxpr").lines
     assert any(" sin " in lines[line - 1] for line in linked.linked.tolist())

@@ -1,18 +1,18 @@
-"""From a click in one stage to the lines it belongs to there and in another; to be called in a thread."""
+"""From a place in one stage to the lines it belongs to there and in another; what each line came from."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 
-from jaxstudio.app.inspector.text_model import NOTHING
 from jaxstudio.ir.equations import Equation, derivative_order, format_chain, transform_chains
-from jaxstudio.ir.inspection import Inspection
-from jaxstudio.ir.links.index import NO_SPANS, Space
-from jaxstudio.ir.stages import Kind
+from jaxstudio.ir.links.index import NO_SPANS, Links, Space
+from jaxstudio.ir.stages import Kind, Stage
 
+NOTHING = np.zeros(0, np.int64)
 MOST_LINES = 20_000
 MOST_COLOURED = 200_000  # items of a stage
 HOWS = {
@@ -22,6 +22,15 @@ HOWS = {
     Space.ORIGIN: "by what JAX wrote beside it",
     Space.PLACE: "by the place in the source",
 }
+
+
+class Linkable(Protocol):
+    """An inspection: `link` links a stage that is not linked yet."""
+
+    @property
+    def links(self) -> Links: ...
+    def stage(self, name: str) -> Stage: ...
+    def link(self, name: str) -> None: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +48,7 @@ class Linked:
     how: str = ""
 
 
-def follow(inspection: Inspection, stage: str, line: int, column: int, to: str) -> Linked:
+def follow(inspection: Linkable, stage: str, line: int, column: int, to: str) -> Linked:
     """What stands at a place (the whole line for a column of −1), and what of `to` belongs to it."""
     links = inspection.links
     for name in (stage, to):
@@ -48,7 +57,7 @@ def follow(inspection: Inspection, stage: str, line: int, column: int, to: str) 
     if stage not in links.stages:
         return Linked(np.array([line]))
     parsed = links.parsed(stage)
-    items = _items(inspection, stage, line, column)
+    items = _items(links, stage, line, column)
     names = ", ".join(filter(None, (parsed.kinds[item] or parsed.names[item] for item in items[:4].tolist())))
     picked = _lines(parsed.spans[items]) if len(items) else np.array([line])
     if to not in links.stages or to == stage:
@@ -60,8 +69,8 @@ def follow(inspection: Inspection, stage: str, line: int, column: int, to: str) 
     return Linked(picked, _lines(spans), names, parsed.spans[items], spans, how)
 
 
-def _items(inspection: Inspection, stage: str, line: int, column: int) -> np.ndarray:
-    parsed = inspection.links.parsed(stage)
+def _items(links: Links, stage: str, line: int, column: int) -> np.ndarray:
+    parsed = links.parsed(stage)
     if column >= 0 and (item := parsed.at(line, column)) >= 0:
         return np.array([item])
     items = parsed.on_lines(line, line)
@@ -98,12 +107,11 @@ def transform_tints(equations: Sequence[Equation]) -> Tints:
     return Tints(np.array([numbers[words] for words in names], np.int64), tuple(known))
 
 
-def hues(inspection: Inspection, stage: str, tinted: Tints | None = None) -> np.ndarray | None:
+def hues(links: Links, stage: str, tinted: Tints | None = None) -> np.ndarray | None:
     """For each line, from 0 that is none, the number of the equation it belongs to, −1 for none.
 
     With `tinted` the number that its transforms have there.
     """
-    links = inspection.links
     if stage not in links.stages or "jaxpr" not in links.stages:
         return None
     parsed = links.parsed(stage)

@@ -1,0 +1,281 @@
+"""The client of the process that inspects: stages as they come, answers to questions about them.
+
+Every call blocks; each belongs to a thread other than the window's.
+"""
+
+from __future__ import annotations
+
+import queue
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from jaxstudio.errors import Cancelled, ComputeError, StudioError
+from jaxstudio.inspect_targets.requests import (
+    VALUES,
+    InspectionRequest,
+    LessonSubject,
+    Outcome,
+    PartName,
+    Printed,
+    RecipeSubject,
+)
+from jaxstudio.ir.explain.diagnosis import Explanation, NanFound
+from jaxstudio.ir.graph import Graph
+from jaxstudio.ir.graph_drawing import Drawn
+from jaxstudio.ir.ledger import receiver
+from jaxstudio.ir.lessons.lesson import Table
+from jaxstudio.ir.links.linked_lines import Linked
+from jaxstudio.ir.report import Summary, find_stage, split_lines
+from jaxstudio.ir.stages import Stage, in_order
+from jaxstudio.ir.user_process.client import WHERE as OWN
+from jaxstudio.processes.child import Program
+from jaxstudio.processes.errors import WorkerBug
+from jaxstudio.processes.supervisor import Patience, Supervisor
+from jaxstudio.runtime.setup import plain_environment
+
+HANDLERS = "jaxstudio.inspect_targets.service:handlers"
+WHERE = "inspector"  # in the ledger
+MEMORY_BYTES = 16 << 30
+# The queues of the child: what is compiled and run, one after the other, and what is read meanwhile.
+COMPILE, READ = "", "read"
+# The longest silence: of a compilation, which may be ended by hand before; of a question about what is there.
+COMPILE_SECONDS, READ_SECONDS = 600.0, 60.0
+# A compilation that nobody wants any more may end by itself so long; then its process is ended.
+GRACE_SECONDS = 2.0
+POLL_SECONDS = 0.05
+Wanted = Callable[[], bool]
+
+
+def never() -> bool:
+    """Not cancelled."""
+    return False
+
+
+class InspectionProcess:
+    """The child process; it is started by the first question, and again after it was ended."""
+
+    def __init__(self, handlers: str = HANDLERS, grace_seconds: float = GRACE_SECONDS) -> None:
+        self._handlers, self._grace_seconds = handlers, grace_seconds
+        self._supervisor: Supervisor | None = None
+        self._lock = threading.Lock()
+        self._closed = False
+
+    def start(self) -> None:
+        """Start it, if that is not done yet; returns at once."""
+        with self._lock:
+            if self._supervisor is None and not self._closed:
+                program = Program(self._handlers, VALUES, plain_environment(), MEMORY_BYTES)
+                self._supervisor = Supervisor(
+                    program, patience=Patience(grace=self._grace_seconds), on_aside=receiver(WHERE, [OWN])
+                )
+                self._supervisor.start()
+
+    def close(self) -> None:
+        """End it; what was asked fails with Cancelled, and nothing is started any more."""
+        with self._lock:
+            supervisor, self._supervisor, self._closed = self._supervisor, None, True
+        if supervisor is not None:
+            supervisor.close()
+
+    def ask(
+        self, kind: str, argument: object, cancelled: Wanted = never, on: str = READ, seconds: float = 0.0
+    ) -> Any:
+        """The answer to a question.
+
+        Raises:
+            StudioError: raised in the child; ComputeError where it made a mistake, hung or ended.
+            Cancelled: `cancelled` returned True, or this is closed.
+        """
+        answers = self.stream(kind, argument, cancelled, on, seconds)
+        while True:
+            try:
+                next(answers)
+            except StopIteration as end:
+                return end.value
+
+    def stream(
+        self, kind: str, argument: object, cancelled: Wanted = never, on: str = COMPILE, seconds: float = 0.0
+    ) -> Any:
+        """Yields what the child tells while it works, and returns its answer; raises as `ask` does."""
+        self.start()
+        supervisor = self._supervisor
+        if supervisor is None:
+            raise Cancelled("closed")
+        replies: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
+        ticket = supervisor.ask(
+            kind,
+            argument,
+            lambda value: replies.put(("answer", value)),
+            lambda error: replies.put(("error", error)),
+            lambda value: replies.put(("part", value)),
+            seconds=seconds or (READ_SECONDS if on == READ else COMPILE_SECONDS),
+            queue=on,
+        )
+        ended = False
+        try:
+            while True:
+                try:
+                    what, value = replies.get(timeout=POLL_SECONDS)
+                except queue.Empty:
+                    if cancelled():
+                        raise Cancelled("cancelled") from None
+                    continue
+                if what == "part":
+                    yield value
+                    continue
+                ended = True
+                if what == "error":
+                    raise _in_words(value)
+                return value
+        finally:
+            if not ended:
+                ticket.cancel()
+
+    def parts(
+        self, subject: RecipeSubject | LessonSubject, cancelled: Wanted = never
+    ) -> tuple[PartName, ...]:
+        """The compiled functions of a recipe or a lesson."""
+        answer: tuple[PartName, ...] = self.ask("parts", subject, cancelled, COMPILE)
+        return answer
+
+    def inspection(self, request: InspectionRequest) -> ChildInspection:
+        """An inspection; it begins with its `run`."""
+        return ChildInspection(self, request)
+
+    def experiment(self, lesson: str, cancelled: Wanted = never) -> Iterator[Table]:
+        """A lesson's table as it grows."""
+        yield from self.stream("experiment", lesson, cancelled)
+
+    def devices(self) -> tuple[str, ...]:
+        """The names of the devices that JAX can reach."""
+        answer: tuple[str, ...] = self.ask("devices", None)
+        return answer
+
+
+def _in_words(error: Exception) -> Exception:
+    """An error of the child; of a mistake of ours the first line, with all of it on standard error."""
+    if isinstance(error, WorkerBug):
+        print(error, file=sys.stderr)
+        return ComputeError(str(error).splitlines()[0])
+    return error
+
+
+class ChildInspection:
+    """An inspection that runs in the child process, seen from outside.
+
+    Where `run` raised, `unfinished` is what there is nevertheless, and `explanation` says more of the error,
+    where that has words; `printed` is the end of what a user's code printed.
+    """
+
+    def __init__(self, process: InspectionProcess, request: InspectionRequest) -> None:
+        self.request = request
+        self.unfinished: Summary | None = None
+        self.explanation: Explanation | None = None
+        self.printed = ""
+        self._process = process
+        self._arrived: list[Stage] = []
+        self._summary: Summary | None = None
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """Those that there are, in the order of the compilation."""
+        return in_order(self._arrived)
+
+    def stage(self, name: str) -> Stage:
+        """The stage of that name, or the first whose name begins with it; KeyError without one."""
+        found = find_stage(self.stages, name)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def run(self, cancelled: Wanted = never) -> Iterator[Stage]:
+        """The stages as they come.
+
+        Raises:
+            UsageError: the function cannot be compiled; `explanation` may say more.
+            ComputeError: the process hung, or ended.
+            Cancelled: `cancelled` returned True.
+        """
+        messages = self._process.stream("inspect", self.request, cancelled)
+        outcome: Outcome
+        while True:
+            try:
+                message = next(messages)
+            except StopIteration as end:
+                outcome = end.value
+                break
+            if isinstance(message, Printed):
+                self.printed = message.text
+                continue
+            plain, text = message
+            stage = replace(plain, text=text.decode("utf-8", "surrogatepass"))
+            self._arrived.append(stage)
+            yield stage
+        summary = self._with_stages(outcome.summary)
+        if outcome.error:
+            self.unfinished, self.explanation = summary, outcome.explanation
+            raise StudioError(outcome.error)
+        self._summary = summary
+
+    def report(self, *, seconds: float = 0.0, kernels: bool = False, cancelled: Wanted = never) -> Summary:
+        """What is known; with `seconds` above 0 the function and its kernels are run for about so long."""
+        if seconds:
+            answer = self._process.ask("measure", (self.request, seconds), cancelled, COMPILE)
+            self._summary = self._with_stages(answer)
+        if self._summary is None:
+            raise ComputeError("it is not compiled yet")
+        return self._summary
+
+    def _with_stages(self, summary: Summary | None) -> Summary | None:
+        return None if summary is None else replace(summary, stages=self.stages)
+
+    def first_nan(self, values: str | Sequence[np.ndarray], cancelled: Wanted = never) -> NanFound | None:
+        """The first equation that makes a NaN of generated values (`explain.nans.VALUES`) or of arrays."""
+        name, arrays = (values, ()) if isinstance(values, str) else ("", tuple(values))
+        answer: NanFound | None = self._process.ask(
+            "first_nan", (self.request, name, arrays), cancelled, COMPILE
+        )
+        return answer
+
+    def follow(self, stage: str, line: int, column: int, to: str, cancelled: Wanted = never) -> Linked:
+        """What is at a place of a stage, and what of another belongs to it (see `linked_lines.follow`)."""
+        answer: Linked = self._process.ask("follow", (self.request, stage, line, column, to), cancelled)
+        return answer
+
+    def hues(self, stage: str, by_transform: bool, cancelled: Wanted = never) -> np.ndarray | None:
+        """For each line of a stage the number of its equation, or of its transforms; −1 for none."""
+        answer: np.ndarray | None = self._process.ask("hues", (self.request, stage, by_transform), cancelled)
+        return answer
+
+    def line(self, stage: str, item: int, cancelled: Wanted = never) -> int:
+        """The line of an item of a stage (an equation, an instruction); 0 for none."""
+        return int(self._process.ask("line", (self.request, stage, item), cancelled))
+
+    def graph(
+        self,
+        stage: str,
+        known: Graph | None = None,
+        opened: frozenset[int] | None = None,
+        focus: int | None = None,
+        cancelled: Wanted = never,
+    ) -> Drawn:
+        """A stage's graph with these boxes open (None: as usual); `known` is the graph that came before."""
+        boxes = None if opened is None else tuple(sorted(opened))
+        plain = self._process.ask("graph", (self.request, stage, boxes, focus, known is None), cancelled)
+        graph = known or Graph(
+            split_lines(plain["labels"]), split_lines(plain["details"]), plain["edges"], plain["above"]
+        )
+        return Drawn(graph, plain["view"], plain["layout"], frozenset(plain["opened"]), plain["inside"])
+
+    def save(self, form: str, path: str) -> None:
+        """Write all stages as one `page`, or each to a file of a `folder`.
+
+        Raises:
+            SaveError: it cannot be written.
+        """
+        self._process.ask("save", (self.request, form, path), seconds=COMPILE_SECONDS)

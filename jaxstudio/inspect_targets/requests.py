@@ -1,0 +1,109 @@
+"""What the window asks of the process that inspects, as values: which function, compiled how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from jaxstudio.ir.explain.diagnosis import Explanation
+from jaxstudio.ir.report import Summary
+from jaxstudio.ir.user_process.request import Limits, Request
+from jaxstudio.ir.variation import Variation
+
+# Points of a curve that is inspected.
+SAMPLES = 512
+# Rows and columns of the photo that kernels are recorded with, and of the sample that a NaN is looked for in:
+# small enough that rendering it takes no time; the kernels are those of a photo of any size.
+SIDE = 48
+# The `kernel` of a recipe's last part where it has several: all of them in one program.
+ALL_IN_ONE = "all in one"
+# The `kernel` of a part that is a pass over pixels.
+PASS = "stage"
+
+
+@dataclass(frozen=True)
+class RecipeSubject:
+    """The kernels of a recipe (its JSON) on a photo of this format; `device` is JAX's default for None."""
+
+    recipe: str
+    channels: int = 3
+    dtype: str = "uint8"
+    device: str | None = None
+
+
+@dataclass(frozen=True)
+class LineSubject:
+    """A line of a sheet of expressions, `texts`, counted from 0; its parts are its derivatives by order."""
+
+    texts: tuple[str, ...]
+    index: int
+
+
+@dataclass(frozen=True)
+class LessonSubject:
+    """The functions of a lesson (see `ir.lessons`)."""
+
+    name: str
+
+
+Subject = RecipeSubject | LineSubject | LessonSubject | Request
+
+
+@dataclass(frozen=True)
+class InspectionRequest:
+    """One compiled function of a subject, by its number among its parts, compiled with a variation.
+
+    `limits` are those of the process that runs a user's code.
+    """
+
+    subject: Subject
+    part: int = 0
+    variation: Variation = field(default_factory=Variation)
+    limits: Limits = field(default_factory=Limits)
+
+    @property
+    def key(self) -> str:
+        """Equal keys are the same function, compiled alike."""
+        return repr(self)
+
+
+@dataclass(frozen=True)
+class PartName:
+    """A part of a subject: its title, and the kind of kernel it is (empty for no kernel of the engine)."""
+
+    title: str
+    kernel: str = ""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """The end of what a user's code has printed so far."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How an inspection ended. `error` is one line, empty where nothing is missing.
+
+    `summary` is what there is; its stages are those that were sent before.
+    """
+
+    summary: Summary | None = None
+    error: str = ""
+    explanation: Explanation | None = None
+
+
+# Modules whose public dataclasses and enums cross between the window and the process that inspects.
+VALUES = (
+    "jaxstudio.inspect_targets.requests",
+    "jaxstudio.ir.cost",
+    "jaxstudio.ir.explain.diagnosis",
+    "jaxstudio.ir.graph",
+    "jaxstudio.ir.lessons.lesson",
+    "jaxstudio.ir.links.linked_lines",
+    "jaxstudio.ir.report",
+    "jaxstudio.ir.roofline",
+    "jaxstudio.ir.stages",
+    "jaxstudio.ir.user_process.request",
+    "jaxstudio.ir.variation",
+)

@@ -1,0 +1,403 @@
+"""The process that inspects: compiles what is selected, keeps the stages, answers questions about them.
+
+One thread compiles and runs, job after job; another reads what is kept (links, graphs, colours, files), so
+that a click is answered while something else is compiled. Every request says all that is needed to compile
+it, so that a process that takes the place of one that was ended goes on where that was.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import os
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jaxstudio.errors import Cancelled, ComputeError, StudioError
+from jaxstudio.inspect_targets.requests import (
+    InspectionRequest,
+    LessonSubject,
+    LineSubject,
+    Outcome,
+    PartName,
+    Printed,
+    RecipeSubject,
+)
+from jaxstudio.ir.equations import Equation
+from jaxstudio.ir.explain.diagnosis import Explanation, NanFound
+from jaxstudio.ir.export import save_folder, save_page
+from jaxstudio.ir.graph import Graph
+from jaxstudio.ir.graph_drawing import draw, graph_of, usual
+from jaxstudio.ir.ledger import LEDGER
+from jaxstudio.ir.ledger import forward as listen
+from jaxstudio.ir.links.linked_lines import Linked, Tints, follow, hues, transform_tints
+from jaxstudio.ir.report import Report, Summary, joined_lines, summary_of
+from jaxstudio.ir.stages import Stage
+from jaxstudio.ir.user_process.client import OwnInspection
+from jaxstudio.ir.user_process.request import Request
+from jaxstudio.ir.variation import apply_to_request
+from jaxstudio.processes.serve import Handler, Work
+
+if TYPE_CHECKING:
+    from jaxstudio.ir.inspection import Inspection
+    from jaxstudio.ir.lessons.experiment import Program
+    from jaxstudio.ir.target import Target
+
+__all__ = ["handlers", "listen"]
+
+MOST_KEPT, MOST_CHARACTERS, MOST_SUBJECTS = 8, 200_000_000, 4
+PRINTED_SECONDS = 0.2  # between two reports of what a user's code printed
+# A frame that is due comes first.
+NICENESS = 5
+
+
+@dataclass(eq=False)
+class Record:
+    """An inspection, running or over; `report` is there at the end."""
+
+    inspection: Inspection | OwnInspection
+    report: Report | None = None
+
+    @property
+    def characters(self) -> int:
+        return sum(len(stage.text) for stage in self.inspection.stages)
+
+    @property
+    def equations(self) -> Sequence[Equation]:
+        return self.report.equations if self.report is not None else ()
+
+    @cached_property
+    def colours(self) -> Tints:
+        return transform_tints(self.equations)
+
+    @cached_property
+    def graphs(self) -> dict[str, Graph]:
+        return {}
+
+    def summary(self) -> Summary | None:
+        """What of it is sent at once, without the stages, which were sent before."""
+        if self.report is None:
+            return None
+        return replace(summary_of(self.report), stages=(), transforms=self.colours.words)
+
+
+class Service:
+    """Answers jobs; what was inspected last is kept."""
+
+    def __init__(self) -> None:
+        self._records: OrderedDict[str, Record] = OrderedDict()
+        self._lock = threading.Lock()
+        self._targets: dict[RecipeSubject | LessonSubject, tuple[tuple[str, Target], ...]] = {}
+
+    # What is compiled and run
+
+    def parts(self, subject: RecipeSubject | LessonSubject, work: Work) -> tuple[PartName, ...]:
+        """The compiled functions of a subject, in order."""
+        work.check()
+        return tuple(PartName(title, target.kernel) for title, target in self._parts(subject))
+
+    def inspect(self, request: InspectionRequest, work: Work) -> Outcome:
+        """Tell the stages as they come, as (stage without its text, text in UTF-8), and how it ended."""
+        inspection = self._begin(request)
+        record = Record(inspection)
+        self._store(request, record)
+        cancelled = _asked(work, inspection)
+        try:
+            for stage in inspection.run(cancelled):
+                work.tell((replace(stage, text=""), stage.text.encode("utf-8", "surrogatepass")))
+            if not isinstance(inspection, OwnInspection) and inspection.compiled is not None:
+                inspection.link_exactly()
+            record.report = inspection.report(seconds=0.0, cancelled=cancelled)
+            return Outcome(record.summary())
+        except Cancelled:
+            self._forget(request)
+            raise
+        except StudioError as error:
+            return self._failed(request, record, str(error))
+        except Exception as error:
+            # a function may raise anything while it is traced; what has no words is raised on as it is
+            from jaxstudio.ir.explain.errors import explain
+
+            explanation = explain(error)
+            self._forget(request)
+            if not explanation.known:
+                raise
+            return Outcome(None, explanation.title, explanation)
+        finally:
+            if isinstance(inspection, OwnInspection):
+                work.tell(Printed(inspection.printed))
+
+    def _failed(self, request: InspectionRequest, record: Record, error: str) -> Outcome:
+        """What there is of an inspection that a mistake of the user ended."""
+        explanation: Explanation | None = None
+        if isinstance(record.inspection, OwnInspection):
+            explanation, record.report = record.inspection.explanation, record.inspection.unfinished
+        if record.report is None:
+            self._forget(request)
+        return Outcome(record.summary(), error.removeprefix("--option "), explanation)
+
+    def measure(self, argument: tuple[InspectionRequest, float], work: Work) -> Summary:
+        """Run the function for about so many seconds, and time its kernels."""
+        request, seconds = argument
+        record = self._find(request, work)
+        cancelled = _asked(work, record.inspection)
+        record.report = record.inspection.report(seconds=seconds, kernels=True, cancelled=cancelled)
+        summary = record.summary()
+        assert summary is not None
+        return summary
+
+    def first_nan(
+        self, argument: tuple[InspectionRequest, str, tuple[np.ndarray, ...]], work: Work
+    ) -> NanFound | None:
+        """The first equation that makes a NaN of generated values, or of arrays; a recipe's of a sample."""
+        request, values, arrays = argument
+        record = self._find(request, work)
+        arguments: Any = values
+        if arrays:
+            arguments = arrays
+            if isinstance(request.subject, RecipeSubject):
+                from jaxstudio.inspect_targets.ops import recipe_values
+
+                subject = request.subject
+                arguments = recipe_values(_recipe(subject), request.part, arrays[0], subject.device)
+        found = record.inspection.first_nan(arguments, _asked(work, record.inspection))
+        return None if found is None else replace(found, written=_written(record, found.equation))
+
+    def experiment(self, name: str, work: Work) -> None:
+        """Tell a lesson's table as it grows."""
+        _set_up()
+        for table in _program(name).experiment():
+            work.tell(table)
+            work.check()
+
+    # What is read
+
+    def follow(self, argument: tuple[InspectionRequest, str, int, int, str], work: Work) -> Linked:
+        """What belongs to a place of a stage (see `linked_lines.follow`)."""
+        request, stage, line, column, to = argument
+        return follow(self._find(request, work).inspection, stage, line, column, to)
+
+    def hues(self, argument: tuple[InspectionRequest, str, bool], work: Work) -> np.ndarray | None:
+        """For each line of a stage the number of its equation, or with True of its transforms."""
+        request, stage, by_transform = argument
+        record = self._find(request, work)
+        return hues(record.inspection.links, stage, record.colours if by_transform else None)
+
+    def line(self, argument: tuple[InspectionRequest, str, int], work: Work) -> int:
+        """The line of an item of a stage; 0 for none."""
+        request, stage, item = argument
+        links = self._find(request, work).inspection.links
+        spans = links.parsed(stage).spans if stage in links.stages else ()
+        return int(spans[item, 0]) if 0 <= item < len(spans) else 0  # type: ignore[call-overload]
+
+    def graph(
+        self, argument: tuple[InspectionRequest, str, tuple[int, ...] | None, int | None, bool], work: Work
+    ) -> dict[str, Any]:
+        """A stage's graph with these boxes open (None: as usual); all its nodes only if `whole`."""
+        request, stage, opened, focus, whole = argument
+        record = self._find(request, work)
+        if stage not in record.graphs:
+            record.graphs[stage] = graph_of(record.inspection.stage(stage), record.equations)
+        graph = record.graphs[stage]
+        drawn = draw(graph, usual(graph) if opened is None else frozenset(opened), focus)
+        plain: dict[str, Any] = {
+            "view": drawn.view, "layout": drawn.layout, "opened": sorted(drawn.opened),
+            "inside": drawn.inside,
+        }  # fmt: skip
+        if whole:
+            plain["edges"], plain["above"] = graph.edges, graph.above
+            plain["labels"], plain["details"] = joined_lines(graph.labels), joined_lines(graph.details)
+        return plain
+
+    def save(self, argument: tuple[InspectionRequest, str, str], work: Work) -> None:
+        """Write all stages as one page, or each to a file of a folder.
+
+        Raises:
+            SaveError: it cannot be written.
+        """
+        request, form, path = argument
+        report = self._find(request, work).report
+        if report is None:
+            raise ComputeError("it is not compiled yet")
+        (save_page if form == "page" else save_folder)(report, Path(path))
+
+    def devices(self, _: object, work: Work) -> tuple[str, ...]:
+        """The names of the devices that JAX can reach."""
+        from jaxstudio.runtime.devices import list_devices
+
+        work.check()
+        return tuple(device.name for device in list_devices()[0])
+
+    # What is kept
+
+    def _begin(self, request: InspectionRequest) -> Inspection | OwnInspection:
+        subject, by = request.subject, request.variation
+        if isinstance(subject, Request):
+            return OwnInspection(apply_to_request(subject, by), request.limits)
+        _set_up()
+        from jaxstudio.ir.inspection import Inspection
+        from jaxstudio.ir.target import apply_variation
+
+        if isinstance(subject, LineSubject):
+            target = _order(subject, request.part)
+        else:
+            target = self._parts(subject)[request.part][1]
+        return Inspection(apply_variation(target, by), exact=False)
+
+    def _parts(self, subject: RecipeSubject | LessonSubject) -> tuple[tuple[str, Target], ...]:
+        """As `_targets`; those of the last few subjects are kept, since each of their parts asks for them."""
+        _set_up()
+        if subject not in self._targets:
+            self._targets[subject] = _targets(subject)
+            while len(self._targets) > MOST_SUBJECTS:
+                self._targets.pop(next(iter(self._targets)))
+        return self._targets[subject]
+
+    def _store(self, request: InspectionRequest, record: Record) -> None:
+        with self._lock:
+            self._records[request.key] = record
+            self._records.move_to_end(request.key)
+            while len(self._records) > MOST_KEPT or (
+                len(self._records) > 1
+                and sum(each.characters for each in self._records.values()) > MOST_CHARACTERS
+            ):
+                self._records.popitem(last=False)
+
+    @property
+    def _size(self) -> int:
+        """Characters of all texts that are kept."""
+        return sum(record.characters for record in self._records.values())
+
+    def _forget(self, request: InspectionRequest) -> None:
+        with self._lock:
+            self._records.pop(request.key, None)
+
+    def _find(self, request: InspectionRequest, work: Work) -> Record:
+        """What is kept of a request; what is not is compiled again, but no user's code is run for it."""
+        work.check()
+        with self._lock:
+            record = self._records.get(request.key)
+            if record is not None:
+                self._records.move_to_end(request.key)
+                return record
+        inspection = self._begin(request)
+        if isinstance(inspection, OwnInspection):
+            raise ComputeError("the stages of this run are no longer kept: inspect it again")
+        for _ in inspection.run(_asked(work, inspection)):
+            pass
+        record = Record(inspection, inspection.report(seconds=0.0))
+        self._store(request, record)
+        return record
+
+
+def handlers() -> Mapping[str, Handler]:
+    """The jobs of this process."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    threading.Thread(target=_load, name="import", daemon=True).start()
+    service = Service()
+    return {
+        "parts": service.parts,
+        "inspect": service.inspect,
+        "measure": service.measure,
+        "first_nan": service.first_nan,
+        "experiment": service.experiment,
+        "follow": service.follow,
+        "hues": service.hues,
+        "line": service.line,
+        "graph": service.graph,
+        "save": service.save,
+        "devices": service.devices,
+    }
+
+
+def _load() -> None:
+    """Import what the first inspection needs, and JAX with it; what goes wrong is raised there."""
+    with contextlib.suppress(Exception):
+        _set_up()
+        for name in ("jaxstudio.ir.inspection", "jaxstudio.inspect_targets.ops"):
+            importlib.import_module(name)
+
+
+def _set_up() -> None:
+    """Set JAX up, and hear what it compiles."""
+    from jaxstudio.runtime.setup import configure
+
+    configure()
+    LEDGER.start()
+
+
+def _asked(work: Work, inspection: Inspection | OwnInspection) -> Callable[[], bool]:
+    """Whether a job is not wanted any more; also tells now and then what a user's code has printed."""
+    told, due = "", 0.0
+
+    def cancelled() -> bool:
+        nonlocal told, due
+        now = time.monotonic()
+        if isinstance(inspection, OwnInspection) and now > due and inspection.printed != told:
+            told, due = inspection.printed, now + PRINTED_SECONDS
+            work.tell(Printed(told))
+        with contextlib.suppress(Cancelled):
+            work.check()
+            return False
+        return True
+
+    return cancelled
+
+
+def _targets(subject: RecipeSubject | LessonSubject) -> tuple[tuple[str, Target], ...]:
+    """The parts of a subject with their titles."""
+    if isinstance(subject, LessonSubject):
+        return tuple(_program(subject.name).targets())
+    from jaxstudio.inspect_targets.ops import recipe_targets
+
+    targets = recipe_targets(
+        _recipe(subject), channels=subject.channels, dtype=subject.dtype, device=subject.device
+    )
+    return tuple((target.name, target) for target in targets)
+
+
+def _order(subject: LineSubject, order: int) -> Target:
+    from jaxstudio.functions.language import Sheet
+    from jaxstudio.inspect_targets.expressions import line_targets
+
+    sheet = Sheet.read(subject.texts)
+    return line_targets(sheet.lines[subject.index], sheet, "\n".join(subject.texts), (order,))[0]
+
+
+def _recipe(subject: RecipeSubject) -> Any:
+    from jaxstudio.ops import CATALOGUE
+    from jaxstudio.pipeline.recipe_text import from_json
+
+    return from_json(subject.recipe, CATALOGUE)
+
+
+def _program(name: str) -> Program:
+    from jaxstudio.ir.lessons import compilation, speed, tracing
+
+    return {**tracing.PROGRAMS, **compilation.PROGRAMS, **speed.PROGRAMS}[name]
+
+
+def _written(record: Record, equation: int) -> str:
+    """The line of the source that an equation came from; empty where no source tells."""
+    links = record.inspection.links
+    if equation < 0 or not {"jaxpr", "source"} <= links.stages.keys():
+        return ""
+    found = links.follow("jaxpr", [equation], "source")
+    if not len(found):
+        return ""
+    line = int(links.parsed("source").spans[found[0], 0])
+    lines: Sequence[str] = _source(record.inspection.stages).lines
+    return f"{line}: {lines[line - 1].strip()}"
+
+
+def _source(stages: Sequence[Stage]) -> Stage:
+    return next(stage for stage in stages if stage.name == "source")
