@@ -11,6 +11,7 @@ import numpy as np
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import Plan
+from jaxstudio.engine.plan.between_sizes import resized_step, sized_branches
 from jaxstudio.engine.plan.reduction import scaled_values
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.working_space import expand_for_engine
@@ -62,7 +63,7 @@ class Job:
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         steps = expand_for_engine(self.recipe, (self.source.height, self.source.width)).active
-        return tuple(substitute(step) for step in steps)
+        return tuple(resized_step(substitute(step), self.level) for step in steps)
 
     @cached_property
     def plans(self) -> tuple[Plan, ...]:
@@ -94,9 +95,10 @@ class Job:
     def branches(self, k: int) -> list[Job]:
         """For each image that step k combines, a job that ends with it."""
         before = self.steps[: k - 1]
+        step = self.steps[k - 1]
         return [
             replace(self, recipe=Recipe((*before, *steps), self.recipe.seed))
-            for steps in branches(self.steps[k - 1])
+            for steps in sized_branches(step) or branches(step)
         ]
 
     @cached_property

@@ -27,6 +27,7 @@ from jaxstudio.engine.plan.base import (
     Values,
     Workspace,
 )
+from jaxstudio.engine.plan.between_sizes import between_sizes, size_param
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.working_space import expand_for_engine
 from jaxstudio.pipeline.op import Op, implementation
@@ -130,10 +131,16 @@ def requests_for(op: Op, values: Values, source: Source, soon: bool) -> Iterator
 
 def steps_of(recipe: Recipe, source: Source) -> Iterator[tuple[Op, Values]]:
     """The ops with values that a recipe's active steps run, and those that its steps may come to run."""
-    for step in expand_for_engine(recipe, (source.height, source.width)).active:
-        yield step.implementation, step.values
+    found: list[tuple[Op, Values]] = [
+        (step.implementation, step.values)
+        for step in expand_for_engine(recipe, (source.height, source.width)).active
+    ]
     for step in recipe.steps:
-        yield from with_parts(step.implementation, step.values)
+        found.extend(with_parts(step.implementation, step.values))
+    yield from found
+    for op in dict.fromkeys(op for op, _ in found if size_param(op) is not None):
+        mixed = between_sizes(op)
+        yield mixed, mixed.defaults()
 
 
 def with_parts(op: Op, values: Values) -> Iterator[tuple[Op, Values]]:

@@ -85,7 +85,9 @@ class CombinedPlan(Plan):
             for branch, picking in zip(branches, picks, strict=True)
             for plan in (branch.plans if picking else ())
         )
-        picked_dtype = before.dtype.name if levels else "float32"
+        # of a reduced photo two sizes may be mixed, and floats come of what picks values elsewhere
+        mixed = any(isinstance(plan, CombinedPlan) for branch in branches for plan in branch.plans)
+        picked_dtype = before.dtype.name if levels and not mixed else "float32"
         if before.dtype != picked_dtype:
             before = step.convert(before, rect, picked_dtype)
         channels = self.channels

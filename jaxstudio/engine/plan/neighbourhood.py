@@ -25,7 +25,7 @@ from jaxstudio.engine.plan.base import (
     clock,
     is_8bit_constant,
 )
-from jaxstudio.engine.plan.reduction import scaled_values
+from jaxstudio.engine.plan.between_sizes import values_around
 from jaxstudio.errors import Cancelled
 from jaxstudio.kernels.pixels import has_alpha, keep_alpha, quantise
 from jaxstudio.kernels.stencil import FlatWindow
@@ -265,7 +265,8 @@ class NeighbourhoodPlan(SlabPlan):
 
     def variants(self, soon: bool) -> Iterator[Plan]:
         levels = range(PREVIEW_LEVELS)
-        present = {self.kind.radius(scaled_values(self.op, self.values, level)) for level in levels}
+        around = (each for level in levels for each in values_around(self.op, self.values, level))
+        present = {self.kind.radius(values) for values in around}
         for bucket in self.kind.buckets:
             if (bucket in present) == soon:
                 plan = self.sample()

@@ -11,6 +11,21 @@ from jaxstudio.pipeline.params import Float, Int
 Values = Mapping[str, Any]
 
 
+def reduced_size(param: Int, value: int, level: int) -> float:
+    """How long a number of whole pixels is on a photo reduced by 2^level.
+
+    An odd side is a middle pixel and two arms, which shrink: three pixels become one and two halves.
+    """
+    middle = param.step == 2
+    return (value - middle) / 2**level + middle
+
+
+def full_size(param: Int, size: int, level: int) -> int:
+    """The number of whole pixels that is `size` on a photo reduced by 2^level."""
+    middle = param.step == 2
+    return ((size - middle) << level) + middle
+
+
 def scaled_values(op: OpSpec, values: Values, level: int) -> dict[str, Any]:
     """Parameter values that do the same to a photo reduced by 2^level: lengths in pixels divided by that."""
     scaled = dict(values)
@@ -23,6 +38,6 @@ def scaled_values(op: OpSpec, values: Values, level: int) -> dict[str, Any]:
         if isinstance(param, Float):
             scaled[param.name] = float(value) / 2**level
         elif isinstance(param, Int):
-            steps = round((int(value) / 2**level - param.low) / param.step)
+            steps = round((reduced_size(param, int(value), level) - param.low) / param.step)
             scaled[param.name] = param.low + max(0, steps) * param.step
     return dict(op.reduced(scaled, level)) if isinstance(op, Op) else scaled

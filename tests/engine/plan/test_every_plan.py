@@ -9,6 +9,7 @@ from jaxstudio.engine.buffers import BufferCache
 from jaxstudio.engine.executor import Executor, Notices
 from jaxstudio.engine.kernels import Kernels
 from jaxstudio.engine.plan import PLANS, plan_of
+from jaxstudio.engine.plan.between_sizes import size_param
 from jaxstudio.engine.plan.geometry import GeometryPlan
 from jaxstudio.engine.precompile import compile_conversions, new_workspace, requests_for, steps_of
 from jaxstudio.engine.render import Engine
@@ -100,6 +101,8 @@ def test_what_rendering_runs_was_compiled(kernels, workspace, op, channels):
 def declares_variants(op):
     """Whether more is compiled ahead than default values run: other matrices, ops that a step may become."""
     plan = plan_of(op)
+    if size_param(op) is not None:  # of a reduced photo two sizes are mixed, unless one is whole
+        return True
     return issubclass(plan, GeometryPlan) or bool(list(plan.parts(op, op.resolve(op.defaults()))))
 
 

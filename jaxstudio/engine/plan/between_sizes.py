@@ -1,0 +1,112 @@
+"""A step whose size in whole pixels lies between two on a reduced photo: the mean of both, weighted.
+
+A defocus by 3 pixels is one by 1.5 on a photo of half the size. Rounded to 1 or 2 it would do too little or
+too much there; in between, what is seen hardly changes with the reduction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import jax.numpy as jnp
+
+from jaxstudio.engine.plan.reduction import full_size, reduced_size, scaled_values
+from jaxstudio.pipeline.kinds import Branches, Combined, Neighbourhood, Op
+from jaxstudio.pipeline.op import Params, Values
+from jaxstudio.pipeline.params import Bool, Float, Int
+from jaxstudio.pipeline.recipe import Step
+
+# Shares nearer than this to a whole size are that size.
+NEGLIGIBLE = 0.04
+LEVEL = Int(name="level", value=1, low=1, high=64, doc="Of the reduced photo.")
+SHARE = Float(name="share", value=0.5, low=0.0, high=1.0, doc="Of the larger size.")
+FROM_INPUT = Bool(name="from_input", value=False, doc="Whether the smaller size changes nothing.")
+
+
+def mix(x: Any, results: tuple[Any, ...], p: Params) -> Any:
+    """float32 arrays of one shape, mixed."""
+    lower = jnp.where(p["from_input"], x, results[0])
+    return lower + p["share"] * (results[1] - lower)
+
+
+def size_param(op: Op) -> Int | None:
+    """The parameter in whole pixels of a filter that reads neighbours, if it has one."""
+    if not isinstance(op.kind, Neighbourhood):
+        return None
+    sizes = [param for param in op.own_params if isinstance(param, Int) and param.unit == "px"]
+    return sizes[0] if len(sizes) == 1 else None
+
+
+def sizes_around(param: Int, value: int, level: int) -> tuple[int, int, float, bool]:
+    """The two sizes that value / 2^level lies between, the larger's share, whether the smaller is none."""
+    exact = reduced_size(param, value, level)
+    if exact < param.low:
+        return param.low, param.low, exact / param.low, True
+    lower = param.low + int((exact - param.low) // param.step) * param.step
+    return lower, lower + param.step, (exact - lower) / param.step, False
+
+
+@lru_cache(64)
+def between_sizes(op: Op) -> Op:
+    """The op that mixes what `op` makes of a reduced photo with either of two sizes."""
+    param = size_param(op)
+    if param is None:
+        raise ValueError(f"{op.name} has no size in whole pixels")
+
+    def branches(values: Values) -> Branches:
+        return [[(op, each)] for each in sized_values(op, values)]
+
+    return Op(
+        name=f"{op.name}_between_sizes",
+        title=op.title,
+        category=op.category,
+        doc=op.doc,
+        source=op.source,
+        own_params=(*(each for each in op.params if each != param), param, LEVEL, SHARE, FROM_INPUT),
+        kind=Combined(branches, mix, ops=(op,)),
+    )
+
+
+def sized_values(op: Op, values: Values) -> list[dict[str, Any]]:
+    """The values of `op` with either size, as they are for the photo at full size."""
+    param = size_param(op)
+    assert param is not None
+    lower, larger, _, _ = sizes_around(param, int(values[param.name]), int(values["level"]))
+    own = {each.name: values[each.name] for each in op.params}
+    return [{**own, param.name: full_size(param, size, int(values["level"]))} for size in (lower, larger)]
+
+
+def values_around(op: Op, values: Values, level: int) -> list[dict[str, Any]]:
+    """The values on a photo reduced by 2^level that a step of `op` with `values` may be computed with."""
+    param = size_param(op)
+    scaled = scaled_values(op, values, level)
+    if param is None or level == 0:
+        return [scaled]
+    lower, larger, _, _ = sizes_around(param, int(values[param.name]), level)
+    return [{**scaled, param.name: size} for size in (lower, larger)]
+
+
+def resized_step(step: Step, level: int) -> Step:
+    """The step itself, or where its size is no whole one on a photo reduced by 2^level, one between two."""
+    op = step.implementation
+    param = size_param(op) if level else None
+    if param is None:
+        return step
+    values: Values = step.values
+    _, _, share, from_input = sizes_around(param, int(values[param.name]), level)
+    if not NEGLIGIBLE < share < 1 - NEGLIGIBLE:
+        return step
+    more = {LEVEL.name: level, SHARE.name: share, FROM_INPUT.name: from_input}
+    return replace(step, op=between_sizes(op), params={**values, **more})
+
+
+def sized_branches(step: Step) -> list[tuple[Step, ...]] | None:
+    """The steps of either size; None for a step that is not between two."""
+    kind = step.implementation.kind
+    if not isinstance(kind, Combined) or kind.apply is not mix:
+        return None
+    (op,) = kind.ops
+    # not checked: a size of the reduced photo may be none that the photo itself can have
+    return [(replace(step, op=op, params=values),) for values in sized_values(op, step.values)]
