@@ -24,6 +24,7 @@ from jaxstudio.files.encode import blocks_of
 from jaxstudio.files.formats import BY_NAME, install_hint
 from jaxstudio.files.metadata import Metadata, metadata_from_blocks
 from jaxstudio.files.quantise import Array
+from jaxstudio.runtime.decoder_messages import collect_output
 
 Page = tuple[Array, Metadata, int]
 ENCODER = "Created by OpenJPEG"  # no one's comment
@@ -33,7 +34,7 @@ UNREAD_PROFILE = "a colour profile inside JPEG XL is not read: its values are ta
 
 def read_raw(path: Path, page: int) -> Page:
     """Camera raw, developed by LibRaw: the camera's white balance, sRGB, 16 bits, upright."""
-    with open(path, "rb") as file, imopen(file, "r", plugin="rawpy") as opened:
+    with collect_output(), open(path, "rb") as file, imopen(file, "r", plugin="rawpy") as opened:
         raw: Any = opened
         pixels = raw.read(use_camera_wb=True, no_auto_bright=True, output_bps=16, gamma=SRGB_CURVE)
     return pixels, Metadata(), 1
@@ -68,7 +69,7 @@ def read_exr(path: Path, page: int) -> Page:
     """OpenEXR: the channels R, G, B, A or Y of the first part, in linear light as they lie in the file."""
     import OpenEXR
 
-    with OpenEXR.File(str(path), separate_channels=True) as file:
+    with collect_output(), OpenEXR.File(str(path), separate_channels=True) as file:
         channels = {name: np.asarray(channel.pixels) for name, channel in file.channels().items()}
     names = [name for name in ("R", "G", "B", "A") if name in channels]
     if not {"R", "G", "B"} <= set(names):
@@ -97,6 +98,7 @@ def read_hdr(path: Path, page: int) -> Page:
     """Radiance HDR (RGBE) as float32, in linear light as it lies in the file."""
     import cv2
 
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # it writes to stderr beside raising
     with imopen(str(path.absolute()), "r", plugin="opencv") as opened:
         file: Any = opened
         return file.read(index=0, flags=cv2.IMREAD_UNCHANGED), Metadata(), 1

@@ -238,6 +238,7 @@ def read_metadata(image: Image.Image) -> tuple[Metadata, int]:
     icc = found if isinstance(found, bytes) and found else None
     jpeg = _jpeg(image, orientation)
     iptc = read_iptc(image.info, None, getattr(image, "text", {}) or {})
-    if dpi and orientation >= 5:
-        dpi = (dpi[1], dpi[0])  # the photo is turned by a quarter
+    turned = image.info.get("original_orientation") or orientation  # libheif turns pixels by itself
+    if dpi and turned >= 5:
+        dpi = (dpi[1], dpi[0])
     return Metadata(exif, icc, _xmp(image), dpi, _text(image), jpeg, iptc, thumbnail), orientation

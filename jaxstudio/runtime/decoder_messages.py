@@ -9,6 +9,8 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import logging
+import os
+import tempfile
 import threading
 import warnings
 from collections.abc import Iterator
@@ -22,6 +24,7 @@ LONGEST = 200  # letters of a message
 MOST = 100  # messages of a file
 _Handler = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p)
 _heard = threading.local()
+_output_lock = threading.Lock()
 
 
 @contextlib.contextmanager
@@ -34,6 +37,35 @@ def collect_messages() -> Iterator[list[str]]:
         yield lines
     finally:
         _heard.lines = before
+
+
+@contextlib.contextmanager
+def collect_output() -> Iterator[None]:
+    """What a library writes to the process's own stdout and stderr, as OpenEXR and LibRaw do, as such lines.
+
+    Whatever another thread writes meanwhile is taken along, so that this is for short calls alone.
+    """
+    with _output_lock, tempfile.TemporaryFile() as output:
+        kept = []
+        for stream in (1, 2):
+            with contextlib.suppress(OSError):  # closed by whoever started the program
+                kept.append((stream, os.dup(stream)))
+                os.dup2(output.fileno(), stream)
+        try:
+            yield
+        finally:
+            for stream, before in kept:
+                os.dup2(before, stream)
+                os.close(before)
+            output.seek(0)
+            _add_lines(output.read(LONGEST * MOST).decode("utf-8", "replace").splitlines())
+
+
+def _add_lines(lines: list[str]) -> None:
+    heard = getattr(_heard, "lines", None)
+    if heard is not None:
+        words = (" ".join(line.split())[:LONGEST] for line in lines)
+        heard.extend([line for line in words if line][: MOST - len(heard)])
 
 
 def _formatter() -> Any:
