@@ -161,7 +161,7 @@ class _ClusterRunner:
 
         there = replace(task, source=task.source.absolute(), target=Path(task.target).absolute())
         threads = max(1, *self.threads.values()) if self.threads else 1
-        before = stamp_of(task.target) or (0, 0, 0)
+        before = (stamp_of(task.target) or (0, 0, 0)) if self.work.writes_files else None
         future = self.client.submit(
             run_task, self.batch, self.work, there, threads, before, self.local,
             key=f"jaxstudio-{self.batch}-{task.number}-{self.attempts.get(task.number, 0)}", pure=False,
@@ -206,10 +206,13 @@ class _ClusterRunner:
             text = answer.failure.replace(str(task.source.absolute()), str(task.source))
             text = text.replace(str(task.target.absolute()), str(task.target))
             where = "" if self.local else " (on its worker: paths must mean the same there)"
+            if not self.work.writes_files:
+                raise ComputeError(text + where)  # a part of a file, which cannot be made without
             self.queue.fail(task, self.reporter.failure(task.source, task.target, text + where))
         else:
             self.queue.finish(task)
-            self.reporter.notes(task.target, list(answer.notes))
+            named = task.target if self.work.writes_files else task.source
+            self.reporter.notes(named, list(answer.notes))
 
     def end(self) -> None:
         """Take back what was handed out, and have what runs end at its next tile."""

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from jaxstudio.engine.buffers import BufferCache, processors
+from jaxstudio.engine.buffers import BufferCache, ValueCache, processors
 from jaxstudio.engine.executor import Executor, Notices
 from jaxstudio.engine.render import Engine
 
@@ -102,7 +102,8 @@ class EnginePool:
 
 
 def _sibling(engine: Engine, threads: int, notice: Callable[[str], None]) -> Engine:
-    """An engine on the same kernels with memory and threads of its own."""
-    kernels = engine.executor.kernels
-    executor = Executor(kernels, BufferCache(CACHE_BYTES), Notices(notice), None, threads)
+    """An engine on the same kernels with threads and memory of its own; what was measured serves all."""
+    cache, parent = BufferCache(CACHE_BYTES), engine.executor
+    workspace = parent.workspace.apart(ValueCache(1), BufferCache(CACHE_BYTES))
+    executor = Executor(parent.kernels, cache, Notices(notice), workspace, threads)
     return Engine(notice=notice, executor=executor)

@@ -63,8 +63,12 @@ class _Runner:
         try:
             notes = self.work.run(self.pool, task, control)
         except (FileError, ComputeError) as error:
+            if not self.work.writes_files:
+                raise  # a part of a file, which cannot be made without
             self.queue.fail(task, self.reporter.failure(task.source, task.target, str(error)))
         except MemoryError:
+            if not self.work.writes_files:
+                raise ComputeError(OUT_OF_MEMORY) from None
             self.queue.fail(task, self.reporter.failure(task.source, task.target, OUT_OF_MEMORY))
         except Cancelled:
             self.queue.put_back(task)
@@ -72,4 +76,4 @@ class _Runner:
                 raise
         else:
             self.queue.finish(task)
-            self.reporter.notes(task.target, notes)
+            self.reporter.notes(task.target if self.work.writes_files else task.source, notes)

@@ -40,7 +40,9 @@ def plan(sources: Sequence[Path], out: str, size_of: SizeOf | None = None) -> li
     if not out:
         raise UsageError("-o: an empty name, expected a file, a folder or a pattern")
     pattern = "{" in out or "}" in out
-    folder = not pattern and (out.endswith(("/", os.sep)) or Path(out).is_dir())
+    # a Zarr is a folder that is one picture
+    folder = out.endswith(("/", os.sep)) or (os.path.isdir(out) and Path(out).suffix.lower() != ".zarr")
+    folder = folder and not pattern
     fields = _fields(out) if pattern else set()
     tasks = []
     for index, source in enumerate(sources, 1):
@@ -112,7 +114,7 @@ def _check_folders(tasks: Sequence[Task]) -> None:
     for task in tasks:
         if not task.target.parent.is_dir():
             raise UsageError(f"-o {task.target}: there is no folder {task.target.parent}")
-        if task.target.is_dir():
+        if task.target.is_dir() and task.target.suffix.lower() != ".zarr":
             raise UsageError(f"-o {task.target}: a folder, expected a file name")
 
 

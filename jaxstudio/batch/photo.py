@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from PIL import Image
 
 from jaxstudio.batch.engines import EnginePool
 from jaxstudio.batch.queue import Task
+from jaxstudio.batch.regions import open_regions
 from jaxstudio.engine.source import Source
-from jaxstudio.errors import Cancelled
+from jaxstudio.errors import Cancelled, PhotoError
 from jaxstudio.files.metadata_groups import without
 from jaxstudio.files.photo import Photo, load_photo, photo_size
 from jaxstudio.files.quantise import DTYPES
@@ -51,7 +52,12 @@ class Control:
 
 
 class Work(Protocol):
-    """What a batch does to each file; plain values alone, so that it can be sent to another process."""
+    """What a batch does to each file; plain values alone, so that it can be sent to another process.
+
+    `writes_files`: whether each task writes a file of its own, which changes when it is done.
+    """
+
+    writes_files: ClassVar[bool]
 
     def run(self, pool: EnginePool, task: Task, control: Control) -> list[Note]:
         """Make the task's target of its source, whole or not at all.
@@ -78,6 +84,7 @@ class PhotoWork:
         drop: groups of metadata that are left out.
     """
 
+    writes_files: ClassVar[bool] = True
     recipe: str
     depth: str | None = None
     quality: int | None = None
@@ -90,6 +97,12 @@ class PhotoWork:
 
     def run(self, pool: EnginePool, task: Task, control: Control) -> list[Note]:
         source, target = task.source, task.target
+        picture = open_regions(source, self.page)
+        if picture is not None:
+            with pool.lend(alone=True) as engine:
+                metadata = without(picture.metadata, self.drop)
+                photo = Photo(np.empty((0, 0, picture.shape[2]), picture.dtype), metadata, source)
+                return self._stream(engine, picture.source(), photo, target, control)
         size = photo_size(source)
         alone = size is not None and size[0] * size[1] >= LARGE
         if not alone:
@@ -98,9 +111,10 @@ class PhotoWork:
             if not alone:
                 return self._whole(pool, photo, target, control)
             with pool.lend(alone=True) as engine:
-                return self._stream(engine, photo, target, control)
+                return self._stream(engine, Source(photo.pixels), photo, target, control)
         with pool.lend(alone=True) as engine:
-            return self._stream(engine, self._load(source), target, control)
+            photo = self._load(source)
+            return self._stream(engine, Source(photo.pixels), photo, target, control)
 
     def _notes(self, target: Path, photo: Photo) -> list[Note]:
         return [Note(line, once=True) for line in losses(target, photo, self.depth)]
@@ -119,10 +133,12 @@ class PhotoWork:
         changed = save(target, pixels, depth, photo, quality=self.quality)
         return [*self._notes(target, photo), *_changed_note(changed)]
 
-    def _stream(self, engine: Any, photo: Photo, target: Path, control: Control) -> list[Note]:
+    def _stream(
+        self, engine: Any, source: Source, photo: Photo, target: Path, control: Control
+    ) -> list[Note]:
         depth, recipe = self.depth or default_depth(target, photo.depth), read_recipe(self.recipe)
         bands: Iterator[tuple[int, np.ndarray]] = engine.bands(
-            Source(photo.pixels),
+            source,
             recipe,
             DTYPES[computed_depth(depth, photo)].name,
             progress=control.progress,
@@ -134,7 +150,7 @@ class PhotoWork:
                 control.check()
                 yield band
 
-        shape = (*engine.size(recipe, photo.height, photo.width), photo.channels)
+        shape = (*engine.size(recipe, source.height, source.width), source.channels)
         changed = save(target, checked(), depth, photo, shape=shape, quality=self.quality)
         return [*self._notes(target, photo), *_changed_note(changed)]
 
@@ -169,8 +185,14 @@ class Reporter:
 
 def size_of_result(recipe: Recipe, path: Path, page: int = 1) -> tuple[int, int] | None:
     """(height, width) of the result of a photo, from its header where that tells; None if unreadable."""
+    try:
+        picture = open_regions(path, page)
+    except PhotoError:
+        return None
     size = photo_size(path) if page == 1 else None
-    if size is not None:
+    if picture is not None:
+        size = picture.shape[:2]
+    elif size is not None:
         with contextlib.suppress(Exception), Image.open(path) as image:
             if FIRST_TRANSPOSED <= int(image.getexif().get(ORIENTATION_TAG, 1)) <= 8:
                 size = size[1], size[0]

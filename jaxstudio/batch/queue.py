@@ -13,10 +13,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
-
-from jaxstudio.batch.log import BatchLog
+from typing import Protocol
 
 UNKNOWN_RATE = 1e-9
+
+
+class TaskLog(Protocol):
+    """Where it is noted that tasks begin and end."""
+
+    def begin(self, number: int, source: Path, target: Path) -> None: ...
+
+    def finish(self, number: int, source: Path, target: Path) -> None: ...
+
+    def fail(self, number: int, message: str) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -24,13 +33,15 @@ class Task:
     """One input and the file it becomes.
 
     `number` counts from 0 in the order of the inputs; `cost` is what the task takes beside the others, in any
-    unit (bytes of the input, say): the time left is estimated from it.
+    unit (bytes of the input, say): the time left is estimated from it. One that is `large` is run by itself,
+    after the others.
     """
 
     number: int
     source: Path
     target: Path
     cost: float = 1.0
+    large: bool = False
 
 
 class State(Enum):
@@ -74,7 +85,7 @@ class BatchQueue:
     def __init__(
         self,
         tasks: Iterable[Task],
-        log: BatchLog | None = None,
+        log: TaskLog | None = None,
         changed: Callable[[], None] = lambda: None,
     ) -> None:
         self.tasks = list(tasks)
@@ -95,10 +106,11 @@ class BatchQueue:
 
     # -- runners
 
-    def take(self, block: bool = True) -> Task | None:
+    def take(self, block: bool = True, large: bool = False) -> Task | None:
         """The next task, now RUNNING; None where nothing is left or the batch is cancelled.
 
-        While the batch is paused it waits, or with `block` false returns None.
+        While the batch is paused it waits, or with `block` false returns None. `large` takes one of
+        those that are run by themselves.
         """
         with self._condition:
             while self._paused and not self._cancelled:
@@ -107,7 +119,7 @@ class BatchQueue:
                 self._condition.wait()
             if self._cancelled:
                 return None
-            task = self._again.pop(0) if self._again else self._next_waiting()
+            task = self._next_large() if large else self._next_waiting()
             if task is None:
                 return None
             self._start_clock()
@@ -118,7 +130,16 @@ class BatchQueue:
         return task
 
     def _next_waiting(self) -> Task | None:
-        return next((task for task in self._waiting if self._states[task.number] is State.WAITING), None)
+        if self._again:
+            return self._again.pop(0)
+        return next(
+            (task for task in self._waiting if self._states[task.number] is State.WAITING and not task.large),
+            None,
+        )
+
+    def _next_large(self) -> Task | None:
+        tasks = (task for task in self.tasks if task.large)
+        return next((task for task in tasks if self._states[task.number] is State.WAITING), None)
 
     def report(self, task: Task, share: float) -> None:
         """How much of a running task is done, from 0 to 1."""
@@ -148,7 +169,8 @@ class BatchQueue:
         with self._condition:
             self._set(task, State.WAITING)
             self._shares.pop(task.number, None)
-            self._again.append(task)
+            if not task.large:
+                self._again.append(task)
         self.changed()
 
     def _end(self, task: Task, state: State) -> None:
@@ -197,7 +219,7 @@ class BatchQueue:
                 self._set(task, State.WAITING)
                 self._messages.pop(task.number, None)
                 self._spent_cost -= task.cost
-            self._again += failed
+            self._again += [task for task in failed if not task.large]
             self._cancelled = False
         self.changed()
         return len(failed)

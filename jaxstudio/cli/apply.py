@@ -37,7 +37,7 @@ def add_parser(commands: Subparsers) -> None:
     parser.add_argument("-o", "--out", required=True, metavar="OUT", help=(
         "a file for one input; a folder (existing, or ending with /) or a pattern with {stem}, {name}, "
         "{ext}, {suffix}, {index}, {folder}, {width}, {height} for many; formats: PNG, JPEG, TIFF, WebP, "
-        "AVIF, JPEG 2000, …, .npy"
+        "AVIF, JPEG 2000, …, .npy, .zarr"
     ))  # fmt: skip
     parser.add_argument("-r", "--recipe", metavar="RECIPE.json", help="a recipe saved by the window")
     parser.add_argument(
@@ -97,6 +97,7 @@ def run(args: argparse.Namespace) -> int:
     tasks = plan(sources, args.out)
     _check_targets(tasks, args)
 
+    from jaxstudio.batch.blocks import needs_blocks
     from jaxstudio.batch.photo import PhotoWork, size_of_result
     from jaxstudio.cli.batch import run_batch
     from jaxstudio.cli.main import report
@@ -115,6 +116,7 @@ def run(args: argparse.Namespace) -> int:
             Path(args.out).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(f"-o {args.out}: {error.strerror or error}, expected a folder") from None
+    tasks = [replace(task, large=needs_blocks(task, args.page)) for task in tasks]
     work = PhotoWork(to_json(_with_absolute_files(recipe)), args.depth, args.quality, args.page, args.drop)
     files = [f"{name} {file_stamp(name)}" for step in recipe.active for name in step.files]
     return 1 if run_batch(tasks, work, args, [repr(work), *files]) else 0
@@ -134,15 +136,23 @@ def _with_absolute_files(recipe: Recipe) -> Recipe:
 
 def _check_targets(tasks: Sequence[Task], args: argparse.Namespace) -> None:
     """UsageError where a format of a result does not hold what is asked for."""
+    from jaxstudio.batch.ome_zarr import SUFFIX as ZARR
+    from jaxstudio.batch.ome_zarr import check_zarr_target
     from jaxstudio.files.save import check_depth, format_of
 
     for target in dict.fromkeys(task.target.with_name(f"*{task.target.suffix}") for task in tasks):
         first = next(task.target for task in tasks if task.target.suffix == target.suffix)
+        if first.suffix.lower() == ZARR:
+            for task in tasks:
+                if task.target.suffix.lower() == ZARR:
+                    check_zarr_target(task.target)
+            continue
         if args.depth:
             check_depth(first, args.depth)
         else:
             format_of(first)
-    if args.quality is not None and not any(format_of(task.target).quality for task in tasks):
+    others = [task.target for task in tasks if task.target.suffix.lower() != ZARR]
+    if args.quality is not None and not any(format_of(target).quality for target in others):
         raise UsageError(f"--quality {args.quality}: expected a JPEG, AVIF or HEIC after -o")
 
 

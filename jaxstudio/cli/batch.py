@@ -21,7 +21,8 @@ from jaxstudio.errors import UsageError
 from jaxstudio.runtime.atomic_write import remove_orphans
 
 if TYPE_CHECKING:
-    from jaxstudio.batch.photo import Work
+    from jaxstudio.batch.blocks import Runner
+    from jaxstudio.batch.photo import PhotoWork
 
 SCALE = 1000  # of the bar, whose unit is a photo while its length is the share of the work done
 
@@ -75,7 +76,7 @@ def chosen_devices(args: argparse.Namespace) -> list[str | None]:
 
 def run_batch(
     tasks: Sequence[Task],
-    work: Work,
+    work: PhotoWork,
     args: argparse.Namespace,
     identity: Sequence[str],
     failures: Sequence[tuple[Task, str]] = (),
@@ -102,7 +103,7 @@ def run_batch(
     finished = False
     try:
         with progress_bar(queue) as tell:
-            run_queue(queue, work, args, tell)
+            _run_all(queue, work, args, tell)
         finished = True
     finally:
         if log is not None:
@@ -110,21 +111,49 @@ def run_batch(
     return len(queue.failures())
 
 
-def run_queue(queue: BatchQueue, work: Work, args: argparse.Namespace, tell: Callable[[str], None]) -> None:
-    """Run a queue on this machine or on a cluster, as `args` says."""
+@contextlib.contextmanager
+def runner(args: argparse.Namespace, count: int, tell: Callable[[str], None]) -> Iterator[Runner]:
+    """What runs a queue of up to `count` tasks at a time, on this machine or on a cluster, as `args` says."""
     if args.scheduler is not None:
         from jaxstudio.batch.cluster import connect, run_on_cluster
 
+        local = args.scheduler.startswith("local")
         with connect(args.scheduler) as client:
-            run_on_cluster(queue, work, client, tell, local=args.scheduler.startswith("local"))
+            yield lambda queue, work: run_on_cluster(queue, work, client, tell, local)
         return
     from jaxstudio.batch.engines import EnginePool
     from jaxstudio.batch.local import run_local
 
     devices = chosen_devices(args)
     threads = max(args.jobs, len(devices))
-    pool = EnginePool(devices, min(threads, max(1, len(queue.tasks))), tell)
-    run_local(queue, work, pool, threads, tell)
+    pool = EnginePool(devices, max(1, min(threads, count)), tell)
+    yield lambda queue, work: run_local(queue, work, pool, threads, tell)
+
+
+def _run_all(
+    queue: BatchQueue, work: PhotoWork, args: argparse.Namespace, tell: Callable[[str], None]
+) -> None:
+    """Run the small ones side by side, then each large one block by block."""
+    from jaxstudio.batch.blocks import run_picture
+    from jaxstudio.batch.photo import Reporter
+    from jaxstudio.errors import ComputeError, FileError
+
+    large, reporter = [task for task in queue.tasks if task.large], Reporter(tell)
+    with runner(args, args.jobs if large else len(queue.tasks), tell) as run:
+        if len(large) < len(queue.tasks):
+            run(queue, work)
+        while (task := queue.take(large=True)) is not None:
+
+            def progress(share: float, task: Task = task) -> None:
+                queue.report(task, share)
+
+            try:
+                notes = run_picture(task, work, run, progress, fresh=args.no_resume)
+            except (FileError, ComputeError) as error:
+                queue.fail(task, reporter.failure(task.source, task.target, str(error)))
+            else:
+                queue.finish(task)
+                reporter.notes(task.target, notes)
 
 
 def check_places(args: argparse.Namespace) -> None:

@@ -16,7 +16,6 @@ from jaxstudio.engine.buffers import (
     TiledBuffer,
     ValueCache,
     new_buffer,
-    source_buffer,
 )
 from jaxstudio.engine.job import Job
 from jaxstudio.engine.kernels import Kernels
@@ -130,7 +129,7 @@ class Executor(ChunkRunner):
         if cancel():
             raise Cancelled("cancelled")
         if k == 0:
-            buffer = source_buffer(job.photo.pixels)
+            buffer = job.photo.buffer(rect)
             return buffer if dtype in (None, buffer.dtype.name) else self.convert(buffer, rect, str(dtype))
         dtype = dtype or job.plans[k - 1].dtype_between
         known = self.find(job, k, rect, dtype)
@@ -235,7 +234,7 @@ class Executor(ChunkRunner):
     ) -> bool:
         """Write whole rows if the first step can read the photo in place and all others follow by chunks."""
         last = len(job.steps)
-        if not last or self.is_held(job, last):
+        if not last or self.is_held(job, last) or not job.photo.in_memory:
             return False
         steps = self.run_that_ends(job, last, rect, cancel)
         first, *rest = steps

@@ -69,7 +69,7 @@ class Job:
     def plans(self) -> tuple[Plan, ...]:
         """Plan k − 1 is that of step k."""
         plans: list[Plan] = []
-        size, dtype = (self.photo.height, self.photo.width), self.photo.pixels.dtype.name
+        size, dtype = (self.photo.height, self.photo.width), self.photo.dtype.name
         for step in self.steps:
             op, values = step.implementation, scaled_values(step.op, step.values, self.level)
             photo_dtype = None if plans else dtype

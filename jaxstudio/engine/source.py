@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 import mmap
 import threading
+from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from PIL import Image
 
-from jaxstudio.engine.buffers import aligned_empty
+from jaxstudio.engine.buffers import Rect, TiledBuffer, aligned_empty, source_buffer
 
 DTYPES = ("uint8", "uint16", "float32")
 _tokens = itertools.count()
@@ -34,6 +36,18 @@ class Source:
         self._levels: dict[int, Source] = {0: self}
         self._lock = threading.Lock()
 
+    # whether all pixels lie in memory, or in a file that is mapped there
+    in_memory = True
+
+    @property
+    def dtype(self) -> np.dtype:
+        """Number format of the pixels."""
+        return self.pixels.dtype
+
+    def buffer(self, rect: Rect) -> TiledBuffer:
+        """A buffer that holds `rect` of the photo; nothing is copied."""
+        return source_buffer(self.pixels)
+
     def level(self, k: int) -> Source:
         """The photo reduced by 2^k (averages of 2×2 pixels, k times); sizes round up."""
         with self._lock:
@@ -57,6 +71,44 @@ class Source:
     def nbytes(self) -> int:
         """Bytes of the reduced copies and the photo itself."""
         return sum(level.pixels.nbytes for level in self._levels.values())
+
+
+class RegionSource(Source):
+    """A photo that never lies in memory as a whole: each region is read when it is needed.
+
+    Args:
+        shape: (height, width, channels).
+        read: a rectangle inside the photo as (height, width, channels) of `dtype`; called from any thread.
+    """
+
+    in_memory = False
+
+    def __init__(
+        self, shape: tuple[int, int, int], dtype: np.dtype, read: Callable[[Rect], np.ndarray]
+    ) -> None:
+        self.height, self.width, self.channels = shape
+        self.token = next(_tokens)
+        self._dtype, self._read = np.dtype(dtype), read
+
+    @property
+    def dtype(self) -> np.dtype:
+        return self._dtype
+
+    def buffer(self, rect: Rect) -> TiledBuffer:
+        pixels = _aligned(np.ascontiguousarray(self._read(rect)))
+        return replace(source_buffer(pixels), rect=rect)
+
+    def level(self, k: int) -> Source:
+        if k:
+            raise ValueError("a photo that is read by regions has no reduced copies")
+        return self
+
+    def release_pages(self) -> None:
+        pass
+
+    @property
+    def nbytes(self) -> int:
+        return 0
 
 
 # Larger photos stay where they are: a second copy would cost more than it saves.

@@ -16,6 +16,7 @@ from jaxstudio.files.quantise import DTYPES, Array
 
 POINTERS = (int(ExifTags.IFD.Exif), int(ExifTags.IFD.GPSInfo))
 BIG = 2**32 - 2**25  # above this, offsets need 64 bits
+ALIGNED = 4096  # bytes: where the pixels of tiles begin, a page of memory
 LONG, BYTE, ASCII, UNDEFINED = 4, 1, 2, 7
 
 
@@ -23,13 +24,49 @@ def write(
     file: BinaryIO, rows: Iterator[Array], shape: tuple[int, int, int], depth: str, metadata: Metadata
 ) -> None:
     """Gray or RGB, with or without straight alpha, with colour profile, EXIF, XMP and resolution."""
+    # as bytes, since a full disk then says so
+    _write(file, (band.tobytes() for band in rows), shape, depth, metadata)
+
+
+def write_empty_tiles(
+    file: BinaryIO, shape: tuple[int, int, int], depth: str, metadata: Metadata, side: int
+) -> int:
+    """A TIFF of uncompressed square tiles whose pixels are to be written in place, and are 0 until then.
+
+    Returns where the first tile begins, in bytes; each next one, row by row, follows at once.
+    """
+    height, width, channels = shape
+    count = -(-height // side) * -(-width // side)
+    _write(file, (b"" for _ in range(count)), shape, depth, metadata, tile=(side, side))
+    size = side * side * channels * DTYPES[depth].itemsize
+    begin = -(-file.seek(0, 2) // ALIGNED) * ALIGNED
+    file.seek(0)
+    with tifffile.TiffFile(file) as tiff:
+        tags: Any = tiff.pages.first.tags
+        places = [(tags[name].valueoffset, tags[name].dtype) for name in ("TileOffsets", "TileByteCounts")]
+    columns = (begin + np.arange(count, dtype=np.uint64) * size, np.full(count, size, np.uint64))
+    for (place, kind), values in zip(places, columns, strict=True):
+        file.seek(place)
+        file.write(values.astype({3: "<u2", 4: "<u4", 16: "<u8"}[int(kind)]).tobytes())
+    file.truncate(begin + count * size)
+    return begin
+
+
+def _write(
+    file: BinaryIO,
+    parts: Iterator[bytes],
+    shape: tuple[int, int, int],
+    depth: str,
+    metadata: Metadata,
+    **layout: Any,
+) -> None:
     dtype = DTYPES[depth]
     channels = shape[2]
     exif = metadata.exif_for(*shape[:2]) or Image.Exif()
     big = int(np.prod(shape, dtype=np.int64)) * dtype.itemsize > BIG
     with tifffile.TiffWriter(file, bigtiff=big, byteorder="<") as tiff:
         tiff.write(
-            (band.tobytes() for band in rows),  # as bytes, since a full disk then says so
+            parts,
             shape=shape if channels > 1 else shape[:2],
             dtype=dtype,
             photometric="rgb" if channels >= 3 else "minisblack",
@@ -42,6 +79,7 @@ def write(
             metadata=None,
             software=_text(exif.get(305)) or False,
             extratags=_extra_tags(exif, metadata, big),
+            **layout,
         )
     if not big:
         _append_directories(file, exif)
