@@ -14,8 +14,10 @@ import jax
 from jaxstudio.app.inspector.text_model import USUAL_NOISE, prepare
 from jaxstudio.bench.measurement import Options, Row, milliseconds
 from jaxstudio.functions.curves.gallery import GALLERY
+from jaxstudio.inspect_targets.client import ChildInspection, InspectionProcess
 from jaxstudio.inspect_targets.expressions import expression_targets
 from jaxstudio.inspect_targets.ops import op_targets
+from jaxstudio.inspect_targets.requests import InspectionRequest, LineSubject, RecipeSubject
 from jaxstudio.ir.compiling.xla_dumps import compile_uncached
 from jaxstudio.ir.inspection import Inspection
 from jaxstudio.ir.links.origins import Origins
@@ -26,6 +28,8 @@ from jaxstudio.ir.target import Target
 from jaxstudio.ir.text_view.filters import Noise
 from jaxstudio.ir.text_view.search import search
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.pipeline.recipe_text import to_json
 from jaxstudio.runtime.setup import configure
 
 ROUNDS, QUICK_ROUNDS = 7, 3
@@ -42,9 +46,13 @@ def rows(options: Options) -> Iterator[Row]:
     configure()
     sys.setswitchinterval(SWITCH_SECONDS)
     rounds = QUICK_ROUNDS if options.quick else ROUNDS
-    for name, target in _targets():
-        if options.wants(name):
-            yield from _times(name, target, rounds)
+    process = InspectionProcess()
+    try:
+        for name, target, request in _targets():
+            if options.wants(name):
+                yield from _times(name, target, request, process, rounds)
+    finally:
+        process.close()
     if options.wants("links"):
         yield _links("links of the catalogue", _catalogue(4 if options.quick else None))
         yield _links("links of the gallery", _gallery(4 if options.quick else None))
@@ -52,16 +60,19 @@ def rows(options: Options) -> Iterator[Row]:
         yield from _large()
 
 
-def _targets() -> Iterator[tuple[str, Target]]:
-    """Kernels up to 200 equations, as the engine and the plot run them."""
-    yield "gaussian_blur", op_targets("gaussian_blur", {"sigma": 5.0})[1]
-    yield "rotate", op_targets("rotate", {"angle": 11.0})[0]
-    yield "third derivative", expression_targets("x^3 + 12x + 7x sin(x)", (3,))[0]
+def _targets() -> Iterator[tuple[str, Target, InspectionRequest]]:
+    """Kernels up to 200 equations, as the engine and the plot run them, and how the window asks for them."""
+    for name, values, part in (("gaussian_blur", {"sigma": 5.0}, 1), ("rotate", {"angle": 11.0}, 0)):
+        recipe = to_json(Recipe().added(CATALOGUE[name], values))
+        yield name, op_targets(name, values)[part], InspectionRequest(RecipeSubject(recipe), part)
+    text = "x^3 + 12x + 7x sin(x)"
+    target = expression_targets(text, (3,))[0]
+    yield "third derivative", target, InspectionRequest(LineSubject((text,), 0), 3)
 
 
 @dataclass(frozen=True)
 class _Run:
-    """Milliseconds from the selection on, and the longest pause of another thread meanwhile."""
+    """Milliseconds until a stage is in this process, and the longest pause of its main thread meanwhile."""
 
     first: float
     stages: float
@@ -70,15 +81,19 @@ class _Run:
     pause: float
 
 
-def _times(name: str, target: Target, rounds: int) -> Iterator[Row]:
+def _times(
+    name: str, target: Target, request: InspectionRequest, process: InspectionProcess, rounds: int
+) -> Iterator[Row]:
     runs: list[_Run] = []
     bare: list[float] = []
     size = ""
     for _ in range(rounds + 1):
-        jax.clear_caches()
-        inspection = Inspection(target)
+        process.forget()
+        if isinstance(request.subject, RecipeSubject):
+            process.parts(request.subject)  # the list of its kernels is shown before any of them
+        inspection = process.inspection(request)
         runs.append(_inspected(inspection))
-        size = f"{len(inspection.equations)} equations"
+        size = f"{inspection.report().coverage['jaxpr'].items} equations"
         jax.clear_caches()
         bare.append(milliseconds(lambda: _bare(target)))
     runs, bare = runs[1:], bare[1:]  # the first loads what is loaded once
@@ -111,7 +126,7 @@ def _bare(target: Target) -> object:
         return compile_uncached(traced.lower(), target.options)
 
 
-def _inspected(inspection: Inspection) -> _Run:
+def _inspected(inspection: ChildInspection) -> _Run:
     """Inspect in a thread while this one beats every millisecond."""
     came: dict[str, float] = {}
     began = time.perf_counter()
@@ -214,12 +229,16 @@ def _beside(work: Callable[[], object]) -> tuple[float, float]:
 
 
 def _pauses(thread: threading.Thread) -> float:
-    longest, last = 0.0, time.perf_counter()
+    """The longest gap between two beats, in milliseconds, as far as this process computed in it.
+
+    A gap in which another program had the processor is none of ours.
+    """
+    longest, last, spent = 0.0, time.perf_counter(), time.process_time()
     while thread.is_alive():
         time.sleep(0.001)
-        now = time.perf_counter()
-        longest = max(longest, (now - last) * 1e3 - 1.0)
-        last = now
+        now, used = time.perf_counter(), time.process_time()
+        longest = max(longest, min((now - last) * 1e3 - 1.0, (used - spent) * 1e3))
+        last, spent = now, used
     thread.join()
     return longest
 

@@ -151,6 +151,10 @@ class InspectionProcess:
         """A lesson's table as it grows."""
         yield from self.stream("experiment", lesson, cancelled)
 
+    def forget(self) -> None:
+        """Let it forget all that it has traced, compiled and inspected."""
+        self.ask("forget", None, on=COMPILE)
+
     def devices(self) -> tuple[str, ...]:
         """The names of the devices that JAX can reach."""
         answer: tuple[str, ...] = self.ask("devices", None)

@@ -238,6 +238,17 @@ class Service:
 
     # What is kept
 
+    def forget(self, _: object, work: Work) -> None:
+        """Forget all that was traced, compiled and inspected."""
+        work.check()
+        _set_up()
+        import jax
+
+        with self._lock:
+            self._records.clear()
+        self._targets.clear()
+        jax.clear_caches()
+
     def _begin(self, request: InspectionRequest) -> Inspection | OwnInspection:
         subject, by = request.subject, request.variation
         if isinstance(subject, Request):
@@ -316,6 +327,7 @@ def handlers() -> Mapping[str, Handler]:
         "graph": service.graph,
         "save": service.save,
         "devices": service.devices,
+        "forget": service.forget,
     }
 
 
