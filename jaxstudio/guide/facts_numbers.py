@@ -8,7 +8,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-import sympy
+import sympy  # type: ignore[import-untyped]
 
 AT = 11.0
 
