@@ -28,6 +28,7 @@ HANDLERS: Mapping[str, str] = {
     "sheet file": "jaxstudio.backend.variants:save_sheet",
     "variants": "jaxstudio.backend.variants:write_variants",
     "augment": "jaxstudio.backend.variants:augment_folder",
+    "guide": "jaxstudio.backend.guide:compute_facts",
     "histogram": "jaxstudio.backend.histograms:count_tones",
 }
 

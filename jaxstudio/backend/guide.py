@@ -1,0 +1,20 @@
+"""The figures of a page of the guide, computed in the engine's process."""
+
+from __future__ import annotations
+
+from jaxstudio.guide.facts import compute, spelled
+from jaxstudio.guide.pages import page
+from jaxstudio.processes.serve import Work
+
+
+def compute_facts(name: str, work: Work) -> tuple[tuple[str, bool], ...]:
+    """Each figure in words, and whether it is what the page of this name states.
+
+    They are reported one by one as they are computed: (how many are done, the figure, whether it agrees).
+    """
+    found: list[tuple[str, bool]] = []
+    for each in compute(page(name)):
+        work.check()
+        found.append((spelled(each.value), each.agrees))
+        work.tell((len(found), *found[-1]))
+    return tuple(found)
