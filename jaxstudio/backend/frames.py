@@ -81,9 +81,14 @@ def to_uint8(pixels: np.ndarray) -> np.ndarray:
     return shown
 
 
-def first_look(pixels: np.ndarray, empty: Empty) -> Pixels:
-    """A quick, coarse look at a whole photo, shown until the engine answers."""
+def first_look(
+    pixels: np.ndarray, empty: Empty, on_screen: Callable[[np.ndarray], np.ndarray] = lambda shown: shown
+) -> Pixels:
+    """A quick, coarse look at a whole photo, shown until the engine answers.
+
+    on_screen: takes 8-bit pixels to the colours of the screen.
+    """
     height, width = pixels.shape[:2]
     stride = -(-max(height, width) // LOOK_PX)
     small = np.ascontiguousarray(pixels[::stride, ::stride])
-    return painted(to_uint8(small), (0, 0, height, width), empty)
+    return painted(on_screen(to_uint8(small)), (0, 0, height, width), empty)

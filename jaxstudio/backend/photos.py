@@ -34,7 +34,8 @@ def open_photo(request: OpenRequest, work: Work) -> Opened:
         STATE.put_photo(request.token, error)
         raise
     STATE.put_photo(request.token, opened)
-    return Opened(photo_info(request.token, photo), first_look(photo.pixels, work.empty))
+    look = first_look(photo.pixels, work.empty, opened.display.apply)
+    return Opened(photo_info(request.token, photo), look)
 
 
 def photo_info(token: int, photo: Photo) -> PhotoInfo:

@@ -226,9 +226,12 @@ class Session:
         else:
             self._description = description
         shown = frame.pixels if frame.shown is None else frame.shown
+        if view.look.plain:
+            shown = self._in_screen_colours(view.asked.token, shown)
         original = None
         if frame.original is not self._original:
-            original = painted(frame.original, _corners(frame.original_rect), self._work.empty)
+            before = self._in_screen_colours(view.asked.token, frame.original)
+            original = painted(before, _corners(frame.original_rect), self._work.empty)
             self._original = frame.original
         self._told = self.status()
         self._work.tell(
@@ -252,6 +255,11 @@ class Session:
         if self._work.copies and not self._said_copies:
             self._said_copies = True
             self._work.tell(Notice(NO_SHARED_MEMORY))
+
+    def _in_screen_colours(self, token: int, pixels: np.ndarray) -> np.ndarray:
+        """8-bit pixels of a photo from its profile's colours to the screen's."""
+        opened = STATE.known_photo(token)
+        return pixels if opened is None else opened.display.apply(pixels)
 
     def _probed(self, probe: Probe) -> None:
         self._work.tell(ProbeAnswer(probe.y, probe.x, probe.before, probe.after, probe.planes, probe.place))

@@ -10,6 +10,7 @@ import gc
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from jaxstudio.errors import ComputeError, StudioError
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from jaxstudio.engine.live import Live
     from jaxstudio.engine.render import Engine
     from jaxstudio.engine.source import Source
+    from jaxstudio.files.colour import DisplayTransform
     from jaxstudio.files.photo import Photo
     from jaxstudio.pipeline.catalogue import Catalogue
     from jaxstudio.pipeline.op import Op
@@ -33,6 +35,13 @@ class OpenPhoto:
 
     photo: Photo
     source: Source
+
+    @cached_property
+    def display(self) -> DisplayTransform:
+        """From the photo's colours to those of the screen."""
+        from jaxstudio.files.colour import DisplayTransform
+
+        return DisplayTransform(self.photo.metadata.icc, None, self.photo.channels)
 
 
 class EngineState:

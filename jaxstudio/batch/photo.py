@@ -82,6 +82,7 @@ class PhotoWork:
         quality: of lossy formats, 1 to 100, or None for that of the photo.
         page: which picture of a file with several, from 1.
         drop: groups of metadata that are left out.
+        to_srgb: whether colours are converted from the photo's profile to sRGB first.
     """
 
     writes_files: ClassVar[bool] = True
@@ -90,9 +91,11 @@ class PhotoWork:
     quality: int | None = None
     page: int = 1
     drop: tuple[str, ...] = ()
+    to_srgb: bool = False
 
     def _load(self, source: Path) -> Photo:
         photo = load_photo(source, self.page)
+        photo = photo.in_srgb() if self.to_srgb else photo
         return replace(photo, metadata=without(photo.metadata, self.drop)) if self.drop else photo
 
     def run(self, pool: EnginePool, task: Task, control: Control) -> list[Note]:

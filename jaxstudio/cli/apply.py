@@ -68,6 +68,11 @@ def add_parser(commands: Subparsers) -> None:
         help="leave a group of metadata out: location (GPS in EXIF, places in XMP and IPTC), exif, xmp, "
         "iptc, profile, comments, resolution, thumbnail, or all; may be repeated, or several with commas",
     )  # fmt: skip
+    parser.add_argument(
+        "--to-srgb", action="store_true",
+        help="convert colours from the profile embedded in each photo to sRGB before the first step; "
+        "otherwise values and profile stay as they are",
+    )  # fmt: skip
     parser.add_argument("--seed", type=int, metavar="N", help="seed of all noise, instead of the recipe's")
     parser.add_argument(
         "--working-space", choices=WORKING_SPACES,
@@ -117,7 +122,8 @@ def run(args: argparse.Namespace) -> int:
         except OSError as error:
             raise UsageError(f"-o {args.out}: {error.strerror or error}, expected a folder") from None
     tasks = [replace(task, large=needs_blocks(task, args.page)) for task in tasks]
-    work = PhotoWork(to_json(_with_absolute_files(recipe)), args.depth, args.quality, args.page, args.drop)
+    text = to_json(_with_absolute_files(recipe))
+    work = PhotoWork(text, args.depth, args.quality, args.page, args.drop, args.to_srgb)
     files = [f"{name} {file_stamp(name)}" for step in recipe.active for name in step.files]
     return 1 if run_batch(tasks, work, args, [repr(work), *files]) else 0
 

@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageCms
 
-from jaxstudio.files.quantise import Array
+from jaxstudio.files.quantise import DEPTHS, Array, to_depth
 
-MODES = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
+# Colours as they look beside the white of their medium, black as black.
+HOW = (ImageCms.Intent.RELATIVE_COLORIMETRIC, ImageCms.Flags.BLACKPOINTCOMPENSATION)
+SRGB = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+GRID = 17  # levels of each colour that are tried
 SPACES = {b"GRAY": (1, 2), b"RGB ": (3, 4)}  # by the colour space that a profile's header names: channels
 # CIE XYZ at D50 (that of ICC's Lab) to linear sRGB, with Bradford's adaptation to D65.
 XYZ_D50_TO_SRGB = np.array(
@@ -29,7 +32,7 @@ def transform_to_srgb(profile: bytes, mode: str) -> Any:
     """littleCMS's transform of Pillow images of `mode` to RGB in sRGB; None where the profile is unusable."""
     try:
         source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
-        return ImageCms.buildTransform(source, ImageCms.createProfile("sRGB"), mode, "RGB")
+        return ImageCms.buildTransform(source, ImageCms.createProfile("sRGB"), mode, "RGB", *HOW)
     except (ImageCms.PyCMSError, OSError):
         return None
 
@@ -60,38 +63,43 @@ class DisplayTransform:
         photo: the ICC profile embedded in the photo; None for sRGB.
         screen: the ICC profile of the screen; None for sRGB.
 
-    `changes` is False where nothing is to be done: both are the same, the photo's profile is not one of the
-    pixels, or a profile is unusable. Relative colorimetric, with black point compensation.
+    `changes` is False where nothing is to be done: no colour changes by more than a level (most profiles are
+    of sRGB), the photo's profile is not one of the pixels, or a profile is unusable. Relative colorimetric,
+    with black point compensation.
     """
 
     def __init__(self, photo: bytes | None, screen: bytes | None = None, channels: int = 3) -> None:
         self.channels = channels
         self._transform = self._built(photo, screen)
+        if self._transform is not None and self._is_identity():
+            self._transform = None
 
     @property
     def changes(self) -> bool:
         """Whether pixels change at all."""
         return self._transform is not None
 
+    def _is_identity(self) -> bool:
+        levels = np.linspace(0, 255, GRID).round().astype(np.uint8)
+        count = 1 if self.channels < 3 else 3
+        grid = np.stack(np.meshgrid(*[levels] * count, indexing="ij"), axis=-1).reshape(-1, 1, count)
+        shown = self._colours(grid).astype(int)
+        return bool(np.abs(shown - grid).max() <= 1)
+
     def _built(self, photo: bytes | None, screen: bytes | None) -> Any:
         colours = 1 if self.channels < 3 else 3
         if photo is not None and self.channels not in SPACES.get(photo[16:20], ()):
             photo = None
-        if photo == screen or (photo is None and colours == 1):
+        if photo == screen:
             return None
         try:
             source, target = (
                 ImageCms.createProfile("sRGB") if each is None else ImageCms.ImageCmsProfile(io.BytesIO(each))
                 for each in (photo, screen)
             )
-            return ImageCms.buildTransform(
-                source,
-                target,
-                MODES[colours],
-                "RGB",
-                ImageCms.Intent.RELATIVE_COLORIMETRIC,
-                ImageCms.Flags.BLACKPOINTCOMPENSATION,
-            )
+            # gray without a profile is gray in sRGB
+            mode = "L" if colours == 1 and photo is not None else "RGB"
+            return ImageCms.buildTransform(source, target, mode, "RGB", *HOW)
         except (ImageCms.PyCMSError, OSError):
             return None
 
@@ -99,9 +107,45 @@ class DisplayTransform:
         """uint8 (h, w, channels) in the screen's colours: RGB where something changes; alpha stays."""
         if self._transform is None:
             return pixels
+        shown = self._colours(pixels)
+        return shown if self.channels in (1, 3) else np.concatenate([shown, pixels[..., -1:]], axis=2)
+
+    def _colours(self, pixels: Array) -> Array:
+        """(h, w, 3) of pixels (h, w, channels), alpha left out."""
         colours = 1 if self.channels < 3 else 3
-        plain = np.ascontiguousarray(pixels[..., 0] if colours == 1 else pixels[..., :3])
-        shown = np.asarray(ImageCms.applyTransform(Image.fromarray(plain), self._transform))
-        if self.channels in (1, 3):
-            return shown
-        return np.concatenate([shown, pixels[..., -1:]], axis=2)
+        image = Image.fromarray(np.ascontiguousarray(pixels[..., 0] if colours == 1 else pixels[..., :3]))
+        if self._transform.input_mode != image.mode:
+            image = image.convert(self._transform.input_mode)
+        shown: Array = np.asarray(ImageCms.applyTransform(image, self._transform))
+        return shown
+
+
+def pixels_in_srgb(pixels: Array, icc: bytes) -> Array | None:
+    """Pixels (H, W, C) of any depth from a profile to sRGB; gray stays gray, alpha as it is.
+
+    None where nothing would change. ImportError: the pixels are of 16 bits or float, and the package
+    imagecodecs, through which littleCMS converts those, is missing.
+    """
+    channels = pixels.shape[2]
+    if not DisplayTransform(icc, None, channels).changes:
+        return None
+    colours = 1 if channels < 3 else 3
+    plain = pixels[..., :colours]
+    if pixels.dtype == np.uint8:
+        converted = DisplayTransform(icc, None, colours).apply(plain)
+    else:
+        converted = to_depth(_floats_in_srgb(to_depth(plain, "float32"), icc), DEPTHS[pixels.dtype])
+    # gray is as bright as the colour that it becomes, whose three parts are equal
+    return np.concatenate([converted[..., :colours], pixels[..., colours:]], axis=2)
+
+
+def _floats_in_srgb(values: Array, icc: bytes) -> Array:
+    """float32 (H, W, 1 or 3) as (H, W, 3): for whole numbers littleCMS interpolates in a coarse table."""
+    import imagecodecs
+
+    gray = values.shape[2] == 1
+    plain = np.ascontiguousarray(values[..., 0] if gray else values)
+    spaces: dict[str, Any] = {"colorspace": "gray" if gray else "rgb", "outcolorspace": "rgb"}
+    intent, flags = (int(each) for each in HOW)
+    result: Array = imagecodecs.cms_transform(plain, icc, SRGB, intent=intent, flags=flags, **spaces)
+    return result

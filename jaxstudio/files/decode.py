@@ -107,7 +107,7 @@ class TiffFile(TifffilePlugin):
 
 
 @contextlib.contextmanager
-def _opened(path: Path, plugin: type[Plugin]) -> Iterator[Plugin]:
+def opened(path: Path, plugin: type[Plugin]) -> Iterator[Plugin]:
     """A photo opened by imageio with one plugin; what the plugin raises comes out as it was raised."""
     with open(path, "rb") as file:
         try:
@@ -123,7 +123,7 @@ def _opened(path: Path, plugin: type[Plugin]) -> Iterator[Plugin]:
 def read_pillow(path: Path, page: int = 1) -> tuple[Array, Metadata, int]:
     """Pixels (H, W, C) uint8, uint16 or float32 of a page (from 1), upright, the metadata, and the number of
     pages. OSError as Pillow raises it."""
-    with _opened(path, PillowFile) as file:
+    with opened(path, PillowFile) as file:
         pages = check_page(path, page, _frames(file.image)) if page != 1 else 0
         pixels = file.read_page(page - 1)
         metadata, orientation = read_metadata(file.image)
@@ -155,7 +155,7 @@ def upright(pixels: Array, orientation: int) -> Array:
 
 def pillow_size(path: Path) -> tuple[int, int]:
     """(height, width) of the first picture, from its header."""
-    with _opened(path, PillowFile) as file:
+    with opened(path, PillowFile) as file:
         return file.image.height, file.image.width
 
 
@@ -269,7 +269,7 @@ def read_tiff(path: Path, page: int = 1, any_codec: bool = False) -> TiffPage | 
     change while it is in use. `any_codec` is for files that Pillow cannot read: those compressed in a way
     for which tifffile needs the package imagecodecs are tried too.
     """
-    with _opened(path, TiffFile) as reader:
+    with opened(path, TiffFile) as reader:
         file = reader.file
         series = file.series[0]
         first: Any = file.pages[0]

@@ -11,6 +11,7 @@ import numpy as np
 from PIL import UnidentifiedImageError
 
 from jaxstudio.errors import PhotoError
+from jaxstudio.files.colour import SRGB, pixels_in_srgb
 from jaxstudio.files.decode import (
     DOUBLES,
     MAP_FROM_BYTES,
@@ -78,6 +79,24 @@ class Photo:
     def depth(self) -> str:
         """ "8", "16" or "float32"."""
         return DEPTHS[self.pixels.dtype]
+
+    def in_srgb(self) -> Photo:
+        """The photo converted from its profile to sRGB; one without a profile is taken for sRGB.
+
+        Raises:
+            PhotoError: it is of 16 bits or float, and the package imagecodecs is missing.
+        """
+        icc = self.metadata.icc_for(self.channels)
+        try:
+            pixels = None if icc is None else pixels_in_srgb(self.pixels, icc)
+        except ImportError:
+            hint = "needs the package imagecodecs: pip install 'jaxstudio[formats]'"
+            what = f"the profile of a photo of more than 8 bits {hint}"
+            raise PhotoError(f"{self.path or self.name}: {what}") from None
+        if pixels is None:
+            return self
+        metadata = replace(self.metadata, icc=SRGB if self.channels > 2 else None)
+        return replace(self, pixels=pixels, metadata=metadata)
 
 
 def load_photo(path: str | os.PathLike[str], page: int = 1) -> Photo:

@@ -52,6 +52,18 @@ def test_a_blur_in_linear_light(run, tmp_path):
     np.testing.assert_array_equal(np.load("again.npy"), np.load("linear.npy"))
 
 
+def test_colours_are_converted_to_srgb(run, tmp_path):
+    imagecodecs = pytest.importorskip("imagecodecs")
+    profile = bytes(imagecodecs.cms_profile("adobergb"))
+    Image.new("RGB", (8, 8), (40, 200, 80)).save("wide.png", icc_profile=profile)
+    assert run("apply", "--to-srgb", "wide.png", "-o", "srgb.png").code == 0
+    assert run("apply", "wide.png", "-o", "kept.png").code == 0
+    with Image.open("srgb.png") as image, Image.open("kept.png") as kept:
+        assert image.getpixel((4, 4))[0] == 0, "sRGB has no such green"
+        assert image.info["icc_profile"] != profile
+        assert (kept.getpixel((4, 4)), kept.info["icc_profile"]) == ((40, 200, 80), profile)
+
+
 def test_groups_of_metadata_are_dropped(run, tmp_path):
     exif = Image.Exif()
     exif[0x10F] = "Maker"
