@@ -257,6 +257,7 @@ def run_picture(
         FileError, ComputeError: the picture cannot be read, computed or written.
     """
     recipe, opened = read_recipe(photo.recipe), _opened(task.source, photo.page)
+    photo.check_colours(task.source, opened.metadata)
     source = opened.source
     size = result_size(recipe, (source.height, source.width))
     shape = (*size, source.channels)

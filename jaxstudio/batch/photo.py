@@ -18,6 +18,7 @@ from jaxstudio.batch.queue import Task
 from jaxstudio.batch.regions import open_regions
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled, PhotoError
+from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.metadata_groups import without
 from jaxstudio.files.photo import Photo, load_photo, photo_size
 from jaxstudio.files.quantise import DTYPES
@@ -98,10 +99,17 @@ class PhotoWork:
         photo = photo.in_srgb() if self.to_srgb else photo
         return replace(photo, metadata=without(photo.metadata, self.drop)) if self.drop else photo
 
+    def check_colours(self, source: Path, metadata: Metadata) -> None:
+        """PhotoError where colours would have to be converted in a picture that is read part by part."""
+        if self.to_srgb and metadata.icc:
+            what = "it is read part by part, and keeps its colour profile, expected no --to-srgb"
+            raise PhotoError(f"{source}: {what}")
+
     def run(self, pool: EnginePool, task: Task, control: Control) -> list[Note]:
         source, target = task.source, task.target
         picture = open_regions(source, self.page)
         if picture is not None:
+            self.check_colours(source, picture.metadata)
             with pool.lend(alone=True) as engine:
                 metadata = without(picture.metadata, self.drop)
                 photo = Photo(np.empty((0, 0, picture.shape[2]), picture.dtype), metadata, source)

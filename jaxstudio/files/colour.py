@@ -116,8 +116,8 @@ class DisplayTransform:
         image = Image.fromarray(np.ascontiguousarray(pixels[..., 0] if colours == 1 else pixels[..., :3]))
         if self._transform.input_mode != image.mode:
             image = image.convert(self._transform.input_mode)
-        shown: Array = np.asarray(ImageCms.applyTransform(image, self._transform))
-        return shown
+        result: Array = np.asarray(ImageCms.applyTransform(image, self._transform))
+        return result
 
 
 def pixels_in_srgb(pixels: Array, icc: bytes) -> Array | None:
