@@ -94,6 +94,8 @@ ALL = os.cpu_count() or 1
 # some 20 µs.
 MOST = min(8, ALL)
 POOL = ThreadPoolExecutor(ALL, "jaxstudio-chunks")
+# Whether this thread is one of several that share work.
+_shared_work = threading.local()
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -108,22 +110,26 @@ def processors() -> int:
 def parallel_map(work: Callable[[T], R], items: Sequence[T], threads: int = MOST) -> list[R]:
     """work(item) of every item, in their order, by at most so many threads, of which this is one.
 
-    The first error ends it, once what the others are at is done. `work` must not call this itself.
+    The first error ends it, once what the others are at is done. Within `work`, another call of it stays on
+    the thread that makes it.
     """
     threads = min(threads, processors(), len(items))
-    if threads < 2:
+    if threads < 2 or getattr(_shared_work, "under_way", False):
         return [work(item) for item in items]
     results: dict[int, R] = {}
     numbers = iter(range(len(items)))
 
     def some() -> None:
         nonlocal numbers
+        _shared_work.under_way = True
         try:
             for number in iter(lambda: next(numbers, None), None):
                 results[number] = work(items[number])
         except BaseException:
             numbers = iter(range(0))
             raise
+        finally:
+            _shared_work.under_way = False
 
     others = [POOL.submit(some) for _ in range(threads - 1)]
     try:
@@ -272,6 +278,18 @@ def aligned_empty(count: int, dtype: DTypeLike) -> np.ndarray:
     memory = np.empty(count * dtype.itemsize + LINE, np.uint8)
     offset = -memory.ctypes.data % LINE
     return memory[offset : offset + count * dtype.itemsize].view(dtype)
+
+
+def aligned_window(memory: np.ndarray, first: int, stop: int, length: int) -> tuple[np.ndarray, int] | None:
+    """`length` elements of flat memory around [first, stop), and where they begin; None where there are none.
+
+    They are a view that JAX's CPU takes without a copy.
+    """
+    begin = min(first, memory.size - length)
+    begin -= (memory.ctypes.data // memory.itemsize + begin) % (LINE // memory.itemsize)
+    if begin < 0 or stop > begin + length:
+        return None
+    return memory[begin : begin + length], begin
 
 
 def chunk_count(elements: int) -> int:

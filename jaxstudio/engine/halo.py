@@ -61,6 +61,21 @@ def needed_span(first: int, last: int, size: int, border: str) -> list[tuple[int
     return [inside]
 
 
+def hull_of_sources(rect: Rect, size: tuple[int, int], border: str) -> Rect:
+    """The part of an image of this size that the pixels of `rect`, also beyond its edges, take values from.
+
+    Where they are all the constant it is one pixel, which tells their format.
+    """
+    rows = needed_span(rect.y0, rect.y1, size[0], border)
+    columns = needed_span(rect.x0, rect.x1, size[1], border)
+    if not rows or not columns:
+        return Rect(0, 0, 1, 1)
+    (y0, y1), (x0, x1) = (
+        (min(low for low, _ in spans), max(high for _, high in spans)) for spans in (rows, columns)
+    )
+    return Rect(y0, x0, y1, x1)
+
+
 def _fill_axis(
     slab: np.ndarray, indices: np.ndarray, axis: int, is_filled: np.ndarray, constant: np.ndarray
 ) -> None:

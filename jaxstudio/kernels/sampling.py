@@ -25,7 +25,6 @@ from jaxstudio.kernels.array_types import (
     Array,
     Bool,
     Float64,
-    Floating,
     Int32,
     Integer,
     Shaped,
@@ -37,15 +36,12 @@ from jaxstudio.kernels.stencil import integer_unit
 
 # Rows that go through all stages before the next: what lies between two stages stays in the cache.
 BAND = 16
-# Output pixels of one block.
-BLOCK_ROWS, BLOCK_COLUMNS = 256, 1024
-# Of a warp, whose places cost more than the sampling: what is computed in vain must be little.
-WARP_ROWS, WARP_COLUMNS = 128, 512
+# Output pixels of one block: small enough for what it reads to stay in the cache.
+BLOCK_ROWS, BLOCK_COLUMNS = 256, 512
 FRACTION = 2.0**31
-# Further out than any place; and what a whole number is added to to stand in the last bits of a float64.
-FAR, LAST_BITS = np.int32(2**31 - 1), np.float64(1.5 * 2**52)
-# The scalars of a call: source pitch, and the last whole place that still has a right and lower neighbour.
-PITCH, LAST_X, LAST_Y = range(3)
+# The scalars of a call: source pitch and first element, the last whole place that still has a right and lower
+# neighbour, and how many rows count.
+PITCH, BASE, LAST_X, LAST_Y, COUNT = range(5)
 
 
 def split_places(places: Float64[np.ndarray, " n"]) -> Int32[np.ndarray, "2 n"]:
@@ -94,7 +90,14 @@ def _index(
     """Flat index of each output pixel's upper left neighbour in the source, and of the one below it."""
     x, _, y, _ = _places(columns, rows)
     x, y = jnp.clip(x, 0, scalars[LAST_X]), jnp.clip(y, 0, scalars[LAST_Y])
-    upper = y * scalars[PITCH] + x * channels
+    return flat_indices(x, y, scalars, channels)
+
+
+def flat_indices(
+    x: Int32[Array, "*shape"], y: Int32[Array, "*shape"], scalars: Int32[Array, " count"], channels: int
+) -> tuple[Int32[Array, "*shape"], Int32[Array, "*shape"]]:
+    """Where in the source the pixels at whole places begin, and those below them."""
+    upper = scalars[BASE] + y * scalars[PITCH] + x * channels
     return upper, upper + scalars[PITCH]
 
 
@@ -114,21 +117,31 @@ def slices(
 
 
 def in_bands(
-    rows: int, width: int, dtype: str, band: Callable[[jax.Array], jax.Array]
+    rows: int, width: int, dtype: str, band: Callable[[jax.Array], jax.Array], count: jax.Array | None = None
 ) -> Shaped[Array, " n"]:
-    """A block of so many rows of `width` elements, flat: `band(first)` makes BAND of them at a time."""
+    """A block of so many rows of `width` elements, flat: `band(first)` makes BAND of them at a time.
+
+    Args:
+        count: how many rows count, int32; None: all of them.
+    """
 
     def add_band(number: Any, block: jax.Array) -> jax.Array:
         return lax.dynamic_update_slice(block, band(number * BAND), (number * BAND * width,))
 
-    return lax.fori_loop(0, rows // BAND, add_band, jnp.zeros(rows * width, dtype))
+    bands = rows // BAND if count is None else band_count(count)
+    return lax.fori_loop(0, bands, add_band, jnp.zeros(rows * width, dtype))
 
 
-def prevent_fusion(flag: jax.Array, stage: Callable[..., Any], *arrays: jax.Array) -> Any:
+def band_count(rows: Int32[Array, ""]) -> Int32[Array, ""]:
+    """How many bands so many rows are."""
+    return lax.div(rows + np.int32(BAND - 1), np.int32(BAND))
+
+
+def prevent_fusion(flag: jax.Array, stage: Callable[..., Any], *arrays: Any) -> Any:
     """stage(*arrays), kept out of its neighbours' fusions; `flag` is traced and always true."""
     shapes = jax.eval_shape(stage, *arrays)
 
-    def never(*_: jax.Array) -> Any:
+    def never(*_: Any) -> Any:
         return jax.tree.map(lambda leaf: jnp.zeros(leaf.shape, leaf.dtype), shapes)
 
     return lax.cond(flag, stage, never, *arrays)
@@ -143,7 +156,7 @@ def _blend(
     return above + y * (below - above)
 
 
-def _blend_floats(
+def _load_and_blend(
     source: jax.Array, upper: jax.Array, lower: jax.Array, x: jax.Array, y: jax.Array, channels: int
 ) -> jax.Array:
     """Load and blend in one loop: one pixel's channels fill the lanes."""
@@ -167,7 +180,7 @@ def _load_words(source: jax.Array, index: jax.Array, word: np.dtype) -> jax.Arra
     return value
 
 
-def _load_pairs(
+def load_pairs(
     source: jax.Array, upper: jax.Array, lower: jax.Array, channels: int
 ) -> tuple[jax.Array, jax.Array]:
     """Two horizontal neighbours in one word, for the upper and the lower row."""
@@ -175,7 +188,7 @@ def _load_pairs(
     return _load_words(source, upper, word), _load_words(source, lower, word)
 
 
-def _blend_pairs(upper: jax.Array, lower: jax.Array, x: jax.Array, y: jax.Array, channels: int) -> jax.Array:
+def blend_pairs(upper: jax.Array, lower: jax.Array, x: jax.Array, y: jax.Array, channels: int) -> jax.Array:
     """Blend packed uint8 pixels; the result is packed in a uint32, channel 0 lowest."""
 
     def halves(word: jax.Array) -> tuple[jax.Array, ...]:
@@ -220,7 +233,7 @@ def flat_bytes(flag: Bool[Array, ""], packed: UInt32[Array, "*shape"], channels:
     return prevent_fusion(flag, partial(_unpack, channels=channels), packed).reshape(-1)
 
 
-def _pick(flag: jax.Array, source: jax.Array, index: jax.Array, channels: int, dtype: str) -> jax.Array:
+def pick_pixels(flag: jax.Array, source: jax.Array, index: jax.Array, channels: int, dtype: str) -> jax.Array:
     """The pixels at the flat indices, as they are."""
     if source.dtype == jnp.uint8 and dtype == "uint8":
         # copies of 3 bytes do not vectorise: go by words
@@ -234,7 +247,7 @@ def bilinear(
     source: Shaped[Array, " capacity"],
     columns: Int32[Array, "4 columns"],
     rows: Int32[Array, "4 rows"],
-    scalars: Int32[Array, 3],
+    scalars: Int32[Array, 5],
     channels: int,
     dtype: str,
 ) -> Shaped[Array, " n"]:
@@ -243,14 +256,14 @@ def bilinear(
     Args:
         source: flat, interleaved; uint8, uint16 or float32, with 8 elements behind its last row.
         columns, rows: (4, BLOCK_COLUMNS) and (4, BLOCK_ROWS) int32 places in the source.
-        scalars: (3,) int32.
+        scalars: (5,) int32: PITCH, BASE, LAST_X, LAST_Y, COUNT.
     """
 
     def band(first: Any) -> jax.Array:
         part = lax.dynamic_slice_in_dim(rows, first, BAND, axis=1)
         return _bilinear_rows(source, columns, part, scalars, channels, dtype)
 
-    return in_bands(BLOCK_ROWS, BLOCK_COLUMNS * channels, dtype, band)
+    return in_bands(BLOCK_ROWS, BLOCK_COLUMNS * channels, dtype, band, scalars[COUNT])
 
 
 def _bilinear_rows(
@@ -260,10 +273,10 @@ def _bilinear_rows(
     upper, lower = prevent_fusion(flag, partial(_index, channels=channels), columns, rows, scalars)
     if source.dtype == jnp.uint8 and dtype == "uint8":
         with jax.enable_x64(True):  # for the 64-bit words; what goes in and comes out is 32-bit
-            above, below = prevent_fusion(flag, partial(_load_pairs, channels=channels), source, upper, lower)
+            above, below = prevent_fusion(flag, partial(load_pairs, channels=channels), source, upper, lower)
             packed = prevent_fusion(
                 flag,
-                lambda above, below, columns, rows: _blend_pairs(
+                lambda above, below, columns, rows: blend_pairs(
                     above, below, *_weights(columns, rows), channels
                 ),
                 above,
@@ -273,10 +286,10 @@ def _bilinear_rows(
             )
         return flat_bytes(flag, packed, channels)
     x, y = prevent_fusion(flag, _weights, columns, rows)
-    return _floats(flag, source, upper, lower, x, y, channels, dtype)
+    return blend_floats(flag, source, upper, lower, x, y, channels, dtype)
 
 
-def _floats(
+def blend_floats(
     flag: jax.Array,
     source: jax.Array,
     upper: jax.Array,
@@ -287,171 +300,7 @@ def _floats(
     dtype: str,
 ) -> jax.Array:
     value = prevent_fusion(
-        flag, partial(_blend_floats, channels=channels), source, upper, lower, x, y
+        flag, partial(_load_and_blend, channels=channels), source, upper, lower, x, y
     ).reshape(-1)
     unit = integer_unit(source.dtype)
     return quantise(value if unit == 1.0 else value * np.float32(unit), dtype)
-
-
-def sample_warp(
-    source: Shaped[Array, " capacity"],
-    places: tuple[jax.Array, jax.Array, jax.Array, jax.Array],
-    scalars: Int32[Array, 5],
-    channels: int,
-    nearest: bool,
-    dtype: str,
-) -> Shaped[Array, " n"]:
-    """A block of any places, flat.
-
-    Args:
-        source: as in `bilinear`.
-        places: whole x and y (int32) in the picture and their fractions (float32), each
-            (WARP_ROWS, WARP_COLUMNS); for `nearest` the fractions do not count.
-        scalars: (5,) int32: pitch, last x and y as in `bilinear`, and the x and y that the source begins at.
-    """
-
-    def band(first: Any) -> jax.Array:
-        part = tuple(lax.dynamic_slice_in_dim(each, first, BAND) for each in places)
-        return _warped_rows(source, part, scalars, channels, nearest, dtype)
-
-    return in_bands(WARP_ROWS, WARP_COLUMNS * channels, dtype, band)
-
-
-def _warped_rows(
-    source: jax.Array,
-    places: tuple[jax.Array, ...],
-    scalars: jax.Array,
-    channels: int,
-    nearest: bool,
-    dtype: str,
-) -> jax.Array:
-    flag = scalars[PITCH] > 0
-    x, y, fx, fy = places
-
-    def indices(x: jax.Array, y: jax.Array) -> tuple[jax.Array, jax.Array]:
-        x = jnp.clip(x - scalars[3], 0, scalars[LAST_X])
-        y = jnp.clip(y - scalars[4], 0, scalars[LAST_Y])
-        upper = y * scalars[PITCH] + x * channels
-        return upper, upper + scalars[PITCH]
-
-    upper, lower = prevent_fusion(flag, indices, x, y)
-    if nearest:
-        return _pick(flag, source, upper, channels, dtype)
-    if source.dtype == jnp.uint8 and dtype == "uint8":
-        with jax.enable_x64(True):
-            above, below = prevent_fusion(flag, partial(_load_pairs, channels=channels), source, upper, lower)
-            packed = prevent_fusion(flag, partial(_blend_pairs, channels=channels), above, below, fx, fy)
-        return flat_bytes(flag, packed, channels)
-    return _floats(flag, source, upper, lower, fx, fy, channels, dtype)
-
-
-# How far outside its picture a place may lie and still be told from the next: two pixels of border.
-OUTSIDE = 2.0
-
-
-def fold_place(
-    place: Floating[Array, "*shape"], size: Float64[Any, ""], border: Int32[Any, ""]
-) -> Floating[Array, "*shape"]:
-    """Places along one axis brought next to the picture, where its border takes over.
-
-    Only the way of the border at hand is computed: a fold costs as much as many a warp.
-
-    Args:
-        place: float64; NaN lies far outside.
-        size: pixels along the axis, float64 scalar.
-        border: int32 index into `pipeline.kinds.BORDERS` (reflect, nearest, mirror, wrap, constant).
-    """
-
-    def near(place: jax.Array) -> jax.Array:
-        place = jnp.where(jnp.isnan(place), -jnp.inf, place)
-        return jnp.clip(place, -OUTSIDE, size - 1 + OUTSIDE)
-
-    def far(fold: Callable[[jax.Array], jax.Array]) -> Callable[[jax.Array], jax.Array]:
-        def brought(place: jax.Array) -> jax.Array:
-            inside = (place >= -0.5) & (place <= size - 0.5)
-            return jnp.where(inside, place, fold(jnp.where(jnp.isfinite(place), place, 0.0)))
-
-        return brought
-
-    def back_and_forth(period: jax.Array, shift: float) -> Callable[[jax.Array], jax.Array]:
-        def fold(finite: jax.Array) -> jax.Array:
-            phase = finite + shift
-            phase = phase - period * jnp.floor(phase / period)
-            return jnp.where(phase > period / 2, period - phase, phase) - shift
-
-        return fold
-
-    reflected = far(back_and_forth(2 * size, 0.5))
-    mirrored = far(back_and_forth(jnp.maximum(2 * size - 2, 1.0), 0.0))
-    wrapped = far(lambda finite: finite - size * jnp.floor(finite / size))
-    return lax.switch(border, (reflected, near, mirrored, wrapped, near), place)
-
-
-def warp_places(
-    inverse: Callable[..., tuple[Any, Any]], where: Int32[Array, 5], p: Any, nearest: bool
-) -> tuple[tuple[jax.Array, jax.Array, jax.Array, jax.Array], jax.Array]:
-    """A block's places as `warped` takes them, and the least and greatest whole x and y of each column.
-
-    Args:
-        inverse: as a Warp's, in float64.
-        where: int32 (first row, first column, rows that count, columns that count, border).
-        p: what `inverse` reads, with the float64 `width` and `height` of the picture.
-
-    Returns:
-        The places, and (4, WARP_COLUMNS) int32: least x, least y, greatest x, greatest y.
-    """
-
-    def add_band(number: Any, filled: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
-        block, low, high = filled
-        first = number * np.int32(BAND)
-        places, counts = _band_of_places(inverse, where, p, nearest, first)
-        block = tuple(
-            lax.dynamic_update_slice(whole, part, (first, np.int32(0)))
-            for whole, part in zip(block, places, strict=True)
-        )
-        # along the columns, which vectorises; a minimum over everything would not
-        low = tuple(
-            jnp.minimum(least, jnp.min(jnp.where(counts, part, FAR), axis=0))
-            for least, part in zip(low, places[:2], strict=True)
-        )
-        high = tuple(
-            jnp.maximum(greatest, jnp.max(jnp.where(counts, part, -FAR), axis=0))
-            for greatest, part in zip(high, places[:2], strict=True)
-        )
-        return block, low, high
-
-    block = tuple(
-        jnp.zeros((WARP_ROWS, WARP_COLUMNS), dtype) for dtype in (*[jnp.int32] * 2, *[jnp.float32] * 2)
-    )
-    low, high = ((jnp.full(WARP_COLUMNS, end, jnp.int32),) * 2 for end in (FAR, -FAR))
-    block, low, high = lax.fori_loop(np.int32(0), np.int32(WARP_ROWS // BAND), add_band, (block, low, high))
-    return block, jnp.stack([*low, *high])
-
-
-def _band_of_places(
-    inverse: Callable[..., tuple[Any, Any]], where: jax.Array, p: Any, nearest: bool, first: jax.Array
-) -> tuple[tuple[jax.Array, ...], jax.Array]:
-    """The places of BAND rows of a block, and which of them count.
-
-    What several results share is kept apart, or XLA:CPU computes the inverse map anew for each of them.
-    """
-    shape = (BAND, WARP_COLUMNS)
-    row, column = (lax.broadcasted_iota(jnp.int32, shape, axis) for axis in (0, 1))
-    row = row + first
-    x, y = inverse((column + where[1]).astype(jnp.float64), (row + where[0]).astype(jnp.float64), p)
-    x = fold_place(jnp.broadcast_to(x, shape), p["width"], where[4])
-    y = fold_place(jnp.broadcast_to(y, shape), p["height"], where[4])
-
-    def split(x: jax.Array, y: jax.Array) -> tuple[jax.Array, ...]:
-        if nearest:
-            x, y = jnp.floor(x + 0.5), jnp.floor(y + 0.5)
-        floors = jnp.floor(x), jnp.floor(y)
-        fraction = ((x - floors[0]).astype(jnp.float32), (y - floors[1]).astype(jnp.float32))
-        return (*map(_as_integer, floors), *fraction)
-
-    return prevent_fusion(where[2] > 0, split, x, y), row < where[2]
-
-
-def _as_integer(whole: jax.Array) -> jax.Array:
-    """float64 whole numbers below FAR as int32: a sum whose last bits are the number, and no check."""
-    return lax.bitcast_convert_type(whole + LAST_BITS, jnp.int64).astype(jnp.int32)

@@ -36,7 +36,7 @@ def block(pixels, matrix, dtype, monkeypatch, compiled=True):
     monkeypatch.setattr(sampling, "BLOCK_COLUMNS", 24)
     height, width, channels = pixels.shape
     memory = np.concatenate([pixels.reshape(-1), np.zeros(8, pixels.dtype)])
-    scalars = np.array([width * channels, width - 2, height - 2], np.int32)
+    scalars = np.array([width * channels, 0, width - 2, height - 2, 16], np.int32)
     work = partial(sampling.bilinear, channels=channels, dtype=dtype)
     work = jax.jit(work) if compiled else work
     result = work(

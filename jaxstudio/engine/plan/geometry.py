@@ -20,6 +20,7 @@ from jaxstudio.engine.plan.base import (
     is_8bit_constant,
     part_of,
 )
+from jaxstudio.engine.plan.block_input import BlockInput, blocks_of, fits_at_once, write_block
 from jaxstudio.engine.plan.permutation import permute, permute_into
 from jaxstudio.engine.plan.scaling import applies, scale_rect
 from jaxstudio.kernels.pixels import has_alpha
@@ -68,9 +69,9 @@ class GeometryPlan(SlabPlan):
         return input_rect(self.matrix, rect, self.kind.exact, self.size, self.values.get("border"))
 
     def fits_in_one_buffer(self, rect: Rect) -> bool:
-        if self.scales_photo:
-            return fits_slab(rect.area * self.channels)
-        return super().fits_in_one_buffer(rect)
+        if self.kind.exact:
+            return super().fits_in_one_buffer(rect)
+        return fits_at_once(self, rect, self.input_rect(rect))
 
     def source_position(self, kernels: Kernels, noise_key: np.ndarray, y: int, x: int) -> np.ndarray:
         inner = self.matrix @ np.array([x, y, 1.0])
@@ -116,23 +117,46 @@ class GeometryPlan(SlabPlan):
     def _resample(self, step: StepContext, rect: Rect, out: np.ndarray) -> None:
         """Write `rect` of a result that is interpolated to `out`."""
         needed, channels = self.input_rect(rect), self.channels
-        from_photo = out.dtype == np.uint8 and self.scales_photo
-        if not fits_slab(needed.area * channels) and rect.area > 1 and not from_photo:
+        if not fits_at_once(self, rect, needed) and rect.area > 1:
             for piece in rect.halves():
                 self._resample(step, piece, out[part_of(piece, rect, channels)])
             return
-        fill, before = self.slab_filler(step, needed)
+        source = BlockInput.fetch(self, step, needed)
         began = clock()
-        if self.kind.upright and applies(self.matrix, channels, before.dtype.name, out.dtype.name):
+        if self.kind.upright and applies(self.matrix, channels, source.buffer.dtype.name, out.dtype.name):
             border, cval = self.values.get("border") or self.kind.border, self.values.get("cval", 0.0)
             scale_rect(
                 step.kernels, partial(self.fetch, step), self.matrix, rect, self.size, border, cval, out
             )
         else:
-            with step.workspace.slabs.lend(before.dtype) as slab:
-                pitch = fill(slab)
-                sample_rect(step.kernels, slab, pitch, needed, self.matrix, rect, out)
+            with source.at_hand(step.workspace.slabs, needed) as at_hand:
+                self._sample(step, at_hand, rect, out)
         step.add_time(began)
+
+    def _sample(self, step: StepContext, source: BlockInput, rect: Rect, out: np.ndarray) -> None:
+        """Write bilinear samples of `rect` of the result to `out`."""
+        slabs = step.workspace.slabs
+        kernel = step.kernels.get(_sample_kernel(self.channels, out.dtype.name))
+        columns = column_places(self.matrix, rect.x0, rect.x1)
+        rows = row_places(self.matrix, rect.y0, rect.y1)
+
+        def sample(block: Rect) -> None:
+            needed = self.input_rect(block)
+            if not fits_slab(needed.area * self.channels) and block.area > 1:
+                for piece in block.halves():
+                    sample(piece)
+                return
+            across = _pad_to_block(columns[:, block.x0 - rect.x0 : block.x1 - rect.x0], BLOCK_COLUMNS)
+            down = _pad_to_block(rows[:, block.y0 - rect.y0 : block.y1 - rect.y0], BLOCK_ROWS)
+            # the slab begins at `needed`: whole numbers, so that fractions stay what they are
+            down[0] -= needed.x0
+            down[2] -= needed.y0
+            with source.window(slabs, needed) as (memory, pitch, base):
+                last = needed.width - 2, needed.height - 2
+                scalars = np.array([pitch, base, *last, block.height], np.int32)
+                write_block(kernel(memory, across, down, scalars), block, BLOCK_COLUMNS, rect, out)
+
+        parallel_map(sample, [*blocks_of(rect, BLOCK_ROWS, BLOCK_COLUMNS)], ALL)
 
     def variants(self, soon: bool) -> Iterator[Plan]:
         if not soon:
@@ -203,37 +227,7 @@ def _sample_kernel(channels: int, dtype: str) -> KernelSpec:
 
 def _pad_to_block(places: np.ndarray, count: int) -> np.ndarray:
     """Places for a whole block, the last one repeated."""
-    return np.ascontiguousarray(np.pad(places, ((0, 0), (0, count - places.shape[1])), mode="edge"))
-
-
-def sample_rect(
-    kernels: Kernels,
-    slab: np.ndarray,
-    pitch: int,
-    needed: Rect,
-    matrix: np.ndarray,
-    rect: Rect,
-    out: np.ndarray,
-) -> None:
-    """Write bilinear samples of `rect` of the output to `out`; the slab holds `needed` of the input."""
-    channels = out.shape[1] // rect.width
-    kernel = kernels.get(_sample_kernel(channels, out.dtype.name))
-    scalars = np.array([pitch, needed.width - 2, needed.height - 2], np.int32)
-    columns, rows = column_places(matrix, rect.x0, rect.x1), row_places(matrix, rect.y0, rect.y1)
-    # the slab begins at `needed`: whole numbers, so that fractions stay what they are
-    rows[0] -= needed.x0
-    rows[2] -= needed.y0
-
-    def block(y: int, x: int) -> None:
-        height, across = min(BLOCK_ROWS, rect.height - y), min(BLOCK_COLUMNS, rect.width - x)
-        result = kernel(
-            slab,
-            _pad_to_block(columns[:, x : x + across], BLOCK_COLUMNS),
-            _pad_to_block(rows[:, y : y + height], BLOCK_ROWS),
-            scalars,
-        )
-        pixels = np.asarray(result).reshape(BLOCK_ROWS, BLOCK_COLUMNS * channels)
-        out[y : y + height, x * channels : (x + across) * channels] = pixels[:height, : across * channels]
-
-    places = [(y, x) for y in range(0, rect.height, BLOCK_ROWS) for x in range(0, rect.width, BLOCK_COLUMNS)]
-    parallel_map(lambda place: block(*place), places, ALL)
+    padded = np.empty((len(places), count), places.dtype)
+    padded[:, : places.shape[1]] = places
+    padded[:, places.shape[1] :] = places[:, -1:]
+    return padded

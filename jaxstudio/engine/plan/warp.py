@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cached_property, partial
+from types import MappingProxyType
 from typing import Any
 
 import jax
@@ -20,15 +21,22 @@ from jaxstudio.engine.plan.base import (
     fits_slab,
     part_of,
 )
+from jaxstudio.engine.plan.block_input import BlockInput, blocks_of, fits_at_once, reads_photo, write_block
 from jaxstudio.kernels.pixels import has_alpha
-from jaxstudio.kernels.sampling import WARP_COLUMNS, WARP_ROWS, sample_warp, warp_places
+from jaxstudio.kernels.warps import (
+    OUTSIDE,
+    WARP_COLUMNS,
+    WARP_ROWS,
+    Packing,
+    Places,
+    block_places,
+    sample_warp,
+)
 from jaxstudio.pipeline.kinds import Warp
 from jaxstudio.pipeline.params import BORDERS
 
-# Pixels whose places are computed before they are sampled: they should stay in the processor's cache.
-PLACES_AT_ONCE = 1 << 20
-# A block's rectangle of the result, and where its pixels lie in the input.
-Block = tuple[Rect, Any]
+# Pixels whose places are computed first to know what they need of an input that is not at hand.
+PIXELS_AT_ONCE = 1 << 20
 # Where a rectangle is written, given the number format of the input.
 Target = Callable[[np.dtype], np.ndarray]
 
@@ -50,12 +58,19 @@ class WarpPlan(SlabPlan):
     def resamples(self) -> bool:
         return True
 
+    def fits_in_one_buffer(self, rect: Rect) -> bool:
+        return fits_at_once(self, rect, self.input_rect(rect))
+
     def input_rect(self, rect: Rect) -> Rect:
         # what it reads is only known once its places are computed: then it is cut in halves if it must be
         whole = Rect.whole(*self.size)
         return whole if fits_slab(whole.area * self.channels) else rect
 
-    def coordinates(self, noise_key: np.ndarray) -> dict[str, Any]:
+    @cached_property
+    def _packing(self) -> Packing:
+        return Packing.of(self._numbers(np.zeros(2, np.uint32)))
+
+    def _numbers(self, noise_key: np.ndarray) -> dict[str, Any]:
         """What the op's `inverse` finds in `p`: float64 numbers, the input's size, `key`, prepared arrays."""
         numbers = {
             name: np.float64(value) if value.dtype == np.float32 else value
@@ -64,39 +79,35 @@ class WarpPlan(SlabPlan):
         sizes = {"height": np.float64(self.size[0]), "width": np.float64(self.size[1])}
         return {**numbers, **sizes, "key": noise_key, **self.kind.prepare(self.values, self.size)}
 
-    def find_places(self, kernels: Kernels, p: Mapping[str, Any], rect: Rect) -> tuple[list[Block], Rect]:
-        """The places of `rect` of the result, block by block, and the input that they need."""
-        kernel = kernels.get(
+    def coordinates(self, noise_key: np.ndarray) -> np.ndarray:
+        """What a kernel of places reads: all that the op's `inverse` finds in `p`, packed."""
+        return self._packing.pack(self._numbers(noise_key))
+
+    def places_kernel(self, kernels: Kernels) -> Kernel:
+        """(where, packed p) → places of a block and their ends; see kernels/warps.py."""
+        return kernels.get(
             KernelSpec(
                 KernelKey("places", self.op.name),
-                partial(_build_places, self.kind.inverse, self.kind.nearest),
+                partial(_build_places, self.kind.inverse, self._packing, self.kind.nearest),
                 lambda _: "source coordinates",
             )
         )
+
+    def find_places(self, kernel: Kernel, p: np.ndarray, block: Rect) -> tuple[Places, Rect]:
+        """Where the pixels of a block of the result lie in the input, and the input that they need."""
         border = BORDERS.index(str(self.values.get("border", self.kind.border)))
-        corners = [
-            (y, x) for y in range(rect.y0, rect.y1, WARP_ROWS) for x in range(rect.x0, rect.x1, WARP_COLUMNS)
-        ]
-
-        def block(corner: tuple[int, int]) -> tuple[Rect, Any, np.ndarray]:
-            y, x = corner
-            part = Rect(y, x, min(y + WARP_ROWS, rect.y1), min(x + WARP_COLUMNS, rect.x1))
-            where = np.array([y, x, part.height, part.width, border], np.int32)
-            with jax.enable_x64(True):  # p holds float64
-                places, ends = kernel(where, p)
-            return part, places, np.asarray(ends)[:, : part.width]
-
-        blocks = parallel_map(block, corners, ALL)
-        low = np.min([ends[:2].min(axis=1) for _, _, ends in blocks], axis=0)
-        high = np.max([ends[2:].max(axis=1) for _, _, ends in blocks], axis=0)
+        where = np.array([block.y0, block.x0, block.height, block.width, border], np.int32)
+        with jax.enable_x64(True):
+            places, ends = kernel(where, p)
+        x0, y0, x1, y1 = np.asarray(ends).tolist()
         # the neighbours to the right and below
-        needed = Rect(int(low[1]), int(low[0]), int(high[1]) + 2, int(high[0]) + 2)
-        return [(part, places) for part, places, _ in blocks], needed
+        return places, Rect(y0, x0, y1 + 2, x1 + 2)
 
     def source_position(self, kernels: Kernels, noise_key: np.ndarray, y: int, x: int) -> np.ndarray:
-        blocks, _ = self.find_places(kernels, self.coordinates(noise_key), Rect(y, x, y + 1, x + 1))
-        whole_x, whole_y, part_x, part_y = (float(np.asarray(part)[0, 0]) for part in blocks[0][1])
-        return np.floor(np.array([whole_y + part_y, whole_x + part_x]) + 0.5)
+        kernel, p = self.places_kernel(kernels), self.coordinates(noise_key)
+        places, _ = self.find_places(kernel, p, Rect(y, x, y + 1, x + 1))
+        x, y = (float(np.asarray(place)[0, 0]) for place in places)
+        return np.floor(np.array([y, x]) + 0.5)
 
     def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
         if not self.kind.nearest:
@@ -122,21 +133,24 @@ class WarpPlan(SlabPlan):
 
     def _warp(self, step: StepContext, rect: Rect, target: Target) -> None:
         """Write `rect` of the result to what `target` returns for the number format of the input."""
-        if rect.area > PLACES_AT_ONCE:
+        whole = Rect.whole(*self.size).grown(OUTSIDE + 1, OUTSIDE + 1)
+        if reads_photo(self) or (whole.area <= 2 * rect.area and fits_slab(whole.area * self.channels)):
+            self._sample(step, whole, rect, target)
+            return
+        if rect.area > PIXELS_AT_ONCE:
             self._warp_halves(step, rect, target)
             return
         began = clock()
-        blocks, needed = self.find_places(step.kernels, self.coordinates(step.noise_key), rect)
+        kernel, p = self.places_kernel(step.kernels), self.coordinates(step.noise_key)
+        blocks = [*blocks_of(rect, WARP_ROWS, WARP_COLUMNS)]
+        found = parallel_map(lambda block: self.find_places(kernel, p, block), blocks, ALL)
+        ends = np.array([(each.y0, each.x0, each.y1, each.x1) for _, each in found])
+        needed = Rect(*ends[:, :2].min(axis=0).tolist(), *ends[:, 2:].max(axis=0).tolist())
         step.add_time(began)
         if not fits_slab(needed.area * self.channels) and rect.area > 1:
             self._warp_halves(step, rect, target)
             return
-        fill, probe = self.slab_filler(step, needed)
-        began = clock()
-        with step.workspace.slabs.lend(probe.dtype) as slab:
-            pitch = fill(slab)
-            self._sample(step.kernels, slab, pitch, needed, blocks, rect, target(probe.dtype))
-        step.add_time(began)
+        self._sample(step, needed, rect, target, dict(zip(blocks, found, strict=True)))
 
     def _warp_halves(self, step: StepContext, rect: Rect, target: Target) -> None:
         for piece in rect.halves():
@@ -145,26 +159,40 @@ class WarpPlan(SlabPlan):
 
     def _sample(
         self,
-        kernels: Kernels,
-        slab: np.ndarray,
-        pitch: int,
+        step: StepContext,
         needed: Rect,
-        blocks: list[Block],
         rect: Rect,
-        out: np.ndarray,
+        target: Target,
+        found: Mapping[Rect, tuple[Places, Rect]] = MappingProxyType({}),
     ) -> None:
-        """Write `rect` of the result to `out`, from a slab that holds `needed` of the input."""
-        channels = self.channels
-        kernel = kernels.get(_warp_kernel(channels, self.kind.nearest, out.dtype.name))
-        scalars = np.array([pitch, needed.width - 2, needed.height - 2, needed.x0, needed.y0], np.int32)
+        """Write `rect` of the result, which reads no more than `needed`, to what `target` returns.
 
-        def sample(block: Block) -> None:
-            part, places = block
-            pixels = np.asarray(kernel(slab, places, scalars)).reshape(WARP_ROWS, WARP_COLUMNS * channels)
-            rows, columns = part_of(part, rect, channels)
-            out[rows, columns] = pixels[: part.height, : part.width * channels]
+        Args:
+            found: what `find_places` returned for blocks of it, where that is known already.
+        """
+        source = BlockInput.fetch(self, step, needed)
+        began = clock()
+        out, slabs = target(source.buffer.dtype), step.workspace.slabs
+        places_kernel, p = self.places_kernel(step.kernels), self.coordinates(step.noise_key)
+        kernel = step.kernels.get(_warp_kernel(self.channels, self.kind.nearest, out.dtype.name))
 
-        parallel_map(sample, blocks, ALL)
+        def sample(at_hand: BlockInput, block: Rect) -> None:
+            # each block's places are used while they are in the cache
+            places, needed = found.get(block) or self.find_places(places_kernel, p, block)
+            if not fits_slab(needed.area * self.channels) and block.area > 1:
+                for piece in block.halves():
+                    sample(at_hand, piece)
+                return
+            with at_hand.window(slabs, needed) as (memory, pitch, base):
+                last = needed.width - 2, needed.height - 2
+                scalars = np.array([pitch, base, *last, block.height, needed.x0, needed.y0], np.int32)
+                with jax.enable_x64(True):  # places are float64
+                    pixels = kernel(memory, places, scalars)
+                write_block(pixels, block, WARP_COLUMNS, rect, out)
+
+        with source.at_hand(slabs, needed) as at_hand:
+            parallel_map(partial(sample, at_hand), [*blocks_of(rect, WARP_ROWS, WARP_COLUMNS)], ALL)
+        step.add_time(began)
 
     def output_dtypes(self, input_dtype: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(("float32", DISPLAY_DTYPE, input_dtype)))
@@ -174,19 +202,27 @@ def _part_of_target(target: Target, part: tuple[slice, slice], input_dtype: np.d
     return target(input_dtype)[part]
 
 
-def _build_places(inverse: Callable[..., Any], nearest: bool) -> Kernel:
-    def in_double_precision(where: jax.Array, p: dict[str, Any]) -> Any:
+def _build_places(inverse: Callable[..., Any], packing: Packing, nearest: bool) -> Kernel:
+    def in_double_precision(where: jax.Array, packed: jax.Array) -> Any:
         with jax.enable_x64(True):
-            return warp_places(inverse, where, p, nearest)
+            return block_places(inverse, where, packing.unpack(packed), nearest)
+
+    return in_double_precision
+
+
+def _build_samples(channels: int, nearest: bool, dtype: str) -> Kernel:
+    def in_double_precision(source: jax.Array, places: Any, scalars: jax.Array) -> Any:
+        with jax.enable_x64(True):
+            return sample_warp(source, places, scalars, channels, nearest, dtype)
 
     return in_double_precision
 
 
 def _warp_kernel(channels: int, nearest: bool, dtype: str) -> KernelSpec:
-    """(slab, places, scalars) → block of samples; see kernels/sampling.py."""
+    """(slab, places, scalars) → block of samples; see kernels/warps.py."""
     how = "nearest pixel" if nearest else "interpolation"
     return KernelSpec(
         KernelKey("warp_nearest" if nearest else "warp", channels=channels, dtype=dtype),
-        lambda: partial(sample_warp, channels=channels, nearest=nearest, dtype=dtype),
+        partial(_build_samples, channels, nearest, dtype),
         lambda _: f"Warp: {how}, {dtype}",
     )

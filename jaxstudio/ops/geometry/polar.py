@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import jax.numpy as jnp
 
@@ -17,17 +18,23 @@ def inverse(
 ) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
     cx, cy = (p["width"] - 1) / 2, (p["height"] - 1) / 2
     far = jnp.sqrt(cx * cx + cy * cy)
-    # unwound: across is the distance, down the angle
-    angle, distance = 2 * math.pi * y / p["height"], far * x / p["width"]
-    unwound = cx + distance * jnp.cos(angle), cy + distance * jnp.sin(angle)
-    dx, dy = x - cx, y - cy
-    turn = jnp.arctan2(dy, dx) / (2 * math.pi)
-    turn = turn - jnp.floor(turn)
-    wound = (
-        jnp.sqrt(dx * dx + dy * dy) * p["width"] / jnp.maximum(far, 0.5),
-        jnp.minimum(turn * p["height"], p["height"] - 1),
-    )
-    column, row = (jnp.where(p["wind"], *pair) for pair in zip(wound, unwound, strict=True))
+
+    def unwound(x: Any, y: Any) -> tuple[Any, Any]:
+        # across is the distance, down the angle
+        angle, distance = 2 * math.pi * y / p["height"], far * x / p["width"]
+        return cx + distance * jnp.cos(angle), cy + distance * jnp.sin(angle)
+
+    def wound(x: Any, y: Any) -> tuple[Any, Any]:
+        dx, dy = x - cx, y - cy
+        turn = jnp.arctan2(dy, dx) / (2 * math.pi)
+        turn = turn - jnp.floor(turn)
+        return (
+            jnp.sqrt(dx * dx + dy * dy) * p["width"] / jnp.maximum(far, 0.5),
+            jnp.minimum(turn * p["height"], p["height"] - 1),
+        )
+
+    at = jnp.broadcast_arrays(*unwound(x, y)), jnp.broadcast_arrays(*wound(x, y))
+    column, row = (jnp.where(p["wind"], winding, unwinding) for unwinding, winding in zip(*at, strict=True))
     return column, row
 
 
