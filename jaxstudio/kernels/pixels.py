@@ -225,18 +225,18 @@ def look_up_words(words: UInt32[Array, " n"], tables: UInt32[Array, "4 256"]) ->
         return (part(0) | part(1) | part(2) | part(3)).astype(jnp.uint32)
 
 
-# Rows and columns of a block that is flipped or transposed: fixed shapes, so that each is compiled once.
-# For transposition it is square, and small enough for the cache in both directions.
-FLIPPED = (128, 2048)
+# Pixels of a run that is reversed, and rows and columns of a block that is transposed: fixed shapes, so that
+# each is compiled once. For transposition it is square, and small enough for the cache in both directions.
+REVERSED = 1 << 18
 TRANSPOSED = (256, 256)
 
 
-def flip_rows(block: UInt8[Array, "rows columns 3"]) -> UInt8[Array, "rows columns 3"]:
-    """(FLIPPED, 3) uint8, each row from right to left.
+def reverse_pixels(run: UInt8[Array, "n 3"]) -> UInt8[Array, "n 3"]:
+    """(REVERSED, 3) uint8, pixels from the last to the first.
 
     With the channels as an axis of their own LLVM makes byte shuffles of it; flat, single loads.
     """
-    return lax.rev(block, (1,))
+    return lax.rev(run, (0,))
 
 
 def transpose_block(block: UInt8[Array, "rows columns 3"]) -> UInt8[Array, "columns rows 3"]:

@@ -11,12 +11,12 @@ import threading
 
 import numpy as np
 
-from jaxstudio.engine.buffers import Rect, TiledBuffer, aligned_empty, new_buffer, parallel_map
+from jaxstudio.engine.buffers import LINE, Rect, TiledBuffer, aligned_empty, new_buffer, parallel_map
 from jaxstudio.engine.kernels import KernelKey, Kernels, KernelSpec
-from jaxstudio.kernels.pixels import FLIPPED, TRANSPOSED, flip_rows, transpose_block
+from jaxstudio.kernels.pixels import REVERSED, TRANSPOSED, reverse_pixels, transpose_block
 
-# (block of pixels of three bytes) → its rows reversed; → rows and columns exchanged
-FLIP = KernelSpec(KernelKey("flip"), lambda: flip_rows, lambda _: "Flip")
+# (run of pixels of three bytes) → reversed; (block of them) → rows and columns exchanged
+FLIP = KernelSpec(KernelKey("flip"), lambda: reverse_pixels, lambda _: "Flip")
 TRANSPOSE = KernelSpec(KernelKey("transpose"), lambda: transpose_block, lambda _: "Transposition")
 # Rows of the result that one thread copies at a time, and columns of a turned one that stay in its cache.
 STRIP, BLOCK = 128, 64
@@ -105,29 +105,69 @@ def _copy(out: np.ndarray, pixels: np.ndarray, block: int) -> None:
 
 
 def _turn(out: np.ndarray, pixels: np.ndarray, kernels: Kernels, turned: bool) -> None:
-    """By a kernel that takes and returns whole rows, block by block.
+    """By a kernel; rows in another order cost nothing: one flips and one transposes, whichever way."""
+    if turned:
+        _transpose(out, pixels, kernels)
+    elif pixels.strides[0] > 0:
+        _reverse_rows(out, pixels[:, ::-1], kernels)
+    else:
+        _reverse_rows(out[::-1], pixels[::-1, ::-1], kernels)
 
-    Rows in another order cost nothing, neither going in nor coming out: so one kernel flips, with the
-    picture upside down or not, and one transposes, with or without a flip either way.
+
+def _reverse_rows(out: np.ndarray, pixels: np.ndarray, kernels: Kernels) -> None:
+    """Write rows from right to left, several at a time, or of wide pictures parts of one.
+
+    A run of pixels that is reversed holds its rows from the last to the first, each from right to left.
     """
-    kernel = kernels.get(TRANSPOSE if turned else FLIP)
-    shape = TRANSPOSED if turned else FLIPPED
+    kernel = kernels.get(FLIP)
+    height, width, _ = pixels.shape
+    rows, columns = max(1, REVERSED // width), min(width, REVERSED)
+    flat = pixels.reshape(-1) if pixels.flags.c_contiguous else None
+
+    def run(y: int, x: int) -> None:
+        source = pixels[y : y + rows, x : x + columns]
+        count, across, _ = source.shape
+        first = (y * width + x) * 3
+        found = _reversible(flat, first, first + source.size) if flat is not None else None
+        if found is None:
+            memory = _block_memory((REVERSED, 1)).reshape(-1)
+            memory[: source.size].reshape(source.shape)[:] = source
+            found = memory, 0
+        memory, before = found
+        behind = 3 * REVERSED - before
+        part = np.asarray(kernel(memory.reshape(-1, 3))).reshape(-1)[behind - source.size : behind].reshape(count, -1, 3)
+        out[y : y + count, width - x - across : width - x] = part[::-1]
+
+    places = [(y, x) for y in range(0, height, rows) for x in range(0, width, columns)]
+    parallel_map(lambda place: run(*place), places)
+
+
+def _reversible(flat: np.ndarray, first: int, stop: int) -> tuple[np.ndarray, int] | None:
+    """3·REVERSED bytes around [first, stop) that begin with a pixel, and how many lie before; see `LINE`."""
+    for earlier in range(first, max(-1, first - 3 * LINE), -3):
+        last = flat.size - 3 * REVERSED
+        begin = earlier if earlier <= last else earlier - -(-(earlier - last) // (3 * LINE)) * 3 * LINE
+        if (flat.ctypes.data + begin) % LINE == 0:
+            inside = begin >= 0 and stop <= begin + 3 * REVERSED
+            return (flat[begin : begin + 3 * REVERSED], first - begin) if inside else None
+    return None
+
+
+def _transpose(out: np.ndarray, pixels: np.ndarray, kernels: Kernels) -> None:
+    """By a kernel that takes and returns blocks."""
+    kernel = kernels.get(TRANSPOSE)
+    side = TRANSPOSED[0]
 
     def block(y: int, x: int) -> None:
-        rows, columns = min(shape[0], out.shape[0] - y), min(shape[1], out.shape[1] - x)
+        rows, columns = min(side, out.shape[0] - y), min(side, out.shape[1] - x)
         source = pixels[y : y + rows, x : x + columns]
-        memory = _block_memory(shape)
-        if turned:
-            # the result's columns are the input's rows; a result upside down is turned over at the end
-            step = 1 if source.strides[0] > 0 else -1
-            memory[:columns, :rows] = source[::step].transpose(1, 0, 2)
-            out[y : y + rows, x : x + columns] = np.asarray(kernel(memory))[:rows, :columns][::step]
-        else:
-            # the input's pixels from right to left, at the end of a row that the kernel reverses
-            memory[:rows, shape[1] - columns :] = source[:, ::-1]
-            out[y : y + rows, x : x + columns] = np.asarray(kernel(memory))[:rows, :columns]
+        memory = _block_memory(TRANSPOSED)
+        # the result's columns are the input's rows; a result upside down is turned over at the end
+        step = 1 if source.strides[0] > 0 else -1
+        memory[:columns, :rows] = source[::step].transpose(1, 0, 2)
+        out[y : y + rows, x : x + columns] = np.asarray(kernel(memory))[:rows, :columns][::step]
 
-    places = [(y, x) for y in range(0, out.shape[0], shape[0]) for x in range(0, out.shape[1], shape[1])]
+    places = [(y, x) for y in range(0, out.shape[0], side) for x in range(0, out.shape[1], side)]
     parallel_map(lambda place: block(*place), places)
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import jax
 import jax.numpy as jnp
-import numpy as np
+from jax import lax
 
 from jaxstudio.kernels.array_types import Array, Floating
 from jaxstudio.kernels.random_fields import threefry, uniform
+from jaxstudio.kernels.sampling import prevent_fusion
 from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
 
 # A cubic B-spline is nearly a Gaussian of this deviation, in cells.
 DEVIATION = 3.0**-0.5
+# Finer noise than this, in pixels, is not smoothed.
+LEAST = 0.5
 # Deviation of the smoothed noise on average over a cell: the spline's mean square, in both directions.
 KEPT = 151 / 315
 # Uniform noise has the variance 1/12.
@@ -38,18 +42,36 @@ def weights(
 def displacement(
     x: Floating[Array, "*shape"], y: Floating[Array, "*shape"], p: Params
 ) -> tuple[Floating[Array, "*shape"], Floating[Array, "*shape"]]:
-    """Smooth noise of deviation 1 for both directions: noise on a lattice, under a spline."""
-    cell = p["sigma"] / DEVIATION
-    u, v = x / cell, y / cell
+    """Smooth noise of deviation 1 for both directions: noise on a lattice, under a spline.
+
+    Along the rows first, then along the columns: x is the same down each column, y along each row.
+    """
+    cell = jnp.maximum(p["sigma"], LEAST) / DEVIATION
+    u, v = x[0] / cell, y[:, 0] / cell
     left, top = jnp.floor(u), jnp.floor(v)
     across, down = weights(u - left), weights(v - top)
-    # the 16 neighbours along a new first axis: written one after the other they take half a minute to compile
-    i, j = (jnp.asarray(part, jnp.int32).reshape(16, *[1] * x.ndim) for part in np.divmod(np.arange(16), 4))
-    column, row = (part.astype(jnp.int32)[None] - 1 for part in (left, top))
-    bits = threefry((p["key"][0], p["key"][1]), (row + i).astype(jnp.uint32), (column + j).astype(jnp.uint32))
-    weight = (jnp.stack(down)[:, None] * jnp.stack(across)[None, :]).reshape(16, *x.shape)
-    right, lower = (
-        jnp.sum(weight * (uniform(word).astype(x.dtype) - 0.5), axis=0) * (UNIFORM / KEPT) for word in bits
+    column, row = (part.astype(jnp.int32) - 1 for part in (left, top))
+
+    def lattice(column: jax.Array, row: jax.Array) -> jax.Array:
+        """Its points from the first that any place needs on, as many as the least sigma can need: (2, …)."""
+        rows, columns = (int((side - 1) * DEVIATION / LEAST) + 6 for side in x.shape)
+        i, j = row[0] + lax.iota(jnp.int32, rows), column[0] + lax.iota(jnp.int32, columns)
+        key = p["key"][0], p["key"][1]
+        bits = threefry(key, i.astype(jnp.uint32)[:, None], j.astype(jnp.uint32)[None, :])
+        return (uniform(jnp.stack(bits)).astype(x.dtype) - 0.5) * (UNIFORM / KEPT)
+
+    def blended_rows(points: jax.Array, row: jax.Array, *down: jax.Array) -> jax.Array:
+        return sum(
+            weight[:, None] * jnp.take(points, row - row[0] + number, axis=1, mode="clip")
+            for number, weight in enumerate(down)
+        )
+
+    flag = p["sigma"] > 0  # each stage would be computed anew for every point that reads it
+    points = prevent_fusion(flag, lattice, column, row)
+    rows = prevent_fusion(flag, blended_rows, points, row, *down)
+    right, lower = sum(
+        weight * jnp.take(rows, column - column[0] + number, axis=2, mode="clip")
+        for number, weight in enumerate(across)
     )
     return right, lower
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import jax.numpy as jnp
 
 from jaxstudio.kernels.array_types import Array, Floating
+from jaxstudio.kernels.trigonometry import cos_sin
 from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
@@ -18,8 +19,8 @@ def inverse(
     distance = jnp.sqrt(dx * dx + dy * dy)
     # the twist has fallen to a thousandth at the radius
     scale = p["radius"] / 5 * jnp.log(2.0)
-    angle = p["rotation"] + p["strength"] * jnp.exp(-distance / scale) + jnp.arctan2(dy, dx)
-    return cx + distance * jnp.cos(angle), cy + distance * jnp.sin(angle)
+    cos, sin = cos_sin(p["rotation"] + p["strength"] * jnp.exp(-distance / scale))
+    return cx + cos * dx - sin * dy, cy + sin * dx + cos * dy
 
 
 swirl = Op(
