@@ -227,7 +227,7 @@ def look_up_words(words: UInt32[Array, " n"], tables: UInt32[Array, "4 256"]) ->
 
 # Pixels of a run that is reversed, and rows and columns of a block that is transposed: fixed shapes, so that
 # each is compiled once. For transposition it is square, and small enough for the cache in both directions.
-REVERSED = 1 << 18
+REVERSED = 1 << 19
 TRANSPOSED = (256, 256)
 
 

@@ -131,8 +131,8 @@ def block_places(
         x, y = fold_place(x, p["width"], where[4]), fold_place(y, p["height"], where[4])
         return (jnp.floor(x + 0.5), jnp.floor(y + 0.5)) if nearest else (x, y)
 
-    def add_band(number: Any, found: tuple[Places, Any]) -> tuple[Places, Any]:
-        places, ends = found
+    def add_band(number: Any, before: tuple[Places, Any]) -> tuple[Places, Any]:
+        places, ends = before
         first = number * np.int32(PLACED_AT_ONCE)
         # XLA:CPU would compute the inverse map anew for all that reads its result
         band = prevent_fusion(where[2] > 0, fold, *prevent_fusion(where[2] > 0, find, first))

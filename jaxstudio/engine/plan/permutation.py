@@ -135,7 +135,11 @@ def _reverse_rows(out: np.ndarray, pixels: np.ndarray, kernels: Kernels) -> None
             found = memory, 0
         memory, before = found
         behind = 3 * REVERSED - before
-        part = np.asarray(kernel(memory.reshape(-1, 3))).reshape(-1)[behind - source.size : behind].reshape(count, -1, 3)
+        part = (
+            np.asarray(kernel(memory.reshape(-1, 3)))
+            .reshape(-1)[behind - source.size : behind]
+            .reshape(count, -1, 3)
+        )
         out[y : y + count, width - x - across : width - x] = part[::-1]
 
     places = [(y, x) for y in range(0, height, rows) for x in range(0, width, columns)]

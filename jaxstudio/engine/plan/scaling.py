@@ -211,7 +211,9 @@ def scale_rect(
 
         return block
 
-    strips = [strip(x) for x in range(0, rect.width, usable)]
+    # the last one ends with the picture, behind which there may be no memory to read
+    last = max(0, rect.width - usable)
+    strips = [strip(x) for x in (*range(0, last, usable), last)]
     places = [(block, y) for y in range(0, rect.height, ROWS) for block in strips]
     parallel_map(lambda place: place[0](place[1]), places)
 
