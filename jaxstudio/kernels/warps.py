@@ -149,8 +149,8 @@ def block_places(
     ends = tuple(jnp.full(WARP_COLUMNS, end, jnp.float64) for end in (jnp.inf, jnp.inf, -jnp.inf, -jnp.inf))
     bands = lax.div(where[2] + np.int32(PLACED_AT_ONCE - 1), np.int32(PLACED_AT_ONCE))
     places, ends = lax.fori_loop(np.int32(0), bands, add_band, ((nowhere, nowhere), ends))
-    ends = jnp.stack([*map(jnp.min, ends[:2]), *map(jnp.max, ends[2:])])
-    return places, jnp.floor(ends).astype(jnp.int32)
+    least_and_greatest = jnp.stack([*map(jnp.min, ends[:2]), *map(jnp.max, ends[2:])])
+    return places, jnp.floor(least_and_greatest).astype(jnp.int32)
 
 
 def sample_warp(

@@ -65,7 +65,7 @@ class BlockInput:
     def at_hand(self, slabs: SlabPool, needed: Rect) -> Iterator[BlockInput]:
         """The same, where that saves copies for each block: in place, or `needed` of it in one slab."""
         buffer = self.buffer
-        if len(buffer.chunks) == 1 and np.size(buffer.chunks[0]) >= CAPACITY:
+        if len(buffer.chunks) == 1 and buffer.chunk >= CAPACITY:
             memory = np.asarray(buffer.chunks[0])
             yield BlockInput(
                 buffer, self.plan, Raster(memory, buffer.rect, buffer.base, buffer.pitch, buffer.channels)

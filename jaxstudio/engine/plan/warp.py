@@ -106,8 +106,8 @@ class WarpPlan(SlabPlan):
     def source_position(self, kernels: Kernels, noise_key: np.ndarray, y: int, x: int) -> np.ndarray:
         kernel, p = self.places_kernel(kernels), self.coordinates(noise_key)
         places, _ = self.find_places(kernel, p, Rect(y, x, y + 1, x + 1))
-        x, y = (float(np.asarray(place)[0, 0]) for place in places)
-        return np.floor(np.array([y, x]) + 0.5)
+        across, down = (float(np.asarray(place)[0, 0]) for place in places)
+        return np.floor(np.array([down, across]) + 0.5)
 
     def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
         if not self.kind.nearest:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import operator
+from functools import reduce
+
 import jax
 import jax.numpy as jnp
 from jax import lax
@@ -61,18 +64,20 @@ def displacement(
         return (uniform(jnp.stack(bits)).astype(x.dtype) - 0.5) * (UNIFORM / KEPT)
 
     def blended_rows(points: jax.Array, row: jax.Array, *down: jax.Array) -> jax.Array:
-        return sum(
+        parts = (
             weight[:, None] * jnp.take(points, row - row[0] + number, axis=1, mode="clip")
             for number, weight in enumerate(down)
         )
+        return reduce(operator.add, parts)
 
     flag = p["sigma"] > 0  # each stage would be computed anew for every point that reads it
     points = prevent_fusion(flag, lattice, column, row)
     rows = prevent_fusion(flag, blended_rows, points, row, *down)
-    right, lower = sum(
+    parts = (
         weight * jnp.take(rows, column - column[0] + number, axis=2, mode="clip")
         for number, weight in enumerate(across)
     )
+    right, lower = reduce(operator.add, parts)
     return right, lower
 
 
