@@ -8,6 +8,7 @@ from typing import Any
 import jax.numpy as jnp
 
 from jaxstudio.kernels.array_types import Array, Floating
+from jaxstudio.kernels.trigonometry import cos_sin
 from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Bool
@@ -22,7 +23,8 @@ def inverse(
     def unwound(x: Any, y: Any) -> tuple[Any, Any]:
         # across is the distance, down the angle
         angle, distance = 2 * math.pi * y / p["height"], far * x / p["width"]
-        return cx + distance * jnp.cos(angle), cy + distance * jnp.sin(angle)
+        cos, sin = cos_sin(angle)
+        return cx + distance * cos, cy + distance * sin
 
     def wound(x: Any, y: Any) -> tuple[Any, Any]:
         dx, dy = x - cx, y - cy
