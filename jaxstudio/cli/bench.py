@@ -20,6 +20,7 @@ SUITES = {
     "warm": "every kernel that a slider may need, compiled, then fetched from the cache",
     "ir": "the compiler's stages: how soon they can be read, how many are linked, how large they may be",
     "memory": "peak memory and time of exports of 24, 100 and 400 MP",
+    "batch": "1,000 JPEGs of 2 MP through three steps, beside OpenCV and scikit-image, and on Dask workers",
     "functions": "derivatives of typed functions, beside JAX's own ways and NumPy computing values alone",
 }
 PEERS = {"cv2": "OpenCV", "scipy": "SciPy"}

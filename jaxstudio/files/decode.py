@@ -197,7 +197,8 @@ def _pixels(path: Path, image: Image.Image) -> Array:
         raise PhotoError(f"{path}: pixels of mode {mode}, expected gray, RGB or CMYK of 8, 16 or 32 bits")
     pixels = np.empty((image.height, image.width, PLAIN.get(mode, 1)), dtype)
     for top, bottom in _bands(image):
-        band = convert(image.crop((0, top, image.width, bottom)))
+        whole = bottom - top == image.height
+        band = convert(image if whole else image.crop((0, top, image.width, bottom)))
         pixels[top:bottom] = np.asarray(band).reshape(pixels[top:bottom].shape)
     key = image.info.get("transparency")
     if mode.startswith("I") and isinstance(key, int):

@@ -227,12 +227,15 @@ class PillowSink(PillowPlugin):
 def _joined(rows: Iterator[Array], shape: tuple[int, int, int]) -> Image.Image:
     """Bands (h, W, C) uint8 as one picture: an array of the whole is never made."""
     height, width, channels = shape
-    image = Image.new(MODES[channels], (width, height))
-    top = 0
+    image, top = None, 0
     for band in rows:
-        pixels = np.ascontiguousarray(band[..., 0] if channels == 1 else band)
-        image.paste(Image.fromarray(pixels), (0, top))
+        part = Image.fromarray(np.ascontiguousarray(band[..., 0] if channels == 1 else band))
+        if len(band) == height:
+            return part
+        image = image or Image.new(MODES[channels], (width, height))
+        image.paste(part, (0, top))
         top += len(band)
+    assert image is not None
     return image
 
 

@@ -126,7 +126,7 @@ def words_changed(count: int) -> str:
 
 
 def _cut(pixels: Array) -> Iterator[tuple[int, Array]]:
-    rows = max(1, 2_000_000 // max(1, pixels.shape[1]))
+    rows = max(1, 4_000_000 // max(1, pixels.shape[1]))
     for top in range(0, len(pixels), rows):
         yield top, pixels[top : top + rows]
 

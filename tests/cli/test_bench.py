@@ -74,7 +74,7 @@ def test_one_op_for_people(run):
 @pytest.mark.parametrize(
     ("argv", "said"),
     [
-        (["opps"], "no suite is called 'opps': expected one of ops, live, start,"),
+        (["opps"], "no suite is called 'opps': expected one of ops,"),
         (["ops", "--size", "big"], "'big': expected a width and a height such as 1500x1000"),
         (["ops", "--size", "0x5"], "expected a width and a height"),
     ],
@@ -168,3 +168,23 @@ def test_percentiles_are_of_the_values_there_are():
     values = [float(value) for value in range(100, 0, -1)]
     assert [measurement.percentile(values, percent) for percent in (50, 95, 99, 100)] == [50, 95, 99, 100]
     assert measurement.percentile([3.0], 50) == 3
+
+
+def test_a_batch_beside_its_peers(tmp_path):
+    """All write the same files, as far as the peers' arithmetic in integers goes."""
+    from jaxstudio.batch.engines import EnginePool
+    from jaxstudio.batch.local import run_local
+    from jaxstudio.batch.queue import BatchQueue, Task
+    from jaxstudio.bench import batch
+    from jaxstudio.files.photo import load_photo
+
+    (source,) = batch.make_photos(tmp_path, 1, (120, 160))
+    ours = tmp_path / "ours.jpg"
+    run_local(BatchQueue([Task(0, source, ours)]), batch.our_work(), EnginePool([None], 1), 1, print)
+    encoding = load_photo(ours).metadata.jpeg
+    for peer in (batch.by_opencv, batch.by_skimage):
+        theirs = tmp_path / f"{peer.__name__}.jpg"
+        assert peer((str(source), str(theirs))) > 0
+        assert load_photo(theirs).metadata.jpeg == encoding
+        difference = load_photo(theirs).pixels.astype(float) - load_photo(ours).pixels
+        assert abs(difference).mean() < 2
