@@ -19,8 +19,10 @@ from jaxstudio.bench.live import run_child
 from jaxstudio.bench.measurement import Options, Row, milliseconds, race
 from jaxstudio.errors import ComputeError, ExpressionError
 from jaxstudio.functions.curves.gallery import GALLERY
-from jaxstudio.functions.derivatives import Method, Subject, derivative_orders
 from jaxstudio.functions.derivatives.compare import TooLong, compiled, exact_derivatives
+from jaxstudio.functions.derivatives.methods import Method
+from jaxstudio.functions.derivatives.orders import derivative_orders
+from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.language import Sheet
 from jaxstudio.runtime.jax_internals import without_persistent_cache
 from jaxstudio.runtime.setup import configure

@@ -34,11 +34,9 @@ VALUES = (
     "jaxstudio.functions.protocol.requests",
     "jaxstudio.functions.protocol.queries",
     "jaxstudio.functions.protocol.answers",
-    "jaxstudio.functions.derivatives.compare",
-    "jaxstudio.functions.derivatives.orders",
+    "jaxstudio.functions.derivatives.figures",
     "jaxstudio.functions.derivatives.methods",
-    "jaxstudio.functions.derivatives.expression_swell",
-    "jaxstudio.functions.fitting.classify",
+    "jaxstudio.functions.fitting.epochs",
     "jaxstudio.functions.fitting.points",
     "jaxstudio.functions.fitting.statistics",
 )

@@ -7,10 +7,9 @@ import pytest
 import sympy
 from mpmath import mp
 
-from jaxstudio.functions.derivatives import HIGHEST, Method, derivative, derivative_orders
-from jaxstudio.functions.derivatives.compare import exact_derivatives
-from jaxstudio.functions.derivatives.expression_swell import expression_swell
-from jaxstudio.functions.derivatives.orders import step_errors
+from jaxstudio.functions.derivatives.compare import exact_derivatives, expression_swell
+from jaxstudio.functions.derivatives.methods import HIGHEST, Method
+from jaxstudio.functions.derivatives.orders import derivative, derivative_orders, step_errors
 from jaxstudio.functions.derivatives.point import at_point
 from jaxstudio.functions.derivatives.symbolic import formulas
 

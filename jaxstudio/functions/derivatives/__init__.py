@@ -10,13 +10,9 @@ methods.py           the names of the methods
 orders.py            nested modes, finite differences, one order or all up to one; the choice of a method
 series/              truncated power series over any algebra: Taylor mode
 taylor.py            Taylor mode in floats, over boxes, and at singular points in mpmath
-symbolic.py          formulas by SymPy, computed by JAX; expression_swell.py: how they grow
+symbolic.py          formulas by SymPy, computed by JAX
 accuracy.py          significant digits, by multiple-precision arithmetic
-compare.py           all methods side by side; point.py: an expression at one point
+figures.py           what is found of them, as values
+compare.py           all methods side by side, and how their formulas grow
+point.py             an expression at one point
 """
-
-from jaxstudio.functions.derivatives.methods import HIGHEST, Method
-from jaxstudio.functions.derivatives.orders import Choice, choose, derivative, derivative_orders
-from jaxstudio.functions.derivatives.target import Subject
-
-__all__ = ["HIGHEST", "Choice", "Method", "Subject", "choose", "derivative", "derivative_orders"]

@@ -1,5 +1,6 @@
 """The methods of differentiation side by side: value, error, size, seconds, each within limits.
 
+And how large the formulas of derivatives become, beside the programs that JAX traces.
 The reference is mpmath's numerical differentiation of the values at fifty digits.
 """
 
@@ -16,6 +17,7 @@ import jax.numpy as jnp
 from mpmath import mp, mpf, nstr  # type: ignore[import-untyped]
 
 from jaxstudio.errors import UsageError
+from jaxstudio.functions.derivatives.figures import ExpressionSwell, Measured
 from jaxstudio.functions.derivatives.methods import Method
 from jaxstudio.functions.derivatives.orders import (
     EQUATIONS,
@@ -23,9 +25,14 @@ from jaxstudio.functions.derivatives.orders import (
     count_equations,
     derivative,
     equations_by_name,
+    forward_once,
+    growth,
+    reverse_once,
 )
+from jaxstudio.functions.derivatives.symbolic import formulas, shared_size
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.interpreters import evaluate
+from jaxstudio.functions.interpreters.formulas import size
 from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
 from jaxstudio.runtime.jax_internals import without_persistent_cache
 
@@ -138,28 +145,6 @@ WAYS = (Method.REVERSE, Method.FORWARD, Method.TAYLOR, Method.JET, Method.FINITE
 GROWTH = 3.0
 RUNS, RUN_SECONDS = 200, 0.02
 JUDGE_SECONDS = 5.0
-
-
-@dataclass(frozen=True)
-class Measured:
-    """One derivative by one method. `error` is relative to the exact value (absolute where that is 0),
-    NaN without one.
-
-    `equations` are those of the jaxpr, inner ones included; `trace_s`, `compile_s` (lowering included)
-    and `run_s` (one point, the best of many) are seconds. Where the method was stopped or cannot, `note`
-    says why and the figures are NaN or 0. `exact` has fifty digits, as text.
-    """
-
-    method: Method
-    order: int
-    value: float = math.nan
-    error: float = math.nan
-    equations: int = 0
-    trace_s: float = math.nan
-    compile_s: float = math.nan
-    run_s: float = math.nan
-    note: str = ""
-    exact: str = ""
 
 
 def compare(
@@ -280,3 +265,38 @@ def _digits(exact: list[Any], order: int) -> str:
 
 def _first_line(error: Exception) -> str:
     return (str(error) or type(error).__name__).split("\n")[0]
+
+
+LONGEST = 2_000  # characters of a formula that is shown
+
+
+def expression_swell(subject: Subject, orders: Sequence[int]) -> list[ExpressionSwell]:
+    """How formulas of derivatives grow with the order, beside the programs that JAX traces.
+
+    Nothing is compiled.
+    """
+    highest = max(orders, default=0)
+    written = formulas(subject, highest).expressions
+    scalar: Any = jnp.ones(())
+    example = (*(scalar for _ in subject.inputs), dict.fromkeys(subject.defaults, scalar))
+    nested = {
+        method: growth(subject, highest, once, example).equations
+        for method, once in ((Method.REVERSE, reverse_once), (Method.FORWARD, forward_once))
+    }
+    found = []
+    for order in orders:
+        formula = written[order] if order < len(written) else None
+        taylor = count_equations(jax.make_jaxpr(derivative(subject, order, Method.TAYLOR))(*example))
+        reverse, forward = (
+            nested[method][order] if order < len(nested[method]) else None
+            for method in (Method.REVERSE, Method.FORWARD)
+        )
+        if formula is None:
+            found.append(ExpressionSwell(order, None, None, reverse, forward, taylor))
+        else:
+            text = str(formula)
+            short = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+            found.append(
+                ExpressionSwell(order, size(formula), shared_size(formula), reverse, forward, taylor, short)
+            )
+    return found

@@ -18,6 +18,7 @@ import numpy as np
 from jax import lax
 
 from jaxstudio.errors import ExpressionError, UsageError
+from jaxstudio.functions.derivatives.figures import StepErrors
 from jaxstudio.functions.derivatives.methods import Method, check_order
 from jaxstudio.functions.derivatives.target import Function, Subject
 from jaxstudio.functions.derivatives.taylor import jet, taylor
@@ -155,29 +156,6 @@ def good_step(at: jax.Array, order: int) -> jax.Array:
     scale = jnp.maximum(jnp.abs(at), jnp.ones_like(at)) * jnp.asarray(root, at.dtype)
     # without a mantissa only the power of two is left
     return lax.reduce_precision(scale, format_.nexp, 0)
-
-
-@dataclass(frozen=True)
-class StepErrors:
-    """What differences give at each step: float64 arrays (n,).
-
-    `forward` is (f(x + h) - f(x))/h, `central` (f(x + h) - f(x - h))/2h; the errors are absolute. Below
-    `best_forward` and `best_central`, the steps of the least errors, round-off takes over from truncation.
-    """
-
-    steps: np.ndarray
-    forward: np.ndarray
-    central: np.ndarray
-    forward_error: np.ndarray
-    central_error: np.ndarray
-
-    @property
-    def best_forward(self) -> float:
-        return float(self.steps[np.argmin(self.forward_error)])
-
-    @property
-    def best_central(self) -> float:
-        return float(self.steps[np.argmin(self.central_error)])
 
 
 def step_errors(

@@ -6,36 +6,9 @@
     training = train(model, points, method="adam")        # training.advance(100).losses, .parameters, .state
     jax.vmap(model.f, (0, None))(xs, found.parameters)    # the curve, of a training alike
 
-points.py, table.py    data points: read from tables, or generated
+points.py, table.py    data points: as values, read from tables; samples.py: drawn at random
 model.py               a model of a typed line, a callable, a network
 least_squares.py       Levenberg-Marquardt; statistics.py: errors, correlation, goodness of fit
 train.py, training.py  gradient descent; classify.py: a network that classifies images
+epochs.py              what its training tells, as values
 """
-
-from jaxstudio.functions.fitting.classify import Classification, Epoch, faces, jit_times
-from jaxstudio.functions.fitting.least_squares import curve_error, fit
-from jaxstudio.functions.fitting.model import Model
-from jaxstudio.functions.fitting.points import Points, generate
-from jaxstudio.functions.fitting.statistics import Fit
-from jaxstudio.functions.fitting.table import Table, read_table
-from jaxstudio.functions.fitting.train import train
-from jaxstudio.functions.fitting.training import Progress, Training, TrainingState
-
-__all__ = [
-    "Classification",
-    "Epoch",
-    "Fit",
-    "Model",
-    "Points",
-    "Progress",
-    "Table",
-    "Training",
-    "TrainingState",
-    "curve_error",
-    "faces",
-    "fit",
-    "generate",
-    "jit_times",
-    "read_table",
-    "train",
-]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -12,6 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.errors import DataError
+from jaxstudio.functions.fitting.epochs import Epoch, JitTimes
 from jaxstudio.functions.fitting.model import dense, initial
 from jaxstudio.functions.fitting.training import Data, Training, TrainingState
 
@@ -27,21 +27,6 @@ def faces() -> tuple[np.ndarray, np.ndarray]:
     if pictures.dtype.kind == "f":
         pictures = np.rint(pictures * 255).astype(np.uint8)
     return pictures, np.repeat([1, 0], 100).astype(np.int32)
-
-
-@dataclass(frozen=True)
-class Epoch:
-    """After epoch `number`: `loss` is the mean cross-entropy of its steps, the accuracies from 0 to 1.
-
-    `seconds` is the time of its steps, which `jit` says were compiled.
-    """
-
-    number: int
-    loss: float
-    accuracy: float
-    test_accuracy: float
-    seconds: float
-    jit: bool = True
 
 
 class Classification:
@@ -135,19 +120,6 @@ def _split(labels: np.ndarray, test_share: float, seed: int) -> tuple[np.ndarray
         test.append(drawn[:kept])
         train.append(drawn[kept:])
     return np.sort(np.concatenate(train)), np.sort(np.concatenate(test))
-
-
-@dataclass(frozen=True)
-class JitTimes:
-    """Seconds an epoch takes; `compiling` is what the first one took more."""
-
-    with_jit: float
-    without_jit: float
-    compiling: float
-
-    @property
-    def factor(self) -> float:
-        return self.without_jit / self.with_jit
 
 
 def jit_times(pictures: np.ndarray, labels: np.ndarray, epochs: int = 3, **options: Any) -> JitTimes:

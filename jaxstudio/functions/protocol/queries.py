@@ -6,9 +6,9 @@ kind       question            answer                                       prog
 cursor     CursorQuestion      CursorAnswer
 area       AreaQuestion        AreaAnswer
 table      TableQuestion       TableAnswer
-compare    CompareQuestion     tuple of derivatives.compare.Measured        each of them
-steps      StepsQuestion       derivatives.orders.StepErrors
-swell      SwellQuestion       tuple of derivatives.expression_swell.ExpressionSwell
+compare    CompareQuestion     tuple of derivatives.figures.Measured        each of them
+steps      StepsQuestion       derivatives.figures.StepErrors
+swell      SwellQuestion       tuple of derivatives.figures.ExpressionSwell
 trace      TraceQuestion       TraceAnswer
 matrix     MatrixQuestion      MatrixAnswer
 precision  PrecisionQuestion   protocol.answers.UlpErrors
@@ -38,7 +38,7 @@ from jaxstudio.functions.protocol.requests import SheetLine
 from jaxstudio.functions.protocol.scene import HessianAt, Interval, JacobianAt, ProductsAt, View
 
 if TYPE_CHECKING:  # they load JAX, and a window asks before it has
-    from jaxstudio.functions.fitting.classify import Epoch
+    from jaxstudio.functions.fitting.epochs import Epoch
     from jaxstudio.functions.fitting.statistics import Fit
     from jaxstudio.functions.protocol.answers import (
         CastTable,

@@ -9,10 +9,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.derivatives.compare import WAYS, Measured, compare
-from jaxstudio.functions.derivatives.expression_swell import ExpressionSwell, expression_swell
+from jaxstudio.functions.derivatives.compare import WAYS, compare, expression_swell
+from jaxstudio.functions.derivatives.figures import ExpressionSwell, Measured, StepErrors
 from jaxstudio.functions.derivatives.methods import Method, check_order
-from jaxstudio.functions.derivatives.orders import StepErrors, step_errors
+from jaxstudio.functions.derivatives.orders import step_errors
 from jaxstudio.functions.descent import walk
 from jaxstudio.functions.fields.vectors import hessian, jacobian, products
 from jaxstudio.functions.language import LineKind

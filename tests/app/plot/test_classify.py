@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jaxstudio.functions.fitting import Epoch
+from jaxstudio.functions.fitting.epochs import Epoch
 from jaxstudio.functions.protocol.queries import ClassifyAnswer, PicturesAnswer
 
 LABELS = np.array([1, 1, 0, 0], np.int32)

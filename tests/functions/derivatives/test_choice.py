@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.derivatives import Method, Subject, choose, derivative, derivative_orders
+from jaxstudio.functions.derivatives.methods import Method
+from jaxstudio.functions.derivatives.orders import choose, derivative, derivative_orders
+from jaxstudio.functions.derivatives.target import Subject
 
 from .typed import typed
 

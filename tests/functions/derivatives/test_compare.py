@@ -4,8 +4,10 @@ import math
 
 import pytest
 
-from jaxstudio.functions.derivatives import Method, Subject, compare
+from jaxstudio.functions.derivatives import compare
 from jaxstudio.functions.derivatives.compare import TooLong, exact_derivatives, relative_error
+from jaxstudio.functions.derivatives.methods import Method
+from jaxstudio.functions.derivatives.target import Subject
 
 from .typed import typed
 

@@ -4,8 +4,9 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxstudio.functions.derivatives import Method, Subject, derivative
-from jaxstudio.functions.derivatives.orders import central, good_step, step_errors
+from jaxstudio.functions.derivatives.methods import Method
+from jaxstudio.functions.derivatives.orders import central, derivative, good_step, step_errors
+from jaxstudio.functions.derivatives.target import Subject
 
 from .typed import typed
 

@@ -4,8 +4,16 @@ import jax
 import jax.numpy as jnp
 import pytest
 
-from jaxstudio.functions.derivatives import Method, Subject, derivative, orders
-from jaxstudio.functions.derivatives.orders import count_equations, forward_once, growth, reverse_once
+from jaxstudio.functions.derivatives import orders
+from jaxstudio.functions.derivatives.methods import Method
+from jaxstudio.functions.derivatives.orders import (
+    count_equations,
+    derivative,
+    forward_once,
+    growth,
+    reverse_once,
+)
+from jaxstudio.functions.derivatives.target import Subject
 
 from .typed import typed
 

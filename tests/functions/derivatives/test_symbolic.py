@@ -6,9 +6,11 @@ import pytest
 import sympy
 
 from jaxstudio.errors import ExpressionError
-from jaxstudio.functions.derivatives import Method, Subject, derivative, derivative_orders
-from jaxstudio.functions.derivatives.expression_swell import expression_swell
+from jaxstudio.functions.derivatives.compare import expression_swell
+from jaxstudio.functions.derivatives.methods import Method
+from jaxstudio.functions.derivatives.orders import derivative, derivative_orders
 from jaxstudio.functions.derivatives.symbolic import formulas, shared_size
+from jaxstudio.functions.derivatives.target import Subject
 
 from .typed import orders, typed
 

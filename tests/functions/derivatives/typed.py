@@ -3,7 +3,7 @@
 import jax
 import numpy as np
 
-from jaxstudio.functions.derivatives import Subject
+from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.derivatives.taylor import taylor
 from jaxstudio.functions.language import Sheet
 from jaxstudio.runtime.setup import configure

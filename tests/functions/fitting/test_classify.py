@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 from jaxstudio.errors import DataError
-from jaxstudio.functions.fitting import Classification, Epoch, classify, faces
+from jaxstudio.functions.fitting import classify
+from jaxstudio.functions.fitting.classify import Classification, faces
+from jaxstudio.functions.fitting.epochs import Epoch
 
 pytestmark = pytest.mark.usefixtures("standard_promotion")
 

@@ -6,7 +6,7 @@ import pytest
 from scipy import stats
 
 from jaxstudio.errors import DataError
-from jaxstudio.functions.fitting import generate
+from jaxstudio.functions.fitting.samples import generate
 
 
 def wave(x, p):

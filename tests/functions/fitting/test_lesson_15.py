@@ -4,7 +4,10 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jaxstudio.functions.fitting import Model, fit, generate, train
+from jaxstudio.functions.fitting.least_squares import fit
+from jaxstudio.functions.fitting.model import Model
+from jaxstudio.functions.fitting.samples import generate
+from jaxstudio.functions.fitting.train import train
 from jaxstudio.functions.language import read_line
 
 LINE = Model.of(read_line("y ~ w x + b"))

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from jaxstudio.errors import UsageError
-from jaxstudio.functions.fitting import Model, Points, fit, train
-from jaxstudio.functions.fitting.model import dense, initial, unscaled
+from jaxstudio.functions.fitting.least_squares import fit
+from jaxstudio.functions.fitting.model import Model, dense, initial, unscaled
+from jaxstudio.functions.fitting.points import Points
+from jaxstudio.functions.fitting.train import train
 from jaxstudio.functions.language import read_line
 
 pytestmark = pytest.mark.usefixtures("standard_promotion")

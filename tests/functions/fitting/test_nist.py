@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from jaxstudio.errors import DataError
-from jaxstudio.functions.fitting import Model, fit
+from jaxstudio.functions.fitting.least_squares import fit
+from jaxstudio.functions.fitting.model import Model
 from jaxstudio.functions.language import read_line
 from tests.functions.fitting.strd import digits, nist_table, read_problem
 

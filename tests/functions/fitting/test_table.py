@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jaxstudio.errors import DataError
-from jaxstudio.functions.fitting import Points, read_table, table
+from jaxstudio.functions.fitting import table
+from jaxstudio.functions.fitting.points import Points
+from jaxstudio.functions.fitting.table import read_table
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,9 @@ from scipy.optimize import minimize
 
 from jaxstudio.errors import DataError, UsageError
 from jaxstudio.functions.descent import Method
-from jaxstudio.functions.fitting import Model, Points, train
+from jaxstudio.functions.fitting.model import Model
+from jaxstudio.functions.fitting.points import Points
+from jaxstudio.functions.fitting.train import train
 from jaxstudio.functions.language import read_line
 
 pytestmark = pytest.mark.usefixtures("standard_promotion")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from jaxstudio.errors import Cancelled, DataError, UsageError
-from jaxstudio.functions.fitting import Classification
+from jaxstudio.functions.fitting.classify import Classification
 from jaxstudio.functions.protocol.queries import BandQuestion, ClassifyQuestion, FitQuestion, TrainQuestion
 from jaxstudio.functions.protocol.scene import View
 from jaxstudio.functions.service import training

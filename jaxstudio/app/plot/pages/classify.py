@@ -19,7 +19,7 @@ from jaxstudio.app.shared.chart import Chart, Series
 from jaxstudio.functions.protocol.queries import ClassifyAnswer, ClassifyQuestion, PicturesAnswer
 
 if TYPE_CHECKING:
-    from jaxstudio.functions.fitting import Epoch
+    from jaxstudio.functions.fitting.epochs import Epoch
 
 
 CELL_PX, GAP_PX, DOT_PX = 28, 2, 2.6

@@ -31,7 +31,7 @@ from jaxstudio.functions.protocol.queries import (
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel
 
-    from jaxstudio.functions.fitting import Fit
+    from jaxstudio.functions.fitting.statistics import Fit
 
 
 MOST_KEPT = 1_000_000  # losses

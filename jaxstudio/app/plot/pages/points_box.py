@@ -17,7 +17,8 @@ from jaxstudio.functions.document import Data
 from jaxstudio.functions.protocol.queries import GenerateQuestion
 
 if TYPE_CHECKING:
-    from jaxstudio.functions.fitting import Points, Table
+    from jaxstudio.functions.fitting.points import Points
+    from jaxstudio.functions.fitting.table import Table
 
 
 # Names under which tables give the standard deviation of y.
