@@ -23,6 +23,8 @@ from jaxstudio.runtime.persistent_jit import PersistentJit
 Kernel = Callable[..., Any]
 # The dtype in the key of a kernel whose result has the format of its input.
 SAME_DTYPE = "same"
+# Kernels that are wanted and wait to be compiled: those of stacks from before are given up.
+MOST_WANTED = 4
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class KernelKey:
         channels: of the pixels that it reads; 0 where they do not matter.
         dtype: number format of the result; SAME_DTYPE is that of the input.
         input_dtype: number format of the input, where the function depends on it.
+        steps: names of the functions that it computes one after the other.
     """
 
     role: str
@@ -46,6 +49,7 @@ class KernelKey:
     channels: int = 0
     dtype: str = ""
     input_dtype: str = ""
+    steps: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,6 +79,8 @@ class Kernels:
     def __init__(self, device: jax.Device) -> None:
         self.device = device
         self._jits: dict[KernelKey, PersistentJit] = {}
+        self._wanted: dict[KernelKey, tuple[PersistentJit, Any]] = {}
+        self._listener: Callable[[], None] | None = None
         self._lock = threading.Lock()
 
     @property
@@ -92,6 +98,41 @@ class Kernels:
     def get(self, spec: KernelSpec) -> Kernel:
         """What a plan calls to run this kernel."""
         return self.jit(spec)
+
+    def get_if_ready(self, spec: KernelSpec, *arguments: Any) -> Kernel | None:
+        """The same if it is compiled for arguments of these types; else it is noted as wanted.
+
+        Only where someone listens (`listen`) is there more than None.
+        """
+        if self._listener is None:
+            return None
+        jit = self.jit(spec)
+        if jit.is_ready(*arguments):
+            return jit
+        with self._lock:
+            self._wanted[spec.key] = (jit, jax.tree.map(_shape_of, arguments))
+            while len(self._wanted) > MOST_WANTED:
+                self._wanted.pop(next(iter(self._wanted)))
+        self._listener()
+        return None
+
+    def listen(self, listener: Callable[[], None] | None) -> None:
+        """Call `listener`, on any thread, when a kernel is wanted that is not compiled."""
+        self._listener = listener
+
+    def compile_wanted(self) -> bool:
+        """Compile the kernel that was wanted last; whether there was one."""
+        with self._lock:
+            if not self._wanted:
+                return False
+            _, (jit, arguments) = self._wanted.popitem()
+        jit.ready(*arguments)
+        return True
+
+
+def _shape_of(value: Any) -> np.ndarray:
+    """An array of the same type, which takes no memory until it is written to."""
+    return np.zeros(np.shape(value), np.asarray(value).dtype)
 
 
 class CompileOnlyKernels(Kernels):

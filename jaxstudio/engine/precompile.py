@@ -166,6 +166,8 @@ class Precompiler:
         self._wake = threading.Condition()
         self._closed = False
         self._idle = threading.Event()
+        self._wanted = False
+        kernels.listen(self._want)
         self._thread = threading.Thread(target=self._work, name="jaxstudio-warm", daemon=True)
         self._thread.start()
 
@@ -183,7 +185,16 @@ class Precompiler:
     def use(self, kernels: Kernels) -> None:
         """Go on with the kernels of another device."""
         with self._wake:
+            self._kernels.listen(None)
             self._kernels, self._done = kernels, set()
+            kernels.listen(self._want)
+
+    def _want(self) -> None:
+        """A frame could be computed by a kernel that is not compiled: several steps of its stack in one."""
+        with self._wake:
+            self._wanted = True
+            self._idle.clear()
+            self._wake.notify()
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until everything asked for is compiled."""
@@ -192,22 +203,28 @@ class Precompiler:
     def close(self) -> None:
         with self._wake:
             self._closed = True
+            self._kernels.listen(None)
             self._wake.notify()
         self._thread.join()
 
     def _work(self) -> None:
         while True:
             with self._wake:
-                while self._request is None and not self._closed:
+                while self._request is None and not self._wanted and not self._closed:
                     self._idle.set()
                     self._wake.wait()
                 if self._closed:
                     return
-                assert self._request is not None
-                (recipe, source), self._request = self._request, None
+                request, self._request = self._request, None
+                self._wanted = self._wanted and request is not None
                 kernels, done = self._kernels, self._done
             with COMPILES.ahead():
-                self._compile(kernels, done, recipe, source)
+                if request is not None:
+                    self._compile(kernels, done, *request)
+                    continue
+                # one at a time: what is asked for meanwhile comes first
+                if kernels.compile_wanted():
+                    self._wanted = True
 
     def _compile(self, kernels: Kernels, done: set[Hashable], recipe: Recipe, source: Source) -> None:
         compile_only = CompileOnlyKernels(kernels)

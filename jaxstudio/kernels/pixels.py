@@ -170,7 +170,8 @@ def pick_channels(
 
 def only_picks(matrix: Float32[Array, "3 3"]) -> Bool[Array, ""]:
     """Whether each row of a matrix is a single 1 and zeros: a scalar."""
-    return jnp.all((matrix == 0) | (matrix == 1)) & jnp.all(jnp.sum(matrix, axis=1) == 1)
+    sums = matrix[:, 0] + matrix[:, 1] + matrix[:, 2]
+    return jnp.all((matrix == 0) | (matrix == 1)) & jnp.all(sums == 1)
 
 
 def copy_alpha(

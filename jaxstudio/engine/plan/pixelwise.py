@@ -10,12 +10,19 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, in_chunks
-from jaxstudio.engine.plan.base import Plan, StepContext, clock
+from jaxstudio.engine.kernels import Kernel, Kernels, KernelSpec
+from jaxstudio.engine.plan.base import Plan, Size, StepContext, clock
 from jaxstudio.engine.plan.chunk_runner import Out, layout_of
+from jaxstudio.engine.plan.fusion import PixelFunction, is_fusible, kernel_of, shapes_of
 
 # (index of the chunk's first element, counted as in the layout, chunk) → chunk
 ChunkFunction = Callable[[int, Any], Any]
+
+
+Fusible = tuple[PixelFunction, Any]  # a function, and its arguments
 
 
 class PixelwisePlan(Plan):
@@ -33,6 +40,14 @@ class PixelwisePlan(Plan):
             layout: how the chunks of the input lie, and their number format; it may hold no chunks.
             parameters: with the statistic of an op that needs one.
         """
+
+    def pixel_function(self, input_dtype: str) -> PixelFunction | None:
+        """What may be compiled together with other steps' functions; None where that is of no use."""
+        return None
+
+    def pixel_arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
+        """What the pixel function is given."""
+        return parameters
 
     def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
         return execute_run([step], rect, dtype or "float32", out)
@@ -61,22 +76,60 @@ class Run:
 
     def chunk_function(self, layout: TiledBuffer) -> ChunkFunction:
         """(flat index of its first element, chunk laid out so) → chunk of the last step's result."""
-        transforms: list[ChunkFunction] = []
-        for step, parameters in zip(self.steps, self._parameters, strict=True):
+        transforms: list[tuple[ChunkFunction, list[int]]] = []
+        fusible: list[int] = []
+        functions: list[Fusible] = []
+        for number, (step, parameters) in enumerate(zip(self.steps, self._parameters, strict=True)):
             assert isinstance(step.plan, PixelwisePlan)
-            dtype = self.dtype if step is self.steps[-1] else "float32"
-            transforms.append(step.plan.transform(step, layout, parameters, dtype))
+            between = "float32" if fusible or number else layout.dtype.name
+            function = fusible_function(step, between, parameters)
+            if function is not None:
+                fusible.append(number)
+                functions.append(function)
+                continue
+            layout = self._add_fused(transforms, functions, fusible, layout)
+            dtype = self.dtype if number == len(self.steps) - 1 else "float32"
+            transforms.append((step.plan.transform(step, layout, parameters, dtype), [number]))
             layout = layout_of(layout, [], dtype)
+        self._add_fused(transforms, functions, fusible, layout)
         times = self._seconds[1:]
 
         def compute(start: int, chunk: Any) -> Any:
-            for transform, seconds in zip(transforms, times, strict=True):
+            for transform, numbers in transforms:
                 began = time.perf_counter()
                 chunk = transform(start, chunk)
-                seconds.append(time.perf_counter() - began)
+                each = (time.perf_counter() - began) / len(numbers)
+                for number in numbers:
+                    times[number].append(each)
             return chunk
 
         return compute
+
+    def _add_fused(
+        self,
+        transforms: list[tuple[ChunkFunction, list[int]]],
+        functions: list[Fusible],
+        numbers: list[int],
+        layout: TiledBuffer,
+    ) -> TiledBuffer:
+        """Add what computes these steps, by one kernel if it is there, and forget them."""
+        if not numbers:
+            return layout
+        step, size = self.steps[numbers[0]], self.steps[numbers[0]].plan.size
+        last = numbers[-1] == len(self.steps) - 1
+        dtype = self.dtype if last else "float32"
+        whole = fused_transform(step.kernels, functions, layout, size, dtype)
+        if whole is not None:
+            transforms.append((whole, list(numbers)))
+            layout = layout_of(layout, [], dtype)
+        else:
+            for function, number in zip(functions, numbers, strict=True):
+                own = dtype if number == numbers[-1] else "float32"
+                transforms.append((single_transform(step.kernels, function, layout, size, own), [number]))
+                layout = layout_of(layout, [], own)
+        numbers.clear()
+        functions.clear()
+        return layout
 
     def add_seconds_before(self, seconds: float) -> None:
         self._seconds[0].append(seconds)
@@ -85,6 +138,61 @@ class Run:
         """Of the time that chunks took, the share of each step; the rest was spent before them."""
         total = sum(map(sum, self._seconds))
         return [sum(seconds) / total if total else 0.0 for seconds in self._seconds[1:]]
+
+
+def fusible_function(step: StepContext, input_dtype: str, parameters: dict[str, Any]) -> Fusible | None:
+    """A step's pixel function with its arguments, if it has one whose bits stay the same in any company."""
+    assert isinstance(step.plan, PixelwisePlan)
+    function = step.plan.pixel_function(input_dtype)
+    if function is None:
+        return None
+    arguments = step.plan.pixel_arguments(step, parameters)
+    fits = is_fusible(function, step.plan.channels, shapes_of(arguments))
+    return (function, arguments) if fits else None
+
+
+def fused_transform(
+    kernels: Kernels, functions: Sequence[Fusible], layout: TiledBuffer, size: Size, dtype: str
+) -> ChunkFunction | None:
+    """What computes several functions in one loop, if its kernel is compiled; it is wanted if not."""
+    if len(functions) == 1:
+        return single_transform(kernels, functions[0], layout, size, dtype)
+    spec, zeros, arguments = _kernel_arguments(kernels, functions, layout, dtype)
+    like = np.broadcast_to(np.zeros((), layout.dtype), CHUNK)
+    kernel = kernels.get_if_ready(spec, like, np.zeros(6, np.int32), zeros, arguments)
+    return None if kernel is None else _placed_transform(kernel, layout, size, zeros, arguments)
+
+
+def single_transform(
+    kernels: Kernels, function: Fusible, layout: TiledBuffer, size: Size, dtype: str
+) -> ChunkFunction:
+    """What computes one function by a kernel of its own."""
+    spec, zeros, arguments = _kernel_arguments(kernels, [function], layout, dtype)
+    return _placed_transform(kernels.get(spec), layout, size, zeros, arguments)
+
+
+def _kernel_arguments(
+    kernels: Kernels, functions: Sequence[Fusible], layout: TiledBuffer, dtype: str
+) -> tuple[KernelSpec, np.ndarray, tuple[Any, ...]]:
+    spec = kernel_of([function for function, _ in functions], layout.channels, dtype, kernels.on_cpu)
+    return spec, np.zeros(len(functions), np.int32), tuple(arguments for _, arguments in functions)
+
+
+def _placed_transform(
+    kernel: Kernel, layout: TiledBuffer, size: Size, zeros: np.ndarray, arguments: tuple[Any, ...]
+) -> ChunkFunction:
+    def transform(start: int, chunk: Any) -> Any:
+        return kernel(chunk, place_of_chunk(start, layout, size), zeros, arguments)
+
+    return transform
+
+
+def place_of_chunk(start: int, layout: TiledBuffer, size: Size) -> np.ndarray:
+    """(start, pitch, first row, first element, height, width) in int32 of the chunk at this flat index."""
+    # a chunk may begin above the buffer's first pixel
+    row, element = divmod(start - layout.base, layout.pitch)
+    x0 = layout.rect.x0 * layout.channels
+    return np.array([element, layout.pitch, layout.rect.y0 + row, x0, *size], np.int32)
 
 
 def execute_run(steps: Sequence[StepContext], rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:

@@ -19,7 +19,8 @@ from jaxstudio.engine.buffers import CHUNK, TiledBuffer
 from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec, conversion
 from jaxstudio.engine.plan.base import Plan, StepContext
 from jaxstudio.engine.plan.chunk_runner import call_with
-from jaxstudio.engine.plan.pixelwise import ChunkFunction, PixelwisePlan, each_chunk
+from jaxstudio.engine.plan.fusion import PixelFunction, mixed, of_colours, of_places, of_values
+from jaxstudio.engine.plan.pixelwise import ChunkFunction, PixelwisePlan, each_chunk, place_of_chunk
 from jaxstudio.engine.plan.statistics import measure, measure_samples
 from jaxstudio.kernels import pixels
 from jaxstudio.kernels.random_fields import place, sampled_mean, threefry
@@ -32,6 +33,11 @@ class PointwisePlan(PixelwisePlan):
     """Each value alone decides its result."""
 
     kind: Pointwise
+
+    def pixel_function(self, input_dtype: str) -> PixelFunction | None:
+        if input_dtype == "uint8" and not self.kind.cheap:
+            return None  # a table is faster
+        return PixelFunction(f"values {self.op.name}", "each value", partial(of_values, self.kind.apply))
 
     def transform(
         self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
@@ -120,36 +126,32 @@ class ColourMatrixPlan(PixelwisePlan):
 
     kind: ColourMatrix
 
+    def pixel_function(self, input_dtype: str) -> PixelFunction | None:
+        return PixelFunction("matrix", "Colour matrix applied", mixed) if self.channels >= 3 else None
+
+    def pixel_arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
+        key, build = KernelKey("colour_matrix", self.op.name), self.kind.matrix
+        return step.kernels.get(KernelSpec(key, lambda: build, lambda _: "colour matrix"))(parameters)
+
     def transform(
         self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
     ) -> ChunkFunction:
-        if self.channels < 3:
-            convert = step.kernels.get(conversion(dtype))
-            return lambda start, chunk: chunk if chunk.dtype == dtype else convert(chunk)
-        key, build = KernelKey("colour_matrix", self.op.name), self.kind.matrix
-        matrix = step.kernels.get(KernelSpec(key, lambda: build, lambda _: "colour matrix"))(parameters)
-        return each_chunk(call_with(step.kernels.get(_mix(self.channels, dtype)), matrix))
-
-
-def _mix(channels: int, dtype: str) -> KernelSpec:
-    """(chunk, 3×3 matrix) → chunk with its channels mixed."""
-
-    def build() -> Kernel:
-        def colour(x: jax.Array, matrix: jax.Array) -> jax.Array:
-            pick, mix = (partial(each, dtype=dtype) for each in (pixels.pick_channels, pixels.mix_channels))
-            pixel = x.reshape(-1, channels)
-            return lax.cond(pixels.only_picks(matrix), pick, mix, pixel, matrix).reshape(-1)
-
-        return colour
-
-    key = KernelKey("colour", channels=channels, dtype=dtype)
-    return KernelSpec(key, build, lambda _: f"Colour matrix applied, {dtype}")
+        # of gray: colours are mixed by the pixel function
+        convert = step.kernels.get(conversion(dtype))
+        return lambda start, chunk: chunk if chunk.dtype == dtype else convert(chunk)
 
 
 class ColourPlan(PixelwisePlan):
     """Each pixel's colours together decide its new ones."""
 
     kind: Colour
+
+    def pixel_function(self, input_dtype: str) -> PixelFunction | None:
+        if self.channels < 3:
+            return None
+        return PixelFunction(
+            f"colours {self.op.name}", "each pixel's colours", partial(of_colours, self.kind.apply)
+        )
 
     def transform(
         self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
@@ -189,6 +191,16 @@ class PlacedPlan(PixelwisePlan):
 
     kind: Placed
 
+    def pixel_function(self, input_dtype: str) -> PixelFunction | None:
+        if not self.kind.cheap:
+            return None
+        return PixelFunction(
+            f"places {self.op.name}", "each value by its place", partial(of_places, self.kind.apply)
+        )
+
+    def pixel_arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
+        return {**parameters, "key": step.noise_key}
+
     @property
     def kernel_name(self) -> str:
         return "placed"
@@ -218,14 +230,9 @@ class PlacedPlan(PixelwisePlan):
             lambda _: f"each value by its place, {dtype}",
         )
         kernel, key = step.kernels.get(spec), step.noise_key
-        pitch, y0, x0 = layout.pitch, layout.rect.y0, layout.rect.x0 * self.channels
 
         def transform(start: int, chunk: Any) -> Any:
-            # a chunk may begin above the buffer's first pixel
-            row, element = divmod(start - layout.base, pitch)
-            return kernel(
-                chunk, np.array([element, pitch, y0 + row, x0, *self.size], np.int32), key, parameters
-            )
+            return kernel(chunk, place_of_chunk(start, layout, self.size), key, parameters)
 
         return transform
 
@@ -237,6 +244,9 @@ class RandomPlan(PlacedPlan):
     """
 
     kind: Random  # type: ignore[assignment]
+
+    def pixel_function(self, input_dtype: str) -> PixelFunction | None:
+        return None  # bits take most of the time
 
     @property
     def kernel_name(self) -> str:
@@ -324,6 +334,13 @@ class GlobalPlan(PlacedPlan, PointwisePlan):
 
     kind: Global  # type: ignore[assignment]
     needs_statistic = True
+
+    def pixel_function(self, input_dtype: str) -> PixelFunction | None:
+        way = PlacedPlan if self.kind.placed else PointwisePlan
+        return way.pixel_function(self, input_dtype)
+
+    def pixel_arguments(self, step: StepContext, parameters: dict[str, Any]) -> Any:
+        return PlacedPlan.pixel_arguments(self, step, parameters) if self.kind.placed else parameters
 
     def transform(
         self, step: StepContext, layout: TiledBuffer, parameters: dict[str, Any], dtype: str
