@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 from imageio.v3 import imopen
+from PIL import Image
 
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.boxes import (
@@ -22,7 +23,7 @@ from jaxstudio.files.boxes import (
 from jaxstudio.files.decode import check_size, read_pillow, to_supported, upright
 from jaxstudio.files.encode import blocks_of
 from jaxstudio.files.formats import BY_NAME, install_hint
-from jaxstudio.files.metadata import Metadata, metadata_from_blocks
+from jaxstudio.files.metadata import ORIENTATION, Metadata, metadata_from_blocks
 from jaxstudio.files.quantise import Array
 from jaxstudio.runtime.decoder_messages import collect_output
 
@@ -121,8 +122,7 @@ def read_jpeg_2000(path: Path, page: int) -> Page:
 
     pixels = imagecodecs.jpeg2k_decode(data)
     if bits < 16:
-        top = 2**bits - 1
-        pixels = ((pixels.astype(np.uint32) * 65535 + top // 2) // top).astype(np.uint16)
+        pixels = _scaled(pixels, bits)
     return upright(pixels, orientation), metadata, 1
 
 
@@ -154,6 +154,39 @@ def read_heic(path: Path, page: int) -> Page:
     return pixels, metadata, pages
 
 
+def read_avif(path: Path, page: int) -> Page:
+    """AVIF through Pillow; of 10 or 12 bits, which Pillow cuts to 8, by imagecodecs as uint16."""
+    pixels, metadata, pages = read_pillow(path, page)
+    with open(path, "rb") as file:
+        bits = _avif_bits(file.read(65536))
+    if bits == 8:
+        return pixels, metadata, pages
+    if not _importable("imagecodecs"):
+        note = f"{bits} bits of the AVIF become 8: pip install 'jaxstudio[formats]' keeps them"
+        return pixels, replace(metadata, notes=(*metadata.notes, note)), pages
+    import imagecodecs
+
+    deep = imagecodecs.avif_decode(path.read_bytes(), index=page - 1 if pages > 1 else None)
+    with Image.open(path, formats=["AVIF"]) as image:
+        orientation = image.getexif().get(ORIENTATION, 1)
+    deep = deep[..., np.newaxis] if deep.ndim == 2 else deep
+    return upright(_scaled(deep, bits), orientation), metadata, pages
+
+
+def _avif_bits(start: bytes) -> int:
+    """The bits of a value, from the first configuration box; 8 where it is not found."""
+    at = start.find(b"av1C")
+    if at < 0 or len(start) < at + 7 or not start[at + 6] & 0x40:
+        return 8
+    return 12 if start[at + 6] & 0x20 else 10
+
+
+def _scaled(values: Array, bits: int) -> Array:
+    """Whole numbers of 9 to 15 bits as uint16 over its whole range."""
+    top = 2**bits - 1
+    return ((np.minimum(values, top).astype(np.uint32) * 65535 + top // 2) // top).astype(np.uint16)
+
+
 READERS: dict[str, Callable[[Path, int], Page]] = {
     "camera raw": read_raw,
     "JPEG XL": read_jpeg_xl,
@@ -161,6 +194,7 @@ READERS: dict[str, Callable[[Path, int], Page]] = {
     "HDR": read_hdr,
     "JPEG 2000": read_jpeg_2000,
     "HEIC": read_heic,
+    "AVIF": read_avif,
 }
 
 

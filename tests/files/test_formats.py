@@ -127,6 +127,21 @@ def test_heic_of_more_than_8_bits_keeps_them(tmp_path):
     assert np.abs(loaded.astype(int) - deep).max() < 65536 // 64
 
 
+@pytest.mark.parametrize("bits", [10, 12])
+def test_avif_of_more_than_8_bits_keeps_them(tmp_path, monkeypatch, bits):
+    imagecodecs = pytest.importorskip("imagecodecs")
+    deep = np.linspace(0, 2**bits - 1, 64 * 64 * 3).reshape(64, 64, 3).astype(np.uint16)
+    (tmp_path / "x.avif").write_bytes(imagecodecs.avif_encode(deep, level=100, bitspersample=bits))
+    loaded = load_photo(tmp_path / "x.avif")
+    expected = np.rint(deep / (2**bits - 1) * 65535)
+    assert loaded.pixels.dtype == np.uint16
+    assert np.abs(loaded.pixels - expected).max() <= 1
+    monkeypatch.setitem(sys.modules, "imagecodecs", None)
+    cut = load_photo(tmp_path / "x.avif")
+    assert cut.pixels.dtype == np.uint8
+    assert f"{bits} bits of the AVIF become 8" in losses("x.avif", cut)[0]
+
+
 def test_a_camera_raw_file_is_developed(tmp_path):
     """A DNG of a Bayer sensor, as tifffile writes it."""
     pytest.importorskip("rawpy")
