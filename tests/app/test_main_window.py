@@ -283,6 +283,18 @@ def test_a_new_seed_is_another_seed_and_can_be_undone(window):
     assert window.image.document.recipe.seed == before
 
 
+def test_linear_light_is_chosen_and_can_be_undone(window):
+    document, box = window.image.document, window.image.panel.working_space.box
+    assert box.currentText() == "Encoded values"
+    box.setFocus()
+    QTest.keyClick(box, Qt.Key.Key_Down)
+    assert document.recipe.working_space == "linear"
+    assert box.currentText() == "Linear light"
+    document.undo()
+    assert document.recipe.working_space == "encoded"
+    assert box.currentText() == "Encoded values"
+
+
 @pytest.mark.parametrize("text", ["-3", "1.5", "2147483648"])
 def test_a_bad_seed_is_refused(window, text):
     field = window.image.panel.seed.field

@@ -150,6 +150,12 @@ class ImageDocument(QObject):
     def set_seed(self, seed: int, *, nudge: bool = False) -> None:
         self._record(self.recipe.with_seed(seed), "seed" if nudge else None)
 
+    def set_working_space(self, working_space: str) -> None:
+        """Compute with encoded values or with linear light."""
+        if working_space != self.recipe.working_space:
+            self._record(self.recipe.with_working_space(working_space))
+            self.warm()
+
     def add_step(self, op: OpSpec, position: int | None = None) -> Step:
         """Put a step with its defaults at `position`, or at the end."""
         recipe = self.recipe.added(op, position=position)

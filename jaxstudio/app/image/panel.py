@@ -1,4 +1,4 @@
-"""The right-hand panel: add a filter, the stack, the seed of all noise."""
+"""The right-hand panel: add a filter, the stack, the values that it computes with, the seed of all noise."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from jaxstudio.app.image.add_box import AddBox
 from jaxstudio.app.image.document import ImageDocument, new_seed
 from jaxstudio.app.image.stack import Stack
 from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.errors import UsageError
-from jaxstudio.pipeline.recipe import MAX_SEED
+from jaxstudio.pipeline.recipe import ENCODED, LINEAR, MAX_SEED
 
 
 class SeedRow(QWidget):
@@ -59,6 +60,36 @@ class SeedRow(QWidget):
         self.document.failed.emit(self.tr("Seed: expected a whole number from 0 to {0}").format(MAX_SEED))
 
 
+class WorkingSpaceRow(QWidget):
+    """Draws the values that the recipe's steps compute with."""
+
+    def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.document = document
+        about = self.tr(
+            "Encoded: the values of the file, as OpenCV and SciPy compute. Linear light: values proportional "
+            "to light, in which blurs, resizes and noise are physically right"
+        )
+        label = QLabel(self.tr("Compute in"), self)
+        label.setToolTip(about)
+        self.box = ChoiceBox(self)
+        self.box.setAccessibleName(self.tr("Compute in"))
+        self.box.setToolTip(about)
+        for space, words in ((ENCODED, self.tr("Encoded values")), (LINEAR, self.tr("Linear light"))):
+            self.box.addItem(words, space)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(12, 8, 12, 0)
+        line.addWidget(label)
+        line.addStretch(1)
+        line.addWidget(self.box)
+        self.box.activated.connect(lambda index: document.set_working_space(self.box.itemData(index)))
+        document.recipe_changed.connect(self.draw)
+        self.draw()
+
+    def draw(self) -> None:
+        self.box.setCurrentIndex(self.box.findData(self.document.recipe.working_space))
+
+
 MIN_PX, USUAL_PX = 300, 372
 STACK_MIN_PX = 24  # in a low window the list of steps gives way, before the fields above and below are cut
 
@@ -90,6 +121,8 @@ class Panel(QWidget):
         self.stack.setMinimumHeight(STACK_MIN_PX)
         self.stack.tabs_before = [self.add_box.field, self.presets]
         column.addWidget(self.stack, 1)
+        self.working_space = WorkingSpaceRow(document, self)
+        column.addWidget(self.working_space)
         self.seed = SeedRow(document, self)
         column.addWidget(self.seed)
         self.add_box.added.connect(self._go_to)
