@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from jaxstudio.bench.measurement import Options, Row, percentile, spelled
+from jaxstudio.bench.measurement import Options, Row, percentile, race, spelled
 from jaxstudio.errors import ComputeError
 
 PHOTO = (4000, 6000)
@@ -19,12 +19,19 @@ CANVAS = (1000, 1500)
 QUICK_SHARE = 10
 SLOWER = 1.5  # than OpenCV at most, at p95
 PAUSE_MS = 16.0
+EXACT = "exact frame beside one full render"
+EXACT_LEVEL = 2  # the canvas shows the photo at a quarter
+EXACT_MOST = 1.15  # of the full render's time: the reduction to the screen's resolution is in it
 CHILD = "import sys; from jaxstudio.bench.window import main; main(sys.argv[1])"
 
 
 def rows(options: Options) -> Iterator[Row]:
     """A row for each thing a hand does, then all of it together and the window's pauses."""
     for size in options.sizes or (PHOTO,):
+        if options.wants(EXACT):
+            yield _exact_frame(size, options.quick)
+        if options.only and options.only in EXACT:
+            continue
         yield from (row for row in _of(size, options.quick) if options.wants(row.name))
 
 
@@ -74,6 +81,37 @@ def _scene(scene: dict[str, Any], size: str) -> Row:
         met=met,
         more={**more, "compiles": scene["compiles"], "frames": scene["frames"]},
         remark=f"p50 {more['p50_ms']:.0f}, p99 {more['p99_ms']:.0f} ms",
+    )
+
+
+def _exact_frame(size: tuple[int, int], quick: bool) -> Row:
+    """The exact frame of a photo that is shown whole, beside one render of it at full size; eight steps."""
+    from jaxstudio.bench.workload import eight_steps, photo
+    from jaxstudio.engine.buffers import Rect
+    from jaxstudio.engine.exact_frame import render_reduced
+    from jaxstudio.engine.render import Engine
+    from jaxstudio.engine.requests import JobControl, View
+    from jaxstudio.engine.source import Source
+
+    source, recipe, engine = Source(photo(*size)), eight_steps(), Engine()
+    whole = Rect.whole(*size)
+    view = View(source, recipe, whole, 2.0**-EXACT_LEVEL)
+    found = race(
+        lambda: render_reduced(engine, view, whole, EXACT_LEVEL, JobControl()),
+        {"full render": lambda: engine.exporter().render(source, recipe, dtype="uint8")},
+        least_rounds=2 if quick else 7,
+    )
+    ratio = found.ratio_of_best()
+    return Row(
+        suite="live",
+        name=EXACT,
+        size=spelled(*size),
+        ours_ms=found.ours_ms,
+        peers=found.peers_ms,
+        ratio=ratio,
+        target=f"<= {EXACT_MOST} x a full render",
+        met=None if ratio is None else ratio <= EXACT_MOST,
+        remark="the fastest rounds compared",
     )
 
 

@@ -17,8 +17,8 @@ from jaxstudio.engine.render import Engine
 from jaxstudio.engine.requests import JobControl, View
 from jaxstudio.engine.source import halved
 
-# Rows of a full-resolution band: as few as the tiles of a full render have, since more are no faster.
-BAND_ROWS = 256
+# Rows of a full-resolution band: of fewer, what is computed twice beside their edges counts.
+BAND_ROWS = 512
 
 
 def bands_from_the_middle(rect: Rect, level: int) -> list[Rect]:

@@ -334,8 +334,7 @@ class JobStep(StepContext):
         statistic: dict[str, Any] | None = self.workspace.statistics.find(key)
         if statistic is not None:
             return statistic
-        finer = job.reduced.level < job.level
-        if finer or (job.approximate_statistics and job.reduced.level > job.level):
+        if job.approximate_statistics and job.reduced.level > job.level:
             return JobStep(self._executor, job.reduced, k, self.cancel).statistic()
         statistic = self.plan.measure(self)
         self.workspace.statistics.keep(key, statistic)

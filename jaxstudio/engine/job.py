@@ -19,9 +19,8 @@ from jaxstudio.pipeline.expand import branches
 from jaxstudio.pipeline.params import file_stamp
 from jaxstudio.pipeline.recipe import Recipe, Step
 
-# A statistic of so many pixels is quick enough for a slider that is being dragged; one of fewer than the
-# second number would differ from the whole photo's.
-QUICK_PIXELS, FEWEST_PIXELS = 1_000_000, 250_000
+# A statistic of so many pixels is quick enough for a slider that is being dragged.
+QUICK_PIXELS = 1_000_000
 # A tile's own elements: the larger the fewer margins, but its steps' results lie in memory a few
 # times over. The input of a turned tile is read in all directions, and should stay in the cache.
 TILE = 9 << 20
@@ -103,12 +102,10 @@ class Job:
 
     @cached_property
     def reduced(self) -> Job:
-        """The same recipe on a photo small enough for a quick statistic, large enough for a true one."""
+        """The same recipe on a photo small enough for a quick statistic."""
         level = self.level
         while (self.source.height >> level) * (self.source.width >> level) > QUICK_PIXELS:
             level += 1
-        while level and (self.source.height >> level) * (self.source.width >> level) < FEWEST_PIXELS:
-            level -= 1
         return Job(self.source, self.recipe, level)
 
     def noise_key(self, k: int) -> np.ndarray:

@@ -6,6 +6,7 @@ radii.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -30,6 +31,18 @@ LAST_TURN = 8
 def gaussian_radius(sigma: float, truncate: float) -> int:
     """SciPy's radius: truncate·sigma rounded half up, in pixels."""
     return int(truncate * sigma + 0.5)
+
+
+def narrow_gaussian_sigma(sigma: float) -> float:
+    """The sigma whose sampled taps have the variance sigma², for a bell narrower than a pixel.
+
+    Samples a pixel apart miss it: of sigma = 0.25 they are 0, 1, 0. On a reduced photo blurs are that narrow.
+    """
+    variance = sigma * sigma
+    if not 1e-4 < variance < 0.25:
+        return sigma
+    # three taps q, 1, q over their sum have the variance 2q / (1 + 2q)
+    return math.sqrt(-0.5 / math.log(variance / (2.0 * (1.0 - variance))))
 
 
 def gaussian_half_taps(

@@ -195,6 +195,7 @@ def filter_page(op: OpSpec) -> str:
         (tr("Formula"), op.formula),
         (tr("Source"), op.source),
         (tr("Differences"), op.notes),
+        (tr("Preview of a reduced photo"), op.preview_note),
     ):
         if text:
             parts.append(f"<p><b>{title}.</b> {escape(of_catalogue(text))}</p>")

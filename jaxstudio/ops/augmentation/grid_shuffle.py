@@ -12,6 +12,7 @@ from jaxstudio.kernels.array_types import Array, Floating
 from jaxstudio.pipeline.kinds import Composed, Op, Parts, Warp
 from jaxstudio.pipeline.op import Params, Size, Values
 from jaxstudio.pipeline.params import Float, Int, Param
+from jaxstudio.pipeline.preview_notes import WHOLE_PIXELS
 
 MOST = 16
 
@@ -102,5 +103,6 @@ grid_shuffle = Op(
     source="albumentations.RandomGridShuffle; Chen et al., Destruction and construction learning, CVPR 2019",
     notes="Only tiles of one size change places, so that nothing is resized.",
     own_params=(Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."), *counts()),
+    preview_note=WHOLE_PIXELS,
     kind=Composed(steps, ops=(TILES[0],)),
 )

@@ -8,6 +8,7 @@ from jaxstudio.ops.geometry.crop import crop
 from jaxstudio.pipeline.kinds import Composed, Op, Parts
 from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import WHOLE_PIXELS
 
 
 def steps(values: Values, size: Size, chance: Random) -> Parts:
@@ -36,5 +37,6 @@ random_crop = Op(
             doc="Side of the part, in percent of the side of the picture.",
         ),
     ),
+    preview_note=WHOLE_PIXELS,
     kind=Composed(steps, ops=(crop,)),
 )

@@ -8,6 +8,7 @@ from jaxstudio.ops.noise.gaussian_noise import gaussian_noise
 from jaxstudio.pipeline.kinds import Composed, Op, Parts
 from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import GRAINS
 
 
 def steps(values: Values, size: Size, chance: Random) -> Parts:
@@ -41,5 +42,6 @@ random_noise = Op(
             doc="The variance is drawn up to this.",
         ),
     ),
+    preview_note=GRAINS,
     kind=Composed(steps, ops=(gaussian_noise,)),
 )

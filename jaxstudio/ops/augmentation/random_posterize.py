@@ -8,6 +8,7 @@ from jaxstudio.ops.tone.posterize import posterize
 from jaxstudio.pipeline.kinds import Composed, Op, Parts
 from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import STEEP
 
 
 def steps(values: Values, size: Size, chance: Random) -> Parts:
@@ -25,5 +26,6 @@ random_posterize = Op(
     source="torchvision.transforms.v2.RandomPosterize",
     notes="The number of bits is drawn too; torchvision's is given.",
     own_params=(Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),),
+    preview_note=STEEP,
     kind=Composed(steps, ops=(posterize,)),
 )

@@ -10,6 +10,7 @@ from jaxstudio.ops.geometry.resize import resize
 from jaxstudio.pipeline.kinds import Composed, Op, Parts
 from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import RESAMPLING
 
 
 def steps(values: Values, size: Size, chance: Random) -> Parts:
@@ -53,6 +54,7 @@ random_resized_crop = Op(
             doc="Width over height, relative to the picture, is drawn between one over this and this.",
         ),
     ),
+    preview_note=RESAMPLING,
     kind=Composed(
         steps,
         ops=(

@@ -8,6 +8,7 @@ from jaxstudio.ops.geometry.rotate import rotate
 from jaxstudio.pipeline.kinds import Composed, Op, Parts
 from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float, border_of, border_params
+from jaxstudio.pipeline.preview_notes import RESAMPLING
 
 
 def steps(values: Values, size: Size, chance: Random) -> Parts:
@@ -36,5 +37,6 @@ random_rotate = Op(
         ),
         *border_params("constant"),
     ),
+    preview_note=RESAMPLING,
     kind=Composed(steps, ops=(rotate,)),
 )

@@ -8,6 +8,7 @@ from jaxstudio.ops.tone.solarize import solarize
 from jaxstudio.pipeline.kinds import Composed, Op, Parts
 from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import STEEP
 
 
 def steps(values: Values, size: Size, chance: Random) -> Parts:
@@ -28,5 +29,6 @@ random_solarize = Op(
         Float(name="p", value=0.5, low=0.0, high=1.0, doc="How likely the change is."),
         Float(name="threshold", value=0.5, low=0.0, high=1.0, doc="Tones from here on are turned over."),
     ),
+    preview_note=STEEP,
     kind=Composed(steps, ops=(solarize,)),
 )

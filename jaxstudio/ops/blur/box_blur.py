@@ -3,6 +3,7 @@
 from jaxstudio.kernels.fir import box_columns, box_mean, column_sums
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.params import Int
+from jaxstudio.pipeline.preview_notes import SMALL_DETAIL
 
 box_blur = Op(
     name="box_blur",
@@ -25,6 +26,7 @@ box_blur = Op(
             doc="Side of the square; an even square reaches one pixel further up and left.",
         ),
     ),
+    preview_note=SMALL_DETAIL,
     kind=Neighbourhood(
         buckets=(1, 2, 4, 8, 16, 32),
         bucket=lambda values: int(values["size"] // 2),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jaxstudio.kernels.array_types import Array, Float32
-from jaxstudio.kernels.fir import gaussian_half_taps, gaussian_radius, symmetric_sum
+from jaxstudio.kernels.fir import gaussian_half_taps, gaussian_radius, narrow_gaussian_sigma, symmetric_sum
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.op import Params, Values
@@ -18,6 +18,12 @@ SLOW = 32
 def bucket(values: Values) -> int:
     sigma = max(values["sigma"], values["sigma_y"])
     return gaussian_radius(sigma, values["truncate"])
+
+
+def reduced(values: Values, level: int) -> Values:
+    """Blurs narrower than a pixel, whose samples would miss the bell, with the taps of their variance."""
+    sigmas = {name: narrow_gaussian_sigma(values[name]) for name in ("sigma", "sigma_y")}
+    return {**values, **sigmas}
 
 
 def taps(p: Params, radius: int) -> Params:
@@ -85,4 +91,5 @@ gaussian_blur = Op(
         expensive=lambda bucket: bucket >= SLOW,
         passes=(COLUMNS, Pass(rows, reach=lambda r: (0, r))),
     ),
+    reduced=reduced,
 )

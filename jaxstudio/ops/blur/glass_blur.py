@@ -12,6 +12,7 @@ from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
 from jaxstudio.pipeline.kinds import Composed, Op, Parts, Warp
 from jaxstudio.pipeline.op import Params, Size, Values
 from jaxstudio.pipeline.params import Float, Int, border_of, border_params
+from jaxstudio.pipeline.preview_notes import SCATTERING
 
 
 def neighbour(
@@ -74,5 +75,6 @@ glass_blur = Op(
         Int(name="iterations", value=2, low=1, high=8, doc="How often they go."),
         *border_params("reflect"),
     ),
+    preview_note=SCATTERING,
     kind=Composed(steps, ops=(gaussian_blur, SCATTER[0])),
 )

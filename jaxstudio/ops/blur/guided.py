@@ -11,6 +11,7 @@ from jaxstudio.ops.blur.variance import SQUARE, about, local_variance
 from jaxstudio.pipeline.kinds import Combined, Op
 from jaxstudio.pipeline.op import Kind, Params, Values
 from jaxstudio.pipeline.params import Float, Int, Param, border_of, border_params
+from jaxstudio.pipeline.preview_notes import SMALL_DETAIL
 
 PARAMS: tuple[Any, ...] = (
     Int(name="radius", value=4, low=1, high=32, unit="px", doc="How far the surroundings reach."),
@@ -79,6 +80,7 @@ guided = Op(
     notes="Each channel is guided by itself; OpenCV's and Kornia's take all colours of the guide together. "
     "Beyond a constant border nothing is kept. Colours are weighed by their alpha, which is left as it is.",
     own_params=PARAMS,
+    preview_note=SMALL_DETAIL,
     kind=Combined(
         # beyond a constant border nothing happens: a slope of 0, and all of the constant is offset
         lambda values: [

@@ -6,12 +6,14 @@ import math
 from dataclasses import replace
 
 import jax.numpy as jnp
+import numpy as np
 
 from jaxstudio.kernels.fir import correlate, weighted_sum
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass, Shortcut
 from jaxstudio.pipeline.matrices import CANCELLED, factorise, weights_cancel
 from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Bool, Choice, Float, Matrix
+from jaxstudio.pipeline.preview_notes import SMALL_DETAIL
 
 
 def _gaussian(size: int, sigma: float) -> tuple[tuple[float, ...], ...]:
@@ -62,6 +64,27 @@ def weights(p: Params, radius: int) -> Params:
     divisor = jnp.where(p["normalize"] & sums_to_something, jnp.where(sums_to_something, total, 1.0), 1.0)
     flipped = jnp.where(p["behaviour"] == BEHAVIOURS.index("convolution"), matrix[::-1, ::-1], matrix)
     return {"matrix": flipped / divisor, "offset": p["offset"]}
+
+
+def reduced(values: Values, level: int) -> Values:
+    """The kernel whose taps lie 2^level times as close: each is shared between the three nearest pixels.
+
+    They stand for it up to the second derivative, so that what a kernel does to smooth pictures stays.
+    """
+    kernel = np.asarray(values["kernel"], np.float64)
+    for _ in range(2):  # rows, then columns
+        places = (np.arange(len(kernel)) - len(kernel) // 2) / 2**level
+        nearest = np.rint(places).astype(int)
+        half = int(np.abs(nearest).max()) + 1
+        beside, shares = places - nearest, np.zeros((2 * half + 1, len(places)))
+        for offset, share in (
+            (-1, beside * (beside - 1) / 2),
+            (0, 1 - beside**2),
+            (1, beside * (beside + 1) / 2),
+        ):
+            shares[nearest + half + offset, np.arange(len(places))] = share
+        kernel = (shares @ kernel).T
+    return {**values, "kernel": tuple(map(tuple, kernel.tolist()))}
 
 
 def column_and_row(p: Params, radius: int) -> Params:
@@ -130,6 +153,7 @@ two_passes = Shortcut(
         source="scipy.ndimage.convolve1d",
         own_params=PARAMETERS,
         kind=IN_TWO_PASSES,
+        reduced=reduced,
     ),
 )
 
@@ -146,6 +170,8 @@ convolve = Op(
     notes="Alpha is left as it is. A kernel that sums to 0 is not normalised. A kernel from 5×5 on that "
     "is a column times a row is done in two passes, which is faster and the same to within rounding.",
     own_params=PARAMETERS,
+    preview_note=SMALL_DETAIL,
     kind=replace(IN_ONE_PASS, shortcut=two_passes),
+    reduced=reduced,
     caution=caution,
 )

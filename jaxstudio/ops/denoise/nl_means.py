@@ -11,6 +11,7 @@ from jaxstudio.kernels.array_types import Float32
 from jaxstudio.pipeline.kinds import Op, Tiled
 from jaxstudio.pipeline.op import Values
 from jaxstudio.pipeline.params import Float, Int
+from jaxstudio.pipeline.preview_notes import SMALL_DETAIL
 
 # What a tile may take, and what one patch compared with another does, in seconds.
 TILE_S, PAIR_S = 0.05, 1e-8
@@ -62,5 +63,6 @@ nl_means = Op(
         Float(name="h", value=0.1, low=0.001, high=1.0, slider_high=0.5,
               doc="How different patches may be: the larger, the smoother."),
     ),
+    preview_note=SMALL_DETAIL,
     kind=Tiled(apply, reach, side),
 )  # fmt: skip

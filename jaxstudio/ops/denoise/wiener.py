@@ -10,6 +10,7 @@ from jaxstudio.ops.blur.variance import SQUARE, about, local_variance
 from jaxstudio.pipeline.kinds import Branches, Combined, Op
 from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Float, Int, border_of, border_params
+from jaxstudio.pipeline.preview_notes import SMALL_DETAIL
 
 
 def branches(values: Values) -> Branches:
@@ -53,5 +54,6 @@ wiener = Op(
         Float(name="noise", value=0.01, low=0.0, high=1.0, slider_high=0.1, doc="Variance of the noise."),
         *border_params("reflect"),
     ),
+    preview_note=SMALL_DETAIL,
     kind=Combined(branches, wiener_estimate, ops=(box_blur, SQUARE[0])),
 )

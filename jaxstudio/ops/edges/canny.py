@@ -10,6 +10,7 @@ from jaxstudio.kernels.array_types import Bool, Float32
 from jaxstudio.pipeline.kinds import Op, Report, Whole
 from jaxstudio.pipeline.op import Values
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import EDGES
 
 # Side of the squares that are looked at one by one, and rows whose lines are labelled at once.
 SIDE, ROWS = 256, 64
@@ -113,5 +114,6 @@ canny = Op(
             doc="Stronger ones are kept, with weaker ones that touch them.",
         ),
     ),
+    preview_note=EDGES,
     kind=Whole(lines),
 )

@@ -6,6 +6,7 @@ from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
 from jaxstudio.pipeline.kinds import Branches, Combined, Op
 from jaxstudio.pipeline.op import Values
 from jaxstudio.pipeline.params import Float, border_of, border_params
+from jaxstudio.pipeline.preview_notes import EDGES
 
 
 def branches(values: Values) -> Branches:
@@ -44,5 +45,6 @@ difference_of_gaussians = Op(
         ),
         *border_params("nearest"),
     ),
+    preview_note=EDGES,
     kind=Combined(branches, lambda x, results, p: results[0] - results[1], ops=(gaussian_blur,)),
 )

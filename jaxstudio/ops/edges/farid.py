@@ -2,6 +2,7 @@
 
 from jaxstudio.ops.edges.gradients import AXIS, NOTES, gradient_kind
 from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.preview_notes import EDGES
 
 SMOOTH = (0.0376593171958126, 0.249153396177344, 0.426374573253687, 0.249153396177344, 0.0376593171958126)
 DIFFERENCE = (-0.109603762960254, -0.276690988455557, 0.0, 0.276690988455557, 0.109603762960254)
@@ -20,5 +21,6 @@ farid = Op(
     notes=NOTES
     + " Weights: Farid and Simoncelli, Differentiation of discrete multidimensional signals (2004).",
     own_params=AXIS,
+    preview_note=EDGES,
     kind=gradient_kind(SMOOTH, DIFFERENCE),
 )

@@ -11,6 +11,7 @@ from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.ops.edges.ridges import CURVATURE, FAINTEST, OWN_PARAMS, WIDTHS, at_each_width, ridges
 from jaxstudio.pipeline.kinds import Blocks, Branches, Combined, Global, Op, Place
 from jaxstudio.pipeline.op import Params, Values
+from jaxstudio.pipeline.preview_notes import EDGES
 
 
 def most_of_each_channel(blocks: Blocks, values: Values) -> Params:
@@ -80,5 +81,6 @@ frangi = Op(
     notes="At four widths, each channel apart; the strongest becomes 1. The border is made once, of the "
     "picture; scikit-image makes it again of the first derivatives.",
     own_params=OWN_PARAMS,
+    preview_note=EDGES,
     kind=ridges(STRENGTH[0]),
 )

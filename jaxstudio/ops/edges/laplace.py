@@ -6,6 +6,7 @@ from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.stencil import FlatWindow, finish
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.op import Params
+from jaxstudio.pipeline.preview_notes import EDGES
 
 
 def curvature(w: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
@@ -24,6 +25,7 @@ laplace = Op(
     source="skimage.filters.laplace(ksize=3)",
     notes="Signed: flat is 0, so that the half of it is black. OpenCV's Laplacian has the other sign. Each "
     "channel apart. Alpha is left as it is.",
+    preview_note=EDGES,
     kind=Neighbourhood(
         buckets=(1,), bucket=lambda values: 1, mixes=False, passes=(Pass(curvature, reach=lambda r: (r, r)),)
     ),

@@ -2,6 +2,7 @@
 
 from jaxstudio.ops.edges.gradients import AXIS, NOTES, gradient_kind
 from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.preview_notes import EDGES
 
 SMOOTH = (1 / 3, 1 / 3, 1 / 3)
 DIFFERENCE = (-1.0, 0.0, 1.0)
@@ -18,5 +19,6 @@ prewitt = Op(
     source="skimage.filters.prewitt",
     notes=NOTES,
     own_params=AXIS,
+    preview_note=EDGES,
     kind=gradient_kind(SMOOTH, DIFFERENCE),
 )

@@ -8,6 +8,7 @@ from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.kernels.stencil import FlatWindow, finish
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.op import Params
+from jaxstudio.pipeline.preview_notes import EDGES
 
 
 def cross(w: FlatWindow, p: Params) -> Float32[Array, "*shape"]:
@@ -27,6 +28,7 @@ roberts = Op(
     "− the one below",
     source="skimage.filters.roberts",
     notes="Each channel apart. Alpha is left as it is.",
+    preview_note=EDGES,
     kind=Neighbourhood(
         buckets=(1,), bucket=lambda values: 1, mixes=False, passes=(Pass(cross, reach=lambda r: (r, r)),)
     ),

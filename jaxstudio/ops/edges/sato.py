@@ -6,6 +6,7 @@ import jax.numpy as jnp
 
 from jaxstudio.ops.edges.ridges import CURVATURE, OWN_PARAMS, at_each_width, ridges
 from jaxstudio.pipeline.kinds import Combined, Op
+from jaxstudio.pipeline.preview_notes import EDGES
 
 STRENGTH = [
     Op(
@@ -36,5 +37,6 @@ sato = Op(
     notes="At four widths, each channel apart; the strongest becomes 1. The border is made once, of the "
     "picture; scikit-image makes it again of the first derivatives.",
     own_params=OWN_PARAMS,
+    preview_note=EDGES,
     kind=ridges(STRENGTH[0]),
 )

@@ -2,6 +2,7 @@
 
 from jaxstudio.ops.edges.gradients import AXIS, NOTES, gradient_kind
 from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.preview_notes import EDGES
 
 SMOOTH = (3 / 16, 10 / 16, 3 / 16)
 DIFFERENCE = (-1.0, 0.0, 1.0)
@@ -18,5 +19,6 @@ scharr = Op(
     source="skimage.filters.scharr",
     notes=NOTES,
     own_params=AXIS,
+    preview_note=EDGES,
     kind=gradient_kind(SMOOTH, DIFFERENCE),
 )

@@ -9,6 +9,7 @@ from jaxstudio.kernels.stencil import FlatWindow, finish
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Choice
+from jaxstudio.pipeline.preview_notes import EDGES
 
 AXES = ("magnitude", "horizontal", "vertical")
 
@@ -44,6 +45,7 @@ sobel = Op(
             doc="The gradient's length, or one direction of edges (signed).",
         ),
     ),
+    preview_note=EDGES,
     kind=Neighbourhood(
         buckets=(1,),
         bucket=lambda values: 1,

@@ -10,6 +10,7 @@ from jaxstudio.kernels.array_types import Float64
 from jaxstudio.pipeline.kinds import Geometry, Op
 from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import RESAMPLING
 
 
 def forward(scale: tuple[float, float], degrees: float, shear: tuple[float, float]) -> np.ndarray:
@@ -111,5 +112,6 @@ affine = Op(
             doc="Shift downwards.",
         ),
     ),
+    preview_note=RESAMPLING,
     kind=Geometry(size=lambda values, shape: shape, matrix=matrix, upright=True, border="constant"),
 )

@@ -9,6 +9,7 @@ from jaxstudio.pipeline.kinds import Geometry, Op
 from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.outlines import crop_rectangle
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import WHOLE_PIXELS
 
 
 def size(values: Values, shape: Size) -> Size:
@@ -44,6 +45,7 @@ crop = Op(
     source="numpy slicing",
     notes="In percent, so that a recipe means the same for photos of every size.",
     own_params=tuple(edge(name) for name in ("left", "top", "right", "bottom")),
+    preview_note=WHOLE_PIXELS,
     kind=Geometry(
         size=size,
         matrix=matrix,

@@ -15,6 +15,7 @@ from jaxstudio.kernels.sampling import prevent_fusion
 from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import RESAMPLING
 
 # A cubic B-spline is nearly a Gaussian of this deviation, in cells.
 DEVIATION = 3.0**-0.5
@@ -120,5 +121,6 @@ elastic = Op(
             doc="How smooth the pull is.",
         ),
     ),
+    preview_note=RESAMPLING,
     kind=Warp(inverse, border="mirror"),
 )

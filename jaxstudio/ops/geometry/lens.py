@@ -8,6 +8,7 @@ from jaxstudio.kernels.array_types import Array, Floating
 from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import RESAMPLING
 
 
 def inverse(
@@ -61,5 +62,6 @@ lens = Op(
             doc="To hide or to show the bent edges.",
         ),
     ),
+    preview_note=RESAMPLING,
     kind=Warp(inverse),
 )

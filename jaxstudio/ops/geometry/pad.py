@@ -6,6 +6,7 @@ import numpy as np
 
 from jaxstudio.pipeline.kinds import Geometry, Op
 from jaxstudio.pipeline.params import Int, border_params
+from jaxstudio.pipeline.preview_notes import WHOLE_PIXELS
 
 
 def edge(name: str) -> Int:
@@ -25,6 +26,7 @@ pad = Op(
     source="numpy.pad, with SciPy's names of the modes",
     notes="NumPy's symmetric is reflect here, its reflect is mirror, its edge is nearest: SciPy's names.",
     own_params=(*(edge(name) for name in ("left", "top", "right", "bottom")), *border_params("constant")),
+    preview_note=WHOLE_PIXELS,
     kind=Geometry(
         size=lambda values, shape: (
             shape[0] + values["top"] + values["bottom"],

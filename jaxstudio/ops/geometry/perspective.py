@@ -11,6 +11,7 @@ from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params, Size, Values
 from jaxstudio.pipeline.outlines import CORNERS, SQUARE, Point, check_quadrilateral, moved_corners
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import RESAMPLING
 
 
 def homography(start: Sequence[Point], end: Sequence[Point]) -> Float64[np.ndarray, "3 3"]:
@@ -68,5 +69,6 @@ perspective = Op(
     source="skimage.transform.ProjectiveTransform, warp(order=1); cv2.warpPerspective",
     notes="Bilinear.",
     own_params=tuple(shift(name, axis) for name in CORNERS for axis in "xy"),
+    preview_note=RESAMPLING,
     kind=Warp(inverse, prepare=inverse_homography),
 )

@@ -12,6 +12,7 @@ from jaxstudio.kernels.trigonometry import cos_sin
 from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Bool
+from jaxstudio.pipeline.preview_notes import RESAMPLING
 
 
 def inverse(
@@ -52,5 +53,6 @@ polar = Op(
     source="skimage.transform.warp_polar",
     notes="The picture keeps its size (scikit-image makes one of 360 rows). Bilinear.",
     own_params=(Bool(name="wind", value=False, doc="The reverse: rows become circles."),),
+    preview_note=RESAMPLING,
     kind=Warp(inverse),
 )

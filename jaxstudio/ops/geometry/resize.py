@@ -13,6 +13,7 @@ from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
 from jaxstudio.pipeline.kinds import Composed, Geometry, Op, Parts, Report, Warp, Whole
 from jaxstudio.pipeline.op import Kind, Params, Size, Values
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int
+from jaxstudio.pipeline.preview_notes import RESAMPLING
 
 # What may be asked for; ten times that is what the scale may lead to.
 SIDE, LONGEST = 100_000, 1_000_000
@@ -163,5 +164,6 @@ resize = Op(
         ),
         Bool(name="antialias", value=True, doc="Blur before shrinking, so that no moiré appears."),
     ),
+    preview_note=RESAMPLING,
     kind=Composed(steps, ops=(gaussian_blur, LINEAR[0], CUBIC[0], NEAREST[0])),
 )

@@ -10,6 +10,7 @@ from jaxstudio.kernels.array_types import Float64
 from jaxstudio.pipeline.kinds import Geometry, Op
 from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Bool, Float
+from jaxstudio.pipeline.preview_notes import RESAMPLING
 
 
 def _cos_sin(values: Values) -> tuple[float, float]:
@@ -65,5 +66,6 @@ rotate = Op(
         ),
         Bool(name="expand", value=False, doc="Grow the picture so that no corner is cut off."),
     ),
+    preview_note=RESAMPLING,
     kind=Geometry(size=size, matrix=matrix, border="constant"),
 )

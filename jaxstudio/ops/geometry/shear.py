@@ -9,6 +9,7 @@ from jaxstudio.ops.geometry.affine import forward, inverse_about_centre
 from jaxstudio.pipeline.kinds import Geometry, Op
 from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import RESAMPLING
 
 
 def slant(name: str, doc: str) -> Float:
@@ -39,5 +40,6 @@ shear = Op(
         slant("horizontal", "Angle by which upright lines lean."),
         slant("vertical", "Angle by which level lines lean."),
     ),
+    preview_note=RESAMPLING,
     kind=Geometry(size=lambda values, shape: shape, matrix=matrix, border="constant"),
 )

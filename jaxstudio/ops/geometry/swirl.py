@@ -9,6 +9,7 @@ from jaxstudio.kernels.trigonometry import cos_sin
 from jaxstudio.pipeline.kinds import Op, Warp
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import RESAMPLING
 
 
 def inverse(
@@ -40,5 +41,6 @@ swirl = Op(
               doc="Where the twist has faded."),
         Float(name="rotation", value=0.0, low=-6.5, high=6.5, doc="A turn of the whole, in radians."),
     ),
+    preview_note=RESAMPLING,
     kind=Warp(inverse, border="mirror"),
 )  # fmt: skip

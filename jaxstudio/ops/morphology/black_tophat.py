@@ -5,6 +5,7 @@ from jaxstudio.ops.morphology.elements import SIZE_AND_SHAPE
 from jaxstudio.ops.morphology.erosion import erosion
 from jaxstudio.pipeline.kinds import Combined, Op
 from jaxstudio.pipeline.params import border_params
+from jaxstudio.pipeline.preview_notes import SMALL_DETAIL
 
 black_tophat = Op(
     name="black_tophat",
@@ -17,6 +18,7 @@ black_tophat = Op(
     source="scipy.ndimage.black_tophat",
     notes="Each channel apart. Alpha is left as it is.",
     own_params=(*SIZE_AND_SHAPE, *border_params("reflect", alpha=False)),
+    preview_note=SMALL_DETAIL,
     kind=Combined(
         branches=lambda values: [[(dilation, values), (erosion, values)]],
         apply=lambda x, results, p: results[0] - x,

@@ -4,6 +4,7 @@ import jax.numpy as jnp
 
 from jaxstudio.ops.morphology.elements import SIZE_AND_SHAPE, extremum_kind
 from jaxstudio.pipeline.op import Op
+from jaxstudio.pipeline.preview_notes import SMALL_DETAIL
 
 erosion = Op(
     name="erosion",
@@ -17,5 +18,6 @@ erosion = Op(
     notes="OpenCV leaves out what lies beyond the edge, which comes to the same as reflect. Each channel "
     "apart. Alpha is left as it is.",
     own_params=SIZE_AND_SHAPE,
+    preview_note=SMALL_DETAIL,
     kind=extremum_kind(jnp.minimum),
 )

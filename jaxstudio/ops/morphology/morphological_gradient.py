@@ -14,6 +14,7 @@ from jaxstudio.ops.morphology.erosion import erosion
 from jaxstudio.pipeline.kinds import Combined, Composed, Neighbourhood, Op, Parts, Pass, Window
 from jaxstudio.pipeline.op import Params, Size, Values
 from jaxstudio.pipeline.params import border_params
+from jaxstudio.pipeline.preview_notes import SMALL_DETAIL
 
 PARAMS = (*SIZE_AND_SHAPE, *border_params("reflect", alpha=False))
 # Up to this radius the lightest and the darkest are found together; kernels of their own for larger ones
@@ -75,5 +76,6 @@ morphological_gradient = Op(
     source="scipy.ndimage.morphological_gradient",
     notes="Each channel apart. Alpha is left as it is.",
     own_params=PARAMS,
+    preview_note=SMALL_DETAIL,
     kind=Composed(steps, ops=PARTS),
 )

@@ -10,6 +10,7 @@ from jaxstudio.ops.morphology.erosion import erosion
 from jaxstudio.pipeline.kinds import Composed, Op, Parts
 from jaxstudio.pipeline.op import Size, Values
 from jaxstudio.pipeline.params import border_params
+from jaxstudio.pipeline.preview_notes import SMALL_DETAIL
 
 
 def steps(values: Values, size: Size, chance: Random) -> Parts:
@@ -27,5 +28,6 @@ opening = Op(
     source="scipy.ndimage.grey_opening",
     notes="Each channel apart. Alpha is left as it is.",
     own_params=(*SIZE_AND_SHAPE, *border_params("reflect", alpha=False)),
+    preview_note=SMALL_DETAIL,
     kind=Composed(steps, ops=(erosion, dilation)),
 )

@@ -14,6 +14,7 @@ from jaxstudio.kernels.random_fields import normal, threefry
 from jaxstudio.pipeline.kinds import Op, Place, Placed
 from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Bool, Float
+from jaxstudio.pipeline.preview_notes import GRAINS
 
 
 def corner(
@@ -105,6 +106,7 @@ film_grain = Op(
         Float(name="size", value=1.5, low=1.0, high=64.0, slider_high=8.0, unit="px", doc="Size of a grain."),
         Bool(name="colour", value=False, doc="Grain of its own for each colour."),
     ),
+    preview_note=GRAINS,
     kind=Placed(add_grain, cheap=True),
     reduced=reduced,
 )

@@ -9,6 +9,7 @@ from jaxstudio.kernels.random_fields import normal
 from jaxstudio.pipeline.kinds import Op, Random
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import GRAINS
 
 
 def add_noise(
@@ -46,5 +47,6 @@ gaussian_noise = Op(
             doc="Variance of the noise (the square of its standard deviation).",
         ),
     ),
+    preview_note=GRAINS,
     kind=Random(add_noise),
 )

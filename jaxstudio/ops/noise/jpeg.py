@@ -37,6 +37,16 @@ def compress(
     return compress_levels(levels, values) * np.float32(1 / 255)
 
 
+def reduced(values: Values, level: int) -> Values:
+    """The quality at which the encoder rounds 2^level times less: most of what it leaves averages out."""
+    quality = values["quality"]
+    # libjpeg scales its table by 50 / quality below 50, and by 2 − quality / 50 from there on
+    scale = 50 / quality if quality < 50 else 2 - quality / 50
+    scale /= 2**level
+    better = 50 / scale if scale > 1 else 50 * (2 - scale)
+    return {**values, "quality": min(100, max(1, round(better))), "subsampling": False}
+
+
 jpeg = Op(
     name="jpeg",
     title="JPEG artefacts",
@@ -53,5 +63,6 @@ jpeg = Op(
         Int(name="quality", value=50, low=1, high=100, doc="The encoder's quality."),
         Bool(name="subsampling", value=True, doc="Colours at half the resolution, as most files have them."),
     ),
+    reduced=reduced,
     kind=Tiled(compress, lambda values: HALO, lambda values: SIDE, compress_levels),
 )

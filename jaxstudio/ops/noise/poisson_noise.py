@@ -13,6 +13,7 @@ from jaxstudio.kernels.random_fields import EXACT_BELOW, TERMS, poisson
 from jaxstudio.pipeline.kinds import Op, Random
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import GRAINS
 
 
 def add_poisson_noise(
@@ -83,5 +84,6 @@ poisson_noise = Op(
             doc="Photons that white stands for.",
         ),
     ),
+    preview_note=GRAINS,
     kind=Random(add_poisson_noise, mean_of_counts),
 )

@@ -8,6 +8,7 @@ from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Int
+from jaxstudio.pipeline.preview_notes import STEEP
 
 
 def round_to_levels(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
@@ -36,5 +37,6 @@ quantization = Op(
             doc="How many levels from black to white.",
         ),
     ),
+    preview_note=STEEP,
     kind=Pointwise(round_to_levels, cheap=True),
 )

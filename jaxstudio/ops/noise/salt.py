@@ -9,6 +9,7 @@ from jaxstudio.kernels.random_fields import binomial, uniform
 from jaxstudio.pipeline.kinds import Op, Random
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import GRAINS
 
 
 def mean_of_pixels(
@@ -32,5 +33,6 @@ salt = Op(
     own_params=(
         Float(name="amount", value=0.05, low=0.0, high=1.0, slider_high=0.3, doc="Share of values replaced."),
     ),
+    preview_note=GRAINS,
     kind=Random(lambda x, bits, p: jnp.where(uniform(bits[0]) < p["amount"], 1.0, x), mean_of_pixels),
 )

@@ -9,6 +9,7 @@ from jaxstudio.kernels.random_fields import binomial, uniform
 from jaxstudio.pipeline.kinds import Op, Random
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import GRAINS
 
 
 def add_salt_and_pepper(
@@ -42,5 +43,6 @@ salt_and_pepper = Op(
         Float(name="amount", value=0.05, low=0.0, high=1.0, slider_high=0.3, doc="Share of values replaced."),
         Float(name="salt_vs_pepper", value=0.5, low=0.0, high=1.0, doc="Share of white among the replaced."),
     ),
+    preview_note=GRAINS,
     kind=Random(add_salt_and_pepper, mean_of_pixels),
 )

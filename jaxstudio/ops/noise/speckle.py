@@ -9,6 +9,7 @@ from jaxstudio.kernels.random_fields import normal
 from jaxstudio.pipeline.kinds import Op, Random
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import GRAINS
 
 
 def add_speckle(
@@ -46,5 +47,6 @@ speckle = Op(
             doc="Variance of the factor (not its deviation).",
         ),
     ),
+    preview_note=GRAINS,
     kind=Random(add_speckle),
 )

@@ -7,6 +7,7 @@ from jaxstudio.kernels.random_fields import uniform
 from jaxstudio.pipeline.kinds import Op, Random
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import GRAINS
 
 
 def add_noise(
@@ -45,5 +46,6 @@ uniform_noise = Op(
             doc="The most that is added.",
         ),
     ),
+    preview_note=GRAINS,
     kind=Random(add_noise),
 )

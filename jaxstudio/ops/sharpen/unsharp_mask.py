@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jaxstudio.kernels.array_types import Array, Float32
-from jaxstudio.kernels.fir import gaussian_half_taps, gaussian_radius, symmetric_sum
+from jaxstudio.kernels.fir import gaussian_half_taps, gaussian_radius, narrow_gaussian_sigma, symmetric_sum
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.ops.blur.gaussian_blur import BUCKETS, COLUMNS, SLOW
 from jaxstudio.pipeline.kinds import Neighbourhood, Op, Pass
@@ -65,4 +65,5 @@ unsharp_mask = Op(
             Pass(sharpen, reach=lambda r: (0, r), uses_source=True),
         ),
     ),
+    reduced=lambda values, level: {**values, "radius": narrow_gaussian_sigma(values["radius"])},
 )

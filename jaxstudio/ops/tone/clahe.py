@@ -12,6 +12,7 @@ from jaxstudio.ops.tone.rescale_intensity import rescale_intensity
 from jaxstudio.pipeline.kinds import Blocks, Branches, Colour, Combined, Global, Op, Place
 from jaxstudio.pipeline.op import Kind, Params, Values
 from jaxstudio.pipeline.params import Float, Int, Param
+from jaxstudio.pipeline.preview_notes import FEW_PIXELS
 
 # Tones are told apart in so many levels, and counted in bins of so many of them.
 LEVELS, BINS = 1 << 14, 256
@@ -20,6 +21,10 @@ MOST_TILES = 16
 # Regions along an axis at most, when its length is no multiple of their number, and one beyond each end.
 SIDE = 2 * MOST_TILES + 1
 WORDS = 65535
+
+
+# Sides of regions this near to a whole number of pixels are one, rounded.
+WHOLE = 1e-3
 
 
 def clip_histogram(counts: Shaped[np.ndarray, " bins"], limit: int) -> Shaped[np.ndarray, " bins"]:
@@ -80,7 +85,12 @@ def regions(blocks: Blocks, values: Values) -> Params:
     curves = np.pad(curves.reshape(*counts, BINS), ((1, 1), (1, 1), (0, 0)), mode="edge")
     table = np.zeros((SIDE, SIDE, BINS), np.float32)
     table[: curves.shape[0], : curves.shape[1]] = curves / (LEVELS - 1)
-    return {"curves": table, "sides": np.array(sides, np.float32), "bin_of": bin_of}
+    # relative, for the statistic may be that of the photo at another reduction
+    return {
+        "curves": table,
+        "sides": np.array([sides[0] / height, sides[1] / width], np.float32),
+        "bin_of": bin_of,
+    }
 
 
 def between(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array, "*shape"]:
@@ -91,7 +101,14 @@ def between(x: Float32[Array, "*shape"], at: Place, p: Params) -> Float32[Array,
         number = jnp.floor(there / side)
         return number.astype(jnp.int32), (there - number * side) / side
 
-    (row, down), (column, right) = place(at.row, p["sides"][0]), place(at.column, p["sides"][1])
+    def pixels(share: Any, extent: Any) -> Array:
+        """A side in pixels; a whole number where it was one when it was measured."""
+        side = share * extent
+        whole = jnp.round(side)
+        return jnp.where(jnp.abs(side - whole) < WHOLE, whole, side)
+
+    sides = pixels(p["sides"][0], at.height), pixels(p["sides"][1], at.width)
+    (row, down), (column, right) = place(at.row, sides[0]), place(at.column, sides[1])
     number = p["bin_of"].at[words(x)].get(mode="clip")
     curves = p["curves"].reshape(-1)
 
@@ -163,5 +180,6 @@ clahe = Op(
     "times clip_limit. Colours keep hue and saturation. Levels between two curves are not cut off to whole "
     "ones of 16,384.",
     own_params=OWN,
+    preview_note=FEW_PIXELS,
     kind=Combined(branches, scale_colours, ops=(*PARTS, rescale_intensity)),
 )

@@ -10,6 +10,7 @@ import jax.numpy as jnp
 from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.params import Points
+from jaxstudio.pipeline.preview_notes import STEEP
 
 
 def _at_the_end(near: jax.Array, far: jax.Array, slope: jax.Array, next_slope: jax.Array) -> jax.Array:
@@ -109,5 +110,6 @@ curve = Op(
             doc="The points the curve goes through, from dark to light: [tone, new tone].",
         ),
     ),
+    preview_note=STEEP,
     kind=Pointwise(lambda x, p: monotone_curve(x, p["points"])),
 )

@@ -7,6 +7,7 @@ from jaxstudio.ops.blur.gaussian_blur import gaussian_blur
 from jaxstudio.pipeline.kinds import Branches, Combined, Op
 from jaxstudio.pipeline.op import Values
 from jaxstudio.pipeline.params import Float, border_of, border_params
+from jaxstudio.pipeline.preview_notes import THRESHOLDS
 
 # A flat region's own mean may come out so much below it, as a share of it, by the rounding of long sums.
 ROUNDING = 2e-6
@@ -49,6 +50,7 @@ local_threshold = Op(
         ),
         *border_params("reflect"),
     ),
+    preview_note=THRESHOLDS,
     kind=Combined(
         branches,
         lambda x, results, p: above(x, results[0] - p["offset"], ROUNDING),

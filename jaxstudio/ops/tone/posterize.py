@@ -8,6 +8,7 @@ from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Int
+from jaxstudio.pipeline.preview_notes import STEEP
 
 
 def steps(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
@@ -29,5 +30,6 @@ posterize = Op(
     source="PIL.ImageOps.posterize",
     notes="Values are first brought to 8 bits.",
     own_params=(Int(name="bits", value=4, low=1, high=8, doc="Bits kept of the 8 of each value."),),
+    preview_note=STEEP,
     kind=Pointwise(steps, cheap=True),
 )

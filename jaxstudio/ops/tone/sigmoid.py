@@ -8,6 +8,7 @@ from jaxstudio.kernels.array_types import Array, Float32
 from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.op import Params
 from jaxstudio.pipeline.params import Bool, Float
+from jaxstudio.pipeline.preview_notes import STEEP
 
 
 def curve(x: Float32[Array, "*shape"], p: Params) -> Float32[Array, "*shape"]:
@@ -40,5 +41,6 @@ sigmoid = Op(
         Float(name="gain", value=10.0, low=0.0, high=100.0, slider_high=30.0, doc="How steep the curve is."),
         Bool(name="inverse", value=False, doc="Turn the result over, as a negative."),
     ),
+    preview_note=STEEP,
     kind=Pointwise(curve),
 )

@@ -4,6 +4,7 @@ import jax.numpy as jnp
 
 from jaxstudio.pipeline.kinds import Op, Pointwise
 from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.preview_notes import STEEP
 
 solarize = Op(
     name="solarize",
@@ -26,5 +27,6 @@ solarize = Op(
             doc="Tones from here on are turned over.",
         ),
     ),
+    preview_note=STEEP,
     kind=Pointwise(lambda x, p: jnp.where(x < p["threshold"], x, 1.0 - x), cheap=True),
 )

@@ -10,6 +10,7 @@ from jaxstudio.kernels.pixels import above
 from jaxstudio.pipeline.kinds import Blocks, Global, Op
 from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Choice, Float
+from jaxstudio.pipeline.preview_notes import THRESHOLDS
 
 
 def li(values: np.ndarray, counts: np.ndarray) -> float:
@@ -79,5 +80,6 @@ threshold = Op(
             doc="The limit, where method is value.",
         ),
     ),
+    preview_note=THRESHOLDS,
     kind=Global(statistic=chosen, apply=lambda x, p: above(x, p["limit"]), cheap=True),
 )
