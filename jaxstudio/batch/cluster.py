@@ -86,19 +86,26 @@ def connect(address: str) -> Iterator[Any]:
 
 
 def run_on_cluster(
-    queue: BatchQueue, work: Work, client: Any, tell: Callable[[str], None], local: bool
+    queue: BatchQueue,
+    work: Work,
+    client: Any,
+    tell: Callable[[str], None],
+    local: bool,
+    *,
+    emit: Callable[[Any], None] = lambda result: None,
 ) -> None:
     """Run every task of the queue on the workers of a Dask client.
 
     Args:
         local: whether the workers are processes of this machine.
+        emit: called with what the work emits, once its task has ended.
 
     Raises:
         Cancelled, KeyboardInterrupt: the batch was stopped; no file is half written.
         UsageError: of the first task that raises it; the batch ends.
         ComputeError: the cluster is gone.
     """
-    runner = _ClusterRunner(queue, work, client, tell, local)
+    runner = _ClusterRunner(queue, work, client, tell, local, emit)
     try:
         runner.run()
     except BaseException:
@@ -112,8 +119,15 @@ def run_on_cluster(
 
 class _ClusterRunner:
     def __init__(
-        self, queue: BatchQueue, work: Work, client: Any, tell: Callable[[str], None], local: bool
+        self,
+        queue: BatchQueue,
+        work: Work,
+        client: Any,
+        tell: Callable[[str], None],
+        local: bool,
+        emit: Callable[[Any], None],
     ) -> None:
+        self.emit = emit
         self.queue, self.work, self.client, self.tell, self.local = queue, work, client, tell, local
         self.reporter = Reporter(tell)
         self.batch = secrets.token_hex(8)
@@ -198,6 +212,8 @@ class _ClusterRunner:
             self.tell(f"a worker has {answer.versions}, here are {VERSIONS}: last bits may differ")
         for notice in answer.notices:
             self.tell(notice)
+        for result in answer.emitted:
+            self.emit(result)
         if answer.error:
             raise UsageError(answer.error)
         if answer.cancelled:

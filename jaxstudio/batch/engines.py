@@ -101,6 +101,17 @@ class EnginePool:
             return number, self._alone[number]
 
 
+class SharedEngine(EnginePool):
+    """One engine that exists, lent to any number of threads at a time."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._alone, self._slots = [engine], [[engine]]
+
+    @contextmanager
+    def lend(self, alone: bool = False) -> Iterator[Engine]:
+        yield self._alone[0]
+
+
 def _sibling(engine: Engine, threads: int, notice: Callable[[str], None]) -> Engine:
     """An engine on the same kernels with threads and memory of its own; what was measured serves all."""
     cache, parent = BufferCache(CACHE_BYTES), engine.executor

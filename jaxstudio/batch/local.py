@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from typing import Any
 
 from jaxstudio.batch.engines import EnginePool
 from jaxstudio.batch.photo import Control, Reporter, Work
@@ -19,15 +20,26 @@ OUT_OF_MEMORY = "too large for the memory of this machine"
 
 
 def run_local(
-    queue: BatchQueue, work: Work, pool: EnginePool, threads: int, tell: Callable[[str], None]
+    queue: BatchQueue,
+    work: Work,
+    pool: EnginePool,
+    threads: int,
+    tell: Callable[[str], None],
+    *,
+    emit: Callable[[Any], None] = lambda result: None,
+    cancelled: Callable[[], bool] = lambda: False,
 ) -> None:
     """Run every task of the queue; failures are told in a line each, and noted in the queue.
+
+    Args:
+        emit: called with what the work emits, on any thread.
+        cancelled: asked by tasks, beside the queue.
 
     Raises:
         Cancelled, KeyboardInterrupt: the batch was stopped; no file is half written.
         UsageError, and whatever is no StudioError: of the first task that raises it; the batch ends.
     """
-    runner = _Runner(queue, work, pool, Reporter(tell))
+    runner = _Runner(queue, work, pool, Reporter(tell), emit, cancelled)
     count = max(1, min(threads, len(queue.tasks)))
     with ThreadPoolExecutor(count, "batch") as executor:
         try:  # Ctrl+C may come before the last one is submitted
@@ -44,8 +56,17 @@ def run_local(
 
 
 class _Runner:
-    def __init__(self, queue: BatchQueue, work: Work, pool: EnginePool, reporter: Reporter) -> None:
+    def __init__(
+        self,
+        queue: BatchQueue,
+        work: Work,
+        pool: EnginePool,
+        reporter: Reporter,
+        emit: Callable[[Any], None],
+        cancelled: Callable[[], bool],
+    ) -> None:
         self.queue, self.work, self.pool, self.reporter = queue, work, pool, reporter
+        self.emit, self.cancelled = emit, cancelled
         self.stop = threading.Event()
 
     def loop(self) -> None:
@@ -58,7 +79,9 @@ class _Runner:
     def one(self, task: Task) -> None:
         """Run a task; what a person can mend fails it, anything else ends the batch."""
         control = Control(
-            lambda: self.stop.is_set() or self.queue.cancelled, lambda share: self.queue.report(task, share)
+            lambda: self.stop.is_set() or self.queue.cancelled or self.cancelled(),
+            lambda share: self.queue.report(task, share),
+            self.emit,
         )
         try:
             notes = self.work.run(self.pool, task, control)

@@ -42,10 +42,13 @@ class Note:
 
 @dataclass(frozen=True)
 class Control:
-    """What a task asks while it runs: whether it is cancelled; and tells: its share done, from 0 to 1."""
+    """What a task asks while it runs: whether it is cancelled; and tells: its share done, from 0 to 1, and
+    what it has done so far: `emit` is called with a value that whoever runs the batch understands.
+    """
 
     cancelled: Callable[[], bool] = lambda: False
     progress: Callable[[float], None] = lambda share: None
+    emit: Callable[[Any], None] = lambda result: None
 
     def check(self) -> None:
         if self.cancelled():

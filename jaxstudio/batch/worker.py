@@ -8,7 +8,7 @@ import threading
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import filelock
 import jax
@@ -42,6 +42,7 @@ class Answer:
     error: str = ""
     cancelled: bool = False
     notices: tuple[str, ...] = ()
+    emitted: tuple[Any, ...] = ()
     versions: str = VERSIONS
 
 
@@ -64,14 +65,16 @@ def run_task(
     if same_host and before is not None and stamp_of(task.target) not in (before, None):
         return Answer()
     _clean(task.target.parent)
-    control = Control(lambda: batch in _cancelled)
+    emitted: list[Any] = []
+    control = Control(lambda: batch in _cancelled, emit=emitted.append)
     try:
         pool = _pool(threads)
-        return Answer(tuple(work.run(pool, task, control)), notices=_take_notices())
+        notes = tuple(work.run(pool, task, control))
+        return Answer(notes, notices=_take_notices(), emitted=tuple(emitted))
     except Cancelled:
-        return Answer(cancelled=True)
+        return Answer(cancelled=True, emitted=tuple(emitted))
     except (FileError, ComputeError) as error:
-        return Answer(failure=str(error), notices=_take_notices())
+        return Answer(failure=str(error), notices=_take_notices(), emitted=tuple(emitted))
     except MemoryError:
         return Answer(failure="too large for the memory of its worker")
     except StudioError as error:

@@ -7,9 +7,11 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from jaxstudio.cli.batch import add_places, check_places
 from jaxstudio.cli.parser import Subparsers, positive
 from jaxstudio.errors import UsageError
 
@@ -54,6 +56,7 @@ def add_parser(commands: Subparsers) -> None:
         help="make exactly the files of this manifest again; IN is then where the photos are, if they moved",
     )  # fmt: skip
     parser.add_argument("--device", metavar="D", help="where to compute, as `jaxstudio devices` names it")
+    add_places(parser)
     parser.add_argument(
         "--jobs", type=positive, default=min(2, os.cpu_count() or 1), metavar="N",
         help="photos in work at a time (default %(default)s)",
@@ -85,12 +88,12 @@ def run(args: argparse.Namespace) -> int:
         plan = plan_new(
             args.inputs, Path(args.out or "."), recipe, args.variants or USUAL, suffix, args.depth
         )
-    engine = Engine(args.device, cache_bytes=64 << 20)
+    check_places(args)
     failed = 0
     if args.sheet:
-        failed += _sheet(engine, plan, args)
+        failed += _sheet(Engine(args.device, cache_bytes=64 << 20), plan, args)
     if args.out:
-        failed += _files(engine, plan, args)
+        failed += _files(plan, args)
     return 1 if failed else 0
 
 
@@ -148,17 +151,25 @@ def _bar(count: int) -> Iterator[Any]:
         yield bar
 
 
-def _files(engine: Engine, plan: Plan, args: argparse.Namespace) -> int:
+def _files(plan: Plan, args: argparse.Namespace) -> int:
+    from jaxstudio.cli.batch import runner
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.variants.generation import Making
 
+    if args.scheduler is not None:
+        # names that a worker in another folder understands
+        plan = replace(plan, out=plan.out.absolute())
     with _bar(plan.count) as bar:
 
         def progress(done: int, count: int) -> None:
             bar.update(done - bar.n)
 
-        making = Making(engine, plan, args.jobs, progress, lambda text: _tell(bar, text))
-        outcome = making.run(CATALOGUE)
+        def tell(text: str) -> None:
+            _tell(bar, text)
+
+        with runner(args, len(plan.tasks), tell) as run:
+            making = Making(None, plan, args.jobs, progress, tell, runner=run)
+            outcome = making.run(CATALOGUE)
     return outcome.failed
 
 

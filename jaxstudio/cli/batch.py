@@ -21,7 +21,6 @@ from jaxstudio.errors import UsageError
 from jaxstudio.runtime.atomic_write import remove_orphans
 
 if TYPE_CHECKING:
-    from jaxstudio.batch.blocks import Runner
     from jaxstudio.batch.photo import PhotoWork
 
 SCALE = 1000  # of the bar, whose unit is a photo while its length is the share of the work done
@@ -111,15 +110,21 @@ def run_batch(
     return len(queue.failures())
 
 
+def _ignore(result: object) -> None:
+    """For work that emits nothing."""
+
+
 @contextlib.contextmanager
-def runner(args: argparse.Namespace, count: int, tell: Callable[[str], None]) -> Iterator[Runner]:
+def runner(args: argparse.Namespace, count: int, tell: Callable[[str], None]) -> Iterator[Any]:
     """What runs a queue of up to `count` tasks at a time, on this machine or on a cluster, as `args` says."""
     if args.scheduler is not None:
         from jaxstudio.batch.cluster import connect, run_on_cluster
 
         local = args.scheduler.startswith("local")
         with connect(args.scheduler) as client:
-            yield lambda queue, work: run_on_cluster(queue, work, client, tell, local)
+            yield lambda queue, work, emit=_ignore: run_on_cluster(
+                queue, work, client, tell, local, emit=emit
+            )
         return
     from jaxstudio.batch.engines import EnginePool
     from jaxstudio.batch.local import run_local
@@ -127,7 +132,7 @@ def runner(args: argparse.Namespace, count: int, tell: Callable[[str], None]) ->
     devices = chosen_devices(args)
     threads = max(args.jobs, len(devices))
     pool = EnginePool(devices, max(1, min(threads, count)), tell)
-    yield lambda queue, work: run_local(queue, work, pool, threads, tell)
+    yield lambda queue, work, emit=_ignore: run_local(queue, work, pool, threads, tell, emit=emit)
 
 
 def _run_all(

@@ -1,4 +1,4 @@
-"""Carrying out a plan: photo by photo in a few threads, each file noted in the manifest once it is there.
+"""Carrying out a plan: photo by photo as a batch, each file noted in the manifest once there.
 
 What was made before and is noted is left; a crash or a cancel loses no more than the files in work.
 
@@ -13,22 +13,31 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, ClassVar
 
 import numpy as np
 
+from jaxstudio.batch.engines import EnginePool, SharedEngine
+from jaxstudio.batch.local import run_local
+from jaxstudio.batch.photo import Control, Note, read_recipe
+from jaxstudio.batch.queue import BatchQueue
+from jaxstudio.batch.queue import Task as BatchTask
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
-from jaxstudio.errors import Cancelled, ComputeError, FileError, PhotoError, SaveError, UsageError
+from jaxstudio.errors import ComputeError, FileError, PhotoError, SaveError, UsageError
 from jaxstudio.files.photo import Photo, check_is_file, load_photo
 from jaxstudio.files.quantise import DTYPES
 from jaxstudio.files.save import computed_depth, default_depth, save, words_changed
 from jaxstudio.pipeline.op import OpSpec
+from jaxstudio.pipeline.recipe_text import to_json
 from jaxstudio.variants import manifest
 from jaxstudio.variants.manifest import Entry, drawn_steps
 from jaxstudio.variants.plan import Plan, Task, Variant
+
+# Runs a queue, here or on a cluster; the last argument is called with each result that the work emits.
+Runner = Callable[[BatchQueue, "VariantsWork", Callable[["Result"], None]], None]
 
 
 @dataclass
@@ -40,24 +49,147 @@ class Outcome:
     failed: int = 0
 
 
+@dataclass(frozen=True)
+class Result:
+    """What became of `files` files: an entry of the manifest for one that was written, how many failed, and a
+    line for the user where there is something to say.
+    """
+
+    files: int
+    entry: Entry | None = None
+    failed: int = 0
+    line: str = ""
+
+
+@dataclass(frozen=True)
+class VariantsTask(BatchTask):
+    """The variants of one photo, and the entries that an earlier run noted for them."""
+
+    work: Task | None = None
+    entries: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True)
+class VariantsWork:
+    """Makes the variants of photos; emits a `Result` for each file, so that a task itself never fails.
+
+    Attributes:
+        recipe: its text as JSON.
+        depth: "8", "16", "float32", or None for that of the photo.
+        out: the folder of the files.
+    """
+
+    writes_files: ClassVar[bool] = False
+    recipe: str
+    depth: str | None
+    out: Path
+
+    def run(self, pool: EnginePool, task: BatchTask, control: Control) -> list[Note]:
+        """All variants of one photo; a photo that cannot be read is told, and counted once for each."""
+        assert isinstance(task, VariantsTask)
+        assert task.work is not None
+        left, entries = list(task.work.variants), {entry.file: entry for entry in task.entries}
+        try:
+            photo, digest = _photo(task.work)
+            source = Source(photo.pixels)
+            with pool.lend() as engine:
+                for variant in task.work.variants:
+                    control.check()
+                    done = entries.get(variant.file)
+                    result = self._variant(engine, task.work, variant, photo, source, digest, done, control)
+                    left.remove(variant)
+                    control.emit(result)
+        except (FileError, ComputeError) as error:
+            if isinstance(error, SaveError) and not self.out.is_dir():
+                raise UsageError(str(error)) from None
+            _emit_failure(control, task.work, str(error), len(left))
+        except MemoryError:
+            _emit_failure(control, task.work, "too large for the memory of this machine", len(left))
+        return []
+
+    def _variant(
+        self, engine: Engine, task: Task, variant: Variant, photo: Photo, source: Source, digest: str,
+        done: Entry | None, control: Control,
+    ) -> Result:  # fmt: skip
+        target, expected = self.out / variant.file, variant.expected
+        if expected is not None and expected.source_sha256 != digest:
+            return Result(1, failed=1, line=f"{task.path}: is not the photo that the manifest was made with")
+        same = done is not None and (done.source_sha256, done.seed) == (digest, variant.seed)
+        if same and target.is_file():
+            return Result(1)
+        entry, line = self._write(target, task, variant, photo, source, digest, engine, control)
+        if expected is not None and expected.pixels_sha256 != entry.pixels_sha256:
+            line = f"{target}: is not what the manifest says, made by another version or device"
+            return Result(1, entry, 1, line)
+        return Result(1, entry, line=line)
+
+    def _write(
+        self, target: Path, task: Task, variant: Variant, photo: Photo, source: Source, digest: str,
+        engine: Engine, control: Control,
+    ) -> tuple[Entry, str]:  # fmt: skip
+        """Write one file; its entry, and a line about what it could not hold."""
+        recipe = read_recipe(self.recipe).with_seed(variant.seed)
+        depth = self.depth or default_depth(target, photo.depth)
+        height, width = engine.size(recipe, photo.height, photo.width)
+        pixels = hashlib.sha256()
+
+        def bands() -> Iterator[tuple[int, np.ndarray]]:
+            # a float photo stays float until it is written, so that what is not a number is counted
+            dtype = DTYPES[computed_depth(depth, photo)].name
+            for top, rows in engine.bands(source, recipe, dtype, cancel=control.cancelled):
+                pixels.update(np.ascontiguousarray(rows).data)
+                yield top, rows
+
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SaveError(f"cannot write {target}: {error.strerror or error}") from None
+        changed = save(target, bands(), depth, photo, shape=(height, width, photo.channels))
+        drawn = drawn_steps(recipe, (photo.height, photo.width))
+        entry = Entry(
+            variant.file, task.source, digest, variant.seed, height, width, drawn, pixels.hexdigest()
+        )
+        return entry, f"{target}: {words_changed(changed)}" if changed else ""
+
+
+def _photo(task: Task) -> tuple[Photo, str]:
+    """The photo of a task, and a hash of its file, or of its pixels where it has none."""
+    if task.photo is not None:
+        return task.photo, hashlib.sha256(task.photo.pixels.tobytes()).hexdigest()
+    try:
+        check_is_file(task.path)
+        with open(task.path, "rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise PhotoError(f"{task.path}: cannot be read: {error.strerror or error}") from None
+    return load_photo(task.path), digest
+
+
+def _emit_failure(control: Control, task: Task, text: str, files: int) -> None:
+    line = text if str(task.path) in text else f"{task.path}: {text}"
+    control.emit(Result(files, failed=files, line=line))
+
+
 @dataclass
 class Making:
     """One plan in work; `run` may be called once.
 
     Args:
+        engine: that computes; may be None where `runner` computes elsewhere.
         progress: called with (files done, files in all), on any thread, one call at a time.
         tell: called with a line for each photo or file that failed, or could not hold what was computed.
         cancel: asked between files and between tiles.
+        runner: what runs the batch; None runs it here, with `engine`.
     """
 
-    engine: Engine
+    engine: Engine | None
     plan: Plan
     workers: int = 1
     progress: Callable[[int, int], None] = lambda done, count: None
     tell: Callable[[str], None] = print
     cancel: Callable[[], bool] = lambda: False
+    runner: Runner | None = None
     outcome: Outcome = field(default_factory=Outcome)
-    _stop: threading.Event = field(default_factory=threading.Event)
     _noting: threading.Lock = field(default_factory=threading.Lock)
     _entries: dict[str, Entry] = field(default_factory=dict)
     _done: int = 0
@@ -65,13 +197,26 @@ class Making:
     def run(self, catalogue: Mapping[str, OpSpec]) -> Outcome:
         """Make every file, or raise UsageError, SaveError or Cancelled with the manifest in order."""
         self._entries = self._begin(catalogue)
+        header = self.plan.header
+        work = VariantsWork(to_json(header.recipe), header.depth, self.plan.out)
         try:
-            self._all()
+            (self.runner or self._run_here)(BatchQueue(self._tasks()), work, self._note)
         finally:
             order = {v.file: n for n, v in enumerate(v for task in self.plan.tasks for v in task.variants)}
             kept = sorted(self._entries.values(), key=lambda entry: order.get(entry.file, len(order)))
             manifest.write(self.plan.manifest, self.plan.header, kept)
         return self.outcome
+
+    def _run_here(self, queue: BatchQueue, work: VariantsWork, emit: Callable[[Any], None]) -> None:
+        assert self.engine is not None
+        pool = SharedEngine(self.engine)
+        run_local(queue, work, pool, self.workers, self.tell, emit=emit, cancelled=self.cancel)
+
+    def _tasks(self) -> Iterator[VariantsTask]:
+        for number, task in enumerate(self.plan.tasks):
+            done = tuple(self._entries[v.file] for v in task.variants if v.file in self._entries)
+            target = self.plan.out / task.variants[0].file if task.variants else self.plan.out
+            yield VariantsTask(number, task.path, target, len(task.variants), work=task, entries=done)
 
     def _begin(self, catalogue: Mapping[str, OpSpec]) -> dict[str, Entry]:
         """The files noted before; the manifest is then open for those to come."""
@@ -92,118 +237,18 @@ class Making:
         manifest.write(plan.manifest, plan.header, noted.values())
         return noted
 
-    def _all(self) -> None:
-        with ThreadPoolExecutor(min(self.workers, len(self.plan.tasks) or 1), "variants") as pool:
-            waiting: set[Future[None]] = set()
-            try:
-                for task in self.plan.tasks:
-                    while len(waiting) >= self.workers:
-                        done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-                        for future in done:
-                            future.result()
-                    waiting.add(pool.submit(self._task, task))
-                for future in wait(waiting).done:
-                    future.result()
-            except BaseException:
-                self._stop.set()
-                pool.shutdown(wait=True, cancel_futures=True)
-                raise
-
-    def _cancelled(self) -> bool:
-        return self._stop.is_set() or self.cancel()
-
-    def _task(self, task: Task) -> None:
-        """All variants of one photo; a photo that cannot be read is told, and counted once for each."""
-        left = list(task.variants)
-        try:
-            photo, digest = self._photo(task)
-            source = Source(photo.pixels)
-            for variant in task.variants:
-                if self._cancelled():
-                    raise Cancelled("cancelled")
-                self._variant(task, variant, photo, source, digest)
-                left.remove(variant)
-                self._note(1)
-        except (FileError, ComputeError) as error:
-            if isinstance(error, SaveError) and not self.plan.out.is_dir():
-                raise
-            self._fail(task, str(error), len(left))
-        except MemoryError:
-            self._fail(task, "too large for the memory of this machine", len(left))
-
-    def _fail(self, task: Task, text: str, files: int) -> None:
+    def _note(self, result: Result) -> None:
+        """Count what became of files, and write down in the manifest one that was made."""
         with self._noting:
-            self.outcome.failed += files
-            self.tell(text if str(task.path) in text else f"{task.path}: {text}")
-        self._note(files)
-
-    def _note(self, files: int) -> None:
-        with self._noting:
-            self._done += files
+            if result.entry is not None:
+                self._entries[result.entry.file] = result.entry
+                with open(self.plan.manifest, "ab") as file:
+                    file.write(manifest.entry_line(result.entry).encode())
+                self.outcome.written += 1
+            elif not result.failed:
+                self.outcome.skipped += result.files
+            self.outcome.failed += result.failed
+            if result.line:
+                self.tell(result.line)
+            self._done += result.files
             self.progress(self._done, self.plan.count)
-
-    def _photo(self, task: Task) -> tuple[Photo, str]:
-        if task.photo is not None:
-            return task.photo, hashlib.sha256(task.photo.pixels.tobytes()).hexdigest()
-        try:
-            check_is_file(task.path)
-            with open(task.path, "rb") as file:
-                digest = hashlib.file_digest(file, "sha256").hexdigest()
-        except OSError as error:
-            raise PhotoError(f"{task.path}: cannot be read: {error.strerror or error}") from None
-        return load_photo(task.path), digest
-
-    def _variant(self, task: Task, variant: Variant, photo: Photo, source: Source, digest: str) -> None:
-        target = self.plan.out / variant.file
-        noted = self._entries.get(variant.file)
-        if variant.expected is not None and variant.expected.source_sha256 != digest:
-            self._fail_file(task, f"{task.path}: is not the photo that the manifest was made with")
-            return
-        same = noted is not None and (noted.source_sha256, noted.seed) == (digest, variant.seed)
-        if same and target.is_file():
-            with self._noting:
-                self.outcome.skipped += 1
-            return
-        entry = self._write(target, task, variant, photo, source, digest)
-        with self._noting:
-            self._entries[variant.file] = entry
-            with open(self.plan.manifest, "ab") as file:
-                file.write(manifest.entry_line(entry).encode())
-            self.outcome.written += 1
-        if variant.expected is not None and variant.expected.pixels_sha256 != entry.pixels_sha256:
-            self._fail_file(
-                task, f"{target}: is not what the manifest says, made by another version or device"
-            )
-
-    def _fail_file(self, task: Task, text: str) -> None:
-        with self._noting:
-            self.outcome.failed += 1
-            self.tell(text)
-
-    def _write(
-        self, target: Path, task: Task, variant: Variant, photo: Photo, source: Source, digest: str
-    ) -> Entry:
-        recipe = self.plan.header.recipe.with_seed(variant.seed)
-        depth = self.plan.header.depth or default_depth(target, photo.depth)
-        height, width = self.engine.size(recipe, photo.height, photo.width)
-        pixels = hashlib.sha256()
-
-        def bands() -> Iterator[tuple[int, np.ndarray]]:
-            # a float photo stays float until it is written, so that what is not a number is counted
-            dtype = DTYPES[computed_depth(depth, photo)].name
-            for top, rows in self.engine.bands(source, recipe, dtype, cancel=self._cancelled):
-                pixels.update(np.ascontiguousarray(rows).data)
-                yield top, rows
-
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise SaveError(f"cannot write {target}: {error.strerror or error}") from None
-        changed = save(target, bands(), depth, photo, shape=(height, width, photo.channels))
-        if changed:
-            with self._noting:
-                self.tell(f"{target}: {words_changed(changed)}")
-        drawn = drawn_steps(recipe, (photo.height, photo.width))
-        return Entry(
-            variant.file, task.source, digest, variant.seed, height, width, drawn, pixels.hexdigest()
-        )

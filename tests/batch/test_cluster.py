@@ -150,3 +150,21 @@ def test_mistakes_are_one_line(photos, tmp_path, monkeypatch, capsys):
     assert refused("--scheduler", "local:2").endswith(
         "needs the package distributed: pip install 'jaxstudio[cluster]'"
     )
+
+
+def test_an_augmentation_is_that_of_a_local_run(cluster, photos, capsys):
+    photos(3)
+    steps = ("-s", "random_flip", "-s", "choose_one ops=[gaussian_noise var=0.01 | gamma gamma=0.5..2]")
+    assert main(["augment", *steps, "in", "-o", "here", "--variants", "2"]) == 0
+    place = ("--scheduler", cluster.scheduler_address)
+    assert main(["augment", *steps, "in", "-o", "there", "--variants", "2", *place]) == 0
+    assert len(os.listdir("there")) == 7
+    for name in os.listdir("here"):
+        assert Path("there", name).read_bytes() == Path("here", name).read_bytes()
+    # what is there is not made again, and what failed is told
+    before = Path("there/00-000.png").stat().st_mtime_ns
+    Path("in/01.png").write_text("no photo")
+    capsys.readouterr()
+    assert main(["augment", *steps, "in", "-o", "there", "--variants", "2", *place]) == 1
+    assert "01.png: not a photo" in capsys.readouterr().err
+    assert Path("there/00-000.png").stat().st_mtime_ns == before

@@ -87,7 +87,7 @@ def test_goes_on_where_it_was(run, photos, tmp_path):
 
 
 def test_a_cancel_leaves_whole_files_and_a_manifest_of_them(run, photos, tmp_path, monkeypatch):
-    stop, write = threading.Event(), generation.Making._write
+    stop, write = threading.Event(), generation.VariantsWork._write
 
     def once(self, target, *rest):
         if stop.is_set():
@@ -96,7 +96,7 @@ def test_a_cancel_leaves_whole_files_and_a_manifest_of_them(run, photos, tmp_pat
         return write(self, target, *rest)
 
     with monkeypatch.context() as patch:
-        patch.setattr(generation.Making, "_write", once)
+        patch.setattr(generation.VariantsWork, "_write", once)
         outcome = run("augment", *STEPS, "in", "-o", "out", "--variants", 2, "--jobs", 1)
     assert outcome.code == 130
     assert list(contents(tmp_path / "out")) == ["cats/tom-000.png", "manifest.jsonl"]
