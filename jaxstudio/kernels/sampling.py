@@ -95,10 +95,13 @@ def _index(
 
 def flat_indices(
     x: Int32[Array, "*shape"], y: Int32[Array, "*shape"], scalars: Int32[Array, " count"], channels: int
-) -> tuple[Int32[Array, "*shape"], Int32[Array, "*shape"]]:
-    """Where in the source the pixels at whole places begin, and those below them."""
-    upper = scalars[BASE] + y * scalars[PITCH] + x * channels
-    return upper, upper + scalars[PITCH]
+) -> tuple[UInt32[Array, "*shape"], UInt32[Array, "*shape"]]:
+    """Where in the source the pixels at whole places begin, and those below them.
+
+    Unsigned: of the two comparisons that XLA:CPU makes of every index one is left.
+    """
+    upper = (scalars[BASE] + y * scalars[PITCH] + x * channels).astype(jnp.uint32)
+    return upper, upper + scalars[PITCH].astype(jnp.uint32)
 
 
 def _weights(columns: jax.Array, rows: jax.Array) -> tuple[jax.Array, jax.Array]:
