@@ -1,4 +1,4 @@
-"""Starting the window: it is shown at once, and what needs JAX is imported in a thread afterwards."""
+"""Starting the window: the engine's process is started, and the window shown while that imports JAX."""
 
 from __future__ import annotations
 
@@ -6,24 +6,26 @@ import gc
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
 
 from PySide6.QtCore import QObject, QSettings, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from jaxstudio import __version__
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import Backend, Bridge, load_backend
+from jaxstudio.app.image.engine_bridge import Bridge
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.shared.background_tasks import BackgroundTask, in_one_line
 from jaxstudio.app.shared.buttons import app_icon
 from jaxstudio.app.shared.theme import FollowSystem
+from jaxstudio.backend.client import EngineClient
 
 LOOK_EVERY_MS = 250
-# Threshold of the youngest generation: a trace makes thousands of objects that stay.
+# Threshold of the youngest generation.
 YOUNG = 10_000
 
 
@@ -31,34 +33,19 @@ class GarbageCollection(QObject):
     """Runs Python's cyclic garbage collector on the window's thread alone, and seldom.
 
     An object of Qt that another thread frees may end the process, and those of pyqtgraph lie in reference
-    cycles: a collection that an allocation of the engine's threads starts would free them there. And what JAX
-    traces stays for as long as the program runs: half a million objects, among which a full collection finds
-    next to nothing while every thread waits for it, a third of a second and more each time. After each burst
-    of compilations the surviving objects are frozen, so that later collections skip them.
+    cycles: a collection that an allocation of another thread starts would free them there.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         gc.disable()
         self._thresholds = (YOUNG, *gc.get_threshold()[1:])
-        self._compiles: Callable[[], int] | None = None
-        self._compiled = 0
         self._timer = QTimer(self, interval=LOOK_EVERY_MS)
         self._timer.timeout.connect(self.collect)
         self._timer.start()
 
-    def watch(self, compiles: Callable[[], int]) -> None:
-        """`compiles` counts what was compiled since the start."""
-        self._compiles = compiles
-
     def collect(self) -> None:
-        """Collect the oldest generation that is due; after compilations all, and freeze what is left."""
-        count = self._compiles() if self._compiles is not None else self._compiled
-        if count != self._compiled:
-            self._compiled = count
-            gc.collect()  # among what is new alone, so that nothing unreachable is kept
-            gc.freeze()
-            return
+        """Collect the oldest generation that is due."""
         due = [number for number, count in enumerate(gc.get_count()) if count > self._thresholds[number]]
         if due:
             gc.collect(due[-1])
@@ -94,7 +81,7 @@ DEMO_STEPS = (
 
 
 class Start:
-    """Brings up a window, then its engine, then what it was asked to open."""
+    """Brings up the engine's process and a window, then what it was asked to open."""
 
     def __init__(
         self,
@@ -108,12 +95,12 @@ class Start:
         self.document = ImageDocument()
         self.bridge = Bridge()
         self.bridge.connect_to(self.document)
+        self.document.set_client(EngineClient(self.bridge, device or ""))  # first: it takes longer
         self.window = MainWindow(self.document, settings)
         self.window.setWindowTitle("JAXStudio")
-        self._recipe_path, self._device, self._demo = recipe_path, device, demo
+        self._recipe_path, self._demo = recipe_path, demo
         self._photo, self._sheet = photo, sheet
         self.garbage = GarbageCollection(self.window)
-        self.job: BackgroundTask | None = None
         self.ahead: BackgroundTask | None = None
 
     def show(self) -> None:
@@ -123,40 +110,32 @@ class Start:
         QTimer.singleShot(0, self.window, self.begin)
 
     def begin(self) -> None:
-        """Load the engine and the photo, side by side."""
-        self.job = BackgroundTask(lambda _: self._load(), "engine", self.window)
-        self.job.succeeded.connect(self._engine_is_there)
-        self.job.failed.connect(self._engine_failed)
-        self.job.start()
+        """Open what was asked for; a recipe as soon as the filters are known."""
+        if self.document.backend is not None:
+            self._open_recipe()
+        else:
+            self.document.backend_changed.connect(self._open_recipe, Qt.ConnectionType.SingleShotConnection)
         if self._sheet is not None:
             self.window.open_path(self._sheet)
         if self._photo is not None:
             self.window.image.io.open(self._photo)
         elif self._demo:
             self.window.image.io.open_sample()
+        # the other tabs' modules, so that entering one is no wait; the first picture comes first
+        self.document.picture_arrived.connect(
+            lambda _: self._load_ahead(), Qt.ConnectionType.SingleShotConnection
+        )
+        # a function, which keeps this object: of a method, the timer would keep a pointer alone
+        QTimer.singleShot(AHEAD_MS, self.window, lambda: self._load_ahead())
 
-    def _load(self) -> Backend:
-        with suspend_collection():
-            return load_backend(self.bridge, self._device)
-
-    def _engine_is_there(self, backend: Backend) -> None:
-        if not self.window.isVisible():
-            backend.thumbnails.close()
-            backend.live.close()
-            return
-        self.document.set_backend(backend)
-        self.garbage.watch(backend.compiles)
+    def _open_recipe(self) -> None:
         if self._recipe_path is not None:
             self.window.image.io.open_recipe(self._recipe_path)
         elif self._demo:
             add_demo_steps(self.document)
 
-        # the other tabs' modules, so that entering one is no wait; the first picture comes first
-        self.document.picture_arrived.connect(self._load_ahead, Qt.ConnectionType.SingleShotConnection)
-        QTimer.singleShot(AHEAD_MS, self.window, self._load_ahead)
-
-    def _load_ahead(self, *_: object) -> None:
-        if self.ahead is None and self.window.isVisible():
+    def _load_ahead(self) -> None:
+        if self.ahead is None and isValid(self.window) and self.window.isVisible():
             self.ahead = BackgroundTask(self._import_ahead, "ahead", self.window).start()
 
     def _import_ahead(self, job: BackgroundTask) -> None:
@@ -172,9 +151,6 @@ class Start:
         traceback.print_exception(kind, error, trace)
         text = self.window.tr("Something went wrong inside: {0}. What you made is kept.")
         self.window.tab.say("error", text.format(in_one_line(error)))
-
-    def _engine_failed(self, reason: str) -> None:
-        self.document.failed.emit(self.window.tr("The engine did not start: {0}").format(reason))
 
 
 def add_demo_steps(document: ImageDocument) -> None:
@@ -226,8 +202,7 @@ def run(
     alive.timeout.connect(lambda: None)
     alive.start()
     code = app.exec()
-    for job in (start.job, start.ahead):
-        if job is not None:
-            job.cancel()
-            job.wait(IMPORTS_S)  # a thread that still imports when the interpreter ends would crash it
+    if start.ahead is not None:
+        start.ahead.cancel()
+        start.ahead.wait(IMPORTS_S)  # a thread that still imports when the interpreter ends would crash it
     return code

@@ -39,8 +39,6 @@ def write_pictures(out_dir: Path, recipe: Recipe | None = None) -> list[Path]:
             return _Photographer(start, Path(out_dir), recipe).all()
         finally:
             start.window.close()
-            if start.job is not None:
-                start.job.wait()
 
 
 class _Photographer:
@@ -64,7 +62,7 @@ class _Photographer:
         self._keep("1-at-once")
         self.window.image.io.open_sample()
         self._wait(lambda: self.document.backend is not None, "engine")
-        self._wait(lambda: self.document.source is not None, "photo")
+        self._wait(lambda: self.document.photo is not None, "photo")
         if self.recipe is not None:
             self.document.set_recipe(self.recipe)
         else:
@@ -147,7 +145,7 @@ class _Photographer:
             if document.frames != seen:
                 seen, since = document.frames, time.monotonic()
             picture = document.picture
-            current = picture is not None and picture.frame and picture.frame.view.recipe == document.recipe
+            current = picture is not None and document.shown_recipe == document.recipe
             quiet = time.monotonic() - since > STILL_S and not document.busy and not document.moving
             return bool(current) and (quiet or document.in_gesture)
 

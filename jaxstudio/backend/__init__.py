@@ -5,8 +5,9 @@ viewport.py   where the canvas looks
 client.py     the window's side: starts the process, asks, brings it back after it has died
 service.py    the process's side: which function answers which kind of job
 state.py      what the process holds: photos, the live preview, what is still being imported
-session.py    the live preview's job: views in, frames out; what a recipe does to the picture's size
+session.py    the live preview's job: views in, frames out
 frames.py     pixels as the window paints them, written into shared memory
+recipes.py    what the steps of a recipe do to the picture's size and place
 photos.py     photos in; writing.py: photos out
 galleries.py  thumbnails; variants.py: other seeds, as pictures and as files; histograms.py: a photo's tones
 specs.py      the catalogue as plain values, kept on disk for the next start

@@ -12,6 +12,9 @@ import itertools
 import os
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Protocol
 
 from jaxstudio.backend import specs
@@ -63,6 +66,8 @@ SESSION = "session"
 AGAIN = frozenset(
     {"open", "save", "copy", "describe", "histogram", "sheet", "sheet file", "variants", "augment"}
 )
+# So many photos are decoded at the same time.
+DECODERS = 2
 # Deaths without a frame between them, after which it is not started again by itself.
 MOST_DEATHS = 3
 
@@ -115,6 +120,8 @@ class EngineClient:
         self._numbers = itertools.count(1)
         self._tokens = itertools.count(1)
         self._photos: dict[int, OpenRequest] = {}
+        # of what came from a clipboard, so that it survives the process
+        self._folder = TemporaryDirectory(prefix="jaxstudio-")
         self._asked: dict[int, ViewRequest] = {}
         self._view: ViewRequest | None = None
         self._warmed: WarmRequest | None = None
@@ -198,17 +205,18 @@ class EngineClient:
         on_answer: Callable[[Opened], None],
         on_error: Callable[[Exception], None],
     ) -> Ticket:
-        """Open a photo under a token of `new_token`; it stays open until `forget`."""
-        with self._lock:
-            self._photos[request.token] = request
+        """Open a photo under a token of `new_token`; it stays open until `forget`, whatever happens."""
+        if request.png or request.pixels is not None:
+            suffix = "png" if request.png else "tif"
+            request = replace(request, kept=os.path.join(self._folder.name, f"{request.token}.{suffix}"))
 
-        def failed(error: Exception) -> None:
+        def opened(answer: Opened) -> None:
             with self._lock:
-                self._photos.pop(request.token, None)
-            on_error(error)
+                self._photos[request.token] = replace(request, png=b"", pixels=None)
+            on_answer(answer)
 
         self._revive()
-        return self.ask("open", request, on_answer, failed, queue=f"open {request.token % 4}")
+        return self.ask("open", request, opened, on_error, queue=_decoder(request))
 
     def new_token(self) -> int:
         """A token for a photo."""
@@ -217,7 +225,9 @@ class EngineClient:
     def forget(self, token: int) -> None:
         """The photo is not needed any more."""
         with self._lock:
-            self._photos.pop(token, None)
+            known = self._photos.pop(token, None)
+            if known is not None and known.kept:
+                Path(known.kept).unlink(missing_ok=True)
             if self._view is not None and self._view.token == token:
                 self._view = None
             if self._warmed is not None and self._warmed.token == token:
@@ -300,6 +310,7 @@ class EngineClient:
         with self._lock:
             self._closed = True
         self._supervisor.close()
+        self._folder.cleanup()
 
     def _new_supervisor(self, only_cpu: bool = False) -> Supervisor:
         environment = self._environment
@@ -362,7 +373,11 @@ class EngineClient:
             requests = list(self._photos.values())
         for request in requests:
             self.ask(
-                "open", request, self._reopened, self._listener.on_error, queue=f"open {request.token % 4}"
+                "open",
+                request,
+                self._reopened,
+                self._listener.on_error,
+                queue=_decoder(request),
             )
 
     def _reopened(self, opened: Opened) -> None:
@@ -424,3 +439,8 @@ class EngineClient:
         if self._device != self._session_device:  # chosen meanwhile
             self._tell(DeviceRequest(self._device))
         self._ask_again()
+
+
+def _decoder(request: OpenRequest) -> str:
+    """The queue in which a photo is decoded."""
+    return f"open {request.token % DECODERS}"

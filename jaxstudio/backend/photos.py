@@ -9,13 +9,14 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from jaxstudio.backend.frames import first_look
-from jaxstudio.backend.protocol import Opened, OpenRequest, PhotoInfo
+from jaxstudio.backend.protocol import Opened, OpenRequest, PhotoInfo, SampleRequest
 from jaxstudio.backend.state import STATE, OpenPhoto
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.photo import Photo, load_photo, sample_photo
+from jaxstudio.files.save import save
 from jaxstudio.processes.serve import Work
 
-UNREADABLE = "the picture cannot be read"
+UNREADABLE = "The clipboard's picture cannot be read"
 
 
 def open_photo(request: OpenRequest, work: Work) -> Opened:
@@ -27,7 +28,9 @@ def open_photo(request: OpenRequest, work: Work) -> Opened:
     from jaxstudio.engine.source import Source
 
     try:
-        photo = _decode(request)
+        photo = decode(request)
+        if request.kept and (request.png or request.pixels is not None):
+            _keep(request, photo)
         work.check()
         opened = OpenPhoto(photo, Source(photo.pixels))
     except Exception as error:
@@ -55,17 +58,27 @@ def photo_info(token: int, photo: Photo) -> PhotoInfo:
     )
 
 
-def _decode(request: OpenRequest) -> Photo:
+def decode(request: OpenRequest) -> Photo:
+    """The photo of a request. PhotoError: one line that names what is wrong."""
     if request.path:
         return load_photo(request.path, request.page)
     if request.sample:
         return sample_photo(request.sample)
     if request.png:
         return _decode_png(request)
-    if request.pixels is None:
-        raise PhotoError(UNREADABLE)
-    # a copy: the memory it came in belongs to the window
-    return Photo(np.array(request.pixels, order="C"), name=request.name)
+    if request.pixels is not None:
+        # a copy: the memory it came in belongs to the window
+        return Photo(np.array(request.pixels, order="C"), name=request.name)
+    photo = load_photo(request.kept)
+    return replace(photo, path=None, name=request.name)
+
+
+def _keep(request: OpenRequest, photo: Photo) -> None:
+    """Write what came from a clipboard into a file that outlives this process."""
+    if request.png:
+        Path(request.kept).write_bytes(request.png)
+    else:
+        save(request.kept, photo.pixels)
 
 
 def _decode_png(request: OpenRequest) -> Photo:
@@ -78,3 +91,32 @@ def _decode_png(request: OpenRequest) -> Photo:
         except PhotoError:
             raise PhotoError(UNREADABLE) from None
     return replace(photo, path=None, name=request.name)
+
+
+def read_sample(request: SampleRequest, work: Work) -> np.ndarray:
+    """A square of a photo, by `sample`."""
+    return sample(STATE.photo(request.token, work).photo.pixels, request.side)
+
+
+def sample(pixels: np.ndarray, side: int) -> np.ndarray:
+    """A square of a photo: around its first pixel that is no number, else spread over all of it.
+
+    Where it is spread, its first pixels are those with the smallest and largest value of each channel:
+    that is where roots, logarithms and quotients fail.
+    """
+    height, width = pixels.shape[:2]
+    bad = np.argwhere(~np.isfinite(pixels)) if pixels.dtype.kind == "f" else np.zeros((0, 3), np.int64)
+    if len(bad):
+        y, x = (int(np.clip(at - side // 2, 0, max(size - side, 0)))
+                for at, size in zip(bad[0][:2], (height, width), strict=True))  # fmt: skip
+        square = pixels[y : y + side, x : x + side]
+    else:
+        rows, columns = (np.linspace(0, size - 1, min(side, size)).astype(int) for size in (height, width))
+        square = pixels[np.ix_(rows, columns)]
+        flat = pixels.reshape(-1, pixels.shape[2])
+        ends = np.unique(np.concatenate([flat.argmin(0), flat.argmax(0)]))[
+            : square.shape[0] * square.shape[1]
+        ]
+        square.reshape(-1, square.shape[2])[: len(ends)] = flat[ends]
+    missing = [(0, side - size) for size in square.shape[:2]]
+    return np.ascontiguousarray(np.pad(square, [*missing, (0, 0)], "edge"))

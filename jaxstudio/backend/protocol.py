@@ -97,7 +97,8 @@ class PhotoInfo:
 class OpenRequest:
     """Which photo to open: the first given of a file, a sample, a PNG, pixels (height, width, 1 to 4).
 
-    `name` is what a photo without a file is called.
+    `name` is what a photo without a file is called. kept: a file of the client's own for what came as `png`
+    or `pixels`; from it alone the photo can be opened again.
     """
 
     token: int
@@ -107,6 +108,7 @@ class OpenRequest:
     png: bytes = b""
     pixels: np.ndarray | None = None
     name: str = ""
+    kept: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,11 +212,15 @@ class ViewRequest:
 
 @dataclass(frozen=True)
 class EngineStatus:
-    """device: where is computed. compiles: kernels compiled since the start. memory_bytes: of the caches."""
+    """device: where is computed. compiles: kernels compiled since the start. memory_bytes: of the caches.
+
+    compiling: whether kernels are being compiled ahead.
+    """
 
     device: str = ""
     compiles: int = 0
     memory_bytes: int = 0
+    compiling: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -424,3 +430,11 @@ class SessionRequest:
 
     device: str = ""
     stamp: str = ""
+
+
+@dataclass(frozen=True)
+class SampleRequest:
+    """A square of so many pixels of a photo, by `backend.photos.sample`."""
+
+    token: int
+    side: int

@@ -19,8 +19,9 @@ from jaxstudio.processes.serve import Handler, Work
 # kind: module and function
 HANDLERS: Mapping[str, str] = {
     "session": "jaxstudio.backend.session:run_session",
-    "describe": "jaxstudio.backend.session:describe",
+    "describe": "jaxstudio.backend.recipes:describe",
     "open": "jaxstudio.backend.photos:open_photo",
+    "sample": "jaxstudio.backend.photos:read_sample",
     "save": "jaxstudio.backend.writing:save_result",
     "copy": "jaxstudio.backend.writing:copy_result",
     "gallery": "jaxstudio.backend.galleries:make_gallery",

@@ -17,7 +17,6 @@ from jaxstudio.backend.frames import painted
 from jaxstudio.backend.protocol import (
     Busy,
     Corners,
-    DescribeRequest,
     DeviceInfo,
     DeviceRequest,
     EngineStarted,
@@ -25,7 +24,6 @@ from jaxstudio.backend.protocol import (
     Failure,
     ForgetPhoto,
     FrameAnswer,
-    Matrix,
     MeasureAnswer,
     MeasureRequest,
     MeasuresValues,
@@ -36,23 +34,21 @@ from jaxstudio.backend.protocol import (
     RecipeDescription,
     RecipeValues,
     SessionRequest,
-    StepDescription,
     StopMeasuring,
     Unavailable,
     ViewRequest,
     WarmRequest,
-    pack_steps,
     unpack_recipe,
 )
+from jaxstudio.backend.recipes import describe_recipe
 from jaxstudio.backend.state import STATE
-from jaxstudio.backend.viewport import Size
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.live import Live
 from jaxstudio.engine.metrics import Measured, Probe
 from jaxstudio.engine.requests import Frame, View
 from jaxstudio.errors import DeviceError, StudioError
-from jaxstudio.pipeline.expand import expand, result_size
-from jaxstudio.pipeline.recipe import Recipe, Step
+from jaxstudio.pipeline.expand import result_size
+from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.processes.errors import record_error
 from jaxstudio.processes.serve import Work
 from jaxstudio.runtime.compile_counter import COMPILES
@@ -135,7 +131,8 @@ class Session:
         )
 
     def status(self) -> EngineStatus:
-        return EngineStatus(self.live.device_name, COMPILES.count, self.live.memory_bytes())
+        compiling = not self.live.precompiler.wait(0)
+        return EngineStatus(self.live.device_name, COMPILES.count, self.live.memory_bytes(), compiling)
 
     # What the window asks
 
@@ -196,13 +193,13 @@ class Session:
                 shown,
                 Rect(*viewport.visible(asked.canvas, size)),
                 viewport.zoom,
-                asked.moving,
-                asked.started,
-                self._recipe(asked.against),
-                asked.look,
-                asked.adaptive,
-                asked,
-                whole,
+                moving=asked.moving,
+                started=asked.started,
+                against=self._recipe(asked.against),
+                look=asked.look,
+                adaptive=asked.adaptive,
+                asked=asked,
+                whole=whole,
             )
         )
 
@@ -292,51 +289,3 @@ class Session:
 
 def _corners(rect: Rect) -> Corners:
     return rect.y0, rect.x0, rect.y1, rect.x1
-
-
-def describe(request: DescribeRequest, work: Work) -> RecipeDescription:
-    """Answer a request; waits until the ops are imported."""
-    return describe_recipe(unpack_recipe(request.recipe, STATE.catalogue(work)), request.photo_size)
-
-
-def describe_recipe(recipe: Recipe, photo_size: Size) -> RecipeDescription:
-    """Every step of a recipe on a photo of (height, width).
-
-    A step is described on the size that the active steps before it leave, a composed one (an augmentation) as
-    the steps that are drawn for it there. Values that do not go together are no error here: they are part of
-    the answer.
-
-    Raises:
-        TypeError: the recipe's ops have no implementations.
-    """
-    size = photo_size
-    steps = []
-    for step in recipe.steps:
-        described = _describe(step, recipe.seed, size)
-        steps.append(described)
-        size = described.after
-    return RecipeDescription(photo_size, size, tuple(steps))
-
-
-def _describe(step: Step, seed: int, size: Size) -> StepDescription:
-    op, after, matrix, error = step.implementation, size, None, ""
-    values, drawn = step.values, pack_steps(())
-    try:
-        op.kind.check(values, size)
-        if op.may_move(values):
-            matrix = _matrix(op.kind.inverse_matrix(values, size))
-            if step.enabled:
-                after = result_size(Recipe((step,), seed), size)
-        if op.kind.composed and step.enabled:
-            drawn = pack_steps(expand(Recipe((step,), seed), size).steps)
-    except StudioError as caught:
-        error = str(caught)
-    return StepDescription(step.key, size, after, matrix, op.caution(values), error, drawn)
-
-
-def _matrix(found: Any) -> Matrix | None:
-    """A (2, 3) array as plain numbers."""
-    if found is None:
-        return None
-    rows = [tuple(float(value) for value in row) for row in found]
-    return rows[0], rows[1]  # type: ignore[return-value]

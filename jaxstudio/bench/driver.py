@@ -95,8 +95,8 @@ class Driver(QObject):
 
         def exact() -> bool:
             picture = session.picture
-            frame = picture.frame if picture is not None else None
-            return frame is not None and frame.exact and frame.view.started >= asked and not session.moving
+            request = picture.request if picture is not None and picture.exact else None
+            return request is not None and request.started >= asked and not session.moving
 
         self.until(exact)
 
@@ -117,9 +117,9 @@ class Driver(QObject):
 
     def _painted(self, picture: Picture) -> None:
         now = time.perf_counter()
-        if picture.frame is None or not self._waiting:
+        if picture.request is None or not self._waiting:
             return
-        started = picture.frame.view.started
+        started = picture.request.started
         while self._waiting and self._waiting[0] <= started:
             self._done.append((now - self._waiting.popleft()) * 1e3)
         if self._waiting:

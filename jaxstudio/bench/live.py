@@ -36,7 +36,7 @@ def rows(options: Options) -> Iterator[Row]:
 
 
 def _of(size: tuple[int, int], quick: bool) -> Iterator[Row]:
-    order = {"photo": size, "canvas": CANVAS, "share": QUICK_SHARE if quick else 1, "warm": True}
+    order = {"size": size, "canvas": CANVAS, "share": QUICK_SHARE if quick else 1, "warm": True}
     found = run_child(CHILD, json.dumps(order))
     yield from rows_of(found, spelled(*size))
 

@@ -30,7 +30,7 @@ class Watch(QObject):
 
     def _painted(self, picture: Picture) -> None:
         self._note("photo")
-        if picture.frame is not None and picture.frame.view.recipe.steps:
+        if picture.request is not None and picture.request.recipe.steps:
             self._note("frame")
             print(json.dumps(self.noted), flush=True)
             self.start.window.image.canvas.painted.disconnect(self._painted)

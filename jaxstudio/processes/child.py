@@ -28,6 +28,7 @@ END_SECONDS = 3.0  # a guardian needs some hundredths of one
 JOIN_SECONDS = 2.0
 LAST_SECONDS = 1.0
 POLL_SECONDS = 0.02
+ENDING_SECONDS = 0.2
 CLOSED = "closed"
 PACKAGE_ROOT = Path(__file__).resolve().parents[2]
 # This very package is loaded, whatever lies in the current folder (-P), and nothing else is found through it.
@@ -189,10 +190,20 @@ class Child:
                     self._channel.share_memory(self._pool, self.pid)
                 self.ready = True
         except (ValueError, TypeError, LookupError, OSError, RecursionError, MemoryError) as error:
+            if isinstance(error, OSError) and self._has_ended():
+                return None  # with it what it was sending: memory that nobody can map any more
             # a user's code can write to the pipe, too
             self.kill(f"its answer cannot be read: {type(error).__name__}")
             return None
         return message
+
+    def _has_ended(self) -> bool:
+        """Whether the process has ended, or does so in this moment."""
+        try:
+            self._process.wait(ENDING_SECONDS)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
 
     def _end(self) -> None:
         if self._guarded:

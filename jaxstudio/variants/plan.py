@@ -6,26 +6,13 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 
 from jaxstudio.errors import UsageError
 from jaxstudio.files.formats import SUFFIXES
 from jaxstudio.files.photo import Photo
-from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
+from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.variants.manifest import NAME, Entry, Header
-
-
-def seeds_of(seed: int, name: str, count: int) -> list[int]:
-    """`count` different seeds for the photo called `name` under the recipe's own seed.
-
-    They depend on nothing else: not on the other photos of a folder, nor on their order.
-    """
-    # a text as seed is hashed by Random itself, the same on every system
-    chance = Random(f"{seed} {name}")
-    seeds: dict[int, None] = {}
-    while len(seeds) < count:
-        seeds[chance.randrange(MAX_SEED + 1)] = None
-    return list(seeds)
+from jaxstudio.variants.seeds import seeds_of
 
 
 @dataclass(frozen=True)

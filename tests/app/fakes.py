@@ -1,19 +1,59 @@
-"""A stand-in for the engine: answers at once with NumPy, so that the window is tested without JAX."""
+"""A stand-in for the engine's process: answers at once with NumPy, so that tests need no JAX."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import io
+import itertools
+import threading
+from dataclasses import astuple, dataclass
 from typing import Any
 
 import numpy as np
+from PIL import Image
 
 from jaxstudio.app.image.engine_bridge import Backend, Bridge
+from jaxstudio.backend.frames import first_look, painted
+from jaxstudio.backend.histograms import heights
+from jaxstudio.backend.photos import decode, photo_info
+from jaxstudio.backend.protocol import (
+    Copied,
+    CopyRequest,
+    Corners,
+    DeviceInfo,
+    EngineStarted,
+    EngineStatus,
+    FrameAnswer,
+    MeasureAnswer,
+    MeasureRequest,
+    MeasuresValues,
+    Opened,
+    OpenRequest,
+    PhotoInfo,
+    ProbeAnswer,
+    ProbeRequest,
+    SaveRequest,
+    Unavailable,
+    ViewRequest,
+    unpack_recipe,
+)
+from jaxstudio.backend.recipes import describe_recipe
 from jaxstudio.errors import Cancelled, DeviceError, StudioError
-from jaxstudio.files.photo import Photo as Photo
+from jaxstudio.files import photo as files
+from jaxstudio.files.save import save
 from jaxstudio.pipeline.catalogue import Catalogue
+from jaxstudio.pipeline.expand import result_size
 from jaxstudio.pipeline.kinds import Geometry, Neighbourhood, Pass, Pointwise
+from jaxstudio.pipeline.look import Look
 from jaxstudio.pipeline.op import Op
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix
+from jaxstudio.pipeline.recipe import Recipe
+
+TOKENS = itertools.count(1)
+DEVICES = tuple(
+    DeviceInfo(name, "cpu", "Test processor", 8_000_000_000, name == "cpu:0")
+    for name in ("cpu:0", "cpu:1", "cpu:9")
+)
+UNAVAILABLE = (Unavailable("cuda", "no NVIDIA driver was found"),)
 
 brighten = Op(
     name="brighten",
@@ -81,91 +121,27 @@ turn = Op(
 CATALOGUE = Catalogue([brighten, blur, convolve, turn])
 
 
-@dataclass(frozen=True)
-class Rect:
-    y0: int
-    x0: int
-    y1: int
-    x1: int
+PIXELS: dict[int, Any] = {}  # of the photos that are open, by token
+
+
+def Photo(pixels: Any, name: str = "", path: Any = None, sample: bool = False) -> PhotoInfo:
+    """A photo that the fake engine has open."""
+    token = next(TOKENS)
+    PIXELS[token] = pixels
+    return photo_info(token, files.Photo(pixels, path=path, name=name, sample=sample))
 
 
 @dataclass(frozen=True)
 class View:
-    source: Any
-    recipe: Any
-    rect: Rect
-    zoom: float
+    """A request as the engine's process resolves it."""
+
+    token: int
+    recipe: Recipe
+    rect: Corners
     moving: bool
-    started: float
-    against: Any = None
-    look: Any = None
-
-
-@dataclass(frozen=True)
-class Frame:
-    view: View
-    pixels: Any
-    original: Any
-    rect: Rect
-    original_rect: Rect
-    level: int
-    exact: bool
-    seconds: float
-    step_ms: dict[int, float]
-    shown: Any = None
-    not_numbers: int | None = 0
-
-
-@dataclass(frozen=True)
-class Probe:
-    y: int
-    x: int
-    before: tuple[float, ...]
-    after: tuple[float, ...]
-    planes: tuple[float, ...] = ()
-    place: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True)
-class Measured:
-    source: Any
-    recipe: Any
-    against: Any
-    measures: Any
-    exact: bool = True
-    words: str = ""
-
-
-@dataclass(frozen=True)
-class Device:
-    name: str
-    platform: str = "cpu"
-    kind: str = "Test processor"
-    memory_bytes: int | None = 8_000_000_000
-    default: bool = True
-
-
-@dataclass(frozen=True)
-class Unavailable:
-    platform: str
-    reason: str
-
-
-@dataclass
-class Source:
-    pixels: Any
-
-    @property
-    def height(self) -> int:
-        return self.pixels.shape[0]
-
-    @property
-    def width(self) -> int:
-        return self.pixels.shape[1]
-
-    @property
-    def channels(self) -> int:
-        return self.pixels.shape[2]
+    against: Recipe
+    look: Look
+    request: ViewRequest
 
 
 def computed(pixels: Any, recipe: Any) -> Any:
@@ -183,66 +159,130 @@ def computed(pixels: Any, recipe: Any) -> Any:
     return np.clip(np.rint(result * 255), 0, 255).astype(np.uint8)
 
 
-@dataclass
-class Live:
-    """Answers every request at once; `views` keeps them."""
+class Ticket:
+    """Cancels a fake job."""
 
-    bridge: Bridge
-    device_name: str = "cpu:0"
-    views: list[View] = field(default_factory=list)
-    closed: bool = False
-    warmed: int = 0
-    stopped_measuring: bool = False
-    measured: list[Any] = field(default_factory=list)
-    rough: bool = False
-    always_exact: bool = False  # as at 100 %
-    not_numbers: int | None = 0
+    def __init__(self) -> None:
+        self.stopped = threading.Event()
 
-    def request(self, view: View) -> None:
-        self.views.append(view)
-        r = view.rect
+    def cancel(self) -> None:
+        self.stopped.set()
+
+
+class Client:
+    """Answers every view at once; `views` keeps them. `blocked` (an event) holds files half way."""
+
+    blocked: Any = None
+
+    def __init__(self, bridge: Bridge, catalogue: Any = CATALOGUE) -> None:
+        self.bridge, self.catalogue = bridge, catalogue
+        self.device_name = "cpu:0"
+        self.views: list[View] = []
+        self.measured: list[Any] = []
+        self.asked: list[tuple[str, Any]] = []
+        self.closed = self.stopped_measuring = self.rough = self.always_exact = False
+        self.warmed = self.retried = 0
+        self.not_numbers: int | None = 0
+        self.document: Any = None  # that asks: its steps may be of ops that no catalogue has
+        self._numbers = itertools.count(1)
+
+    @property
+    def status(self) -> EngineStatus:
+        return EngineStatus(self.device_name, 3, 12_345_678)
+
+    def compiles(self) -> int:
+        return 3
+
+    def memory_bytes(self) -> int:
+        return 12_345_678
+
+    def start(self) -> None:
+        """Say that the engine is there."""
+        self.bridge.on_started(EngineStarted("", "", DEVICES, UNAVAILABLE, self.status), self.catalogue)
+
+    def next_number(self) -> int:
+        return next(self._numbers)
+
+    def new_token(self) -> int:
+        return next(TOKENS)
+
+    def unpacked(self, recipe: Any) -> Recipe:
+        own = {} if self.document is None else {step.op.name: step.op for step in self.document.recipe.steps}
+        known = {**CATALOGUE, **own}
+        if not all(step.op in known for step in recipe.steps):
+            from jaxstudio.ops import CATALOGUE as REAL  # with JAX behind it
+
+            known = {**REAL, **known}
+        return unpack_recipe(recipe, known)
+
+    def request(self, request: ViewRequest) -> None:
+        pixels = PIXELS.get(request.token)
+        if pixels is None or self.catalogue is None:
+            return
+        recipe = self.unpacked(request.recipe if request.shown is None else request.shown)
+        against = self.unpacked(request.against)
+        size = pixels.shape[:2]
         try:
-            result = computed(view.source.pixels, view.recipe)
+            shown_size = result_size(recipe, size)
+            viewport = request.viewport
+            if viewport.fitted:
+                viewport = viewport.fit(request.canvas, shown_size, request.covered)
+            rect = viewport.visible(request.canvas, shown_size)
+            view = View(request.token, recipe, rect, request.moving, against, request.look, request)
+            self.views.append(view)
+            result = computed(pixels, recipe)
         except StudioError as error:
             self.bridge.on_error(error)
             return
-        beside = computed(view.source.pixels, view.against) if view.against else view.source.pixels
+        beside = computed(pixels, against)
         height, width = beside.shape[:2]
-        original = Rect(min(r.y0, height - 1), min(r.x0, width - 1), min(r.y1, height), min(r.x1, width))
+        y0, x0, y1, x1 = rect
+        other = (min(y0, height - 1), min(x0, width - 1), min(y1, height), min(x1, width))
         self.bridge.on_frame(
-            Frame(
-                view,
-                result[r.y0 : r.y1, r.x0 : r.x1],
-                beside[original.y0 : original.y1, original.x0 : original.x1],
-                r,
-                original,
+            FrameAnswer(
+                request.number,
+                request.token,
+                painted(np.ascontiguousarray(result[y0:y1, x0:x1]), rect, np.empty),
+                painted(
+                    np.ascontiguousarray(beside[other[0] : other[2], other[1] : other[3]]), other, np.empty
+                ),
                 0,
-                self.always_exact or not view.moving,
+                self.always_exact or not request.moving,
                 0.004,
-                {step.key: 1.25 for step in view.recipe.active},
-                None,
+                self.step_ms(recipe),
                 self.not_numbers,
-            )
+                shown_size,
+                beside.shape[:2],
+                self.status,
+                describe_recipe(self.unpacked(request.recipe), size),
+            ),
+            request,
         )
 
-    def measure(self, source: Any, recipe: Any, against: Any) -> None:
+    def step_ms(self, recipe: Recipe) -> dict[int, float]:
+        return {step.key: 1.25 for step in recipe.active}
+
+    def measure(self, request: MeasureRequest) -> None:
         from jaxstudio.engine.metrics import measure_pixels  # with JAX behind it
 
+        recipe, against = self.unpacked(request.recipe), self.unpacked(request.against)
         self.measured.append((recipe, against))
-        pair = [computed(source.pixels, each) for each in (recipe, against)]
+        pair = [computed(PIXELS[request.token], each) for each in (recipe, against)]
         if pair[0].shape != pair[1].shape:
-            self.bridge.on_measured(Measured(source, recipe, against, None, words="the sizes differ"))
+            self.bridge.on_measured(MeasureAnswer(request.number, None, words="the sizes differ"))
             return
-        measures = measure_pixels(*pair)
-        self.bridge.on_measured(Measured(source, recipe, against, measures, exact=not self.rough))
+        measures = MeasuresValues(*astuple(measure_pixels(*pair)))
+        self.bridge.on_measured(MeasureAnswer(request.number, measures, exact=not self.rough))
 
     def stop_measuring(self) -> None:
         self.stopped_measuring = True
 
-    def probe(self, source: Any, recipe: Any, y: int, x: int, space: str = "") -> None:
-        before = tuple(float(v) / 255 for v in source.pixels[y, x])
-        after = tuple(float(v) / 255 for v in computed(source.pixels, recipe)[y, x])
-        self.bridge.on_probe(Probe(y, x, before, after, (0.5, 0.25, 0.125) if space else (), (y, x)))
+    def probe(self, request: ProbeRequest) -> None:
+        pixels, y, x = PIXELS[request.token], request.y, request.x
+        before = tuple(float(v) / 255 for v in pixels[y, x])
+        after = tuple(float(v) / 255 for v in computed(pixels, self.unpacked(request.recipe))[y, x])
+        planes = (0.5, 0.25, 0.125) if request.space else ()
+        self.bridge.on_probe(ProbeAnswer(y, x, before, after, planes, (y, x)))
 
     def set_device(self, name: str) -> None:
         if name == "cpu:9":
@@ -250,51 +290,91 @@ class Live:
         else:
             self.device_name = name
 
-    def warm(self, recipe: Any, source: Any) -> None:
+    def warm(self, request: Any) -> None:
         self.warmed += 1
 
-    def memory_bytes(self) -> int:
-        return 12_345_678
+    def forget(self, token: int) -> None:
+        PIXELS.pop(token, None)
+
+    def retry(self) -> None:
+        self.retried += 1
 
     def close(self) -> None:
         self.closed = True
 
+    # Jobs, each in a thread
 
-class Engine:
-    """Exports; `blocked` (an event) holds it after the first band until the test lets go."""
+    def _do(self, work: Any, on_answer: Any, on_error: Any) -> Ticket:
+        ticket = Ticket()
 
-    blocked: Any = None
+        def run() -> None:
+            try:
+                answer = work(ticket)
+            except Exception as error:
+                on_error(error)
+            else:
+                on_answer(answer)
 
-    def __init__(self, device: str | None = None) -> None:
-        self.device_name = device
+        threading.Thread(target=run, daemon=True).start()
+        return ticket
 
-    def size(self, recipe: Any, height: int, width: int) -> tuple[int, int]:
-        return computed(np.zeros((height, width, 1), np.uint8), recipe).shape[:2]
+    def open(self, request: OpenRequest, on_answer: Any, on_error: Any) -> Ticket:
+        def work(ticket: Ticket) -> Opened:
+            photo = decode(request)
+            PIXELS[request.token] = photo.pixels
+            return Opened(photo_info(request.token, photo), first_look(photo.pixels, np.empty))
 
-    def render(self, source: Any, recipe: Any, rect: Any = None, dtype: str = "float32", **_: Any) -> Any:
-        return computed(source.pixels, recipe)
+        return self._do(work, on_answer, on_error)
 
-    def bands(self, source: Any, recipe: Any, dtype: str, *, progress: Any = None, cancel: Any = None) -> Any:
-        result = computed(source.pixels, recipe)
-        half = len(result) // 2
-        yield 0, result[:half]
-        progress(0.5)
-        if self.blocked is not None:
-            self.blocked.wait(10)
-        if cancel():
-            raise Cancelled("stopped")
-        yield half, result[half:]
+    def save(self, request: SaveRequest, on_answer: Any, on_error: Any, on_progress: Any) -> Ticket:
+        def work(ticket: Ticket) -> int:
+            result = computed(PIXELS[request.token], self.unpacked(request.recipe))
+
+            def bands() -> Any:
+                half = len(result) // 2
+                yield 0, result[:half]
+                on_progress(0.5)
+                if self.blocked is not None:
+                    self.blocked.wait(10)
+                if ticket.stopped.is_set():
+                    raise Cancelled("stopped")
+                yield half, result[half:]
+
+            return save(request.path, bands(), request.depth or "8", shape=result.shape)
+
+        return self._do(work, on_answer, on_error)
+
+    def copy(self, request: CopyRequest, on_answer: Any, on_error: Any, on_progress: Any) -> Ticket:
+        def work(ticket: Ticket) -> Copied:
+            encoded = io.BytesIO()
+            result = computed(PIXELS[request.token], self.unpacked(request.recipe))
+            Image.fromarray(result).save(encoded, "PNG")
+            return Copied(np.frombuffer(encoded.getvalue(), np.uint8))
+
+        return self._do(work, on_answer, on_error)
+
+    def describe(self, request: Any, on_answer: Any, on_error: Any) -> Ticket:
+        return self._do(
+            lambda ticket: describe_recipe(self.unpacked(request.recipe), request.photo_size),
+            on_answer,
+            on_error,
+        )
+
+    def ask(self, kind: str, request: Any, on_answer: Any, on_error: Any, on_progress: Any = None) -> Ticket:
+        """Histograms are counted; other jobs are kept in `asked`, and never answered."""
+        self.asked.append((kind, request))
+        if kind == "histogram":
+            return self._do(lambda ticket: heights(PIXELS[request.token]), on_answer, on_error)
+        return Ticket()
+
+
+def started_client(bridge: Bridge, device: str = "") -> Client:
+    """In place of `EngineClient`: one whose engine is there at once."""
+    client = Client(bridge)
+    client.start()
+    return client
 
 
 def backend(bridge: Bridge) -> Backend:
     """Everything the window wants of the engine."""
-    return Backend(
-        catalogue=CATALOGUE,
-        live=Live(bridge),
-        devices=(Device("cpu:0"), Device("cpu:1", default=False), Device("cpu:9", default=False)),
-        unavailable=(Unavailable("cuda", "no NVIDIA driver was found"),),
-        make_source=Source,
-        make_view=lambda source, recipe, rect, *more: View(source, recipe, Rect(*rect), *more),
-        make_engine=Engine,
-        compiles=lambda: 3,
-    )
+    return Backend(CATALOGUE, Client(bridge), DEVICES, UNAVAILABLE)

@@ -13,7 +13,7 @@ from jaxstudio.errors import ComputeError
 
 @pytest.fixture
 def engine(monkeypatch, qapp):
-    monkeypatch.setattr(main, "load_backend", lambda bridge, device: fakes.backend(bridge))
+    monkeypatch.setattr(main, "EngineClient", fakes.started_client)
     monkeypatch.setattr(main, "DEMO_STEPS", (("brighten", {"amount": 0.1}), ("blur", {})))
     monkeypatch.setattr(workbench, "make_client", Client)
 
@@ -29,10 +29,11 @@ def test_every_picture_shows_something_else(engine, tmp_path):
 
 
 def test_a_failing_engine_is_an_error_and_not_a_wait(engine, tmp_path, monkeypatch):
-    def load(bridge, device):
-        raise ComputeError("no memory")
+    def broken_client(bridge, device):
+        bridge.on_error(ComputeError("no memory"))
+        return fakes.Client(bridge, catalogue=None)
 
-    monkeypatch.setattr(main, "load_backend", load)
+    monkeypatch.setattr(main, "EngineClient", broken_client)
     monkeypatch.setattr(screenshots, "PATIENCE_S", 20.0)
     with pytest.raises(ComputeError, match="no memory"):
         screenshots.write_pictures(tmp_path)

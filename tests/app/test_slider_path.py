@@ -1,7 +1,9 @@
 """A slider's value reaches the painted pixel through few modules: a stranger can read the whole way."""
 
+import os
 import sys
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,19 +11,21 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import Bridge, load_backend
+from jaxstudio.app.image.engine_bridge import Bridge
+from jaxstudio.app.image.engine_task import await_answer
 from jaxstudio.app.main_window import MainWindow
+from jaxstudio.backend.client import EngineClient
+from jaxstudio.backend.protocol import OpenRequest
 
-MOST_IN_WINDOW, MOST_MODULES = 7, 36
-AHEAD = "jaxstudio-warm"  # the thread that compiles what later moves may need
+MOST_IN_WINDOW, MOST_MODULES = 7, 54
 
 
 class Recorder:
-    """Modules of the package whose functions a value passes through, by any thread, while `on`.
+    """Modules of the window's process whose functions a value passes through, by any thread, while `on`.
 
-    The window's thread counts from the slider's move until the request is with the engine, and from the
-    picture's arrival until it is painted; what it does while the engine computes (other controls are drawn)
-    is not on the value's way. Of the engine's threads the one that compiles ahead is left out.
+    The window's thread counts from the slider's move until the request is with the engine's process, and
+    from the picture's arrival until it is painted; what it does while the engine computes (other controls are
+    drawn) is not on the value's way. `traced_engine.py` records the engine's process.
     """
 
     def __init__(self):
@@ -39,10 +43,10 @@ class Recorder:
             if event == "call" and name.endswith(".take_picture"):
                 self.in_window = True
             counted = self.in_window
-            if event == "return" and name == "Live.request":
+            if event == "return" and name == "EngineClient.request":
                 self.in_window = False
         else:
-            counted = not thread.name.startswith(AHEAD)
+            counted = True
         if counted and event == "call":
             self.functions.setdefault(module, set()).add(name)
 
@@ -71,14 +75,13 @@ def window(qtbot, tmp_path, recorder):
     qtbot.addWidget(window)
     window.resize(1280, 800)
     window.show()
-    document.set_backend(load_backend(bridge, "cpu:0"))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path])}
+    client = EngineClient(bridge, "cpu:0", environment, handlers="traced_engine:handlers")
+    document.set_client(client)
+    qtbot.waitUntil(lambda: document.engine_ready)
     pixels = np.random.default_rng(0).integers(0, 255, (200, 300, 3), dtype=np.uint8)
-
-    class Photo:
-        path, name, depth = None, "noise", "8"
-
-    Photo.pixels = pixels
-    document.set_photo(Photo())
+    request = OpenRequest(client.new_token(), pixels=pixels, name="noise")
+    document.set_photo(await_answer(lambda answer, error, _: client.open(request, answer, error)).photo)
     yield window
     window.close()
 
@@ -90,8 +93,8 @@ def test_a_sliders_value_reaches_the_painted_pixel_through_few_modules(qtbot, wi
     painted = []
 
     def seen(picture):
-        painted.append(picture.frame.view.recipe)
-        if picture.frame.view.recipe == document.recipe:
+        painted.append(document.shown_recipe)
+        if document.shown_recipe == document.recipe:
             recorder.stop()
 
     canvas.painted.connect(seen)
@@ -104,12 +107,21 @@ def test_a_sliders_value_reaches_the_painted_pixel_through_few_modules(qtbot, wi
     for x in (5, 10, 20):  # everything is compiled and imported by then
         move(x)
     value = document.recipe.step(key).values["sigma"]
+
+    def trace(on):
+        return await_answer(lambda *calls: document.live.ask("trace", on, *calls))
+
+    qtbot.waitUntil(lambda: not document.live.status.compiling)
+    trace(True)
     recorder.start()
     move(15)
+    recorder.stop()
+    in_engine = trace(False)
     assert document.recipe.step(key).values["sigma"] != value
     QTest.mouseRelease(slider, Qt.MouseButton.LeftButton)
-    calls = sorted(recorder.functions.items())
-    text = "\n".join(f"{name}: {', '.join(sorted(functions))}" for name, functions in calls)
-    in_window = [name for name, _ in calls if name.startswith("jaxstudio.app.")]
+    ours = {name: tuple(sorted(functions)) for name, functions in recorder.functions.items()}
+    calls = sorted({**ours, **in_engine}.items())
+    text = "\n".join(f"{name}: {', '.join(functions)}" for name, functions in calls)
+    in_window = [name for name in ours if name.startswith("jaxstudio.app.")]
     assert len(in_window) <= MOST_IN_WINDOW, text
     assert len(calls) <= MOST_MODULES, f"{len(calls)} modules\n{text}"

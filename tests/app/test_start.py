@@ -6,9 +6,12 @@ import sys
 from pathlib import Path
 
 import fakes
+from PIL import Image
 from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QPushButton
 
 from jaxstudio.app import main
+from jaxstudio.errors import ComputeError, DeviceError
 
 
 def test_the_window_is_shown_before_jax_is_imported_and_what_is_not_seen_in_it():
@@ -30,8 +33,8 @@ print(sorted(heavy))
     assert done.stdout.strip() == "[]", done.stderr
 
 
-def start(qtbot, tmp_path, monkeypatch, load, **what):
-    monkeypatch.setattr(main, "load_backend", load)
+def start(qtbot, tmp_path, monkeypatch, make_client=fakes.started_client, **what):
+    monkeypatch.setattr(main, "EngineClient", make_client)
     settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
     started = main.Start(settings, **what)
     qtbot.addWidget(started.window)
@@ -41,7 +44,7 @@ def start(qtbot, tmp_path, monkeypatch, load, **what):
 
 def test_the_demo_opens_the_cat_with_a_stack(qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr(main, "DEMO_STEPS", (("brighten", {"amount": 0.1}), ("not_there", {})))
-    demo = start(qtbot, tmp_path, monkeypatch, lambda bridge, device: fakes.backend(bridge), demo=True)
+    demo = start(qtbot, tmp_path, monkeypatch, demo=True)
     qtbot.waitUntil(lambda: demo.document.frames > 0 and len(demo.document.recipe.steps) > 0)
     assert demo.document.photo_size == (300, 451)
     assert [step.op.name for step in demo.document.recipe.steps] == ["brighten"]
@@ -49,36 +52,59 @@ def test_the_demo_opens_the_cat_with_a_stack(qtbot, tmp_path, monkeypatch):
 
 
 def test_a_photo_is_seen_before_the_engine_is_there(qtbot, tmp_path, monkeypatch, pixels):
-    import threading
-
-    from PIL import Image
-
-    path, go = tmp_path / "p.png", threading.Event()
+    path = tmp_path / "p.png"
     Image.fromarray(pixels).save(path)
-
-    def load(bridge, device):
-        go.wait(20)
-        return fakes.backend(bridge)
-
-    early = start(qtbot, tmp_path, monkeypatch, load, photo=str(path))
+    early = start(
+        qtbot,
+        tmp_path,
+        monkeypatch,
+        lambda bridge, device: fakes.Client(bridge, catalogue=None),
+        photo=str(path),
+    )
     qtbot.waitUntil(lambda: early.document.picture is not None)
     assert early.document.backend is None
     assert not early.document.picture.exact
-    go.set()
+    early.document.live.catalogue = fakes.CATALOGUE
+    early.document.live.start()
     qtbot.waitUntil(lambda: early.document.frames > 0)
     early.window.close()
 
 
-def test_an_engine_that_does_not_start_is_said(qtbot, tmp_path, monkeypatch):
-    from jaxstudio.errors import DeviceError
+def test_filters_that_were_kept_are_there_before_the_engine_is(qtbot, tmp_path, monkeypatch):
+    early = start(qtbot, tmp_path, monkeypatch, lambda bridge, device: fakes.Client(bridge))
+    assert list(early.document.backend.catalogue) == list(fakes.CATALOGUE)
+    assert not early.document.engine_ready
+    assert early.window.image.status.device.text() == "starting the engine…"
+    early.document.live.start()
+    qtbot.waitUntil(lambda: early.document.engine_ready)
+    assert early.window.image.status.device.text() == "cpu:0"
+    early.window.close()
 
-    def load(bridge, device):
-        raise DeviceError(f"no device is called {device!r}")
 
-    broken = start(qtbot, tmp_path, monkeypatch, load, device="cuda:0")
+def test_an_engine_that_does_not_start_is_said_and_another_device_offered(qtbot, tmp_path, monkeypatch):
+    def broken_client(bridge, device):
+        client = fakes.Client(bridge, catalogue=None)
+        bridge.on_unavailable(DeviceError(f"no device is called {device!r}"))
+        return client
+
+    broken = start(qtbot, tmp_path, monkeypatch, broken_client, device="cuda:0")
     qtbot.waitUntil(lambda: bool(broken.window.image.messages.messages))
-    assert "cuda:0" in broken.window.image.messages.messages[0].text.text()
+    (message,) = broken.window.image.messages.messages
+    assert "cuda:0" in message.text.text()
+    buttons = {button.text(): button for button in message.findChildren(QPushButton)}
+    buttons["Use the Processor"].click()
+    assert broken.document.live.device_name == "cpu"
     broken.window.close()
+
+
+def test_an_engine_that_ends_is_said_in_one_line(qtbot, tmp_path, monkeypatch):
+    window = start(qtbot, tmp_path, monkeypatch)
+    window.bridge.on_lost(ComputeError("the computing process ended unexpectedly (signal 9)"))
+    qtbot.waitUntil(lambda: bool(window.window.image.messages.messages))
+    text = window.window.image.messages.messages[-1].text.text()
+    assert "signal 9" in text
+    assert "being started again" in text
+    window.window.close()
 
 
 def test_at_100_percent_a_pixel_is_a_pixel_of_the_screen(tmp_path):
@@ -89,7 +115,7 @@ import fakes, numpy as np
 from PySide6.QtCore import QSettings
 from jaxstudio.app import main
 from jaxstudio.app.image.engine_bridge import from_image
-main.load_backend = lambda bridge, device: fakes.backend(bridge)
+main.EngineClient = fakes.started_client
 app = main.make_application()
 start = main.Start(QSettings(os.environ["SETTINGS"], QSettings.Format.IniFormat))
 start.window.resize(1280, 800)
@@ -119,7 +145,7 @@ start.window.close()
 
 
 def test_a_bug_is_said_in_the_window(qtbot, tmp_path, monkeypatch, capsys):
-    window = start(qtbot, tmp_path, monkeypatch, lambda bridge, device: fakes.backend(bridge))
+    window = start(qtbot, tmp_path, monkeypatch)
     try:
         raise ZeroDivisionError("division by zero")
     except ZeroDivisionError as error:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.document import ImageDocument, Measured
 from jaxstudio.app.image.engine_bridge import Picture
 from jaxstudio.app.image.look_words import of_not_numbers
 from jaxstudio.app.shared.buttons import GlyphButton
@@ -32,7 +32,7 @@ class Comparing(QObject):
         self.document = document
         self.snapshot: Recipe | None = None
         self.open = False
-        self.measured: Any = None
+        self.measured: Measured | None = None
         self.progress = 0.0  # of the exact measures that are not there yet
         self._asked: object = None
         document.picture_arrived.connect(self._take_picture)
@@ -60,10 +60,11 @@ class Comparing(QObject):
         return self.measured is not None and self._key(self.measured) == self._current_key()
 
     def _current_key(self) -> object:
-        return (id(self.document.source), self.document.recipe, self.document.against)
+        photo = self.document.photo
+        return (photo and photo.token, self.document.recipe, self.document.against)
 
-    def _key(self, measured: Any) -> object:
-        return (id(measured.source), measured.recipe, measured.against)
+    def _key(self, measured: Measured) -> object:
+        return (measured.photo.token, measured.recipe, measured.against)
 
     # Intents
 
@@ -109,7 +110,7 @@ class Comparing(QObject):
             self._measure()
 
     def _done(self) -> bool:
-        return self.fresh and self.measured.exact
+        return self.fresh and self.measured is not None and self.measured.exact
 
     def _measure(self) -> None:
         if self.open:
@@ -121,7 +122,7 @@ class Comparing(QObject):
             self.progress = done
             self.changed.emit()
 
-    def _take_measured(self, measured: Any) -> None:
+    def _take_measured(self, measured: Measured) -> None:
         self.measured = measured
         self.changed.emit()
 

@@ -7,17 +7,31 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from jaxstudio.app.image.engine_bridge import Backend, Picture
+from jaxstudio.app.image.engine_bridge import Backend, Client, Picture, picture_from_look
 from jaxstudio.app.image.handle_geometry import steps_below
 from jaxstudio.app.shared import background_tasks
+from jaxstudio.backend.protocol import (
+    EngineStarted,
+    FrameAnswer,
+    MeasureAnswer,
+    MeasureRequest,
+    Opened,
+    PhotoInfo,
+    ProbeAnswer,
+    ProbeRequest,
+    RecipeDescription,
+    ViewRequest,
+    WarmRequest,
+    pack_recipe,
+)
 from jaxstudio.backend.viewport import Size, Viewport
 from jaxstudio.errors import StudioError
-from jaxstudio.pipeline.expand import result_size
+from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.history import History
 from jaxstudio.pipeline.look import PLAIN, Look
 from jaxstudio.pipeline.op import OpSpec
@@ -27,6 +41,18 @@ from jaxstudio.pipeline.recipe import MAX_SEED, Recipe, Step
 NUDGE_MS = 1000  # wheel and keyboard steps closer than this are one undo
 MOST_TIMES = 1000  # values of steps whose times are known
 STILL_MS = 180  # a view that rests this long is drawn exactly
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How much two results on a photo differ; `words`: why that cannot be told."""
+
+    photo: PhotoInfo
+    recipe: Recipe
+    against: Recipe
+    measures: Any
+    exact: bool
+    words: str = ""
 
 
 class ImageDocument(QObject):
@@ -46,6 +72,8 @@ class ImageDocument(QObject):
     measuring = Signal(float)  # how far the exact measures are, from 0 to 1
     busy_changed = Signal(bool)
     progressed = Signal(float)  # how far the frame is that is computed, from 0 to 1
+    described = Signal()  # what is known of the recipe's steps on this photo
+    engine_stopped = Signal(str)  # the engine cannot start, or keeps ending
     failed = Signal(str)
     noticed = Signal(str)
 
@@ -56,13 +84,15 @@ class ImageDocument(QObject):
         self._nudge = QTimer(self, singleShot=True, interval=NUDGE_MS)
         self._nudge.timeout.connect(self._let_go)
         self.backend: Backend | None = None
-        self.photo: Any = None
-        self.source: Any = None
+        self.live: Client | None = None  # the engine's process, also while its catalogue is not known yet
+        self.photo: PhotoInfo | None = None
+        self.description = RecipeDescription()  # of the recipe of the last frame
         self.viewport = Viewport()
         self.canvas: Size = (1, 1)
         self.covered = 0  # rows of the canvas, from its top
         self.split: float | None = None
         self.look: Look = PLAIN
+        self.adaptive = True  # whether a moving view may be computed coarser than the screen
         self.against = Recipe()  # what the result stands beside; empty: the photo itself
         self.handle_key: int | None = None  # the key of the step whose handles are on the canvas
         self.collapsed: frozenset[int] = frozenset()
@@ -75,7 +105,12 @@ class ImageDocument(QObject):
         self.probe: Any = None
         self.probed_at: tuple[int, int] | None = None
         self._device = ""
-        self._sized: tuple[tuple[Any, ...], Size] | None = None
+        # of what the last frame of this photo showed, and of what that stood beside
+        self._size: Size | None = None
+        self._against_size: Size | None = None
+        self._asked: dict[int, Recipe] = {}  # what was to be shown, by the number of the request
+        self._measure_asked: tuple[int, PhotoInfo, Recipe, Recipe] | None = None
+        self.shown_recipe: Recipe | None = None  # that of the picture
         self._still = QTimer(self, singleShot=True, interval=STILL_MS)
         self._still.timeout.connect(self.request)
         self.recipe_changed.connect(self._outdate_probe)
@@ -88,8 +123,13 @@ class ImageDocument(QObject):
         return self.in_gesture or self._still.isActive()
 
     @property
+    def engine_ready(self) -> bool:
+        """Whether the engine has started: its devices are known."""
+        return self.backend is not None and bool(self.backend.devices)
+
+    @property
     def photo_size(self) -> Size:
-        return self.photo.pixels.shape[:2] if self.photo is not None else (0, 0)
+        return self.photo.size if self.photo is not None else (0, 0)
 
     @property
     def displayed_recipe(self) -> Recipe:
@@ -98,33 +138,13 @@ class ImageDocument(QObject):
 
     @property
     def result_size(self) -> Size:
-        """Height and width of what is shown: the steps that move pixels may change them."""
-        recipe = self.displayed_recipe
-        moving = tuple(step for step in recipe.active if step.op.may_move(step.values))
-        cache_key = (tuple(step.identity() for step in moving), recipe.seed, self.photo_size)
-        if self._sized is None or self._sized[0] != cache_key:
-            self._sized = (cache_key, self._size_or_last(recipe))
-        return self._sized[1]
-
-    def _size_or_last(self, recipe: Recipe) -> Size:
-        """Values that do not go together leave the last picture standing, and its size with it."""
-        try:
-            return result_size(recipe, self.photo_size)
-        except StudioError:  # the engine reports it
-            of_this_photo = self._sized is not None and self._sized[0][-1] == self.photo_size
-            return self._sized[1] if self._sized is not None and of_this_photo else self.photo_size
+        """Height and width of what is shown: the last frame's, since steps may move pixels."""
+        return self._size or self.photo_size
 
     @property
     def reference_size(self) -> Size:
         """Height and width of what the result stands beside."""
-        return self.size_of(self.against) if self.against.active else self.photo_size
-
-    def size_of(self, recipe: Recipe) -> Size:
-        """Height and width of a recipe's result on this photo."""
-        try:
-            return result_size(recipe, self.photo_size)
-        except StudioError:  # inconsistent values: the engine reports them
-            return self.photo_size
+        return (self._against_size or self.photo_size) if self.against.active else self.photo_size
 
     # The recipe
 
@@ -337,19 +357,23 @@ class ImageDocument(QObject):
             self.probe_changed.emit()
 
     def _probe(self) -> None:
-        if self.probed_at is not None and self.backend is not None and self.source is not None:
-            self.backend.live.probe(self.source, self.displayed_recipe, *self.probed_at, self.look.space)
+        if self.probed_at is not None and self.live is not None and self.photo is not None:
+            recipe = pack_recipe(self.displayed_recipe)
+            self.live.probe(ProbeRequest(self.photo.token, recipe, *self.probed_at, self.look.space))
 
     # The photo and the engine
 
-    def set_photo(self, photo: Any, first_look: Picture | None = None) -> None:
+    def set_photo(self, photo: PhotoInfo, first_look: Picture | None = None) -> None:
         """Work on another photo; the recipe stays."""
+        if self.photo is not None and self.live is not None and photo.token != self.photo.token:
+            self.live.forget(self.photo.token)
         self.photo = photo
-        self.source = self.backend.make_source(photo.pixels) if self.backend is not None else None
+        self._size = self._against_size = None
         self.probe = self.probed_at = None
         self.probe_changed.emit()
         self.against = Recipe()
         self.picture, self.refused = first_look, False
+        self.shown_recipe = None
         self.step_ms, self._times = {}, {}
         self.viewport = self._fitted()
         self.photo_changed.emit()
@@ -359,91 +383,174 @@ class ImageDocument(QObject):
         self.warm()
         self.request()
 
+    def set_client(self, client: Client) -> None:
+        """The engine's process is starting; the filters are there at once where they were kept."""
+        self.live = client
+        if client.catalogue is not None:
+            self.set_backend(Backend(client.catalogue, client))
+
+    def take_start(self, started: EngineStarted, catalogue: Catalogue) -> None:
+        """The engine is there, for the first time or again."""
+        if self.live is None:  # the window is closed
+            return
+        known = self.backend is not None and self.backend.catalogue is catalogue
+        backend = Backend(catalogue, self.live, started.devices, started.unavailable)
+        if known:
+            self.backend = backend
+            self.device_changed.emit()
+        else:
+            self.set_backend(backend)
+
     def set_backend(self, backend: Backend) -> None:
-        """The engine is there."""
-        self.backend = backend
-        if self.photo is not None:
-            self.source = backend.make_source(self.photo.pixels)
+        """The filters are known, and what computes them."""
+        self.backend, self.live = backend, backend.live
         self.backend_changed.emit()
         self.device_changed.emit()
         self.warm()
         self.request()
 
     def set_device(self, name: str) -> None:
-        if self.backend is not None and name != self.backend.live.device_name:
+        if self.live is not None and name != self.live.device_name:
             # The engine changes between two frames; the first one on the new device tells.
-            self.backend.live.set_device(name)
+            self.live.set_device(name)
             self.request()
+
+    def restart_engine(self) -> None:
+        """Try once more to start an engine that could not be started."""
+        if self.live is not None:
+            self.live.retry()
 
     def request(self, started: float = 0.0) -> None:
         """Ask the engine for what is on the canvas now."""
-        if self.viewport.fitted and self.photo is not None:
-            # A step may have turned the picture.
-            self.viewport = self._fitted()
-        if self.backend is None or self.source is None:
+        if self.live is None or self.photo is None:
             return
-        rect = self.viewport.visible(self.canvas, self.result_size)
-        start = started or time.perf_counter()
-        view = self.backend.make_view(
-            *(self.source, self.displayed_recipe, rect, self.viewport.zoom, self.moving, start),
-            *(self.against, self.look),
+        if self.viewport.fitted:
+            self.viewport = self._fitted()
+        number, recipe, shown = self.live.next_number(), self.recipe, self.displayed_recipe
+        self._asked[number] = shown
+        whole = pack_recipe(recipe)
+        self.live.request(
+            ViewRequest(
+                number,
+                self.photo.token,
+                whole,
+                self.viewport,
+                self.canvas,
+                self.covered,
+                None if shown is recipe else pack_recipe(shown),
+                self.moving,
+                started or time.perf_counter(),
+                pack_recipe(self.against),
+                self.look,
+                self.adaptive,
+            )
         )
-        self.backend.live.request(view)
 
     def close(self) -> None:
         self._end_nudge()
         self._still.stop()
-        if self.backend is not None:
-            if self.backend.thumbnails is not None:
-                self.backend.thumbnails.close()
-            self.backend.live.close()
-            self.backend = None
+        if self.live is not None:
+            self.live.close()
+            self.backend = self.live = None
 
     def warm(self) -> None:
-        if self.backend is not None and self.source is not None:
-            self.backend.live.warm(self.recipe, self.source)
+        if self.live is not None and self.photo is not None:
+            self.live.warm(WarmRequest(self.photo.token, pack_recipe(self.recipe)))
 
     # What the engine says
 
     def take_picture(self, picture: Picture) -> None:
-        if self.source is None or picture.frame.view.source is not self.source:
+        frame = picture.frame
+        assert frame is not None
+        shown = self._asked.get(frame.request)
+        if self.photo is None or frame.token != self.photo.token or shown is None:
             return  # of the photo before this one
-        self.picture, self.refused = picture, False
+        for number in [number for number in self._asked if number < frame.request]:
+            del self._asked[number]
+        self.picture, self.shown_recipe, self.refused = picture, shown, False
         self.frames += 1
-        if self.backend is not None and self.backend.live.device_name != self._device:
-            self._device = self.backend.live.device_name
+        self._take_sizes(picture)
+        if frame.status.device != self._device:
+            self._device = frame.status.device
             self._times = {}
             self.device_changed.emit()
-        self._take_times(picture.frame)
+        self._take_times(frame, shown)
         self.picture_arrived.emit(picture)
         if picture.exact:
             self._probe()
 
-    def _take_times(self, frame: Any) -> None:
+    def _take_sizes(self, picture: Picture) -> None:
+        """A step may have turned the picture: a fitted view is fitted anew, as the engine has done."""
+        frame, before = picture.frame, (self.result_size, self.reference_size)
+        assert frame is not None
+        self._size, self._against_size = frame.size, frame.against_size
+        if picture.description is not None and picture.description != self.description:
+            self.description = picture.description
+            self.described.emit()
+        if (self.result_size, self.reference_size) != before:
+            if self.viewport.fitted:
+                self.viewport = self._fitted()
+            self.view_changed.emit()
+
+    def _take_times(self, frame: FrameAnswer, recipe: Recipe) -> None:
         """A step that was taken from a cache took what it took when it was computed with these values."""
         if len(self._times) > MOST_TIMES:
             self._times = {}
-        steps = {step.key: step.identity() for step in frame.view.recipe.active}
+        steps = {step.key: step.identity() for step in recipe.active}
         self._times |= {steps[key]: ms for key, ms in frame.step_ms.items() if key in steps}
         self.step_ms = {key: self._times[values] for key, values in steps.items() if values in self._times}
 
-    def take_probe(self, probe: Any) -> None:
+    def take_probe(self, probe: ProbeAnswer) -> None:
         if self.probed_at == (probe.y, probe.x):
             self.probe = probe
             self.probe_changed.emit()
 
     def measure(self) -> None:
         """Ask how much the result differs from what it stands beside; `measured` brings the answer."""
-        if self.backend is not None and self.source is not None:
-            self.backend.live.measure(self.source, self.recipe, self.against)
+        if self.live is not None and self.photo is not None:
+            number = self.live.next_number()
+            self._measure_asked = number, self.photo, self.recipe, self.against
+            pair = pack_recipe(self.recipe), pack_recipe(self.against)
+            self.live.measure(MeasureRequest(number, self.photo.token, *pair))
 
     def stop_measuring(self) -> None:
-        if self.backend is not None:
-            self.backend.live.stop_measuring()
+        if self.live is not None:
+            self.live.stop_measuring()
 
-    def take_measured(self, measured: Any) -> None:
-        if measured.source is self.source:
-            self.measured.emit(measured)
+    def take_measured(self, answer: MeasureAnswer) -> None:
+        asked = self._measure_asked
+        if asked is not None and asked[0] == answer.request and asked[1] is self.photo:
+            self.measured.emit(Measured(*asked[1:], answer.measures, answer.exact, answer.words))
+
+    # How the engine is
+
+    def take_status(self) -> None:
+        """The engine may be on another device now."""
+        if self.live is not None and self.live.device_name != self._device:
+            self._device = self.live.device_name
+            self.device_changed.emit()
+
+    def take_loss(self, error: Exception) -> None:
+        """The engine's process has ended by itself; the client starts it again."""
+        self.take_busy(False)
+        words = self.tr("The engine has ended ({0}). It is being started again; your work is all there.")
+        self.noticed.emit(words.format(background_tasks.in_one_line(error)))
+
+    def take_unavailable(self, error: Exception) -> None:
+        """The engine cannot start, or keeps ending."""
+        self.take_busy(False)
+        self.refused = True
+        self.engine_stopped.emit(background_tasks.in_one_line(error))
+
+    def take_reopened(self, opened: Opened) -> None:
+        """The photo is open in a new process; its file may have changed meanwhile."""
+        if self.photo is None or opened.photo.token != self.photo.token:
+            return
+        if opened.photo == self.photo:
+            if self._measure_asked is not None:
+                self.measure()
+        else:
+            self.set_photo(opened.photo, picture_from_look(opened.look))
 
     def take_busy(self, busy: bool) -> None:
         self.busy = busy

@@ -109,6 +109,7 @@ class ImageTab(ViewCommands, Tab):
         ):
             changed.connect(self.actions_changed)
         document.failed.connect(self._say_failure)
+        document.engine_stopped.connect(self._say_engine_stopped)
         document.photo_changed.connect(self.messages.drop_outdated)
         document.picture_arrived.connect(self._drop_failure)
         document.noticed.connect(self.messages.info)
@@ -165,6 +166,21 @@ class ImageTab(ViewCommands, Tab):
         message.lasting |= self.document.photo is None  # then it is about the engine itself
         self._failure = message, self.document.recipe
 
+    def _say_engine_stopped(self, reason: str) -> None:
+        """Say why there is no engine, and offer what can be tried."""
+        message = self.messages.error(self.tr("The engine did not start: {0}").format(reason))
+        message.lasting = True
+
+        def attempt(what: Callable[[], object]) -> Callable[[], None]:
+            def do() -> None:
+                message.go()
+                what()
+
+            return do
+
+        message.add_button(self.tr("Use the Processor"), attempt(lambda: self.document.set_device("cpu")))
+        message.add_button(self.tr("Try Again"), attempt(self.document.restart_engine))
+
     def _drop_failure(self) -> None:
         if self._failure is None or self.document.refused or self.document.recipe == self._failure[1]:
             return
@@ -188,8 +204,10 @@ class ImageTab(ViewCommands, Tab):
     # What the window asks
 
     def title(self) -> str:
-        path = getattr(self.document.photo, "path", None)
-        return Path(path).name if path else getattr(self.document.photo, "name", "") or ""
+        photo = self.document.photo
+        if photo is None:
+            return ""
+        return Path(photo.path).name if photo.path else photo.name
 
     def say(self, kind: str, text: str) -> None:
         {"error": self.messages.error, "info": self.messages.info, "done": self.messages.done}[kind](text)
@@ -278,8 +296,9 @@ class ImageTab(ViewCommands, Tab):
             self.do_save_as()
 
     def do_save_as(self) -> None:
-        path = getattr(self.document.photo, "path", None)
-        file_dialogs.ask_target(self, self.settings, str(path or ""), self.io.save)
+        photo = self.document.photo
+        path = photo.path if photo is not None else None
+        file_dialogs.ask_target(self, self.settings, path or "", self.io.save)
 
     def do_open_recipe(self) -> None:
         file_dialogs.ask_recipe(self, self.settings, self.io.open_recipe)

@@ -1,21 +1,20 @@
-"""Photos and recipes in and out, each in a thread of its own; the document changes when all went well."""
+"""Photos in and out through the engine's process, recipes in threads."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QMimeData, QObject, Signal
+from PySide6.QtCore import QByteArray, QMimeData, QObject, Signal
 from PySide6.QtGui import QGuiApplication, QImage
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import Picture, from_image, picture_from_photo, to_image
+from jaxstudio.app.image.engine_bridge import from_image, picture_from_look
+from jaxstudio.app.image.engine_task import EngineTask
 from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.backend.protocol import Copied, CopyRequest, Opened, OpenRequest, SaveRequest, pack_recipe
 from jaxstudio.errors import PhotoError
-
-DTYPES = {"8": "uint8", "16": "uint16", "float32": "float32"}
 
 
 class PhotoIO(QObject):
@@ -35,19 +34,16 @@ class PhotoIO(QObject):
         self.jobs: list[BackgroundTask] = []
         self._writing: list[BackgroundTask] = []
         self.save_path = ""
-        self._opening: BackgroundTask | None = None
+        self._opening: EngineTask | None = None
         self._reading: BackgroundTask | None = None
 
-    def _run(
-        self, work: Callable[[BackgroundTask], Any], title: str, then: Callable[[Any], object]
-    ) -> BackgroundTask:
-        job = BackgroundTask(work, title, self)
+    def _start(self, job: BackgroundTask, then: Callable[[Any], object]) -> None:
         job.succeeded.connect(then)
         job.failed.connect(self.failed)
         job.ended.connect(lambda: self._forget(job))
         self.jobs.append(job)
         self.started.emit(job)
-        return job.start()
+        job.start()
 
     def _forget(self, job: BackgroundTask) -> None:
         self.jobs.remove(job)
@@ -62,56 +58,53 @@ class PhotoIO(QObject):
 
     def open(self, path: str) -> None:
         """Load a photo; the newest request wins."""
-
-        def work(job: BackgroundTask) -> Any:
-            from jaxstudio.files.photo import load_photo
-
-            photo = load_photo(path)
-            return photo, picture_from_photo(photo.pixels)
-
-        self._open(work, self.tr("Opening {0}").format(Path(path).name), path)
+        self._open(lambda: {"path": path}, self.tr("Opening {0}").format(Path(path).name), path)
 
     def open_sample(self, name: str = "cat") -> None:
-        def work(job: BackgroundTask) -> Any:
-            from jaxstudio.files.photo import sample_photo
-
-            photo = sample_photo(name)
-            return photo, picture_from_photo(photo.pixels)
-
-        self._open(work, self.tr("Opening the sample"), "")
+        self._open(lambda: {"sample": name}, self.tr("Opening the sample"))
 
     def open_image(self, image: QImage) -> None:
         """A picture from the clipboard or from another program."""
+        name, unreadable = self.tr("Pasted picture"), self.tr("The clipboard's picture cannot be read")
 
-        def work(job: BackgroundTask) -> Any:
-            return photo_from_image(image)
+        def what() -> dict[str, Any]:
+            if image.isNull():
+                raise PhotoError(unreadable)
+            return {"pixels": from_image(image), "name": name}
 
-        self._open(work, self.tr("Pasting"), "")
+        self._open(what, self.tr("Pasting"))
 
     def open_png(self, encoded: QByteArray) -> None:
-        """What `copy` puts on the clipboard."""
+        """What `copy` puts on the clipboard; Qt's libpng would write to standard error."""
+        name = self.tr("Pasted picture")
+        self._open(lambda: {"png": bytes(encoded.data()), "name": name}, self.tr("Pasting"))
 
-        def work(job: BackgroundTask) -> Any:
-            return photo_from_png(bytes(encoded.data()))
-
-        self._open(work, self.tr("Pasting"), "")
-
-    def _open(self, work: Callable[[BackgroundTask], Any], title: str, path: str) -> None:
+    def _open(self, what: Callable[[], dict[str, Any]], title: str, path: str = "") -> None:
+        """Open what `what` tells, in a thread, about a request."""
+        live = self.document.live
+        if live is None:
+            return
         if self._opening is not None:
             self._opening.cancel()
+        token = live.new_token()
 
-        def then(loaded: Any) -> None:
+        def then(opened: Opened) -> None:
             if self._opening is job:
                 self.save_path = ""
-                self.document.set_photo(*loaded)
+                self.document.set_photo(opened.photo, picture_from_look(opened.look))
                 self.opened.emit(path)
+            else:
+                live.forget(token)
 
-        job = self._run(work, title, then)
+        job = EngineTask(
+            lambda answer, error, _: live.open(OpenRequest(token, **what()), answer, error), title, self
+        )
         job.ended.connect(lambda: self._end_opening(job))
         self._opening = job
+        self._start(job, then)
         self.opening_changed.emit()
 
-    def _end_opening(self, job: BackgroundTask) -> None:
+    def _end_opening(self, job: EngineTask) -> None:
         if self._opening is job:
             self._opening = None
             self.opening_changed.emit()
@@ -167,17 +160,15 @@ class PhotoIO(QObject):
                 self.document.set_recipe(recipe)
                 self.recipe_opened.emit(path)
 
-        job = self._run(work, self.tr("Opening {0}").format(Path(path).name), then)
-        self._reading = job
+        self._reading = job = BackgroundTask(work, self.tr("Opening {0}").format(Path(path).name), self)
+        self._start(job, then)
 
     # Out
 
-    def _write(
-        self, work: Callable[[BackgroundTask], Any], title: str, then: Callable[[Any], object]
-    ) -> None:
-        job = self._run(work, title, then)
-        self._writing.append(job)
+    def _write(self, job: BackgroundTask, then: Callable[[Any], object]) -> None:
         job.ended.connect(lambda: self._writing.remove(job))
+        self._writing.append(job)
+        self._start(job, then)
 
     def writing(self) -> list[BackgroundTask]:
         """The files that are being written."""
@@ -191,70 +182,42 @@ class PhotoIO(QObject):
 
             save_recipe(path, recipe)
 
-        self._write(work, self.tr("Saving the recipe"), lambda _: self._saved(path))
+        job = BackgroundTask(work, self.tr("Saving the recipe"), self)
+        self._write(job, lambda _: self._saved(path))
 
     def save(self, path: str, depth: str | None = None) -> None:
         """Render the whole result in bounded memory and write it; `depth` follows the photo by default."""
-        document = self.document
-        if document.backend is None or document.source is None:
+        document, live = self.document, self.document.live
+        if document.backend is None or document.photo is None or live is None:
             self.failed.emit(self.tr("Nothing to save yet"))
             return
-        source, recipe, photo = document.source, document.recipe, document.photo
-        make_engine, device = document.backend.make_engine, document.backend.live.device_name
-
-        def work(job: BackgroundTask) -> int:
-            from jaxstudio.files.save import computed_depth, default_depth, save
-
-            to = depth or default_depth(path, photo.depth)
-            engine = make_engine(device)
-            shape = (*engine.size(recipe, source.height, source.width), source.channels)
-            dtype = DTYPES[computed_depth(to, photo)]
-            bands = engine.bands(source, recipe, dtype, progress=job.report, cancel=job.cancelled)
-            return save(path, bands, to, photo, shape=shape)
+        request = SaveRequest(document.photo.token, pack_recipe(document.recipe), path, depth or "")
 
         def then(changed: int) -> None:
             self.save_path = path
             self.saved.emit(path)
             self._saved(path, changed)
 
-        self._write(work, self.tr("Saving {0}").format(Path(path).name), then)
+        title = self.tr("Saving {0}").format(Path(path).name)
+        self._write(EngineTask(lambda *calls: live.save(request, *calls), title, self), then)
 
     def copy(self) -> None:
         """Put the whole result on the clipboard, as PNG."""
-        document = self.document
-        if document.backend is None or document.source is None:
+        document, live = self.document, self.document.live
+        if document.backend is None or document.photo is None or live is None:
             self.failed.emit(self.tr("Nothing to copy yet"))
             return
-        source, recipe = document.source, document.recipe
-        make_engine, device = document.backend.make_engine, document.backend.live.device_name
+        request = CopyRequest(document.photo.token, pack_recipe(document.recipe))
 
-        floats = document.photo.pixels.dtype.kind == "f"
-
-        def work(job: BackgroundTask) -> tuple[QByteArray, int]:
-            from jaxstudio.files.quantise import count_unsound, to_depth
-
-            engine = make_engine(device)
-            dtype = "float32" if floats else "uint8"
-            pixels = engine.render(source, recipe, dtype=dtype, progress=job.report, cancel=job.cancelled)
-            changed = count_unsound(pixels)
-            pixels = to_depth(pixels, "8")
-            encoded = QByteArray()
-            buffer = QBuffer(encoded)
-            buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-            # Encoded here, in the thread: another program may ask for it at any time.
-            to_image(pixels).save(buffer, "PNG", 90)  # type: ignore[call-overload]
-            buffer.close()
-            return encoded, changed
-
-        def then(result: tuple[QByteArray, int]) -> None:
-            encoded, changed = result
+        def then(copied: Copied) -> None:
             mime = QMimeData()
-            mime.setData("image/png", encoded)
+            # encoded already: another program may ask for it at any time
+            mime.setData("image/png", QByteArray(copied.png.tobytes()))
             QGuiApplication.clipboard().setMimeData(mime)
             self.done.emit(self.tr("Copied"))
-            self._say_changed(changed)
+            self._say_changed(copied.changed)
 
-        self._run(work, self.tr("Copying"), then)
+        self._start(EngineTask(lambda *calls: live.copy(request, *calls), self.tr("Copying"), self), then)
 
     def _saved(self, path: str, changed: int = 0) -> None:
         self.done.emit(self.tr("Saved {0}").format(path))
@@ -272,35 +235,3 @@ class PhotoIO(QObject):
             job.cancel()
         for job in self.jobs:
             job.wait()
-
-
-def photo_from_image(image: QImage) -> tuple[Any, Picture]:
-    """A photo without a file, and its first look."""
-    from jaxstudio.files.photo import Photo
-
-    if image.isNull():
-        raise PhotoError(_unreadable())
-    name = QCoreApplication.translate("PhotoIO", "Pasted picture")
-    photo = Photo(pixels=from_image(image), name=name)
-    return photo, picture_from_photo(photo.pixels)
-
-
-def photo_from_png(encoded: bytes) -> tuple[Any, Picture]:
-    """A photo without a file from a PNG, as a file of it would be read; Qt's libpng would write to stderr."""
-    from tempfile import TemporaryDirectory
-
-    from jaxstudio.files.photo import load_photo
-
-    with TemporaryDirectory(prefix="jaxstudio-") as folder:
-        path = Path(folder, "pasted.png")
-        path.write_bytes(encoded)
-        try:
-            photo = load_photo(path)
-        except PhotoError:
-            raise PhotoError(_unreadable()) from None
-    photo = replace(photo, path=None, name=QCoreApplication.translate("PhotoIO", "Pasted picture"))
-    return photo, picture_from_photo(photo.pixels)
-
-
-def _unreadable() -> str:
-    return QCoreApplication.translate("PhotoIO", "The clipboard's picture cannot be read")

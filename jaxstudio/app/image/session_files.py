@@ -38,9 +38,8 @@ class Journal(AutosaveFile):
 
     def _document(self) -> str:
         now = self.document.photo
-        path = getattr(now, "path", None)
-        photo = str(Path(path).absolute()) if path is not None else None
-        sample = now.name if getattr(now, "sample", False) else None
+        photo = str(Path(now.path).absolute()) if now is not None and now.path is not None else None
+        sample = now.name if now is not None and now.sample else None
         return json.dumps({"photo": photo, "sample": sample, "recipe": to_json(self.document.recipe)})
 
     def restore(self, path: Path) -> None:

@@ -121,8 +121,8 @@ class Status(QFrame):
         self.work.setText(self.tr("computing{0}").format(share))
         self.work.show()
         picture = self.document.picture
-        frame = picture.frame if picture is not None and picture.exact else None
-        if frame is not None and frame.view.recipe != self.document.displayed_recipe:
+        exact = picture is not None and picture.exact and picture.frame is not None
+        if exact and self.document.shown_recipe != self.document.displayed_recipe:
             self._draw_truth(self.tr("earlier picture"), "muted")
 
     def _draw_progress(self, share: float) -> None:
@@ -165,16 +165,16 @@ class Status(QFrame):
         self.pixel.setToolTip("\n".join([place, values, levels, *parts[3:]]))
 
     def draw_engine(self) -> None:
-        backend = self.document.backend
-        if backend is None:
+        live = self.document.live
+        if live is None or not self.document.engine_ready:
             self.device.setText(self.tr("starting the engine…"))
             return
-        self.device.setText(backend.live.device_name)
-        self.memory.setText(of_bytes(backend.live.memory_bytes()))
+        self.device.setText(live.device_name)
+        self.memory.setText(of_bytes(live.memory_bytes()))
         self._draw_compiles()
 
     def _draw_compiles(self) -> None:
-        if self.document.backend is not None:
-            count = self.document.backend.compiles()
+        if self.document.live is not None:
+            count = self.document.live.compiles()
             words = self.tr("1 compile") if count == 1 else self.tr("{0} compiles").format(count)
             self.compiles.setText(words)

@@ -27,8 +27,7 @@ from jaxstudio.app.image.presets_dialog import PresetsDialog
 from jaxstudio.app.image.tone_rows import CurveRow, LevelsRow, has_levels
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds, of_value
-from jaxstudio.errors import StudioError
-from jaxstudio.pipeline.expand import expand
+from jaxstudio.backend.protocol import unpack_steps
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Param, Path, Points, Steps
 from jaxstudio.pipeline.recipe import Step
 
@@ -73,6 +72,7 @@ class Form(QWidget):
         column.addWidget(self.caution)
         self._session, self._step, self._drawn_params = document, step, None  # type: ImageDocument, Step, Any
         document.photo_changed.connect(self._show_rows)
+        document.described.connect(self._show_caution)
         self.show_step(step)
 
     def show_step(self, step: Step) -> None:
@@ -82,17 +82,21 @@ class Form(QWidget):
         self._step, self._drawn_params = step, step.params
         if self.levels is not None:
             self.levels.show_step(step)
-        caution_text = step.implementation.caution(step.values)
-        self.caution.setText(of_catalogue(caution_text) if caution_text else "")
-        self.caution.setVisible(bool(caution_text))
+        self._show_caution()
         for row in self.rows.values():
             row.show_step(step)
         self._show_rows()
 
+    def _show_caution(self) -> None:
+        """What the engine says of these values, with the frame that they are in."""
+        text = self._session.description.cautions.get(self._step.key, "")
+        self.caution.setText(of_catalogue(text) if text else "")
+        self.caution.setVisible(bool(text))
+
     def _show_rows(self) -> None:
         """Show the rows that mean something for the step's values and this photo."""
         photo = self._session.photo
-        alpha = photo is not None and photo.pixels.shape[2] in (2, 4)
+        alpha = photo is not None and photo.alpha
         for name, row in self.rows.items():
             row.setVisible(name not in SHOWN_WHEN or SHOWN_WHEN[name](self._step.params, alpha))
 
@@ -111,9 +115,10 @@ class DrawnLine(QLabel):
         self.setWordWrap(True)
         self.hide()
         self._step: Step | None = None
-        document.photo_changed.connect(self._photo_changed)
+        document.photo_changed.connect(self._show_again)
+        document.described.connect(self._show_again)
 
-    def _photo_changed(self) -> None:
+    def _show_again(self) -> None:
         if self._step is not None:
             self.show_step(self._step)
 
@@ -128,11 +133,10 @@ class DrawnLine(QLabel):
         self.setVisible(bool(text))
 
     def _text(self, step: Step) -> str:
-        try:
-            steps = expand(self.document.recipe, self.document.photo_size).active
-        except StudioError:  # inconsistent values: the engine reports them
+        described, backend = self.document.description.step(step.key), self.document.backend
+        if described is None or described.error or backend is None:
             return ""
-        drawn = [in_short(part) for part in steps if part.part_of == step.key]
+        drawn = [in_short(part) for part in unpack_steps(described.drawn, backend.catalogue)]
         return self.tr("Drawn: {0}").format("; ".join(drawn) if drawn else self.tr("nothing"))
 
 

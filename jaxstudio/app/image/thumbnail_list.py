@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPainterPath, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from shiboken6 import isValid
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.engine_bridge import to_image
-from jaxstudio.app.shared.background_tasks import emit
+from jaxstudio.app.image.engine_bridge import image_of
+from jaxstudio.app.image.engine_task import EngineTask
+from jaxstudio.backend.gallery_protocol import GalleryPicture, GalleryRequest
+from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.pipeline.recipe import Recipe
 
+GALLERY = "gallery"  # the kind of job in the engine's process
+MOST_LOSSES = 2  # ends of the engine's process in a row, after which no picture is asked for any more
 THUMB_WIDTH = 64
 ROUND = 4
 
@@ -23,40 +27,62 @@ class Thumbs(QObject):
     """Thumbnails of recipes applied to the document's photo, by key; emits `arrived(key)` for each."""
 
     arrived = Signal(object)
-    _came = Signal(int, object, object)
 
     def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.document = document
         self.images: dict[Hashable, QImage | None] = {}
         self._of: tuple[object, ...] = ()
-        self._turn = 0
-        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._task: EngineTask | None = None
         document.photo_changed.connect(self._clear)
 
     def _clear(self) -> None:
-        self._of, self._turn, self.images = (), self._turn + 1, {}
+        self.stop()
+        self._of, self.images = (), {}
 
     def want(self, stack: Recipe, items: Sequence[tuple[Hashable, Recipe]], *, whole: bool = False) -> None:
         """Ask for the pictures of `items` on what `stack` makes of the photo, the first one first.
 
         With `whole` they are the large results made small, else what happens to a small photo.
         """
-        backend, source = self.document.backend, self.document.source
-        if backend is None or backend.thumbnails is None or source is None:
+        if self.document.live is None or self.document.photo is None:
             return
-        of = (tuple(step.identity() for step in stack.active), stack.seed)
+        of = (tuple(step.identity() for step in stack.active), stack.seed, stack.working_space)
         if of != self._of:
             self._clear()
             self._of = of
-        left = tuple(item for item in items if item[0] not in self.images)
-        turn = self._turn
+        self._ask(stack, items, whole, losses=0)
 
-        def on_made(key: Hashable, pixels: Any) -> None:
-            # on the worker's thread: the window never converts
-            emit(self, self._came, turn, key, None if pixels is None else to_image(pixels))
+    def _ask(self, stack: Recipe, items: Sequence[tuple[Hashable, Recipe]], whole: bool, losses: int) -> None:
+        """Ask for what is not there; `losses`: how often in a row that has come to nothing."""
+        live, photo = self.document.live, self.document.photo
+        self.stop()
+        left = [item for item in items if item[0] not in self.images]
+        if not left or live is None or photo is None:
+            return
+        recipes = tuple(pack_recipe(recipe) for _, recipe in left)
+        request = GalleryRequest(photo.token, pack_recipe(stack), recipes, whole)
+        task = EngineTask(lambda *calls: live.ask(GALLERY, request, *calls), "thumbnails", self)
+        came: list[Hashable] = []
 
-        backend.thumbnails.want(self, backend.make_gallery(source, stack, left, on_made, whole))
+        def take(picture: GalleryPicture) -> None:
+            if task is self._task:
+                key = left[picture.place][0]
+                came.append(key)
+                self.images[key] = None if picture.pixels is None else image_of(picture.pixels).copy()
+                self.arrived.emit(key)
+
+        def failed(reason: str) -> None:
+            if task is self._task and len(came) < len(left):
+                # the engine's process has ended: perhaps of this very picture, which is left out
+                self.images[left[len(came)][0]] = None
+                if came or losses < MOST_LOSSES:
+                    self._ask(stack, items, whole, 0 if came else losses + 1)
+
+        task.reported.connect(take)
+        task.failed.connect(failed)
+        task.ended.connect(task.deleteLater)
+        self._task = task.start()
 
     def forget(self, key: Hashable) -> None:
         """The recipe under this key is another one now."""
@@ -64,13 +90,9 @@ class Thumbs(QObject):
 
     def stop(self) -> None:
         """Nobody looks any more; what is there is kept."""
-        if self.document.backend is not None and self.document.backend.thumbnails is not None:
-            self.document.backend.thumbnails.want(self, None)
-
-    def _take(self, turn: int, key: Hashable, image: QImage | None) -> None:
-        if turn == self._turn:
-            self.images[key] = image
-            self.arrived.emit(key)
+        task, self._task = self._task, None
+        if task is not None and isValid(task):
+            task.cancel()
 
     def paint(self, painter: QPainter, box: QRect, key: Hashable, palette: QPalette) -> None:
         """Draw the picture of `key` into `box`, whole; a quiet field while there is none."""

@@ -8,64 +8,59 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.engine_task import EngineTask
 from jaxstudio.app.image.param_rows import ParamRow
 from jaxstudio.app.image.tone_curve import STEP, ToneCurve
-from jaxstudio.app.shared.background_tasks import BackgroundTask, with_module
+from jaxstudio.app.shared.background_tasks import with_module
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.text import in_words
+from jaxstudio.backend.gallery_protocol import HistogramRequest
 from jaxstudio.pipeline.params import Points, Value
 from jaxstudio.pipeline.recipe import Step
 
-# At most so many rows and columns are counted: enough for the shape, and quick for any photo.
-ROWS, COLUMNS = 256, 512
-
-
-def heights(pixels: Any) -> Any:
-    """How often each of 256 tones occurs in (H, W, C) pixels, alpha left out.
-
-    Returns:
-        float64 (colours, 256) from 0 to 1; the most frequent tone between black and white is 1.
-    """
-    import numpy as np
-
-    from jaxstudio.app.image.engine_bridge import to_uint8
-
-    down, across = -(-pixels.shape[0] // ROWS), -(-pixels.shape[1] // COLUMNS)
-    colours = pixels.shape[2] - (pixels.shape[2] in (2, 4))
-    sample = to_uint8(np.ascontiguousarray(pixels[::down, ::across, :colours]))
-    counts = np.array([np.bincount(sample[..., c].reshape(-1), minlength=256) for c in range(colours)])
-    # clipped tones would dwarf all others
-    return np.minimum(counts / max(1, int(counts[:, 1:-1].max())), 1.0)
-
 
 class Histogram(QObject):
-    """The histogram of the photo given last; `changed` is emitted when it is computed."""
+    """The histogram of the photo given last, as the engine's process counts it; then `changed` is emitted.
+
+    heights: float64 (colours, 256) from 0 to 1.
+    """
 
     changed = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.document = document
         self.heights: Any = None
-        self._job: BackgroundTask | None = None
+        self._job: EngineTask | None = None
+        document.photo_changed.connect(self.count)
+        self.count()
 
-    def show_photo(self, photo: Any) -> None:
-        """Count the tones of another photo; None has no histogram."""
-
-        def work(job: BackgroundTask) -> Any:
-            return None if photo is None else heights(photo.pixels)
-
-        job = BackgroundTask(work, "histogram", self)
-        job.succeeded.connect(lambda result: self._take(job, result))
-        job.ended.connect(job.deleteLater)
-        self._job = job
-        job.start()
-
-    def _take(self, job: BackgroundTask, result: Any) -> None:
-        if job is self._job:
-            self.heights = result
+    def count(self) -> None:
+        """Count the tones of the document's photo; no photo has no histogram."""
+        live, photo = self.document.live, self.document.photo
+        if self._job is not None:
+            self._job.cancel()
             self._job = None
+        if live is None or photo is None:
+            self.heights = None
             self.changed.emit()
+            return
+        request = HistogramRequest(photo.token)
+        job = EngineTask(lambda *calls: live.ask("histogram", request, *calls), "histogram", self)
+        job.succeeded.connect(lambda heights: self._take(job, heights))
+        job.ended.connect(job.deleteLater)
+        job.ended.connect(lambda: self._forget(job))
+        self._job = job.start()
+
+    def _take(self, job: EngineTask, heights: Any) -> None:
+        if job is self._job:
+            self.heights = heights.copy()  # the engine's process may reuse its memory
+            self.changed.emit()
+
+    def _forget(self, job: EngineTask) -> None:
+        if job is self._job:
+            self._job = None
 
 
 CHARTS = "jaxstudio.app.image.tone_charts"  # imports pyqtgraph
@@ -106,11 +101,9 @@ class CurveRow(ParamRow):
             field.cancelled.connect(lambda: self.show_refusal(""))
         self.column.insertLayout(1, numbers)
 
-        self.histogram = Histogram(self)
+        self.histogram = Histogram(document, self)
         self.histogram.changed.connect(self._show_histogram)
-        document.photo_changed.connect(self._count_tones)
         with_module(CHARTS, self, self._add_editor)
-        self._count_tones()
 
     def _add_editor(self, charts: Any) -> None:
         self.editor = charts.CurveEditor(self.curve, self)
@@ -143,9 +136,6 @@ class CurveRow(ParamRow):
         names = [preset for _, preset in param.presets] if isinstance(param, Points) else []
         self.presets.setCurrentIndex(1 + names.index(value) if value in names else 0)
         self._show_numbers()
-
-    def _count_tones(self) -> None:
-        self.histogram.show_photo(self.document.photo)
 
     def _show_histogram(self) -> None:
         if self.editor is not None:
@@ -197,11 +187,9 @@ class LevelsRow(QWidget):
         self.chart: Any = None  # a LevelsChart, once pyqtgraph is loaded
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
-        self.histogram = Histogram(self)
+        self.histogram = Histogram(document, self)
         self.histogram.changed.connect(self._show_histogram)
-        document.photo_changed.connect(self._count_tones)
         with_module(CHARTS, self, self._add_chart)
-        self._count_tones()
 
     def _add_chart(self, charts: Any) -> None:
         self.chart = charts.LevelsChart(self)
@@ -213,9 +201,6 @@ class LevelsRow(QWidget):
         self.chart.released.connect(self.document.end_gesture)
         self._show_histogram()
         self.show_step(self.step)
-
-    def _count_tones(self) -> None:
-        self.histogram.show_photo(self.document.photo)
 
     def _show_histogram(self) -> None:
         if self.chart is not None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.engine_bridge import Backend
 from jaxstudio.app.image.look_words import of_channel
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
@@ -65,14 +66,12 @@ class DeviceBox(ChoiceBox):
         self.setEnabled(False)
         self.addItem(self.tr("Starting…"))
         self.activated.connect(lambda index: document.set_device(self.itemData(index)))
-        document.backend_changed.connect(self._fill)
+        self._filled: object = None  # the devices in the list
         document.device_changed.connect(self.draw)
-        self._fill()
+        self.draw()
 
-    def _fill(self) -> None:
-        backend = self.document.backend
-        if backend is None:
-            return
+    def _fill(self, backend: Backend) -> None:
+        self._filled = backend.devices
         model = QStandardItemModel(self)
         for device in backend.devices:
             item = QStandardItem(f"{device.name}  {device.kind}")
@@ -88,11 +87,14 @@ class DeviceBox(ChoiceBox):
             model.appendRow(item)
         self.setModel(model)
         self.setEnabled(True)
-        self.draw()
 
     def draw(self) -> None:
-        if self.document.backend is not None:
-            self.setCurrentIndex(self.findData(self.document.backend.live.device_name))
+        """Show the device in use, and all devices once they are known."""
+        backend = self.document.backend
+        if backend is not None and backend.devices:
+            if backend.devices != self._filled:
+                self._fill(backend)
+            self.setCurrentIndex(self.findData(backend.live.device_name))
 
 
 GROUPS = (("open", "save", "copy"), ("undo", "redo"), ("fit", "actual", "split", "compare"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -26,7 +26,8 @@ from jaxstudio.app.image.variants_work import VariantsWork
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.number_field import NumberField
-from jaxstudio.pipeline.expand import expand
+from jaxstudio.pipeline.recipe import Step
+from jaxstudio.variants.seeds import seeds_of
 
 SIDE_PX, LABEL_PX = 168, 24
 USUAL, LEAST, MOST = 12, 2, 100
@@ -52,7 +53,6 @@ class VariantsDialog(QDialog):
         self._turn = 0
         self._arrived_count = 0
         self._looked_at: object = None
-        self._of = document.recipe, document.photo_size
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.make_sheet)
         self._assemble()
@@ -149,21 +149,18 @@ class VariantsDialog(QDialog):
 
     def seeds(self) -> list[int]:
         """The session's own seed when the sheet was begun, then others."""
-        from jaxstudio.variants.plan import seeds_of
-
         base = self.document.recipe.seed if self._base is None else self._base
         others = [seed for seed in seeds_of(base, "", self.total) if seed != base]
         return [base, *others][: self.total]
 
     def make_sheet(self) -> None:
         """Make the sheet of the present stack."""
-        if not self.isVisible() or self.document.backend is None or self.document.source is None:
+        if not self.isVisible() or self.document.backend is None or self.document.photo is None:
             return
         self._pause.stop()
         if self._base is None:
             self._base = self.document.recipe.seed
         self._looked_at = self._steps()
-        self._of = self.document.recipe, self.document.photo_size
         self._fit_cells()
         seeds = self.seeds()
         seeds_shown = [self.sheet.item(row).data(SEED_ROLE) for row in range(self.sheet.count())]
@@ -191,7 +188,7 @@ class VariantsDialog(QDialog):
         """What besides the seed decides the pictures."""
         return tuple((step.identity(), step.enabled) for step in self.document.recipe.steps)
 
-    def _arrived(self, turn: int, place: int, image: QImage) -> None:
+    def _arrived(self, turn: int, place: int, image: QImage, drawn: Sequence[Step]) -> None:
         if turn != self._turn or place >= self.sheet.count():
             return
         pixmap = QPixmap.fromImage(image)
@@ -200,16 +197,10 @@ class VariantsDialog(QDialog):
         icon.addPixmap(pixmap, QIcon.Mode.Selected)  # the picture itself is not tinted
         item = self.sheet.item(place)
         item.setIcon(icon)
-        item.setToolTip(self._drawn(item.data(SEED_ROLE)))
+        item.setToolTip("\n".join(in_short(step) for step in drawn))  # what is drawn under this seed
         item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, item.toolTip())
         self._arrived_count += 1
         self._draw()
-
-    def _drawn(self, seed: int) -> str:
-        """What is drawn under a seed, a filter to a line."""
-        recipe, size = self._of
-        steps = expand(recipe.with_seed(seed), size).active
-        return "\n".join(in_short(step) for step in steps if step.part_of is not None)
 
     def _sheet_finished(self, turn: int) -> None:
         if turn == self._turn:
@@ -217,7 +208,7 @@ class VariantsDialog(QDialog):
 
     def _draw(self) -> None:
         """The words beside the count, and which seed is the present one."""
-        count, ready = self.sheet.count(), self.document.source is not None
+        count, ready = self.sheet.count(), self.document.photo is not None
         if self._arrived_count < count:
             self.message.setText(self.tr("{0} of {1}").format(self._arrived_count, count))
         else:
@@ -261,8 +252,9 @@ class VariantsDialog(QDialog):
         def save(path: str, depth: str | None) -> None:
             self.work.save_sheet(path, seeds, 2 * SIDE_PX)
 
-        path = str(getattr(self.document.photo, "path", None) or "")
-        file_dialogs.ask_target(self, self.settings, path, save, added="variants")
+        photo = self.document.photo
+        path = photo.path if photo is not None else None
+        file_dialogs.ask_target(self, self.settings, path or "", save, added="variants")
 
     def _ask_files(self) -> None:
         seeds = self.seeds()

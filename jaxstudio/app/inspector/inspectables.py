@@ -16,7 +16,6 @@ from jaxstudio.inspect_targets.requests import (
     ALL_IN_ONE,
     PASS,
     SAMPLES,
-    SIDE,
     InspectionRequest,
     LineSubject,
     RecipeSubject,
@@ -74,7 +73,7 @@ def step_inspectables(
 ) -> list[Inspectable]:
     """Each step by itself, then all that are on; `photo` has the photo's format and the device.
 
-    `pixels` gives the photo itself.
+    `pixels` gives a sample of the photo.
     """
     known = (*sorted(photo.items()), recipe.working_space)
     found = [
@@ -111,7 +110,7 @@ def _parts_of(
     cancelled: Callable[[], bool],
 ) -> list[Part]:
     subject = RecipeSubject(to_json(recipe), **photo)
-    values = None if pixels is None else lambda: [sample(pixels(), SIDE)]
+    values = None if pixels is None else lambda: [pixels()]
     # of one step what works on pixels, not what prepares it; of several all in one
     telling = (PASS, ALL_IN_ONE) if len(recipe.active) == 1 else (ALL_IN_ONE,)
     own = f"{recipe.active[0].op.title}: " if len(recipe.active) == 1 else ""
@@ -199,27 +198,3 @@ def curve_values(
         steps = spread if place else np.linspace(0.0, 1.0, SAMPLES)
         held.append((low + (high - low) * steps).astype(dtype))
     return held + [np.asarray(sliders.get(name, 1.0), dtype) for name in sorted(line.sliders)]
-
-
-def sample(pixels: np.ndarray, side: int) -> np.ndarray:
-    """A square of a photo: around its first pixel that is no number, else spread over all of it.
-
-    Where it is spread, its first pixels are those with the smallest and largest value of each channel:
-    that is where roots, logarithms and quotients fail.
-    """
-    height, width = pixels.shape[:2]
-    bad = np.argwhere(~np.isfinite(pixels)) if pixels.dtype.kind == "f" else np.zeros((0, 3), np.int64)
-    if len(bad):
-        y, x = (int(np.clip(at - side // 2, 0, max(size - side, 0)))
-                for at, size in zip(bad[0][:2], (height, width), strict=True))  # fmt: skip
-        square = pixels[y : y + side, x : x + side]
-    else:
-        rows, columns = (np.linspace(0, size - 1, min(side, size)).astype(int) for size in (height, width))
-        square = pixels[np.ix_(rows, columns)]
-        flat = pixels.reshape(-1, pixels.shape[2])
-        ends = np.unique(np.concatenate([flat.argmin(0), flat.argmax(0)]))[
-            : square.shape[0] * square.shape[1]
-        ]
-        square.reshape(-1, square.shape[2])[: len(ends)] = flat[ends]
-    missing = [(0, side - size) for size in square.shape[:2]]
-    return np.ascontiguousarray(np.pad(square, [*missing, (0, 0)], "edge"))

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
+from jaxstudio.app.image.engine_task import await_answer
 from jaxstudio.app.image.image_tab import ImageTab
-from jaxstudio.app.inspector.inspectables import Inspectable, line_inspectables, step_inspectables
+from jaxstudio.app.inspector.inspectables import (
+    Inspectable,
+    line_inspectables,
+    step_inspectables,
+)
 from jaxstudio.app.inspector.scheduling import IdleGate
 from jaxstudio.app.plot.plot_tab import PlotTab
+from jaxstudio.backend.protocol import SampleRequest
+from jaxstudio.inspect_targets.requests import SIDE
 
 REST_MS = 250  # a value that rests this long is inspected
 
@@ -75,9 +83,12 @@ class Follower(QObject):
             return []
         photo: dict[str, Any] = {"device": session.backend.live.device_name}
         if session.photo is not None:
-            photo |= {"channels": session.photo.pixels.shape[2], "dtype": str(session.photo.pixels.dtype)}
-        pixels = session.photo.pixels if session.photo is not None else None
-        return step_inspectables(session.recipe, photo, None if pixels is None else lambda: pixels)
+            photo |= {"channels": session.photo.channels, "dtype": session.photo.dtype}
+        live, pixels = session.backend.live, None
+        if session.photo is not None:
+            request = SampleRequest(session.photo.token, SIDE)
+            pixels = partial(await_answer, lambda *calls: live.ask("sample", request, *calls))
+        return step_inspectables(session.recipe, photo, pixels)
 
     def _lines(self) -> list[Inspectable]:
         session = self._bench.controller

@@ -7,7 +7,7 @@ import threading
 import traceback
 from collections.abc import Callable
 from types import ModuleType
-from typing import Any
+from typing import Any, Self
 
 from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
@@ -37,7 +37,7 @@ class BackgroundTask(QObject):
         self._thread = threading.Thread(target=self._run, name=f"job {title}", daemon=True)
         self._answered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
-    def start(self) -> BackgroundTask:
+    def start(self) -> Self:
         self._thread.start()
         return self
 

@@ -131,7 +131,7 @@ def test_every_frame_is_painted_and_says_so(canvas, qtbot):
     for value in (0.1, 0.2, 0.3):
         canvas.document.set_param(key, "amount", value)
     qtbot.waitUntil(lambda: len(painted) >= 4)
-    amounts = [picture.frame.view.recipe.steps[0].params["amount"] for picture in painted[:4]]
+    amounts = [picture.request.recipe.steps[0].params["amount"] for picture in painted[:4]]
     assert amounts == [0.0, 0.1, 0.2, 0.3]
 
 

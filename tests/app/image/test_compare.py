@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QLabel
 from skimage.metrics import peak_signal_noise_ratio
 
 from jaxstudio.app.image.look_words import of_not_numbers, of_planes, of_values
+from jaxstudio.backend.protocol import Progress, pack_recipe
 from jaxstudio.pipeline.look import CHANNELS, Look
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -68,7 +69,7 @@ def test_how_far_the_exact_measures_are_is_said(bar, window, live, qtbot):
     live.rough = True
     brightened(window.image.document)
     qtbot.waitUntil(lambda: bar.state.text() == "approximate: of a smaller copy")
-    live.bridge.on_measuring(0.421)
+    live.bridge.on_progress(Progress("measures", 0.421))
     qtbot.waitUntil(lambda: bar.state.text() == "approximate: of a smaller copy · 42 %")
 
 
@@ -114,7 +115,7 @@ def test_a_snapshot_is_compared_with(bar, window, live, qtbot, pixels):
     qtbot.waitUntil(lambda: bar.labels["psnr"].text() not in ("", "PSNR ∞ (nothing differs)"))
     assert live.measured[-1][1] == taken
     document.set_split(1.0)
-    qtbot.waitUntil(lambda: document.picture.frame.view.against == taken)
+    qtbot.waitUntil(lambda: document.picture.request.against == pack_recipe(taken))
     before = document.picture.original.pixelColor(50, 20).getRgb()[:3]
     assert before == tuple(fakes.computed(pixels, taken)[20, 50])
     choose(bar.other, "Original")
@@ -213,10 +214,10 @@ def test_the_help_explains_what_is_measured(window):
 
 
 def test_a_float_photos_first_look_marks_what_is_no_number():
-    from jaxstudio.app.image.engine_bridge import mark_nonfinite
+    from jaxstudio.backend.frames import to_uint8
 
     for channels in (1, 2, 3, 4):
         pixels = np.full((3, 4, channels), 0.5, np.float32)
         pixels[1, 2, 0] = np.nan
-        assert mark_nonfinite(pixels)[1, 2, :3].tolist() == [255, 0, 255]
-        assert mark_nonfinite(pixels)[0, 0, 0] == 128
+        assert to_uint8(pixels)[1, 2, :3].tolist() == [255, 0, 255]
+        assert to_uint8(pixels)[0, 0, 0] == 128

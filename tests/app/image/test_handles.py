@@ -70,8 +70,8 @@ def test_the_picture_beneath_is_the_steps_input(canvas, qtbot):
     assert canvas.document.result_size == (40, 60)
     qtbot.waitUntil(lambda: canvas.document.picture.rect == (0, 0, 40, 60))
     canvas.document.handle(None)
-    assert canvas.document.result_size == (40, 30)
     qtbot.waitUntil(lambda: canvas.document.picture.rect == (0, 0, 40, 30))
+    assert canvas.document.result_size == (40, 30)
 
 
 def test_a_drag_resizes_the_crop_and_is_one_undo(canvas):

@@ -58,20 +58,20 @@ def test_after_a_crash_the_sample_comes_back_too(document, journal, qtbot):
     from jaxstudio.files.photo import sample_photo
 
     coffee = sample_photo("coffee")
-    document.set_photo(coffee)
+    document.set_photo(fakes.Photo(coffee.pixels, name="coffee", sample=True))
     left, recipe = crashed(document, journal, qtbot)
     document.set_photo(fakes.Photo(coffee.pixels[:40, :60].copy()))
     journal.restore(left)
     qtbot.waitUntil(lambda: document.recipe == recipe and document.photo.sample)
     assert document.photo.name == "coffee"
-    np.testing.assert_array_equal(document.photo.pixels, coffee.pixels)
+    np.testing.assert_array_equal(fakes.PIXELS[document.photo.token], coffee.pixels)
     qtbot.waitUntil(lambda: not journal.io.jobs)
 
 
 def test_another_photo_under_the_same_steps_is_on_disk_too(document, journal, qtbot, tmp_path):
     worked(document, journal, qtbot)
     with qtbot.waitSignal(journal.written):
-        document.set_photo(fakes.Photo(document.photo.pixels, path=tmp_path / "other.png"))
+        document.set_photo(fakes.Photo(fakes.PIXELS[document.photo.token], path=tmp_path / "other.png"))
     assert "other.png" in journal.path.read_text()
 
 

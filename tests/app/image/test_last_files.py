@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QPushButton
 def blocked(monkeypatch):
     """The export waits for this after its first half."""
     event = threading.Event()
-    monkeypatch.setattr(fakes.Engine, "blocked", event)
+    monkeypatch.setattr(fakes.Client, "blocked", event)
     yield event
     event.set()
 

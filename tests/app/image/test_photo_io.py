@@ -36,7 +36,7 @@ def test_a_photo_is_opened_and_its_first_look_is_there(io, document, png, pixels
     with qtbot.waitSignal(io.opened) as opened:
         io.open(str(png))
     assert opened.args == [str(png)]
-    assert np.array_equal(document.photo.pixels, pixels[:, ::-1])
+    assert np.array_equal(fakes.PIXELS[document.photo.token], pixels[:, ::-1])
 
 
 def test_of_two_photos_asked_for_the_last_one_wins(io, document, png, tmp_path, qtbot):
@@ -76,7 +76,7 @@ def test_copied_pixels_can_be_pasted(io, document, pixels, qtbot):
     assert QGuiApplication.clipboard().mimeData().hasFormat("image/png")
     with qtbot.waitSignal(io.opened):
         io.paste()
-    assert np.array_equal(document.photo.pixels, brighter(pixels))
+    assert np.array_equal(fakes.PIXELS[document.photo.token], brighter(pixels))
 
 
 def test_the_result_is_saved_whole(io, document, tmp_path, pixels, qtbot):
@@ -99,7 +99,7 @@ def test_where_a_result_cannot_be_written_it_is_said(io, tmp_path, qtbot):
 
 def test_a_running_save_shows_its_progress_and_can_be_cancelled(window, tmp_path, qtbot, monkeypatch):
     blocked = threading.Event()
-    monkeypatch.setattr(fakes.Engine, "blocked", blocked)
+    monkeypatch.setattr(fakes.Client, "blocked", blocked)
     path = tmp_path / "out.png"
     window.image.io.save(str(path))
     job = window.image.io.jobs[-1]

@@ -1,6 +1,9 @@
 """A card of an augmentation says what was drawn."""
 
+from dataclasses import replace
+
 import fakes
+import pytest
 
 from jaxstudio.app.image.step_card import in_short
 from jaxstudio.ops import CATALOGUE
@@ -8,11 +11,16 @@ from jaxstudio.pipeline.expand import expand
 from jaxstudio.pipeline.recipe import Step
 
 
+@pytest.fixture(autouse=True)
+def real_filters(document):
+    document.backend = replace(document.backend, catalogue=CATALOGUE)
+
+
 def line(window, key):
     return window.image.panel.stack.card(key).drawn
 
 
-def test_says_what_the_seed_draws(window):
+def test_says_what_the_seed_draws(window, qtbot):
     document = window.image.document
     key = document.add_step(CATALOGUE["choose_one"]).key
     document.set_param(key, "ops", "invert | gamma gamma=2 | gaussian_blur sigma=0.5..3")
@@ -20,7 +28,8 @@ def test_says_what_the_seed_draws(window):
     for seed in range(30):
         document.set_seed(seed)
         (part,) = expand(document.recipe, document.photo_size).active
-        assert line(window, key).text() == f"Drawn: {in_short(part)}"
+        text = f"Drawn: {in_short(part)}"
+        qtbot.waitUntil(lambda text=text: line(window, key).text() == text)
         assert f"seed {seed} " in line(window, key).toolTip()
         said.add(in_short(part))
     assert {"Invert", "Gamma (gamma 2)"} < said
@@ -29,22 +38,24 @@ def test_says_what_the_seed_draws(window):
     )
 
 
-def test_is_said_anew_for_another_photo(window, pixels):
+def test_is_said_anew_for_another_photo(window, pixels, qtbot):
     document = window.image.document
     key = document.add_step(CATALOGUE["random_affine"]).key
+    qtbot.waitUntil(lambda: bool(line(window, key).text()))
     before = line(window, key).text()
     document.set_photo(fakes.Photo(pixels[:10, :20].copy()))
-    assert line(window, key).text() != before, "shifts are shares of the picture's sides"
+    # shifts are shares of the picture's sides
+    qtbot.waitUntil(lambda: line(window, key).text() not in ("", before))
 
 
-def test_says_that_nothing_was_drawn_and_is_silent_where_chance_has_no_part(window):
+def test_says_that_nothing_was_drawn_and_is_silent_where_chance_has_no_part(window, qtbot):
     document = window.image.document
     key = document.add_step(CATALOGUE["sometimes"]).key
     document.set_param(key, "p", 0.0)
-    assert line(window, key).text() == "Drawn: nothing"
+    qtbot.waitUntil(lambda: line(window, key).text() == "Drawn: nothing")
     assert line(window, key).isVisible()
     document.switch_step(key, False)
-    assert not line(window, key).isVisible()
+    qtbot.waitUntil(lambda: not line(window, key).isVisible())
     other = document.add_step(fakes.brighten).key
     assert not line(window, other).isVisible()
 

@@ -1,12 +1,15 @@
 """A list of filters typed into a form: read while one types, refused in place."""
 
+from dataclasses import replace
+
 import pytest
 
 from jaxstudio.ops import CATALOGUE
 
 
 @pytest.fixture
-def row(window):
+def row(window, document):
+    document.backend = replace(document.backend, catalogue=CATALOGUE)
     key = window.image.document.add_step(CATALOGUE["choose_one"]).key
     return window.image.panel.stack.card(key).form.rows["ops"]
 

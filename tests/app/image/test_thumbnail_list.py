@@ -1,64 +1,87 @@
 """Small pictures in the add box: asked for in the order of sight, kept, and given up when it closes."""
 
-import dataclasses
-from types import SimpleNamespace
-
 import fakes
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from jaxstudio.app.image.thumbnail_list import ROW_PX, Thumbs
+from jaxstudio.app.image.thumbnail_list import MOST_LOSSES, ROW_PX, Thumbs
+from jaxstudio.backend.frames import painted
+from jaxstudio.backend.gallery_protocol import GalleryPicture
+from jaxstudio.errors import ComputeError
 from jaxstudio.pipeline.recipe import Recipe
 
 ITEMS = [(name, Recipe().added(op)) for name, op in fakes.CATALOGUE.items()]
 
+GRAY = np.full((20, 30, 3), 200, np.uint8)
+
+
+class Gallery:
+    """A job for thumbnails; it makes a picture when the test says so."""
+
+    def __init__(self, request, answer, error, progress):
+        self.request, self.answer, self.error, self.progress = request, answer, error, progress
+        self.cancelled = False
+
+    @property
+    def keys(self):
+        return [recipe.steps[0].op for recipe in self.request.items]
+
+    def make(self, key, pixels=GRAY):
+        values = None if pixels is None else painted(pixels, (0, 0, *pixels.shape[:2]), np.empty)
+        self.progress(GalleryPicture(self.keys.index(key), values))
+
+    def cancel(self):
+        self.cancelled = True
+
 
 class Worker:
-    """Keeps what was asked for, and makes a picture when the test says so."""
+    """Keeps the galleries that were asked for."""
 
-    def __init__(self):
-        self.asked = []
+    def __init__(self, qtbot):
+        self.asked, self._qtbot = [], qtbot
 
-    def want(self, client, gallery):
-        self.asked.append(gallery)
+    def ask(self, kind, request, *calls):
+        assert kind == "gallery"
+        self.asked.append(Gallery(request, *calls))
+        return self.asked[-1]
 
-    def make(self, key, gallery=None):
-        (gallery or self.asked[-1]).on_made(key, np.full((20, 30, 3), 200, np.uint8))
-
-    def close(self):
-        self.asked.append("closed")
-
-
-def gallery(source, stack, items, on_made, whole):
-    return SimpleNamespace(source=source, stack=stack, keys=[key for key, _ in items], on_made=on_made)
+    def last(self, count):
+        """The newest gallery, when so many were asked for: they are in threads."""
+        self._qtbot.waitUntil(lambda: len(self.asked) >= count)
+        assert len(self.asked) == count
+        return self.asked[-1]
 
 
 @pytest.fixture
-def worker(document):
-    worker = Worker()
-    document.backend = dataclasses.replace(document.backend, thumbnails=worker, make_gallery=gallery)
+def worker(document, qtbot, monkeypatch):
+    worker = Worker(qtbot)
+    monkeypatch.setattr(document.live, "ask", worker.ask)
     return worker
 
 
 def test_what_is_there_is_not_asked_for_again(document, worker, qtbot):
     thumbs = Thumbs(document)
     thumbs.want(document.recipe, ITEMS)
-    first = worker.asked[-1]
+    first = worker.last(1)
     assert first.keys == list(fakes.CATALOGUE)
-    assert first.source is document.source
+    assert first.request.token == document.photo.token
     with qtbot.waitSignal(thumbs.arrived):
-        worker.make("blur")
+        first.make("blur")
     thumbs.want(document.recipe, ITEMS)
-    assert "blur" not in worker.asked[-1].keys
+    second = worker.last(2)
+    assert "blur" not in second.keys
+    qtbot.waitUntil(lambda: first.cancelled)
     document.add_step(fakes.turn)
     thumbs.want(document.recipe, ITEMS)
-    assert worker.asked[-1].keys == list(fakes.CATALOGUE)  # the stack is another one
-    worker.make("turn", first)  # of the stack before: not shown
+    third = worker.last(3)
+    assert third.keys == list(fakes.CATALOGUE)  # the stack is another one
+    second.make("turn")  # of the stack before: not shown
     with qtbot.waitSignal(thumbs.arrived):
-        worker.make("blur")
+        third.make("blur")
     assert set(thumbs.images) == {"blur"}
+    assert thumbs.images["blur"].pixelColor(3, 3).red() == 200
     document.set_photo(fakes.Photo(np.zeros((10, 10, 3), np.uint8)))
     assert thumbs.images == {}
 
@@ -67,36 +90,48 @@ def test_a_recipe_without_a_picture_is_not_asked_for_again(document, worker, qtb
     thumbs = Thumbs(document)
     thumbs.want(document.recipe, ITEMS)
     with qtbot.waitSignal(thumbs.arrived):
-        worker.asked[-1].on_made("turn", None)
+        worker.last(1).make("turn", None)
     assert thumbs.images == {"turn": None}
+    thumbs.want(document.recipe, ITEMS)
+    assert "turn" not in worker.last(2).keys
+
+
+def test_when_the_engine_dies_the_others_are_asked_for_once_more(document, worker, qtbot):
+    thumbs = Thumbs(document)
+    thumbs.want(document.recipe, ITEMS)
+    first = worker.last(1)
+    with qtbot.waitSignal(thumbs.arrived):
+        first.make(first.keys[0])
+    first.error(ComputeError("the computing process ended unexpectedly"))
+    assert worker.last(2).keys == first.keys[2:]  # but for the one that it was computing
+    for number in range(MOST_LOSSES):
+        worker.last(2 + number).error(ComputeError("the computing process ended unexpectedly"))
+    qtbot.wait(50)
+    assert len(worker.asked) == 1 + MOST_LOSSES  # one that keeps dying is asked no more
 
 
 def test_the_box_asks_when_it_opens_and_stops_when_it_closes(window, worker, qtbot):
     box = window.image.panel.add_box
     assert worker.asked == []
     QTest.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    assert set(worker.asked[-1].keys) == set(fakes.CATALOGUE)
+    first = worker.last(1)
+    assert set(first.keys) == set(fakes.CATALOGUE)
     plain = box.list.grab().toImage()
     with qtbot.waitSignal(box.pictures.arrived):
-        worker.make(worker.asked[-1].keys[0])
+        first.make(first.keys[0])
     assert box.list.grab().toImage() != plain  # it is to be seen
     QTest.keyClicks(box.field, "turn")
-    assert worker.asked[-1].keys == ["turn"]
+    qtbot.waitUntil(lambda: worker.asked[-1].keys == ["turn"])
     QTest.keyClick(box.field, Qt.Key.Key_Escape)
-    assert worker.asked[-1] is None
+    qtbot.waitUntil(lambda: all(gallery.cancelled for gallery in worker.asked))
 
 
 def test_rows_in_sight_come_first(window, worker, qtbot):
     box = window.image.panel.add_box
     QTest.keyClick(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    in_order = list(worker.asked[-1].keys)
+    in_order = list(worker.last(1).keys)
     box.list.setFixedHeight(2 * ROW_PX + 4)
     bar = box.list.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     bar.setValue(bar.maximum())
-    assert worker.asked[-1].keys == in_order[2:] + in_order[:2][::-1]
-
-
-def test_the_worker_ends_with_the_session(document, worker):
-    document.close()
-    assert worker.asked == ["closed"]
+    qtbot.waitUntil(lambda: worker.asked[-1].keys == in_order[2:] + in_order[:2][::-1])

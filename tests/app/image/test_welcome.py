@@ -1,19 +1,23 @@
 """The box on the canvas while there is no photo."""
 
+import fakes
 import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.engine_bridge import Bridge
 from jaxstudio.app.main_window import MainWindow
 
 
 @pytest.fixture
 def empty(qtbot, tmp_path):
     """A window without a photo and, yet, without an engine."""
-    window = MainWindow(
-        ImageDocument(), QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
-    )
+    document, bridge = ImageDocument(), Bridge()
+    bridge.connect_to(document)
+    document.set_client(fakes.Client(bridge, catalogue=None))
+    document.bridge = bridge  # kept alive with it
+    window = MainWindow(document, QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
     qtbot.addWidget(window)
     window.show()
     window.activateWindow()

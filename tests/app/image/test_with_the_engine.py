@@ -7,24 +7,25 @@ from PySide6.QtCore import QSettings
 
 from jaxstudio.app.image.engine_bridge import from_image
 from jaxstudio.app.main import Start
-from jaxstudio.files.photo import Photo
 
 
 @pytest.fixture
 def start(qtbot, tmp_path, pixels):
-    start = Start(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat), device="nowhere:7")
+    path = tmp_path / "photo.png"
+    Image.fromarray(pixels).save(path)
+    settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
+    start = Start(settings, photo=str(path), device="nowhere:7")
     qtbot.addWidget(start.window)
     start.show()
-    qtbot.waitUntil(lambda: start.document.backend is not None)
-    start.document.set_photo(Photo(pixels))
+    qtbot.waitUntil(lambda: start.document.engine_ready and start.document.photo is not None)
     yield start
     start.window.close()
-    start.job.wait()
 
 
 def settled(document):
-    frame = document.picture.frame if document.picture is not None else None
-    return frame is not None and frame.exact and frame.view.recipe == document.recipe
+    return (
+        document.picture is not None and document.picture.exact and document.shown_recipe == document.recipe
+    )
 
 
 def test_what_is_seen_is_what_is_saved(start, qtbot, tmp_path):
@@ -38,7 +39,7 @@ def test_what_is_seen_is_what_is_saved(start, qtbot, tmp_path):
     with qtbot.waitSignal(window.image.io.saved):
         window.image.io.save(str(path))
     saved = np.asarray(Image.open(path))
-    assert np.array_equal(document.picture.frame.pixels, saved)
+    assert np.array_equal(from_image(document.picture.image), saved)
     top, left = document.viewport.origin(document.canvas)
     seen = from_image(window.image.canvas.grab().toImage())[..., :3]
     assert np.array_equal(seen[top : top + saved.shape[0], left : left + saved.shape[1]], saved)

@@ -6,9 +6,9 @@ import pytest
 from jaxstudio.app.inspector.inspectables import (
     curve_values,
     line_inspectables,
-    sample,
     step_inspectables,
 )
+from jaxstudio.backend.photos import sample
 from jaxstudio.functions.document import Document, Slider
 from jaxstudio.functions.language import Sheet
 from jaxstudio.inspect_targets.client import never

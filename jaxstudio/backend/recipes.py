@@ -1,0 +1,72 @@
+"""What the steps of a recipe do to a picture's size and place, for a window without the ops' functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jaxstudio.backend.protocol import (
+    DescribeRequest,
+    Matrix,
+    RecipeDescription,
+    StepDescription,
+    pack_steps,
+    unpack_recipe,
+)
+from jaxstudio.backend.state import STATE
+from jaxstudio.backend.viewport import Size
+from jaxstudio.errors import StudioError
+from jaxstudio.pipeline.expand import expand, result_size
+from jaxstudio.pipeline.recipe import Recipe, Step
+from jaxstudio.processes.serve import Work
+
+
+def describe(request: DescribeRequest, work: Work) -> RecipeDescription:
+    """Answer a request; waits until the ops are imported.
+
+    Raises:
+        ComputeError: they cannot be imported.
+    """
+    return describe_recipe(unpack_recipe(request.recipe, STATE.catalogue(work)), request.photo_size)
+
+
+def describe_recipe(recipe: Recipe, photo_size: Size) -> RecipeDescription:
+    """Every step of a recipe on a photo of (height, width).
+
+    A step is described on the size that the active steps before it leave, a composed one (an augmentation) as
+    the steps that are drawn for it there. Values that do not go together are no error here: they are part of
+    the answer.
+
+    Raises:
+        TypeError: the recipe's ops have no implementations.
+    """
+    size = photo_size
+    steps = []
+    for step in recipe.steps:
+        described = _describe(step, recipe.seed, size)
+        steps.append(described)
+        size = described.after
+    return RecipeDescription(photo_size, size, tuple(steps))
+
+
+def _describe(step: Step, seed: int, size: Size) -> StepDescription:
+    op, after, matrix, error = step.implementation, size, None, ""
+    values, drawn = step.values, pack_steps(())
+    try:
+        op.kind.check(values, size)
+        if op.may_move(values):
+            matrix = _matrix(op.kind.inverse_matrix(values, size))
+            if step.enabled:
+                after = result_size(Recipe((step,), seed), size)
+        if op.kind.composed and step.enabled:
+            drawn = pack_steps(expand(Recipe((step,), seed), size).steps)
+    except StudioError as caught:
+        error = str(caught)
+    return StepDescription(step.key, size, after, matrix, op.caution(values), error, drawn)
+
+
+def _matrix(found: Any) -> Matrix | None:
+    """A (2, 3) array as plain numbers."""
+    if found is None:
+        return None
+    rows = [tuple(float(value) for value in row) for row in found]
+    return rows[0], rows[1]  # type: ignore[return-value]
