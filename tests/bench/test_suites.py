@@ -68,8 +68,9 @@ def test_the_real_window_is_driven():
 
 
 def test_the_real_start_is_watched():
-    window, photo, frame, of_eight = start.rows(Options(quick=True, sizes=((60, 80),)))
+    window, processor, photo, frame, of_eight = start.rows(Options(quick=True, sizes=((60, 80),)))
     assert 0 < window.ours_ms < frame.ours_ms
+    assert 0 < processor.peers["bare window"] < processor.ours_ms
     assert 0 < photo.ours_ms <= frame.ours_ms
     assert frame.peers["import jax"] > 0
     assert of_eight.ours_ms > 0
@@ -97,14 +98,16 @@ def test_only_the_whole_catalogue_has_an_aim(monkeypatch):
 
 def test_the_start_beside_bare_ones():
     found = {"bare window": 100.0, "import jax": 1500.0}
-    found |= {"window one": 400.0, "photo one": 600.0, "frame one": 2400.0, "frame eight": 4000.0}
-    window, photo, frame, of_eight = start.rows_of(found, "4000x3000")
-    assert (window.ratio, window.met) == (4, True)
+    found |= {"window one": 190.0, "photo one": 600.0, "frame one": 2400.0, "frame eight": 4000.0}
+    found |= {"window's processor one": 150.0, "bare window's processor": 80.0}
+    window, processor, photo, frame, of_eight = start.rows_of(found, "4000x3000")
+    assert (processor.ratio, processor.met) == (1.875, True)
+    assert (window.ratio, window.met) == (1.9, True)
     assert photo.ours_ms == 600
     assert (frame.met, frame.remark) == (True, "+0.90 s")
     assert (of_eight.met, of_eight.ours_ms) == (None, 4000)
-    late = list(start.rows_of({**found, "window one": 501.0, "frame one": 2501.0}, "4000x3000"))
-    assert [row.met for row in late] == [False, None, False, None]
+    late = list(start.rows_of({**found, "window one": 201.0, "frame one": 2501.0}, "4000x3000"))
+    assert [row.met for row in late] == [False, True, None, False, None]
 
 
 def test_exports_of_growing_size(monkeypatch):
