@@ -33,6 +33,8 @@ def commands() -> list[Command]:
         Command("open", file, tr("&Open…"), Key.Open),
         Command("recent", file, tr("Open &Recent")),
         Command("sample", file, tr("Open the Sample &Photo")),
+        Command("page_before", file, tr("Pre&vious Page"), "Alt+PgUp"),
+        Command("page_after", file, tr("&Next Page"), "Alt+PgDown"),
         Command("restore", file, tr("Restore the &Last Session")),
         Command("-1", file, ""),
         Command("save", file, tr("&Save"), Key.Save),

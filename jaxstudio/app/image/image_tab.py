@@ -15,6 +15,7 @@ from jaxstudio.app.image.canvas import Canvas
 from jaxstudio.app.image.canvas_overlays import Welcome
 from jaxstudio.app.image.compare import CompareBar, Comparing
 from jaxstudio.app.image.document import ImageDocument, new_seed
+from jaxstudio.app.image.page_chooser import PageChooser
 from jaxstudio.app.image.panel import USUAL_PX, Panel
 from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.image.session_files import Journal, LastFiles, ReferenceFiles
@@ -58,6 +59,8 @@ class ImageTab(ViewCommands, Tab):
         self.welcome = Welcome(document, self.io, actions, self.canvas)
         self.panel = Panel(document, self)
         self.status = Status(document, self)
+        self.page_chooser = PageChooser(document, self.io, self)
+        self.status.add_chooser(self.page_chooser)
         self.presets: PresetsDialog | None = None
         self._failure: tuple[Message, Recipe] | None = None
         self._assemble()
@@ -155,6 +158,9 @@ class ImageTab(ViewCommands, Tab):
             "handles",
         ):
             actions[name].setEnabled(photo)
+        page, pages = (document.photo.page, document.photo.pages) if document.photo else (1, 1)
+        actions["page_before"].setEnabled(page > 1)
+        actions["page_after"].setEnabled(page < pages)
         for name in ("save", "save_as", "copy", "variants"):
             actions[name].setEnabled(photo and ready)
         for name in ("open_recipe", "restore", "add", "presets"):
@@ -207,7 +213,8 @@ class ImageTab(ViewCommands, Tab):
         photo = self.document.photo
         if photo is None:
             return ""
-        return Path(photo.path).name if photo.path else photo.name
+        name = Path(photo.path).name if photo.path else photo.name
+        return name if photo.pages == 1 else self.tr("{0}, page {1}").format(name, photo.page)
 
     def say(self, kind: str, text: str) -> None:
         {"error": self.messages.error, "info": self.messages.info, "done": self.messages.done}[kind](text)
@@ -237,6 +244,12 @@ class ImageTab(ViewCommands, Tab):
     def current_topic(self) -> str | None:
         step = self.panel.stack.focused_step()
         return None if step is None else step.op.name
+
+    @staticmethod
+    def load_cards() -> None:
+        """Import what is needed with the first step; to be called in a thread."""
+        for module in ("jaxstudio.app.image.step_card", "jaxstudio.app.image.handles"):
+            load_module(module)
 
     @staticmethod
     def load_ahead() -> None:

@@ -56,9 +56,16 @@ class PhotoIO(QObject):
         """Whether a photo is on its way."""
         return self._opening is not None
 
-    def open(self, path: str) -> None:
-        """Load a photo; the newest request wins."""
-        self._open(lambda: {"path": path}, self.tr("Opening {0}").format(Path(path).name), path)
+    def open(self, path: str, page: int = 1) -> None:
+        """Load a photo, of several pictures in its file the one with this number; the newest request wins."""
+        title = self.tr("Opening {0}").format(Path(path).name)
+        self._open(lambda: {"path": path, "page": page}, title, path)
+
+    def open_page(self, page: int) -> None:
+        """Another picture of the photo's file; without effect where there is none of that number."""
+        photo = self.document.photo
+        if photo is not None and photo.path is not None and 1 <= page <= photo.pages and page != photo.page:
+            self.open(photo.path, page)
 
     def open_sample(self, name: str = "cat") -> None:
         self._open(lambda: {"sample": name}, self.tr("Opening the sample"))

@@ -40,7 +40,9 @@ class Journal(AutosaveFile):
         now = self.document.photo
         photo = str(Path(now.path).absolute()) if now is not None and now.path is not None else None
         sample = now.name if now is not None and now.sample else None
-        return json.dumps({"photo": photo, "sample": sample, "recipe": to_json(self.document.recipe)})
+        page = now.page if now is not None else 1
+        recipe = to_json(self.document.recipe)
+        return json.dumps({"photo": photo, "page": page, "sample": sample, "recipe": recipe})
 
     def restore(self, path: Path) -> None:
         """Bring back the photo and the steps of a journal; the steps there are now become an undo."""
@@ -49,21 +51,23 @@ class Journal(AutosaveFile):
             return
         catalogue = backend.catalogue
 
-        def work(job: BackgroundTask) -> tuple[str | None, str | None, Recipe]:
+        def work(job: BackgroundTask) -> tuple[str | None, int, str | None, Recipe]:
             try:
                 document = json.loads(path.read_text())
-                photo, sample = document.get("photo"), document.get("sample")
+                photo, page, sample = document.get("photo"), document.get("page", 1), document.get("sample")
                 if not isinstance(photo, str | None) or not isinstance(sample, str | None):
                     raise TypeError("a photo's path and a sample's name")
-                return photo, sample, from_json(document["recipe"], catalogue)
+                if isinstance(page, bool) or not isinstance(page, int):
+                    raise TypeError("a page's number")
+                return photo, page, sample, from_json(document["recipe"], catalogue)
             except (OSError, ValueError, KeyError, AttributeError, TypeError):
                 raise RecipeError(f"{path}: not a journal that can be read") from None
 
-        def then(content: tuple[str | None, str | None, Recipe]) -> None:
-            photo, sample, recipe = content
+        def then(content: tuple[str | None, int, str | None, Recipe]) -> None:
+            photo, page, sample, recipe = content
             self.document.set_recipe(recipe)
             if photo is not None:
-                self.io.open(photo)
+                self.io.open(photo, page)
             elif sample is not None:
                 self.io.open_sample(sample)
             self.restored(path)

@@ -29,6 +29,7 @@ class Status(QFrame):
         # what is read under the cursor must not change how narrow the window may be
         self.pixel.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         line.addWidget(self.pixel, 1)
+        self.line = line
         self.numbers = self._add(
             line, self.tr("NaN or infinite, painted in magenta; statistics leave them out")
         )
@@ -68,6 +69,10 @@ class Status(QFrame):
         self.draw_pixel()
         self.draw_view()
         self.draw_engine()
+
+    def add_chooser(self, chooser: QWidget) -> None:
+        """Put a control before the labels."""
+        self.line.insertWidget(1, chooser)
 
     def _add(self, line: QHBoxLayout, about: str) -> QLabel:
         label = QLabel(self)

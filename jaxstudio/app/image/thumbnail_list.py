@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPainterPath, QPalette
@@ -13,9 +14,11 @@ from shiboken6 import isValid
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import image_of
 from jaxstudio.app.image.engine_task import EngineTask
-from jaxstudio.backend.gallery_protocol import GalleryPicture, GalleryRequest
 from jaxstudio.backend.protocol import pack_recipe
 from jaxstudio.pipeline.recipe import Recipe
+
+if TYPE_CHECKING:
+    from jaxstudio.backend.gallery_protocol import GalleryPicture
 
 GALLERY = "gallery"  # the kind of job in the engine's process
 MOST_LOSSES = 2  # ends of the engine's process in a row, after which no picture is asked for any more
@@ -60,6 +63,8 @@ class Thumbs(QObject):
         left = [item for item in items if item[0] not in self.images]
         if not left or live is None or photo is None:
             return
+        from jaxstudio.backend.gallery_protocol import GalleryRequest  # not before the window is shown
+
         recipes = tuple(pack_recipe(recipe) for _, recipe in left)
         request = GalleryRequest(photo.token, pack_recipe(stack), recipes, whole)
         task = EngineTask(lambda *calls: live.ask(GALLERY, request, *calls), "thumbnails", self)

@@ -1,4 +1,4 @@
-"""The image tab's commands that change the view, not the recipe: zoom, split, comparing, handles."""
+"""The image tab's commands that change the view, not the recipe: page, zoom, split, comparing, handles."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from jaxstudio.app.image.compare import Comparing
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.handle_geometry import HANDLED
 from jaxstudio.app.image.panel import Panel
+from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.shared.messages import MessageBar
 
 
@@ -24,6 +25,7 @@ class ViewCommands:
     canvas: Canvas
     panel: Panel
     messages: MessageBar
+    io: PhotoIO
     actions_changed: SignalInstance
 
     def do_fit(self) -> None:
@@ -31,6 +33,17 @@ class ViewCommands:
 
     def do_actual(self) -> None:
         self.document.zoom_to(1.0)
+
+    def do_page_before(self) -> None:
+        self._turn_page(-1)
+
+    def do_page_after(self) -> None:
+        self._turn_page(1)
+
+    def _turn_page(self, by: int) -> None:
+        """Open another picture of a file that holds several."""
+        if self.document.photo is not None:
+            self.io.open_page(self.document.photo.page + by)
 
     def do_zoom_in(self) -> None:
         self.document.zoom_to(self.document.viewport.next_zoom(up=True))

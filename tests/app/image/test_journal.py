@@ -1,5 +1,7 @@
 """The journal: written after changes, offered after a crash, kept after a clean end."""
 
+from dataclasses import replace
+
 import fakes
 import numpy as np
 import pytest
@@ -120,3 +122,14 @@ def test_a_spoilt_journal_is_said(document, journal, tmp_path, qtbot, text):
         journal.restore(bad)
     assert "session-1-1.json" in failed.args[0]
     assert document.recipe.steps == ()
+
+
+def test_the_page_of_a_file_with_several_comes_back(document, journal, qtbot, monkeypatch, tmp_path):
+    photo = fakes.Photo(np.zeros((8, 9, 3), np.uint8), path=tmp_path / "scan.tif")
+    document.set_photo(replace(photo, page=3, pages=4))
+    left, _ = crashed(document, journal, qtbot)
+    opened = []
+    monkeypatch.setattr(journal.io, "open", lambda *what: opened.append(what))
+    journal.restore(left)
+    qtbot.waitUntil(lambda: bool(opened))
+    assert opened == [(str(tmp_path / "scan.tif"), 3)]

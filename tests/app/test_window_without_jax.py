@@ -1,0 +1,110 @@
+"""The window never imports JAX: each dialog and each part of the image tab is opened, in its own process."""
+
+import os
+import subprocess
+import sys
+
+SCRIPT = """
+import sys, time
+from pathlib import Path
+from PySide6.QtCore import QSettings
+from jaxstudio.app import main
+
+app = main.make_application()
+start = main.Start(QSettings(sys.argv[1] + "/s.ini", QSettings.Format.IniFormat), demo=True)
+start.show()
+document, window = start.document, start.window
+image = window.image
+
+def wait(what, ready, seconds=100):
+    end = time.monotonic() + seconds
+    while not ready():
+        app.processEvents()
+        time.sleep(0.005)
+        assert time.monotonic() < end, what
+
+def exact():
+    return document.picture is not None and document.picture.exact and document.shown_recipe is not None
+
+def loaded():
+    names = {name.partition(".")[0] for name in sys.modules}
+    return sorted(names & {"jax", "jaxlib", "scipy", "skimage"})
+
+def stage(what):
+    app.processEvents()
+    assert not loaded(), f"{what}: {loaded()}"
+
+wait("first frame", lambda: exact() and len(document.recipe.steps) == 4)
+stage("the demo")
+box = image.panel.add_box
+box.field.setText("negative")
+box.search()
+wait("a thumbnail", lambda: box.pictures.images.get("invert") is not None)
+box.field.clear()
+box._close()
+stage("the add box")
+ops = ("levels", "curve", "crop", "perspective", "rotate", "convolve", "random_flip", "match_histogram")
+keys = {name: document.add_step(document.backend.catalogue[name]).key for name in ops}
+stage("the cards")
+document.remove_step(keys.pop("match_histogram"))  # it has no file to match
+wait("a frame", exact)
+cards = {card.step.op.name: card for card in image.panel.stack.cards.values()}
+wait("levels", lambda: getattr(cards["levels"].form.levels.chart, "heights", None) is not None)
+wait("a curve", lambda: getattr(cards["curve"].form.rows["points"].editor, "heights", None) is not None)
+stage("levels and a tone curve")
+wait("what chance drew", lambda: document.description.step(keys["random_flip"]) is not None)
+for name in ("crop", "perspective"):
+    document.handle(keys[name])
+    assert image.canvas.handles.isVisible()
+    assert image.canvas.handles.places()
+    stage(f"handles of {name}")
+document.handle(None)
+response = cards["convolve"].form.rows["kernel"]
+response.show_response()
+module = "jaxstudio.app.image.frequency_response"
+wait("its module", lambda: module in sys.modules)
+wait("the response", lambda: window.findChildren(sys.modules[module].ResponseDialog))
+stage("the frequency response")
+cards["crop"]._menu()
+cards["convolve"]._show_presets()
+image.do_presets()
+wait("presets", lambda: len(image.presets.store.entries) > 5)
+stage("presets")
+image.variants.set_total(2)
+image.do_variants()
+wait("variants", lambda: image.variants._arrived_count == 2)
+stage("variants")
+image.do_compare()
+wait("measures", lambda: image.comparing.measured is not None)
+image.do_snapshot()
+image.do_difference()
+image.do_split()
+stage("compare")
+document.probe_at((3, 4))
+wait("a pixel", lambda: document.probe is not None)
+image.do_copy_python()
+window.do_palette()
+window.do_help()
+stage("help and palette")
+for ask in (image.do_open, image.do_save_as, image.do_open_recipe, image.do_save_recipe):
+    ask()
+    stage(ask.__name__)
+image.io.save(sys.argv[1] + "/out.png")
+wait("a file", lambda: Path(sys.argv[1], "out.png").exists() and not image.io.writing())
+stage("an export")
+window.do_show_functions()
+wait("functions", lambda: window.functions.bench is not None)
+stage("functions")
+start._load_ahead()
+start.ahead.wait(60)
+stage("what is loaded ahead")
+window.close()
+print("closed")
+"""
+
+
+def test_no_dialog_and_no_part_of_the_image_tab_imports_jax(tmp_path):
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "QT_LOGGING_RULES": "default.warning=false"}
+    command = [sys.executable, "-c", SCRIPT, str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240, env=environment, check=False)
+    assert done.stdout.strip().endswith("closed"), done.stderr[-3000:]
