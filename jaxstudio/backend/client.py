@@ -43,6 +43,7 @@ from jaxstudio.backend.protocol import (
     WarmRequest,
 )
 from jaxstudio.errors import Cancelled
+from jaxstudio.ir.ledger import receiver
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.processes.child import Program
@@ -50,6 +51,7 @@ from jaxstudio.processes.errors import rebuild_error
 from jaxstudio.processes.supervisor import NEVER, Call, Job, Patience, Supervisor, Ticket, ignore
 
 HANDLERS = "jaxstudio.backend.service:handlers"
+WHERE = "engine"  # in the ledger
 # Modules whose public frozen dataclasses and enums cross.
 VALUES = (
     "jaxstudio.backend.protocol",
@@ -317,7 +319,9 @@ class EngineClient:
         if only_cpu:
             environment = {**(environment or os.environ), "JAX_PLATFORMS": "cpu"}
         program = Program(self._handlers, VALUES, environment, MEMORY_BYTES)
-        supervisor = Supervisor(program, patience=self._patience, on_lost=self._job_lost)
+        supervisor = Supervisor(
+            program, patience=self._patience, on_aside=receiver(WHERE), on_lost=self._job_lost
+        )
         supervisor.start()
         return supervisor
 

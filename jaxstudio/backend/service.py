@@ -13,8 +13,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from jaxstudio.backend.state import STATE
+from jaxstudio.ir.ledger import forward as listen
 from jaxstudio.processes.limits import be_killed_first
 from jaxstudio.processes.serve import Handler, Work
+
+__all__ = ["handlers", "listen"]
 
 # kind: module and function
 HANDLERS: Mapping[str, str] = {
