@@ -29,6 +29,7 @@ from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import from_json
 
 LARGE = 48_000_000  # pixels from which a photo has a device for itself
+SMALL_BYTES = 4_000_000  # of a file whose header is not looked at first: it takes a tenth of decoding 2 MP
 ORIENTATION_TAG, FIRST_TRANSPOSED = 274, 5
 
 
@@ -117,7 +118,7 @@ class PhotoWork:
                 metadata = without(picture.metadata, self.drop)
                 photo = Photo(np.empty((0, 0, picture.shape[2]), picture.dtype), metadata, source)
                 return self._stream(engine, picture.source(), photo, target, control)
-        size = photo_size(source)
+        size = photo_size(source) if _bytes(source) > SMALL_BYTES else None
         alone = size is not None and size[0] * size[1] >= LARGE
         if not alone:
             photo = self._load(source)
@@ -167,6 +168,13 @@ class PhotoWork:
         shape = (*engine.size(recipe, source.height, source.width), source.channels)
         changed = save(target, checked(), depth, photo, shape=shape, quality=self.quality)
         return [*self._notes(target, photo), *_changed_note(changed)]
+
+
+def _bytes(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
 
 
 def _changed_note(changed: int) -> list[Note]:

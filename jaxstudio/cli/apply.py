@@ -60,7 +60,7 @@ def add_parser(commands: Subparsers) -> None:
         help="which picture of a TIFF with several pages, an animation or an MPO (default %(default)s)",
     )  # fmt: skip
     parser.add_argument(
-        "--jobs", type=positive, default=min(2, os.cpu_count() or 1), metavar="N",
+        "--jobs", type=positive, default=min(8, (os.cpu_count() or 1) + 1), metavar="N",
         help="photos in work at a time (default %(default)s)",
     )  # fmt: skip
     parser.add_argument(
