@@ -1,6 +1,7 @@
 """Tab goes from control to control as one reads: line by line, from left to right."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from plot.stand_ins import Client
@@ -36,7 +37,8 @@ def steps_back(root):
 
 
 @pytest.mark.parametrize("name", ["gaussian_blur", "convolve", "match_histogram", "resize", "choose_one"])
-def test_of_a_step(window, name):
+def test_of_a_step(window, document, name):
+    document.backend = replace(document.backend, catalogue=CATALOGUE)
     step = window.image.document.add_step(CATALOGUE[name])
     QApplication.processEvents()
     card = window.image.panel.stack.card(step.key)

@@ -32,8 +32,8 @@ def window(qapp):
 
 
 def paint(window, started):
-    view = SimpleNamespace(started=started)
-    window.image.canvas.painted.emit(SimpleNamespace(frame=SimpleNamespace(view=view)))
+    request = SimpleNamespace(started=started)
+    window.image.canvas.painted.emit(SimpleNamespace(request=request))
 
 
 def test_the_next_move_follows_the_picture_of_the_last(window):
