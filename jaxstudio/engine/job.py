@@ -62,7 +62,8 @@ class Job:
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         steps = expand_for_engine(self.recipe, (self.source.height, self.source.width)).active
-        return tuple(resized_step(substitute(step), self.level) for step in steps)
+        substituted = tuple(substitute(step) for step in steps)
+        return tuple(resized_step(step, self.level) for step in substituted) if self.level else substituted
 
     @cached_property
     def plans(self) -> tuple[Plan, ...]:

@@ -32,11 +32,9 @@ from jaxstudio.engine.requests import Frame, JobControl, View
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.engine.working_space import expand_for_engine
 from jaxstudio.errors import Cancelled
-from jaxstudio.pipeline.look import PLAIN
+from jaxstudio.pipeline.look import PLAIN, preview_level
 from jaxstudio.pipeline.recipe import Recipe
 
-# A frame may be drawn enlarged by up to this factor while it is approximate.
-COARSEST = 4 / 3
 # A frame that takes longer is given up when a newer one is asked for; with a library's filter in it the
 # next one is coarser, so that something is shown all the same.
 PATIENCE_S, LIBRARY_PATIENCE_S = 1.0, 0.1
@@ -47,11 +45,6 @@ MOVING_FRAME_S, STILL_FRAME_S, FIRST_PACE, SMALLEST_SIDE = 0.06, 0.25, 1e-6, 256
 REST_S = 0.1
 # Seconds between two words of progress.
 PROGRESS_S = 0.1
-
-
-def preview_level(zoom: float) -> int:
-    """The reduction (as a power of two) that a preview at this zoom is computed on."""
-    return max(0, math.floor(math.log2(COARSEST / zoom)))
 
 
 __all__ = ["Frame", "Live", "Measured", "Probe", "View", "preview_level", "to_uint8"]

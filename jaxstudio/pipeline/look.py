@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 # The planes of each colour space, in its order.
@@ -62,3 +63,12 @@ class Look:
 
 
 PLAIN = Look()
+
+
+# A preview may be drawn enlarged by up to this factor.
+MOST_ENLARGED = 4 / 3
+
+
+def preview_level(zoom: float) -> int:
+    """The reduction (as a power of two) that a preview at this zoom is computed on."""
+    return max(0, math.floor(math.log2(MOST_ENLARGED / zoom)))

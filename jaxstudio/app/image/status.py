@@ -10,6 +10,7 @@ from jaxstudio.app.image.engine_bridge import Picture
 from jaxstudio.app.image.look_words import of_levels, of_not_numbers, of_planes, of_values
 from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.text import of_bytes, of_milliseconds
+from jaxstudio.pipeline.look import preview_level
 
 MEMORY_EVERY_MS = 1000
 BUSY_SHOWN_AFTER_MS = 300
@@ -87,7 +88,10 @@ class Status(QFrame):
         elif picture.exact:
             self._draw_truth(self.tr("exact"), "exact")
         else:
-            self._draw_truth(self.tr("approximate"), "approximate")
+            level = picture.frame.level if picture.frame is not None else 0
+            coarser = level - preview_level(self.document.viewport.zoom)
+            words = self.tr("Preview 1/{0}").format(1 << coarser) if coarser > 0 else self.tr("approximate")
+            self._draw_truth(words, "approximate")
         if self.document.busy and not self._busy.isActive():
             self._draw_busy()
         if picture.frame is not None:
