@@ -71,6 +71,7 @@ def commands() -> list[Command]:
         Command("snapshot", view, tr("Take a S&napshot"), "Ctrl+Shift+B"),
         Command("difference", view, tr("Show the &Difference"), "Ctrl+Shift+D", checkable=True),
         Command("handles", view, tr("Handles on the Pic&ture"), "Ctrl+T", checkable=True),
+        Command("adaptive", view, tr("&Adaptive Resolution"), checkable=True),
         Command("equal", view, tr("E&qual Scales"), "Ctrl+=", checkable=True),
         Command("panel", view, tr("Side &Panel"), "F8", checkable=True),
         Command("inspector", view, tr("&Inspector"), "F12", checkable=True),

@@ -1,5 +1,7 @@
 """The assembled window: commands, messages, devices, help, themes."""
 
+from dataclasses import replace
+
 import fakes
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
@@ -14,6 +16,7 @@ from jaxstudio.app.shared import file_dialogs, theme
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.text import of_milliseconds
 from jaxstudio.backend.protocol import ProbeAnswer
+from jaxstudio.pipeline.look import preview_level
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -185,6 +188,29 @@ def test_the_status_bar_tells_the_truth(window, qtbot):
     window.image.document.set_param(key, "amount", 0.5)
     qtbot.waitUntil(lambda: status.truth.text() == "approximate")
     window.image.document.end_gesture()
+
+
+def test_a_preview_coarser_than_the_screen_says_so(window, qtbot):
+    status, document = window.image.status, window.image.document
+    qtbot.waitUntil(lambda: status.truth.text() == "exact")
+    usual = preview_level(document.viewport.zoom)
+    frame = replace(document.picture.frame, level=usual + 1)
+    status.draw_frame(replace(document.picture, exact=False, frame=frame))
+    assert status.truth.text() == "Preview 1/2"
+    status.draw_frame(replace(document.picture, exact=False, frame=replace(frame, level=usual)))
+    assert status.truth.text() == "approximate"
+
+
+def test_adaptive_resolution_is_switched_in_the_view_menu_and_remembered(window):
+    action, document = window.actions_by_name["adaptive"], window.image.document
+    assert document.adaptive
+    assert action.isChecked()
+    action.trigger()
+    assert not document.adaptive
+    assert not action.isChecked()
+    assert window.settings.value("adaptive_resolution", type=bool) is False
+    action.trigger()
+    assert document.adaptive
 
 
 def test_long_work_is_said_in_the_status_bar(window, qtbot):

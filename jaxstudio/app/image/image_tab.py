@@ -21,7 +21,7 @@ from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.image.session_files import Journal, LastFiles, ReferenceFiles
 from jaxstudio.app.image.status import Status
 from jaxstudio.app.image.toolbar import Toolbar
-from jaxstudio.app.image.view_commands import ViewCommands
+from jaxstudio.app.image.view_commands import ADAPTIVE, ViewCommands
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import load_module
 from jaxstudio.app.shared.layouts import Layers
@@ -63,6 +63,7 @@ class ImageTab(ViewCommands, Tab):
         self.status.add_chooser(self.page_chooser)
         self.presets: PresetsDialog | None = None
         self._failure: tuple[Message, Recipe] | None = None
+        document.adaptive = bool(settings.value(ADAPTIVE, True, type=bool))
         self._assemble()
         self._connect()
 
@@ -146,6 +147,7 @@ class ImageTab(ViewCommands, Tab):
         actions["handles"].setChecked(document.handle_key is not None)
         actions["compare"].setChecked(self.comparing.open)
         actions["difference"].setChecked(bool(document.look.difference))
+        actions["adaptive"].setChecked(document.adaptive)
         for name in (
             "fit",
             "actual",

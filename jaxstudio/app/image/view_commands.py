@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, SignalInstance
+from PySide6.QtCore import QCoreApplication, QSettings, SignalInstance
 
 from jaxstudio.app.image.canvas import Canvas
 from jaxstudio.app.image.compare import Comparing
@@ -17,10 +17,14 @@ def tr(text: str) -> str:
     return QCoreApplication.translate("ViewCommands", text)
 
 
+ADAPTIVE = "adaptive_resolution"  # in the settings
+
+
 class ViewCommands:
     """Beside the tab's own: what it says and shows is the tab's."""
 
     document: ImageDocument
+    settings: QSettings
     comparing: Comparing
     canvas: Canvas
     panel: Panel
@@ -73,6 +77,12 @@ class ViewCommands:
             self.document.handle(focused.key if focused is not None and focused.key in keys else keys[0])
         else:
             self.messages.info(tr("A crop or a perspective has handles: add one first"))
+        self.actions_changed.emit()
+
+    def do_adaptive(self) -> None:
+        """Let a preview be coarser than the screen while a control is held, or not."""
+        self.document.adaptive = not self.document.adaptive
+        self.settings.setValue(ADAPTIVE, self.document.adaptive)
         self.actions_changed.emit()
 
     def do_difference(self) -> None:
