@@ -86,6 +86,12 @@ def read_fields(path):
         exif = exif_in_box(data, b"Exif", 4)
     elif path.suffix == ".jp2":
         exif = exif_in_box(data, corpus.JP2_UUIDS["exif"], 0)
+        with Image.open(path) as image:
+            image.load()
+            info = dict(image.info)
+        for icc in corpus.ICC.values():
+            if b"colr\2\0\0" + icc in data:
+                info["icc_profile"] = icc
     elif path.suffix in (".npy", ".exr", ".pfm"):
         return {"orientation": 1}
     else:

@@ -52,8 +52,15 @@ def read_jpeg_2000_boxes(data: bytes) -> dict[str, bytes]:
     return blocks
 
 
+def jpeg_2000_codestream(data: bytes) -> bytes:
+    """The pixels of a JP2 file alone, without its profile, which decoders apply; other files as they are."""
+    if not data.startswith(JPEG_2000_SIGNATURE):
+        return data
+    return next((data[start:end] for kind, start, end in read_boxes(data) if kind == b"jp2c"), data)
+
+
 def with_jpeg_2000_boxes(data: bytes, blocks: dict[str, bytes]) -> bytes:
-    """A JP2 file with `blocks`: the profile in place of its colour space, the others before its pixels."""
+    """A JP2 file with `blocks`: the profile in place of its colour space, the others behind its pixels."""
     parts = [JPEG_2000_SIGNATURE]
     for kind, start, end in read_boxes(data):
         payload = data[start:end]
@@ -61,11 +68,11 @@ def with_jpeg_2000_boxes(data: bytes, blocks: dict[str, bytes]) -> bytes:
             continue
         if kind == b"jp2h" and "icc" in blocks:
             payload = _with_profile(payload, blocks["icc"])
-        if kind == b"jp2c":
-            for name, uuid in (("exif", JP2_EXIF), ("xmp", JP2_XMP), ("iptc", JP2_IPTC)):
-                if name in blocks:
-                    parts.append(box(b"uuid", uuid + blocks[name]))
         parts.append(box(kind, payload))
+    # behind the pixels: Pillow finds a comment only where these follow the header
+    for name, uuid in (("exif", JP2_EXIF), ("xmp", JP2_XMP), ("iptc", JP2_IPTC)):
+        if name in blocks:
+            parts.append(box(b"uuid", uuid + blocks[name]))
     return b"".join(parts)
 
 

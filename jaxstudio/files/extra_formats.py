@@ -16,6 +16,7 @@ from PIL import Image
 from jaxstudio.errors import PhotoError
 from jaxstudio.files.boxes import (
     JPEG_XL_SIGNATURE,
+    jpeg_2000_codestream,
     read_jpeg_2000_boxes,
     read_jpeg_xl_boxes,
     with_jpeg_xl_boxes,
@@ -120,7 +121,7 @@ def read_jpeg_2000(path: Path, page: int) -> Page:
         raise PhotoError(f"{path}: JPEG 2000 of {bits} bits {hint}")
     import imagecodecs
 
-    pixels = imagecodecs.jpeg2k_decode(data)
+    pixels = imagecodecs.jpeg2k_decode(jpeg_2000_codestream(data) if metadata.icc else data)
     if bits < 16:
         pixels = _scaled(pixels, bits)
     return upright(pixels, orientation), metadata, 1

@@ -8,6 +8,7 @@ import tifffile
 from PIL import Image
 
 from jaxstudio.errors import PhotoError, UsageError
+from jaxstudio.files.boxes import with_jpeg_2000_boxes
 from jaxstudio.files.formats import ALL, FORMATS, identify
 from jaxstudio.files.metadata import Metadata
 from jaxstudio.files.photo import Photo, load_photo, photo_size
@@ -106,6 +107,17 @@ def test_jpeg_xl_and_deep_jpeg_2000_of_another_writer(tmp_path):
     (tmp_path / "y.j2k").write_bytes(imagecodecs.jpeg2k_encode(words, reversible=True, codecformat="j2k"))
     for name in ("x.jxl", "x.jp2", "y.j2k"):
         np.testing.assert_array_equal(load_photo(tmp_path / name).pixels, words)
+
+
+def test_deep_jpeg_2000_keeps_its_values_beside_a_profile(tmp_path):
+    imagecodecs = pytest.importorskip("imagecodecs")
+    words = WORDS[..., :3].copy()
+    data = bytes(imagecodecs.jpeg2k_encode(words, reversible=True, codecformat="jp2"))
+    profile = bytes(imagecodecs.cms_profile("adobergb"))
+    (tmp_path / "x.jp2").write_bytes(with_jpeg_2000_boxes(data, {"icc": profile}))
+    photo = load_photo(tmp_path / "x.jp2")
+    np.testing.assert_array_equal(photo.pixels, words)
+    assert photo.metadata.icc == profile
 
 
 def test_hdr_of_another_writer(tmp_path):
