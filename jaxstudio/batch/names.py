@@ -7,6 +7,7 @@ import os
 import string
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from jaxstudio.batch.queue import Task
@@ -39,6 +40,7 @@ def plan(sources: Sequence[Path], out: str, size_of: SizeOf | None = None) -> li
     """
     if not out:
         raise UsageError("-o: an empty name, expected a file, a folder or a pattern")
+    _real_folder.cache_clear()  # links may lead elsewhere by now
     pattern = "{" in out or "}" in out
     # a Zarr is a folder that is one picture
     folder = out.endswith(("/", os.sep)) or (os.path.isdir(out) and Path(out).suffix.lower() != ".zarr")
@@ -118,10 +120,23 @@ def _check_folders(tasks: Sequence[Task]) -> None:
             raise UsageError(f"-o {task.target}: a folder, expected a file name")
 
 
+@lru_cache(maxsize=64)
+def _real_folder(folder: str) -> str:
+    return os.path.realpath(folder)
+
+
+def _place(path: Path) -> str:
+    """Where a path leads, links followed: one text for all names of a place. Folders are looked up once."""
+    if os.path.islink(path):
+        return os.path.normcase(os.path.realpath(path))
+    folder, name = os.path.split(path)
+    return os.path.normcase(os.path.join(_real_folder(os.path.abspath(folder)), name))
+
+
 def _check_apart(tasks: Sequence[Task]) -> None:
     sources: dict[str, Path] = {}
     for task in tasks:
-        place = os.path.normcase(os.path.realpath(task.target))
+        place = _place(task.target)
         if place in sources:
             raise UsageError(
                 f"{sources[place]} and {task.source} would both be written to {task.target}; "
@@ -146,19 +161,19 @@ def _identity(path: Path) -> object:
     try:
         status = path.stat()
     except OSError:
-        return os.path.realpath(path)
+        return _place(path)
     return status.st_dev, status.st_ino
 
 
 def rename_existing(tasks: Sequence[Task]) -> list[Task]:
     """The tasks, those whose target is there with a number behind its name that no file and no task has."""
-    used = {os.path.normcase(os.path.realpath(task.target)) for task in tasks}
+    used = {_place(task.target) for task in tasks}
     renamed = []
     for task in tasks:
         target, number = task.target, 0
-        while os.path.lexists(target) or (number and os.path.normcase(os.path.realpath(target)) in used):
+        while os.path.lexists(target) or (number and _place(target) in used):
             number += 1
             target = task.target.with_name(f"{task.target.stem}-{number}{task.target.suffix}")
-        used.add(os.path.normcase(os.path.realpath(target)))
+        used.add(_place(target))
         renamed.append(replace(task, target=target))
     return renamed
