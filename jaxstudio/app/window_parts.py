@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSettings, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QButtonGroup,
@@ -64,9 +64,18 @@ class TopBar(QFrame):
         self.switch.addButton(button, index)
         return button
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._claim_height()
+
+    def _claim_height(self) -> None:
+        """Buttons that wrap need a second line, which Qt's main window does not reckon with by itself."""
+        self.setMinimumHeight(max(self.heightForWidth(self.width()), 0))
+
     def show_tab(self, index: int) -> None:
         """Show the buttons of this tab."""
         self.tools.setCurrentIndex(index)
+        self._claim_height()
         button = self.switch.button(index)
         if button is not None:
             button.setChecked(True)

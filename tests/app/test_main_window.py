@@ -409,3 +409,17 @@ def test_the_recipe_is_copied_as_python(window):
     text = QApplication.clipboard().text()
     assert f".{fakes.brighten.name}(" in text
     compile(text, "script.py", "exec")
+
+
+def test_buttons_that_wrap_have_the_height_of_their_lines(window):
+    window.resize(1400, 600)
+    QApplication.processEvents()
+    one_line = window.top_bar.minimumHeight()
+    window.resize(760, 600)
+    QApplication.processEvents()
+    tools = window.image.toolbar
+    assert window.top_bar.minimumHeight() >= tools.heightForWidth(tools.width()) > one_line
+    assert window.minimumSizeHint().height() > window.top_bar.minimumHeight()
+    window.resize(1400, 600)
+    QApplication.processEvents()
+    assert window.top_bar.minimumHeight() == one_line

@@ -78,7 +78,7 @@ class WorkingSpaceRow(QWidget):
         for space, words in ((ENCODED, self.tr("Encoded values")), (LINEAR, self.tr("Linear light"))):
             self.box.addItem(words, space)
         line = QHBoxLayout(self)
-        line.setContentsMargins(12, 8, 12, 0)
+        line.setContentsMargins(2, 8, 2, 0)  # within the margins of the list
         line.addWidget(label)
         line.addStretch(1)
         line.addWidget(self.box)
@@ -91,7 +91,7 @@ class WorkingSpaceRow(QWidget):
 
 
 MIN_PX, USUAL_PX = 300, 372
-STACK_MIN_PX = 24  # in a low window the list of steps gives way, before the fields above and below are cut
+STACK_MIN_PX = 36  # in a low window the list of steps gives way, before the fields above and below are cut
 
 
 class Panel(QWidget):
@@ -122,7 +122,7 @@ class Panel(QWidget):
         self.stack.tabs_before = [self.add_box.field, self.presets]
         column.addWidget(self.stack, 1)
         self.working_space = WorkingSpaceRow(document, self)
-        column.addWidget(self.working_space)
+        self.stack.column.addWidget(self.working_space)  # it scrolls with the steps in a low window
         self.seed = SeedRow(document, self)
         column.addWidget(self.seed)
         self.add_box.added.connect(self._go_to)
