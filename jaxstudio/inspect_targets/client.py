@@ -32,6 +32,7 @@ from jaxstudio.ir.lessons.lesson import Table
 from jaxstudio.ir.links.linked_lines import Linked
 from jaxstudio.ir.report import Summary, find_stage, split_lines
 from jaxstudio.ir.stages import Stage, in_order
+from jaxstudio.ir.text_view.search import Found, Hit
 from jaxstudio.ir.user_process.client import WHERE as OWN
 from jaxstudio.processes.child import Program
 from jaxstudio.processes.errors import WorkerBug
@@ -41,8 +42,8 @@ from jaxstudio.runtime.setup import plain_environment
 HANDLERS = "jaxstudio.inspect_targets.service:handlers"
 WHERE = "inspector"  # in the ledger
 MEMORY_BYTES = 16 << 30
-# The queues of the child: what is compiled and run, one after the other, and what is read meanwhile.
-COMPILE, READ = "", "read"
+# The queues of the child: what is compiled and run, one after the other; what is read and searched meanwhile.
+COMPILE, READ, SEARCH = "", "read", "search"
 # The longest silence: of a compilation, which may be ended by hand before; of a question about what is there.
 COMPILE_SECONDS, READ_SECONDS = 600.0, 60.0
 # A compilation that nobody wants any more may end by itself so long; then its process is ended.
@@ -275,6 +276,17 @@ class ChildInspection:
             split_lines(plain["labels"]), split_lines(plain["details"]), plain["edges"], plain["above"]
         )
         return Drawn(graph, plain["view"], plain["layout"], frozenset(plain["opened"]), plain["inside"])
+
+    def search(self, stages: Sequence[str], pattern: str, cancelled: Wanted = never) -> Found:
+        """The places where a pattern occurs in the stages of these names, in their order.
+
+        Raises:
+            UsageError: the pattern is no regular expression.
+        """
+        hits, complete, late = self._process.ask(
+            "search", (self.request, tuple(stages), pattern), cancelled, SEARCH, READ_SECONDS
+        )
+        return Found(tuple(Hit(stages[number], *place) for number, *place in hits.tolist()), complete, late)
 
     def save(self, form: str, path: str) -> None:
         """Write all stages as one `page`, or each to a file of a `folder`.

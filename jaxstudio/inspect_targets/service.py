@@ -41,6 +41,7 @@ from jaxstudio.ir.ledger import forward as listen
 from jaxstudio.ir.links.linked_lines import Linked, Tints, follow, hues, transform_tints
 from jaxstudio.ir.report import Report, Summary, joined_lines, summary_of
 from jaxstudio.ir.stages import Stage
+from jaxstudio.ir.text_view.search import search
 from jaxstudio.ir.user_process.client import OwnInspection
 from jaxstudio.ir.user_process.request import Request
 from jaxstudio.ir.variation import apply_to_request
@@ -118,31 +119,20 @@ class Service:
             record.report = inspection.report(seconds=0.0, cancelled=cancelled)
             return Outcome(record.summary())
         except Cancelled:
-            self._forget(request)
             raise
         except StudioError as error:
-            return self._failed(request, record, str(error))
+            return _failed(record, str(error))
         except Exception as error:
             # a function may raise anything while it is traced; what has no words is raised on as it is
             from jaxstudio.ir.explain.errors import explain
 
             explanation = explain(error)
-            self._forget(request)
             if not explanation.known:
                 raise
             return Outcome(None, explanation.title, explanation)
         finally:
             if isinstance(inspection, OwnInspection):
                 work.tell(Printed(inspection.printed))
-
-    def _failed(self, request: InspectionRequest, record: Record, error: str) -> Outcome:
-        """What there is of an inspection that a mistake of the user ended."""
-        explanation: Explanation | None = None
-        if isinstance(record.inspection, OwnInspection):
-            explanation, record.report = record.inspection.explanation, record.inspection.unfinished
-        if record.report is None:
-            self._forget(request)
-        return Outcome(record.summary(), error.removeprefix("--option "), explanation)
 
     def measure(self, argument: tuple[InspectionRequest, float], work: Work) -> Summary:
         """Run the function for about so many seconds, and time its kernels."""
@@ -217,6 +207,22 @@ class Service:
             plain["labels"], plain["details"] = joined_lines(graph.labels), joined_lines(graph.details)
         return plain
 
+    def search(
+        self, argument: tuple[InspectionRequest, tuple[str, ...], str], work: Work
+    ) -> tuple[np.ndarray, bool, bool]:
+        """Where a pattern occurs in these stages: int32 (n, 4) of the stage's number, line, start and end.
+
+        Then whether that is all, and whether the time was up (see `text_view.search`).
+        """
+        request, names, pattern = argument
+        inspection = self._find(request, work).inspection
+        found = search(
+            [inspection.stage(name) for name in names], pattern, cancelled=_asked(work, inspection)
+        )
+        numbers = {name: number for number, name in enumerate(names)}
+        hits = [(numbers[hit.stage], hit.line, hit.start, hit.end) for hit in found.hits]
+        return np.array(hits, np.int32).reshape(-1, 4), found.complete, found.late
+
     def save(self, argument: tuple[InspectionRequest, str, str], work: Work) -> None:
         """Write all stages as one page, or each to a file of a folder.
 
@@ -287,10 +293,6 @@ class Service:
         """Characters of all texts that are kept."""
         return sum(record.characters for record in self._records.values())
 
-    def _forget(self, request: InspectionRequest) -> None:
-        with self._lock:
-            self._records.pop(request.key, None)
-
     def _find(self, request: InspectionRequest, work: Work) -> Record:
         """What is kept of a request; what is not is compiled again, but no user's code is run for it."""
         work.check()
@@ -325,10 +327,19 @@ def handlers() -> Mapping[str, Handler]:
         "hues": service.hues,
         "line": service.line,
         "graph": service.graph,
+        "search": service.search,
         "save": service.save,
         "devices": service.devices,
         "forget": service.forget,
     }
+
+
+def _failed(record: Record, error: str) -> Outcome:
+    """What there is of an inspection that a mistake of the user ended."""
+    explanation: Explanation | None = None
+    if isinstance(record.inspection, OwnInspection):
+        explanation, record.report = record.inspection.explanation, record.inspection.unfinished
+    return Outcome(record.summary(), error.removeprefix("--option "), explanation)
 
 
 def _load() -> None:

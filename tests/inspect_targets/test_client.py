@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jaxstudio.errors import Cancelled, ComputeError, SaveError, StudioError
+from jaxstudio.errors import Cancelled, ComputeError, SaveError, StudioError, UsageError
 from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.inspect_targets.expressions import expression_targets
 from jaxstudio.inspect_targets.requests import InspectionRequest, LessonSubject, LineSubject, RecipeSubject
@@ -21,6 +21,7 @@ from jaxstudio.ir.inspection import inspect
 from jaxstudio.ir.ledger import LEDGER
 from jaxstudio.ir.links import linked_lines
 from jaxstudio.ir.report import coverage
+from jaxstudio.ir.text_view.search import search
 from jaxstudio.ir.user_process.request import Request
 from jaxstudio.ir.variation import Variation
 from jaxstudio.ops import CATALOGUE
@@ -134,6 +135,14 @@ def test_an_error_comes_with_its_explanation(inspection_process):
         list(inspection.run())
     assert "jax.lax.cond" in inspection.explanation.suggestion
     assert "if x > 0" in inspection.explanation.code
+
+
+def test_texts_are_searched_where_they_are(line):
+    names = [stage.name for stage in line.stages]
+    for pattern in (r"\bsin", "cos(ine)?", "no_such_thing"):
+        assert line.search(names, pattern) == search(line.stages, pattern)
+    with pytest.raises(UsageError, match="no regular expression"):
+        line.search(names, "(")
 
 
 def test_a_lesson_is_run_there(inspection_process):

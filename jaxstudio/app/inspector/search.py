@@ -14,7 +14,7 @@ from jaxstudio.app.inspector.scheduling import LatestOnly, stopped
 from jaxstudio.app.inspector.text_model import visible_hits
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import GlyphButton
-from jaxstudio.ir.text_view.search import Found, Hit, search
+from jaxstudio.ir.text_view.search import Found, Hit
 
 TYPED_MS = 120
 TIP = "Search by regular expression (Ctrl+F); Enter finds the next, Shift+Enter the one before"
@@ -128,11 +128,14 @@ class SearchController(QObject):
             if pane is not None:
                 pane.view.show_hits({})
             return
-        stages = self.controller.stages if self.bar.all.isChecked() else (pane.stage,)
+        state = self.controller.state
+        if state is None:
+            return
         name = pane.stage.name
+        names = [stage.name for stage in state.stages] if self.bar.all.isChecked() else [name]
 
         def work(job: BackgroundTask) -> tuple[Found, dict[int, list[Hit]]]:
-            found = search(stages, pattern, cancelled=lambda: stopped(job))
+            found = state.inspection.search(names, pattern, lambda: stopped(job))
             return found, by_line(found.hits, name)
 
         self._finding.ask(work, lambda answer: self._take(*answer))

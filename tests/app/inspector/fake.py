@@ -14,6 +14,7 @@ from jaxstudio.ir.links import linked_lines
 from jaxstudio.ir.links.index import Links, Parsed, Relation, Space, StageIndex
 from jaxstudio.ir.report import Report, Summary
 from jaxstudio.ir.stages import Kind, Language, Stage
+from jaxstudio.ir.text_view.search import search
 
 JAXPR = "{ lambda ; a:f32[]. let\n    b:f32[] = sin a\n    c:f32[] = mul b b\n  in (c,) }"
 OPTIMIZED = (
@@ -82,6 +83,9 @@ class Inspection:
     def graph(self, stage, known=None, opened=None, focus=None, cancelled=None):
         graph = known or graph_drawing.graph_of(self.stage(stage), ())
         return graph_drawing.draw(graph, opened or frozenset(), focus)
+
+    def search(self, stages, pattern, cancelled=None):
+        return search([self.stage(name) for name in stages], pattern)
 
     def save(self, form, path):
         report = Report(self.request.subject, "cpu:0", self.stages, self.links)
