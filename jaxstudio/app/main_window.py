@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent
@@ -19,7 +19,9 @@ from jaxstudio.app.window_parts import DropTarget, ThemeMenu, TopBar
 
 if TYPE_CHECKING:
     from jaxstudio.app.command_palette import CommandPalette
+    from jaxstudio.app.guide_dialog import GuideDialog
     from jaxstudio.app.help import Help
+    from jaxstudio.guide.pages import Page
 
 WIDTH, HEIGHT = 1280, 800
 MOST_OF_WINDOW = 0.8  # that the inspector takes by itself; its edge may be dragged further
@@ -40,6 +42,7 @@ class MainWindow(QMainWindow):
         self.stack = QStackedWidget(self)
         self.inspector = Dock(self.image, self.functions, settings, self)
         self._help: Help | None = None
+        self._guide: GuideDialog | None = None
         self._palette: CommandPalette | None = None
         self._must_close = False
         self._assemble()
@@ -169,6 +172,33 @@ class MainWindow(QMainWindow):
 
     def do_quit(self) -> None:
         self.close()
+
+    def do_guide(self) -> None:
+        """Examples of what JAX does, each opened by a click."""
+        if self._guide is None:
+            from jaxstudio.app.guide_dialog import GuideDialog
+
+            self._guide = GuideDialog(self._ask_engine, self)
+            self._guide.open_asked.connect(self.open_guide_page)
+        self._guide.show_page()
+
+    def _ask_engine(self, *question: Any) -> Any:
+        live = self.image.document.live
+        return live.ask(*question) if live is not None else None
+
+    def open_guide_page(self, page: Page) -> None:
+        """Show what a page of the guide is about: steps on a sample photo, functions or a lesson."""
+        opens = page.opens
+        if opens.sample:
+            self.show_tab(self.tabs.index(self.image))
+            self.image.open_steps(opens.sample, opens.steps)
+        elif opens.example:
+            self.show_tab(self.tabs.index(self.functions))
+            self.functions.open_example(opens.example)
+        else:
+            if self.inspector.isHidden():
+                self.do_inspector()
+            self.inspector.open_lesson(opens.lesson)
 
     def do_palette(self) -> None:
         """Find a command by its name."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jaxstudio.guide.facts import compute, spelled
-from jaxstudio.guide.pages import page
+from jaxstudio.guide.facts import compute
+from jaxstudio.guide.pages import page, spelled
 from jaxstudio.processes.serve import Work
 
 

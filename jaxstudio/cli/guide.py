@@ -40,8 +40,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_page(page: object, *, as_json: bool) -> int:
-    from jaxstudio.guide.facts import compute, spelled
-    from jaxstudio.guide.pages import Page
+    from jaxstudio.guide.facts import compute
+    from jaxstudio.guide.pages import Page, spelled
     from jaxstudio.runtime.setup import configure
 
     assert isinstance(page, Page)

@@ -50,12 +50,3 @@ def _agree_scalars(stated: Scalar, value: Scalar, relative: float) -> bool:
     if isinstance(stated, bool | str) or isinstance(value, bool | str):
         return stated == value
     return math.isclose(stated, value, rel_tol=relative, abs_tol=relative if stated == 0 else 0.0)
-
-
-def spelled(value: Stated) -> str:
-    """A figure in a table: yes and no, several with commas."""
-    if isinstance(value, tuple):
-        return ", ".join(spelled(each) for each in value)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return f"{value:.16g}" if isinstance(value, float) else str(value)

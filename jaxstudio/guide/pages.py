@@ -91,3 +91,12 @@ def page(name: str) -> Page:
         if each.name == name:
             return each
     raise UsageError(f"the guide has no page {name!r}: expected one of {', '.join(p.name for p in pages())}")
+
+
+def spelled(value: Stated) -> str:
+    """A figure in a table: yes and no, several with commas."""
+    if isinstance(value, tuple):
+        return ", ".join(spelled(each) for each in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.16g}" if isinstance(value, float) else str(value)

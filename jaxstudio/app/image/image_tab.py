@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -296,6 +296,19 @@ class ImageTab(ViewCommands, Tab):
 
     def do_sample(self) -> None:
         self.io.open_sample()
+
+    def open_steps(self, sample: str, steps: Sequence[str]) -> None:
+        """Put steps, written as for `jaxstudio apply -s`, on a sample photo; the stack there is becomes an undo."""
+        from jaxstudio.pipeline.step_text import read_step
+
+        if self.document.backend is None:
+            self.messages.error(self.tr("The filters are still loading, try again in a moment"))
+            return
+        recipe = Recipe()
+        for step in steps:
+            recipe = recipe.added(*read_step(step, self.document.backend.catalogue))
+        self.io.open_sample(sample)
+        self.document.set_recipe(recipe)
 
     def do_restore(self) -> None:
         if self.journal.last is not None:

@@ -41,6 +41,7 @@ class Dock(QDockWidget):
         self.settings = settings
         self._tabs = image, functions
         self._front: QWidget = image
+        self._lesson = ""  # to be opened once the panel is there
         self._loading: BackgroundTask | None = None
         self.panel: Panel | None = None
         self.follower: Follower | None = None
@@ -139,6 +140,23 @@ class Dock(QDockWidget):
         self._draw_button()
         if not self.isHidden():
             self._follow()
+        if self._lesson:
+            self._open_lesson()
+
+    def open_lesson(self, name: str) -> None:
+        """Inspect the functions of the lesson of this name, once the panel is loaded."""
+        self._lesson = name
+        if self.panel is not None:
+            self._open_lesson()
+
+    def _open_lesson(self) -> None:
+        from jaxstudio.ir.lessons.lesson import LESSONS
+
+        assert self.panel is not None
+        name, self._lesson = self._lesson, ""
+        for lesson in LESSONS:
+            if lesson.name == name:
+                self.panel.open_lesson(lesson)
 
     def _follow(self) -> None:
         if self.follower is not None:

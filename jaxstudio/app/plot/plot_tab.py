@@ -195,6 +195,12 @@ class PlotTab(Tab):
         button = self.toolbar.examples
         self.build().show_examples(button.mapToGlobal(button.rect().bottomLeft()))
 
+    def open_example(self, name: str) -> None:
+        """Show the example of this name; the sheet there is now becomes an undo."""
+        from jaxstudio.app.plot.examples import examples
+
+        self.build().open_example(next(each for each in examples() if each.name == name))
+
     def do_copy_python(self) -> None:
         self.build().copy_python()
 

@@ -1,0 +1,164 @@
+"""The guide: its pages, their figures computed in the engine's process, and each opened by a click."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QPushButton,
+    QTextBrowser,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from jaxstudio.app.shared.background_tasks import in_one_line
+from jaxstudio.guide.pages import Page, pages, spelled
+
+LIST_PX, WIDTH, HEIGHT = 250, 860, 520
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Guide", text)
+
+
+class GuideDialog(QDialog):
+    """Emits `open_asked(page)` when the program is to show what a page is about.
+
+    Args:
+        ask: has the engine compute a page's figures: `ask("guide", name, on_answer, on_error, on_progress)`,
+            which calls back on another thread; None where there is no engine yet.
+    """
+
+    open_asked = Signal(object)
+    _figure_came = Signal(str, int, str, bool)
+    _refused = Signal(str, str)
+
+    def __init__(self, ask: Any, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Guide"))
+        self.resize(WIDTH, HEIGHT)
+        self._ask, self._ticket = ask, None
+        self.page: Page = pages()[0]
+        self._figures: dict[int, tuple[str, bool]] = {}
+        self._trouble = ""
+        self.list = QTreeWidget(self)
+        self.list.setHeaderHidden(True)
+        self.list.setAccessibleName(tr("Pages"))
+        self.list.setFixedWidth(LIST_PX)
+        self.text = QTextBrowser(self)
+        self.text.setAccessibleName(tr("Page"))
+        self.text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.open_button = QPushButton(tr("&Open in the Studio"), self)
+        self.open_button.setDefault(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.addButton(self.open_button, QDialogButtonBox.ButtonRole.ActionRole)
+        columns = QHBoxLayout()
+        columns.addWidget(self.list)
+        columns.addWidget(self.text, 1)
+        rows = QVBoxLayout(self)
+        rows.addLayout(columns, 1)
+        rows.addWidget(buttons)
+        self._fill()
+        self.list.currentItemChanged.connect(self._choose)
+        self.open_button.clicked.connect(lambda: self.open_asked.emit(self.page))
+        buttons.rejected.connect(self.reject)
+        queued = Qt.ConnectionType.QueuedConnection
+        self._figure_came.connect(self._take_figure, queued)
+        self._refused.connect(self._take_refusal, queued)
+
+    def _fill(self) -> None:
+        parts: dict[str, QTreeWidgetItem] = {}
+        for number, page in enumerate(pages(), 1):
+            if page.part not in parts:
+                parts[page.part] = part = QTreeWidgetItem([page.part])
+                part.setFlags(Qt.ItemFlag.ItemIsEnabled)
+                self.list.addTopLevelItem(part)
+            item = QTreeWidgetItem([f"{number}. {page.title}"])
+            item.setData(0, Qt.ItemDataRole.UserRole, page.name)
+            parts[page.part].addChild(item)
+        self.list.expandAll()
+
+    def show_page(self, name: str = "") -> None:
+        """Show a page, the present one if none is named, and have its figures computed."""
+        name = name or self.page.name
+        for top in range(self.list.topLevelItemCount()):
+            part = self.list.topLevelItem(top)
+            for row in range(part.childCount() if part is not None else 0):
+                item = part.child(row)
+                if item.data(0, Qt.ItemDataRole.UserRole) == name:
+                    self.list.setCurrentItem(item)
+        self.show()
+        self.raise_()
+        self._compute()
+
+    def _choose(self, item: QTreeWidgetItem | None, before: QTreeWidgetItem | None) -> None:
+        name = item.data(0, Qt.ItemDataRole.UserRole) if item is not None else None
+        chosen = next((page for page in pages() if page.name == name), None)
+        if chosen is not None:
+            self.page = chosen
+            self._figures, self._trouble = {}, ""
+            self._draw()
+            if self.isVisible():
+                self._compute()
+
+    def _compute(self) -> None:
+        self._stop()
+        if self._ask is None or len(self._figures) == len(self.page.facts):
+            return
+        name = self.page.name
+        self._ticket = self._ask(
+            "guide",
+            name,
+            lambda _: None,
+            lambda error: self._refused.emit(name, in_one_line(error)),
+            lambda done: self._figure_came.emit(name, *done),
+        )
+
+    def _stop(self) -> None:
+        if self._ticket is not None:
+            self._ticket.cancel()
+            self._ticket = None
+
+    def _take_figure(self, name: str, count: int, figure: str, agrees: bool) -> None:
+        if name == self.page.name:
+            self._figures[count - 1] = figure, agrees
+            self._draw()
+
+    def _take_refusal(self, name: str, reason: str) -> None:
+        if name == self.page.name and len(self._figures) < len(self.page.facts):
+            self._trouble = reason
+            self._draw()
+
+    def _draw(self) -> None:
+        page = self.page
+        rows = "".join(self._row(number) for number in range(len(page.facts)))
+        heads = "".join(
+            f"<th align='left'>{escape(each)}</th>" for each in ("", tr("Stated"), tr("Computed now"))
+        )
+        trouble = f"<p>{escape(self._trouble)}</p>" if self._trouble else ""
+        self.text.setHtml(
+            f"<h2>{escape(page.title)}</h2><p>{escape(page.text)}</p>"
+            f"<table cellpadding='4'><tr>{heads}</tr>{rows}</table>{trouble}"
+        )
+
+    def _row(self, number: int) -> str:
+        fact = self.page.facts[number]
+        figure, agrees = self._figures.get(number, ("…", True))
+        words = escape(figure) if agrees else f"<b>{escape(figure)}</b> ≠"
+        return (
+            f"<tr><td>{escape(fact.label)}</td><td>{escape(spelled(fact.stated))}</td><td>{words}</td></tr>"
+        )
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._stop()
+        super().hideEvent(event)

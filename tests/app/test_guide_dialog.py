@@ -1,0 +1,85 @@
+"""The guide in the window: figures come one by one, and every page opens what it is about."""
+
+import pytest
+
+from jaxstudio.app.guide_dialog import GuideDialog
+from jaxstudio.errors import ComputeError
+from jaxstudio.guide.pages import page, pages
+
+
+class Asked:
+    """What the dialog asks, and how the test answers."""
+
+    def __init__(self):
+        self.name, self.cancelled = "", 0
+
+    def __call__(self, kind, name, on_answer, on_error, on_progress):
+        assert kind == "guide"
+        self.name, self.answer, self.error, self.progress = name, on_answer, on_error, on_progress
+        return self
+
+    def cancel(self):
+        self.cancelled += 1
+
+
+@pytest.fixture
+def asked():
+    return Asked()
+
+
+@pytest.fixture
+def guide(asked, qtbot):
+    dialog = GuideDialog(asked)
+    qtbot.addWidget(dialog)
+    dialog.show_page("denoise")
+    return dialog
+
+
+def test_figures_come_one_by_one(guide, asked, qtbot):
+    assert asked.name == "denoise"
+    assert "Box kernel, every weight" in guide.text.toPlainText()
+    asked.progress((2, "0.0400000001", True))
+    qtbot.waitUntil(lambda: "0.0400000001" in guide.text.toPlainText())
+    asked.progress((3, "7", False))
+    qtbot.waitUntil(lambda: "7 ≠" in guide.text.toPlainText())
+
+
+def test_another_page_ends_the_question(guide, asked, qtbot):
+    before = asked.progress
+    guide.show_page("trace")
+    assert asked.name == "trace"
+    assert asked.cancelled
+    before((1, "from the page before", True))
+    qtbot.wait(20)
+    assert "from the page before" not in guide.text.toPlainText()
+
+
+def test_what_cannot_be_computed_is_said(guide, asked, qtbot):
+    asked.error(ComputeError("the engine has ended"))
+    qtbot.waitUntil(lambda: "the engine has ended" in guide.text.toPlainText())
+
+
+def test_all_pages_are_listed(guide):
+    titles = [
+        part.child(row).text(0)
+        for top in range(guide.list.topLevelItemCount())
+        for part in [guide.list.topLevelItem(top)]
+        for row in range(part.childCount())
+    ]
+    assert titles == [f"{number}. {each.title}" for number, each in enumerate(pages(), 1)]
+
+
+def test_a_page_of_functions_is_opened(window):
+    window.open_guide_page(page("four-ways"))
+    assert window.tab is window.functions
+    assert window.functions.bench.controller.document.lines[0].text == "x^4 + 12x + 1/x"
+
+
+def test_a_page_of_images_is_opened(window):
+    names = {step.split()[0] for each in pages() for step in each.opens.steps}
+    opened = []
+    window.image.open_steps = lambda sample, steps: opened.append((sample, steps))
+    window.open_guide_page(page("filters"))
+    assert window.tab is window.image
+    assert opened == [("cat", page("filters").opens.steps)]
+    assert "convolve" in names
