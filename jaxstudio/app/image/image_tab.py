@@ -298,7 +298,7 @@ class ImageTab(ViewCommands, Tab):
         self.io.open_sample()
 
     def open_steps(self, sample: str, steps: Sequence[str]) -> None:
-        """Put steps, written as for `jaxstudio apply -s`, on a sample photo; the stack there is becomes an undo."""
+        """Put steps, written as for `jaxstudio apply -s`, on a sample photo; the stack before is an undo."""
         from jaxstudio.pipeline.step_text import read_step
 
         if self.document.backend is None:
