@@ -45,7 +45,8 @@ class GuideDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Guide"))
         self.resize(WIDTH, HEIGHT)
-        self._ask, self._ticket = ask, None
+        self._ask = ask
+        self._ticket: Any = None
         self.page: Page = pages()[0]
         self._figures: dict[int, tuple[str, bool]] = {}
         self._trouble = ""
@@ -77,6 +78,7 @@ class GuideDialog(QDialog):
         self._refused.connect(self._take_refusal, queued)
 
     def _fill(self) -> None:
+        self._items: dict[str, QTreeWidgetItem] = {}
         parts: dict[str, QTreeWidgetItem] = {}
         for number, page in enumerate(pages(), 1):
             if page.part not in parts:
@@ -86,17 +88,13 @@ class GuideDialog(QDialog):
             item = QTreeWidgetItem([f"{number}. {page.title}"])
             item.setData(0, Qt.ItemDataRole.UserRole, page.name)
             parts[page.part].addChild(item)
+            self._items[page.name] = item
         self.list.expandAll()
 
     def show_page(self, name: str = "") -> None:
         """Show a page, the present one if none is named, and have its figures computed."""
         name = name or self.page.name
-        for top in range(self.list.topLevelItemCount()):
-            part = self.list.topLevelItem(top)
-            for row in range(part.childCount() if part is not None else 0):
-                item = part.child(row)
-                if item.data(0, Qt.ItemDataRole.UserRole) == name:
-                    self.list.setCurrentItem(item)
+        self.list.setCurrentItem(self._items[name])
         self.show()
         self.raise_()
         self._compute()
