@@ -173,7 +173,10 @@ class Service:
     def follow(self, argument: tuple[InspectionRequest, str, int, int, str], work: Work) -> Linked:
         """What belongs to a place of a stage (see `linked_lines.follow`)."""
         request, stage, line, column, to = argument
-        return follow(self._find(request, work).inspection, stage, line, column, to)
+        inspection = self._find(request, work).inspection
+        if not {stage, to} <= {each.name for each in inspection.stages}:  # it is being inspected again
+            return Linked(np.array([line]))
+        return follow(inspection, stage, line, column, to)
 
     def hues(self, argument: tuple[InspectionRequest, str, bool], work: Work) -> np.ndarray | None:
         """For each line of a stage the number of its equation, or with True of its transforms."""
@@ -216,9 +219,8 @@ class Service:
         """
         request, names, pattern = argument
         inspection = self._find(request, work).inspection
-        found = search(
-            [inspection.stage(name) for name in names], pattern, cancelled=_asked(work, inspection)
-        )
+        stages = [stage for name in names for stage in inspection.stages if stage.name == name]
+        found = search(stages, pattern, cancelled=_asked(work, inspection))
         numbers = {name: number for number, name in enumerate(names)}
         hits = [(numbers[hit.stage], hit.line, hit.start, hit.end) for hit in found.hits]
         return np.array(hits, np.int32).reshape(-1, 4), found.complete, found.late

@@ -132,7 +132,8 @@ class SearchController(QObject):
         if state is None:
             return
         name = pane.stage.name
-        names = [stage.name for stage in state.stages] if self.bar.all.isChecked() else [name]
+        all_names = [stage.name for stage in self.controller.stages]
+        names = all_names if self.bar.all.isChecked() else [name]
 
         def work(job: BackgroundTask) -> tuple[Found, dict[int, list[Hit]]]:
             found = state.inspection.search(names, pattern, lambda: stopped(job))
