@@ -142,7 +142,8 @@ PACE_MS = 16
 class Scene:
     """`moves(session, count)` are made in order; with `held` a control is held meanwhile.
 
-    `compared` is the key of the first step that changes, where OpenCV does the same steps beside it.
+    `compared` is the key of the first step that changes, where OpenCV does the same steps beside it. With
+    `adaptive` the preview may be coarser than the screen, as it is for who switches nothing.
     """
 
     name: str
@@ -152,6 +153,7 @@ class Scene:
     compared: int | None = None
     zoom: float | None = None
     every_ms: int = 0
+    adaptive: bool = False
 
 
 def there_and_back(low: float, high: float, count: int) -> list[float]:
@@ -199,8 +201,10 @@ def _panning(session: ImageDocument, count: int) -> Iterator[Move]:
 
 
 SCENES = (
-    Scene("last step moves", 250, _sigma(LAST, 0.5, 20.0), compared=LAST),
-    Scene("first step moves", 250, _sigma(FIRST, 0.5, 20.0), compared=FIRST),
+    Scene("last step moves", 200, _sigma(LAST, 0.5, 20.0), compared=LAST),
+    Scene("first step moves", 200, _sigma(FIRST, 0.5, 20.0), compared=FIRST),
+    Scene("last step moves, adaptive", 50, _sigma(LAST, 0.5, 20.0), compared=LAST, adaptive=True),
+    Scene("first step moves, adaptive", 50, _sigma(FIRST, 0.5, 20.0), compared=FIRST, adaptive=True),
     Scene("first step, 60 moves a second", 100, _sigma(FIRST, 0.5, 20.0), every_ms=PACE_MS),
     Scene("sigma over its whole range", 100, _sigma(FIRST, 0.0, 64.0)),
     Scene("steps off and on", 48, _switching, held=False),

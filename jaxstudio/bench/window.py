@@ -82,6 +82,7 @@ def _play(scene: Scene, driver: Driver, session: ImageDocument, source: Source, 
     assert session.live is not None
     session.set_recipe(eight_steps())
     session.fit()
+    session.adaptive = scene.adaptive
     if scene.zoom is not None:
         session.zoom_to(scene.zoom)
     driver.settle()

@@ -18,8 +18,8 @@ from jaxstudio.pipeline.op import Params, Values
 from jaxstudio.pipeline.params import Bool, Float, Int
 from jaxstudio.pipeline.recipe import Step
 
-# Shares nearer than this to a whole size are that size.
-NEGLIGIBLE = 0.04
+# A size that differs by no more than this part of it from a whole one is that one: it takes half the time.
+NEGLIGIBLE = 1 / 8
 LEVEL = Int(name="level", value=1, low=1, high=64, doc="Of the reduced photo.")
 SHARE = Float(name="share", value=0.5, low=0.0, high=1.0, doc="Of the larger size.")
 FROM_INPUT = Bool(name="from_input", value=False, doc="Whether the smaller size changes nothing.")
@@ -95,8 +95,10 @@ def resized_step(step: Step, level: int) -> Step:
     if param is None:
         return step
     values: Values = step.values
-    _, _, share, from_input = sizes_around(param, int(values[param.name]), level)
-    if not NEGLIGIBLE < share < 1 - NEGLIGIBLE:
+    lower, larger, share, from_input = sizes_around(param, int(values[param.name]), level)
+    exact = reduced_size(param, int(values[param.name]), level)
+    nearest = min(lower, larger, key=lambda size: abs(size - exact))
+    if abs(nearest - exact) <= NEGLIGIBLE * exact:
         return step
     more = {LEVEL.name: level, SHARE.name: share, FROM_INPUT.name: from_input}
     return replace(step, op=between_sizes(op), params={**values, **more})
