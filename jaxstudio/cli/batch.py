@@ -105,6 +105,9 @@ def run_batch(
             _run_all(queue, work, args, tell)
         finished = True
     finally:
+        if args.scheduler is not None:
+            for folder in {task.target.parent for task in tasks}:
+                remove_orphans(folder)  # of workers that died
         if log is not None:
             log.close(remove=finished and not queue.failures() and args.log is None)
     return len(queue.failures())
