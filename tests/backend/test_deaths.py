@@ -2,6 +2,9 @@
 
 import os
 import signal
+import subprocess
+import sys
+import time
 
 import numpy as np
 import pytest
@@ -9,6 +12,8 @@ from desk import Desk
 from PIL import Image
 
 from jaxstudio.backend.protocol import SaveRequest, pack_recipe
+from jaxstudio.processes import shared_arrays
+from jaxstudio.processes.tree import is_alive
 
 
 def kill(desk):
@@ -69,5 +74,48 @@ def test_an_engine_that_keeps_dying_is_left_alone_until_asked(pixels):
         desk.heard.wait("on_started", start=start)
         photo = desk.open(pixels=pixels)
         assert desk.frame(photo, desk.recipe(("invert", {}))).size == (40, 60)
+    finally:
+        desk.client.close()
+
+
+def test_the_engine_ends_with_a_window_that_is_killed():
+    script = """
+import sys, time
+from jaxstudio.backend.client import EngineClient
+class Deaf:
+    def __getattr__(self, name):
+        return lambda *values: None
+client = EngineClient(Deaf())
+while client.pid is None:
+    time.sleep(0.01)
+print(client.pid, flush=True)
+time.sleep(600)
+"""
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as window:
+        engine = int(window.stdout.readline())
+        assert is_alive(engine)
+        window.kill()
+    for _ in range(600):
+        if not is_alive(engine):
+            return
+        time.sleep(0.05)
+    raise AssertionError("the engine's process outlives the window's")
+
+
+def test_without_shared_memory_frames_cross_through_the_pipe_and_that_is_said_once(monkeypatch):
+    def refuse(capacity):
+        raise OSError("no shared memory")
+
+    monkeypatch.setattr(shared_arrays, "_create", refuse)  # of this process: the child then uses none either
+    desk = Desk()
+    try:
+        large = np.random.default_rng(1).integers(0, 256, (400, 500, 3), np.uint8)
+        photo = desk.open(pixels=large)
+        for _ in range(2):
+            frame = desk.frame(photo, desk.recipe(("invert", {})))
+            red = (frame.image.values >> 16 & 255).astype(np.uint8)
+            assert np.array_equal(red, 255 - large[..., 0])
+        desk.heard.wait("on_notice", lambda text: "shared memory" in text)
+        assert [call[0] for call in desk.heard.calls].count("on_notice") == 1
     finally:
         desk.client.close()
