@@ -10,8 +10,6 @@ import jaxstudio.app
 from jaxstudio.functions.client import VALUES as FUNCTIONS
 from jaxstudio.inspect_targets.requests import VALUES as INSPECTOR
 
-# Modules of the window that compute in a thread of it.
-IN_THREADS = {"jaxstudio.app.image.gallery_worker"}
 SCRIPT = """
 import importlib, sys
 for name in sys.argv[1:]:
@@ -23,9 +21,8 @@ for name in sys.argv[1:]:
 
 
 def window_modules():
-    """Every module of the window, but for those that are known to load JAX."""
-    found = [module.name for module in pkgutil.walk_packages(jaxstudio.app.__path__, "jaxstudio.app.")]
-    return [name for name in found if name not in IN_THREADS]
+    """Every module of the window."""
+    return [module.name for module in pkgutil.walk_packages(jaxstudio.app.__path__, "jaxstudio.app.")]
 
 
 @pytest.mark.parametrize(
