@@ -14,7 +14,7 @@ from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Choice, Float, Int, Param, Steps
 
-COMPARE = "\0compare"
+PREVIEW, COMPARE = "\0preview", "\0compare"
 VARIANTS = "\0variants"
 AUGMENT_COMMAND = (
     'jaxstudio augment -s random_flip -s "choose_one ops=[gaussian_blur sigma=0.5..3 | fog p=1]" '
@@ -42,6 +42,7 @@ def tr(text: str) -> str:
 def topics(search: str, catalogue: Catalogue) -> list[Topic]:
     """The pages that contain every word of `search`, those of the filters last."""
     pages = [
+        Topic(PREVIEW, "", tr("The preview"), preview_page),
         Topic(COMPARE, "", tr("Compare and measure"), compare_page),
         Topic(VARIANTS, "", tr("Variants"), variants_page),
         Topic(PRESETS, "", tr("Presets"), presets_page),
@@ -55,6 +56,39 @@ def topics(search: str, catalogue: Catalogue) -> list[Topic]:
         if op.name in matching
     ]
     return [*holding(pages, search), *filters]
+
+
+def preview_page() -> str:
+    """What the picture on the canvas is, and what computes it, as HTML."""
+    words = (
+        (tr("exact"), tr("What would be saved, pixel by pixel; zoomed out, its mean.")),
+        (
+            tr("approximate"),
+            tr("Computed on a photo that is reduced to the screen's resolution; the exact one follows."),
+        ),
+        (
+            tr("Preview 1/2"),
+            tr("Coarser than the screen: finer frames would take longer than 33 ms while a control is held."),
+        ),
+    )
+    rows = "".join(f"<tr><td><b>{name}</b></td><td>{meaning}</td></tr>" for name, meaning in words)
+    parts = [
+        f"<h2>{tr('The preview')}</h2>",
+        f"<p>{tr('At 100 % and above the picture is the export.')} {tr('The status bar says what it is now:')}</p>",
+        f"<table cellpadding='5'>{rows}</table>",
+        f"<p>{tr('When the hand rests for a tenth of a second, it is as fine as the screen again.')} "
+        f"{tr('View > Adaptive Resolution switches the coarser ones off.')}</p>",
+        f"<p>{tr('Noise on a reduced photo is that of the mean of the pixels, as faint as in the export.')} "
+        f"{tr('The page of a filter whose reduced picture differs says how.')}</p>",
+        f"<h3>{tr('Colours')}</h3>",
+        f"<p>{tr('A photo with a colour profile is shown in its colours; filters compute with its values.')} "
+        f"{tr('Compute in: linear light makes blurs, resizes and noise physically right.')}</p>",
+        f"<h3>{tr('The engine')}</h3>",
+        f"<p>{tr('Pictures are computed in a process of their own: the window never waits for them.')} "
+        f"{tr('If it ends, out of memory say, it is started again with the same photo, steps and view.')} "
+        f"{tr('A file that was being written is then written again from its start.')}</p>",
+    ]
+    return "".join(parts)
 
 
 def compare_page() -> str:
