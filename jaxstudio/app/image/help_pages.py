@@ -74,7 +74,8 @@ def preview_page() -> str:
     rows = "".join(f"<tr><td><b>{name}</b></td><td>{meaning}</td></tr>" for name, meaning in words)
     parts = [
         f"<h2>{tr('The preview')}</h2>",
-        f"<p>{tr('At 100 % and above the picture is the export.')} {tr('The status bar says what it is now:')}</p>",
+        f"<p>{tr('At 100 % and above the picture is the export.')} "
+        f"{tr('The status bar says what it is now:')}</p>",
         f"<table cellpadding='5'>{rows}</table>",
         f"<p>{tr('When the hand rests for a tenth of a second, it is as fine as the screen again.')} "
         f"{tr('View > Adaptive Resolution switches the coarser ones off.')}</p>",
