@@ -1,5 +1,6 @@
 """One cache of compiled kernels for the whole run, strict arithmetic on arrays, one engine."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -39,6 +40,16 @@ QUICK = (
     "functions/document/", "ops/test_tone.py",
     "engine/test_render.py", "ir/test_jaxpr.py", "cli/test_main.py", "cli/test_steps.py", "test_house.py",
 )  # fmt: skip
+
+
+def pytest_runtest_setup(item):
+    """Python's collector, which tests of the window keep off, runs again in all others.
+
+    What those tests left is collected here, on the main thread: an object of Qt must not be freed elsewhere.
+    """
+    if not gc.isenabled() and "app" not in item.path.relative_to(ROOT / "tests").parts:
+        gc.collect()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items):
