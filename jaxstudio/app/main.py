@@ -21,6 +21,7 @@ from jaxstudio.app.shared.background_tasks import BackgroundTask, in_one_line
 from jaxstudio.app.shared.buttons import app_icon
 from jaxstudio.app.shared.theme import FollowSystem
 from jaxstudio.backend.client import EngineClient
+from jaxstudio.backend.early import EarlyEngine
 
 LOOK_EVERY_MS = 250
 # Threshold of the youngest generation.
@@ -84,11 +85,15 @@ class Start:
         device: str | None = None,
         demo: bool = False,
         sheet: str | None = None,
+        engine: EarlyEngine | None = None,
     ) -> None:
         self.document = ImageDocument()
         self.bridge = Bridge()
         self.bridge.connect_to(self.document)
-        self.document.set_client(EngineClient(self.bridge, device or ""))  # first: it takes longer
+        # first: it takes longer
+        client = EngineClient(self.bridge, device or "") if engine is None else engine.connect(self.bridge)
+        self.document.set_client(client)
+        self._early_photo = None if engine is None else engine.photo
         self.window = MainWindow(self.document, settings)
         self.window.setWindowTitle("JAXStudio")
         self._recipe_path, self._demo = recipe_path, demo
@@ -112,7 +117,9 @@ class Start:
             self.document.backend_changed.connect(self._open_recipe, Qt.ConnectionType.SingleShotConnection)
         if self._sheet is not None:
             self.window.open_path(self._sheet)
-        if self._photo is not None:
+        if self._early_photo is not None:
+            self.window.image.io.open_early(self._early_photo)
+        elif self._photo is not None:
             self.window.image.io.open(self._photo)
         elif self._demo:
             self.window.image.io.open_sample()
@@ -185,11 +192,12 @@ def run(
     device: str | None = None,
     demo: bool = False,
     sheet: str | None = None,
+    engine: EarlyEngine | None = None,
 ) -> int:
     """Run the window until it is closed; the exit code."""
     app = make_application()
     settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "jaxstudio", "jaxstudio")
-    start = Start(settings, photo, recipe_path, device, demo, sheet)
+    start = Start(settings, photo, recipe_path, device, demo, sheet, engine)
     start.show()
     sys.excepthook = start.report_bug
     # Ctrl+C in the terminal and the desktop's end close the window; the timer lets Python see the signal.

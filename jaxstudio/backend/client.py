@@ -106,6 +106,7 @@ class EngineClient:
     Args:
         device: a name such as `cpu:0`; "" for JAX's default.
         environment: of the process; None is this process's own.
+        photo_first: a photo is opened under `first_token` at once; JAX is imported once that is decoded.
     """
 
     def __init__(
@@ -115,12 +116,15 @@ class EngineClient:
         environment: Mapping[str, str] | None = None,
         patience: Patience = PATIENCE,
         handlers: str = HANDLERS,
+        photo_first: bool = False,
     ) -> None:
         self._listener, self._device, self._environment = listener, device, environment
         self._patience, self._handlers = patience, handlers
         self._lock = threading.RLock()
         self._numbers = itertools.count(1)
         self._tokens = itertools.count(1)
+        self.first_token = next(self._tokens) if photo_first else 0
+        self._decode_first = self.first_token  # by the first process alone
         self._photos: dict[int, OpenRequest] = {}
         # of what came from a clipboard, so that it survives the process
         self._folder = TemporaryDirectory(prefix="jaxstudio-")
@@ -328,7 +332,8 @@ class EngineClient:
     def _begin_session(self) -> None:
         stamp = self._stamp if self.catalogue is not None else ""
         self._session_device = self._device
-        request = SessionRequest(self._device, stamp)
+        photo, self._decode_first = self._decode_first, 0
+        request = SessionRequest(self._device, stamp, photo)
         self._session = self.ask(SESSION, request, ignore, self._no_session, self._hear)
 
     def _tell(self, note: object) -> None:

@@ -426,10 +426,15 @@ class Copied:
 
 @dataclass(frozen=True)
 class SessionRequest:
-    """Start the live preview. device: "" is JAX's default. stamp: of the catalogue that the client has."""
+    """Start the live preview.
+
+    device: "" is JAX's default. stamp: of the catalogue that the client has. photo: the token of a photo that
+    is decoded before JAX is imported, or 0.
+    """
 
     device: str = ""
     stamp: str = ""
+    photo: int = 0
 
 
 @dataclass(frozen=True)

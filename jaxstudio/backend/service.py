@@ -8,10 +8,10 @@ before JAX is imported. It is called with the job's argument and its `Work` and 
 from __future__ import annotations
 
 import importlib
-import threading
 from collections.abc import Mapping
 from typing import Any
 
+from jaxstudio.backend.protocol import SessionRequest
 from jaxstudio.backend.state import STATE
 from jaxstudio.ir.ledger import forward as listen
 from jaxstudio.processes.limits import be_killed_first
@@ -21,7 +21,7 @@ __all__ = ["handlers", "listen"]
 
 # kind: module and function
 HANDLERS: Mapping[str, str] = {
-    "session": "jaxstudio.backend.session:run_session",
+    "session": "jaxstudio.backend.service:run_session",
     "describe": "jaxstudio.backend.recipes:describe",
     "open": "jaxstudio.backend.photos:open_photo",
     "sample": "jaxstudio.backend.photos:read_sample",
@@ -47,7 +47,21 @@ def _deferred(place: str) -> Handler:
 
 
 def handlers() -> dict[str, Handler]:
-    """The handlers by the kinds of jobs; JAX is imported from now on, in a thread."""
+    """The handlers by the kinds of jobs."""
     be_killed_first()
-    threading.Thread(target=STATE.load, name="jaxstudio-imports", daemon=True).start()
     return {kind: _deferred(place) for kind, place in HANDLERS.items()}
+
+
+def run_session(request: SessionRequest, work: Work) -> None:
+    """Import JAX, then serve the live preview until the process ends.
+
+    A photo that is opened first is decoded first: beside the import, which holds the interpreter, it would
+    take several times as long.
+    """
+    if request.photo:
+        STATE.await_photo(request.photo, work)
+    STATE.load()
+    STATE.catalogue(work)
+    from jaxstudio.backend.session import run_session as serve
+
+    serve(request, work)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from jaxstudio.pipeline.op import Op
 
 LOOK_SECONDS = 0.02  # between two looks at whether a job that waits was cancelled
+FIRST_SECONDS = 0.5  # that JAX waits for the photo that is opened at the start
 PHOTO_SECONDS = 60.0  # until a photo that a job needs is announced
 
 
@@ -82,13 +83,21 @@ class EngineState:
             Cancelled: the job that waits was.
             StudioError: the photo could not be opened, or nobody opens it.
         """
-        self._wait(work, lambda: token in self._photos or token in self._forgotten, PHOTO_SECONDS)
+        self._wait(work, lambda: self.has_photo(token), PHOTO_SECONDS)
         found = self._photos.get(token)
         if isinstance(found, Exception):
             raise found
         if found is None:
             raise ComputeError("the photo is not open any more")
         return found
+
+    def await_photo(self, token: int, work: Work) -> None:
+        """Wait until a photo is decoded or refused, or it takes too long."""
+        self._wait(work, lambda: self.has_photo(token), FIRST_SECONDS)
+
+    def has_photo(self, token: int) -> bool:
+        """Whether a photo was opened, refused or forgotten."""
+        return token in self._photos or token in self._forgotten
 
     # The engine
 

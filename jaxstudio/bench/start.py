@@ -31,9 +31,14 @@ TIMEOUT_S = 120.0  # of a process that should take a few seconds
 
 OURS = """
 import sys
-from jaxstudio.bench.watch import watch
-watch(float(sys.argv[1]))
+from jaxstudio.cli import gui
 from jaxstudio.cli.main import main
+load_window = gui.load_window
+def load_watched():
+    from jaxstudio.bench.watch import watch
+    watch(float(sys.argv[1]))
+    return load_window()
+gui.load_window = load_watched
 sys.exit(main(sys.argv[2:]))
 """
 BARE_WINDOW = """

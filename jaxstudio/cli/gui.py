@@ -7,6 +7,7 @@ import ctypes
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from jaxstudio.cli.parser import Parser
@@ -62,12 +63,24 @@ def open_window(
     missing = no_x11()
     if missing:
         raise StudioError(f"Qt cannot open a window: {missing}")
+    from jaxstudio.backend.early import EarlyEngine
+
+    engine = EarlyEngine(device or "", photo)  # before Qt: JAX is imported on another core meanwhile
     try:
-        from jaxstudio.app.main import run as run_app
-    except ImportError as error:
-        raise qt_missing(error) from None
-    code: int = run_app(photo, recipe_path=recipe, device=device, demo=demo, sheet=sheet)
-    return code
+        try:
+            run_app = load_window()
+        except ImportError as error:
+            raise qt_missing(error) from None
+        return run_app(photo, recipe_path=recipe, device=device, demo=demo, sheet=sheet, engine=engine)
+    finally:
+        engine.client.close()
+
+
+def load_window() -> Callable[..., int]:
+    """The function that runs the window; imports Qt."""
+    from jaxstudio.app.main import run
+
+    return run
 
 
 # What PySide6's wheels expect of a bare Debian or Ubuntu: the first line to be imported at all

@@ -192,7 +192,7 @@ def test_the_window_gets_what_was_asked_for(run, tmp_path, monkeypatch, argv, ex
     (tmp_path / "r.json").write_text("{}")
     asked = {}
 
-    def opened(photo, *, sheet=None, **others):
+    def opened(photo, *, engine, sheet=None, **others):
         asked.update(photo=photo, **others, **({"sheet": sheet} if sheet else {}))
         return 0
 

@@ -11,8 +11,9 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import from_image, picture_from_look
-from jaxstudio.app.image.engine_task import EngineTask
+from jaxstudio.app.image.engine_task import Ask, EngineTask
 from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.backend.early import EarlyPhoto
 from jaxstudio.backend.protocol import Copied, CopyRequest, Opened, OpenRequest, SaveRequest, pack_recipe
 from jaxstudio.errors import PhotoError
 
@@ -61,6 +62,11 @@ class PhotoIO(QObject):
         title = self.tr("Opening {0}").format(Path(path).name)
         self._open(lambda: {"path": path, "page": page}, title, path)
 
+    def open_early(self, photo: EarlyPhoto) -> None:
+        """Wait for a photo that is already being opened."""
+        title = self.tr("Opening {0}").format(Path(photo.path).name)
+        self._await(photo.token, lambda *calls: photo.take(*calls), title, photo.path)
+
     def open_page(self, page: int) -> None:
         """Another picture of the photo's file; without effect where there is none of that number."""
         photo = self.document.photo
@@ -89,11 +95,21 @@ class PhotoIO(QObject):
     def _open(self, what: Callable[[], dict[str, Any]], title: str, path: str = "") -> None:
         """Open what `what` tells, in a thread, about a request."""
         live = self.document.live
-        if live is None:
-            return
+        if live is not None:
+            token = live.new_token()
+            self._await(
+                token,
+                lambda answer, error, _: live.open(OpenRequest(token, **what()), answer, error),
+                title,
+                path,
+            )
+
+    def _await(self, token: int, ask: Ask, title: str, path: str) -> None:
+        """Show the photo that `ask` asks for once it is there."""
+        live = self.document.live
+        assert live is not None
         if self._opening is not None:
             self._opening.cancel()
-        token = live.new_token()
 
         def then(opened: Opened) -> None:
             if self._opening is job:
@@ -103,9 +119,7 @@ class PhotoIO(QObject):
             else:
                 live.forget(token)
 
-        job = EngineTask(
-            lambda answer, error, _: live.open(OpenRequest(token, **what()), answer, error), title, self
-        )
+        job = EngineTask(ask, title, self)
         job.ended.connect(lambda: self._end_opening(job))
         self._opening = job
         self._start(job, then)

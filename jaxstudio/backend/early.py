@@ -1,0 +1,77 @@
+"""The engine's process and the photo asked for before Qt is imported: both take longer than the window."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+from jaxstudio.backend.client import EngineClient
+from jaxstudio.backend.protocol import OpenRequest
+from jaxstudio.processes.supervisor import Ticket
+
+
+class KeptCalls:
+    """Methods `on_...` whose calls are kept, in order, until `pass_to` names who is to receive them."""
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._kept: list[tuple[str, tuple[Any, ...]]] = []
+        self._receiver: Any = None
+
+    def pass_to(self, receiver: Any) -> None:
+        """Call `receiver` with what was kept, and from now on at once."""
+        with self._lock:
+            kept, self._kept = self._kept, []
+            for name, values in kept:
+                getattr(receiver, name)(*values)
+            self._receiver = receiver
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        if not name.startswith("on_"):
+            raise AttributeError(name)
+
+        def call(*values: Any) -> None:
+            with self._lock:
+                if self._receiver is None:
+                    self._kept.append((name, values))
+                    return
+            getattr(self._receiver, name)(*values)
+
+        return call
+
+
+class EarlyPhoto:
+    """A photo that is being opened; `take` tells who waits for it."""
+
+    def __init__(self, client: EngineClient, path: str) -> None:
+        self.path, self.token = path, client.first_token
+        self._calls = KeptCalls()
+        calls = self._calls
+        self._ticket = client.open(OpenRequest(self.token, path=path), calls.on_answer, calls.on_error)
+
+    def take(
+        self,
+        on_answer: Callable[[Any], None],
+        on_error: Callable[[Exception], None],
+        on_progress: Callable[[Any], None],
+    ) -> Ticket:
+        """As `EngineClient.open`: one of the first two is called, once."""
+        self._calls.pass_to(SimpleNamespace(on_answer=on_answer, on_error=on_error, on_progress=on_progress))
+        return self._ticket
+
+
+class EarlyEngine:
+    """A client whose reports are kept until there is a window, and the photo it opens first."""
+
+    def __init__(self, device: str = "", photo: str | None = None) -> None:
+        self._reports = KeptCalls()
+        reports: Any = self._reports
+        self.client = EngineClient(reports, device, photo_first=photo is not None)
+        self.photo = None if photo is None else EarlyPhoto(self.client, photo)
+
+    def connect(self, listener: Any) -> EngineClient:
+        """From now on the reports go to this listener."""
+        self._reports.pass_to(listener)
+        return self.client

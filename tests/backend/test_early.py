@@ -1,0 +1,101 @@
+"""The engine and the first photo, asked for before there is a window."""
+
+import subprocess
+import sys
+import threading
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from desk import Heard
+from PIL import Image
+
+from jaxstudio.backend import service, state
+from jaxstudio.backend.early import EarlyEngine, KeptCalls
+from jaxstudio.backend.protocol import SessionRequest
+from jaxstudio.errors import PhotoError
+
+
+def test_the_engine_is_started_before_qt_is_imported(tmp_path):
+    script = """
+import sys
+from jaxstudio.backend import early
+from jaxstudio.cli import gui
+
+class Noted(early.EarlyEngine):
+    def __init__(self, *arguments):
+        print("PySide6" in sys.modules)
+        super().__init__(*arguments)
+
+early.EarlyEngine = Noted
+load_window = gui.load_window
+
+def load():
+    load_window()
+    print("PySide6" in sys.modules)
+    return lambda photo, engine, **others: print(engine.photo.path == photo) or 0
+
+gui.load_window = load
+gui.no_display = gui.no_x11 = lambda: None
+gui.open_window(sys.argv[1], None, None)
+"""
+    command = [sys.executable, "-c", script, str(tmp_path / "p.png")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert done.stdout.split() == ["False", "True", "True"], done.stderr
+
+
+def test_calls_are_kept_in_order_until_somebody_hears_them():
+    calls, heard = KeptCalls(), []
+    calls.on_frame(1)
+    calls.on_error(2, 3)
+    receiver = SimpleNamespace(
+        on_frame=lambda *values: heard.append(("frame", *values)),
+        on_error=lambda *values: heard.append(("error", *values)),
+    )
+    calls.pass_to(receiver)
+    calls.on_frame(4)
+    assert heard == [("frame", 1), ("error", 2, 3), ("frame", 4)]
+
+
+@pytest.mark.parametrize("good", [True, False])
+def test_the_first_photo_is_opened_for_whoever_asks_later(tmp_path, good):
+    path = tmp_path / "p.png"
+    if good:
+        Image.fromarray(np.zeros((30, 40, 3), np.uint8)).save(path)
+    else:
+        path.write_bytes(b"no picture")
+    engine, heard = EarlyEngine("", str(path)), Heard()
+    try:
+        engine.photo.take(heard.on_answer, heard.on_error, heard.on_progress)
+        if good:
+            (opened,) = heard.wait("on_answer")
+            assert (opened.photo.token, opened.photo.size) == (engine.photo.token, (30, 40))
+            assert engine.client.new_token() != engine.photo.token
+        else:
+            assert isinstance(heard.wait("on_error")[0], PhotoError)
+        engine.connect(heard)
+        heard.wait("on_started")
+    finally:
+        engine.client.close()
+
+
+@pytest.mark.parametrize(("token", "decoded"), [(5, True), (0, False)])
+def test_jax_is_imported_once_the_first_photo_is_decoded(monkeypatch, token, decoded):
+    class Loaded(Exception):
+        pass
+
+    found = state.EngineState()
+
+    def load():
+        raise Loaded(found.has_photo(5))
+
+    monkeypatch.setattr(state, "FIRST_SECONDS", 60.0)
+    monkeypatch.setattr(service, "STATE", found)
+    monkeypatch.setattr(found, "load", load)
+    work = SimpleNamespace(check=lambda: None)
+    late = threading.Timer(0.2, lambda: found.put_photo(5, PhotoError("none")))
+    late.start()
+    with pytest.raises(Loaded) as raised:
+        service.run_session(SessionRequest(photo=token), work)
+    assert raised.value.args == (decoded,)
+    late.join()
