@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QSettings
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -29,6 +30,15 @@ PATIENCE_MS = 120_000
 # So many tests are run between two collections of what is new, and of everything, which takes a second.
 COLLECT_EVERY, COLLECT_ALL_EVERY = 10, 60
 _tests = itertools.count(1)
+
+
+@pytest.fixture(autouse=True)
+def empty_the_clipboard():
+    """The offscreen platform keeps what was copied until the process ends, when Python is gone: what Python
+    has put there would end it by a segmentation fault."""
+    yield
+    if QGuiApplication.instance() is not None:
+        QGuiApplication.clipboard().clear()
 
 
 @pytest.fixture(autouse=True)

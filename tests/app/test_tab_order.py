@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from jaxstudio.app.plot import workbench
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.recipe import Recipe
 
 LINE_PX = 20  # controls whose middles differ by less stand in one line
 
@@ -47,15 +48,38 @@ def test_of_a_step(window, document, name):
     assert steps_back(card) == []
 
 
-def test_of_the_bars_and_the_panel(window):
+def test_of_the_bars_and_the_panel(window, qtbot):
     window.image.document.add_step(CATALOGUE["median"])
     window.image.do_compare()
+    qtbot.waitUntil(lambda: len(window.image.panel.stack.cards) == 1)
     QApplication.processEvents()
     assert steps_back(window.top_bar) == []
     assert steps_back(window.image.compare_bar) == []
     names = [type(each).__name__ for each, _, _ in visited(window.image.panel)]
     assert names.index("StepCard") == 2  # after the search and the presets
     assert names[-1] == "QPushButton"  # the seed's, below all
+
+
+def test_of_cards_that_are_built_in_later_turns(window, qtbot):
+    recipe = Recipe()
+    for name in ("median", "gaussian_blur", "convolve", "resize"):
+        recipe = recipe.added(CATALOGUE[name])
+    document, stack = window.image.document, window.image.panel.stack
+    document.set_recipe(recipe)
+    stack.card(recipe.steps[2].key)  # built before the others
+    document.move_step(recipe.steps[0].key, 2)
+    qtbot.waitUntil(lambda: len(stack.cards) == 4)
+    document.move_step(recipe.steps[3].key, 1)
+    QApplication.processEvents()
+    inside = [each for each, _, _ in visited(window.image.panel) if stack.list.isAncestorOf(each)]
+    cards = [
+        next(card for card in stack.cards.values() if each in (card, *card.findChildren(type(each))))
+        for each in inside[:-1]
+    ]  # the last one is the working space, below all
+    names = [card.step.op.name for card, _ in itertools.groupby(cards)]
+    assert names == ["gaussian_blur", "resize", "convolve", "median"]
+    assert inside[-1] is window.image.panel.working_space.box
+    assert [each for each in inside if each in stack.cards.values()] == list(dict.fromkeys(cards))
 
 
 def test_of_the_functions(window, monkeypatch):

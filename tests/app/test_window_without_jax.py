@@ -48,7 +48,7 @@ keys = {name: document.add_step(document.backend.catalogue[name]).key for name i
 stage("the cards")
 document.remove_step(keys.pop("match_histogram"))  # it has no file to match
 wait("a frame", exact)
-cards = {card.step.op.name: card for card in image.panel.stack.cards.values()}
+cards = {step.op.name: image.panel.stack.card(step.key) for step in image.document.recipe.steps}
 wait("levels", lambda: getattr(cards["levels"].form.levels.chart, "heights", None) is not None)
 wait("a curve", lambda: getattr(cards["curve"].form.rows["points"].editor, "heights", None) is not None)
 stage("levels and a tone curve")

@@ -125,7 +125,7 @@ class Panel(QWidget):
         self.stack.column.addWidget(self.working_space)  # it scrolls with the steps in a low window
         self.seed = SeedRow(document, self)
         column.addWidget(self.seed)
-        self.add_box.added.connect(self._go_to)
+        self.add_box.added.connect(self.stack.go_to)
         self.stack.help_asked.connect(self.help_asked)
         document.backend_changed.connect(self._draw_presets)
         self._draw_presets()
@@ -133,13 +133,10 @@ class Panel(QWidget):
     def _draw_presets(self) -> None:
         self.presets.setEnabled(self.document.backend is not None)
 
-    def _go_to(self, key: int) -> None:
-        self.stack.card(key).setFocus(Qt.FocusReason.OtherFocusReason)
-
     def go_to_stack(self) -> None:
         """Put the keyboard on the first card, or on the search field while there is none."""
         steps = self.document.recipe.steps
         if steps:
-            self.stack.card(steps[0].key).setFocus(Qt.FocusReason.TabFocusReason)
+            self.stack.go_to(steps[0].key)
         else:
             self.add_box.field.setFocus(Qt.FocusReason.ShortcutFocusReason)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -15,18 +16,27 @@ if TYPE_CHECKING:
     from jaxstudio.app.image.step_card import StepCard
 
 SPACING = 8
+TURN_S = 0.004  # spent on building cards in one turn of the event loop; a card that is shown ends it
+Name = tuple[int, str]  # a step's key and its filter's name
 
 
 class Stack(RowList):
-    """Draws the recipe's steps from first to last; only what changed is touched."""
+    """Draws the recipe's steps from first to last; only what changed is touched.
+
+    Eight cards take a tenth of a second to build: they come one after the other, their rows in as many turns
+    of the event loop as they need. `card` builds at once the one that it is asked for.
+    """
 
     help_asked = Signal(str)
 
     def __init__(self, document: ImageDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.document = document
-        self.cards: dict[tuple[int, str], StepCard] = {}
-        self._order: list[tuple[int, str]] = []
+        self.cards: dict[Name, StepCard] = {}  # those that are built
+        self._order: list[Name] = []
+        self._begun: tuple[Name, StepCard] | None = None  # the card that is being built
+        self._focus_wanted: Name | None = None  # as soon as that card is built
+        self._shown_wanted: Name | None = None  # likewise, scrolled into view
         self.tabs_before: list[QWidget] = []  # after which Tab comes to the first card
         self._target: int | None = None
         self.column.setContentsMargins(10, 2, 10, 10)
@@ -38,52 +48,110 @@ class Stack(RowList):
         self.empty.setMinimumHeight(120)
         self.column.addWidget(self.empty)
         self.column.addStretch(1)
+        self._build = QTimer(self, interval=0)
+        self._build.timeout.connect(self._build_cards)
         document.recipe_changed.connect(self.draw)
         document.picture_arrived.connect(self.draw_times)
         self.draw()
 
     def draw(self) -> None:
-        """Bring the cards in line with the recipe."""
+        """Bring the cards in line with the recipe; those that are missing are built in later turns."""
         steps = {(step.key, step.op.name): step for step in self.document.recipe.steps}
         order = list(steps)
         if order != self._order:
             self._rearrange(order)
-        for name, step in steps.items():
-            self.cards[name].show_step(step)
+        for name, card in [*self.cards.items(), *([self._begun] if self._begun is not None else [])]:
+            card.show_step(steps[name])
         self.draw_times()
 
     def draw_times(self) -> None:
         for card in self.cards.values():
             card.show_ms(self.document.step_ms)
 
-    def _rearrange(self, order: list[tuple[int, str]]) -> None:
+    def _rearrange(self, order: list[Name]) -> None:
         focused = self.focusWidget() or self
         held = (name for name, card in self.cards.items() if card is focused or card.isAncestorOf(focused))
         lost_at = next((self._order.index(name) for name in held), None)
         for name in [name for name in self.cards if name not in order]:
-            card = self.cards.pop(name)
-            self.column.removeWidget(card)
-            card.hide()
-            card.deleteLater()
+            self._drop_card(self.cards.pop(name))
+        if self._begun is not None and self._begun[0] not in order:
+            self._drop_card(self._begun[1])
+            self._begun = None
         lost = lost_at is not None and self._order[lost_at] not in order
-        added = [name for name in order if name not in self.cards]
-        for place, name in enumerate(order):
-            if name not in self.cards:
-                self.cards[name] = self._new_card(name[0])
-            self.column.removeWidget(self.cards[name])
-            self.column.insertWidget(place, self.cards[name])
-            self.cards[name].setVisible(True)  # now, so that it can take the focus
-            self.cards[name].show_place(place, len(order))
-        cards = [widget for name in order for widget in (self.cards[name], *focusables(self.cards[name]))]
-        chain_tabs([*self.tabs_before, *cards])
+        added = [name for name in order if name not in self._order]
         self._order = order
+        self._place_cards()
         self.empty.setVisible(not order)
         if lost and order and lost_at is not None:
-            self.cards[order[min(lost_at, len(order) - 1)]].setFocus()
+            self._go_to(order[min(lost_at, len(order) - 1)])
         if len(added) == 1:
+            self._shown_wanted = added[0]
+        if len(self.cards) < len(order):
+            self._build.start()
+
+    def _drop_card(self, card: StepCard) -> None:
+        self.column.removeWidget(card)
+        card.hide()
+        card.deleteLater()
+
+    def _place_cards(self) -> None:
+        """Put the cards that are built in their order, and Tab through those that are moved."""
+        above: StepCard | None = None
+        for place, name in enumerate(name for name in self._order if name in self.cards):
+            card = self.cards[name]
+            if self.column.indexOf(card) != place:
+                self.column.removeWidget(card)
+                self.column.insertWidget(place, card)
+                before = [above, *focusables(above)] if above is not None else self.tabs_before
+                chain_tabs([*before[-1:], card, *focusables(card)])
+            card.show_place(self._order.index(name), len(self._order))
+            above = card
+
+    def _build_cards(self) -> None:
+        """Go on building, from the first card to the last, for a moment."""
+        until, shown = time.perf_counter() + TURN_S, len(self.cards)
+        while len(self.cards) == shown < len(self._order) and time.perf_counter() < until:
+            missing = next(name for name in self._order if name not in self.cards)
+            self._build_on(missing if self._begun is None else self._begun[0])
+        if len(self.cards) == len(self._order):
+            self._build.stop()
+
+    def _build_on(self, name: Name) -> None:
+        """Do a part of what is left to do for a card."""
+        if self._begun is None or self._begun[0] != name:
+            if self._begun is not None:
+                self._drop_card(self._begun[1])
+            self._begun = name, self._new_card(name[0])
+            self._begun[1].show_place(self._order.index(name), len(self._order))
+        elif not self._begun[1].form.built:
+            self._begun[1].form.build_row()
+        else:
+            self._show_card(*self._begun)
+
+    def _show_card(self, name: Name, card: StepCard) -> None:
+        """Show a card that is built."""
+        self._begun, self.cards[name] = None, card
+        self._place_cards()
+        card.show_ms(self.document.step_ms)
+        card.show()  # now, so that it can take the focus
+        if name == self._focus_wanted:
+            self._focus_wanted = None
+            card.setFocus(Qt.FocusReason.OtherFocusReason)
+        if name == self._shown_wanted:
             # The new card has no size before its layout ran.
-            card = self.cards[added[0]]
+            self._shown_wanted = None
             QTimer.singleShot(0, card, lambda: self.ensureWidgetVisible(card, 0, SPACING))
+
+    def _go_to(self, name: Name) -> None:
+        """Put the keyboard on a card, as soon as it is built."""
+        if name in self.cards:
+            self.cards[name].setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._focus_wanted = name
+
+    def go_to(self, key: int) -> None:
+        """Put the keyboard on the card of a step, as soon as it is built."""
+        self._go_to(next(name for name in self._order if name[0] == key))
 
     def _new_card(self, key: int) -> StepCard:
         from jaxstudio.app.image.step_card import (
@@ -100,7 +168,11 @@ class Stack(RowList):
         return card
 
     def card(self, key: int) -> StepCard:
-        return next(card for (own, _), card in self.cards.items() if own == key)
+        """The card of a step, built by now."""
+        name = next(name for name in self._order if name[0] == key)
+        while name not in self.cards:
+            self._build_on(name)
+        return self.cards[name]
 
     def focused_step(self) -> Step | None:
         """The step whose card, or a control on it, has the focus."""
@@ -120,12 +192,12 @@ class Stack(RowList):
     def _focus(self, key: int, by: int) -> None:
         place = self.document.recipe.index(key) + by
         if 0 <= place < len(self._order):
-            card = self.cards[self._order[place]]
+            card = self.card(self._order[place][0])
             card.setFocus(Qt.FocusReason.TabFocusReason)
             self.ensureWidgetVisible(card, 0, SPACING)
 
     def _drag(self, key: int, global_y: int) -> None:
-        others = [self.cards[name] for name in self._order if name[0] != key]
+        others = [self.card(name[0]) for name in self._order if name[0] != key]
         self._target = self.mark_place(global_y, others)
 
     def _drop(self, key: int) -> None:

@@ -50,30 +50,44 @@ SHOWN_WHEN: dict[str, Callable[[Any, bool], bool]] = {
 
 
 class Form(QWidget):
-    """The parameters of one step, one below the other."""
+    """The parameters of one step, one below the other; `build_row` makes them, one in each call."""
 
     def __init__(self, document: ImageDocument, step: Step, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        self.levels = LevelsRow(document, step, self) if has_levels(step) else None
-        if self.levels is not None:
-            column.addWidget(self.levels)
+        self.levels: LevelsRow | None = None
         self.rows: dict[str, ParamRow] = {}
-        for param in step.op.params:
-            row = ROWS[type(param)](document, step, param, self)
-            self.rows[param.name] = row
-            column.addWidget(row)
+        self._unbuilt: list[Param] = list(step.op.params)
         self.caution = QLabel(self)
         self.caution.setProperty("look", "refused")
         self.caution.setWordWrap(True)
         self.caution.hide()
         column.addWidget(self.caution)
+        self._column = column
         self._session, self._step, self._drawn_params = document, step, None  # type: ImageDocument, Step, Any
         document.photo_changed.connect(self._show_rows)
         document.described.connect(self._show_caution)
         self.show_step(step)
+
+    @property
+    def built(self) -> bool:
+        """Whether every parameter has its row."""
+        return not self._unbuilt
+
+    def build_row(self) -> None:
+        """Make the next row, above the caution; the chart of levels comes with the first."""
+        if not self.rows and has_levels(self._step):
+            self.levels = LevelsRow(self._session, self._step, self)
+            self._column.insertWidget(0, self.levels)
+            self.levels.show_step(self._step)
+        param = self._unbuilt.pop(0)
+        row = ROWS[type(param)](self._session, self._step, param, self)
+        self.rows[param.name] = row
+        self._column.insertWidget(self._column.indexOf(self.caution), row)
+        row.show_step(self._step)
+        self._show_rows()
 
     def show_step(self, step: Step) -> None:
         """Draw the step's values; rows whose values are as drawn are left alone."""
@@ -97,8 +111,9 @@ class Form(QWidget):
         """Show the rows that mean something for the step's values and this photo."""
         photo = self._session.photo
         alpha = photo is not None and photo.alpha
-        for name, row in self.rows.items():
-            row.setVisible(name not in SHOWN_WHEN or SHOWN_WHEN[name](self._step.params, alpha))
+        for name in SHOWN_WHEN:
+            if name in self.rows:
+                self.rows[name].setVisible(SHOWN_WHEN[name](self._step.params, alpha))
 
 
 AUGMENTATION = "augmentation"
@@ -173,7 +188,10 @@ class HandlesButton(QPushButton):
 
 
 class StepCard(QFrame):
-    """Draws one step; the stack listens to its drags and to the keys that move it."""
+    """Draws one step; the stack listens to its drags and to the keys that move it.
+
+    It is hidden and without rows at first: a card takes longer to build than the window may pause.
+    """
 
     dragged = Signal(int)  # global y
     dropped = Signal()
@@ -184,6 +202,7 @@ class StepCard(QFrame):
 
     def __init__(self, document: ImageDocument, step: Step, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.hide()
         self.setObjectName("card")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.document, self.step = document, step

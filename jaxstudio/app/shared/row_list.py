@@ -67,7 +67,7 @@ def chain_tabs(widgets: Iterable[QWidget]) -> None:
 def focusables(row: QWidget) -> list[QWidget]:
     """The controls of a widget in the order of Tab: as its layouts place them, not as they were made."""
     window = row.window()  # the lists of combo boxes are windows of their own
-    placed = list(dict.fromkeys(_placed(row)))
+    placed = dict.fromkeys(_placed(row))
     rest = [widget for widget in row.findChildren(QWidget) if widget not in placed]
     return [
         widget

@@ -46,7 +46,7 @@ def test_a_field_for_a_file_takes_its_path(window, photo):
 
 def test_other_fields_leave_it_to_the_window(window):
     document = window.image.document
-    document.add_step(CATALOGUE["gamma"])
+    window.image.panel.stack.card(document.add_step(CATALOGUE["gamma"]).key)
     fields = list(window.image.panel.findChildren(QLineEdit))
     assert len(fields) >= 3
     assert not [field.accessibleName() for field in fields if field.acceptDrops()]

@@ -6,13 +6,17 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSlider, QWidget
 
+from jaxstudio.pipeline.recipe import Recipe
+
 LEFT = Qt.MouseButton.LeftButton
 ALT, CONTROL = Qt.KeyboardModifier.AltModifier, Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def keys(window):
-    return [window.image.document.add_step(op).key for op in (fakes.brighten, fakes.turn, fakes.convolve)]
+def keys(window, qtbot):
+    made = [window.image.document.add_step(op).key for op in (fakes.brighten, fakes.turn, fakes.convolve)]
+    qtbot.waitUntil(lambda: len(window.image.panel.stack.cards) == 3)
+    return made
 
 
 def order(window):
@@ -177,3 +181,67 @@ def test_every_control_one_can_reach_has_a_name(window, keys):
     assert nameless == []
     kinds = (QSlider, QLineEdit, QAbstractButton)
     assert all(window.image.panel.stack.findChildren(kind) for kind in kinds)
+
+
+def many(count):
+    recipe = Recipe()
+    for number in range(count):
+        recipe = recipe.added((fakes.brighten, fakes.turn, fakes.convolve)[number % 3])
+    return recipe
+
+
+def test_cards_are_built_in_turns_of_the_event_loop_and_shown_whole(window, qtbot):
+    stack, recipe, turns = window.image.panel.stack, many(6), []
+    window.image.document.set_recipe(recipe)
+    assert stack.cards == {}
+    stack._build.timeout.connect(lambda: turns.append(len(stack.cards)))
+    qtbot.waitUntil(lambda: len(stack.cards) == 6)
+    assert {1, 2, 3, 4, 5} <= set(turns)  # never two in one turn
+    for step in recipe.steps:
+        shown = card(window, step.key)
+        assert shown.isVisible()
+        assert list(shown.form.rows) == [param.name for param in step.op.params]
+    QApplication.processEvents()
+    tops = [card(window, step.key).y() for step in recipe.steps]
+    assert tops == sorted(set(tops))
+    assert not stack._build.isActive()
+
+
+def test_a_card_that_is_not_built_yet_is_built_when_it_is_asked_for(window, qtbot):
+    document, stack, recipe = window.image.document, window.image.panel.stack, many(5)
+    document.set_recipe(recipe)
+    key = recipe.steps[3].key
+    document.set_param(key, "amount", 0.25)
+    row = card(window, key).form.rows["amount"]
+    assert row.field.text() == "0.25"
+    assert card(window, key).accessibleName().startswith("Step 4 of 5")
+    qtbot.waitUntil(lambda: len(stack.cards) == 5)
+    assert card(window, key).form.rows["amount"] is row
+    names = [card(window, step.key).accessibleName()[:11] for step in recipe.steps]
+    assert names == [f"Step {place} of 5" for place in range(1, 6)]
+
+
+def test_the_stack_may_change_while_its_cards_are_built(window, qtbot):
+    document, stack, recipe = window.image.document, window.image.panel.stack, many(6)
+    document.set_recipe(recipe)
+    for key in (recipe.steps[0].key, recipe.steps[4].key):  # the first one's card is begun
+        stack._build_cards()
+        document.remove_step(key)
+    document.move_step(recipe.steps[1].key, 3)
+    stack.go_to(recipe.steps[5].key)
+    document.set_param(recipe.steps[3].key, "amount", -0.25)
+    qtbot.waitUntil(lambda: len(stack.cards) == 4)
+    assert sorted(name[0] for name in stack.cards) == sorted(order(window))
+    QApplication.processEvents()
+    tops = [card(window, key).y() for key in order(window)]
+    assert tops == sorted(set(tops))
+    assert card(window, recipe.steps[5].key).hasFocus()
+    field = card(window, recipe.steps[3].key).form.rows["amount"].field
+    assert float(field.text().replace("\N{MINUS SIGN}", "-")) == -0.25
+    document.clear_steps()
+    assert stack.cards == {}
+    document.undo()
+    document.undo()
+    document.clear_steps()
+    qtbot.waitUntil(lambda: not stack._build.isActive())
+    assert stack.cards == {}
