@@ -71,7 +71,7 @@ def connect(address: str) -> Iterator[Any]:
             target = stack.enter_context(
                 LocalCluster(
                     n_workers=int(local[1] or 2), threads_per_worker=1, processes=True, memory_limit=0,
-                    dashboard_address=None, silence_logs="CRITICAL", preload=DEAF_TO_CTRL_C,
+                    dashboard_address=":0", silence_logs="CRITICAL", preload=DEAF_TO_CTRL_C,
                 )
             )  # fmt: skip
         try:

@@ -36,7 +36,8 @@ class Recorder:
         if not self.on or event not in ("call", "return"):
             return
         module, name = frame.f_globals.get("__name__", ""), frame.f_code.co_qualname
-        if not module.startswith("jaxstudio."):
+        # what stands in for PySide's look at imported modules is called at any first import
+        if not module.startswith("jaxstudio.") or module == "jaxstudio.app":
             return
         thread = threading.current_thread()
         if thread is threading.main_thread():

@@ -12,7 +12,7 @@ def cluster():
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 10}),
         distributed.LocalCluster(
-            n_workers=3, threads_per_worker=1, processes=True, memory_limit=0, dashboard_address=None,
+            n_workers=3, threads_per_worker=1, processes=True, memory_limit=0, dashboard_address=":0",
             silence_logs="CRITICAL",
         ) as started,
     ):  # fmt: skip

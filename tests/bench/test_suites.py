@@ -57,7 +57,7 @@ def test_a_pause_of_more_than_a_frame_is_too_long():
 
 
 def test_the_real_window_is_driven():
-    order = {"photo": [300, 400], "canvas": [200, 300], "share": 100, "warm": False}
+    order = {"size": [300, 400], "canvas": [200, 300], "share": 100, "warm": False}
     found = live.run_child(live.CHILD, json.dumps(order))
     rows = {row.name: row for row in live.rows_of(found, "400x300")}
     assert {scene.name for scene in SCENES} < rows.keys()

@@ -12,7 +12,7 @@ from jaxstudio.pipeline.recipe import Recipe
 # From a target (a jitted function with its arguments) to its optimised HLO, linked to its source.
 MOST_FOR_A_TARGET = 18
 # The same from a recipe: the engine renders a small photo meanwhile, which tells its kernels and arguments.
-MOST_FOR_A_STEP = 42
+MOST_FOR_A_STEP = 45
 
 
 def modules_of(work):
@@ -21,7 +21,9 @@ def modules_of(work):
 
     def profile(frame, event, _):
         name = frame.f_globals.get("__name__") or ""
-        if event == "call" and name.startswith("jaxstudio.") and frame.f_code.co_name != "<module>":
+        # where the window was imported before, its package is called at any first import
+        ours = name.startswith("jaxstudio.") and name != "jaxstudio.app"
+        if event == "call" and ours and frame.f_code.co_name != "<module>":
             calls[name] += 1
 
     sys.setprofile(profile)

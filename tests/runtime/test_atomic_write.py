@@ -129,6 +129,7 @@ def test_targets_that_cannot_be(tmp_path, name, reason):
 def test_nobody_else_renames_a_temporary_file_or_changes_the_umask():
     elsewhere = {
         "runtime/atomic_write.py": "the one place",
+        "batch/blocks.py": "a whole picture, perhaps a folder, written by several processes over hours",
         "runtime/jax_internals.py": "the files of JAX's own writer, renamed when complete",
     }
     found = {

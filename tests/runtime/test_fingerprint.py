@@ -66,8 +66,8 @@ def test_what_a_function_closes_over_counts():
         fingerprint(partial(pixels.quantise, dtype="uint16")),
         fingerprint(partial(pixels.premultiply, channels=4)),
         fingerprint(partial(pixels.premultiply, channels=True)),
-        fingerprint(partial(sampling.sample_warp, nearest=False)),
-        fingerprint(partial(sampling.sample_warp, nearest=True)),
+        fingerprint(partial(sampling.bilinear, nearest=False)),
+        fingerprint(partial(sampling.bilinear, nearest=True)),
         fingerprint(partial(pixels.quantise, dtype=np.float32(1))),
         fingerprint(partial(pixels.quantise, dtype=np.float64(1))),
         fingerprint(partial(pixels.quantise, dtype=np.ones(2))),
@@ -76,7 +76,7 @@ def test_what_a_function_closes_over_counts():
         fingerprint(partial(pixels.quantise, dtype=jnp.maximum)),
     ]
     assert len(set(prints)) == len(prints)
-    assert fingerprint(partial(sampling.sample_warp, nearest=True)) == prints[5]
+    assert fingerprint(partial(sampling.bilinear, nearest=True)) == prints[5]
 
 
 @pytest.mark.parametrize(

@@ -29,10 +29,8 @@ from jaxstudio.functions.derivatives.orders import (
     growth,
     reverse_once,
 )
-from jaxstudio.functions.derivatives.symbolic import formulas, shared_size
 from jaxstudio.functions.derivatives.target import Subject
 from jaxstudio.functions.interpreters import evaluate
-from jaxstudio.functions.interpreters.formulas import size
 from jaxstudio.functions.interpreters.mpmath_algebra import MpmathAlgebra
 from jaxstudio.runtime.jax_internals import without_persistent_cache
 
@@ -276,6 +274,10 @@ def expression_swell(subject: Subject, orders: Sequence[int]) -> list[Expression
     Nothing is compiled.
     """
     highest = max(orders, default=0)
+    # SymPy takes a second to import, which a derivative at a point need not wait for
+    from jaxstudio.functions.derivatives.symbolic import formulas, shared_size
+    from jaxstudio.functions.interpreters.formulas import size
+
     written = formulas(subject, highest).expressions
     scalar: Any = jnp.ones(())
     example = (*(scalar for _ in subject.inputs), dict.fromkeys(subject.defaults, scalar))
