@@ -251,7 +251,7 @@ def test_the_status_bar_tells_how_far_a_long_frame_is_and_what_is_shown_meanwhil
 def test_a_long_message_is_shown_whole_over_a_picture_that_stays_put(window, qtbot):
     qtbot.waitUntil(lambda: window.image.status.truth.text() == "exact")
     window.resize(window.minimumSizeHint())
-    QApplication.processEvents()
+    qtbot.wait(100)  # the panel's rows take their places in turns of the event loop
     before = window.image.canvas.geometry()
     message = window.image.messages.error("photo.png: " + "a very long reason, " * 20)
     label = message.text
