@@ -1,11 +1,14 @@
-"""A Dask cluster of three worker processes, started once."""
+"""A Dask cluster of three worker processes, started once for each file of tests."""
 
 import pytest
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def cluster():
-    """The cluster; `cluster.scheduler_address` is what --scheduler takes."""
+    """The cluster, ended with the file, since its idle processes take a share of a core.
+
+    `cluster.scheduler_address` is what --scheduler takes.
+    """
     distributed = pytest.importorskip("distributed")
     import dask
 
