@@ -52,7 +52,7 @@ def add_parser(commands: Subparsers) -> None:
     )  # fmt: skip
     parser.add_argument("--fps", type=float, default=12.0, metavar="N", help="frames a second (default 12)")
     parser.add_argument("--back", action="store_true", help="let an animation run back to its start")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the noise (default 0)")
+    parser.add_argument("--seed", type=int, metavar="N", help="the noise (default: that of the recipe, or 0)")
     parser.add_argument("--device", metavar="D", help="where to compute, such as cpu:0")
     parser.add_argument("-o", "--out", metavar="OUT", required=True, help="the file to write")
 
@@ -100,7 +100,7 @@ def _recipe(args: argparse.Namespace) -> Recipe:
     from jaxstudio.pipeline.recipe import Recipe
 
     recipe = load_recipe(args.recipe, CATALOGUE) if args.recipe is not None else Recipe()
-    recipe = recipe.with_seed(args.seed) if args.seed or args.recipe is None else recipe
+    recipe = recipe if args.seed is None else recipe.with_seed(args.seed)
     for step in args.steps:
         recipe = added_step(recipe, step, CATALOGUE)
     if not recipe.active:

@@ -45,7 +45,7 @@ print(sorted({"jax", "jaxlib", "scipy", "skimage"} & set(sys.modules)))
 KILLED = """
 import signal
 said, untouched = [], document.recipe
-document.noticed.connect(said.append)
+document.engine_lost.connect(said.append)
 document.zoom_to(2.0)
 for number in range(int(sys.argv[2])):
     document.set_param(key, "sigma", 3.0 + number % 20)

@@ -104,6 +104,9 @@ def test_an_engine_that_ends_is_said_in_one_line(qtbot, tmp_path, monkeypatch):
     text = window.window.image.messages.messages[-1].text.text()
     assert "signal 9" in text
     assert "being started again" in text
+    window.document.live.start()
+    shown = window.window.image.messages
+    qtbot.waitUntil(lambda: [each.text.text() for each in shown.messages] == ["The engine runs again"])
     window.window.close()
 
 

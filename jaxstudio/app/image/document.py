@@ -65,6 +65,8 @@ class ImageDocument(RecipeEditor):
     busy_changed = Signal(bool)
     progressed = Signal(float)  # how far the frame is that is computed, from 0 to 1
     described = Signal()  # what is known of the recipe's steps on this photo
+    engine_started = Signal()  # for the first time or again
+    engine_lost = Signal(str)  # it has ended by itself, and is being started again
     engine_stopped = Signal(str)  # the engine cannot start, or keeps ending
     failed = Signal(str)
     noticed = Signal(str)
@@ -273,6 +275,7 @@ class ImageDocument(RecipeEditor):
             self.device_changed.emit()
         else:
             self.set_backend(backend)
+        self.engine_started.emit()
 
     def set_backend(self, backend: Backend) -> None:
         """The filters are known, and what computes them."""
@@ -406,8 +409,7 @@ class ImageDocument(RecipeEditor):
     def take_loss(self, error: Exception) -> None:
         """The engine's process has ended by itself; the client starts it again."""
         self.take_busy(False)
-        words = self.tr("The engine has ended ({0}). It is being started again; your work is all there.")
-        self.noticed.emit(words.format(background_tasks.in_one_line(error)))
+        self.engine_lost.emit(background_tasks.in_one_line(error))
 
     def take_unavailable(self, error: Exception) -> None:
         """The engine cannot start, or keeps ending."""

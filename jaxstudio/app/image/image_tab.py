@@ -63,6 +63,7 @@ class ImageTab(ViewCommands, Tab):
         self.status.add_chooser(self.page_chooser)
         self.presets: PresetsDialog | None = None
         self._failure: tuple[Message, Recipe] | None = None
+        self._loss: Message | None = None  # that the engine has ended
         document.adaptive = bool(settings.value(ADAPTIVE, True, type=bool))
         self._assemble()
         self._connect()
@@ -114,6 +115,8 @@ class ImageTab(ViewCommands, Tab):
             changed.connect(self.actions_changed)
         document.failed.connect(self._say_failure)
         document.engine_stopped.connect(self._say_engine_stopped)
+        document.engine_lost.connect(self._say_engine_lost)
+        document.engine_started.connect(self._say_engine_runs_again)
         document.photo_changed.connect(self.messages.drop_outdated)
         document.picture_arrived.connect(self._drop_failure)
         document.noticed.connect(self.messages.info)
@@ -174,8 +177,25 @@ class ImageTab(ViewCommands, Tab):
         message.lasting |= self.document.photo is None  # then it is about the engine itself
         self._failure = message, self.document.recipe
 
+    def _say_engine_lost(self, reason: str) -> None:
+        """Say that the engine has ended, until it runs again."""
+        words = self.tr("The engine has ended ({0}). It is being started again; your work is all there.")
+        self._drop_loss()
+        self._loss = self.messages.info(words.format(reason))
+
+    def _say_engine_runs_again(self) -> None:
+        if self._loss is not None:
+            self._drop_loss()
+            self.messages.done(self.tr("The engine runs again"))
+
+    def _drop_loss(self) -> None:
+        if self._loss is not None and self._loss in self.messages.messages:
+            self._loss.go()
+        self._loss = None
+
     def _say_engine_stopped(self, reason: str) -> None:
         """Say why there is no engine, and offer what can be tried."""
+        self._drop_loss()
         message = self.messages.error(self.tr("The engine did not start: {0}").format(reason))
         message.lasting = True
 
