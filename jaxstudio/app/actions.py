@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 
+from jaxstudio.app.shared.text import tr
+
 Key = QKeySequence.StandardKey
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("Actions", text)
 
 
 @dataclass(frozen=True)

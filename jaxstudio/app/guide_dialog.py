@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -20,13 +20,10 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.shared.background_tasks import in_one_line
+from jaxstudio.app.shared.text import tr
 from jaxstudio.guide.pages import Page, pages, spelled
 
 LIST_PX, WIDTH, HEIGHT = 250, 860, 520
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("Guide", text)
 
 
 class GuideDialog(QDialog):

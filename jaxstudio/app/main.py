@@ -19,6 +19,7 @@ from jaxstudio.app.image.engine_bridge import Bridge
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.shared.background_tasks import BackgroundTask, in_one_line
 from jaxstudio.app.shared.buttons import app_icon
+from jaxstudio.app.shared.text import tr
 from jaxstudio.app.shared.theme import FollowSystem
 from jaxstudio.backend.client import EngineClient
 from jaxstudio.backend.early import EarlyEngine
@@ -152,7 +153,7 @@ class Start:
     ) -> None:
         """Report an unexpected exception in the window, and its traceback on the terminal."""
         traceback.print_exception(kind, error, trace)
-        text = self.window.tr("Something went wrong inside: {0}. What you made is kept.")
+        text = tr("Something went wrong inside: {0}. What you made is kept.")
         self.window.tab.say("error", text.format(in_one_line(error)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -27,6 +27,7 @@ from jaxstudio.app.image.canvas_overlays import Divider, paint_tag, tag_size
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Corners, Picture
 from jaxstudio.app.image.look_words import of_channel, of_difference, of_plane
+from jaxstudio.app.shared.text import tr
 
 if TYPE_CHECKING:
     from jaxstudio.app.image.handles import Handles
@@ -74,9 +75,9 @@ def _paint_photo(painter: QPainter, widget: QWidget, document: ImageDocument, ba
     painter.restore()
     if document.split is not None:
         at = document.split * widget.width()
-        before = QCoreApplication.translate("Canvas", "Snapshot" if document.against.active else "Before")
+        before = tr("Snapshot") if document.against.active else tr("Before")
         _paint_side(painter, at, before, left=True)
-        _paint_side(painter, at, QCoreApplication.translate("Canvas", "After"), left=False)
+        _paint_side(painter, at, tr("After"), left=False)
     paint_look(painter, widget, document)
 
 
@@ -168,7 +169,7 @@ def paint_look(painter: QPainter, widget: QWidget, document: ImageDocument) -> N
     if look.difference:
         words = of_difference(look, snapshot=bool(document.against.active))
         if document.result_size != document.reference_size:
-            words = QCoreApplication.translate("Canvas", "No difference: the sizes differ")
+            words = tr("No difference: the sizes differ")
         _below(painter, widget, words, middle, 2 if look.channel else 1)
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QImage
 
 from jaxstudio.app.shared.background_tasks import emit
+from jaxstudio.app.shared.text import of_catalogue
 from jaxstudio.backend.protocol import (
     Corners,
     DeviceInfo,
@@ -189,7 +190,7 @@ class Bridge(QObject):
         emit(self, self.busy_changed, busy)
 
     def on_notice(self, text: str) -> None:
-        emit(self, self.noticed, QCoreApplication.translate("Engine", text))
+        emit(self, self.noticed, of_catalogue(text))
 
     def on_status(self, status: EngineStatus) -> None:
         emit(self, self.status_changed)

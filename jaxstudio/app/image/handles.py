@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -30,6 +30,7 @@ from jaxstudio.app.image.handle_geometry import (
     crop_values,
     whole,
 )
+from jaxstudio.app.shared.text import tr
 from jaxstudio.errors import ParameterError
 from jaxstudio.pipeline.recipe import Step
 
@@ -41,10 +42,6 @@ THIRDS = QColor(255, 255, 255, 110)
 
 def name_of(handle: str) -> str:
     """A handle's name for those who cannot see it."""
-
-    def tr(text: str) -> str:
-        return QCoreApplication.translate("Handles", text)
-
     names = {
         WHOLE: tr("The whole rectangle"),
         "top": tr("Top edge"),
@@ -117,7 +114,7 @@ def _paint_grip(painter: QPainter, handles: Handles, name: str, place: QPointF) 
 
 def _paint_words(painter: QPainter, handles: Handles, usual: str) -> None:
     """At the top: what was refused and why, or what is chosen and how to end."""
-    end = QCoreApplication.translate("Handles", "Enter: done")
+    end = tr("Enter: done")
     words = handles.refused or " · ".join(part for part in (usual, end) if part)
     width, height = tag_size(painter, words)
     paint_tag(painter, QRectF((handles.width() - width) / 2, 12, width, height), words)

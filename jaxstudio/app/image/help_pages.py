@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import partial
 from html import escape
 
-from PySide6.QtCore import QCoreApplication
-
 from jaxstudio.app.image.handle_geometry import HANDLED
 from jaxstudio.app.shared.tab import Topic, holding
-from jaxstudio.app.shared.text import in_words, of_catalogue, of_number, of_value
+from jaxstudio.app.shared.text import in_words, of_catalogue, of_number, of_value, tr
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Choice, Float, Int, Param, Steps
@@ -33,10 +31,6 @@ KERNEL_TEXTS = (
     "[1 2 1; 2 4 2; 1 2 1] / 16",
     "1, 2, 1",
 )
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("Help", text)
 
 
 def topics(search: str, catalogue: Catalogue) -> list[Topic]:

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QCoreApplication
-
-from jaxstudio.app.shared.text import of_number
+from jaxstudio.app.shared.text import of_number, tr
 from jaxstudio.pipeline.look import ALPHA, Look
 
 SPACE_NAMES = {"rgb": "RGB", "hsv": "HSV", "hsl": "HSL", "lab": "Lab"}
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("Look", text)
 
 
 def of_plane(space: str, plane: int) -> str:

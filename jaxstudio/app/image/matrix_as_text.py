@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QFontDatabase, QPalette, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
@@ -17,15 +16,11 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.text import in_words
+from jaxstudio.app.shared.text import in_words, tr
 from jaxstudio.errors import ExpressionError, ParameterError
 from jaxstudio.pipeline import matrices
 from jaxstudio.pipeline.matrices import Rows
 from jaxstudio.pipeline.params import Matrix
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("MatrixText", text)
 
 
 def styles() -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -29,7 +29,7 @@ from jaxstudio.app.image.param_rows import ParamRow
 from jaxstudio.app.shared.background_tasks import with_module
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
-from jaxstudio.app.shared.text import in_words, of_number, to_number
+from jaxstudio.app.shared.text import in_words, of_number, to_number, tr
 from jaxstudio.errors import ExpressionError, ParameterError
 from jaxstudio.pipeline import matrices
 from jaxstudio.pipeline.matrices import Rows, factorise
@@ -262,10 +262,6 @@ class MatrixRow(ParamRow):
             blocked = self.table.blockSignals(True)
             item.setText(of_number(self.rows[y][x]))
             self.table.blockSignals(blocked)
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("MatrixMenu", text)
 
 
 def send_result(row: MatrixRow, make: Callable[[], Rows]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QSettings, SignalInstance
+from PySide6.QtCore import QSettings, SignalInstance
 
 from jaxstudio.app.image.canvas import Canvas
 from jaxstudio.app.image.compare import Comparing
@@ -11,11 +11,7 @@ from jaxstudio.app.image.handle_geometry import HANDLED
 from jaxstudio.app.image.panel import Panel
 from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.shared.messages import MessageBar
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("ViewCommands", text)
-
+from jaxstudio.app.shared.text import tr
 
 ADAPTIVE = "adaptive_resolution"  # in the settings
 

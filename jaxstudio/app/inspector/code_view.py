@@ -29,6 +29,7 @@ from jaxstudio.app.inspector.scheduling import painting
 from jaxstudio.app.inspector.text_model import Place, Rows, TextModel, TextSelection, visible_hits
 from jaxstudio.app.inspector.word_colours import accent, link_colour, tint_colour, token_colour
 from jaxstudio.app.plot.colours import faded, is_dark, theme_palette
+from jaxstudio.app.shared.text import tr
 from jaxstudio.ir.links.index import NO_SPANS
 from jaxstudio.ir.links.linked_lines import NOTHING
 from jaxstudio.ir.stages import Kind, Language, Stage
@@ -133,7 +134,7 @@ def _paint_words(painter: QPainter, view: CodeView, line: int, y: int, ascent: f
         painter.setPen(theme_palette().color(Role.PlaceholderText))
         width = len(view.model.lines[line - 1])
         at = QPointF(left + (min(width, last) + 1) * view.advance, base)
-        painter.drawText(at, view.tr("⋯ {0} lines").format(fold.last - fold.first))
+        painter.drawText(at, tr("⋯ {0} lines").format(fold.last - fold.first))
 
 
 def _paint_margin(painter: QPainter, view: CodeView, line: int, y: int, palette: QPalette) -> None:

@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent, QTextOption
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -29,7 +29,7 @@ from jaxstudio.app.inspector.text_model import TextModel, prepare
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.elided_label import OneLine
-from jaxstudio.app.shared.text import of_bytes
+from jaxstudio.app.shared.text import of_bytes, of_catalogue, tr
 from jaxstudio.ir.comparison import Comparison, compare, text_diff
 from jaxstudio.ir.line_diff import Block, Change
 from jaxstudio.ir.report import Summary
@@ -127,10 +127,6 @@ MOST_FUSIONS = 20
 Row = tuple[str, str, str, str]
 
 
-def tr(text: str) -> str:
-    return QCoreApplication.translate("Inspector", text)
-
-
 def comparison_html(before: Summary, after: Summary, comparison: Comparison | None) -> str:
     """Tables for the pinned and the current report; `comparison` compares their optimised HLO."""
     parts = [_table((tr("Cost"), tr("pinned"), tr("now"), "Δ"), _costs(before, after))]
@@ -142,7 +138,7 @@ def comparison_html(before: Summary, after: Summary, comparison: Comparison | No
                 row.opcode,
                 _cached_characters(row.before, row.fused_before),
                 _cached_characters(row.after, row.fused_after),
-                tr(row.verdict),
+                of_catalogue(row.verdict),
             )
             for row in changed
         ]

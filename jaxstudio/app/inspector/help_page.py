@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QCoreApplication
-
 from jaxstudio.app.shared.tab import Topic
+from jaxstudio.app.shared.text import tr
 
 INSPECTOR = "inspector"
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("Help", text)
 
 
 class Pages:

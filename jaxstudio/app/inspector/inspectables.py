@@ -8,9 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
 
-from jaxstudio.app.shared.text import of_catalogue
+from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.inspect_targets.requests import (
     ALL_IN_ONE,
@@ -29,10 +28,6 @@ if TYPE_CHECKING:
 
 ORDERS = ("f", "f′", "f″", "f‴", "f⁗")
 MOST_TITLE = 48
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("Inspector", text)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from html import escape
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ from jaxstudio.app.inspector.word_colours import link_colour
 from jaxstudio.app.plot.colours import is_dark
 from jaxstudio.app.shared.background_tasks import BackgroundTask, emit
 from jaxstudio.app.shared.chart import Chart, Series
+from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.inspect_targets.client import InspectionProcess
 from jaxstudio.inspect_targets.requests import InspectionRequest, LessonSubject
 from jaxstudio.ir.lessons.lesson import Cell, Lesson, Table
@@ -26,22 +27,18 @@ ITEM_ID = "lesson"
 CHART_PX = 460
 
 
-def tr(text: str) -> str:
-    return QCoreApplication.translate("Lessons", text)
-
-
 def lesson_inspectable(lesson: Lesson) -> Inspectable:
     """The lesson's functions, as something to inspect."""
 
     def make(process: InspectionProcess, cancelled: Callable[[], bool]) -> list[Part]:
         subject = LessonSubject(lesson.name)
         return [
-            Part(tr(part.title), InspectionRequest(subject, place))
+            Part(of_catalogue(part.title), InspectionRequest(subject, place))
             for place, part in enumerate(process.parts(subject, cancelled))
         ]
 
     key: Hashable = (ITEM_ID, lesson.name)
-    return Inspectable(key, ITEM_ID, tr("Lesson: {0}").format(tr(lesson.title)), make)
+    return Inspectable(key, ITEM_ID, tr("Lesson: {0}").format(of_catalogue(lesson.title)), make)
 
 
 class LessonPage(QWidget):
@@ -123,17 +120,17 @@ class LessonPage(QWidget):
     def draw(self) -> None:
         """Write the words, the table and the chart."""
         lesson, table = self.lesson, self.table
-        self.about.setText(tr(lesson.about) if lesson is not None else "")
+        self.about.setText(of_catalogue(lesson.about) if lesson is not None else "")
         self.run.setText(self.tr("Stop") if self._running.busy else self.tr("Run the experiment"))
         self.page.setHtml(table_html(table) if table is not None else "")
         drawn = table.series if table is not None else {}
         self.chart.setVisible(bool(drawn))
         if table is not None and drawn:
             self.chart.log_x = self.chart.log_y = True
-            self.chart.x_name, self.chart.y_name = tr(table.x_name), tr(table.y_name)
+            self.chart.x_name, self.chart.y_name = of_catalogue(table.x_name), of_catalogue(table.y_name)
             self.chart.show_series(
                 *(
-                    Series(np.array(x), np.array(y), link_colour(3 * place, is_dark()), tr(name))
+                    Series(np.array(x), np.array(y), link_colour(3 * place, is_dark()), of_catalogue(name))
                     for place, (name, (x, y)) in enumerate(drawn.items())
                 )
             )
@@ -163,10 +160,10 @@ def table_html(table: Table) -> str:
         for row in table.rows
     )
     head = "".join(
-        f"<th align='{'right' if _is_number(table, place) else 'left'}'>{escape(tr(text))}</th>"
+        f"<th align='{'right' if _is_number(table, place) else 'left'}'>{escape(of_catalogue(text))}</th>"
         for place, text in enumerate(table.heads)
     )
-    note = f"<p>{escape(tr(table.note))}</p>" if table.note else ""
+    note = f"<p>{escape(of_catalogue(table.note))}</p>" if table.note else ""
     return f"<table cellpadding='3'><tr>{head}</tr>{rows}</table>{note}"
 
 
@@ -176,6 +173,6 @@ def _is_number(table: Table, place: int) -> bool:
 
 def _cell(cell: Cell, seconds: bool) -> str:
     if isinstance(cell, str):
-        return f"<td>{escape(tr(cell)) if cell else ''}</td>"
+        return f"<td>{escape(of_catalogue(cell)) if cell else ''}</td>"
     text = of_time(cell) if seconds else f"{cell:.3g}" if isinstance(cell, float) else f"{cell:,}"
     return f"<td align='right'>{text}</td>"

@@ -8,9 +8,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QFileSystemWatcher, QObject, QSettings, QTimer, Signal
+from PySide6.QtCore import QFileSystemWatcher, QObject, QSettings, QTimer, Signal
 
 from jaxstudio.app.inspector.inspectables import Inspectable, Part
+from jaxstudio.app.shared.text import tr
 from jaxstudio.errors import StudioError, UsageError
 from jaxstudio.inspect_targets.requests import InspectionRequest
 from jaxstudio.ir.argument_grammar import Call as Arguments
@@ -27,10 +28,6 @@ from jaxstudio.ir.user_process.signatures import (
 ITEM_ID = "own"
 SETTLED_MS = 150  # an editor may write a file in several steps
 KEPT = "inspector/own"
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("Inspector", text)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QMimeData, QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QMimeData, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractButton, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
@@ -23,6 +23,7 @@ from jaxstudio.app.inspector.own_bar import OwnBar
 from jaxstudio.app.inspector.own_file import ITEM_ID, OwnFile
 from jaxstudio.app.inspector.passes_page import PassesPage
 from jaxstudio.app.inspector.saving import Saver
+from jaxstudio.app.shared.text import of_catalogue
 from jaxstudio.ir.lessons.lesson import LESSONS, Lesson
 
 BUSY_SHOWN_AFTER_MS, PRINTED_EVERY_MS = 200, 300
@@ -200,7 +201,7 @@ class Panel(QWidget):
     def _offer_lessons(self) -> None:
         menu = QMenu(self)
         for lesson in LESSONS:
-            action = menu.addAction(QCoreApplication.translate("Lessons", lesson.title))
+            action = menu.addAction(of_catalogue(lesson.title))
             action.triggered.connect(lambda _=False, lesson=lesson: self.open_lesson(lesson))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.head.lessons.mapToGlobal(self.head.lessons.rect().bottomLeft()))

@@ -17,7 +17,6 @@ from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.ir.text_view.search import Found, Hit
 
 TYPED_MS = 120
-TIP = "Search by regular expression (Ctrl+F); Enter finds the next, Shift+Enter the one before"
 
 
 class SearchBar(QWidget):
@@ -33,7 +32,10 @@ class SearchBar(QWidget):
         self.field.setPlaceholderText(self.tr("Search, by regular expression"))
         self.field.setAccessibleName(self.tr("Search the stages"))
         self.field.setClearButtonEnabled(True)
-        self.field.setToolTip(self.tr(TIP))
+        self._tip = self.tr(
+            "Search by regular expression (Ctrl+F); Enter finds the next, Shift+Enter the one before"
+        )
+        self.field.setToolTip(self._tip)
         self.all = QPushButton(self.tr("All stages"), self)
         self.all.setObjectName("small")
         self.all.setCheckable(True)
@@ -70,7 +72,7 @@ class SearchBar(QWidget):
     def say(self, text: str, wrong: bool = False) -> None:
         """How many there are, or what is wrong with the pattern."""
         self.count.setText(text)
-        self.field.setToolTip(text if wrong else self.tr(TIP))
+        self.field.setToolTip(text if wrong else self._tip)
         self.field.setProperty("refused", wrong)
         self.field.style().unpolish(self.field)
         self.field.style().polish(self.field)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from jaxstudio.app.inspector.controller import InspectorController
-from jaxstudio.app.shared.text import of_bytes, of_milliseconds
+from jaxstudio.app.shared.text import of_bytes, of_milliseconds, tr
 from jaxstudio.ir.stages import KERNEL_KINDS, Kind, Stage
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("Inspector", text)
 
 
 def stage_words(stage: Stage) -> str:

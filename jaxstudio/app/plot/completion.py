@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPalette
 from PySide6.QtWidgets import (
     QFrame,
@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.plot.line_editor import LineEditor
-from jaxstudio.app.shared.text import of_catalogue
+from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.functions.language import FUNCTIONS, Line
 from jaxstudio.functions.language.catalogue import ALIASES
 
@@ -121,7 +121,7 @@ class Completion(QFrame):
         self.list.setItemDelegate(OfferDelegate(self.list))
         self.list.setMouseTracking(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setAccessibleName(QCoreApplication.translate("Completion", "Names that fit"))
+        self.list.setAccessibleName(tr("Names that fit"))
         column = QVBoxLayout(self)
         column.setContentsMargins(4, 4, 4, 4)
         column.addWidget(self.list)

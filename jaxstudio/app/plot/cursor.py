@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QObject, QPointF, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QPainter
 
 from jaxstudio.app.plot.colours import Look
@@ -29,14 +29,11 @@ from jaxstudio.app.plot.paint_spot import (
 from jaxstudio.app.plot.picture import paint_mark
 from jaxstudio.app.plot.probe import MarkAt, Probe, height_at, nearest_mark, nearest_spot
 from jaxstudio.app.plot.viewing import to_pixels, to_plane
+from jaxstudio.app.shared.text import tr
 from jaxstudio.functions.protocol.queries import CursorAnswer
 from jaxstudio.functions.protocol.scene import MarkKind
 
 REACH_PX, MARK_PX = 14.0, 9.0
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("Cursor", text)
 
 
 def mark_words(kind: MarkKind) -> str:

@@ -6,9 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
-
 from jaxstudio.app.plot.controller import FunctionsController, Spot
+from jaxstudio.app.shared.text import tr
 from jaxstudio.functions.document import Document, Slider
 from jaxstudio.functions.protocol.requests import SheetLine, Style
 from jaxstudio.functions.protocol.scene import Interval
@@ -24,10 +23,6 @@ class Example:
     document: Document
     page: str = ""
     pinned: float | None = None
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("Examples", text)
 
 
 def _sheet(

@@ -219,7 +219,7 @@ class Files(QObject):
     # Pictures and tables
 
     def ask_export(self) -> None:
-        filters = [(self.tr(words), suffix) for words, suffix in EXPORTS]
+        filters = list(EXPORTS)
         file_dialogs.ask_export(self._window(), self.settings, filters, self.stem, self.export)
 
     def export(self, path: str) -> None:

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QCoreApplication
-
 from jaxstudio.app.shared.tab import Topic
-from jaxstudio.app.shared.text import of_catalogue
+from jaxstudio.app.shared.text import of_catalogue, tr
 
 LANGUAGE, KINDS, READING, ASKING = "fn:language", "fn:kinds", "fn:reading", "fn:asking"
 NOTATIONS = "fn:notations"
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("Help", text)
 
 
 def topics(search: str) -> list[Topic]:

@@ -6,9 +6,10 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QSettings
+from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.files.formats import RAW_SUFFIXES, SUFFIXES
 
 RAW = " ".join(f"*{suffix}" for suffix in RAW_SUFFIXES)
@@ -38,10 +39,6 @@ Answer = Callable[[str], object]  # called with the path that was chosen
 
 MOST_RECENT = 10
 RECENT_KEY = "recent"
-
-
-def tr(text: str) -> str:
-    return QCoreApplication.translate("FileDialogs", text)
 
 
 def ask_photo(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
@@ -144,7 +141,7 @@ def ask_target(
 
     Proposed is a new name beside the photo, in its format where that can be written.
     """
-    filters = [f"{tr(words)} (*{suffix})" for words, suffix, _ in FORMATS]
+    filters = [f"{of_catalogue(words)} (*{suffix})" for words, suffix, _ in FORMATS]
 
     def chosen(path: str, name_filter: str) -> None:
         _, suffix, depth = FORMATS[filters.index(name_filter)] if name_filter in filters else FORMATS[0]

@@ -20,8 +20,16 @@ IN_FULL = {
 }
 
 
+def tr(text: str) -> str:
+    """A text of the window in the person's language.
+
+    For texts outside a class of Qt: lupdate finds them by the function's name, and gives them no context.
+    """
+    return QCoreApplication.translate("", text)
+
+
 def of_catalogue(text: str) -> str:
-    """A title or sentence of the catalogue in the person's language."""
+    """A text that data hold, in the person's language: of the catalogue of filters, a lesson, an example."""
     return QCoreApplication.translate("Catalogue", text)
 
 
@@ -54,17 +62,17 @@ def of_value(param: Param, value: Value) -> str:
     """A parameter's value with its unit, for help and tooltips."""
     if value is None:
         linked = getattr(param, "linked", None) or ""
-        return QCoreApplication.translate("Values", "as {0}").format(in_words(linked).lower())
+        return tr("as {0}").format(in_words(linked).lower())
     if isinstance(value, bool):
-        return QCoreApplication.translate("Values", "on" if value else "off")
+        return tr("on") if value else tr("off")
     if isinstance(value, int | float):
         return f"{of_number(value)} {param.unit}".strip()
     if isinstance(value, str):
         if isinstance(param, Path):
-            return value or QCoreApplication.translate("Values", "none")
+            return value or tr("none")
         return value if isinstance(param, Steps) else in_words(value)
     if isinstance(param, Points):
-        return QCoreApplication.translate("Values", "{0} points").format(len(value))
+        return tr("{0} points").format(len(value))
     return f"{len(value)} × {len(value[0])}"
 
 

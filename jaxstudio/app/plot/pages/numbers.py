@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 
-from PySide6.QtCore import QCoreApplication
+from jaxstudio.app.shared.text import tr
 
 # digits of a float64 whatever its value
 FLOAT64 = sys.float_info.dig
@@ -42,12 +42,12 @@ def sure(value: float, digits: int | None, most: int = 6) -> str:
 def digits_in_words(digits: int | None) -> str:
     """15 digits sure, no digit sure, digits unknown."""
     if digits is None:
-        return QCoreApplication.translate("Digits", "digits unknown")
+        return tr("digits unknown")
     if digits > FLOAT64:
-        return QCoreApplication.translate("Digits", "exact")
+        return tr("exact")
     if digits < 1:
-        return QCoreApplication.translate("Digits", "no digit sure")
-    return QCoreApplication.translate("Digits", "{0} digits sure").format(digits)
+        return tr("no digit sure")
+    return tr("{0} digits sure").format(digits)
 
 
 def plain(text: str) -> float:
