@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +19,7 @@ from jaxstudio.engine.source import Source
 from jaxstudio.files.photo import Photo, load_photo
 from jaxstudio.files.save import computed_depth, default_depth, save, words_changed
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.masks import Mask
 from jaxstudio.pipeline.recipe import ENCODED, Recipe
 
 DTYPES = {"8": "uint8", "16": "uint16", "float32": "float32"}
@@ -51,6 +52,7 @@ class Script:
         device: a name such as `cpu:0`; None for JAX's default.
         recipe: the steps to begin with, with their seed; None for none.
         working_space: "encoded" computes with the file's values, "linear" with values proportional to light.
+        masks: regions (`jaxstudio.pipeline.masks`) that steps are limited to by `mask=KEY`.
 
     Raises:
         PhotoError: the file cannot be read. ParameterError: a value is not allowed.
@@ -64,17 +66,20 @@ class Script:
         device: str | None = None,
         recipe: Recipe | None = None,
         working_space: str = ENCODED,
+        masks: Iterable[Mask] = (),
     ) -> None:
         self._input = photo if isinstance(photo, _Input) else _opened(photo, device)
-        self.recipe = Recipe(seed=seed, working_space=working_space) if recipe is None else recipe
+        if recipe is None:
+            recipe = Recipe(seed=seed, working_space=working_space, masks=tuple(masks))
+        self.recipe = recipe
 
     def __getattr__(self, name: str) -> Callable[..., Script]:
         if name not in CATALOGUE:
             raise AttributeError(f"no op is called {name!r}; `jaxstudio ops` lists them")
         op = CATALOGUE[name]
 
-        def add(key: int | None = None, **params: object) -> Script:
-            return Script(self._input, recipe=self.recipe.added(op, params, key=key))
+        def add(key: int | None = None, mask: int | None = None, **params: object) -> Script:
+            return Script(self._input, recipe=self.recipe.added(op, params, key=key, mask=mask))
 
         add.__doc__ = f"{op.doc}\n\nSource: {op.source}"
         return add

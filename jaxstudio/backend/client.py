@@ -58,6 +58,7 @@ VALUES = (
     "jaxstudio.backend.gallery_protocol",
     "jaxstudio.backend.viewport",
     "jaxstudio.pipeline.look",
+    "jaxstudio.pipeline.masks",
 )
 # No bound: the preview and exports take what the photo takes, and work with less where there is not enough.
 MEMORY_BYTES = 1 << 50

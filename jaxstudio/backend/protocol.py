@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from jaxstudio.backend.viewport import Size, Viewport
 from jaxstudio.pipeline.look import PLAIN, Look
+from jaxstudio.pipeline.masks import Mask
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Value
 from jaxstudio.pipeline.recipe import ENCODED, Recipe, Step
@@ -32,6 +33,7 @@ class StepValues:
     params: Mapping[str, Value]
     key: int
     enabled: bool = True
+    mask: int | None = None
 
 
 @dataclass(frozen=True)
@@ -41,26 +43,30 @@ class RecipeValues:
     steps: tuple[StepValues, ...] = ()
     seed: int = 0
     working_space: str = ENCODED
+    masks: tuple[Mask, ...] = ()
 
 
 def pack_steps(steps: Iterable[Step]) -> tuple[StepValues, ...]:
     """Steps as values that cross."""
-    return tuple(StepValues(step.op.name, step.params, step.key, step.enabled) for step in steps)
+    return tuple(StepValues(step.op.name, step.params, step.key, step.enabled, step.mask) for step in steps)
 
 
 def pack_recipe(recipe: Recipe) -> RecipeValues:
     """The recipe as values that cross."""
-    return RecipeValues(pack_steps(recipe.steps), recipe.seed, recipe.working_space)
+    return RecipeValues(pack_steps(recipe.steps), recipe.seed, recipe.working_space, recipe.masks)
 
 
 def unpack_recipe(values: RecipeValues, catalogue: Mapping[str, OpSpec]) -> Recipe:
     """The recipe of these values. UnknownOpError: the catalogue has no op of that name."""
-    return Recipe(unpack_steps(values.steps, catalogue), values.seed, values.working_space)
+    steps = unpack_steps(values.steps, catalogue)
+    return Recipe(steps, values.seed, values.working_space, values.masks)
 
 
 def unpack_steps(steps: Iterable[StepValues], catalogue: Mapping[str, OpSpec]) -> tuple[Step, ...]:
     """The steps of these values. UnknownOpError: the catalogue has no op of a name."""
-    return tuple(Step(catalogue[step.op], step.params, step.key, step.enabled) for step in steps)
+    return tuple(
+        Step(catalogue[step.op], step.params, step.key, step.enabled, mask=step.mask) for step in steps
+    )
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import jax
 
+from jaxstudio.errors import UsageError
 from jaxstudio.kernels.colour_spaces import linear_to_srgb, srgb_to_linear
 from jaxstudio.pipeline.expand import expand
 from jaxstudio.pipeline.kinds import Op, Pointwise
@@ -47,7 +48,14 @@ to_encoded = Op(
 
 
 def expand_for_engine(recipe: Recipe, size: tuple[int, int]) -> Recipe:
-    """The steps that the engine computes on a photo of (height, width), conversions included."""
+    """The steps that the engine computes on a photo of (height, width), conversions included.
+
+    Raises:
+        UsageError: a step is masked.
+    """
+    masked = next((step for step in recipe.active if step.mask is not None), None)
+    if masked is not None:
+        raise UsageError(f"{masked.op.name}: masks cannot be computed yet")
     return with_conversions(expand(recipe, size))
 
 

@@ -21,9 +21,9 @@ def size_after(step: Step, size: tuple[int, int]) -> tuple[int, int]:
 
 
 def part(step: Step, number: int, op: OpSpec, values: Mapping[str, Any]) -> Step:
-    """The part of a step with this number (from 1); a key of its own seeds its noise."""
+    """The part of a step with this number (from 1); its own key seeds its noise."""
     belongs_to = step.key if step.part_of is None else step.part_of
-    return Step(op, op.check(values), (step.key * SPREAD + number) % KEYS, part_of=belongs_to)
+    return Step(op, op.check(values), (step.key * SPREAD + number) % KEYS, part_of=belongs_to, mask=step.mask)
 
 
 def branches(step: Step) -> tuple[tuple[Step, ...], ...]:

@@ -11,6 +11,7 @@ from itertools import count
 from types import MappingProxyType
 
 from jaxstudio.errors import UsageError
+from jaxstudio.pipeline.masks import Mask
 from jaxstudio.pipeline.op import Op, OpSpec, implementation
 from jaxstudio.pipeline.params import Path, Value
 
@@ -24,7 +25,8 @@ WORKING_SPACES = (ENCODED, LINEAR)
 class Step:
     """One op with its values. `key` stays with the step when it moves, and seeds its noise.
 
-    `part_of` is the key of the step that this one was drawn from, if it was.
+    `part_of` is the key of the step that this one was drawn from, if it was. `mask` is the key of
+    the recipe's mask that limits the step to a region; None for the whole picture.
     """
 
     op: OpSpec
@@ -32,6 +34,7 @@ class Step:
     key: int
     enabled: bool = True
     part_of: int | None = None
+    mask: int | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "params", MappingProxyType(dict(self.params)))
@@ -53,8 +56,9 @@ class Step:
         return tuple(str(self.params[name]) for name in names if self.params[name])
 
     def identity(self) -> tuple[object, ...]:
-        """What decides this step's result, hashable."""
-        return (self.op.name, self.key, tuple(sorted(self.values.items())))
+        """What decides this step's result, hashable; of a mask only its key (see Recipe.identities)."""
+        own = (self.op.name, self.key, tuple(sorted(self.values.items())))
+        return own if self.mask is None else (*own, self.mask)
 
 
 @dataclass(frozen=True)
@@ -63,11 +67,16 @@ class Recipe:
 
     `working_space` says what values the steps compute with: "encoded", as the file has them (so do OpenCV
     and SciPy), or "linear": proportional to light, by the sRGB curve, as what a lens or a sensor does is.
+
+    `masks` are the regions that steps name by their keys. Active steps that follow each other and name the
+    same mask are one run: they are computed as without it, and blended once with what the run was applied
+    to. A mask that no step names stays until it is taken away.
     """
 
     steps: tuple[Step, ...] = ()
     seed: int = 0
     working_space: str = ENCODED
+    masks: tuple[Mask, ...] = ()
 
     def __post_init__(self) -> None:
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or not 0 <= self.seed <= MAX_SEED:
@@ -75,16 +84,26 @@ class Recipe:
         if self.working_space not in WORKING_SPACES:
             expected = " or ".join(WORKING_SPACES)
             raise UsageError(f"working_space = {self.working_space!r}: expected {expected}")
+        keys = [mask.key for mask in self.masks]
+        if len(keys) > len(set(keys)):
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise UsageError(f"mask {twice}: the key is used twice")
 
     @property
     def active(self) -> tuple[Step, ...]:
         """The steps that are switched on."""
         return tuple(step for step in self.steps if step.enabled)
 
+    def identities(self) -> tuple[tuple[object, ...], ...]:
+        """What decides the result of each active step, hashable, with the values of its mask."""
+        values = {mask.key: mask for mask in self.masks}
+        return tuple(
+            step.identity() if step.mask is None else (*step.identity(), values.get(step.mask))
+            for step in self.active
+        )
+
     def _new_key(self) -> int:
-        taken = {step.key for step in self.steps}
-        highest = 1 + max(taken, default=0)
-        return highest if highest <= MAX_KEY else next(key for key in count(1) if key not in taken)
+        return _unused({step.key for step in self.steps})
 
     def index(self, key: int) -> int:
         """Position of the step with this key."""
@@ -102,23 +121,31 @@ class Recipe:
         params: Mapping[str, object] | None = None,
         position: int | None = None,
         key: int | None = None,
+        mask: int | None = None,
     ) -> Recipe:
         """With a new step of `op` at `position` (at the end by default).
 
-        `key` is the step's own, unused so far, or None for a new one.
+        `key` is the step's own, unused so far, or None for a new one; `mask` that of a mask of the recipe.
         """
         if key is not None and (key < 1 or any(step.key == key for step in self.steps)):
             raise UsageError(f"key = {key}: expected a whole number from 1 that no other step has")
-        step = Step(op, op.check(params or {}), self._new_key() if key is None else key)
+        if mask is not None and all(known.key != mask for known in self.masks):
+            raise UsageError(f"mask = {mask}: the recipe has no mask of this key")
+        step = Step(op, op.check(params or {}), self._new_key() if key is None else key, mask=mask)
         at = len(self.steps) if position is None else position
         return replace(self, steps=(*self.steps[:at], step, *self.steps[at:]))
 
     def joined(self, other: Recipe) -> Recipe:
-        """With the steps of `other` at the end, under new keys; the seed and the working space stay."""
-        recipe = self
+        """With the steps and masks of `other` at the end, under new keys; the rest stays."""
+        recipe, masks = self, dict[int, int]()
+        for mask in other.masks:
+            masks[mask.key] = recipe.new_mask_key()
+            recipe = recipe.with_mask(replace(mask, key=masks[mask.key]))
         for step in other.steps:
-            key = recipe._new_key()
-            recipe = replace(recipe, steps=(*recipe.steps, replace(step, key=key)))
+            own = replace(
+                step, key=recipe._new_key(), mask=None if step.mask is None else masks.get(step.mask)
+            )
+            recipe = replace(recipe, steps=(*recipe.steps, own))
         return recipe
 
     def removed(self, key: int) -> Recipe:
@@ -162,3 +189,49 @@ class Recipe:
 
     def with_working_space(self, working_space: str) -> Recipe:
         return replace(self, working_space=working_space)
+
+    # -- masks
+
+    def mask(self, key: int) -> Mask:
+        """The mask with this key; KeyError if there is none."""
+        for mask in self.masks:
+            if mask.key == key:
+                return mask
+        raise KeyError(key)
+
+    def new_mask_key(self) -> int:
+        """A key that no mask has."""
+        return _unused({mask.key for mask in self.masks})
+
+    def with_mask(self, mask: Mask) -> Recipe:
+        """With this mask in the place of the one with its key, or at the end if there is none."""
+        if any(old.key == mask.key for old in self.masks):
+            masks = tuple(mask if old.key == mask.key else old for old in self.masks)
+        else:
+            masks = (*self.masks, mask)
+        return replace(self, masks=masks)
+
+    def without_mask(self, key: int) -> Recipe:
+        """Without this mask; steps that were limited by it apply to the whole picture."""
+        steps = tuple(replace(step, mask=None) if step.mask == key else step for step in self.steps)
+        return replace(self, steps=steps, masks=tuple(mask for mask in self.masks if mask.key != key))
+
+    def without_unused_masks(self) -> Recipe:
+        """Without the masks that no step names, switched off or not."""
+        used = {step.mask for step in self.steps}
+        return replace(self, masks=tuple(mask for mask in self.masks if mask.key in used))
+
+    def masked(self, key: int, mask: int | None) -> Recipe:
+        """With the step limited by the mask of this key, or by none; KeyError if there is no such mask."""
+        if mask is not None:
+            self.mask(mask)
+        return self._replaced(key, replace(self.step(key), mask=mask))
+
+    def steps_of_mask(self, mask: int) -> tuple[Step, ...]:
+        """The steps that name the mask, switched off or not."""
+        return tuple(step for step in self.steps if step.mask == mask)
+
+
+def _unused(taken: set[int]) -> int:
+    highest = 1 + max(taken, default=0)
+    return highest if highest <= MAX_KEY else next(key for key in count(1) if key not in taken)

@@ -6,16 +6,20 @@ Nothing that is read is executed.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from jaxstudio.errors import RecipeError, UsageError
+from jaxstudio.pipeline.mask_text import MASK_SCHEMA, MAX_MASKS, mask_document, read_mask
+from jaxstudio.pipeline.masks import SHAPES, Mask
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import ENCODED, MAX_KEY, MAX_SEED, WORKING_SPACES, Recipe, Step
 
 FORMAT = "jaxstudio-recipe"
-VERSION = 2  # the newest that is read; a recipe is written in the oldest that holds it
+VERSION = 3  # the newest that is read; a recipe is written in the oldest that holds it
+VERSION_WITHOUT_MASKS = 2
 VERSION_WITHOUT_WORKING_SPACE = 1
+VERSIONS = (VERSION_WITHOUT_WORKING_SPACE, VERSION_WITHOUT_MASKS, VERSION)
 MAX_CHARACTERS = 4_000_000
 MAX_STEPS = 500
 
@@ -25,13 +29,19 @@ SCHEMA: dict[str, Any] = {
     "type": "object",
     "required": ["format", "version", "steps"],
     "additionalProperties": False,
-    "if": {"required": ["working_space"]},
-    "then": {"properties": {"version": {"const": VERSION}}},
+    "allOf": [
+        {
+            "if": {"required": ["working_space"]},
+            "then": {"properties": {"version": {"enum": [VERSION_WITHOUT_MASKS, VERSION]}}},
+        },
+        {"if": {"required": ["masks"]}, "then": {"properties": {"version": {"const": VERSION}}}},
+    ],
     "properties": {
         "format": {"const": FORMAT},
-        "version": {"enum": [VERSION_WITHOUT_WORKING_SPACE, VERSION]},
+        "version": {"enum": list(VERSIONS)},
         "seed": {"type": "integer", "minimum": 0, "maximum": MAX_SEED},
         "working_space": {"enum": list(WORKING_SPACES)},
+        "masks": {"type": "array", "maxItems": MAX_MASKS, "items": MASK_SCHEMA},
         "steps": {
             "type": "array",
             "maxItems": MAX_STEPS,
@@ -44,6 +54,7 @@ SCHEMA: dict[str, Any] = {
                     "key": {"type": "integer", "minimum": 1, "maximum": MAX_KEY},
                     "enabled": {"type": "boolean"},
                     "params": {"type": "object"},
+                    "mask": {"type": "integer", "minimum": 1, "maximum": MAX_KEY},
                 },
             },
         },
@@ -52,20 +63,28 @@ SCHEMA: dict[str, Any] = {
 
 
 def to_json(recipe: Recipe) -> str:
-    """The recipe as indented JSON, one step's parameters to a line."""
-    steps = [
-        {"op": step.op.name, "key": step.key, "enabled": step.enabled, "params": dict(step.params)}
-        for step in recipe.steps
-    ]
-    lines = ",\n".join("    " + json.dumps(step) for step in steps)
-    body = f"[\n{lines}\n  ]" if lines else "[]"
-    version, space = VERSION_WITHOUT_WORKING_SPACE, ""
+    """The recipe as indented JSON, each mask and each step on a line."""
+    version, space, masks = VERSION_WITHOUT_WORKING_SPACE, "", ""
     if recipe.working_space != ENCODED:
-        version, space = VERSION, f'  "working_space": "{recipe.working_space}",\n'
+        version, space = VERSION_WITHOUT_MASKS, f'  "working_space": "{recipe.working_space}",\n'
+    if recipe.masks:
+        version = VERSION
+        masks = f'  "masks": {_one_to_a_line(map(mask_document, recipe.masks))},\n'
+    steps = _one_to_a_line(map(_step_document, recipe.steps))
     return (
         f'{{\n  "format": "{FORMAT}",\n  "version": {version},\n'
-        f'  "seed": {recipe.seed},\n{space}  "steps": {body}\n}}\n'
+        f'  "seed": {recipe.seed},\n{space}{masks}  "steps": {steps}\n}}\n'
     )
+
+
+def _step_document(step: Step) -> dict[str, Any]:
+    members = {"op": step.op.name, "key": step.key, "enabled": step.enabled, "params": dict(step.params)}
+    return members if step.mask is None else {**members, "mask": step.mask}
+
+
+def _one_to_a_line(items: Iterable[object]) -> str:
+    lines = ",\n".join("    " + json.dumps(item) for item in items)
+    return f"[\n{lines}\n  ]" if lines else "[]"
 
 
 def _members(value: object, where: str, required: set[str], allowed: set[str]) -> dict[str, Any]:
@@ -110,19 +129,23 @@ def from_document(document: object, catalogue: Mapping[str, OpSpec]) -> Recipe:
     version = document.get("version")
     if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
         raise RecipeError(f"recipe version {version} is newer than this program reads ({VERSION})")
-    if version not in (VERSION_WITHOUT_WORKING_SPACE, VERSION) or isinstance(version, bool):
-        raise RecipeError(f"version = {version!r}: expected {VERSION_WITHOUT_WORKING_SPACE} or {VERSION}")
-    allowed = {"format", "version", "seed", "steps"} | ({"working_space"} if version == VERSION else set())
+    if version not in VERSIONS or isinstance(version, bool):
+        raise RecipeError(f"version = {version!r}: expected {', '.join(map(str, VERSIONS))}")
+    allowed = {"format", "version", "seed", "steps"}
+    allowed |= {"working_space"} if version >= VERSION_WITHOUT_MASKS else set()
+    allowed |= {"masks"} if version == VERSION else set()
     _members(document, "recipe", {"format", "version", "steps"}, allowed)
     if not isinstance(document["steps"], list):
         raise RecipeError("steps: expected a list")
     if len(document["steps"]) > MAX_STEPS:
         raise RecipeError(f"{len(document['steps'])} steps: expected at most {MAX_STEPS}")
+    masks = _masks(document.get("masks", []))
     steps: list[Step] = []
     keys: set[int] = set()
     for number, item in enumerate(document["steps"], 1):
         where = f"step {number}"
-        step = _members(item, where, {"op"}, {"op", "key", "enabled", "params"})
+        known = {"op", "key", "enabled", "params"} | ({"mask"} if version == VERSION else set())
+        step = _members(item, where, {"op"}, known)
         if not isinstance(step["op"], str):
             raise RecipeError(f"{where}: op: expected a name")
         key = whole(step.get("key", number))
@@ -137,16 +160,29 @@ def from_document(document: object, catalogue: Mapping[str, OpSpec]) -> Recipe:
         params = step.get("params", {})
         if not isinstance(params, dict):
             raise RecipeError(f"{where}: params: expected an object")
+        mask = whole(step.get("mask"))
+        if "mask" in step and (isinstance(mask, bool) or mask not in [known.key for known in masks]):
+            raise RecipeError(
+                f"{where}: mask = {json.dumps(mask)[:60]}: expected the key of one of the masks"
+            )
         try:
             op = catalogue[step["op"]]
-            steps.append(Step(op, op.check(params), key, enabled))
+            steps.append(Step(op, op.check(params), key, enabled, mask=mask))
         except UsageError as error:
             raise RecipeError(f"{where}: {error}") from None
     try:
         space = document.get("working_space", ENCODED)
-        return Recipe(tuple(steps), whole(document.get("seed", 0)), space)
+        return Recipe(tuple(steps), whole(document.get("seed", 0)), space, masks)
     except UsageError as error:
         raise RecipeError(str(error)) from None
+
+
+def _masks(document: object) -> tuple[Mask, ...]:
+    if not isinstance(document, list):
+        raise RecipeError("masks: expected a list")
+    if len(document) > MAX_MASKS:
+        raise RecipeError(f"{len(document)} masks: expected at most {MAX_MASKS}")
+    return tuple(read_mask(mask, f"masks: number {number}") for number, mask in enumerate(document, 1))
 
 
 def as_call(step: Step, key: int | None = None) -> str:
@@ -154,6 +190,8 @@ def as_call(step: Step, key: int | None = None) -> str:
     arguments = [f"{name}={value!r}" for name, value in step.params.items()]
     if key is not None:
         arguments.append(f"key={key}")
+    if step.mask is not None:
+        arguments.append(f"mask={step.mask}")
     return f".{step.op.name}({', '.join(arguments)})"
 
 
@@ -168,12 +206,22 @@ def as_python(recipe: Recipe) -> str:
         lines.append("    " + as_call(step, None if step.key == greatest + 1 else step.key))
         greatest = max(greatest, step.key)
     space = "" if recipe.working_space == ENCODED else f", working_space={recipe.working_space!r}"
+    masks, imported = "", ""
+    if recipe.masks:
+        masks = f"masks = [\n{''.join(f'    {mask!r},' + chr(10) for mask in recipe.masks)}]\n"
+        space += ", masks=masks"
+        names = ", ".join(
+            sorted({*(kind.__name__ for kind in SHAPES.values()), "Mask", "MaskPart", "Stroke"})
+        )
+        imported = f"from jaxstudio.pipeline.masks import {names}\n"
     calls = "\n".join(lines)
     calls = calls + "\n" if calls else ""
     return (
         '"""Made with JAXStudio: python script.py IN OUT"""\n\n'
         "import sys\n\n"
+        f"{imported}"
         "from jaxstudio.script import Script\n\n"
+        f"{masks}"
         "(\n"
         f"    Script(sys.argv[1], seed={recipe.seed}{space})\n"
         f"{calls}"

@@ -1,0 +1,152 @@
+"""Masks in a recipe's JSON: `{"key": 1, "parts": [{"ellipse": {"x": 0.5, …}, "feather": 0.1}]}`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields
+from typing import Any
+
+from jaxstudio.errors import RecipeError, UsageError
+from jaxstudio.pipeline.masks import (
+    COMBINATIONS,
+    MAX_KEY,
+    MAX_NAME,
+    MAX_PARTS,
+    MAX_POINTS,
+    MAX_STROKES,
+    NAMES,
+    RANGES,
+    SHAPES,
+    Brush,
+    Mask,
+    MaskPart,
+    Stroke,
+)
+
+MAX_MASKS = 100
+_PART_MEMBERS = ("feather", "inverted", "combine", "opacity", "enabled")
+
+
+def _field_schema(name: str) -> dict[str, Any]:
+    if name in RANGES:
+        low, high = RANGES[name]
+        return {"type": "number", "minimum": low, "maximum": high}
+    return {"type": "boolean"}
+
+
+def _shape_schema(kind: type) -> dict[str, Any]:
+    members = {field.name: _field_schema(field.name) for field in fields(kind)}
+    if "points" in members:
+        place = {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}
+        fewest = 1 if kind is Stroke else 3
+        members["points"] = {"type": "array", "items": place, "minItems": fewest, "maxItems": MAX_POINTS}
+    if "strokes" in members:
+        members["strokes"] = {"type": "array", "items": _shape_schema(Stroke), "maxItems": MAX_STROKES}
+    required = [field.name for field in fields(kind) if field.default is MISSING]
+    return {"type": "object", "required": required, "additionalProperties": False, "properties": members}
+
+
+MASK_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "required": ["key", "parts"],
+    "additionalProperties": False,
+    "properties": {
+        "key": {"type": "integer", "minimum": 1, "maximum": MAX_KEY},
+        "name": {"type": "string", "maxLength": MAX_NAME},
+        "inverted": {"type": "boolean"},
+        "parts": {
+            "type": "array",
+            "maxItems": MAX_PARTS,
+            "items": {
+                "type": "object",
+                "oneOf": [{"required": [name]} for name in SHAPES],
+                "additionalProperties": False,
+                "properties": {
+                    **{name: _shape_schema(kind) for name, kind in SHAPES.items()},
+                    **{name: _field_schema(name) for name in _PART_MEMBERS},
+                    "combine": {"enum": list(COMBINATIONS)},
+                },
+            },
+        },
+    },
+}
+
+
+def mask_document(mask: Mask) -> dict[str, Any]:
+    """The mask as JSON's values; of a part and the mask itself only what is not as usual is written."""
+    document: dict[str, Any] = {"key": mask.key, "parts": [_part_document(part) for part in mask.parts]}
+    if mask.name:
+        document["name"] = mask.name
+    if mask.inverted:
+        document["inverted"] = True
+    return document
+
+
+def _part_document(part: MaskPart) -> dict[str, Any]:
+    usual = MaskPart(part.shape)
+    others = {name: getattr(part, name) for name in _PART_MEMBERS}
+    return {
+        NAMES[type(part.shape)]: _values(part.shape),
+        **{name: value for name, value in others.items() if value != getattr(usual, name)},
+    }
+
+
+def _values(shape: object) -> dict[str, Any]:
+    if isinstance(shape, Brush):
+        return {"strokes": [_values(stroke) for stroke in shape.strokes]}
+    return {field.name: getattr(shape, field.name) for field in fields(shape)}  # type: ignore[arg-type]
+
+
+def read_mask(document: object, where: str) -> Mask:
+    """The mask that JSON's values spell; RecipeError names the part and the member that is wrong."""
+    members = _members(document, where, {"key", "parts"}, {"key", "parts", "name", "inverted"})
+    if not isinstance(members["parts"], list):
+        raise RecipeError(f"{where}: parts: expected a list")
+    if len(members["parts"]) > MAX_PARTS:
+        raise RecipeError(f"{where}: {len(members['parts'])} parts: expected at most {MAX_PARTS}")
+    parts = tuple(_part(part, f"{where}: part {number}") for number, part in enumerate(members["parts"], 1))
+    key = members["key"]
+    if isinstance(key, float) and key.is_integer():
+        key = int(key)
+    return _made(where, Mask, {**members, "key": key, "parts": parts})
+
+
+def _part(document: object, where: str) -> MaskPart:
+    members = _members(document, where, set(), {*SHAPES, *_PART_MEMBERS})
+    names = [name for name in members if name in SHAPES]
+    if len(names) != 1:
+        raise RecipeError(f"{where}: expected one shape of {', '.join(SHAPES)}")
+    name = names[0]
+    values = _shape_values(members.pop(name), SHAPES[name], f"{where}: {name}")
+    if name == "brush":
+        strokes = values.get("strokes", [])
+        if not isinstance(strokes, list):
+            raise RecipeError(f"{where}: brush: strokes: expected a list")
+        read = []
+        for number, stroke in enumerate(strokes, 1):
+            at = f"{where}: brush: stroke {number}"
+            read.append(_made(at, Stroke, _shape_values(stroke, Stroke, at)))
+        values["strokes"] = tuple(read)
+    return _made(where, MaskPart, {**members, "shape": _made(where, SHAPES[name], values)})
+
+
+def _shape_values(document: object, kind: type, where: str) -> dict[str, Any]:
+    required = {field.name for field in fields(kind) if field.default is MISSING}
+    return _members(document, where, required, {field.name for field in fields(kind)})
+
+
+def _made(where: str, kind: Callable[..., Any], values: Mapping[str, Any]) -> Any:
+    try:
+        return kind(**values)
+    except UsageError as error:
+        raise RecipeError(f"{where}: {error}") from None
+
+
+def _members(value: object, where: str, required: set[str], allowed: set[str]) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise RecipeError(f"{where}: expected an object, not {type(value).__name__}")
+    for name in sorted(required - value.keys()):
+        raise RecipeError(f"{where}: {name!r} is missing")
+    for name in sorted(value.keys() - allowed):
+        raise RecipeError(f"{where}: {name!r} is not known; expected {', '.join(sorted(allowed))}")
+    return dict(value)

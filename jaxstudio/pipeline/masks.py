@@ -1,0 +1,318 @@
+"""Masks: the region that a step or a run of steps is limited to, from 0 (untouched) to 1 (all of it).
+
+x and y are fractions of the photo's width and height: (0, 0) is the top left edge of the picture, (1, 1) the
+bottom right one, and a place may lie outside. Lengths (sizes, radii, feathers) are fractions of the photo's
+shorter side, so that a mask means the same on a photo of another size. Angles are in degrees,
+counter-clockwise. Every value is checked when it is made; UsageError names the one that is wrong.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+
+from jaxstudio.errors import UsageError
+
+ADD, SUBTRACT, INTERSECT = COMBINATIONS = ("add", "subtract", "intersect")
+FARTHEST = 100.0  # places lie from -FARTHEST to FARTHEST
+LONGEST = 100.0  # lengths lie from 0 to LONGEST
+MAX_ANGLE = 36_000.0
+MAX_KEY = 2**31 - 1
+MAX_POINTS = 10_000  # of a polygon or a stroke
+MAX_STROKES = 10_000
+MAX_PARTS = 100
+MAX_NAME = 200
+
+Point = tuple[float, float]
+
+
+def _shown(value: object) -> str:
+    shown = repr(value)
+    return shown if len(shown) <= 60 else shown[:57] + "..."
+
+
+def _number(of: str, name: str, value: object, low: float, high: float) -> float:
+    known = isinstance(value, int | float) and not isinstance(value, bool)
+    if not known or not low <= value <= high:  # type: ignore[operator]
+        raise UsageError(f"{of}: {name} = {_shown(value)}: expected a number from {low:g} to {high:g}")
+    return float(value)  # type: ignore[arg-type]
+
+
+def _truth(of: str, name: str, value: object) -> None:
+    if not isinstance(value, bool):
+        raise UsageError(f"{of}: {name} = {_shown(value)}: expected true or false")
+
+
+def _points(of: str, value: object, fewest: int) -> tuple[Point, ...]:
+    expected = f"{of}: points: expected {fewest} to {MAX_POINTS:,} places [x, y]"
+    if not isinstance(value, tuple | list) or not fewest <= len(value) <= MAX_POINTS:
+        raise UsageError(expected)
+    points = []
+    for number, point in enumerate(value, 1):
+        if not isinstance(point, tuple | list) or len(point) != 2:
+            raise UsageError(f"{of}: point {number}: expected [x, y]")
+        x, y = point
+        where = f"{of}: point {number}"
+        points.append(
+            (_number(where, "x", x, -FARTHEST, FARTHEST), _number(where, "y", y, -FARTHEST, FARTHEST))
+        )
+    return tuple(points)
+
+
+# The range of every number of a shape, by its name.
+RANGES: dict[str, tuple[float, float]] = {
+    **dict.fromkeys(("x", "y", "x0", "y0", "x1", "y1"), (-FARTHEST, FARTHEST)),
+    **dict.fromkeys(("width", "height", "radius", "feather"), (0.0, LONGEST)),
+    "angle": (-MAX_ANGLE, MAX_ANGLE),
+    **dict.fromkeys(("hardness", "low", "high", "red", "green", "blue", "opacity"), (0.0, 1.0)),
+    **dict.fromkeys(("tolerance", "softness"), (0.0, 2.0)),
+}
+
+
+def _check_numbers(value: object, of: str) -> None:
+    for field in fields(value):  # type: ignore[arg-type]
+        if field.name in RANGES:
+            number = _number(of, field.name, getattr(value, field.name), *RANGES[field.name])
+            object.__setattr__(value, field.name, number)
+
+
+@dataclass(frozen=True)
+class Rectangle:
+    """1 within a rectangle around (x, y) of this size, turned by `angle`."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    angle: float = 0.0
+
+    def __post_init__(self) -> None:
+        _check_numbers(self, "rectangle")
+
+
+@dataclass(frozen=True)
+class Ellipse:
+    """1 within an ellipse around (x, y), whose whole axes are `width` and `height`, turned by `angle`."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    angle: float = 0.0
+
+    def __post_init__(self) -> None:
+        _check_numbers(self, "ellipse")
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """1 within a closed polygon of at least 3 points; where it crosses itself, by the even-odd rule."""
+
+    points: tuple[Point, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "points", _points("polygon", self.points, 3))
+
+
+@dataclass(frozen=True)
+class Gradient:
+    """1 up to (x0, y0), 0 from (x1, y1) on, linear across; 1 everywhere if the two places are one."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    def __post_init__(self) -> None:
+        _check_numbers(self, "gradient")
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A round brush that moved along the points; one point is a dot.
+
+    1 within `hardness` · `radius` of the line, falling smoothly to 0 at `radius`. A stroke that erases takes
+    away from those before it.
+    """
+
+    points: tuple[Point, ...]
+    radius: float
+    hardness: float = 0.5
+    erase: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "points", _points("stroke", self.points, 1))
+        _check_numbers(self, "stroke")
+        _truth("stroke", "erase", self.erase)
+
+
+@dataclass(frozen=True)
+class Brush:
+    """Strokes in the order in which they were drawn; none at all selects nothing."""
+
+    strokes: tuple[Stroke, ...] = ()
+
+    def __post_init__(self) -> None:
+        strokes = self.strokes
+        if not isinstance(strokes, tuple | list) or len(strokes) > MAX_STROKES:
+            raise UsageError(f"brush: strokes: expected at most {MAX_STROKES:,} strokes")
+        if not all(isinstance(stroke, Stroke) for stroke in strokes):
+            raise UsageError("brush: strokes: expected strokes alone")
+        object.__setattr__(self, "strokes", tuple(strokes))
+
+
+@dataclass(frozen=True)
+class Luminosity:
+    """1 where the luma of the run's input lies from `low` to `high`, 0 from `softness` beyond either.
+
+    Luma is 0.299 red + 0.587 green + 0.114 blue of the encoded values, clipped to 0 … 1; of a gray picture
+    its own value.
+    """
+
+    low: float = 0.0
+    high: float = 1.0
+    softness: float = 0.1
+
+    def __post_init__(self) -> None:
+        _check_numbers(self, "luminosity")
+        if self.low > self.high:
+            raise UsageError(f"luminosity: low = {self.low:g} and high = {self.high:g}: expected low ≤ high")
+
+
+@dataclass(frozen=True)
+class ColourRange:
+    """1 where a pixel's colour lies within `tolerance` of the given one, 0 from `tolerance` + `softness` on.
+
+    The colour is encoded sRGB, 0 to 1. The distance is Euclidean in Oklab, where black and white are 1 apart
+    and a just noticeable difference is about 0.02. A gray picture's pixels are compared as grays.
+    """
+
+    red: float
+    green: float
+    blue: float
+    tolerance: float = 0.1
+    softness: float = 0.1
+
+    def __post_init__(self) -> None:
+        _check_numbers(self, "colour_range")
+
+
+Shape = Rectangle | Ellipse | Polygon | Gradient | Brush | Luminosity | ColourRange
+SHAPES: dict[str, type[Shape]] = {
+    "rectangle": Rectangle,
+    "ellipse": Ellipse,
+    "polygon": Polygon,
+    "gradient": Gradient,
+    "brush": Brush,
+    "luminosity": Luminosity,
+    "colour_range": ColourRange,
+}
+NAMES = {kind: name for name, kind in SHAPES.items()}
+WITH_FEATHER = (Rectangle, Ellipse, Polygon, Brush)  # the others are soft by themselves
+OF_PIXELS = (Luminosity, ColourRange)  # what the picture's pixels decide
+
+
+@dataclass(frozen=True)
+class MaskPart:
+    """One shape of a mask, and how it is combined with those before it.
+
+    feather: how wide the edge is across which the value falls from 1 to 0, half of it inside the outline;
+    0 is an edge as sharp as pixels are. Gradients and ranges have none. combine: "add" (the larger of the two
+    values), "subtract" (the smaller of what was there and 1 − value), "intersect" (the smaller of the two).
+    opacity: what the value is multiplied by, after it is inverted. A part that is not enabled is left out.
+    """
+
+    shape: Shape
+    feather: float = 0.0
+    inverted: bool = False
+    combine: str = ADD
+    opacity: float = 1.0
+    enabled: bool = True
+
+    def __post_init__(self) -> None:
+        if type(self.shape) not in NAMES:
+            raise UsageError(f"shape = {_shown(self.shape)}: expected one of {', '.join(SHAPES)}")
+        name = NAMES[type(self.shape)]
+        _check_numbers(self, name)
+        if self.feather and not isinstance(self.shape, WITH_FEATHER):
+            raise UsageError(f"{name}: feather = {self.feather:g}: expected 0, its edge is soft by itself")
+        if not isinstance(self.combine, str) or self.combine not in COMBINATIONS:
+            raise UsageError(f"{name}: combine = {_shown(self.combine)}: expected {', '.join(COMBINATIONS)}")
+        for field in ("inverted", "enabled"):
+            _truth(name, field, getattr(self, field))
+
+
+@dataclass(frozen=True)
+class Mask:
+    """Parts combined from first to last; steps name the mask by its key, a whole number from 1.
+
+    What the first enabled part is combined with is 0 everywhere if it adds, and 1 otherwise. A mask without
+    enabled parts is 0 everywhere (1 if it is inverted).
+    """
+
+    key: int
+    parts: tuple[MaskPart, ...] = ()
+    inverted: bool = False
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        key = self.key
+        if isinstance(key, bool) or not isinstance(key, int) or not 1 <= key <= MAX_KEY:
+            raise UsageError(f"mask: key = {_shown(key)}: expected a whole number from 1 to {MAX_KEY}")
+        if not isinstance(self.parts, tuple | list) or len(self.parts) > MAX_PARTS:
+            raise UsageError(f"mask {key}: parts: expected at most {MAX_PARTS} parts")
+        if not all(isinstance(part, MaskPart) for part in self.parts):
+            raise UsageError(f"mask {key}: parts: expected parts alone")
+        object.__setattr__(self, "parts", tuple(self.parts))
+        _truth(f"mask {key}", "inverted", self.inverted)
+        if not isinstance(self.name, str) or len(self.name) > MAX_NAME:
+            raise UsageError(f"mask {key}: name: expected a text of at most {MAX_NAME} characters")
+
+    @property
+    def enabled_parts(self) -> tuple[MaskPart, ...]:
+        """The parts that count."""
+        return tuple(part for part in self.parts if part.enabled)
+
+    @property
+    def reads_pixels(self) -> bool:
+        """Whether the pixels that the run is applied to decide the mask, not places alone."""
+        return any(isinstance(part.shape, OF_PIXELS) for part in self.enabled_parts)
+
+
+def pixels_across(length: float, height: int, width: int) -> float:
+    """A length of a mask in pixels of a photo of this size."""
+    return length * min(height, width)
+
+
+def place_in_pixels(x: float, y: float, height: int, width: int) -> Point:
+    """A place of a mask as (x, y) in pixels of a photo of this size, pixel centres at whole numbers."""
+    return x * width - 0.5, y * height - 0.5
+
+
+def simplified(points: Iterable[Point], tolerance: float) -> tuple[Point, ...]:
+    """Points of a line left out where the line stays within `tolerance` of them (Douglas and Peucker, 1973).
+
+    Distances are those of the numbers as they are given.
+    """
+    line = list(points)
+    keep = {0, len(line) - 1} if line else set()
+    pending = [(0, len(line) - 1)]
+    while pending:
+        first, last = pending.pop()
+        if last - first < 2:
+            continue
+        farthest = max(range(first + 1, last), key=lambda at: _distance(line[at], line[first], line[last]))
+        if _distance(line[farthest], line[first], line[last]) > tolerance:
+            keep.add(farthest)
+            pending += [(first, farthest), (farthest, last)]
+    return tuple(line[at] for at in sorted(keep))
+
+
+def _distance(point: Point, start: Point, end: Point) -> float:
+    """From a point to a segment."""
+    (x, y), (ax, ay), (bx, by) = point, start, end
+    along = (bx - ax) ** 2 + (by - ay) ** 2
+    share = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / along if along else 0.0
+    share = min(1.0, max(0.0, share))
+    return math.hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay))
