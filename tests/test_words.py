@@ -13,7 +13,7 @@ WORDS = """
 kept_jit KeptJit code_print code_prints NotTold slab slabs fill_slab unsound hands_on look_at magnifying
 hurried
 HandedOn Kept Seen Warmer kept_file crew lane lanes reins rim brinks specks tips slips heart told said kept
-looked taken wanted found given made shown mend in_hand looking prepares_all idle relief strokes tints siding
+looked taken wanted found given made shown mend in_hand looking prepares_all idle relief tints siding
 aside
 """
 NAMES = frozenset(WORDS.split())

@@ -108,7 +108,7 @@ def read_mask(document: object, where: str) -> Mask:
     key = members["key"]
     if isinstance(key, float) and key.is_integer():
         key = int(key)
-    return _made(where, Mask, {**members, "key": key, "parts": parts})
+    return _built(where, Mask, {**members, "key": key, "parts": parts})
 
 
 def _part(document: object, where: str) -> MaskPart:
@@ -125,9 +125,9 @@ def _part(document: object, where: str) -> MaskPart:
         read = []
         for number, stroke in enumerate(strokes, 1):
             at = f"{where}: brush: stroke {number}"
-            read.append(_made(at, Stroke, _shape_values(stroke, Stroke, at)))
+            read.append(_built(at, Stroke, _shape_values(stroke, Stroke, at)))
         values["strokes"] = tuple(read)
-    return _made(where, MaskPart, {**members, "shape": _made(where, SHAPES[name], values)})
+    return _built(where, MaskPart, {**members, "shape": _built(where, SHAPES[name], values)})
 
 
 def _shape_values(document: object, kind: type, where: str) -> dict[str, Any]:
@@ -135,7 +135,7 @@ def _shape_values(document: object, kind: type, where: str) -> dict[str, Any]:
     return _members(document, where, required, {field.name for field in fields(kind)})
 
 
-def _made(where: str, kind: Callable[..., Any], values: Mapping[str, Any]) -> Any:
+def _built(where: str, kind: Callable[..., Any], values: Mapping[str, Any]) -> Any:
     try:
         return kind(**values)
     except UsageError as error:

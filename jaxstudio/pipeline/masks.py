@@ -27,7 +27,7 @@ MAX_NAME = 200
 Point = tuple[float, float]
 
 
-def _shown(value: object) -> str:
+def _in_words(value: object) -> str:
     shown = repr(value)
     return shown if len(shown) <= 60 else shown[:57] + "..."
 
@@ -35,13 +35,13 @@ def _shown(value: object) -> str:
 def _number(of: str, name: str, value: object, low: float, high: float) -> float:
     known = isinstance(value, int | float) and not isinstance(value, bool)
     if not known or not low <= value <= high:  # type: ignore[operator]
-        raise UsageError(f"{of}: {name} = {_shown(value)}: expected a number from {low:g} to {high:g}")
+        raise UsageError(f"{of}: {name} = {_in_words(value)}: expected a number from {low:g} to {high:g}")
     return float(value)  # type: ignore[arg-type]
 
 
 def _truth(of: str, name: str, value: object) -> None:
     if not isinstance(value, bool):
-        raise UsageError(f"{of}: {name} = {_shown(value)}: expected true or false")
+        raise UsageError(f"{of}: {name} = {_in_words(value)}: expected true or false")
 
 
 def _points(of: str, value: object, fewest: int) -> tuple[Point, ...]:
@@ -232,13 +232,15 @@ class MaskPart:
 
     def __post_init__(self) -> None:
         if type(self.shape) not in NAMES:
-            raise UsageError(f"shape = {_shown(self.shape)}: expected one of {', '.join(SHAPES)}")
+            raise UsageError(f"shape = {_in_words(self.shape)}: expected one of {', '.join(SHAPES)}")
         name = NAMES[type(self.shape)]
         _check_numbers(self, name)
         if self.feather and not isinstance(self.shape, WITH_FEATHER):
             raise UsageError(f"{name}: feather = {self.feather:g}: expected 0, its edge is soft by itself")
         if not isinstance(self.combine, str) or self.combine not in COMBINATIONS:
-            raise UsageError(f"{name}: combine = {_shown(self.combine)}: expected {', '.join(COMBINATIONS)}")
+            raise UsageError(
+                f"{name}: combine = {_in_words(self.combine)}: expected {', '.join(COMBINATIONS)}"
+            )
         for field in ("inverted", "enabled"):
             _truth(name, field, getattr(self, field))
 
@@ -259,7 +261,7 @@ class Mask:
     def __post_init__(self) -> None:
         key = self.key
         if isinstance(key, bool) or not isinstance(key, int) or not 1 <= key <= MAX_KEY:
-            raise UsageError(f"mask: key = {_shown(key)}: expected a whole number from 1 to {MAX_KEY}")
+            raise UsageError(f"mask: key = {_in_words(key)}: expected a whole number from 1 to {MAX_KEY}")
         if not isinstance(self.parts, tuple | list) or len(self.parts) > MAX_PARTS:
             raise UsageError(f"mask {key}: parts: expected at most {MAX_PARTS} parts")
         if not all(isinstance(part, MaskPart) for part in self.parts):

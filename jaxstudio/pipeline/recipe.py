@@ -232,6 +232,6 @@ class Recipe:
         return tuple(step for step in self.steps if step.mask == mask)
 
 
-def _unused(taken: set[int]) -> int:
-    highest = 1 + max(taken, default=0)
-    return highest if highest <= MAX_KEY else next(key for key in count(1) if key not in taken)
+def _unused(keys: set[int]) -> int:
+    highest = 1 + max(keys, default=0)
+    return highest if highest <= MAX_KEY else next(key for key in count(1) if key not in keys)
