@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.shared.background_tasks import in_one_line
-from jaxstudio.app.shared.text import tr
+from jaxstudio.app.shared.text import of_catalogue, tr
 from jaxstudio.guide.pages import Page, pages, spelled
 
 LIST_PX, WIDTH, HEIGHT = 250, 860, 520
@@ -79,10 +79,10 @@ class GuideDialog(QDialog):
         parts: dict[str, QTreeWidgetItem] = {}
         for number, page in enumerate(pages(), 1):
             if page.part not in parts:
-                parts[page.part] = part = QTreeWidgetItem([page.part])
+                parts[page.part] = part = QTreeWidgetItem([of_catalogue(page.part)])
                 part.setFlags(Qt.ItemFlag.ItemIsEnabled)
                 self.list.addTopLevelItem(part)
-            item = QTreeWidgetItem([f"{number}. {page.title}"])
+            item = QTreeWidgetItem([f"{number}. {of_catalogue(page.title)}"])
             item.setData(0, Qt.ItemDataRole.UserRole, page.name)
             parts[page.part].addChild(item)
             self._items[page.name] = item
@@ -142,7 +142,7 @@ class GuideDialog(QDialog):
         )
         trouble = f"<p>{escape(self._trouble)}</p>" if self._trouble else ""
         self.text.setHtml(
-            f"<h2>{escape(page.title)}</h2><p>{escape(page.text)}</p>"
+            f"<h2>{escape(of_catalogue(page.title))}</h2><p>{escape(of_catalogue(page.text))}</p>"
             f"<table cellpadding='4'><tr>{heads}</tr>{rows}</table>{trouble}"
         )
 
@@ -150,9 +150,8 @@ class GuideDialog(QDialog):
         fact = self.page.facts[number]
         figure, agrees = self._figures.get(number, ("…", True))
         words = escape(figure) if agrees else f"<b>{escape(figure)}</b> ≠"
-        return (
-            f"<tr><td>{escape(fact.label)}</td><td>{escape(spelled(fact.stated))}</td><td>{words}</td></tr>"
-        )
+        label = escape(of_catalogue(fact.label))
+        return f"<tr><td>{label}</td><td>{escape(spelled(fact.stated))}</td><td>{words}</td></tr>"
 
     def hideEvent(self, event: QHideEvent) -> None:
         self._stop()

@@ -19,7 +19,7 @@ from jaxstudio.app.image.engine_bridge import Bridge
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.shared.background_tasks import BackgroundTask, in_one_line
 from jaxstudio.app.shared.buttons import app_icon
-from jaxstudio.app.shared.text import tr
+from jaxstudio.app.shared.text import chosen_language, install_language, tr
 from jaxstudio.app.shared.theme import FollowSystem
 from jaxstudio.backend.client import EngineClient
 from jaxstudio.backend.early import EarlyEngine
@@ -198,6 +198,7 @@ def run(
     """Run the window until it is closed; the exit code."""
     app = make_application()
     settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "jaxstudio", "jaxstudio")
+    install_language(chosen_language(settings))
     start = Start(settings, photo, recipe_path, device, demo, sheet, engine)
     start.show()
     sys.excepthook = start.report_bug

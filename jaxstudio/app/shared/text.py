@@ -1,12 +1,23 @@
-"""How names and numbers are written in the window."""
+"""Texts, names and numbers in the window, in the person's language.
+
+Translations are made by Qt's tools: `resources/translations/update.py` collects the texts into .ts files and
+compiles those to `app/translations/*.qm`.
+"""
 
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QSettings, QTranslator
 
-from jaxstudio.pipeline.params import Param, Path, Points, Steps, Value
+from jaxstudio.pipeline.params import Param, Points, Steps, Value
+from jaxstudio.pipeline.params import Path as PathParam
+
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+SETTING = "language"
+SOURCE_LANGUAGE = "en"
+FOLDER = Path(__file__).parent.parent / "translations"
 
 # Names that are customary in code but say little in a form.
 IN_FULL = {
@@ -18,6 +29,36 @@ IN_FULL = {
     "p": "Probability",
     "normalize": "Normalise",
 }
+
+
+def chosen_language(settings: QSettings) -> str:
+    """The language of the settings: one of `LANGUAGES`, or "" to follow the desktop."""
+    kept = settings.value(SETTING, "")
+    return kept if isinstance(kept, str) and kept in LANGUAGES else ""
+
+
+def language_of_desktop() -> str:
+    """The first of the person's languages that the program has, English if it has none of them."""
+    wanted = (name.replace("_", "-").split("-")[0] for name in QLocale.system().uiLanguages())
+    return next((name for name in wanted if name in LANGUAGES), SOURCE_LANGUAGE)
+
+
+def install_language(language: str) -> str:
+    """Show all windows made from now on in `language` ("": the desktop's); the language that it is.
+
+    Call it once, before the first window is made. Qt's own texts are translated too, where PySide6 has them.
+    """
+    language = language or language_of_desktop()
+    application = QCoreApplication.instance()
+    assert application is not None
+    if language == SOURCE_LANGUAGE:
+        return language
+    qt_folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    for name, folder in ((f"qtbase_{language}", qt_folder), (f"jaxstudio_{language}", str(FOLDER))):
+        translator = QTranslator(application)
+        if translator.load(name, folder):
+            application.installTranslator(translator)
+    return language
 
 
 def tr(text: str) -> str:
@@ -68,7 +109,7 @@ def of_value(param: Param, value: Value) -> str:
     if isinstance(value, int | float):
         return f"{of_number(value)} {param.unit}".strip()
     if isinstance(value, str):
-        if isinstance(param, Path):
+        if isinstance(param, PathParam):
             return value or tr("none")
         return value if isinstance(param, Steps) else in_words(value)
     if isinstance(param, Points):

@@ -1,0 +1,9980 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name></name>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen…</translation>
+    </message>
+    <message>
+        <source>Open &amp;Recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>Open the Sample &amp;Photo</source>
+        <translation>&amp;Beispielfoto öffnen</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious Page</source>
+        <translation>&amp;Vorige Seite</translation>
+    </message>
+    <message>
+        <source>&amp;Next Page</source>
+        <translation>&amp;Nächste Seite</translation>
+    </message>
+    <message>
+        <source>Restore the &amp;Last Session</source>
+        <translation>&amp;Letzte Sitzung wiederherstellen</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>Save &amp;As…</source>
+        <translation>Speichern &amp;unter…</translation>
+    </message>
+    <message>
+        <source>E&amp;xport Picture or Data…</source>
+        <translation>Bild oder Daten e&amp;xportieren…</translation>
+    </message>
+    <message>
+        <source>Exa&amp;mples…</source>
+        <translation>Beis&amp;piele…</translation>
+    </message>
+    <message>
+        <source>Open R&amp;ecipe…</source>
+        <translation>&amp;Rezept öffnen…</translation>
+    </message>
+    <message>
+        <source>Save Re&amp;cipe As…</source>
+        <translation>Re&amp;zept speichern unter…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>&amp;Copy Result</source>
+        <translation>Ergebnis &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Copy Recipe as P&amp;ython</source>
+        <translation>Rezept als P&amp;ython kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste Photo</source>
+        <translation>Foto &amp;einfügen</translation>
+    </message>
+    <message>
+        <source>&amp;Add a Filter…</source>
+        <translation>&amp;Filter hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Pre&amp;sets…</source>
+        <translation>&amp;Voreinstellungen…</translation>
+    </message>
+    <message>
+        <source>New S&amp;eed</source>
+        <translation>Neuer St&amp;artwert</translation>
+    </message>
+    <message>
+        <source>&amp;Variants…</source>
+        <translation>Var&amp;ianten…</translation>
+    </message>
+    <message>
+        <source>Remove All &amp;Filters</source>
+        <translation>Alle Filter ent&amp;fernen</translation>
+    </message>
+    <message>
+        <source>&amp;Image</source>
+        <translation>&amp;Bild</translation>
+    </message>
+    <message>
+        <source>Fu&amp;nctions</source>
+        <translation>&amp;Funktionen</translation>
+    </message>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>&amp;Einpassen</translation>
+    </message>
+    <message>
+        <source>&amp;100 %</source>
+        <translation>&amp;100 %</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;In</source>
+        <translation>Ver&amp;größern</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;Out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>&amp;Before and After</source>
+        <translation>&amp;Vorher und nachher</translation>
+    </message>
+    <message>
+        <source>&amp;Compare and Measure</source>
+        <translation>V&amp;ergleichen und messen</translation>
+    </message>
+    <message>
+        <source>Take a S&amp;napshot</source>
+        <translation>S&amp;chnappschuss aufnehmen</translation>
+    </message>
+    <message>
+        <source>Show the &amp;Difference</source>
+        <translation>&amp;Differenz zeigen</translation>
+    </message>
+    <message>
+        <source>Handles on the Pic&amp;ture</source>
+        <translation>&amp;Griffe auf dem Bild</translation>
+    </message>
+    <message>
+        <source>&amp;Adaptive Resolution</source>
+        <translation>&amp;Adaptive Auflösung</translation>
+    </message>
+    <message>
+        <source>E&amp;qual Scales</source>
+        <translation>Gleiche &amp;Maßstäbe</translation>
+    </message>
+    <message>
+        <source>Side &amp;Panel</source>
+        <translation>Seitenleis&amp;te</translation>
+    </message>
+    <message>
+        <source>&amp;Inspector</source>
+        <translation>&amp;Inspektor</translation>
+    </message>
+    <message>
+        <source>Inspector in a Window of Its O&amp;wn</source>
+        <translation>Inspektor in eigenem &amp;Fenster</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Design</translation>
+    </message>
+    <message>
+        <source>Go to &amp;Picture</source>
+        <translation>Zum &amp;Bild</translation>
+    </message>
+    <message>
+        <source>Go to &amp;Stack</source>
+        <translation>Zum &amp;Stapel</translation>
+    </message>
+    <message>
+        <source>&amp;Guide…</source>
+        <translation>&amp;Leitfaden…</translation>
+    </message>
+    <message>
+        <source>Fin&amp;d a Command…</source>
+        <translation>Befehl su&amp;chen…</translation>
+    </message>
+    <message>
+        <source>&amp;Help and Shortcuts</source>
+        <translation>&amp;Hilfe und Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Stack</source>
+        <translation>Stapel</translation>
+    </message>
+    <message>
+        <source>The card before or after</source>
+        <translation>Die Karte davor oder danach</translation>
+    </message>
+    <message>
+        <source>Move the step up or down</source>
+        <translation>Den Schritt nach oben oder unten schieben</translation>
+    </message>
+    <message>
+        <source>Switch the step on or off</source>
+        <translation>Den Schritt ein- oder ausschalten</translation>
+    </message>
+    <message>
+        <source>Fold or unfold the step</source>
+        <translation>Den Schritt ein- oder ausklappen</translation>
+    </message>
+    <message>
+        <source>Duplicate the step</source>
+        <translation>Den Schritt duplizieren</translation>
+    </message>
+    <message>
+        <source>Reset the step</source>
+        <translation>Den Schritt zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Remove the step</source>
+        <translation>Den Schritt entfernen</translation>
+    </message>
+    <message>
+        <source>Presets of the step&apos;s filter</source>
+        <translation>Voreinstellungen für den Filter des Schritts</translation>
+    </message>
+    <message>
+        <source>About the step&apos;s filter</source>
+        <translation>Über den Filter des Schritts</translation>
+    </message>
+    <message>
+        <source>Presets</source>
+        <translation>Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>Apply; with Shift: add to the stack; F2: rename; Del: remove</source>
+        <translation>Anwenden; mit Umschalt: an den Stapel anhängen; F2: umbenennen; Entf: löschen</translation>
+    </message>
+    <message>
+        <source>Slider</source>
+        <translation>Regler</translation>
+    </message>
+    <message>
+        <source>A step; with Shift a tenth of it; Page Up and Down ten</source>
+        <translation>Ein Schritt, mit Umschalt ein Zehntel davon; Bild auf und ab zehn</translation>
+    </message>
+    <message>
+        <source>Reset; so does a double click on it or its label</source>
+        <translation>Zurücksetzen; ebenso ein Doppelklick darauf oder auf die Beschriftung</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>Zahl</translation>
+    </message>
+    <message>
+        <source>A step; Esc takes back what was typed</source>
+        <translation>Ein Schritt; Esc nimmt das Eingetippte zurück</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Move it; with Shift: read the next pixel</source>
+        <translation>Verschieben; mit Umschalt: das nächste Pixel ablesen</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>Zoom</translation>
+    </message>
+    <message>
+        <source>Divider</source>
+        <translation>Trennlinie</translation>
+    </message>
+    <message>
+        <source>Move it</source>
+        <translation>Verschieben</translation>
+    </message>
+    <message>
+        <source>Handles</source>
+        <translation>Griffe</translation>
+    </message>
+    <message>
+        <source>The next one; Shift+Tab the one before; Enter ends</source>
+        <translation>Der nächste; Umschalt+Tab der vorige; Eingabe beendet</translation>
+    </message>
+    <message>
+        <source>Move it by a pixel; with Ctrl ten; with Shift keep the proportions</source>
+        <translation>Um ein Pixel verschieben, mit Strg um zehn; mit Umschalt bleiben die Proportionen</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>A new line</source>
+        <translation>Eine neue Zeile</translation>
+    </message>
+    <message>
+        <source>The line before or after</source>
+        <translation>Die Zeile davor oder danach</translation>
+    </message>
+    <message>
+        <source>Move the line up or down</source>
+        <translation>Die Zeile nach oben oder unten schieben</translation>
+    </message>
+    <message>
+        <source>Remove an empty line</source>
+        <translation>Eine leere Zeile entfernen</translation>
+    </message>
+    <message>
+        <source>Take the name that is offered</source>
+        <translation>Den angebotenen Namen übernehmen</translation>
+    </message>
+    <message>
+        <source>Plane</source>
+        <translation>Ebene</translation>
+    </message>
+    <message>
+        <source>Nearer, farther, home</source>
+        <translation>Näher, weiter, zurück</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>Mausrad</translation>
+    </message>
+    <message>
+        <source>Magnify at the cursor; with Shift only x, with Ctrl only y</source>
+        <translation>Am Zeiger vergrößern; mit Umschalt nur x, mit Strg nur y</translation>
+    </message>
+    <message>
+        <source>Pin a point on the curve; Shift+← → moves it; Esc lets it go</source>
+        <translation>Einen Punkt auf der Kurve festhalten; Umschalt+← → bewegt ihn; Esc lässt ihn los</translation>
+    </message>
+    <message>
+        <source>Surface</source>
+        <translation>Fläche</translation>
+    </message>
+    <message>
+        <source>Turn it</source>
+        <translation>Drehen</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>Leitfaden</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>&amp;Open in the Studio</source>
+        <translation>Im Studio ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>Stated</source>
+        <translation>Angegeben</translation>
+    </message>
+    <message>
+        <source>Computed now</source>
+        <translation>Jetzt berechnet</translation>
+    </message>
+    <message>
+        <source>Snapshot</source>
+        <translation>Schnappschuss</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+    <message>
+        <source>No difference: the sizes differ</source>
+        <translation>Keine Differenz: die Größen sind verschieden</translation>
+    </message>
+    <message>
+        <source>The whole rectangle</source>
+        <translation>Das ganze Rechteck</translation>
+    </message>
+    <message>
+        <source>Top edge</source>
+        <translation>Obere Kante</translation>
+    </message>
+    <message>
+        <source>Bottom edge</source>
+        <translation>Untere Kante</translation>
+    </message>
+    <message>
+        <source>Left edge</source>
+        <translation>Linke Kante</translation>
+    </message>
+    <message>
+        <source>Right edge</source>
+        <translation>Rechte Kante</translation>
+    </message>
+    <message>
+        <source>Top left corner</source>
+        <translation>Ecke oben links</translation>
+    </message>
+    <message>
+        <source>Top right corner</source>
+        <translation>Ecke oben rechts</translation>
+    </message>
+    <message>
+        <source>Bottom right corner</source>
+        <translation>Ecke unten rechts</translation>
+    </message>
+    <message>
+        <source>Bottom left corner</source>
+        <translation>Ecke unten links</translation>
+    </message>
+    <message>
+        <source>Enter: done</source>
+        <translation>Eingabe: fertig</translation>
+    </message>
+    <message>
+        <source>The preview</source>
+        <translation>Die Vorschau</translation>
+    </message>
+    <message>
+        <source>Compare and measure</source>
+        <translation>Vergleichen und messen</translation>
+    </message>
+    <message>
+        <source>Variants</source>
+        <translation>Varianten</translation>
+    </message>
+    <message>
+        <source>Finding a filter</source>
+        <translation>Einen Filter finden</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Faltungskerne</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>exakt</translation>
+    </message>
+    <message>
+        <source>What would be saved, pixel by pixel; zoomed out, its mean.</source>
+        <translation>Was gespeichert würde, Pixel für Pixel; verkleinert dessen Mittel.</translation>
+    </message>
+    <message>
+        <source>approximate</source>
+        <translation>angenähert</translation>
+    </message>
+    <message>
+        <source>Computed on a photo that is reduced to the screen&apos;s resolution; the exact one follows.</source>
+        <translation>An einem Foto berechnet, das auf die Auflösung des Bildschirms verkleinert ist; das exakte Bild folgt.</translation>
+    </message>
+    <message>
+        <source>Preview 1/2</source>
+        <translation>Vorschau 1/2</translation>
+    </message>
+    <message>
+        <source>Coarser than the screen: finer frames would take longer than 33 ms while a control is held.</source>
+        <translation>Gröber als der Bildschirm: feinere Bilder bräuchten länger als 33 ms, solange ein Regler gehalten wird.</translation>
+    </message>
+    <message>
+        <source>10·log₁₀(1 ÷ MSE) in decibels: how far the difference lies below the full range.</source>
+        <translation>10·log₁₀(1 ÷ MSE) in Dezibel: wie weit die Differenz unter dem vollen Wertebereich liegt.</translation>
+    </message>
+    <message>
+        <source>Structural similarity of windows of 7×7 pixels, the mean over windows and channels.</source>
+        <translation>Strukturelle Ähnlichkeit in Fenstern von 7×7 Pixeln, gemittelt über Fenster und Kanäle.</translation>
+    </message>
+    <message>
+        <source>The mean of the squared differences of all values.</source>
+        <translation>Das Mittel der quadrierten Differenzen aller Werte.</translation>
+    </message>
+    <message>
+        <source>The greatest difference of one value.</source>
+        <translation>Die größte Differenz eines Werts.</translation>
+    </message>
+    <message>
+        <source>CIEDE2000: how far apart two colours look. About 1 is just seen. The mean and the greatest.</source>
+        <translation>CIEDE2000: wie verschieden zwei Farben aussehen. Etwa 1 ist gerade noch zu sehen. Mittel und Größtwert.</translation>
+    </message>
+    <message>
+        <source>When to use it</source>
+        <translation>Wozu</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>Formel</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Preview of a reduced photo</source>
+        <translation>Vorschau eines verkleinerten Fotos</translation>
+    </message>
+    <message>
+        <source>Ctrl+T shows handles on the picture: drag them, or Tab to one and move it by arrow keys.</source>
+        <translation>Strg+T zeigt Griffe auf dem Bild: mit der Maus ziehen, oder mit Tab wählen und mit den Pfeiltasten bewegen.</translation>
+    </message>
+    <message>
+        <source>Parameter</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Bereich</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>Was er tut</translation>
+    </message>
+    <message>
+        <source> (slider: {0})</source>
+        <translation> (Regler: {0})</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Hue</source>
+        <translation>Farbton</translation>
+    </message>
+    <message>
+        <source>Saturation</source>
+        <translation>Sättigung</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Lightness</source>
+        <translation>Helligkeit</translation>
+    </message>
+    <message>
+        <source>a (green to red)</source>
+        <translation>a (Grün bis Rot)</translation>
+    </message>
+    <message>
+        <source>b (blue to yellow)</source>
+        <translation>b (Blau bis Gelb)</translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation>Alpha</translation>
+    </message>
+    <message>
+        <source>{0}: side by side</source>
+        <translation>{0}: nebeneinander</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}: {1}</translation>
+    </message>
+    <message>
+        <source>snapshot</source>
+        <translation>Schnappschuss</translation>
+    </message>
+    <message>
+        <source>original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>Difference from the {0}</source>
+        <translation>Differenz zu {0}</translation>
+    </message>
+    <message>
+        <source>Signed difference from the {0}</source>
+        <translation>Differenz zu {0} mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>1 pixel is not a number</source>
+        <translation>1 Pixel ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>{0} pixels are not numbers</source>
+        <translation>{0} Pixel sind keine Zahlen</translation>
+    </message>
+    <message>
+        <source>Python list</source>
+        <translation>Python-Liste</translation>
+    </message>
+    <message>
+        <source>NumPy array</source>
+        <translation>NumPy-Array</translation>
+    </message>
+    <message>
+        <source>Comma-separated table</source>
+        <translation>Tabelle mit Kommas</translation>
+    </message>
+    <message>
+        <source>Line {0}, column {1}: {2}</source>
+        <translation>Zeile {0}, Spalte {1}: {2}</translation>
+    </message>
+    <message>
+        <source>The clipboard: {0}</source>
+        <translation>Die Zwischenablage: {0}</translation>
+    </message>
+    <message>
+        <source>&amp;Normalise: divide by the sum</source>
+        <translation>&amp;Normieren: durch die Summe teilen</translation>
+    </message>
+    <message>
+        <source>Flip &amp;left and right</source>
+        <translation>&amp;Links und rechts tauschen</translation>
+    </message>
+    <message>
+        <source>Flip &amp;top and bottom</source>
+        <translation>&amp;Oben und unten tauschen</translation>
+    </message>
+    <message>
+        <source>&amp;Rotate by 90°</source>
+        <translation>Um 90° &amp;drehen</translation>
+    </message>
+    <message>
+        <source>Trans&amp;pose</source>
+        <translation>Trans&amp;ponieren</translation>
+    </message>
+    <message>
+        <source>&amp;Combine with</source>
+        <translation>&amp;Verknüpfen mit</translation>
+    </message>
+    <message>
+        <source>One kernel that does what both do, one after the other</source>
+        <translation>Ein Kern, der tut, was beide nacheinander tun</translation>
+    </message>
+    <message>
+        <source>The kernel on the clipboard</source>
+        <translation>Der Kern in der Zwischenablage</translation>
+    </message>
+    <message>
+        <source>&amp;Frequency response…</source>
+        <translation>&amp;Frequenzgang…</translation>
+    </message>
+    <message>
+        <source>Edit as te&amp;xt…</source>
+        <translation>Als Te&amp;xt bearbeiten…</translation>
+    </message>
+    <message>
+        <source>Copy &amp;as</source>
+        <translation>&amp;Kopieren als</translation>
+    </message>
+    <message>
+        <source>Paste a &amp;kernel</source>
+        <translation>Kern &amp;einfügen</translation>
+    </message>
+    <message>
+        <source>A snapshot is kept: later results are compared with it</source>
+        <translation>Ein Schnappschuss ist gemerkt: spätere Ergebnisse werden mit ihm verglichen</translation>
+    </message>
+    <message>
+        <source>A crop or a perspective has handles: add one first</source>
+        <translation>Ein Zuschnitt oder eine Perspektive hat Griffe: zuerst einen solchen Schritt hinzufügen</translation>
+    </message>
+    <message>
+        <source>⋯ {0} lines</source>
+        <translation>⋯ {0} Zeilen</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>angeheftet</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>{0} more, the same</source>
+        <translation>{0} weitere, gleich</translation>
+    </message>
+    <message>
+        <source>Opcode (in fusions)</source>
+        <translation>Opcode (in Fusionen)</translation>
+    </message>
+    <message>
+        <source>Kernels only in the pinned one</source>
+        <translation>Kerne nur in der angehefteten</translation>
+    </message>
+    <message>
+        <source>Kernels only in this one</source>
+        <translation>Kerne nur in dieser</translation>
+    </message>
+    <message>
+        <source>Arithmetic</source>
+        <translation>Arithmetik</translation>
+    </message>
+    <message>
+        <source>sin, exp and the like</source>
+        <translation>sin, exp und Ähnliches</translation>
+    </message>
+    <message>
+        <source>Bytes moved</source>
+        <translation>Bewegte Bytes</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>Größter Speicherbedarf</translation>
+    </message>
+    <message>
+        <source>One run</source>
+        <translation>Ein Lauf</translation>
+    </message>
+    <message>
+        <source>Trace, lower, compile</source>
+        <translation>Trace, Lowering, Kompilierung</translation>
+    </message>
+    <message>
+        <source>The inspector</source>
+        <translation>Der Inspektor</translation>
+    </message>
+    <message>
+        <source>The Python file of the filter, or the line you typed</source>
+        <translation>Die Python-Datei des Filters oder die eingetippte Zeile</translation>
+    </message>
+    <message>
+        <source>What JAX traced: one equation for each operation, nothing optimised</source>
+        <translation>Was JAX aufgezeichnet hat: eine Gleichung je Operation, nichts optimiert</translation>
+    </message>
+    <message>
+        <source>The same as handed to the compiler</source>
+        <translation>Dasselbe, wie es dem Compiler übergeben wird</translation>
+    </message>
+    <message>
+        <source>As XLA reads it, before any pass</source>
+        <translation>Wie XLA es liest, vor dem ersten Pass</translation>
+    </message>
+    <message>
+        <source>Passes</source>
+        <translation>Passes</translation>
+    </message>
+    <message>
+        <source>The module after each pass that changed it, with the difference</source>
+        <translation>Das Modul nach jedem Pass, der es verändert hat, mit der Änderung</translation>
+    </message>
+    <message>
+        <source>Optimised HLO</source>
+        <translation>Optimiertes HLO</translation>
+    </message>
+    <message>
+        <source>What is left: fusions are the kernels that run</source>
+        <translation>Was übrig bleibt: Fusionen sind die Kernel, die laufen</translation>
+    </message>
+    <message>
+        <source>Buffers</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>Which value lies where in memory</source>
+        <translation>Welcher Wert wo im Speicher liegt</translation>
+    </message>
+    <message>
+        <source>Each kernel before and after LLVM&apos;s own passes</source>
+        <translation>Jeder Kernel vor und nach den Passes von LLVM</translation>
+    </message>
+    <message>
+        <source>Assembly</source>
+        <translation>Assembler</translation>
+    </message>
+    <message>
+        <source>Each kernel&apos;s machine code</source>
+        <translation>Der Maschinencode jedes Kernels</translation>
+    </message>
+    <message>
+        <source>Open or close the inspector</source>
+        <translation>Den Inspektor öffnen oder schließen</translation>
+    </message>
+    <message>
+        <source>Search; Enter or F3 for the next, Shift+F3 for the one before, Esc to leave</source>
+        <translation>Suchen; Eingabe oder F3: nächster Treffer, Umschalt+F3: voriger, Esc: verlassen</translation>
+    </message>
+    <message>
+        <source>Move from line to line; what belongs to it is marked on the other side</source>
+        <translation>Von Zeile zu Zeile gehen; was dazugehört, ist auf der anderen Seite markiert</translation>
+    </message>
+    <message>
+        <source>Graph: the node beside, the one that is read, the one that reads</source>
+        <translation>Graph: der Knoten daneben, der gelesene, der lesende</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Leertaste</translation>
+    </message>
+    <message>
+        <source>Graph: open or shut the box; Enter shows it in the text; + − 0 magnify</source>
+        <translation>Graph: den Kasten öffnen oder schließen; Eingabe zeigt ihn im Text; + − 0 vergrößern</translation>
+    </message>
+    <message>
+        <source>Compare: the next change; Shift+F4 for the one before</source>
+        <translation>Vergleich: die nächste Änderung; Umschalt+F4 die vorige</translation>
+    </message>
+    <message>
+        <source>Go to what belongs to the line on the other side</source>
+        <translation>Zu dem gehen, was auf der anderen Seite zur Zeile gehört</translation>
+    </message>
+    <message>
+        <source>Fold or unfold the block that begins on the line</source>
+        <translation>Den Block, der in der Zeile beginnt, ein- oder ausklappen</translation>
+    </message>
+    <message>
+        <source>Copy what is selected, or the line</source>
+        <translation>Die Auswahl oder die Zeile kopieren</translation>
+    </message>
+    <message>
+        <source>Arrays by dtype and shape; without brackets a scalar</source>
+        <translation>Arrays nach dtype und Form; ohne Klammern ein Skalar</translation>
+    </message>
+    <message>
+        <source>Weakly typed, as Python&apos;s numbers are</source>
+        <translation>Schwach typisiert, wie Pythons Zahlen</translation>
+    </message>
+    <message>
+        <source>Values, traced as JAX traces them; a word, &quot;same&quot;, is static</source>
+        <translation>Werte, aufgezeichnet wie JAX es tut; ein Wort, &quot;same&quot;, ist statisch</translation>
+    </message>
+    <message>
+        <source>Arrays with these values</source>
+        <translation>Arrays mit diesen Werten</translation>
+    </message>
+    <message>
+        <source>Random keys: from a seed, or by shape</source>
+        <translation>Zufallsschlüssel: aus einem Startwert oder nach Form</translation>
+    </message>
+    <message>
+        <source>Pytrees</source>
+        <translation>Pytrees</translation>
+    </message>
+    <message>
+        <source>What the file itself defines</source>
+        <translation>Was die Datei selbst definiert</translation>
+    </message>
+    <message>
+        <source>Sharded over a mesh; the CPU is made to be so many devices</source>
+        <translation>Über ein Gitter von Geräten verteilt; die CPU wird in so viele Geräte geteilt</translation>
+    </message>
+    <message>
+        <source>Your own function</source>
+        <translation>Eine eigene Funktion</translation>
+    </message>
+    <message>
+        <source>The folder opens a Python file, as does dropping one here; files of packages import as they do elsewhere. Choose a function and write the arguments of its call, by position or by name: x=f32[8,3], n=3, key=key(0). The table below has all forms. Static arguments are constants of the compilation: n=3, or n alone where its value stands among the arguments; donated ones give their memory to the result. Inspecting runs the code of the file, in a process of its own that may take 120 s and 16 GB, after you agreed; when the file changes it is run again while the inspector is open. Enter runs it; Stop ends it with all that it started, as does a limit; the stages made by then stay. Measuring may take 30 s and says why where it fails. Printed shows what the code wrote. JAX is set up as your file does it, not as for the filters.</source>
+        <translation>Der Ordner öffnet eine Python-Datei, ebenso das Ablegen einer Datei hier; Dateien in Paketen importieren wie sonst. Eine Funktion wählen und die Argumente ihres Aufrufs schreiben, nach Stelle oder Namen: x=f32[8,3], n=3, key=key(0). Die Tabelle unten enthält alle Formen. Statische Argumente sind Konstanten der Kompilierung: n=3, oder n allein, wo sein Wert unter den Argumenten steht; mit donate überlassene geben ihren Speicher dem Ergebnis. Das Untersuchen führt den Code der Datei aus, nach Ihrer Zustimmung, in einem eigenen Prozess, der 120 s und 16 GB nehmen darf; ändert sich die Datei, läuft sie erneut, solange der Inspektor offen ist. Eingabe startet; Stopp beendet sie mit allem, was sie gestartet hat, ebenso eine Grenze; die bis dahin gemachten Stufen bleiben. Das Messen darf 30 s dauern und sagt, warum es scheitert. „Ausgegeben“ zeigt, was der Code geschrieben hat. JAX ist so eingestellt, wie Ihre Datei es tut, nicht wie für die Filter.</translation>
+    </message>
+    <message>
+        <source>Compiled otherwise</source>
+        <translation>Anders kompiliert</translation>
+    </message>
+    <message>
+        <source>The sliders choose another format of numbers, another device, how much is optimised, or any option of XLA as name=value. They hold for all that is inspected until you take them back.</source>
+        <translation>Die Regler wählen ein anderes Zahlenformat, ein anderes Gerät, wie stark optimiert wird, oder eine beliebige Option von XLA als name=wert. Sie gelten für alles, was untersucht wird, bis sie zurückgenommen werden.</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Eight examples, one click each: reading a jaxpr, what tracing settles, SELU and a race with times on each device, ahead of time, slow compiles, shapes, fusion. Each has its functions to read at every stage, and an experiment to run.</source>
+        <translation>Acht Beispiele, je ein Klick: einen Jaxpr lesen, was das Tracing festlegt, SELU und ein Wettlauf mit Zeiten auf jedem Gerät, im Voraus, langsame Kompilierungen, Formen, Fusion. Jedes hat seine Funktionen, auf jeder Stufe zu lesen, und ein Experiment.</translation>
+    </message>
+    <message>
+        <source>The graph</source>
+        <translation>Der Graph</translation>
+    </message>
+    <message>
+        <source>Equations of the jaxpr, or instructions of HLO with fusions as boxes. Drag to move, turn the wheel to magnify, click a node to select it, click twice to open or shut its box. Inputs and Outputs show all that it depends on and all that depends on it. At most 2,000 nodes are shown: those nearest to the selected one.</source>
+        <translation>Gleichungen des Jaxpr oder Anweisungen des HLO, mit Fusionen als Kästen. Ziehen verschiebt, das Mausrad vergrößert, ein Klick wählt einen Knoten, ein Doppelklick öffnet oder schließt seinen Kasten. „Eingaben“ und „Ausgaben“ zeigen alles, wovon er abhängt und was von ihm abhängt. Höchstens 2.000 Knoten werden gezeigt: die nächsten zum gewählten.</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>The pin keeps the current compilation. Then inspect another: with other options, in another format, at another order, of another function. Compare shows both texts at the same height, numbers in names aside, and what was added, removed or fused otherwise, with the costs of both. F4 goes to the next change.</source>
+        <translation>Die Nadel behält die jetzige Kompilierung. Danach eine andere untersuchen: mit anderen Optionen, in einem anderen Format, in anderer Ordnung, von einer anderen Funktion. „Vergleichen“ zeigt beide Texte auf gleicher Höhe, ohne Nummern in Namen, und was hinzukam, wegfiel oder anders fusioniert wurde, mit den Kosten beider. F4 geht zur nächsten Änderung.</translation>
+    </message>
+    <message>
+        <source>Errors and NaN</source>
+        <translation>Fehler und NaN</translation>
+    </message>
+    <message>
+        <source>An error in your code is explained at its line, with a suggested fix. The page NaN computes the program equation by equation until one makes a NaN out of numbers: with the curve or a sample of the photo, or with numbers of your choice. Click it to see it in the code.</source>
+        <translation>Ein Fehler in Ihrem Code wird an seiner Zeile erklärt, mit einem Vorschlag. Die Seite NaN rechnet das Programm Gleichung für Gleichung durch, bis eine aus Zahlen ein NaN macht: mit der Kurve oder einer Probe des Fotos, oder mit Zahlen Ihrer Wahl. Ein Klick zeigt sie im Code.</translation>
+    </message>
+    <message>
+        <source>The whole recipe</source>
+        <translation>Das ganze Rezept</translation>
+    </message>
+    <message>
+        <source>Lesson: {0}</source>
+        <translation>Lektion: {0}</translation>
+    </message>
+    <message>
+        <source>{0} defines no function</source>
+        <translation>{0} definiert keine Funktion</translation>
+    </message>
+    <message>
+        <source>1 line</source>
+        <translation>1 Zeile</translation>
+    </message>
+    <message>
+        <source>{0} lines</source>
+        <translation>{0} Zeilen</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside: {0}. What you made is kept.</source>
+        <translation>Im Programm ist etwas schiefgegangen: {0}. Ihre Arbeit ist erhalten.</translation>
+    </message>
+    <message>
+        <source>Names that fit</source>
+        <translation>Passende Namen</translation>
+    </message>
+    <message>
+        <source>Root</source>
+        <translation>Nullstelle</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>Maximum</translation>
+    </message>
+    <message>
+        <source>Minimum</source>
+        <translation>Minimum</translation>
+    </message>
+    <message>
+        <source>Inflection</source>
+        <translation>Wendepunkt</translation>
+    </message>
+    <message>
+        <source>Saddle</source>
+        <translation>Sattelpunkt</translation>
+    </message>
+    <message>
+        <source>Pole</source>
+        <translation>Polstelle</translation>
+    </message>
+    <message>
+        <source>Jump</source>
+        <translation>Sprung</translation>
+    </message>
+    <message>
+        <source>Hole</source>
+        <translation>Lücke</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Corner</source>
+        <translation>Knick</translation>
+    </message>
+    <message>
+        <source>Intersection</source>
+        <translation>Schnittpunkt</translation>
+    </message>
+    <message>
+        <source>curvature {0}</source>
+        <translation>Krümmung {0}</translation>
+    </message>
+    <message>
+        <source>{0} digits are sure</source>
+        <translation>{0} Stellen sind sicher</translation>
+    </message>
+    <message>
+        <source>Higher orders</source>
+        <translation>Höhere Ordnungen</translation>
+    </message>
+    <message>
+        <source>A function with its first three derivatives, each by vmap</source>
+        <translation>Eine Funktion mit ihren ersten drei Ableitungen, jede mit vmap</translation>
+    </message>
+    <message>
+        <source>Four ways to a derivative</source>
+        <translation>Vier Wege zur Ableitung</translation>
+    </message>
+    <message>
+        <source>Automatic, symbolic, by differences, by hand: at 11 it is 5335.99</source>
+        <translation>Automatisch, symbolisch, durch Differenzen, von Hand: bei 11 ist sie 5335.99</translation>
+    </message>
+    <message>
+        <source>Expression swell</source>
+        <translation>Wachsende Formeln</translation>
+    </message>
+    <message>
+        <source>How formulas of derivatives grow, beside the programs that JAX makes</source>
+        <translation>Wie Formeln von Ableitungen wachsen, neben den Programmen, die JAX macht</translation>
+    </message>
+    <message>
+        <source>relu and its derivative</source>
+        <translation>relu und ihre Ableitung</translation>
+    </message>
+    <message>
+        <source>0 at −2, 1 at 2, and a corner between</source>
+        <translation>0 bei −2, 1 bei 2, und ein Knick dazwischen</translation>
+    </message>
+    <message>
+        <source>Minima, maxima, saddles</source>
+        <translation>Minima, Maxima, Sättel</translation>
+    </message>
+    <message>
+        <source>Marked with the digits that are sure, with the tangent at a point</source>
+        <translation>Markiert mit den sicheren Stellen, mit der Tangente in einem Punkt</translation>
+    </message>
+    <message>
+        <source>Gradient descent</source>
+        <translation>Gradientenabstieg</translation>
+    </message>
+    <message>
+        <source>Walks down a curve from a chosen start, step by step</source>
+        <translation>Geht eine Kurve von einem gewählten Start Schritt für Schritt hinab</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>The same function in float16, bfloat16 and float32, with its error in ulps</source>
+        <translation>Dieselbe Funktion in float16, bfloat16 und float32, mit ihrem Fehler in ulp</translation>
+    </message>
+    <message>
+        <source>Poles, holes and jumps</source>
+        <translation>Polstellen, Lücken und Sprünge</translation>
+    </message>
+    <message>
+        <source>What other plotters join, and what cannot be resolved</source>
+        <translation>Was andere Plotter verbinden und was nicht aufzulösen ist</translation>
+    </message>
+    <message>
+        <source>The trace</source>
+        <translation>Der Rechenweg</translation>
+    </message>
+    <message>
+        <source>x y + sin(x y) at (7, 2), step by step, forward and in reverse</source>
+        <translation>x y + sin(x y) bei (7, 2), Schritt für Schritt, vorwärts und rückwärts</translation>
+    </message>
+    <message>
+        <source>Jacobian</source>
+        <translation>Jacobi-Matrix</translation>
+    </message>
+    <message>
+        <source>Of two functions of three variables at (3, 4, 5)</source>
+        <translation>Von zwei Funktionen dreier Variablen bei (3, 4, 5)</translation>
+    </message>
+    <message>
+        <source>Hessian</source>
+        <translation>Hesse-Matrix</translation>
+    </message>
+    <message>
+        <source>Of x0² − x1² + 3 x0 x2</source>
+        <translation>Von x0² − x1² + 3 x0 x2</translation>
+    </message>
+    <message>
+        <source>A field of vectors</source>
+        <translation>Ein Vektorfeld</translation>
+    </message>
+    <message>
+        <source>A pendulum with friction: across its angle, upwards its speed, and how both change</source>
+        <translation>Ein Pendel mit Reibung: waagrecht der Winkel, senkrecht die Geschwindigkeit, und wie beide sich ändern</translation>
+    </message>
+    <message>
+        <source>A surface</source>
+        <translation>Eine Fläche</translation>
+    </message>
+    <message>
+        <source>To be turned by hand</source>
+        <translation>Mit der Hand zu drehen</translation>
+    </message>
+    <message>
+        <source>Equations and regions</source>
+        <translation>Gleichungen und Gebiete</translation>
+    </message>
+    <message>
+        <source>A circle, a heart, and where an inequality holds</source>
+        <translation>Ein Kreis, ein Herz, und wo eine Ungleichung gilt</translation>
+    </message>
+    <message>
+        <source>Fit a line and more</source>
+        <translation>Eine Gerade anpassen und mehr</translation>
+    </message>
+    <message>
+        <source>1,000 points on a wavy line: generate them, then fit with and without the cosine</source>
+        <translation>1.000 Punkte um eine gewellte Gerade: erzeugen, dann mit und ohne Kosinus anpassen</translation>
+    </message>
+    <message>
+        <source>Fit a small network</source>
+        <translation>Ein kleines Netz anpassen</translation>
+    </message>
+    <message>
+        <source>128 and 128 units with relu learn x² from 128 points</source>
+        <translation>128 und 128 Einheiten mit relu lernen x² aus 128 Punkten</translation>
+    </message>
+    <message>
+        <source>Tell faces apart</source>
+        <translation>Gesichter erkennen</translation>
+    </message>
+    <message>
+        <source>512 units learn which of 200 pictures are faces, by grad, vmap and jit; try it without jit</source>
+        <translation>512 Einheiten lernen mit grad, vmap und jit, welche von 200 Bildern Gesichter sind; auch ohne jit zu versuchen</translation>
+    </message>
+    <message>
+        <source>vmap of a linear layer</source>
+        <translation>vmap einer linearen Schicht</translation>
+    </message>
+    <message>
+        <source>Which axis goes where: over x alone, over x and W</source>
+        <translation>Welche Achse wohin geht: über x allein, über x und W</translation>
+    </message>
+    <message>
+        <source>Random keys</source>
+        <translation>Zufallsschlüssel</translation>
+    </message>
+    <message>
+        <source>The same key gives the same numbers; split gives new ones</source>
+        <translation>Derselbe Schlüssel gibt dieselben Zahlen; split gibt neue</translation>
+    </message>
+    <message>
+        <source>Functions</source>
+        <translation>Funktionen</translation>
+    </message>
+    <message>
+        <source>What you can type</source>
+        <translation>Was man eingeben kann</translation>
+    </message>
+    <message>
+        <source>Notations that are understood</source>
+        <translation>Schreibweisen, die verstanden werden</translation>
+    </message>
+    <message>
+        <source>All functions</source>
+        <translation>Alle Funktionen</translation>
+    </message>
+    <message>
+        <source>Reading the drawing</source>
+        <translation>Die Zeichnung lesen</translation>
+    </message>
+    <message>
+        <source>The pages on the right</source>
+        <translation>Die Seiten rechts</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>Geschrieben</translation>
+    </message>
+    <message>
+        <source>Also</source>
+        <translation>Auch</translation>
+    </message>
+    <message>
+        <source>What it is</source>
+        <translation>Was es ist</translation>
+    </message>
+    <message>
+        <source>a curve y = f(x)</source>
+        <translation>eine Kurve y = f(x)</translation>
+    </message>
+    <message>
+        <source>a function with a name, for other lines; a is free and becomes a slider</source>
+        <translation>eine Funktion mit Namen, für andere Zeilen; a ist frei und wird ein Regler</translation>
+    </message>
+    <message>
+        <source>derivatives</source>
+        <translation>Ableitungen</translation>
+    </message>
+    <message>
+        <source>a slider with its value and range</source>
+        <translation>ein Regler mit Wert und Bereich</translation>
+    </message>
+    <message>
+        <source>a value for other lines</source>
+        <translation>ein Wert für andere Zeilen</translation>
+    </message>
+    <message>
+        <source>a parametric curve</source>
+        <translation>eine parametrische Kurve</translation>
+    </message>
+    <message>
+        <source>a polar curve</source>
+        <translation>eine Kurve in Polarkoordinaten</translation>
+    </message>
+    <message>
+        <source>an implicit curve</source>
+        <translation>eine implizite Kurve</translation>
+    </message>
+    <message>
+        <source>an inequality: its region is shaded</source>
+        <translation>eine Ungleichung: ihr Gebiet ist getönt</translation>
+    </message>
+    <message>
+        <source>a function of two variables: heatmap, contours or 3-D</source>
+        <translation>eine Funktion zweier Variablen: Wärmebild, Höhenlinien oder 3-D</translation>
+    </message>
+    <message>
+        <source>a field of vectors: an arrow at every place of the plane</source>
+        <translation>ein Vektorfeld: an jeder Stelle der Ebene ein Pfeil</translation>
+    </message>
+    <message>
+        <source>a vector function of several variables, for the page Matrix</source>
+        <translation>eine Vektorfunktion mehrerer Variablen, für die Seite „Matrix“</translation>
+    </message>
+    <message>
+        <source>a curve where a condition holds</source>
+        <translation>eine Kurve, wo eine Bedingung gilt</translation>
+    </message>
+    <message>
+        <source>cases</source>
+        <translation>Fallunterscheidung</translation>
+    </message>
+    <message>
+        <source>sums, products, integrals</source>
+        <translation>Summen, Produkte, Integrale</translation>
+    </message>
+    <message>
+        <source>a model to be fitted to points</source>
+        <translation>ein Modell, das an Punkte angepasst wird</translation>
+    </message>
+    <message>
+        <source>a note</source>
+        <translation>eine Notiz</translation>
+    </message>
+    <message>
+        <source>as on paper and on a phone</source>
+        <translation>wie auf Papier und am Telefon</translation>
+    </message>
+    <message>
+        <source>functions without parentheses, their powers</source>
+        <translation>Funktionen ohne Klammern, ihre Potenzen</translation>
+    </message>
+    <message>
+        <source>names in other cases and languages</source>
+        <translation>Namen in anderer Schreibung und anderen Sprachen</translation>
+    </message>
+    <message>
+        <source>LaTeX, as Desmos copies it</source>
+        <translation>LaTeX, wie Desmos es kopiert</translation>
+    </message>
+    <message>
+        <source>sums, integrals and cases of LaTeX</source>
+        <translation>Summen, Integrale und Fälle in LaTeX</translation>
+    </message>
+    <message>
+        <source>Mathematica</source>
+        <translation>Mathematica</translation>
+    </message>
+    <message>
+        <source>MATLAB</source>
+        <translation>MATLAB</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>binomials, permutations, Lambert&apos;s W, remainders</source>
+        <translation>Binomialkoeffizienten, Permutationen, Lamberts W, Reste</translation>
+    </message>
+    <message>
+        <source>What may be meant in several ways is asked about: E^x, sin2x, mx + b, u(x), 50% x, 2e3x, x^1/2. The buttons below the line write what you mean, or make the name a slider. A name that a line of the sheet defines always means that.</source>
+        <translation>Was mehreres bedeuten kann, wird nachgefragt: E^x, sin2x, mx + b, u(x), 50% x, 2e3x, x^1/2. Die Knöpfe unter der Zeile schreiben das Gemeinte oder machen aus dem Namen einen Regler. Ein Name, den eine Zeile des Blatts definiert, bedeutet immer diesen.</translation>
+    </message>
+    <message>
+        <source>log is the natural logarithm, as in Python and MATLAB; lg and log10 have the base 10.</source>
+        <translation>log ist der natürliche Logarithmus, wie in Python und MATLAB; lg und log10 haben die Basis 10.</translation>
+    </message>
+    <message>
+        <source>Solid line</source>
+        <translation>Durchgezogene Linie</translation>
+    </message>
+    <message>
+        <source>Proven: interval arithmetic shows that the curve is continuous here and stays within its pixels.</source>
+        <translation>Bewiesen: Intervallarithmetik zeigt, dass die Kurve hier stetig ist und in ihren Pixeln bleibt.</translation>
+    </message>
+    <message>
+        <source>Fine line</source>
+        <translation>Feine Linie</translation>
+    </message>
+    <message>
+        <source>Sampled: refined until it bends and spans little from point to point; nothing is proven. A line whose derivatives take long to compile is drawn by its values alone meanwhile; equations, regions and surfaces on a coarse grid.</source>
+        <translation>Abgetastet: verfeinert, bis sie sich von Punkt zu Punkt wenig biegt und wenig überspannt; bewiesen ist nichts. Eine Zeile, deren Ableitungen lange kompilieren, wird inzwischen nur durch ihre Werte gezeichnet; Gleichungen, Gebiete und Flächen auf grobem Raster.</translation>
+    </message>
+    <message>
+        <source>Hatched band</source>
+        <translation>Schraffiertes Band</translation>
+    </message>
+    <message>
+        <source>Unresolved: the curve varies faster than its samples could follow. It lies in the band.</source>
+        <translation>Nicht aufgelöst: die Kurve schwankt schneller, als ihre Proben folgen könnten. Sie liegt in dem Band.</translation>
+    </message>
+    <message>
+        <source>Dashed upright line</source>
+        <translation>Gestrichelte senkrechte Linie</translation>
+    </message>
+    <message>
+        <source>A pole. Curves are never joined across it.</source>
+        <translation>Eine Polstelle. Kurven werden nie darüber hinweg verbunden.</translation>
+    </message>
+    <message>
+        <source>Open circle</source>
+        <translation>Offener Kreis</translation>
+    </message>
+    <message>
+        <source>A hole: the point does not belong to the curve.</source>
+        <translation>Eine Lücke: der Punkt gehört nicht zur Kurve.</translation>
+    </message>
+    <message>
+        <source>Disc</source>
+        <translation>Scheibe</translation>
+    </message>
+    <message>
+        <source>A root, or an end that belongs to the curve.</source>
+        <translation>Eine Nullstelle oder ein Ende, das zur Kurve gehört.</translation>
+    </message>
+    <message>
+        <source>Triangle</source>
+        <translation>Dreieck</translation>
+    </message>
+    <message>
+        <source>A maximum points up, a minimum down.</source>
+        <translation>Ein Maximum zeigt nach oben, ein Minimum nach unten.</translation>
+    </message>
+    <message>
+        <source>Diamond</source>
+        <translation>Raute</translation>
+    </message>
+    <message>
+        <source>An inflection: the curve turns from one side to the other.</source>
+        <translation>Ein Wendepunkt: die Kurve dreht von einer Seite zur anderen.</translation>
+    </message>
+    <message>
+        <source>Square</source>
+        <translation>Quadrat</translation>
+    </message>
+    <message>
+        <source>Where two curves meet.</source>
+        <translation>Wo zwei Kurven sich treffen.</translation>
+    </message>
+    <message>
+        <source>While a hand moves, the picture is coarse; once it is still, it is refined. “All found” is said only when every other interval in view is excluded.</source>
+        <translation>Während etwas bewegt wird, ist das Bild grob; danach wird es verfeinert. „Alle gefunden“ steht nur da, wenn jedes andere Intervall im Bild ausgeschlossen ist.</translation>
+    </message>
+    <message>
+        <source>Drag to move the plane, turn the wheel to magnify it (Shift: x alone, Ctrl: y alone), drag with the right button to stretch each axis. A right click offers a rectangle to magnify, ranges to type, and the picture as a file.</source>
+        <translation>Ziehen verschiebt die Ebene, das Mausrad vergrößert sie (Umschalt: nur x, Strg: nur y), Ziehen mit der rechten Taste streckt jede Achse. Ein Rechtsklick bietet ein Rechteck zum Vergrößern, Bereiche zum Eintippen und das Bild als Datei.</translation>
+    </message>
+    <message>
+        <source>Evaluate</source>
+        <translation>Auswerten</translation>
+    </message>
+    <message>
+        <source>Roots, extrema, poles and values with the digits that are sure; area; a table of values.</source>
+        <translation>Nullstellen, Extrema, Polstellen und Werte mit den sicheren Stellen; Fläche; eine Wertetabelle.</translation>
+    </message>
+    <message>
+        <source>Derivatives</source>
+        <translation>Ableitungen</translation>
+    </message>
+    <message>
+        <source>Each way to a derivative: value, error, equations, times.</source>
+        <translation>Jeder Weg zu einer Ableitung: Wert, Fehler, Gleichungen, Zeiten.</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>Rechenweg</translation>
+    </message>
+    <message>
+        <source>How JAX computes the value at the pinned point, step by step.</source>
+        <translation>Wie JAX den Wert am festgehaltenen Punkt berechnet, Schritt für Schritt.</translation>
+    </message>
+    <message>
+        <source>float16 to float64: ranges, digits, and the error along the curve.</source>
+        <translation>float16 bis float64: Bereiche, Stellen und der Fehler entlang der Kurve.</translation>
+    </message>
+    <message>
+        <source>Descent</source>
+        <translation>Abstieg</translation>
+    </message>
+    <message>
+        <source>Walks downhill from a chosen start.</source>
+        <translation>Geht von einem gewählten Start bergab.</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Anpassung</translation>
+    </message>
+    <message>
+        <source>Points and a model, by least squares or by descent. The band around a fitted curve is two of its standard errors wide to either side; deviations of the points weigh them.</source>
+        <translation>Punkte und ein Modell, nach kleinsten Quadraten oder durch Abstieg. Das Band um eine angepasste Kurve ist zu jeder Seite zwei ihrer Standardfehler breit; Abweichungen der Punkte gewichten sie.</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>Matrix</translation>
+    </message>
+    <message>
+        <source>Jacobian and Hessian at a point, and their ellipse on the plane.</source>
+        <translation>Jacobi- und Hesse-Matrix in einem Punkt und ihre Ellipse in der Ebene.</translation>
+    </message>
+    <message>
+        <source>Classify</source>
+        <translation>Klassifizieren</translation>
+    </message>
+    <message>
+        <source>A network learns to tell faces from other pictures, with and without jit.</source>
+        <translation>Ein Netz lernt, Gesichter von anderen Bildern zu unterscheiden, mit und ohne jit.</translation>
+    </message>
+    <message>
+        <source>Arrays</source>
+        <translation>Arrays</translation>
+    </message>
+    <message>
+        <source>Which axis vmap maps over; what random keys do.</source>
+        <translation>Über welche Achse vmap läuft; was Zufallsschlüssel tun.</translation>
+    </message>
+    <message>
+        <source>digits unknown</source>
+        <translation>Stellen unbekannt</translation>
+    </message>
+    <message>
+        <source>no digit sure</source>
+        <translation>keine Stelle sicher</translation>
+    </message>
+    <message>
+        <source>{0} digits sure</source>
+        <translation>{0} Stellen sicher</translation>
+    </message>
+    <message>
+        <source>Open a photo</source>
+        <translation>Foto öffnen</translation>
+    </message>
+    <message>
+        <source>Open a recipe</source>
+        <translation>Rezept öffnen</translation>
+    </message>
+    <message>
+        <source>Open a sheet of functions</source>
+        <translation>Blatt mit Funktionen öffnen</translation>
+    </message>
+    <message>
+        <source>Open a Python file</source>
+        <translation>Python-Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Open points</source>
+        <translation>Punkte öffnen</translation>
+    </message>
+    <message>
+        <source>Save the recipe</source>
+        <translation>Rezept speichern</translation>
+    </message>
+    <message>
+        <source>Save the sheet</source>
+        <translation>Blatt speichern</translation>
+    </message>
+    <message>
+        <source>Save the stage</source>
+        <translation>Stufe speichern</translation>
+    </message>
+    <message>
+        <source>Save all stages</source>
+        <translation>Alle Stufen speichern</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Save the result</source>
+        <translation>Ergebnis speichern</translation>
+    </message>
+    <message>
+        <source>as {0}</source>
+        <translation>wie {0}</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>{0} points</source>
+        <translation>{0} Punkte</translation>
+    </message>
+</context>
+<context>
+    <name>AddBox</name>
+    <message>
+        <source>Add a filter</source>
+        <translation>Filter hinzufügen</translation>
+    </message>
+    <message>
+        <source>Type to search, arrow keys to choose, Enter to add</source>
+        <translation>Tippen sucht, Pfeiltasten wählen, Eingabe fügt hinzu</translation>
+    </message>
+    <message>
+        <source>Filters found</source>
+        <translation>Gefundene Filter</translation>
+    </message>
+    <message>
+        <source>Add a filter…  (Ctrl+K)</source>
+        <translation>Filter hinzufügen…  (Strg+K)</translation>
+    </message>
+    <message>
+        <source>Loading the filters…</source>
+        <translation>Die Filter werden geladen…</translation>
+    </message>
+    <message>
+        <source>No filter matches</source>
+        <translation>Kein Filter passt</translation>
+    </message>
+</context>
+<context>
+    <name>ArraysPage</name>
+    <message>
+        <source>Arrays</source>
+        <translation>Arrays</translation>
+    </message>
+    <message>
+        <source>vmap of a layer W x + b</source>
+        <translation>vmap einer Schicht W x + b</translation>
+    </message>
+    <message>
+        <source>Which arrays bring one example for each call? The others go whole to all.</source>
+        <translation>Welche Arrays bringen je Aufruf ein Beispiel? Die anderen gehen ganz in jeden.</translation>
+    </message>
+    <message>
+        <source>Map over {0}</source>
+        <translation>Über {0} abbilden</translation>
+    </message>
+    <message>
+        <source>How many examples</source>
+        <translation>Wie viele Beispiele</translation>
+    </message>
+    <message>
+        <source>Outputs of the layer</source>
+        <translation>Ausgaben der Schicht</translation>
+    </message>
+    <message>
+        <source>Inputs of the layer</source>
+        <translation>Eingaben der Schicht</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>über</translation>
+    </message>
+    <message>
+        <source>examples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>Random keys</source>
+        <translation>Zufallsschlüssel</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Draws</source>
+        <translation>Ziehungen</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>Geschrieben</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>vmap needs at least one array to map over</source>
+        <translation>vmap braucht mindestens ein Array, über das es läuft</translation>
+    </message>
+</context>
+<context>
+    <name>AskPage</name>
+    <message>
+        <source>Evaluate</source>
+        <translation>Auswerten</translation>
+    </message>
+    <message>
+        <source>Type a curve such as x^3 - x to ask about it.</source>
+        <translation>Eine Kurve wie x^3 - x eintippen, um nach ihr zu fragen.</translation>
+    </message>
+    <message>
+        <source>Roots</source>
+        <translation>Nullstellen</translation>
+    </message>
+    <message>
+        <source>Maxima</source>
+        <translation>Maxima</translation>
+    </message>
+    <message>
+        <source>Minima</source>
+        <translation>Minima</translation>
+    </message>
+    <message>
+        <source>Inflections</source>
+        <translation>Wendepunkte</translation>
+    </message>
+    <message>
+        <source>Saddles</source>
+        <translation>Sattelpunkte</translation>
+    </message>
+    <message>
+        <source>Poles</source>
+        <translation>Polstellen</translation>
+    </message>
+    <message>
+        <source>Jumps</source>
+        <translation>Sprünge</translation>
+    </message>
+    <message>
+        <source>Holes</source>
+        <translation>Lücken</translation>
+    </message>
+    <message>
+        <source>Ends</source>
+        <translation>Enden</translation>
+    </message>
+    <message>
+        <source>Corners</source>
+        <translation>Knicke</translation>
+    </message>
+    <message>
+        <source>Intersections</source>
+        <translation>Schnittpunkte</translation>
+    </message>
+    <message>
+        <source>Points found</source>
+        <translation>Gefundene Punkte</translation>
+    </message>
+    <message>
+        <source>Look for: {0}</source>
+        <translation>Suchen nach: {0}</translation>
+    </message>
+    <message>
+        <source>Area below the curve</source>
+        <translation>Fläche unter der Kurve</translation>
+    </message>
+    <message>
+        <source>Integrate from</source>
+        <translation>Integrieren von</translation>
+    </message>
+    <message>
+        <source>Integrate to</source>
+        <translation>Integrieren bis</translation>
+    </message>
+    <message>
+        <source>Integrate</source>
+        <translation>Integrieren</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>bis</translation>
+    </message>
+    <message>
+        <source>Table of values</source>
+        <translation>Wertetabelle</translation>
+    </message>
+    <message>
+        <source>Table from</source>
+        <translation>Tabelle von</translation>
+    </message>
+    <message>
+        <source>Table to</source>
+        <translation>Tabelle bis</translation>
+    </message>
+    <message>
+        <source>Rows of the table</source>
+        <translation>Zeilen der Tabelle</translation>
+    </message>
+    <message>
+        <source>Fill</source>
+        <translation>Füllen</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>“All found” is said only when every other interval in view is excluded.</source>
+        <translation>„Alle gefunden“ steht nur da, wenn jedes andere Intervall im Bild ausgeschlossen ist.</translation>
+    </message>
+    <message>
+        <source>all found</source>
+        <translation>alle gefunden</translation>
+    </message>
+    <message>
+        <source>perhaps more</source>
+        <translation>vielleicht mehr</translation>
+    </message>
+    <message>
+        <source>integrating…</source>
+        <translation>wird integriert…</translation>
+    </message>
+    <message>
+        <source>Sure digits</source>
+        <translation>Sichere Stellen</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+</context>
+<context>
+    <name>Asking</name>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>computing…</source>
+        <translation>wird berechnet…</translation>
+    </message>
+</context>
+<context>
+    <name>AxesDrawing</name>
+    <message>
+        <source>axis {0}: one of {1} for each call</source>
+        <translation>Achse {0}: je Aufruf eines von {1}</translation>
+    </message>
+    <message>
+        <source>whole, to every call</source>
+        <translation>ganz, in jeden Aufruf</translation>
+    </message>
+</context>
+<context>
+    <name>Canvas</name>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Arrow keys move the picture, plus and minus zoom, Shift with arrow keys reads pixels</source>
+        <translation>Pfeiltasten verschieben das Bild, Plus und Minus zoomen, Umschalt mit Pfeiltasten liest Pixel ab</translation>
+    </message>
+</context>
+<context>
+    <name>Catalogue</name>
+    <message>
+        <source>(r, g, b) becomes the three in the order named: bgr is (b, g, r)</source>
+        <translation>(r, g, b) wird zu den dreien in der genannten Reihenfolge: bgr ist (b, g, r)</translation>
+    </message>
+    <message>
+        <source>(x + sqrt(x^2 + b))/2, a smooth relu</source>
+        <translation>(x + sqrt(x^2 + b))/2, ein glattes relu</translation>
+    </message>
+    <message>
+        <source>(x + x·x + 3)·(x·x + x·xᵀ) for 3000 × 3000 numbers. NumPy makes a new array of 36 MB at every sign; the jitted function reads x and writes the result.</source>
+        <translation>(x + x·x + 3)·(x·x + x·xᵀ) für 3000 × 3000 Zahlen. NumPy legt bei jedem Zeichen ein neues Array von 36 MB an; die jit-kompilierte Funktion liest x und schreibt das Ergebnis.</translation>
+    </message>
+    <message>
+        <source>(x + x·x + 3)·(x·x + x·xᵀ) of 3,000 × 3,000 numbers. NumPy makes a new array of 36 MB at every sign; the jitted function reads x and writes the result. The lesson measures both on this machine.</source>
+        <translation>(x + x·x + 3)·(x·x + x·xᵀ) von 3.000 × 3.000 Zahlen. NumPy legt bei jedem Zeichen ein neues Array von 36 MB an; die jit-kompilierte Funktion liest x und schreibt das Ergebnis. Die Lektion misst beides auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>-1, 0 or 1</source>
+        <translation>-1, 0 oder 1</translation>
+    </message>
+    <message>
+        <source>0 below 0, 1 from 0 on</source>
+        <translation>0 unter 0, 1 ab 0</translation>
+    </message>
+    <message>
+        <source>0 below 0, 1/2 at 0, 1 above</source>
+        <translation>0 unter 0, 1/2 bei 0, 1 darüber</translation>
+    </message>
+    <message>
+        <source>0 follows the height.</source>
+        <translation>0 folgt der Höhe.</translation>
+    </message>
+    <message>
+        <source>0 follows the width.</source>
+        <translation>0 folgt der Breite.</translation>
+    </message>
+    <message>
+        <source>0 is all one tone, 1 leaves the picture, above 1 is stronger.</source>
+        <translation>0 ist ein einziger Ton, 1 lässt das Bild, über 1 ist stärker.</translation>
+    </message>
+    <message>
+        <source>0 is gray, 1 leaves the picture, above 1 is stronger.</source>
+        <translation>0 ist grau, 1 lässt das Bild, über 1 ist stärker.</translation>
+    </message>
+    <message>
+        <source>0 is one smooth bank, 1 is noise.</source>
+        <translation>0 ist eine glatte Bank, 1 ist Rauschen.</translation>
+    </message>
+    <message>
+        <source>0 is smooth, 1 is noise; drawn between 0.1 and this.</source>
+        <translation>0 ist glatt, 1 ist Rauschen; gezogen zwischen 0,1 und diesem.</translation>
+    </message>
+    <message>
+        <source>1 - erf(x), exact where it is small</source>
+        <translation>1 - erf(x), genau, wo es klein ist</translation>
+    </message>
+    <message>
+        <source>1 - gammainc(a, x), exact where it is small</source>
+        <translation>1 - gammainc(a, x), genau, wo es klein ist</translation>
+    </message>
+    <message>
+        <source>1,000 points of y = 65 + 1.8x + 40·cos(x) with noise of deviation 10. A line finds the slope; what it leaves over is the cosine, and a model with the cosine leaves only the noise.</source>
+        <translation>1.000 Punkte von y = 65 + 1.8x + 40·cos(x) mit Rauschen der Abweichung 10. Eine Gerade findet die Steigung; übrig bleibt der Kosinus, und ein Modell mit dem Kosinus lässt nur das Rauschen übrig.</translation>
+    </message>
+    <message>
+        <source>1/(1 + exp(-x))</source>
+        <translation>1/(1 + exp(-x))</translation>
+    </message>
+    <message>
+        <source>100 steps of 0.1 down x² from 3 end within 1e-9 of 0</source>
+        <translation>100 Schritte von 0.1 auf x² hinab ab 3 enden höchstens 1e-9 von 0</translation>
+    </message>
+    <message>
+        <source>2 pi</source>
+        <translation>2 pi</translation>
+    </message>
+    <message>
+        <source>2 to the power x</source>
+        <translation>2 hoch x</translation>
+    </message>
+    <message>
+        <source>254, 255, 256, 257 as uint8</source>
+        <translation>254, 255, 256, 257 als uint8</translation>
+    </message>
+    <message>
+        <source>3.14159…</source>
+        <translation>3.14159…</translation>
+    </message>
+    <message>
+        <source>4x³ + 12 − 1/x² at 11</source>
+        <translation>4x³ + 12 − 1/x² bei 11</translation>
+    </message>
+    <message>
+        <source>512 hidden units learn which of 200 pictures of 25 × 25 pixels are faces. The same training with and without jit gives the same numbers, at very different speeds.</source>
+        <translation>512 verdeckte Einheiten lernen, welche von 200 Bildern von 25 × 25 Pixeln Gesichter sind. Dasselbe Training mit und ohne jit gibt dieselben Zahlen, in sehr verschiedener Zeit.</translation>
+    </message>
+    <message>
+        <source>A Python loop over n elements is traced into 3n equations, and all of them are compiled. lax.scan is one equation, whatever n is.</source>
+        <translation>Eine Python-Schleife über n Elemente wird zu 3n Gleichungen, und alle werden kompiliert. lax.scan ist eine Gleichung, gleich wie groß n ist.</translation>
+    </message>
+    <message>
+        <source>A call on an accelerator returns before the result is there; block_until_ready waits for it. Measured without waiting, any program looks fast. On the CPU this program asks for results at once, so that both times are the same.</source>
+        <translation>Ein Aufruf auf einem Beschleuniger kehrt zurück, bevor das Ergebnis da ist; block_until_ready wartet darauf. Ohne zu warten gemessen sieht jedes Programm schnell aus. Auf der CPU verlangt dieses Programm Ergebnisse sofort, daher sind beide Zeiten gleich.</translation>
+    </message>
+    <message>
+        <source>A full turn is 1. Gray pictures stay as they are.</source>
+        <translation>Ein voller Kreis ist 1. Graue Bilder bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>A gradient has a slope for each input, a Jacobian a row for each output, a Hessian the second derivatives. Forward and reverse mode give the same numbers. stop_gradient makes JAX treat a part as constant.</source>
+        <translation>Ein Gradient hat eine Steigung je Eingabe, eine Jacobi-Matrix eine Zeile je Ausgabe, eine Hesse-Matrix die zweiten Ableitungen. Vorwärts- und Rückwärtsmodus geben dieselben Zahlen. stop_gradient lässt JAX einen Teil als Konstante behandeln.</translation>
+    </message>
+    <message>
+        <source>A key is all that a random number depends on. The same key twice gives the same numbers; split gives new keys; numbers drawn one by one with split keys are not those drawn at once.</source>
+        <translation>Von einem Schlüssel allein hängt eine Zufallszahl ab. Derselbe Schlüssel zweimal gibt dieselben Zahlen; split gibt neue Schlüssel; Zahlen, die einzeln mit geteilten Schlüsseln gezogen werden, sind nicht die auf einmal gezogenen.</translation>
+    </message>
+    <message>
+        <source>A limit of your own, or one found from the histogram.</source>
+        <translation>Eine eigene Schwelle oder eine aus dem Histogramm.</translation>
+    </message>
+    <message>
+        <source>A line&apos;s slope is 1.8 within 0.2</source>
+        <translation>Die Steigung der Geraden ist 1.8, auf 0.2 genau</translation>
+    </message>
+    <message>
+        <source>A list of functions, one of them chosen by a random index with lax.switch. The key decides: the same key gives the same picture, and a split key another draw.</source>
+        <translation>Eine Liste von Funktionen, von denen lax.switch mit einem zufälligen Index eine wählt. Der Schlüssel entscheidet: derselbe gibt dasselbe Bild, ein geteilter eine andere Ziehung.</translation>
+    </message>
+    <message>
+        <source>A little above 1 to enliven, 0 for a gray picture.</source>
+        <translation>Etwas über 1 belebt, 0 gibt ein graues Bild.</translation>
+    </message>
+    <message>
+        <source>A monotone cubic through the points: between two of them it never goes beyond either. Tones darker than the first point or lighter than the last become as these. One curve for all channels.</source>
+        <translation>Eine monotone kubische Kurve durch die Punkte: zwischen zweien geht sie nie über einen von ihnen hinaus. Töne, die dunkler als der erste oder heller als der letzte Punkt sind, werden wie diese. Eine Kurve für alle Kanäle.</translation>
+    </message>
+    <message>
+        <source>A photo is an array</source>
+        <translation>Ein Foto ist ein Array</translation>
+    </message>
+    <message>
+        <source>A photo is an array of whole numbers: rows, columns and three colours. It has as many bytes as numbers, since each is a uint8; divided by 255 they are float32 from 0 to 1, and four times as large. Cropping is slicing, flipping is indexing backwards, and a turn by 90° swaps the first two axes.</source>
+        <translation>Ein Foto ist ein Array ganzer Zahlen: Zeilen, Spalten und drei Farben. Es hat so viele Bytes wie Zahlen, da jede ein uint8 ist; durch 255 geteilt sind sie float32 von 0 bis 1 und viermal so groß. Zuschneiden ist Slicing, Spiegeln ist Indizieren von hinten, und eine Drehung um 90° vertauscht die ersten beiden Achsen.</translation>
+    </message>
+    <message>
+        <source>A result stays where its argument was put</source>
+        <translation>Ein Ergebnis bleibt, wo sein Argument liegt</translation>
+    </message>
+    <message>
+        <source>A running sum of n elements as a Python loop is traced into 3n equations, and all of them are compiled; lax.scan is one equation, whatever n is.</source>
+        <translation>Eine laufende Summe über n Elemente als Python-Schleife wird zu 3n Gleichungen, und alle werden kompiliert; lax.scan ist eine Gleichung, gleich wie groß n ist.</translation>
+    </message>
+    <message>
+        <source>A turn of the whole, in radians.</source>
+        <translation>Eine Drehung des Ganzen, in Bogenmaß.</translation>
+    </message>
+    <message>
+        <source>A value in the middle goes to the even level. Values below 0 and above 1 are rounded too, not cut off.</source>
+        <translation>Ein Wert in der Mitte geht zur geraden Stufe. Werte unter 0 und über 1 werden ebenfalls gerundet, nicht abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>AVIF</source>
+        <translation>AVIF</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>Um</translation>
+    </message>
+    <message>
+        <source>Above 0 barrel, below 0 pincushion.</source>
+        <translation>Über 0 tonnenförmig, unter 0 kissenförmig.</translation>
+    </message>
+    <message>
+        <source>Above 0 more magenta, below 0 greener.</source>
+        <translation>Über 0 mehr Magenta, darunter grüner.</translation>
+    </message>
+    <message>
+        <source>Above 1 lifts the middle.</source>
+        <translation>Über 1 hebt die Mitten.</translation>
+    </message>
+    <message>
+        <source>Added to the result.</source>
+        <translation>Wird zum Ergebnis addiert.</translation>
+    </message>
+    <message>
+        <source>Additions of a Python loop of five</source>
+        <translation>Additionen einer Python-Schleife über fünf</translation>
+    </message>
+    <message>
+        <source>Adds a little or more grain, or leaves the picture, as the seed has it.</source>
+        <translation>Fügt ein wenig oder mehr Korn hinzu oder lässt das Bild, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Adds fine grain: a bell-shaped random error on every value.</source>
+        <translation>Fügt feines Korn hinzu: einen glockenförmig verteilten Fehler auf jedem Wert.</translation>
+    </message>
+    <message>
+        <source>Adds grain of which every strength between two bounds is equally likely.</source>
+        <translation>Fügt Korn hinzu, dessen Stärke zwischen zwei Grenzen überall gleich wahrscheinlich ist.</translation>
+    </message>
+    <message>
+        <source>Adds grain that is stronger where the picture is brighter.</source>
+        <translation>Fügt Korn hinzu, das in hellen Bereichen stärker ist.</translation>
+    </message>
+    <message>
+        <source>Adds the grain of film: clumps of noise, strongest in the middle tones.</source>
+        <translation>Fügt das Korn von Film hinzu: Klumpen von Rauschen, am stärksten in den Mitteltönen.</translation>
+    </message>
+    <message>
+        <source>Affine</source>
+        <translation>Affin</translation>
+    </message>
+    <message>
+        <source>Against haze and flat light; a negative amount softens skin.</source>
+        <translation>Gegen Dunst und flaches Licht; eine negative Stärke glättet Haut.</translation>
+    </message>
+    <message>
+        <source>Against salt-and-pepper noise and dust.</source>
+        <translation>Gegen Salz-und-Pfeffer-Rauschen und Staub.</translation>
+    </message>
+    <message>
+        <source>Ahead of time</source>
+        <translation>Im Voraus</translation>
+    </message>
+    <message>
+        <source>Alias blur</source>
+        <translation>Alias-Unschärfe</translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation>Alpha</translation>
+    </message>
+    <message>
+        <source>Alpha is left as it is. A kernel that sums to 0 is not normalised. A kernel from 5×5 on that is a column times a row is done in two passes, which is faster and the same to within rounding.</source>
+        <translation>Alpha bleibt, wie es ist. Ein Kern mit Summe 0 wird nicht normiert. Ein Kern ab 5×5, der eine Spalte mal eine Zeile ist, wird in zwei Durchgängen gerechnet, was schneller und bis auf Rundung gleich ist.</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>Winkel</translation>
+    </message>
+    <message>
+        <source>Angle by which level lines lean.</source>
+        <translation>Winkel, um den waagrechte Linien sich neigen.</translation>
+    </message>
+    <message>
+        <source>Angle by which upright lines lean.</source>
+        <translation>Winkel, um den senkrechte Linien sich neigen.</translation>
+    </message>
+    <message>
+        <source>Another dtype raises</source>
+        <translation>Ein anderer dtype löst einen Fehler aus</translation>
+    </message>
+    <message>
+        <source>Antialias</source>
+        <translation>Kantenglättung</translation>
+    </message>
+    <message>
+        <source>Antialiasing is scikit-image&apos;s Gaussian, of at most 64 px; OpenCV&apos;s resize has none, and Pillow&apos;s widens its kernel instead. The cubic spline goes through all values, as scikit-image&apos;s; OpenCV&apos;s and Pillow&apos;s bicubic look at four. It may go beyond the least and greatest value, where scikit-image cuts off by default, and is computed for the whole picture at once.</source>
+        <translation>Geglättet wird mit der Gauß-Unschärfe von scikit-image, höchstens 64 px weit; OpenCVs resize hat keine, und Pillow verbreitert stattdessen seinen Kern. Der kubische Spline geht durch alle Werte, wie in scikit-image; bikubisch in OpenCV und Pillow betrachtet vier. Er kann über den kleinsten und größten Wert hinausgehen, wo scikit-image standardmäßig abschneidet, und wird für das ganze Bild auf einmal berechnet.</translation>
+    </message>
+    <message>
+        <source>Applies a filter or leaves the picture, as the seed has it.</source>
+        <translation>Wendet einen Filter an oder lässt das Bild, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Applies one filter out of a list, as the seed has it.</source>
+        <translation>Wendet einen Filter aus einer Liste an, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>As Sobel, with every neighbour weighing the same.</source>
+        <translation>Wie Sobel, mit gleichem Gewicht für jeden Nachbarn.</translation>
+    </message>
+    <message>
+        <source>As an effect, or to vary training pictures.</source>
+        <translation>Als Effekt oder um Trainingsbilder zu variieren.</translation>
+    </message>
+    <message>
+        <source>As dither before reducing bits, or to test a filter.</source>
+        <translation>Als Dithering vor dem Verringern der Bits oder um einen Filter zu prüfen.</translation>
+    </message>
+    <message>
+        <source>As in OpenCV, colours are as far apart as the sum of the differences of their channels, and neighbours lie within a circle of radius 1.5·sigma_spatial; scikit-image takes the root of the sum of squares, and a square. OpenCV&apos;s default border is mirror. Weights come from the exponential, not from a table.</source>
+        <translation>Wie in OpenCV ist der Abstand zweier Farben die Summe der Differenzen ihrer Kanäle, und die Nachbarn liegen in einem Kreis vom Radius 1.5·sigma_spatial; scikit-image nimmt die Wurzel der Quadratsumme und ein Quadrat. OpenCVs Standardrand ist mirror. Die Gewichte kommen aus der Exponentialfunktion, nicht aus einer Tabelle.</translation>
+    </message>
+    <message>
+        <source>As one of many changes that a model must see through, as in RandAugment and AutoAugment.</source>
+        <translation>Als eine von vielen Änderungen, durch die ein Modell hindurchsehen muss, wie in RandAugment und AutoAugment.</translation>
+    </message>
+    <message>
+        <source>As strong as in the exact picture, but with grains of its own, which change places when that comes. A filter after it that counts, picks or clips tones finds the means of grains, not the grains.</source>
+        <translation>So stark wie im exakten Bild, aber mit eigenem Korn, das den Platz wechselt, wenn jenes kommt. Ein Filter danach, der Töne zählt, auswählt oder abschneidet, findet Mittel von Körnern, nicht die Körner.</translation>
+    </message>
+    <message>
+        <source>As the last step before saving, or to bring back detail after denoising.</source>
+        <translation>Als letzter Schritt vor dem Speichern oder um nach dem Entrauschen Details zurückzuholen.</translation>
+    </message>
+    <message>
+        <source>Asynchronous dispatch</source>
+        <translation>Asynchrone Ausführung</translation>
+    </message>
+    <message>
+        <source>At 8 bits, compressed and read again by Pillow in tiles of whole blocks, which fit together as one file would.</source>
+        <translation>Mit 8 Bit von Pillow komprimiert und wieder gelesen, in Kacheln aus ganzen Blöcken, die zusammenpassen wie eine Datei.</translation>
+    </message>
+    <message>
+        <source>At four widths, each channel apart; the strongest becomes 1. The border is made once, of the picture; scikit-image makes it again of the first derivatives.</source>
+        <translation>Mit vier Breiten, jeder Kanal für sich; die stärkste wird 1. Der Rand wird einmal gebildet, vom Bild; scikit-image bildet ihn von der ersten Ableitung noch einmal.</translation>
+    </message>
+    <message>
+        <source>Augment at random</source>
+        <translation>Zufällig verändern</translation>
+    </message>
+    <message>
+        <source>Augmentation</source>
+        <translation>Augmentierung</translation>
+    </message>
+    <message>
+        <source>Auto</source>
+        <translation>Auto</translation>
+    </message>
+    <message>
+        <source>Average of the noise.</source>
+        <translation>Mittel des Rauschens.</translation>
+    </message>
+    <message>
+        <source>Axis</source>
+        <translation>Achse</translation>
+    </message>
+    <message>
+        <source>Before XLA every operation stands alone. Afterwards most are inside a few fusions, and each of those is one kernel. The page Graph shows them as boxes; Passes shows which pass made them.</source>
+        <translation>Vor XLA steht jede Operation für sich. Danach liegen die meisten in wenigen Fusionen, und jede davon ist ein Kernel. Die Seite „Graph“ zeigt sie als Kästen; „Passes“ zeigt, welcher Pass sie gemacht hat.</translation>
+    </message>
+    <message>
+        <source>Before XLA every operation stands alone; afterwards most of them are inside one fusion, which is one kernel: each number is read once and written once.</source>
+        <translation>Vor XLA steht jede Operation für sich; danach liegen die meisten in einer Fusion, die ein Kernel ist: jede Zahl wird einmal gelesen und einmal geschrieben.</translation>
+    </message>
+    <message>
+        <source>Begins at a whole pixel of the reduced photo, up to half a pixel of the screen off.</source>
+        <translation>Beginnt an einem ganzen Pixel des verkleinerten Fotos, bis zu einem halben Bildschirmpixel daneben.</translation>
+    </message>
+    <message>
+        <source>Behaviour</source>
+        <translation>Verhalten</translation>
+    </message>
+    <message>
+        <source>Below 0 colours grow paler.</source>
+        <translation>Unter 0 werden Farben blasser.</translation>
+    </message>
+    <message>
+        <source>Below 1 to lift shadows, above 1 to deepen them.</source>
+        <translation>Unter 1 hebt die Schatten, über 1 vertieft sie.</translation>
+    </message>
+    <message>
+        <source>Bends straight lines outwards or inwards, as lenses do.</source>
+        <translation>Biegt gerade Linien nach außen oder innen, wie Objektive es tun.</translation>
+    </message>
+    <message>
+        <source>Bgr</source>
+        <translation>Bgr</translation>
+    </message>
+    <message>
+        <source>Bilateral</source>
+        <translation>Bilateral</translation>
+    </message>
+    <message>
+        <source>Bilinear.</source>
+        <translation>Bilinear.</translation>
+    </message>
+    <message>
+        <source>Bilinear. Beyond the picture lies what border says.</source>
+        <translation>Bilinear. Jenseits des Bildes gilt, was der Rand sagt.</translation>
+    </message>
+    <message>
+        <source>Bilinear. First horizontally, then vertically.</source>
+        <translation>Bilinear. Zuerst waagrecht, dann senkrecht.</translation>
+    </message>
+    <message>
+        <source>Bilinear. In this order: scale, shear, angle, shift.</source>
+        <translation>Bilinear. In dieser Reihenfolge: Skalierung, Scherung, Winkel, Verschiebung.</translation>
+    </message>
+    <message>
+        <source>Bilinear; torchvision&apos;s default is the nearest pixel.</source>
+        <translation>Bilinear; torchvisions Vorgabe ist das nächste Pixel.</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>Bits kept of the 8 of each value.</source>
+        <translation>Bits, die von den 8 jedes Werts bleiben.</translation>
+    </message>
+    <message>
+        <source>Black</source>
+        <translation>Schwarz</translation>
+    </message>
+    <message>
+        <source>Black and white stay clean. Not clipped.</source>
+        <translation>Schwarz und Weiß bleiben rein. Nicht abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Black top-hat</source>
+        <translation>Schwarzer Top-Hat</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Blue from blue</source>
+        <translation>Blau aus Blau</translation>
+    </message>
+    <message>
+        <source>Blue from green</source>
+        <translation>Blau aus Grün</translation>
+    </message>
+    <message>
+        <source>Blue from red</source>
+        <translation>Blau aus Rot</translation>
+    </message>
+    <message>
+        <source>Blur</source>
+        <translation>Unschärfe</translation>
+    </message>
+    <message>
+        <source>Blur before looking.</source>
+        <translation>Unschärfe vor dem Betrachten.</translation>
+    </message>
+    <message>
+        <source>Blur before shrinking, so that no moiré appears.</source>
+        <translation>Vor dem Verkleinern glätten, damit kein Moiré entsteht.</translation>
+    </message>
+    <message>
+        <source>Blurs the picture a little or more, or leaves it, as the seed has it.</source>
+        <translation>Macht das Bild ein wenig oder mehr unscharf oder lässt es, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Blurs what is alike and leaves edges: neighbours count less the further off and the more different they are.</source>
+        <translation>Glättet, was ähnlich ist, und lässt Kanten: Nachbarn zählen weniger, je ferner und je verschiedener sie sind.</translation>
+    </message>
+    <message>
+        <source>Blurs what is nearly flat and leaves edges as they are.</source>
+        <translation>Glättet, was fast eben ist, und lässt Kanten, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Border</source>
+        <translation>Rand</translation>
+    </message>
+    <message>
+        <source>Border opacity</source>
+        <translation>Randdeckkraft</translation>
+    </message>
+    <message>
+        <source>Border value</source>
+        <translation>Randwert</translation>
+    </message>
+    <message>
+        <source>Both keys of a split give others</source>
+        <translation>Beide Schlüssel einer Teilung geben andere</translation>
+    </message>
+    <message>
+        <source>Both sides are scaled alike, evenly in the logarithm; torchvision draws the scale itself evenly. Bilinear; torchvision&apos;s default is the nearest pixel.</source>
+        <translation>Beide Seiten werden gleich skaliert, gleichverteilt im Logarithmus; torchvision zieht den Maßstab selbst gleichverteilt. Bilinear; torchvisions Vorgabe ist das nächste Pixel.</translation>
+    </message>
+    <message>
+        <source>Both ways agree within 1e-6</source>
+        <translation>Beide Wege stimmen auf 1e-6 überein</translation>
+    </message>
+    <message>
+        <source>Both ways in one step, drawn apart; torchvision has a transform for each.</source>
+        <translation>Beide Richtungen in einem Schritt, getrennt gezogen; torchvision hat für jede eine Transformation.</translation>
+    </message>
+    <message>
+        <source>Bottom</source>
+        <translation>Unten</translation>
+    </message>
+    <message>
+        <source>Bottom left x</source>
+        <translation>Unten links x</translation>
+    </message>
+    <message>
+        <source>Bottom left y</source>
+        <translation>Unten links y</translation>
+    </message>
+    <message>
+        <source>Bottom right x</source>
+        <translation>Unten rechts x</translation>
+    </message>
+    <message>
+        <source>Bottom right y</source>
+        <translation>Unten rechts y</translation>
+    </message>
+    <message>
+        <source>Box blur</source>
+        <translation>Kastenunschärfe</translation>
+    </message>
+    <message>
+        <source>Box kernel, every weight</source>
+        <translation>Kastenkern, jedes Gewicht</translation>
+    </message>
+    <message>
+        <source>Branches drawn by 100 keys split from one</source>
+        <translation>Zweige, die 100 aus einem geteilte Schlüssel ziehen</translation>
+    </message>
+    <message>
+        <source>Brg</source>
+        <translation>Brg</translation>
+    </message>
+    <message>
+        <source>Brightens or darkens the midtones and leaves black and white where they are.</source>
+        <translation>Hellt die Mitteltöne auf oder dunkelt sie ab und lässt Schwarz und Weiß, wo sie sind.</translation>
+    </message>
+    <message>
+        <source>Brightens or darkens the midtones, as the seed has it.</source>
+        <translation>Hellt die Mitteltöne auf oder dunkelt sie ab, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Brightness</source>
+        <translation>Helligkeit</translation>
+    </message>
+    <message>
+        <source>Brightness is Rec. 709; torchvision&apos;s is Rec. 601. Gray pictures stay as they are.</source>
+        <translation>Die Helligkeit ist Rec. 709, bei torchvision Rec. 601. Graue Bilder bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Brings out detail in dark and light regions alike: each region gets a curve of its own.</source>
+        <translation>Bringt Details in dunklen wie hellen Bereichen hervor: jeder Bereich bekommt eine eigene Kurve.</translation>
+    </message>
+    <message>
+        <source>By an unsharp mask of radius 1, its amount drawn; torchvision weighs the picture against one smoothed by 3 × 3 pixels, by a given factor.</source>
+        <translation>Durch eine Unscharfmaske vom Radius 1 mit gezogener Stärke; torchvision gewichtet das Bild gegen ein über 3 × 3 Pixel geglättetes, mit gegebenem Faktor.</translation>
+    </message>
+    <message>
+        <source>Bytes as float32</source>
+        <translation>Bytes als float32</translation>
+    </message>
+    <message>
+        <source>Bytes of one array of 3,000 × 3,000 float32</source>
+        <translation>Bytes eines Arrays von 3.000 × 3.000 float32</translation>
+    </message>
+    <message>
+        <source>CLAHE</source>
+        <translation>CLAHE</translation>
+    </message>
+    <message>
+        <source>Calls, and how often a print ran</source>
+        <translation>Aufrufe, und wie oft ein print lief</translation>
+    </message>
+    <message>
+        <source>Canny edges</source>
+        <translation>Canny-Kanten</translation>
+    </message>
+    <message>
+        <source>Casts dark shapes with straight edges over the picture, or leaves it, as the seed has it.</source>
+        <translation>Wirft dunkle Formen mit geraden Kanten über das Bild oder lässt es, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Changes brightness or contrast from place to place, as clouds do, or not, as the seed has it.</source>
+        <translation>Ändert Helligkeit oder Kontrast von Ort zu Ort, wie Wolken es tun, oder nicht, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Changes brightness, contrast, saturation and hue, in an order as the seed has it.</source>
+        <translation>Ändert Helligkeit, Kontrast, Sättigung und Farbton in einer Reihenfolge, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <source>Channel drop</source>
+        <translation>Kanal weglassen</translation>
+    </message>
+    <message>
+        <source>Channel mixer</source>
+        <translation>Kanalmixer</translation>
+    </message>
+    <message>
+        <source>Channel shuffle</source>
+        <translation>Kanäle vertauschen</translation>
+    </message>
+    <message>
+        <source>Choose one</source>
+        <translation>Einen wählen</translation>
+    </message>
+    <message>
+        <source>Cividis</source>
+        <translation>Cividis</translation>
+    </message>
+    <message>
+        <source>Classify</source>
+        <translation>Klassifizieren</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Durchsichtig</translation>
+    </message>
+    <message>
+        <source>Clip limit</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
+        <source>Closing</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Colour jitter</source>
+        <translation>Farbschwankung</translation>
+    </message>
+    <message>
+        <source>Colour map</source>
+        <translation>Farbpalette</translation>
+    </message>
+    <message>
+        <source>Colours at half the resolution, as most files have them.</source>
+        <translation>Farben in halber Auflösung, wie in den meisten Dateien.</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Combine kernels</source>
+        <translation>Kerne verknüpfen</translation>
+    </message>
+    <message>
+        <source>Comic</source>
+        <translation>Comic</translation>
+    </message>
+    <message>
+        <source>Committed to a device: an array of jnp.ones, and after device_put</source>
+        <translation>An ein Gerät gebunden: ein Array von jnp.ones, und nach device_put</translation>
+    </message>
+    <message>
+        <source>Compilation</source>
+        <translation>Kompilierung</translation>
+    </message>
+    <message>
+        <source>Compression lesson</source>
+        <translation>Lektion Komprimierung</translation>
+    </message>
+    <message>
+        <source>Computed by scikit-image on the CPU, tile by tile: which equals the whole picture to 1e-7.</source>
+        <translation>Von scikit-image auf der CPU berechnet, Kachel für Kachel, was dem ganzen Bild auf 1e-7 gleicht.</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>Konstant</translation>
+    </message>
+    <message>
+        <source>Contrast</source>
+        <translation>Kontrast</translation>
+    </message>
+    <message>
+        <source>Contrast is about the mean of all values, torchvision&apos;s about that of the gray picture. Nothing is cut off between the four; torchvision cuts off after each.</source>
+        <translation>Der Kontrast gilt um das Mittel aller Werte, bei torchvision um das des grauen Bildes. Zwischen den vieren wird nichts abgeschnitten; torchvision schneidet nach jedem ab.</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>Faltung</translation>
+    </message>
+    <message>
+        <source>Convolution flips the matrix both ways; correlation does not.</source>
+        <translation>Die Faltung spiegelt die Matrix in beiden Richtungen, die Korrelation nicht.</translation>
+    </message>
+    <message>
+        <source>Convolve</source>
+        <translation>Falten</translation>
+    </message>
+    <message>
+        <source>Correlation</source>
+        <translation>Korrelation</translation>
+    </message>
+    <message>
+        <source>Counts light photon by photon: the fewer, the grainier.</source>
+        <translation>Zählt Licht Photon für Photon: je weniger, desto körniger.</translation>
+    </message>
+    <message>
+        <source>Crisp landscape</source>
+        <translation>Klare Landschaft</translation>
+    </message>
+    <message>
+        <source>Crop</source>
+        <translation>Zuschneiden</translation>
+    </message>
+    <message>
+        <source>Cross process</source>
+        <translation>Crossentwicklung</translation>
+    </message>
+    <message>
+        <source>Cubic</source>
+        <translation>Kubisch</translation>
+    </message>
+    <message>
+        <source>Curve</source>
+        <translation>Kurve</translation>
+    </message>
+    <message>
+        <source>Cutoff</source>
+        <translation>Grenzwert</translation>
+    </message>
+    <message>
+        <source>Cuts out a part as the seed has it, and brings it back to the size of the picture.</source>
+        <translation>Schneidet einen Teil aus, wie der Startwert es will, und bringt ihn auf die Größe des Bildes zurück.</translation>
+    </message>
+    <message>
+        <source>Cuts out a part of the picture, at a place as the seed has it.</source>
+        <translation>Schneidet einen Teil des Bildes aus, an einer Stelle, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Cuts the edges away.</source>
+        <translation>Schneidet die Ränder weg.</translation>
+    </message>
+    <message>
+        <source>Cuts the picture into tiles and lays them anew, or leaves it, as the seed has it.</source>
+        <translation>Zerlegt das Bild in Kacheln und legt sie neu oder lässt es, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Dark lines on a light ground.</source>
+        <translation>Dunkle Linien auf hellem Grund.</translation>
+    </message>
+    <message>
+        <source>Darkens the corners, or lightens them with a negative amount.</source>
+        <translation>Dunkelt die Ecken ab oder hellt sie bei negativer Stärke auf.</translation>
+    </message>
+    <message>
+        <source>Darkness</source>
+        <translation>Dunkelheit</translation>
+    </message>
+    <message>
+        <source>Db2</source>
+        <translation>Db2</translation>
+    </message>
+    <message>
+        <source>Defocus</source>
+        <translation>Defokus</translation>
+    </message>
+    <message>
+        <source>Degrees</source>
+        <translation>Grad</translation>
+    </message>
+    <message>
+        <source>Degrees, counter-clockwise.</source>
+        <translation>Grad, gegen den Uhrzeigersinn.</translation>
+    </message>
+    <message>
+        <source>Delta</source>
+        <translation>Delta</translation>
+    </message>
+    <message>
+        <source>Denoise</source>
+        <translation>Entrauschen</translation>
+    </message>
+    <message>
+        <source>Denoise lesson</source>
+        <translation>Lektion Entrauschen</translation>
+    </message>
+    <message>
+        <source>Detail larger than this is lost.</source>
+        <translation>Details, die größer sind, gehen verloren.</translation>
+    </message>
+    <message>
+        <source>Detail smaller than a pixel of the screen is averaged before the filter sees it instead of after.</source>
+        <translation>Details, die kleiner als ein Bildschirmpixel sind, werden gemittelt, bevor der Filter sie sieht, statt danach.</translation>
+    </message>
+    <message>
+        <source>Deviation of the strong blur.</source>
+        <translation>Abweichung der starken Unschärfe.</translation>
+    </message>
+    <message>
+        <source>Deviation of the weak blur.</source>
+        <translation>Abweichung der schwachen Unschärfe.</translation>
+    </message>
+    <message>
+        <source>Diamond</source>
+        <translation>Raute</translation>
+    </message>
+    <message>
+        <source>Difference of Gaussians</source>
+        <translation>Differenz von Gauß-Filtern</translation>
+    </message>
+    <message>
+        <source>Differences after four turns by 90°</source>
+        <translation>Unterschiede nach vier Drehungen um 90°</translation>
+    </message>
+    <message>
+        <source>Dilation</source>
+        <translation>Dilatation</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>Richtung</translation>
+    </message>
+    <message>
+        <source>Direction of the line, counter-clockwise from a level one.</source>
+        <translation>Richtung der Linie, gegen den Uhrzeigersinn ab der Waagrechten.</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>Scheibe</translation>
+    </message>
+    <message>
+        <source>Distortion</source>
+        <translation>Verzeichnung</translation>
+    </message>
+    <message>
+        <source>Divide the weights by their sum.</source>
+        <translation>Die Gewichte durch ihre Summe teilen.</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Drawn evenly in the logarithm, so that lighter and darker are as likely; albumentations draws the exponent itself evenly, by default between 0.8 and 1.2.</source>
+        <translation>Gleichverteilt im Logarithmus gezogen, sodass heller und dunkler gleich wahrscheinlich sind; albumentations zieht den Exponenten selbst gleichverteilt, in der Vorgabe zwischen 0,8 und 1,2.</translation>
+    </message>
+    <message>
+        <source>Drawn one by one they differ from those drawn at once</source>
+        <translation>Einzeln gezogen sind sie andere als auf einmal gezogen</translation>
+    </message>
+    <message>
+        <source>Draws edges as white lines one pixel wide.</source>
+        <translation>Zeichnet Kanten als weiße Linien, ein Pixel breit.</translation>
+    </message>
+    <message>
+        <source>Draws streaks towards the middle, as a zoom lens does that is turned while the shutter is open.</source>
+        <translation>Zeichnet Streifen zur Mitte hin, wie ein Zoomobjektiv, das bei offenem Verschluss gedreht wird.</translation>
+    </message>
+    <message>
+        <source>Each channel apart. Alpha is left as it is.</source>
+        <translation>Jeder Kanal für sich. Alpha bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Each channel apart. Sizes are odd, as in OpenCV, whose border is nearest. Alpha is left as it is.</source>
+        <translation>Jeder Kanal für sich. Größen sind ungerade wie in OpenCV, dessen Rand nearest ist. Alpha bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Each channel apart; horizontal finds horizontal edges (sobel_h). OpenCV&apos;s Sobel is four times as large. Alpha is left as it is.</source>
+        <translation>Jeder Kanal für sich; „waagrecht“ findet waagrechte Kanten (sobel_h). OpenCVs Sobel ist viermal so groß. Alpha bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Each channel apart; horizontal finds horizontal edges. Alpha is left as it is.</source>
+        <translation>Jeder Kanal für sich; „waagrecht“ findet waagrechte Kanten. Alpha bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Each channel apart; horizontal finds horizontal edges. Alpha is left as it is. Weights: Farid and Simoncelli, Differentiation of discrete multidimensional signals (2004).</source>
+        <translation>Jeder Kanal für sich; „waagrecht“ findet waagrechte Kanten. Alpha bleibt, wie es ist. Gewichte: Farid und Simoncelli, Differentiation of discrete multidimensional signals (2004).</translation>
+    </message>
+    <message>
+        <source>Each channel is compared with the one limit: for black and white put grayscale before it. Otsu&apos;s method counts integers level by level and floats in 256 bins, as in scikit-image. Li&apos;s iteration starts at the mean.</source>
+        <translation>Jeder Kanal wird mit der einen Schwelle verglichen: für Schwarzweiß zuvor in Graustufen wandeln. Otsus Verfahren zählt ganze Zahlen Stufe für Stufe und Gleitkommazahlen in 256 Klassen, wie scikit-image. Lis Iteration beginnt beim Mittel.</translation>
+    </message>
+    <message>
+        <source>Each channel is drawn apart, as in scikit-image.</source>
+        <translation>Jeder Kanal wird für sich gezogen, wie in scikit-image.</translation>
+    </message>
+    <message>
+        <source>Each channel is drawn apart.</source>
+        <translation>Jeder Kanal wird für sich gezogen.</translation>
+    </message>
+    <message>
+        <source>Each channel is guided by itself; OpenCV&apos;s and Kornia&apos;s take all colours of the guide together. Beyond a constant border nothing is kept. Colours are weighed by their alpha, which is left as it is.</source>
+        <translation>Jeder Kanal wird von sich selbst geführt; OpenCV und Kornia nehmen alle Farben der Führung zusammen. Jenseits eines konstanten Rands bleibt nichts. Farben werden mit ihrem Alpha gewichtet, das bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Each corner moves up to half of this, in percent of the side.</source>
+        <translation>Jede Ecke bewegt sich um höchstens die Hälfte davon, in Prozent der Seite.</translation>
+    </message>
+    <message>
+        <source>Each is as likely as the others, where albumentations weighs them by their p. What is drawn is drawn before anything is computed, so that only the filter drawn runs: jax.lax.switch would compile all of them into one program, and asks for results of one size. A number may be a range: gaussian_blur sigma=0.5..3. A list may stand within a list, in square brackets: ops=[sometimes op=[invert] | choose_one ops=[sobel | median]].</source>
+        <translation>Jeder ist so wahrscheinlich wie die anderen, wo albumentations sie nach ihrem p gewichtet. Gezogen wird, bevor etwas berechnet wird, sodass nur der gezogene Filter läuft: jax.lax.switch würde alle in ein Programm kompilieren und verlangt Ergebnisse einer Größe. Eine Zahl darf ein Bereich sein: gaussian_blur sigma=0.5..3. Eine Liste darf in einer Liste stehen, in eckigen Klammern: ops=[sometimes op=[invert] | choose_one ops=[sobel | median]].</translation>
+    </message>
+    <message>
+        <source>Each pixel is taken from a place drawn at random, up to the edge; albumentations swaps pairs one after the other and leaves a margin.</source>
+        <translation>Jedes Pixel kommt von einer zufällig gezogenen Stelle, bis zum Rand; albumentations tauscht Paare nacheinander und lässt einen Rand frei.</translation>
+    </message>
+    <message>
+        <source>Each region is counted from fewer pixels: its curve may be less even than in the exact picture.</source>
+        <translation>Jeder Bereich wird aus weniger Pixeln gezählt: seine Kurve kann unruhiger sein als im exakten Bild.</translation>
+    </message>
+    <message>
+        <source>Edge poster</source>
+        <translation>Kantenposter</translation>
+    </message>
+    <message>
+        <source>Edges</source>
+        <translation>Kanten</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>Effekt</translation>
+    </message>
+    <message>
+        <source>Elastic</source>
+        <translation>Elastisch</translation>
+    </message>
+    <message>
+        <source>Emboss, edges, one&apos;s own matrix: each is a kernel of a few numbers. A kernel whose weights add up to 1 keeps the brightness; one whose weights add up to 0 shows only what changes.</source>
+        <translation>Prägen, Kanten, eine eigene Matrix: jedes ist ein Kern aus wenigen Zahlen. Ein Kern, dessen Gewichte sich zu 1 addieren, behält die Helligkeit; einer mit Summe 0 zeigt nur, was sich ändert.</translation>
+    </message>
+    <message>
+        <source>Eps</source>
+        <translation>Eps</translation>
+    </message>
+    <message>
+        <source>Equal to a loop within 1e-6</source>
+        <translation>Einer Schleife auf 1e-6 gleich</translation>
+    </message>
+    <message>
+        <source>Equalize histogram</source>
+        <translation>Histogrammausgleich</translation>
+    </message>
+    <message>
+        <source>Equations for n = 10: a Python loop, lax.scan</source>
+        <translation>Gleichungen für n = 10: Python-Schleife, lax.scan</translation>
+    </message>
+    <message>
+        <source>Erasing</source>
+        <translation>Übermalen</translation>
+    </message>
+    <message>
+        <source>Erosion</source>
+        <translation>Erosion</translation>
+    </message>
+    <message>
+        <source>Estimated</source>
+        <translation>Geschätzt</translation>
+    </message>
+    <message>
+        <source>Every detail d becomes sign(d)·max(|d| − t, 0), t = √2·σ² / σ_x, σ = strength × noise, σ_x² = the mean of d² in 7 × 7 pixels less σ²</source>
+        <translation>Jedes Detail d wird zu sign(d)·max(|d| − t, 0), t = √2·σ² / σ_x, σ = Stärke × Rauschen, σ_x² = Mittel von d² in 7 × 7 Pixeln minus σ²</translation>
+    </message>
+    <message>
+        <source>Every picture is changed; torchvision&apos;s are with a probability. distortion is in percent, torchvision&apos;s a share.</source>
+        <translation>Jedes Bild wird verändert, bei torchvision mit einer Wahrscheinlichkeit. distortion ist in Prozent, bei torchvision ein Anteil.</translation>
+    </message>
+    <message>
+        <source>Every pixel becomes a weighted sum of its neighbours, with the weights of a matrix of your own.</source>
+        <translation>Jedes Pixel wird zur gewichteten Summe seiner Nachbarn, mit den Gewichten einer eigenen Matrix.</translation>
+    </message>
+    <message>
+        <source>Expand</source>
+        <translation>Erweitern</translation>
+    </message>
+    <message>
+        <source>Exposure</source>
+        <translation>Belichtung</translation>
+    </message>
+    <message>
+        <source>Expression swell</source>
+        <translation>Wachsende Formeln</translation>
+    </message>
+    <message>
+        <source>Factor</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>Faded photograph</source>
+        <translation>Verblichenes Foto</translation>
+    </message>
+    <message>
+        <source>Farid edges</source>
+        <translation>Farid-Kanten</translation>
+    </message>
+    <message>
+        <source>Fill</source>
+        <translation>Füllen</translation>
+    </message>
+    <message>
+        <source>Fills dark gaps smaller than the element and leaves the rest as it was.</source>
+        <translation>Füllt dunkle Lücken, die kleiner als das Element sind, und lässt den Rest, wie er war.</translation>
+    </message>
+    <message>
+        <source>Film grain</source>
+        <translation>Filmkorn</translation>
+    </message>
+    <message>
+        <source>Film look</source>
+        <translation>Filmlook</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>First make the mean of all colours gray.</source>
+        <translation>Zuerst das Mittel aller Farben grau machen.</translation>
+    </message>
+    <message>
+        <source>Fit a line</source>
+        <translation>Eine Gerade anpassen</translation>
+    </message>
+    <message>
+        <source>Fit a small network</source>
+        <translation>Ein kleines Netz anpassen</translation>
+    </message>
+    <message>
+        <source>Flip horizontal</source>
+        <translation>Waagrecht spiegeln</translation>
+    </message>
+    <message>
+        <source>Flip vertical</source>
+        <translation>Senkrecht spiegeln</translation>
+    </message>
+    <message>
+        <source>Fog</source>
+        <translation>Nebel</translation>
+    </message>
+    <message>
+        <source>For a fast, hard-edged blur, or as a local mean.</source>
+        <translation>Für eine schnelle Unschärfe mit harten Kanten oder als lokales Mittel.</translation>
+    </message>
+    <message>
+        <source>For a frame, for a size that a model asks for, or to see what a border mode means.</source>
+        <translation>Für einen Rahmen, für eine Größe, die ein Modell verlangt, oder um zu sehen, was ein Randmodus bedeutet.</translation>
+    </message>
+    <message>
+        <source>For a graphic look, or to see how many bits a picture needs.</source>
+        <translation>Für eine grafische Wirkung oder um zu sehen, wie viele Bits ein Bild braucht.</translation>
+    </message>
+    <message>
+        <source>For a graphic look, or to vary training pictures.</source>
+        <translation>Für eine grafische Wirkung oder um Trainingsbilder zu variieren.</translation>
+    </message>
+    <message>
+        <source>For a picture that lies on its side; nothing is lost.</source>
+        <translation>Für ein Bild, das auf der Seite liegt; nichts geht verloren.</translation>
+    </message>
+    <message>
+        <source>For a quick correction; exposure or gamma keep black where it is.</source>
+        <translation>Für eine schnelle Korrektur; Belichtung oder Gamma lassen Schwarz, wo es ist.</translation>
+    </message>
+    <message>
+        <source>For an old look.</source>
+        <translation>Für ein altes Aussehen.</translation>
+    </message>
+    <message>
+        <source>For black and white with chosen weights, infrared looks, or to correct a camera&apos;s colours.</source>
+        <translation>Für Schwarzweiß mit gewählten Gewichten, Infrarotwirkung oder um die Farben einer Kamera zu korrigieren.</translation>
+    </message>
+    <message>
+        <source>For black and white, or before a step that should not tell colours apart.</source>
+        <translation>Für Schwarzweiß oder vor einem Schritt, der Farben nicht unterscheiden soll.</translation>
+    </message>
+    <message>
+        <source>For contrast without cutting off the lightest and darkest tones.</source>
+        <translation>Für Kontrast, ohne die hellsten und dunkelsten Töne abzuschneiden.</translation>
+    </message>
+    <message>
+        <source>For pictures under lamp light or shade; gray world finds the cast by itself.</source>
+        <translation>Für Bilder bei Lampenlicht oder im Schatten; „Graue Welt“ findet den Stich von selbst.</translation>
+    </message>
+    <message>
+        <source>For pictures with deep shadows and bright light, X-rays and scans.</source>
+        <translation>Für Bilder mit tiefen Schatten und hellem Licht, Röntgenbilder und Scans.</translation>
+    </message>
+    <message>
+        <source>For scanned negatives, or to see dark detail as light.</source>
+        <translation>Für gescannte Negative oder um dunkle Details als Licht zu sehen.</translation>
+    </message>
+    <message>
+        <source>For the look of film, or to hide bands in smooth skies.</source>
+        <translation>Für den Look von Film oder um Streifen in glattem Himmel zu verbergen.</translation>
+    </message>
+    <message>
+        <source>For the thinnest edges of a clean picture.</source>
+        <translation>Für die dünnsten Kanten eines sauberen Bildes.</translation>
+    </message>
+    <message>
+        <source>For the web, for a thumbnail, or for the size that a model asks for.</source>
+        <translation>Für das Web, eine Miniatur oder die Größe, die ein Modell verlangt.</translation>
+    </message>
+    <message>
+        <source>For writing and drawings that are not evenly lit.</source>
+        <translation>Für Schrift und Zeichnungen, die ungleich beleuchtet sind.</translation>
+    </message>
+    <message>
+        <source>Four ways to a derivative</source>
+        <translation>Vier Wege zur Ableitung</translation>
+    </message>
+    <message>
+        <source>Frangi ridges</source>
+        <translation>Frangi-Grate</translation>
+    </message>
+    <message>
+        <source>From none to all of it.</source>
+        <translation>Von nichts bis zu allem.</translation>
+    </message>
+    <message>
+        <source>Fusion</source>
+        <translation>Fusion</translation>
+    </message>
+    <message>
+        <source>Fusions of sin(x)·2 + x in the optimised HLO</source>
+        <translation>Fusionen von sin(x)·2 + x im optimierten HLO</translation>
+    </message>
+    <message>
+        <source>GEGL&apos;s has a contrast too. Not clipped. Alpha is left as it is.</source>
+        <translation>Bei GEGL gibt es auch einen Kontrast. Nicht abgeschnitten. Alpha bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Verstärkung</translation>
+    </message>
+    <message>
+        <source>Gamma</source>
+        <translation>Gamma</translation>
+    </message>
+    <message>
+        <source>Gamma is drawn between one over this and this.</source>
+        <translation>Gamma wird zwischen dem Kehrwert davon und diesem gezogen.</translation>
+    </message>
+    <message>
+        <source>Gaussian blur</source>
+        <translation>Gauß-Unschärfe</translation>
+    </message>
+    <message>
+        <source>Gaussian kernel, from the corner to the centre</source>
+        <translation>Gauß-Kern, von der Ecke zur Mitte</translation>
+    </message>
+    <message>
+        <source>Gaussian noise</source>
+        <translation>Gauß-Rauschen</translation>
+    </message>
+    <message>
+        <source>Gbr</source>
+        <translation>Gbr</translation>
+    </message>
+    <message>
+        <source>Geometry</source>
+        <translation>Geometrie</translation>
+    </message>
+    <message>
+        <source>Given</source>
+        <translation>Gegeben</translation>
+    </message>
+    <message>
+        <source>Gives the picture another number of pixels.</source>
+        <translation>Gibt dem Bild eine andere Zahl von Pixeln.</translation>
+    </message>
+    <message>
+        <source>Gives the picture the brown of an old print.</source>
+        <translation>Gibt dem Bild das Braun eines alten Abzugs.</translation>
+    </message>
+    <message>
+        <source>Gives the picture the tones and colours of another photo: each channel gets its distribution.</source>
+        <translation>Gibt dem Bild die Töne und Farben eines anderen Fotos: jeder Kanal bekommt dessen Verteilung.</translation>
+    </message>
+    <message>
+        <source>Glass blur</source>
+        <translation>Glasunschärfe</translation>
+    </message>
+    <message>
+        <source>Golden evening</source>
+        <translation>Goldener Abend</translation>
+    </message>
+    <message>
+        <source>Grain of its own for each colour.</source>
+        <translation>Eigenes Korn für jede Farbe.</translation>
+    </message>
+    <message>
+        <source>Gray</source>
+        <translation>Grau</translation>
+    </message>
+    <message>
+        <source>Gray is Rec. 601 luma. Gray images stay as they are. Not clipped.</source>
+        <translation>Grau ist der Luma-Wert nach Rec. 601. Graue Bilder bleiben, wie sie sind. Nicht abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Gray pictures stay as they are.</source>
+        <translation>Graue Bilder bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Gray pictures stay as they are. Not clipped.</source>
+        <translation>Graue Bilder bleiben, wie sie sind. Nicht abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Gray pictures stay as they are. Not clipped: light tones exceed 1.</source>
+        <translation>Graue Bilder bleiben, wie sie sind. Nicht abgeschnitten: helle Töne gehen über 1 hinaus.</translation>
+    </message>
+    <message>
+        <source>Gray world</source>
+        <translation>Graue Welt</translation>
+    </message>
+    <message>
+        <source>Grayscale</source>
+        <translation>Graustufen</translation>
+    </message>
+    <message>
+        <source>Grb</source>
+        <translation>Grb</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Green from blue</source>
+        <translation>Grün aus Blau</translation>
+    </message>
+    <message>
+        <source>Green from green</source>
+        <translation>Grün aus Grün</translation>
+    </message>
+    <message>
+        <source>Green from red</source>
+        <translation>Grün aus Rot</translation>
+    </message>
+    <message>
+        <source>Grid shuffle</source>
+        <translation>Kacheln mischen</translation>
+    </message>
+    <message>
+        <source>Grow the picture so that no corner is cut off.</source>
+        <translation>Das Bild vergrößern, damit keine Ecke abgeschnitten wird.</translation>
+    </message>
+    <message>
+        <source>Grows what is light: every pixel becomes the lightest one near it.</source>
+        <translation>Lässt Helles wachsen: jedes Pixel wird zum hellsten in seiner Nähe.</translation>
+    </message>
+    <message>
+        <source>Guided filter</source>
+        <translation>Guided Filter</translation>
+    </message>
+    <message>
+        <source>H</source>
+        <translation>H</translation>
+    </message>
+    <message>
+        <source>Haar</source>
+        <translation>Haar</translation>
+    </message>
+    <message>
+        <source>Half</source>
+        <translation>Halb</translation>
+    </message>
+    <message>
+        <source>Half the width of the thickest lines.</source>
+        <translation>Die halbe Breite der dicksten Linien.</translation>
+    </message>
+    <message>
+        <source>Half the width of the thinnest lines.</source>
+        <translation>Die halbe Breite der dünnsten Linien.</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>Height over width is drawn between one over this and this.</source>
+        <translation>Höhe durch Breite wird zwischen dem Kehrwert davon und diesem gezogen.</translation>
+    </message>
+    <message>
+        <source>Hessian of x₀²−x₁²+3x₀x₂, row by row</source>
+        <translation>Hesse-Matrix von x₀²−x₁²+3x₀x₂, Zeile für Zeile</translation>
+    </message>
+    <message>
+        <source>High</source>
+        <translation>Obergrenze</translation>
+    </message>
+    <message>
+        <source>High pass</source>
+        <translation>Hochpass</translation>
+    </message>
+    <message>
+        <source>High-contrast black and white</source>
+        <translation>Schwarzweiß mit hohem Kontrast</translation>
+    </message>
+    <message>
+        <source>Higher orders</source>
+        <translation>Höhere Ordnungen</translation>
+    </message>
+    <message>
+        <source>Horizontal</source>
+        <translation>Waagrecht</translation>
+    </message>
+    <message>
+        <source>How dark the corners get.</source>
+        <translation>Wie dunkel die Ecken werden.</translation>
+    </message>
+    <message>
+        <source>How different colours may be: the larger, the more it is a plain blur.</source>
+        <translation>Wie verschieden Farben sein dürfen: je größer, desto mehr eine einfache Unschärfe.</translation>
+    </message>
+    <message>
+        <source>How different patches may be: the larger, the smoother.</source>
+        <translation>Wie verschieden Ausschnitte sein dürfen: je größer, desto glatter.</translation>
+    </message>
+    <message>
+        <source>How far off neighbours may be.</source>
+        <translation>Wie fern Nachbarn sein dürfen.</translation>
+    </message>
+    <message>
+        <source>How far pixels are pulled (standard deviation).</source>
+        <translation>Wie weit Pixel gezogen werden (Standardabweichung).</translation>
+    </message>
+    <message>
+        <source>How far pixels may go.</source>
+        <translation>Wie weit Pixel wandern dürfen.</translation>
+    </message>
+    <message>
+        <source>How far the surroundings reach.</source>
+        <translation>Wie weit die Umgebung reicht.</translation>
+    </message>
+    <message>
+        <source>How far to look for others.</source>
+        <translation>Wie weit nach anderen gesucht wird.</translation>
+    </message>
+    <message>
+        <source>How likely the change is.</source>
+        <translation>Wie wahrscheinlich die Änderung ist.</translation>
+    </message>
+    <message>
+        <source>How many levels from black to white.</source>
+        <translation>Wie viele Stufen von Schwarz bis Weiß.</translation>
+    </message>
+    <message>
+        <source>How many magnified pictures.</source>
+        <translation>Wie viele vergrößerte Bilder.</translation>
+    </message>
+    <message>
+        <source>How many regions along each side.</source>
+        <translation>Wie viele Bereiche entlang jeder Seite.</translation>
+    </message>
+    <message>
+        <source>How many scales: 1, 2, 4 and 8 pixels.</source>
+        <translation>Wie viele Skalen: 1, 2, 4 und 8 Pixel.</translation>
+    </message>
+    <message>
+        <source>How much each colour counts: as in HDTV, or as in older television and OpenCV.</source>
+        <translation>Wie viel jede Farbe zählt: wie in HDTV oder wie in älterem Fernsehen und OpenCV.</translation>
+    </message>
+    <message>
+        <source>How much is cut off at the bottom, in percent of the picture, to whole pixels.</source>
+        <translation>Wie viel unten abgeschnitten wird, in Prozent des Bildes, auf ganze Pixel.</translation>
+    </message>
+    <message>
+        <source>How much is cut off at the left, in percent of the picture, to whole pixels.</source>
+        <translation>Wie viel links abgeschnitten wird, in Prozent des Bildes, auf ganze Pixel.</translation>
+    </message>
+    <message>
+        <source>How much is cut off at the right, in percent of the picture, to whole pixels.</source>
+        <translation>Wie viel rechts abgeschnitten wird, in Prozent des Bildes, auf ganze Pixel.</translation>
+    </message>
+    <message>
+        <source>How much is cut off at the top, in percent of the picture, to whole pixels.</source>
+        <translation>Wie viel oben abgeschnitten wird, in Prozent des Bildes, auf ganze Pixel.</translation>
+    </message>
+    <message>
+        <source>How much light a shadow takes.</source>
+        <translation>Wie viel Licht ein Schatten nimmt.</translation>
+    </message>
+    <message>
+        <source>How much must vary to be kept as an edge: a variance.</source>
+        <translation>Wie viel sich ändern muss, um als Kante zu bleiben: eine Varianz.</translation>
+    </message>
+    <message>
+        <source>How much of the change is made.</source>
+        <translation>Wie viel von der Änderung gemacht wird.</translation>
+    </message>
+    <message>
+        <source>How much of the difference is added.</source>
+        <translation>Wie viel von der Differenz addiert wird.</translation>
+    </message>
+    <message>
+        <source>How much of the old blue the new blue holds.</source>
+        <translation>Wie viel vom alten Blau das neue Blau enthält.</translation>
+    </message>
+    <message>
+        <source>How much of the old blue the new green holds.</source>
+        <translation>Wie viel vom alten Blau das neue Grün enthält.</translation>
+    </message>
+    <message>
+        <source>How much of the old blue the new red holds.</source>
+        <translation>Wie viel vom alten Blau das neue Rot enthält.</translation>
+    </message>
+    <message>
+        <source>How much of the old green the new blue holds.</source>
+        <translation>Wie viel vom alten Grün das neue Blau enthält.</translation>
+    </message>
+    <message>
+        <source>How much of the old green the new green holds.</source>
+        <translation>Wie viel vom alten Grün das neue Grün enthält.</translation>
+    </message>
+    <message>
+        <source>How much of the old green the new red holds.</source>
+        <translation>Wie viel vom alten Grün das neue Rot enthält.</translation>
+    </message>
+    <message>
+        <source>How much of the old red the new blue holds.</source>
+        <translation>Wie viel vom alten Rot das neue Blau enthält.</translation>
+    </message>
+    <message>
+        <source>How much of the old red the new green holds.</source>
+        <translation>Wie viel vom alten Rot das neue Grün enthält.</translation>
+    </message>
+    <message>
+        <source>How much of the old red the new red holds.</source>
+        <translation>Wie viel vom alten Rot das neue Rot enthält.</translation>
+    </message>
+    <message>
+        <source>How much the largest is magnified.</source>
+        <translation>Wie sehr das größte vergrößert wird.</translation>
+    </message>
+    <message>
+        <source>How often it is repeated.</source>
+        <translation>Wie oft es wiederholt wird.</translation>
+    </message>
+    <message>
+        <source>How often they go.</source>
+        <translation>Wie oft sie wandern.</translation>
+    </message>
+    <message>
+        <source>How smooth the pull is.</source>
+        <translation>Wie glatt das Ziehen ist.</translation>
+    </message>
+    <message>
+        <source>How steep the curve is.</source>
+        <translation>Wie steil die Kurve ist.</translation>
+    </message>
+    <message>
+        <source>How steep the curves may be: the share of a region&apos;s pixels that one of 256 tones may have.</source>
+        <translation>Wie steil die Kurven sein dürfen: der Anteil der Pixel eines Bereichs, den einer von 256 Tönen haben darf.</translation>
+    </message>
+    <message>
+        <source>How strong the noise is: found in the finest details of each channel, or as sigma says.</source>
+        <translation>Wie stark das Rauschen ist: aus den feinsten Details jedes Kanals bestimmt oder wie Sigma sagt.</translation>
+    </message>
+    <message>
+        <source>How strong.</source>
+        <translation>Wie stark.</translation>
+    </message>
+    <message>
+        <source>Hue</source>
+        <translation>Farbton</translation>
+    </message>
+    <message>
+        <source>Hue is turned by up to this part of a full turn.</source>
+        <translation>Der Farbton wird um höchstens diesen Teil eines vollen Kreises gedreht.</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>In an order drawn evenly: exposure × U(1 − brightness, 1 + brightness), contrast U(1 − contrast, 1 + contrast), saturation U(1 − saturation, 1 + saturation), hue U(−hue, hue); U(a, b) is drawn evenly between a and b</source>
+        <translation>In gleichverteilt gezogener Reihenfolge: Belichtung × U(1 − brightness, 1 + brightness), Kontrast U(1 − contrast, 1 + contrast), Sättigung U(1 − saturation, 1 + saturation), Farbton U(−hue, hue); U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
+    </message>
+    <message>
+        <source>In percent, so that a recipe means the same for photos of every size.</source>
+        <translation>In Prozent, damit ein Rezept für Fotos jeder Größe dasselbe bedeutet.</translation>
+    </message>
+    <message>
+        <source>In percent, where torchvision has pixels.</source>
+        <translation>In Prozent, wo torchvision Pixel hat.</translation>
+    </message>
+    <message>
+        <source>Index 9 of [1, 2, 3]: read, and after writing 7 there</source>
+        <translation>Index 9 von [1, 2, 3]: gelesen, und nachdem dort 7 geschrieben wurde</translation>
+    </message>
+    <message>
+        <source>Inferno</source>
+        <translation>Inferno</translation>
+    </message>
+    <message>
+        <source>Interpolated between the pixels of the reduced photo: softer than the exact picture, most of all where it is enlarged.</source>
+        <translation>Zwischen den Pixeln des verkleinerten Fotos interpoliert: weicher als das exakte Bild, am meisten wo vergrößert wird.</translation>
+    </message>
+    <message>
+        <source>Interpolation</source>
+        <translation>Interpolation</translation>
+    </message>
+    <message>
+        <source>Inverse</source>
+        <translation>Invers</translation>
+    </message>
+    <message>
+        <source>Invert</source>
+        <translation>Invertieren</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation>Iterationen</translation>
+    </message>
+    <message>
+        <source>Its Jacobian, row by row</source>
+        <translation>Ihre Jacobi-Matrix, Zeile für Zeile</translation>
+    </message>
+    <message>
+        <source>JAX computes in float32 unless asked for more. float16 has more digits, bfloat16 more range; together they make float32. Integers wrap around, and an index beyond the end is clamped on reading and dropped on writing.</source>
+        <translation>JAX rechnet in float32, wenn nicht mehr verlangt wird. float16 hat mehr Stellen, bfloat16 mehr Bereich; zusammen ergeben sie float32. Ganze Zahlen laufen über, und ein Index jenseits des Endes wird beim Lesen auf den letzten begrenzt und beim Schreiben fallen gelassen.</translation>
+    </message>
+    <message>
+        <source>JAX has a default backend and a list of devices. An array that was put on a device stays there, and so do results computed from it; two arrays committed to different devices cannot be combined, and JAX says so.</source>
+        <translation>JAX hat ein Standard-Backend und eine Liste von Geräten. Ein Array, das auf ein Gerät gelegt wurde, bleibt dort, und ebenso Ergebnisse daraus; zwei Arrays auf verschiedenen Geräten lassen sich nicht verknüpfen, und JAX sagt es.</translation>
+    </message>
+    <message>
+        <source>JAX runs your Python once, to write down what it does. A print is heard once, a global is frozen as a constant, a Python loop is unrolled; an if on a value fails, where lax.cond does not.</source>
+        <translation>JAX führt Ihren Python-Code einmal aus, um aufzuschreiben, was er tut. Ein print ist einmal zu hören, eine globale Variable wird zur Konstante eingefroren, eine Python-Schleife ausgerollt; ein if über einen Wert scheitert, wo lax.cond es nicht tut.</translation>
+    </message>
+    <message>
+        <source>JAX runs your Python once, to write down what it does. A print is heard once, a global is frozen, a loop is unrolled, and a decision on a value has none to decide on.</source>
+        <translation>JAX führt Ihren Python-Code einmal aus, um aufzuschreiben, was er tut. Ein print ist einmal zu hören, eine globale Variable wird eingefroren, eine Schleife ausgerollt, und für eine Entscheidung über einen Wert gibt es noch keinen Wert.</translation>
+    </message>
+    <message>
+        <source>JAX sees a function as a list of operations. Forward mode carries a tangent along with each value; reverse mode goes back through the list with adjoints. x₁x₂ + sin(x₁x₂) at (7, 2).</source>
+        <translation>JAX sieht eine Funktion als Liste von Operationen. Der Vorwärtsmodus führt zu jedem Wert eine Tangente mit; der Rückwärtsmodus geht die Liste mit Adjungierten zurück. x₁x₂ + sin(x₁x₂) bei (7, 2).</translation>
+    </message>
+    <message>
+        <source>JPEG</source>
+        <translation>JPEG</translation>
+    </message>
+    <message>
+        <source>JPEG 2000, lossless</source>
+        <translation>JPEG 2000, verlustfrei</translation>
+    </message>
+    <message>
+        <source>JPEG artefacts</source>
+        <translation>JPEG-Artefakte</translation>
+    </message>
+    <message>
+        <source>K</source>
+        <translation>K</translation>
+    </message>
+    <message>
+        <source>K1</source>
+        <translation>K1</translation>
+    </message>
+    <message>
+        <source>K2</source>
+        <translation>K2</translation>
+    </message>
+    <message>
+        <source>Keeps only dark details smaller than the element, shown light on black.</source>
+        <translation>Behält nur dunkle Details, die kleiner als das Element sind, hell auf Schwarz.</translation>
+    </message>
+    <message>
+        <source>Keeps only detail, on a middle gray: what a blur would take away.</source>
+        <translation>Behält nur Details auf mittlerem Grau: was eine Unschärfe wegnähme.</translation>
+    </message>
+    <message>
+        <source>Keeps only light details smaller than the element, on black.</source>
+        <translation>Behält nur helle Details, die kleiner als das Element sind, auf Schwarz.</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kern</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Kornia&apos;s border is constant and its mode nearest. Weights add up to 1.</source>
+        <translation>Kornias Rand ist konstant und sein Modus nearest. Die Gewichte addieren sich zu 1.</translation>
+    </message>
+    <message>
+        <source>Lambert&apos;s W: the w from -1 on with w exp(w) = x; x from -1/e on</source>
+        <translation>Lamberts W: das w ab -1 mit w exp(w) = x; x ab -1/e</translation>
+    </message>
+    <message>
+        <source>Laplace</source>
+        <translation>Laplace</translation>
+    </message>
+    <message>
+        <source>Largest float16 and bfloat16</source>
+        <translation>Größter Wert von float16 und bfloat16</translation>
+    </message>
+    <message>
+        <source>Layers of 1, 128, 128 and 1 units with relu learn x² from 128 points by gradient descent on the mean square.</source>
+        <translation>Schichten von 1, 128, 128 und 1 Einheiten mit relu lernen x² aus 128 Punkten durch Gradientenabstieg auf dem mittleren Quadrat.</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>Kleinster Wert</translation>
+    </message>
+    <message>
+        <source>Leaves 2 to 6 bits of each value, or all, as the seed has it.</source>
+        <translation>Lässt von jedem Wert 2 bis 6 Bits oder alle, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Leaves only a few tones in each colour, as on a poster.</source>
+        <translation>Lässt in jeder Farbe nur wenige Töne, wie auf einem Plakat.</translation>
+    </message>
+    <message>
+        <source>Leaves only black and white: values above a limit become 1, the others 0.</source>
+        <translation>Lässt nur Schwarz und Weiß: Werte über einer Schwelle werden 1, die anderen 0.</translation>
+    </message>
+    <message>
+        <source>Leaves only black and white: what is lighter than its surroundings becomes white.</source>
+        <translation>Lässt nur Schwarz und Weiß: was heller als seine Umgebung ist, wird weiß.</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>Links</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Length of the line.</source>
+        <translation>Länge der Linie.</translation>
+    </message>
+    <message>
+        <source>Lens distortion</source>
+        <translation>Objektivverzeichnung</translation>
+    </message>
+    <message>
+        <source>Lets red, green and blue change places, or leaves them, as the seed has it.</source>
+        <translation>Lässt Rot, Grün und Blau die Plätze tauschen oder nicht, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Lets red, green and blue change places.</source>
+        <translation>Lässt Rot, Grün und Blau die Plätze tauschen.</translation>
+    </message>
+    <message>
+        <source>Levels</source>
+        <translation>Tonwerte</translation>
+    </message>
+    <message>
+        <source>Li</source>
+        <translation>Li</translation>
+    </message>
+    <message>
+        <source>Lifts the shadows and holds back the lights along a logarithm, or the reverse.</source>
+        <translation>Hebt die Schatten und bremst die Lichter entlang eines Logarithmus oder umgekehrt.</translation>
+    </message>
+    <message>
+        <source>Light added and taken, contrast raised and lowered, or dark patches.</source>
+        <translation>Licht hinzugefügt und weggenommen, Kontrast erhöht und verringert, oder dunkle Flecken.</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>Linear</translation>
+    </message>
+    <message>
+        <source>Linear between Matplotlib&apos;s 256 entries. Gray pictures stay as they are.</source>
+        <translation>Linear zwischen den 256 Einträgen von Matplotlib. Graue Bilder bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Local contrast</source>
+        <translation>Lokaler Kontrast</translation>
+    </message>
+    <message>
+        <source>Local threshold</source>
+        <translation>Lokale Schwelle</translation>
+    </message>
+    <message>
+        <source>Logarithm</source>
+        <translation>Logarithmus</translation>
+    </message>
+    <message>
+        <source>Low</source>
+        <translation>Untergrenze</translation>
+    </message>
+    <message>
+        <source>Machine code is made for one shape. A function called with ten lengths compiles ten times, and never again for any of them. The inspector&apos;s ledger lists each compilation with its cause.</source>
+        <translation>Maschinencode gilt für eine Form. Eine Funktion, die mit zehn Längen aufgerufen wird, kompiliert zehnmal und für keine davon je wieder. Das Protokoll des Inspektors führt jede Kompilierung mit ihrem Grund auf.</translation>
+    </message>
+    <message>
+        <source>Machine code is made for one shape. A new length is a new compilation; a length that was there before costs nothing. The page Ledger has them all.</source>
+        <translation>Maschinencode gilt für eine Form. Eine neue Länge ist eine neue Kompilierung; eine Länge, die schon da war, kostet nichts. Die Seite „Protokoll“ führt sie alle auf.</translation>
+    </message>
+    <message>
+        <source>Magma</source>
+        <translation>Magma</translation>
+    </message>
+    <message>
+        <source>Magnitude</source>
+        <translation>Betrag</translation>
+    </message>
+    <message>
+        <source>Makes colours stronger or paler: moves every colour away from, or towards, its own gray.</source>
+        <translation>Macht Farben kräftiger oder blasser: bewegt jede Farbe von ihrem eigenen Grau weg oder zu ihm hin.</translation>
+    </message>
+    <message>
+        <source>Makes each colour anew out of all three.</source>
+        <translation>Bildet jede Farbe neu aus allen dreien.</translation>
+    </message>
+    <message>
+        <source>Makes edges crisper: what a Gaussian blur would take away is added once more.</source>
+        <translation>Macht Kanten schärfer: was eine Gauß-Unschärfe wegnähme, wird noch einmal addiert.</translation>
+    </message>
+    <message>
+        <source>Makes everything lighter or darker by the same amount.</source>
+        <translation>Macht alles um denselben Betrag heller oder dunkler.</translation>
+    </message>
+    <message>
+        <source>Makes light tones lighter and dark ones darker, or the reverse.</source>
+        <translation>Macht helle Töne heller und dunkle dunkler oder umgekehrt.</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>Palette</translation>
+    </message>
+    <message>
+        <source>Match histogram</source>
+        <translation>Histogramm angleichen</translation>
+    </message>
+    <message>
+        <source>Max delta</source>
+        <translation>Größte Auslenkung</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Mean of the factor.</source>
+        <translation>Mittel des Faktors.</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>Minima, maxima, saddles</source>
+        <translation>Minima, Maxima, Sättel</translation>
+    </message>
+    <message>
+        <source>Mirror</source>
+        <translation>Spiegeln</translation>
+    </message>
+    <message>
+        <source>Mirrors the picture or leaves it, as the seed has it.</source>
+        <translation>Spiegelt das Bild oder lässt es, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Mirrors the picture: left becomes right.</source>
+        <translation>Spiegelt das Bild: links wird rechts.</translation>
+    </message>
+    <message>
+        <source>Mirrors the picture: top becomes bottom.</source>
+        <translation>Spiegelt das Bild: oben wird unten.</translation>
+    </message>
+    <message>
+        <source>Moonlight</source>
+        <translation>Mondlicht</translation>
+    </message>
+    <message>
+        <source>Morphological gradient</source>
+        <translation>Morphologischer Gradient</translation>
+    </message>
+    <message>
+        <source>Morphology</source>
+        <translation>Morphologie</translation>
+    </message>
+    <message>
+        <source>Most</source>
+        <translation>Größter Wert</translation>
+    </message>
+    <message>
+        <source>Motion blur</source>
+        <translation>Bewegungsunschärfe</translation>
+    </message>
+    <message>
+        <source>Moves each corner inwards, as the seed has it.</source>
+        <translation>Bewegt jede Ecke nach innen, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Moves every tone along a curve that you draw: left are the dark tones, up is lighter.</source>
+        <translation>Bewegt jeden Ton entlang einer gezeichneten Kurve: links die dunklen Töne, oben ist heller.</translation>
+    </message>
+    <message>
+        <source>Moves the corners of the picture, as if it were seen from elsewhere.</source>
+        <translation>Bewegt die Ecken des Bildes, als sähe man es von anderswo.</translation>
+    </message>
+    <message>
+        <source>Multiplies the light: each stop doubles the values.</source>
+        <translation>Multipliziert das Licht: jede Blende verdoppelt die Werte.</translation>
+    </message>
+    <message>
+        <source>Multiplies the result.</source>
+        <translation>Multipliziert das Ergebnis.</translation>
+    </message>
+    <message>
+        <source>Nearest</source>
+        <translation>Nächster</translation>
+    </message>
+    <message>
+        <source>Neighbours on a reduced photo are farther apart and differ more: edges are brighter and wider than in the exact picture.</source>
+        <translation>Nachbarn auf einem verkleinerten Foto sind weiter voneinander entfernt und verschiedener: Kanten sind heller und breiter als im exakten Bild.</translation>
+    </message>
+    <message>
+        <source>No clipping: a float below 0 becomes one above 1. Otherwise none.</source>
+        <translation>Nichts wird abgeschnitten: eine Gleitkommazahl unter 0 wird zu einer über 1. Sonst keine.</translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>Rauschen</translation>
+    </message>
+    <message>
+        <source>Noise is added, a 5 × 5 Gaussian kernel takes most of it away together with some detail, and a sharpening kernel brings edges back. This Gaussian is not normalised: its weights are 1/(2πσ²)·exp(−(d − μ)²/2σ²) at distance d from the centre. The box kernel has 1/25 everywhere, the sharpening one −1 everywhere and 50 in the centre, divided by their sum, 26.</source>
+        <translation>Rauschen kommt hinzu, ein Gauß-Kern von 5 × 5 nimmt das meiste samt etwas Detail weg, und ein Schärfungskern holt Kanten zurück. Dieser Gauß-Kern ist nicht normiert: seine Gewichte sind 1/(2πσ²)·exp(−(d − μ)²/2σ²) im Abstand d von der Mitte. Der Kastenkern hat überall 1/25, der Schärfungskern überall −1 und in der Mitte 50, geteilt durch ihre Summe, 26.</translation>
+    </message>
+    <message>
+        <source>Noise is even between 0 and 1; torchvision&apos;s is normal.</source>
+        <translation>Das Rauschen ist gleichverteilt zwischen 0 und 1, bei torchvision normalverteilt.</translation>
+    </message>
+    <message>
+        <source>Non-local means</source>
+        <translation>Non-local Means</translation>
+    </message>
+    <message>
+        <source>None on floats between 0 and 1; scikit-image scales integers by the range of their format, which is the same.</source>
+        <translation>Keine bei Gleitkommazahlen zwischen 0 und 1; scikit-image skaliert ganze Zahlen mit dem Bereich ihres Formats, was dasselbe ist.</translation>
+    </message>
+    <message>
+        <source>None: bit for bit scikit-image&apos;s result with eps=0, which always takes so many iterations.</source>
+        <translation>Keine: Bit für Bit scikit-images Ergebnis mit eps=0, das immer so viele Iterationen nimmt.</translation>
+    </message>
+    <message>
+        <source>None: scikit-image finds the crests square by square, on the brightness (Rec. 709).</source>
+        <translation>Keine: scikit-image findet die Kämme Quadrat für Quadrat, auf der Helligkeit (Rec. 709).</translation>
+    </message>
+    <message>
+        <source>None: whole pixels change places, alpha too.</source>
+        <translation>Keine: ganze Pixel tauschen die Plätze, auch Alpha.</translation>
+    </message>
+    <message>
+        <source>None; torchvision has no default threshold.</source>
+        <translation>Keine; torchvision hat keine vorgegebene Schwelle.</translation>
+    </message>
+    <message>
+        <source>Normalise</source>
+        <translation>Normieren</translation>
+    </message>
+    <message>
+        <source>Not clipped to [0, 1] (scikit-image clips unless preserve_range is set). Alpha is left as it is.</source>
+        <translation>Nicht auf [0, 1] abgeschnitten (scikit-image schneidet ab, wenn preserve_range nicht gesetzt ist). Alpha bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Not clipped.</source>
+        <translation>Nicht abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Not clipped. The noise depends on seed, step, row, column and channel alone.</source>
+        <translation>Nicht abgeschnitten. Das Rauschen hängt nur von Startwert, Schritt, Zeile, Spalte und Kanal ab.</translation>
+    </message>
+    <message>
+        <source>NumPy and jitted JAX agree within 1e-5</source>
+        <translation>NumPy und jit-kompiliertes JAX stimmen auf 1e-5 überein</translation>
+    </message>
+    <message>
+        <source>NumPy&apos;s symmetric is reflect here, its reflect is mirror, its edge is nearest: SciPy&apos;s names.</source>
+        <translation>NumPys symmetric heißt hier reflect, sein reflect mirror, sein edge nearest: die Namen von SciPy.</translation>
+    </message>
+    <message>
+        <source>NumPy, 32 bit float</source>
+        <translation>NumPy, 32 Bit Gleitkomma</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Numbers in it, and bytes as uint8</source>
+        <translation>Zahlen darin, und Bytes als uint8</translation>
+    </message>
+    <message>
+        <source>Of a picture with alpha, how opaque the border is when it is constant: auto is clear where cval is 0, else opaque.</source>
+        <translation>Wie deckend bei einem Bild mit Alpha ein konstanter Rand ist: auto ist durchsichtig, wo cval 0 ist, sonst deckend.</translation>
+    </message>
+    <message>
+        <source>Of every 8 × 8 pixels the cosine transform, each of its numbers rounded to a multiple of what the encoder&apos;s table has for it at this quality</source>
+        <translation>Von je 8 × 8 Pixeln die Kosinustransformation, jede ihrer Zahlen auf ein Vielfaches dessen gerundet, was die Tabelle des Encoders bei dieser Qualität für sie hat</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>Versatz</translation>
+    </message>
+    <message>
+        <source>Old postcard</source>
+        <translation>Alte Postkarte</translation>
+    </message>
+    <message>
+        <source>On encoded values, as all filters here; GEGL works on linear light. Not clipped.</source>
+        <translation>Auf kodierten Werten wie alle Filter hier; GEGL arbeitet in linearem Licht. Nicht abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>On noisy photos of any kind: it finds by itself how strong the noise is.</source>
+        <translation>Auf verrauschten Fotos aller Art: findet von selbst, wie stark das Rauschen ist.</translation>
+    </message>
+    <message>
+        <source>On noisy pictures of shapes rather than textures.</source>
+        <translation>Auf verrauschten Bildern von Formen eher als Texturen.</translation>
+    </message>
+    <message>
+        <source>On noisy pictures with repeating textures, where a blur would smear them.</source>
+        <translation>Auf verrauschten Bildern mit wiederkehrenden Texturen, die eine Unschärfe verschmieren würde.</translation>
+    </message>
+    <message>
+        <source>On pictures of a wide range of brightness, such as spectra.</source>
+        <translation>Auf Bildern mit großem Helligkeitsumfang, wie Spektren.</translation>
+    </message>
+    <message>
+        <source>On pictures with even grain of a known strength.</source>
+        <translation>Auf Bildern mit gleichmäßigem Korn bekannter Stärke.</translation>
+    </message>
+    <message>
+        <source>One curve for all channels, from 256 bins between the least and the greatest value of the image, as scikit-image has it for floats; of integers it counts each level by itself. OpenCV takes one channel only.</source>
+        <translation>Eine Kurve für alle Kanäle, aus 256 Klassen zwischen kleinstem und größtem Wert des Bildes, wie scikit-image sie für Gleitkommazahlen hat; bei ganzen Zahlen zählt es jede Stufe für sich. OpenCV nimmt nur einen Kanal.</translation>
+    </message>
+    <message>
+        <source>One filter, which may be choose_one. A number may be a range: op=[gaussian_blur sigma=0.5..3].</source>
+        <translation>Ein Filter, der choose_one sein darf. Eine Zahl darf ein Bereich sein: op=[gaussian_blur sigma=0.5..3].</translation>
+    </message>
+    <message>
+        <source>One scale for all channels. A picture of one tone stays as it is, and so does any where low is not below high.</source>
+        <translation>Ein Maßstab für alle Kanäle. Ein Bild aus einem Ton bleibt, wie es ist, ebenso jedes, wo low nicht unter high liegt.</translation>
+    </message>
+    <message>
+        <source>One value, or noise drawn anew for each pixel and colour.</source>
+        <translation>Ein Wert oder Rauschen, für jedes Pixel und jede Farbe neu gezogen.</translation>
+    </message>
+    <message>
+        <source>Only tiles of one size change places, so that nothing is resized.</source>
+        <translation>Nur Kacheln einer Größe tauschen die Plätze, damit nichts skaliert wird.</translation>
+    </message>
+    <message>
+        <source>Op by op, every operation reads and writes a million numbers. Jitted, all of them are one loop over the numbers: look at the optimised HLO, there is one fusion.</source>
+        <translation>Einzeln ausgeführt liest und schreibt jede Operation eine Million Zahlen. Mit jit sind alle eine Schleife über die Zahlen: im optimierten HLO steht eine Fusion.</translation>
+    </message>
+    <message>
+        <source>Op by op, every operation reads and writes a million numbers; jitted, all of them are one loop. The numbers are the same within rounding.</source>
+        <translation>Einzeln ausgeführt liest und schreibt jede Operation eine Million Zahlen; mit jit sind alle eine Schleife. Die Zahlen sind bis auf Rundung dieselben.</translation>
+    </message>
+    <message>
+        <source>Opaque</source>
+        <translation>Deckend</translation>
+    </message>
+    <message>
+        <source>OpenCV leaves out what lies beyond the edge, which comes to the same as reflect. Each channel apart. Alpha is left as it is.</source>
+        <translation>OpenCV lässt weg, was jenseits des Rands liegt, was auf reflect hinausläuft. Jeder Kanal für sich. Alpha bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>OpenCV&apos;s bell ends at 3 deviations of an 8-bit picture, and its default border is mirror; scikit-image&apos;s border is nearest. A sigma of 0 leaves the picture as it is. Colours are weighed by their alpha.</source>
+        <translation>OpenCVs Glocke endet bei 8-Bit-Bildern nach 3 Abweichungen, und sein Standardrand ist mirror; der von scikit-image ist nearest. Ein Sigma von 0 lässt das Bild, wie es ist. Farben werden mit ihrem Alpha gewichtet.</translation>
+    </message>
+    <message>
+        <source>Opening</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Other filters</source>
+        <translation>Andere Filter</translation>
+    </message>
+    <message>
+        <source>Otsu</source>
+        <translation>Otsu</translation>
+    </message>
+    <message>
+        <source>Out black</source>
+        <translation>Schwarz des Ergebnisses</translation>
+    </message>
+    <message>
+        <source>Out white</source>
+        <translation>Weiß des Ergebnisses</translation>
+    </message>
+    <message>
+        <source>PNG</source>
+        <translation>PNG</translation>
+    </message>
+    <message>
+        <source>PNG, 16 bit</source>
+        <translation>PNG, 16 Bit</translation>
+    </message>
+    <message>
+        <source>PNG, 8 bit</source>
+        <translation>PNG, 8 Bit</translation>
+    </message>
+    <message>
+        <source>PPM or PGM</source>
+        <translation>PPM oder PGM</translation>
+    </message>
+    <message>
+        <source>Pad</source>
+        <translation>Rand anfügen</translation>
+    </message>
+    <message>
+        <source>Paints over a rectangle of the picture, or leaves it, as the seed has it.</source>
+        <translation>Übermalt ein Rechteck des Bildes oder lässt es, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Part of a full turn of the colour circle.</source>
+        <translation>Teil eines vollen Farbkreises.</translation>
+    </message>
+    <message>
+        <source>Patch distance</source>
+        <translation>Suchweite</translation>
+    </message>
+    <message>
+        <source>Patch size</source>
+        <translation>Ausschnittgröße</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>Höchstwert</translation>
+    </message>
+    <message>
+        <source>Pencil sketch</source>
+        <translation>Bleistiftskizze</translation>
+    </message>
+    <message>
+        <source>Pepper</source>
+        <translation>Pfeffer</translation>
+    </message>
+    <message>
+        <source>Percentile that becomes black.</source>
+        <translation>Perzentil, das schwarz wird.</translation>
+    </message>
+    <message>
+        <source>Percentile that becomes white.</source>
+        <translation>Perzentil, das weiß wird.</translation>
+    </message>
+    <message>
+        <source>Perspective</source>
+        <translation>Perspektive</translation>
+    </message>
+    <message>
+        <source>Photons that white stands for.</source>
+        <translation>Photonen, für die Weiß steht.</translation>
+    </message>
+    <message>
+        <source>Pictures and their size</source>
+        <translation>Bilder und ihre Größe</translation>
+    </message>
+    <message>
+        <source>Pillow&apos;s threshold is a level of 0 … 255: its 128 is 0.502 here.</source>
+        <translation>Pillows Schwelle ist eine Stufe von 0 … 255: deren 128 ist hier 0.502.</translation>
+    </message>
+    <message>
+        <source>Pixels added at the bottom.</source>
+        <translation>Unten angefügte Pixel.</translation>
+    </message>
+    <message>
+        <source>Pixels added at the left.</source>
+        <translation>Links angefügte Pixel.</translation>
+    </message>
+    <message>
+        <source>Pixels added at the right.</source>
+        <translation>Rechts angefügte Pixel.</translation>
+    </message>
+    <message>
+        <source>Pixels added at the top.</source>
+        <translation>Oben angefügte Pixel.</translation>
+    </message>
+    <message>
+        <source>Pixels of the screen change places whole: coarser than in the exact picture, where their parts do.</source>
+        <translation>Pixel des Bildschirms tauschen ganz die Plätze: gröber als im exakten Bild, wo es ihre Teile tun.</translation>
+    </message>
+    <message>
+        <source>Plasma</source>
+        <translation>Plasma</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
+        <source>Poisson noise</source>
+        <translation>Poisson-Rauschen</translation>
+    </message>
+    <message>
+        <source>Polar coordinates</source>
+        <translation>Polarkoordinaten</translation>
+    </message>
+    <message>
+        <source>Posterize</source>
+        <translation>Tontrennung</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Prewitt edges</source>
+        <translation>Prewitt-Kanten</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Wahrscheinlichkeit</translation>
+    </message>
+    <message>
+        <source>Probability to swap left and right.</source>
+        <translation>Wahrscheinlichkeit, links und rechts zu tauschen.</translation>
+    </message>
+    <message>
+        <source>Probability to swap top and bottom.</source>
+        <translation>Wahrscheinlichkeit, oben und unten zu tauschen.</translation>
+    </message>
+    <message>
+        <source>Process index</source>
+        <translation>Prozess</translation>
+    </message>
+    <message>
+        <source>Pulls the picture about as if it were on rubber, as the seed has it.</source>
+        <translation>Zieht das Bild herum, als wäre es auf Gummi, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Puts a margin around the picture: a colour, or the picture continued.</source>
+        <translation>Legt einen Rand um das Bild: eine Farbe oder das fortgesetzte Bild.</translation>
+    </message>
+    <message>
+        <source>Puts the picture out of focus: every point becomes a disk of light.</source>
+        <translation>Macht das Bild unscharf wie ein Objektiv: jeder Punkt wird zu einer Lichtscheibe.</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>Qualität</translation>
+    </message>
+    <message>
+        <source>Quantisation</source>
+        <translation>Quantisierung</translation>
+    </message>
+    <message>
+        <source>Quarter turns</source>
+        <translation>Vierteldrehungen</translation>
+    </message>
+    <message>
+        <source>Quarter turns, counter-clockwise.</source>
+        <translation>Vierteldrehungen, gegen den Uhrzeigersinn.</translation>
+    </message>
+    <message>
+        <source>Radii in halves of the picture&apos;s diagonal. Bilinear.</source>
+        <translation>Radien in halben Bilddiagonalen. Bilinear.</translation>
+    </message>
+    <message>
+        <source>Radius</source>
+        <translation>Radius</translation>
+    </message>
+    <message>
+        <source>Radius of the disk.</source>
+        <translation>Radius der Scheibe.</translation>
+    </message>
+    <message>
+        <source>Random affine</source>
+        <translation>Zufällig affin</translation>
+    </message>
+    <message>
+        <source>Random blur</source>
+        <translation>Zufällige Unschärfe</translation>
+    </message>
+    <message>
+        <source>Random channel shuffle</source>
+        <translation>Zufällig Kanäle vertauschen</translation>
+    </message>
+    <message>
+        <source>Random crop</source>
+        <translation>Zufälliger Zuschnitt</translation>
+    </message>
+    <message>
+        <source>Random flip</source>
+        <translation>Zufällig spiegeln</translation>
+    </message>
+    <message>
+        <source>Random gamma</source>
+        <translation>Zufälliges Gamma</translation>
+    </message>
+    <message>
+        <source>Random grayscale</source>
+        <translation>Zufällig in Graustufen</translation>
+    </message>
+    <message>
+        <source>Random invert</source>
+        <translation>Zufällig invertieren</translation>
+    </message>
+    <message>
+        <source>Random noise</source>
+        <translation>Zufälliges Rauschen</translation>
+    </message>
+    <message>
+        <source>Random perspective</source>
+        <translation>Zufällige Perspektive</translation>
+    </message>
+    <message>
+        <source>Random posterize</source>
+        <translation>Zufällige Tontrennung</translation>
+    </message>
+    <message>
+        <source>Random resized crop</source>
+        <translation>Zufälliger Zuschnitt, skaliert</translation>
+    </message>
+    <message>
+        <source>Random rotate</source>
+        <translation>Zufällig drehen</translation>
+    </message>
+    <message>
+        <source>Random sharpness</source>
+        <translation>Zufällige Schärfe</translation>
+    </message>
+    <message>
+        <source>Random solarize</source>
+        <translation>Zufällig solarisieren</translation>
+    </message>
+    <message>
+        <source>Random-valued impulses</source>
+        <translation>Impulse von zufälligem Wert</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>Verhältnis</translation>
+    </message>
+    <message>
+        <source>Rbg</source>
+        <translation>Rbg</translation>
+    </message>
+    <message>
+        <source>Read a jaxpr</source>
+        <translation>Einen Jaxpr lesen</translation>
+    </message>
+    <message>
+        <source>Rec601</source>
+        <translation>Rec601</translation>
+    </message>
+    <message>
+        <source>Rec709</source>
+        <translation>Rec709</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>Red from blue</source>
+        <translation>Rot aus Blau</translation>
+    </message>
+    <message>
+        <source>Red from green</source>
+        <translation>Rot aus Grün</translation>
+    </message>
+    <message>
+        <source>Red from red</source>
+        <translation>Rot aus Rot</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>Reflect</source>
+        <translation>Reflektiert</translation>
+    </message>
+    <message>
+        <source>Removes light specks smaller than the element and leaves the rest as it was.</source>
+        <translation>Entfernt helle Flecken, die kleiner als das Element sind, und lässt den Rest, wie er war.</translation>
+    </message>
+    <message>
+        <source>Removes noise and keeps borders: regions become flat, their borders stay sharp.</source>
+        <translation>Entfernt Rauschen und behält Grenzen: Flächen werden eben, ihre Grenzen bleiben scharf.</translation>
+    </message>
+    <message>
+        <source>Removes noise and keeps textures: every patch is averaged with those around it that look like it.</source>
+        <translation>Entfernt Rauschen und behält Texturen: jeder Ausschnitt wird mit ähnlichen in seiner Umgebung gemittelt.</translation>
+    </message>
+    <message>
+        <source>Removes noise at several scales and keeps edges: details no stronger than noise are taken away.</source>
+        <translation>Entfernt Rauschen auf mehreren Skalen und behält Kanten: Details, die nicht stärker als Rauschen sind, werden weggenommen.</translation>
+    </message>
+    <message>
+        <source>Removes specks and keeps edges: every pixel becomes the middle value of the square around it.</source>
+        <translation>Entfernt Flecken und behält Kanten: jedes Pixel wird zum mittleren Wert des Quadrats um es herum.</translation>
+    </message>
+    <message>
+        <source>Replaces some values by others drawn at random from the whole range.</source>
+        <translation>Ersetzt einige Werte durch zufällig aus dem ganzen Bereich gezogene.</translation>
+    </message>
+    <message>
+        <source>Rescale intensity</source>
+        <translation>Wertebereich strecken</translation>
+    </message>
+    <message>
+        <source>Resize</source>
+        <translation>Größe ändern</translation>
+    </message>
+    <message>
+        <source>Rgb</source>
+        <translation>Rgb</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>Rechts</translation>
+    </message>
+    <message>
+        <source>Roberts cross</source>
+        <translation>Roberts-Kreuz</translation>
+    </message>
+    <message>
+        <source>Rotate</source>
+        <translation>Drehen</translation>
+    </message>
+    <message>
+        <source>Rotation</source>
+        <translation>Drehung</translation>
+    </message>
+    <message>
+        <source>Roughness</source>
+        <translation>Rauheit</translation>
+    </message>
+    <message>
+        <source>Rounds every value to the nearest of a few levels.</source>
+        <translation>Rundet jeden Wert auf die nächste von wenigen Stufen.</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Rows 80:220, columns 190:330 of one channel</source>
+        <translation>Zeilen 80:220, Spalten 190:330 eines Kanals</translation>
+    </message>
+    <message>
+        <source>SELU: op by op and jitted</source>
+        <translation>SELU: einzeln ausgeführt und mit jit</translation>
+    </message>
+    <message>
+        <source>Salt</source>
+        <translation>Salz</translation>
+    </message>
+    <message>
+        <source>Salt and pepper</source>
+        <translation>Salz und Pfeffer</translation>
+    </message>
+    <message>
+        <source>Salt vs pepper</source>
+        <translation>Salz gegen Pfeffer</translation>
+    </message>
+    <message>
+        <source>Sato ridges</source>
+        <translation>Sato-Grate</translation>
+    </message>
+    <message>
+        <source>Saturation</source>
+        <translation>Sättigung</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Maßstab</translation>
+    </message>
+    <message>
+        <source>Scale across.</source>
+        <translation>Maßstab quer.</translation>
+    </message>
+    <message>
+        <source>Scale down the columns.</source>
+        <translation>Maßstab längs der Spalten.</translation>
+    </message>
+    <message>
+        <source>Scale x</source>
+        <translation>Maßstab x</translation>
+    </message>
+    <message>
+        <source>Scale y</source>
+        <translation>Maßstab y</translation>
+    </message>
+    <message>
+        <source>Scales, slants, turns and shifts the picture at once, about its centre.</source>
+        <translation>Skaliert, schert, dreht und verschiebt das Bild auf einmal, um seine Mitte.</translation>
+    </message>
+    <message>
+        <source>Scharr edges</source>
+        <translation>Scharr-Kanten</translation>
+    </message>
+    <message>
+        <source>Sepia</source>
+        <translation>Sepia</translation>
+    </message>
+    <message>
+        <source>Sets every region off from those around it, most in the middle tones.</source>
+        <translation>Hebt jeden Bereich von seiner Umgebung ab, am meisten in den Mitteltönen.</translation>
+    </message>
+    <message>
+        <source>Sets which tones become black and white, and where the middle lies.</source>
+        <translation>Bestimmt, welche Töne schwarz und weiß werden und wo die Mitte liegt.</translation>
+    </message>
+    <message>
+        <source>Several inputs</source>
+        <translation>Mehrere Eingaben</translation>
+    </message>
+    <message>
+        <source>Shade</source>
+        <translation>Tönung</translation>
+    </message>
+    <message>
+        <source>Shadow</source>
+        <translation>Schatten</translation>
+    </message>
+    <message>
+        <source>Shadows fall below this, from the top.</source>
+        <translation>Schatten fallen unterhalb davon, von oben gemessen.</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>Form</translation>
+    </message>
+    <message>
+        <source>Shape of 667 rows, 500 columns, 3 colours</source>
+        <translation>Form von 667 Zeilen, 500 Spalten, 3 Farben</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>Formen</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Share of values replaced.</source>
+        <translation>Anteil der ersetzten Werte.</translation>
+    </message>
+    <message>
+        <source>Share of white among the replaced.</source>
+        <translation>Anteil von Weiß unter den ersetzten.</translation>
+    </message>
+    <message>
+        <source>Sharpen</source>
+        <translation>Schärfen</translation>
+    </message>
+    <message>
+        <source>Sharpening kernel, outside and centre</source>
+        <translation>Schärfungskern, außen und Mitte</translation>
+    </message>
+    <message>
+        <source>Sharpens the picture a little or more, or leaves it, as the seed has it.</source>
+        <translation>Schärft das Bild ein wenig oder mehr oder lässt es, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Shear</source>
+        <translation>Scherung</translation>
+    </message>
+    <message>
+        <source>Shift downwards.</source>
+        <translation>Verschiebung nach unten.</translation>
+    </message>
+    <message>
+        <source>Shift to the right.</source>
+        <translation>Verschiebung nach rechts.</translation>
+    </message>
+    <message>
+        <source>Shifts the picture; fractions of a pixel are interpolated.</source>
+        <translation>Verschiebt das Bild; Bruchteile eines Pixels werden interpoliert.</translation>
+    </message>
+    <message>
+        <source>Shows brightness as colours.</source>
+        <translation>Zeigt Helligkeit als Farben.</translation>
+    </message>
+    <message>
+        <source>Shows detail of one range of sizes: a weak blur less a strong one.</source>
+        <translation>Zeigt Details eines Größenbereichs: eine schwache Unschärfe minus eine starke.</translation>
+    </message>
+    <message>
+        <source>Shows edges bright on black, broader and smoother than by three pixels a side: five are looked at.</source>
+        <translation>Zeigt Kanten hell auf Schwarz, breiter und glatter als mit drei Pixeln je Seite: fünf werden betrachtet.</translation>
+    </message>
+    <message>
+        <source>Shows edges bright on black, from the differences along the two diagonals of four pixels.</source>
+        <translation>Zeigt Kanten hell auf Schwarz, aus den Differenzen entlang der beiden Diagonalen von vier Pixeln.</translation>
+    </message>
+    <message>
+        <source>Shows edges bright on black, grain held back a little more than by Sobel.</source>
+        <translation>Zeigt Kanten hell auf Schwarz, Korn etwas mehr zurückgehalten als bei Sobel.</translation>
+    </message>
+    <message>
+        <source>Shows edges bright on black, slanted ones as bright as level and upright ones.</source>
+        <translation>Zeigt Kanten hell auf Schwarz, schräge so hell wie waagrechte und senkrechte.</translation>
+    </message>
+    <message>
+        <source>Shows edges bright on black: how fast brightness changes at every pixel.</source>
+        <translation>Zeigt Kanten hell auf Schwarz: wie schnell sich die Helligkeit an jedem Pixel ändert.</translation>
+    </message>
+    <message>
+        <source>Shows fine detail: how far every pixel is from its four neighbours.</source>
+        <translation>Zeigt feine Details: wie weit jedes Pixel von seinen vier Nachbarn entfernt ist.</translation>
+    </message>
+    <message>
+        <source>Shows lines and tubes bright on black, and blobs dark.</source>
+        <translation>Zeigt Linien und Röhren hell auf Schwarz und Flecken dunkel.</translation>
+    </message>
+    <message>
+        <source>Shows lines and tubes bright on black.</source>
+        <translation>Zeigt Linien und Röhren hell auf Schwarz.</translation>
+    </message>
+    <message>
+        <source>Shows outlines: the lightest neighbour less the darkest.</source>
+        <translation>Zeigt Umrisse: der hellste Nachbar minus der dunkelste.</translation>
+    </message>
+    <message>
+        <source>Shows the picture as through frosted glass: pixels trade places with their neighbours, as the seed has it.</source>
+        <translation>Zeigt das Bild wie durch Milchglas: Pixel tauschen mit Nachbarn die Plätze, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Shows what JPEG compression leaves behind: blocks of 8 × 8 and ringing at edges.</source>
+        <translation>Zeigt, was JPEG-Komprimierung hinterlässt: Blöcke von 8 × 8 und Ringe an Kanten.</translation>
+    </message>
+    <message>
+        <source>Shrinks what is light: every pixel becomes the darkest one near it.</source>
+        <translation>Lässt Helles schrumpfen: jedes Pixel wird zum dunkelsten in seiner Nähe.</translation>
+    </message>
+    <message>
+        <source>Side of a patch.</source>
+        <translation>Seite eines Ausschnitts.</translation>
+    </message>
+    <message>
+        <source>Side of the element.</source>
+        <translation>Seite des Elements.</translation>
+    </message>
+    <message>
+        <source>Side of the part, in percent of the side of the picture.</source>
+        <translation>Seite des Teils, in Prozent der Seite des Bildes.</translation>
+    </message>
+    <message>
+        <source>Side of the region looked at.</source>
+        <translation>Seite des betrachteten Bereichs.</translation>
+    </message>
+    <message>
+        <source>Side of the square.</source>
+        <translation>Seite des Quadrats.</translation>
+    </message>
+    <message>
+        <source>Side of the square; an even square reaches one pixel further up and left.</source>
+        <translation>Seite des Quadrats; ein gerades reicht ein Pixel weiter nach oben und links.</translation>
+    </message>
+    <message>
+        <source>Sigma</source>
+        <translation>Sigma</translation>
+    </message>
+    <message>
+        <source>Sigma color</source>
+        <translation>Sigma Farbe</translation>
+    </message>
+    <message>
+        <source>Sigma spatial</source>
+        <translation>Sigma Raum</translation>
+    </message>
+    <message>
+        <source>Sigma y</source>
+        <translation>Sigma y</translation>
+    </message>
+    <message>
+        <source>Sigmoid contrast</source>
+        <translation>Sigmoider Kontrast</translation>
+    </message>
+    <message>
+        <source>Signed: flat is 0, so that the half of it is black. OpenCV&apos;s Laplacian has the other sign. Each channel apart. Alpha is left as it is.</source>
+        <translation>Mit Vorzeichen: Ebenes ist 0, sodass die Hälfte schwarz ist. OpenCVs Laplace-Operator hat das andere Vorzeichen. Jeder Kanal für sich. Alpha bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Signed: flat is 0. scikit-image&apos;s border is nearest. Alpha is left as it is.</source>
+        <translation>Mit Vorzeichen: Ebenes ist 0. scikit-images Rand ist nearest. Alpha bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Size of a grain.</source>
+        <translation>Größe eines Korns.</translation>
+    </message>
+    <message>
+        <source>Size of a region.</source>
+        <translation>Größe eines Bereichs.</translation>
+    </message>
+    <message>
+        <source>Size of the combined kernel of two 3 × 3</source>
+        <translation>Größe des aus zwei 3 × 3 verknüpften Kerns</translation>
+    </message>
+    <message>
+        <source>Size of the surroundings.</source>
+        <translation>Größe der Umgebung.</translation>
+    </message>
+    <message>
+        <source>Slants the picture, as italics slant letters.</source>
+        <translation>Schert das Bild, wie Kursivschrift Buchstaben neigt.</translation>
+    </message>
+    <message>
+        <source>Slopes by reverse mode</source>
+        <translation>Steigungen im Rückwärtsmodus</translation>
+    </message>
+    <message>
+        <source>Slow compiles</source>
+        <translation>Langsame Kompilierungen</translation>
+    </message>
+    <message>
+        <source>Slow compiles: a loop and a scan</source>
+        <translation>Langsame Kompilierungen: Schleife und scan</translation>
+    </message>
+    <message>
+        <source>Smears the picture along a line, as if camera or subject had moved.</source>
+        <translation>Verwischt das Bild entlang einer Linie, als hätte sich Kamera oder Motiv bewegt.</translation>
+    </message>
+    <message>
+        <source>Smooths where nothing happens and leaves detail: the more a region varies, the less it is smoothed.</source>
+        <translation>Glättet, wo nichts geschieht, und lässt Details: je mehr ein Bereich schwankt, desto weniger wird er geglättet.</translation>
+    </message>
+    <message>
+        <source>So is the contrast.</source>
+        <translation>Der Kontrast ebenso.</translation>
+    </message>
+    <message>
+        <source>So is the saturation.</source>
+        <translation>Die Sättigung ebenso.</translation>
+    </message>
+    <message>
+        <source>So many times as strong as it is the noise is taken to be: the larger, the smoother.</source>
+        <translation>So viel stärker, als es ist, wird das Rauschen angenommen: je größer, desto glatter.</translation>
+    </message>
+    <message>
+        <source>So much darker than them may white be.</source>
+        <translation>So viel dunkler als diese darf Weißes sein.</translation>
+    </message>
+    <message>
+        <source>Sobel edges</source>
+        <translation>Sobel-Kanten</translation>
+    </message>
+    <message>
+        <source>Soft portrait</source>
+        <translation>Weiches Porträt</translation>
+    </message>
+    <message>
+        <source>Softens the picture: every pixel becomes a bell-shaped average of its neighbours.</source>
+        <translation>Macht das Bild weich: jedes Pixel wird zum glockenförmig gewichteten Mittel seiner Nachbarn.</translation>
+    </message>
+    <message>
+        <source>Softens the picture: every pixel becomes the plain average of a square around it.</source>
+        <translation>Macht das Bild weich: jedes Pixel wird zum einfachen Mittel eines Quadrats um es herum.</translation>
+    </message>
+    <message>
+        <source>Softness of the disk&apos;s edge: the standard deviation of a blur in pixels.</source>
+        <translation>Weichheit des Scheibenrands: die Standardabweichung einer Unschärfe in Pixeln.</translation>
+    </message>
+    <message>
+        <source>Solarize</source>
+        <translation>Solarisieren</translation>
+    </message>
+    <message>
+        <source>Sometimes</source>
+        <translation>Manchmal</translation>
+    </message>
+    <message>
+        <source>Speckle</source>
+        <translation>Speckle</translation>
+    </message>
+    <message>
+        <source>Spreads the tones so that every brightness is equally frequent.</source>
+        <translation>Verteilt die Töne so, dass jede Helligkeit gleich häufig ist.</translation>
+    </message>
+    <message>
+        <source>Sprinkles black specks.</source>
+        <translation>Streut schwarze Flecken.</translation>
+    </message>
+    <message>
+        <source>Sprinkles specks: some values jump to white, some to black.</source>
+        <translation>Streut Flecken: einige Werte springen auf Weiß, einige auf Schwarz.</translation>
+    </message>
+    <message>
+        <source>Sprinkles white specks.</source>
+        <translation>Streut weiße Flecken.</translation>
+    </message>
+    <message>
+        <source>Square</source>
+        <translation>Quadrat</translation>
+    </message>
+    <message>
+        <source>Standard deviation down the columns; linked to sigma by default.</source>
+        <translation>Standardabweichung längs der Spalten; in der Vorgabe an Sigma gekoppelt.</translation>
+    </message>
+    <message>
+        <source>Standard deviation in the middle tones.</source>
+        <translation>Standardabweichung in den Mitteltönen.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the bell.</source>
+        <translation>Standardabweichung der Glocke.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the blur before and after.</source>
+        <translation>Standardabweichung der Unschärfe davor und danach.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the blur.</source>
+        <translation>Standardabweichung der Unschärfe.</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the noise, where noise is given.</source>
+        <translation>Standardabweichung des Rauschens, wo das Rauschen gegeben ist.</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Stops</source>
+        <translation>Blenden</translation>
+    </message>
+    <message>
+        <source>Stops more of red and fewer of blue: above 0 is warmer.</source>
+        <translation>Mehr Blenden für Rot und weniger für Blau: über 0 ist wärmer.</translation>
+    </message>
+    <message>
+        <source>Stops, powers of two.</source>
+        <translation>Blenden, Potenzen von zwei.</translation>
+    </message>
+    <message>
+        <source>Straighten and clean a document</source>
+        <translation>Dokument begradigen und säubern</translation>
+    </message>
+    <message>
+        <source>Strength</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
+        <source>Strengthens contrast along an S-shaped curve, gently at both ends.</source>
+        <translation>Verstärkt den Kontrast entlang einer S-förmigen Kurve, an beiden Enden sanft.</translation>
+    </message>
+    <message>
+        <source>Strengthens pale colours and spares those that are strong already.</source>
+        <translation>Verstärkt blasse Farben und schont die schon kräftigen.</translation>
+    </message>
+    <message>
+        <source>Stretches the tones so that the darkest becomes black and the lightest white.</source>
+        <translation>Streckt die Töne, sodass der dunkelste schwarz und der hellste weiß wird.</translation>
+    </message>
+    <message>
+        <source>Stronger ones are kept, with weaker ones that touch them.</source>
+        <translation>Stärkere bleiben, mit schwächeren, die sie berühren.</translation>
+    </message>
+    <message>
+        <source>Subsampling</source>
+        <translation>Unterabtastung</translation>
+    </message>
+    <message>
+        <source>Sum of the Laplacian, and what it makes of 0.5 everywhere</source>
+        <translation>Summe des Laplace-Kerns, und was er überall aus 0.5 macht</translation>
+    </message>
+    <message>
+        <source>Sum of the emboss kernel, and what it makes of 0.5 everywhere</source>
+        <translation>Summe des Prägekerns, und was er überall aus 0.5 macht</translation>
+    </message>
+    <message>
+        <source>Swirl</source>
+        <translation>Strudel</translation>
+    </message>
+    <message>
+        <source>TIFF</source>
+        <translation>TIFF</translation>
+    </message>
+    <message>
+        <source>TIFF, 16 bit</source>
+        <translation>TIFF, 16 Bit</translation>
+    </message>
+    <message>
+        <source>TIFF, 32 bit float</source>
+        <translation>TIFF, 32 Bit Gleitkomma</translation>
+    </message>
+    <message>
+        <source>Takes a cast of colour off the picture, or gives it one: warmer, cooler, greener, more magenta.</source>
+        <translation>Nimmt dem Bild einen Farbstich oder gibt ihm einen: wärmer, kühler, grüner, mehr Magenta.</translation>
+    </message>
+    <message>
+        <source>Takes one colour away.</source>
+        <translation>Nimmt eine Farbe weg.</translation>
+    </message>
+    <message>
+        <source>Takes the colours away, or leaves them, as the seed has it.</source>
+        <translation>Nimmt die Farben weg oder lässt sie, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Tangents with respect to x₁</source>
+        <translation>Tangenten nach x₁</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>Temperature and tint are stops, not kelvins: a photo does not tell the light it was taken in. Gray pictures only change if you ask for gains. Not clipped.</source>
+        <translation>Temperatur und Tönung sind Blenden, nicht Kelvin: ein Foto verrät nicht, bei welchem Licht es entstand. Graue Bilder ändern sich nur durch Verstärkungen. Nicht abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>Ten shapes, ten compilations</source>
+        <translation>Zehn Formen, zehn Kompilierungen</translation>
+    </message>
+    <message>
+        <source>The Jacobian times (1, 1, 1)</source>
+        <translation>Die Jacobi-Matrix mal (1, 1, 1)</translation>
+    </message>
+    <message>
+        <source>The amount is drawn up to this.</source>
+        <translation>Die Stärke wird bis hierhin gezogen.</translation>
+    </message>
+    <message>
+        <source>The angle is drawn between plus and minus this.</source>
+        <translation>Der Winkel wird zwischen minus und plus diesem gezogen.</translation>
+    </message>
+    <message>
+        <source>The average of so many magnified pictures and the picture itself, bilinear, about its exact middle; albumentations rounds to whole pixels.</source>
+        <translation>Das Mittel aus so vielen vergrößerten Bildern und dem Bild selbst, bilinear, um dessen genaue Mitte; albumentations rundet auf ganze Pixel.</translation>
+    </message>
+    <message>
+        <source>The bottom left corner moved downwards, in percent of the picture.</source>
+        <translation>Verschiebung der Ecke unten links nach unten, in Prozent des Bildes.</translation>
+    </message>
+    <message>
+        <source>The bottom left corner moved to the right, in percent of the picture.</source>
+        <translation>Verschiebung der Ecke unten links nach rechts, in Prozent des Bildes.</translation>
+    </message>
+    <message>
+        <source>The bottom right corner moved downwards, in percent of the picture.</source>
+        <translation>Verschiebung der Ecke unten rechts nach unten, in Prozent des Bildes.</translation>
+    </message>
+    <message>
+        <source>The bottom right corner moved to the right, in percent of the picture.</source>
+        <translation>Verschiebung der Ecke unten rechts nach rechts, in Prozent des Bildes.</translation>
+    </message>
+    <message>
+        <source>The compiled function of 2</source>
+        <translation>Die kompilierte Funktion von 2</translation>
+    </message>
+    <message>
+        <source>The corners are drawn one by one, so that an outline may cross itself; what it goes round twice is left, as cv2.fillPoly does. Pixels on the outline count by their centre.</source>
+        <translation>Die Ecken werden einzeln gezogen, sodass ein Umriss sich selbst kreuzen kann; was er zweimal umläuft, bleibt frei, wie bei cv2.fillPoly. Pixel auf dem Umriss zählen nach ihrer Mitte.</translation>
+    </message>
+    <message>
+        <source>The darkening has the shape of the picture: r is measured in halves of each side, so that its lines are ellipses.</source>
+        <translation>Die Abdunklung hat die Form des Bildes: r wird in halben Seiten gemessen, sodass ihre Linien Ellipsen sind.</translation>
+    </message>
+    <message>
+        <source>The derivative of (2x+7)(17x²−3x)(x²−1/x)(x³+21x)/(17x−5/x²) at 2</source>
+        <translation>Die Ableitung von (2x+7)(17x²−3x)(x²−1/x)(x³+21x)/(17x−5/x²) bei 2</translation>
+    </message>
+    <message>
+        <source>The deviation is drawn up to this.</source>
+        <translation>Die Abweichung wird bis hierhin gezogen.</translation>
+    </message>
+    <message>
+        <source>The dtype of 1.0</source>
+        <translation>Der dtype von 1.0</translation>
+    </message>
+    <message>
+        <source>The element: which neighbours count.</source>
+        <translation>Das Element: welche Nachbarn zählen.</translation>
+    </message>
+    <message>
+        <source>The encoder&apos;s quality.</source>
+        <translation>Die Qualität des Encoders.</translation>
+    </message>
+    <message>
+        <source>The exponent.</source>
+        <translation>Der Exponent.</translation>
+    </message>
+    <message>
+        <source>The filter with its parameters.</source>
+        <translation>Der Filter mit seinen Parametern.</translation>
+    </message>
+    <message>
+        <source>The filters to draw from, each with its parameters, with | or a line break between them.</source>
+        <translation>Die Filter, aus denen gezogen wird, jeder mit seinen Parametern, getrennt durch | oder Zeilenumbruch.</translation>
+    </message>
+    <message>
+        <source>The formula of a derivative grows with every rule that is applied; the program that computes it does not grow alike, since parts that occur twice are computed once.</source>
+        <translation>Die Formel einer Ableitung wächst mit jeder angewandten Regel; das Programm, das sie berechnet, wächst nicht ebenso, da doppelt vorkommende Teile einmal berechnet werden.</translation>
+    </message>
+    <message>
+        <source>The gradient of a Gaussian blur, thinned to its crests: from high on they stay, and from low on where they touch one that stays</source>
+        <translation>Der Gradient einer Gauß-Unschärfe, auf seine Kämme verdünnt: ab high bleiben sie, und ab low, wo sie einen bleibenden berühren</translation>
+    </message>
+    <message>
+        <source>The gradient of mean((x+2)²+3) of three numbers at 1</source>
+        <translation>Der Gradient von mean((x+2)²+3) dreier Zahlen bei 1</translation>
+    </message>
+    <message>
+        <source>The gradient&apos;s length, or one direction of edges (signed).</source>
+        <translation>Die Länge des Gradienten oder eine Richtung von Kanten (mit Vorzeichen).</translation>
+    </message>
+    <message>
+        <source>The gray that flat becomes.</source>
+        <translation>Das Grau, zu dem Ebenes wird.</translation>
+    </message>
+    <message>
+        <source>The inverse curve, 2^x − 1.</source>
+        <translation>Die umgekehrte Kurve, 2^x − 1.</translation>
+    </message>
+    <message>
+        <source>The larger, the flatter.</source>
+        <translation>Je größer, desto flacher.</translation>
+    </message>
+    <message>
+        <source>The largest part of the area.</source>
+        <translation>Der größte Teil der Fläche.</translation>
+    </message>
+    <message>
+        <source>The least that is added.</source>
+        <translation>Das Geringste, das addiert wird.</translation>
+    </message>
+    <message>
+        <source>The light is multiplied by a factor between one minus and one plus this.</source>
+        <translation>Das Licht wird mit einem Faktor zwischen eins minus und eins plus diesem multipliziert.</translation>
+    </message>
+    <message>
+        <source>The limit, where method is value.</source>
+        <translation>Die Schwelle, wo method value ist.</translation>
+    </message>
+    <message>
+        <source>The loss after 1,000 steps is under 0.02</source>
+        <translation>Der Verlust liegt nach 1.000 Schritten unter 0.02</translation>
+    </message>
+    <message>
+        <source>The map has 257 points along the longer side, and is the same for all colours; Kornia draws one for each, as fine as the picture. Kornia&apos;s contrast is that of amount 1. Not clipped.</source>
+        <translation>Die Karte hat entlang der längeren Seite 257 Punkte und ist für alle Farben dieselbe; Kornia zieht für jede eine, so fein wie das Bild. Kornias Kontrast ist der von Stärke 1. Nicht abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>The mean is that of all values, Pillow&apos;s that of the gray picture, dm_pix&apos;s one for each channel. Not clipped.</source>
+        <translation>Das Mittel ist das aller Werte, bei Pillow das des grauen Bildes, bei dm_pix eines je Kanal. Nicht abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>The mean of integers is rounded once; SciPy cuts off its fraction, along each axis. OpenCV&apos;s default border is mirror. Colours are weighed by their alpha.</source>
+        <translation>Das Mittel ganzer Zahlen wird einmal gerundet; SciPy schneidet den Bruch ab, entlang jeder Achse. OpenCVs Standardrand ist mirror. Farben werden mit ihrem Alpha gewichtet.</translation>
+    </message>
+    <message>
+        <source>The mean of several pixels lies on one side of the threshold, they themselves on both: the exact picture has shades where the preview has none.</source>
+        <translation>Das Mittel mehrerer Pixel liegt auf einer Seite der Schwelle, sie selbst auf beiden: das exakte Bild hat Zwischentöne, wo die Vorschau keine hat.</translation>
+    </message>
+    <message>
+        <source>The model with the cosine leaves a deviation of 10 within 1</source>
+        <translation>Das Modell mit dem Kosinus lässt eine Abweichung von 10, auf 1 genau</translation>
+    </message>
+    <message>
+        <source>The most that is added.</source>
+        <translation>Das Meiste, das addiert wird.</translation>
+    </message>
+    <message>
+        <source>The nearest pixel as it is, straight between pixels, or along a cubic spline.</source>
+        <translation>Das nächste Pixel, wie es ist, gerade zwischen Pixeln oder entlang eines kubischen Splines.</translation>
+    </message>
+    <message>
+        <source>The noise is given, not estimated as the mean of all local variances; SciPy&apos;s border is zero. Colours are weighed by their alpha, which is left as it is.</source>
+        <translation>Das Rauschen ist gegeben, nicht als Mittel aller lokalen Varianzen geschätzt; SciPys Rand ist null. Farben werden mit ihrem Alpha gewichtet, das bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>The noise is smoothed by a cubic B-spline of deviation sigma instead of a Gaussian. alpha is the deviation of the pull; albumentations&apos; shrinks with sigma. Bilinear.</source>
+        <translation>Das Rauschen wird durch einen kubischen B-Spline der Abweichung sigma geglättet statt durch eine Gauß-Kurve. alpha ist die Abweichung des Ziehens; bei albumentations schrumpft es mit sigma. Bilinear.</translation>
+    </message>
+    <message>
+        <source>The number of bits is drawn too; torchvision&apos;s is given.</source>
+        <translation>Die Zahl der Bits wird auch gezogen, bei torchvision ist sie gegeben.</translation>
+    </message>
+    <message>
+        <source>The number of shadows is drawn up to this.</source>
+        <translation>Die Zahl der Schatten wird bis hierhin gezogen.</translation>
+    </message>
+    <message>
+        <source>The one taken away; gray counts as red.</source>
+        <translation>Die weggenommene; Grau zählt als Rot.</translation>
+    </message>
+    <message>
+        <source>The paper divides by the largest value of the picture plus amount; here white stands for it, so that a dark picture is treated as any other. Its severities 1 to 5 are amounts of 1.5 to 3. albumentations paints discs of fog one over the other instead, and blurs them.</source>
+        <translation>Die Arbeit teilt durch den größten Wert des Bildes plus Stärke; hier steht Weiß dafür, sodass ein dunkles Bild wie jedes andere behandelt wird. Ihre Stufen 1 bis 5 sind Stärken von 1.5 bis 3. albumentations malt stattdessen Scheiben aus Nebel übereinander und macht sie unscharf.</translation>
+    </message>
+    <message>
+        <source>The photo whose tones and colours are taken.</source>
+        <translation>Das Foto, dessen Töne und Farben genommen werden.</translation>
+    </message>
+    <message>
+        <source>The picture keeps its size (scikit-image makes one of 360 rows). Bilinear.</source>
+        <translation>Das Bild behält seine Größe (scikit-image macht eines mit 360 Zeilen). Bilinear.</translation>
+    </message>
+    <message>
+        <source>The picture keeps three equal channels.</source>
+        <translation>Das Bild behält drei gleiche Kanäle.</translation>
+    </message>
+    <message>
+        <source>The points the curve goes through, from dark to light: [tone, new tone].</source>
+        <translation>Die Punkte, durch die die Kurve geht, von dunkel nach hell: [Ton, neuer Ton].</translation>
+    </message>
+    <message>
+        <source>The race</source>
+        <translation>Der Wettlauf</translation>
+    </message>
+    <message>
+        <source>The ratio is relative to the shape of the picture, torchvision&apos;s is absolute; and where no draw fits, torchvision takes the middle.</source>
+        <translation>Das Verhältnis gilt relativ zur Form des Bildes, bei torchvision absolut; und wo keine Ziehung passt, nimmt torchvision die Mitte.</translation>
+    </message>
+    <message>
+        <source>The reference is a PNG, JPEG, TIFF, WebP, BMP or GIF, read anew when it changes; a path that is not absolute counts from the folder the program was started in. Without one the picture stays. Values of a float picture are told apart in 65,536 steps.</source>
+        <translation>Die Referenz ist ein PNG, JPEG, TIFF, WebP, BMP oder GIF, neu gelesen, wenn sie sich ändert; ein nicht absoluter Pfad zählt ab dem Ordner, in dem das Programm gestartet wurde. Ohne sie bleibt das Bild. Werte eines Gleitkommabildes werden in 65.536 Stufen unterschieden.</translation>
+    </message>
+    <message>
+        <source>The reverse: rows become circles.</source>
+        <translation>Das Umgekehrte: Zeilen werden zu Kreisen.</translation>
+    </message>
+    <message>
+        <source>The same key gives the same numbers</source>
+        <translation>Derselbe Schlüssel gibt dieselben Zahlen</translation>
+    </message>
+    <message>
+        <source>The same, felt more at the corners.</source>
+        <translation>Dasselbe, stärker an den Ecken zu spüren.</translation>
+    </message>
+    <message>
+        <source>The scale is drawn between one over this and this.</source>
+        <translation>Der Maßstab wird zwischen dem Kehrwert davon und diesem gezogen.</translation>
+    </message>
+    <message>
+        <source>The shape of the details: haar keeps steps sharp, db2 is smoother.</source>
+        <translation>Die Form der Details: haar hält Stufen scharf, db2 ist glatter.</translation>
+    </message>
+    <message>
+        <source>The shift is drawn up to this, in percent of each side.</source>
+        <translation>Die Verschiebung wird bis hierhin gezogen, in Prozent jeder Seite.</translation>
+    </message>
+    <message>
+        <source>The slant is drawn between plus and minus this.</source>
+        <translation>Die Scherung wird zwischen minus und plus dieser gezogen.</translation>
+    </message>
+    <message>
+        <source>The slope of relu at −2 and 2</source>
+        <translation>Die Steigung von relu bei −2 und 2</translation>
+    </message>
+    <message>
+        <source>The smallest part of the area.</source>
+        <translation>Der kleinste Teil der Fläche.</translation>
+    </message>
+    <message>
+        <source>The strength is drawn up to this.</source>
+        <translation>Die Stärke wird bis hierhin gezogen.</translation>
+    </message>
+    <message>
+        <source>The tone that becomes black.</source>
+        <translation>Der Ton, der schwarz wird.</translation>
+    </message>
+    <message>
+        <source>The tone that becomes one half.</source>
+        <translation>Der Ton, der zur Hälfte wird.</translation>
+    </message>
+    <message>
+        <source>The tone that becomes white.</source>
+        <translation>Der Ton, der weiß wird.</translation>
+    </message>
+    <message>
+        <source>The tone that stays: the picture&apos;s mean, or 0.5.</source>
+        <translation>Der Ton, der bleibt: das Mittel des Bildes oder 0.5.</translation>
+    </message>
+    <message>
+        <source>The top left corner moved downwards, in percent of the picture.</source>
+        <translation>Verschiebung der Ecke oben links nach unten, in Prozent des Bildes.</translation>
+    </message>
+    <message>
+        <source>The top left corner moved to the right, in percent of the picture.</source>
+        <translation>Verschiebung der Ecke oben links nach rechts, in Prozent des Bildes.</translation>
+    </message>
+    <message>
+        <source>The top right corner moved downwards, in percent of the picture.</source>
+        <translation>Verschiebung der Ecke oben rechts nach unten, in Prozent des Bildes.</translation>
+    </message>
+    <message>
+        <source>The top right corner moved to the right, in percent of the picture.</source>
+        <translation>Verschiebung der Ecke oben rechts nach rechts, in Prozent des Bildes.</translation>
+    </message>
+    <message>
+        <source>The trace</source>
+        <translation>Der Rechenweg</translation>
+    </message>
+    <message>
+        <source>The value beyond the edge when border is constant; with alpha see border_alpha.</source>
+        <translation>Der Wert jenseits der Kante, wenn der Rand konstant ist; bei Alpha siehe border_alpha.</translation>
+    </message>
+    <message>
+        <source>The variance is drawn evenly; albumentations draws the deviation, of much stronger noise by default, and cuts off below 0 and above 1.</source>
+        <translation>Die Varianz wird gleichverteilt gezogen; albumentations zieht die Abweichung, in der Vorgabe viel stärkeren Rauschens, und schneidet unter 0 und über 1 ab.</translation>
+    </message>
+    <message>
+        <source>The variance is drawn up to this.</source>
+        <translation>Die Varianz wird bis hierhin gezogen.</translation>
+    </message>
+    <message>
+        <source>The weights, row by row.</source>
+        <translation>Die Gewichte, Zeile für Zeile.</translation>
+    </message>
+    <message>
+        <source>Thermal camera</source>
+        <translation>Wärmebildkamera</translation>
+    </message>
+    <message>
+        <source>Thick</source>
+        <translation>Dick</translation>
+    </message>
+    <message>
+        <source>Thin</source>
+        <translation>Dünn</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>Schwelle</translation>
+    </message>
+    <message>
+        <source>Tiles</source>
+        <translation>Kacheln</translation>
+    </message>
+    <message>
+        <source>Tiles from left to right.</source>
+        <translation>Kacheln von links nach rechts.</translation>
+    </message>
+    <message>
+        <source>Tiles from top to bottom.</source>
+        <translation>Kacheln von oben nach unten.</translation>
+    </message>
+    <message>
+        <source>Tint</source>
+        <translation>Tönung</translation>
+    </message>
+    <message>
+        <source>To align two pictures, or to vary training pictures; with the border wrap it rolls.</source>
+        <translation>Um zwei Bilder auszurichten oder Trainingsbilder zu variieren; mit dem Rand wrap läuft es um.</translation>
+    </message>
+    <message>
+        <source>To augment training pictures taken from above.</source>
+        <translation>Um Trainingsbilder zu erweitern, die von oben aufgenommen sind.</translation>
+    </message>
+    <message>
+        <source>To bring a picture into the place of another; one interpolation instead of four.</source>
+        <translation>Um ein Bild an die Stelle eines anderen zu bringen; eine Interpolation statt vier.</translation>
+    </message>
+    <message>
+        <source>To change the mood of a picture, or to vary the colours of training pictures.</source>
+        <translation>Um die Stimmung eines Bildes zu ändern oder die Farben von Trainingsbildern zu variieren.</translation>
+    </message>
+    <message>
+        <source>To choose a quality, or to train on pictures as they come from the web.</source>
+        <translation>Um eine Qualität zu wählen oder mit Bildern zu trainieren, wie sie aus dem Web kommen.</translation>
+    </message>
+    <message>
+        <source>To choose the part of a picture that matters.</source>
+        <translation>Um den Teil eines Bildes zu wählen, auf den es ankommt.</translation>
+    </message>
+    <message>
+        <source>To clean a mask, or to take small lights out of a picture.</source>
+        <translation>Um eine Maske zu säubern oder kleine Lichter aus einem Bild zu nehmen.</translation>
+    </message>
+    <message>
+        <source>To close dark gaps, or to thicken thin lines.</source>
+        <translation>Um dunkle Lücken zu schließen oder dünne Linien zu verdicken.</translation>
+    </message>
+    <message>
+        <source>To correct a picture that is too dark or too light; black stays black.</source>
+        <translation>Um ein zu dunkles oder zu helles Bild zu korrigieren; Schwarz bleibt schwarz.</translation>
+    </message>
+    <message>
+        <source>To draw the eye to the middle, or to mend a lens that darkens the corners.</source>
+        <translation>Um den Blick zur Mitte zu ziehen oder ein Objektiv auszugleichen, das die Ecken abdunkelt.</translation>
+    </message>
+    <message>
+        <source>To enliven a flat picture, or to soften a harsh one.</source>
+        <translation>Um ein flaues Bild zu beleben oder ein hartes weicher zu machen.</translation>
+    </message>
+    <message>
+        <source>To even out a ground that is not evenly lit, or to find small lights.</source>
+        <translation>Um einen ungleich beleuchteten Grund auszugleichen oder kleine Lichter zu finden.</translation>
+    </message>
+    <message>
+        <source>To fill holes and cracks.</source>
+        <translation>Um Löcher und Risse zu füllen.</translation>
+    </message>
+    <message>
+        <source>To find cracks, hairs and writing on an uneven ground.</source>
+        <translation>Um Risse, Haare und Schrift auf unebenem Grund zu finden.</translation>
+    </message>
+    <message>
+        <source>To find edges and blobs of a known size in a noisy picture.</source>
+        <translation>Um Kanten und Flecken bekannter Größe in einem verrauschten Bild zu finden.</translation>
+    </message>
+    <message>
+        <source>To find lines of any contrast, faint ones too.</source>
+        <translation>Um Linien jedes Kontrasts zu finden, auch schwache.</translation>
+    </message>
+    <message>
+        <source>To find outlines to measure or to trace.</source>
+        <translation>Um Umrisse zum Messen oder Nachzeichnen zu finden.</translation>
+    </message>
+    <message>
+        <source>To find vessels, cracks and fibres.</source>
+        <translation>Um Gefäße, Risse und Fasern zu finden.</translation>
+    </message>
+    <message>
+        <source>To hide or to show the bent edges.</source>
+        <translation>Um die gebogenen Ränder zu verbergen oder zu zeigen.</translation>
+    </message>
+    <message>
+        <source>To hide what is written or who is seen, or to vary training pictures.</source>
+        <translation>Um zu verbergen, was geschrieben oder wer zu sehen ist, oder um Trainingsbilder zu variieren.</translation>
+    </message>
+    <message>
+        <source>To imitate a lens that is out of focus, or for backgrounds with round lights.</source>
+        <translation>Um ein unscharf gestelltes Objektiv nachzuahmen oder für Hintergründe mit runden Lichtern.</translation>
+    </message>
+    <message>
+        <source>To imitate a picture taken in little light, a telescope or a microscope.</source>
+        <translation>Um ein Bild bei wenig Licht, aus Teleskop oder Mikroskop nachzuahmen.</translation>
+    </message>
+    <message>
+        <source>To imitate dead pixels of a sensor, or to test a filter.</source>
+        <translation>Um tote Pixel eines Sensors nachzuahmen oder einen Filter zu prüfen.</translation>
+    </message>
+    <message>
+        <source>To imitate errors of transmission: harder for a median filter than salt and pepper.</source>
+        <translation>Um Übertragungsfehler nachzuahmen: schwerer für einen Medianfilter als Salz und Pfeffer.</translation>
+    </message>
+    <message>
+        <source>To imitate hot pixels of a sensor, or to test a filter.</source>
+        <translation>Um heiße Pixel eines Sensors nachzuahmen oder einen Filter zu prüfen.</translation>
+    </message>
+    <message>
+        <source>To imitate radar, ultrasound and laser light.</source>
+        <translation>Um Radar, Ultraschall und Laserlicht nachzuahmen.</translation>
+    </message>
+    <message>
+        <source>To judge detail, or to even out a picture before finding edges.</source>
+        <translation>Um Details zu beurteilen oder ein Bild vor der Kantensuche auszugleichen.</translation>
+    </message>
+    <message>
+        <source>To judge sharpness, or to add it to the picture.</source>
+        <translation>Um Schärfe zu beurteilen oder sie dem Bild hinzuzufügen.</translation>
+    </message>
+    <message>
+        <source>To lead the eye to the middle, or to show speed.</source>
+        <translation>Um den Blick zur Mitte zu führen oder Geschwindigkeit zu zeigen.</translation>
+    </message>
+    <message>
+        <source>To lift shadows, hold highlights, add contrast in the middle: any change of tone there is.</source>
+        <translation>Um Schatten zu heben, Lichter zu halten, in der Mitte Kontrast zu geben: jede denkbare Tonänderung.</translation>
+    </message>
+    <message>
+        <source>To make a series look alike, or to borrow the light of another picture.</source>
+        <translation>Um eine Serie einander anzugleichen oder das Licht eines anderen Bildes zu übernehmen.</translation>
+    </message>
+    <message>
+        <source>To mend a picture taken in a mirror, or to augment training pictures whose sides mean the same.</source>
+        <translation>Um ein im Spiegel aufgenommenes Bild zu richten oder Trainingsbilder zu erweitern, deren Seiten dasselbe bedeuten.</translation>
+    </message>
+    <message>
+        <source>To outline shapes with lines of one width.</source>
+        <translation>Um Formen mit Linien einer Breite zu umreißen.</translation>
+    </message>
+    <message>
+        <source>To read a picture whose channels were stored in another order, or to vary training pictures.</source>
+        <translation>Um ein Bild mit anders gespeicherter Kanalreihenfolge zu lesen oder Trainingsbilder zu variieren.</translation>
+    </message>
+    <message>
+        <source>To read round scales and dials, or for a little planet.</source>
+        <translation>Um runde Skalen und Zifferblätter zu lesen oder für einen kleinen Planeten.</translation>
+    </message>
+    <message>
+        <source>To remove fine noise or detail, or as the first half of an unsharp mask.</source>
+        <translation>Um feines Rauschen oder Detail zu entfernen oder als erste Hälfte einer Unscharfmaske.</translation>
+    </message>
+    <message>
+        <source>To remove light specks, or to part shapes that touch.</source>
+        <translation>Um helle Flecken zu entfernen oder Formen zu trennen, die sich berühren.</translation>
+    </message>
+    <message>
+        <source>To see into a flat, foggy or underexposed picture.</source>
+        <translation>Um in ein flaues, nebliges oder unterbelichtetes Bild zu sehen.</translation>
+    </message>
+    <message>
+        <source>To see outlines, or as a first step of edge detection.</source>
+        <translation>Um Umrisse zu sehen oder als erster Schritt der Kantenerkennung.</translation>
+    </message>
+    <message>
+        <source>To see small differences of brightness, or measured values.</source>
+        <translation>Um kleine Helligkeitsunterschiede oder Messwerte zu sehen.</translation>
+    </message>
+    <message>
+        <source>To see what a channel holds, or to vary training pictures.</source>
+        <translation>Um zu sehen, was ein Kanal enthält, oder um Trainingsbilder zu variieren.</translation>
+    </message>
+    <message>
+        <source>To see what a converter of few bits does; uniform noise before it dithers.</source>
+        <translation>Um zu sehen, was ein Wandler mit wenigen Bits tut; gleichverteiltes Rauschen davor wirkt als Dithering.</translation>
+    </message>
+    <message>
+        <source>To show speed, or to teach a model about shaken pictures.</source>
+        <translation>Um Geschwindigkeit zu zeigen oder ein Modell an verwackelte Bilder zu gewöhnen.</translation>
+    </message>
+    <message>
+        <source>To smooth noise or to split a picture into shapes and detail, without halos.</source>
+        <translation>Um Rauschen zu glätten oder ein Bild ohne Höfe in Formen und Details zu teilen.</translation>
+    </message>
+    <message>
+        <source>To smooth skin, skies and noise without softening outlines.</source>
+        <translation>Um Haut, Himmel und Rauschen zu glätten, ohne Umrisse aufzuweichen.</translation>
+    </message>
+    <message>
+        <source>To straighten a document or a facade, or to vary training pictures.</source>
+        <translation>Um ein Dokument oder eine Fassade zu begradigen oder Trainingsbilder zu variieren.</translation>
+    </message>
+    <message>
+        <source>To straighten a horizon, or to augment training pictures.</source>
+        <translation>Um einen Horizont zu begradigen oder Trainingsbilder zu erweitern.</translation>
+    </message>
+    <message>
+        <source>To straighten slanted writing, or to vary training pictures.</source>
+        <translation>Um schräge Schrift zu begradigen oder Trainingsbilder zu variieren.</translation>
+    </message>
+    <message>
+        <source>To straighten what a wide lens has bent, or to bend it.</source>
+        <translation>Um zu begradigen, was ein Weitwinkel gebogen hat, oder es zu biegen.</translation>
+    </message>
+    <message>
+        <source>To tell objects from their ground, or ink from paper.</source>
+        <translation>Um Gegenstände vom Grund oder Tinte vom Papier zu trennen.</translation>
+    </message>
+    <message>
+        <source>To test a denoiser, or to augment training pictures.</source>
+        <translation>Um einen Rauschfilter zu prüfen oder Trainingsbilder zu erweitern.</translation>
+    </message>
+    <message>
+        <source>To test a median filter, or to augment training pictures.</source>
+        <translation>Um einen Medianfilter zu prüfen oder Trainingsbilder zu erweitern.</translation>
+    </message>
+    <message>
+        <source>To train a classifier as the large ones are: on parts of any size, all brought to one.</source>
+        <translation>Um einen Klassifikator wie die großen zu trainieren: auf Teilen jeder Größe, alle auf eine gebracht.</translation>
+    </message>
+    <message>
+        <source>To train a model on drawings and scans that may be dark on light or light on dark.</source>
+        <translation>Um ein Modell auf Zeichnungen und Scans zu trainieren, die dunkel auf hell oder hell auf dunkel sein können.</translation>
+    </message>
+    <message>
+        <source>To train a model on objects that may lie anywhere, at any size and a little askew.</source>
+        <translation>Um ein Modell auf Gegenstände zu trainieren, die irgendwo, in jeder Größe und etwas schief liegen können.</translation>
+    </message>
+    <message>
+        <source>To train a model on parts of a picture, so that it does not learn where things lie.</source>
+        <translation>Um ein Modell auf Bildteilen zu trainieren, damit es nicht lernt, wo Dinge liegen.</translation>
+    </message>
+    <message>
+        <source>To train a model on pictures taken without a level, or from above.</source>
+        <translation>Um ein Modell auf Bildern zu trainieren, die ohne Wasserwaage oder von oben aufgenommen sind.</translation>
+    </message>
+    <message>
+        <source>To train a model on signs, pages and facades that are seen askew.</source>
+        <translation>Um ein Modell auf Schilder, Seiten und Fassaden zu trainieren, die schräg zu sehen sind.</translation>
+    </message>
+    <message>
+        <source>To train a model on texture rather than on the whole, or on putting a picture together.</source>
+        <translation>Um ein Modell auf Textur statt auf das Ganze zu trainieren oder darauf, ein Bild zusammenzusetzen.</translation>
+    </message>
+    <message>
+        <source>To train a model that must cope with high sensitivities and little light.</source>
+        <translation>Um ein Modell zu trainieren, das mit hohen Empfindlichkeiten und wenig Licht zurechtkommen muss.</translation>
+    </message>
+    <message>
+        <source>To train a model that must not mind few tones, as of old screens and strong compression.</source>
+        <translation>Um ein Modell zu trainieren, dem wenige Töne nichts ausmachen, wie bei alten Schirmen und starker Komprimierung.</translation>
+    </message>
+    <message>
+        <source>To train a model that must not mind how much a camera sharpens by itself.</source>
+        <translation>Um ein Modell zu trainieren, dem es nichts ausmacht, wie sehr eine Kamera selbst schärft.</translation>
+    </message>
+    <message>
+        <source>To train a model that must not mind over- and underexposed midtones.</source>
+        <translation>Um ein Modell zu trainieren, dem über- und unterbelichtete Mitteltöne nichts ausmachen.</translation>
+    </message>
+    <message>
+        <source>To train a model that must not mind pictures out of focus.</source>
+        <translation>Um ein Modell zu trainieren, dem unscharfe Bilder nichts ausmachen.</translation>
+    </message>
+    <message>
+        <source>To train a model that must not mind shadows, on the road for one.</source>
+        <translation>Um ein Modell zu trainieren, dem Schatten nichts ausmachen, etwa auf der Straße.</translation>
+    </message>
+    <message>
+        <source>To train a model that must not mind the camera, its white balance or the hour of the day.</source>
+        <translation>Um ein Modell zu trainieren, dem Kamera, Weißabgleich und Tageszeit nichts ausmachen.</translation>
+    </message>
+    <message>
+        <source>To train a model that must not mind uneven light, under a microscope for one.</source>
+        <translation>Um ein Modell zu trainieren, dem ungleiches Licht nichts ausmacht, etwa unter dem Mikroskop.</translation>
+    </message>
+    <message>
+        <source>To train a model that must not rely on what colour things usually have.</source>
+        <translation>Um ein Modell zu trainieren, das sich nicht auf die übliche Farbe der Dinge verlassen darf.</translation>
+    </message>
+    <message>
+        <source>To train a model that must recognise what is partly hidden.</source>
+        <translation>Um ein Modell zu trainieren, das teilweise Verdecktes erkennen muss.</translation>
+    </message>
+    <message>
+        <source>To train a model that must tell things by their shape, not by their colour.</source>
+        <translation>Um ein Modell zu trainieren, das Dinge an der Form erkennen muss, nicht an der Farbe.</translation>
+    </message>
+    <message>
+        <source>To train or test a model that must see in bad weather.</source>
+        <translation>Um ein Modell zu trainieren oder zu prüfen, das bei schlechtem Wetter sehen muss.</translation>
+    </message>
+    <message>
+        <source>To try any linear filter: sharpen, emboss, find edges, or a kernel from a textbook.</source>
+        <translation>Um jeden linearen Filter zu versuchen: schärfen, prägen, Kanten finden oder ein Kern aus einem Lehrbuch.</translation>
+    </message>
+    <message>
+        <source>To use the whole range from black to white, or to fade a picture.</source>
+        <translation>Um den ganzen Bereich von Schwarz bis Weiß zu nutzen oder ein Bild verblassen zu lassen.</translation>
+    </message>
+    <message>
+        <source>To use the whole range; percentiles leave out a few stray pixels.</source>
+        <translation>Um den ganzen Bereich zu nutzen; Perzentile lassen einige Ausreißer weg.</translation>
+    </message>
+    <message>
+        <source>To vary training pictures in a way that most of them should be spared.</source>
+        <translation>Um Trainingsbilder auf eine Weise zu variieren, die den meisten erspart bleiben soll.</translation>
+    </message>
+    <message>
+        <source>To vary training pictures in ways that should not come together.</source>
+        <translation>Um Trainingsbilder auf Weisen zu variieren, die nicht zusammen vorkommen sollen.</translation>
+    </message>
+    <message>
+        <source>To vary training pictures of writing and tissue.</source>
+        <translation>Um Trainingsbilder von Schrift und Gewebe zu variieren.</translation>
+    </message>
+    <message>
+        <source>To vary training pictures whose left and right, or top and bottom, mean the same.</source>
+        <translation>Um Trainingsbilder zu variieren, deren links und rechts oder oben und unten dasselbe bedeuten.</translation>
+    </message>
+    <message>
+        <source>Tone</source>
+        <translation>Ton</translation>
+    </message>
+    <message>
+        <source>Tones from here on are turned over.</source>
+        <translation>Töne ab hier werden umgekehrt.</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>Top left x</source>
+        <translation>Oben links x</translation>
+    </message>
+    <message>
+        <source>Top left y</source>
+        <translation>Oben links y</translation>
+    </message>
+    <message>
+        <source>Top right x</source>
+        <translation>Oben rechts x</translation>
+    </message>
+    <message>
+        <source>Top right y</source>
+        <translation>Oben rechts y</translation>
+    </message>
+    <message>
+        <source>Total variation</source>
+        <translation>Totalvariation</translation>
+    </message>
+    <message>
+        <source>Traces of ten lengths, and after calling all of them again</source>
+        <translation>Aufzeichnungen von zehn Längen, und nachdem alle noch einmal aufgerufen wurden</translation>
+    </message>
+    <message>
+        <source>Tracing and purity</source>
+        <translation>Tracing und Reinheit</translation>
+    </message>
+    <message>
+        <source>Tracing happens once</source>
+        <translation>Aufgezeichnet wird einmal</translation>
+    </message>
+    <message>
+        <source>Translate</source>
+        <translation>Verschieben</translation>
+    </message>
+    <message>
+        <source>Truncate</source>
+        <translation>Abschneiden</translation>
+    </message>
+    <message>
+        <source>Turbo</source>
+        <translation>Turbo</translation>
+    </message>
+    <message>
+        <source>Turn in the middle, in radians.</source>
+        <translation>Drehung in der Mitte, in Bogenmaß.</translation>
+    </message>
+    <message>
+        <source>Turn the result over, as a negative.</source>
+        <translation>Das Ergebnis umkehren, wie ein Negativ.</translation>
+    </message>
+    <message>
+        <source>Turns all colours round the colour circle.</source>
+        <translation>Dreht alle Farben auf dem Farbkreis.</translation>
+    </message>
+    <message>
+        <source>Turns bright tones over, or leaves them, as the seed has it.</source>
+        <translation>Kehrt helle Töne um oder lässt sie, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Turns colours into their brightness.</source>
+        <translation>Macht aus Farben ihre Helligkeit.</translation>
+    </message>
+    <message>
+        <source>Turns the picture about its centre, by an angle as the seed has it.</source>
+        <translation>Dreht das Bild um seine Mitte, um einen Winkel, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Turns the picture about its centre, counter-clockwise.</source>
+        <translation>Dreht das Bild um seine Mitte, gegen den Uhrzeigersinn.</translation>
+    </message>
+    <message>
+        <source>Turns the picture by 90° counter-clockwise, so many times.</source>
+        <translation>Dreht das Bild so oft um 90° gegen den Uhrzeigersinn.</translation>
+    </message>
+    <message>
+        <source>Turns the picture into its negative, or leaves it, as the seed has it.</source>
+        <translation>Macht aus dem Bild sein Negativ oder lässt es, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Turns the picture into its negative: light becomes dark.</source>
+        <translation>Macht aus dem Bild sein Negativ: Helles wird dunkel.</translation>
+    </message>
+    <message>
+        <source>Turns tones from a threshold on into their negative, as a print exposed to light.</source>
+        <translation>Macht aus Tönen ab einer Schwelle ihr Negativ, wie ein belichteter Abzug.</translation>
+    </message>
+    <message>
+        <source>Turns, scales, slants and shifts the picture, as the seed has it.</source>
+        <translation>Dreht, skaliert, schert und verschiebt das Bild, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Twists the picture about its centre, most in the middle.</source>
+        <translation>Verdreht das Bild um seine Mitte, am meisten innen.</translation>
+    </message>
+    <message>
+        <source>Two convolutions one after the other are one convolution with the kernels convolved. Inside the picture, away from its border, both ways give the same numbers up to the rounding of float32.</source>
+        <translation>Zwei Faltungen nacheinander sind eine Faltung mit den gefalteten Kernen. Innerhalb des Bildes, abseits des Rands, geben beide Wege bis auf die Rundung von float32 dieselben Zahlen.</translation>
+    </message>
+    <message>
+        <source>Two results with one key are equal</source>
+        <translation>Zwei Ergebnisse mit einem Schlüssel sind gleich</translation>
+    </message>
+    <message>
+        <source>Uniform noise</source>
+        <translation>Gleichverteiltes Rauschen</translation>
+    </message>
+    <message>
+        <source>Unsharp mask</source>
+        <translation>Unscharfmaske</translation>
+    </message>
+    <message>
+        <source>Unwinds the picture about its centre: across is the distance, down the angle; or winds it up.</source>
+        <translation>Rollt das Bild um seine Mitte ab: quer der Abstand, nach unten der Winkel; oder rollt es auf.</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Values are first brought to 8 bits.</source>
+        <translation>Werte werden zuerst auf 8 Bit gebracht.</translation>
+    </message>
+    <message>
+        <source>Values below 0 count as 0 (scikit-image refuses them).</source>
+        <translation>Werte unter 0 zählen als 0 (scikit-image weist sie zurück).</translation>
+    </message>
+    <message>
+        <source>Variance</source>
+        <translation>Varianz</translation>
+    </message>
+    <message>
+        <source>Variance of the factor (not its deviation).</source>
+        <translation>Varianz des Faktors (nicht seine Abweichung).</translation>
+    </message>
+    <message>
+        <source>Variance of the noise (the square of its standard deviation).</source>
+        <translation>Varianz des Rauschens (das Quadrat seiner Standardabweichung).</translation>
+    </message>
+    <message>
+        <source>Variance of the noise.</source>
+        <translation>Varianz des Rauschens.</translation>
+    </message>
+    <message>
+        <source>Vectorisation and random numbers</source>
+        <translation>Vektorisierung und Zufallszahlen</translation>
+    </message>
+    <message>
+        <source>Veils the picture in fog, thicker here and thinner there, or not, as the seed has it.</source>
+        <translation>Hüllt das Bild in Nebel, hier dichter und dort dünner, oder nicht, wie der Startwert es will.</translation>
+    </message>
+    <message>
+        <source>Vertical</source>
+        <translation>Senkrecht</translation>
+    </message>
+    <message>
+        <source>Vibrance</source>
+        <translation>Dynamik</translation>
+    </message>
+    <message>
+        <source>Vignette</source>
+        <translation>Vignette</translation>
+    </message>
+    <message>
+        <source>Viridis</source>
+        <translation>Viridis</translation>
+    </message>
+    <message>
+        <source>W (10, 4, 3) on x (10, 3), mapped over both</source>
+        <translation>W (10, 4, 3) auf x (10, 3), über beide abgebildet</translation>
+    </message>
+    <message>
+        <source>W (4, 3) on x (10, 3), mapped over x</source>
+        <translation>W (4, 3) auf x (10, 3), über x abgebildet</translation>
+    </message>
+    <message>
+        <source>Wavelet</source>
+        <translation>Wavelet</translation>
+    </message>
+    <message>
+        <source>Wavelet denoising</source>
+        <translation>Wavelet-Entrauschen</translation>
+    </message>
+    <message>
+        <source>Weaker edges are dropped.</source>
+        <translation>Schwächere Kanten fallen weg.</translation>
+    </message>
+    <message>
+        <source>WebP, lossless</source>
+        <translation>WebP, verlustfrei</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>What a jitted call does at once can be done step by step, each step looked at. What comes out at the end is machine code: it takes no other type and cannot be differentiated any more.</source>
+        <translation>Was ein jit-Aufruf auf einmal tut, lässt sich Schritt für Schritt tun und ansehen. Am Ende kommt Maschinencode heraus: er nimmt keinen anderen Typ und lässt sich nicht mehr ableiten.</translation>
+    </message>
+    <message>
+        <source>What a jitted call does at once can be done step by step: trace, lower, compile, run. What comes out at the end is machine code: it takes no other type, and cannot be differentiated any more.</source>
+        <translation>Was ein jit-Aufruf auf einmal tut, lässt sich Schritt für Schritt tun: trace, lower, compile, ausführen. Am Ende kommt Maschinencode heraus: er nimmt keinen anderen Typ und lässt sich nicht mehr ableiten.</translation>
+    </message>
+    <message>
+        <source>What black becomes.</source>
+        <translation>Was aus Schwarz wird.</translation>
+    </message>
+    <message>
+        <source>What is added.</source>
+        <translation>Was addiert wird.</translation>
+    </message>
+    <message>
+        <source>What is put in its place.</source>
+        <translation>Was an seine Stelle kommt.</translation>
+    </message>
+    <message>
+        <source>What is written as one formula becomes a list of equations. sum(x + y·z) of a vector, a matrix and a vector has five: the vectors are broadcast, then multiplied, added and summed.</source>
+        <translation>Was als eine Formel geschrieben wird, wird zu einer Liste von Gleichungen. sum(x + y·z) eines Vektors, einer Matrix und eines Vektors hat fünf: die Vektoren werden ausgedehnt, dann multipliziert, addiert und summiert.</translation>
+    </message>
+    <message>
+        <source>What is written as one formula becomes a list of equations: broadcasts, products, sums. A gradient is another such list, made from the first.</source>
+        <translation>Was als eine Formel geschrieben wird, wird zu einer Liste von Gleichungen: Ausdehnen, Produkte, Summen. Ein Gradient ist eine weitere solche Liste, aus der ersten gemacht.</translation>
+    </message>
+    <message>
+        <source>What lies beyond black and white is cut off. A white below black makes a negative.</source>
+        <translation>Was jenseits von Schwarz und Weiß liegt, wird abgeschnitten. Ein Weiß unter Schwarz macht ein Negativ.</translation>
+    </message>
+    <message>
+        <source>What lies beyond the image&apos;s edge, in SciPy&apos;s names.</source>
+        <translation>Was jenseits des Bildrands liegt, mit den Namen von SciPy.</translation>
+    </message>
+    <message>
+        <source>What the rectangle is painted with.</source>
+        <translation>Womit das Rechteck gemalt wird.</translation>
+    </message>
+    <message>
+        <source>What white becomes.</source>
+        <translation>Was aus Weiß wird.</translation>
+    </message>
+    <message>
+        <source>Where directions must be right: of five taps, the same whichever way the picture is turned.</source>
+        <translation>Wo Richtungen stimmen müssen: aus fünf Werten, gleich, wie auch immer das Bild gedreht ist.</translation>
+    </message>
+    <message>
+        <source>Where it runs</source>
+        <translation>Wo es läuft</translation>
+    </message>
+    <message>
+        <source>Where it weighs most: −1 at the line&apos;s far end, 0 evenly, 1 at its near end.</source>
+        <translation>Wo es am meisten wiegt: −1 am fernen Ende der Linie, 0 gleichmäßig, 1 am nahen.</translation>
+    </message>
+    <message>
+        <source>Where neither width nor height is given.</source>
+        <translation>Wo weder Breite noch Höhe gegeben ist.</translation>
+    </message>
+    <message>
+        <source>Where saturation would make skin and skies garish.</source>
+        <translation>Wo die Sättigung Haut und Himmel grell machen würde.</translation>
+    </message>
+    <message>
+        <source>Where the bell ends, in standard deviations.</source>
+        <translation>Wo die Glocke endet, in Standardabweichungen.</translation>
+    </message>
+    <message>
+        <source>Where the curve is steep, means of several pixels come out with more contrast than the pixels do.</source>
+        <translation>Wo die Kurve steil ist, kommen Mittel mehrerer Pixel mit mehr Kontrast heraus als die Pixel selbst.</translation>
+    </message>
+    <message>
+        <source>Where the direction of edges matters: it is turned less wrong than by Sobel.</source>
+        <translation>Wo die Richtung der Kanten zählt: sie ist weniger verdreht als bei Sobel.</translation>
+    </message>
+    <message>
+        <source>Where the slope is zero, the second derivative tells a minimum from a maximum; where that is zero too, the next one does. Gradient descent walks down against the slope, a share of it at each step.</source>
+        <translation>Wo die Steigung null ist, unterscheidet die zweite Ableitung ein Minimum von einem Maximum; wo auch sie null ist, die nächste. Gradientenabstieg geht gegen die Steigung bergab, bei jedem Schritt einen Teil davon.</translation>
+    </message>
+    <message>
+        <source>Where the twist has faded.</source>
+        <translation>Wo die Verdrehung abgeklungen ist.</translation>
+    </message>
+    <message>
+        <source>Which channels become red, green and blue.</source>
+        <translation>Welche Kanäle zu Rot, Grün und Blau werden.</translation>
+    </message>
+    <message>
+        <source>Which colours.</source>
+        <translation>Welche Farben.</translation>
+    </message>
+    <message>
+        <source>White</source>
+        <translation>Weiß</translation>
+    </message>
+    <message>
+        <source>White balance</source>
+        <translation>Weißabgleich</translation>
+    </message>
+    <message>
+        <source>White top-hat</source>
+        <translation>Weißer Top-Hat</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Width over height, relative to the picture, is drawn between one over this and this.</source>
+        <translation>Breite durch Höhe, relativ zum Bild, wird zwischen dem Kehrwert davon und diesem gezogen.</translation>
+    </message>
+    <message>
+        <source>Wiener</source>
+        <translation>Wiener</translation>
+    </message>
+    <message>
+        <source>Wind</source>
+        <translation>Aufrollen</translation>
+    </message>
+    <message>
+        <source>With shade: the level of the map below which it is dark is drawn up to this.</source>
+        <translation>Mit Tönung: die Höhe der Karte, unter der es dunkel ist, wird bis hierhin gezogen.</translation>
+    </message>
+    <message>
+        <source>With the probability p, as many polygons of five corners as drawn from 1 … most: y = x·(1 − darkness) inside</source>
+        <translation>Mit der Wahrscheinlichkeit p so viele fünfeckige Vielecke wie aus 1 … most gezogen: innen y = x·(1 − darkness)</translation>
+    </message>
+    <message>
+        <source>With the probability p, m a plasma map between 0 and 1, a = U(0, amount): x + a·(2m − 1) (brightness), 0.5 + (x − 0.5)·(1 + a·(4m − 1)) (contrast), x − a where m &lt; U(0, share) (shade); U(a, b) is drawn evenly between a and b</source>
+        <translation>Mit der Wahrscheinlichkeit p, m eine Plasmakarte zwischen 0 und 1, a = U(0, amount): x + a·(2m − 1) (Helligkeit), 0.5 + (x − 0.5)·(1 + a·(4m − 1)) (Kontrast), x − a wo m &lt; U(0, share) (Schatten); U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
+    </message>
+    <message>
+        <source>With the probability p: (r, g, b) becomes one of its six orders, each as likely</source>
+        <translation>Mit der Wahrscheinlichkeit p: (r, g, b) wird zu einer seiner sechs Reihenfolgen, jede gleich wahrscheinlich</translation>
+    </message>
+    <message>
+        <source>With the probability p: area = U(least, most) of the picture, height / width = ratio^U(−1, 1), at a place drawn evenly; U(a, b) is drawn evenly between a and b</source>
+        <translation>Mit der Wahrscheinlichkeit p: Fläche = U(least, most) des Bildes, Höhe / Breite = ratio^U(−1, 1), an gleichverteilt gezogener Stelle; U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
+    </message>
+    <message>
+        <source>With the probability p: gaussian_blur with sigma = U(0.1, most); U(a, b) is drawn evenly between a and b</source>
+        <translation>Mit der Wahrscheinlichkeit p: gaussian_blur mit sigma = U(0.1, most); U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
+    </message>
+    <message>
+        <source>With the probability p: posterize with 2, 3, 4, 5 or 6 bits, each as likely</source>
+        <translation>Mit der Wahrscheinlichkeit p: posterize mit 2, 3, 4, 5 oder 6 Bits, gleich wahrscheinlich</translation>
+    </message>
+    <message>
+        <source>With the probability p: y = (x + a·m) / (1 + a), a = U(0, amount), m a plasma map between 0 and 1; U(a, b) is drawn evenly between a and b</source>
+        <translation>Mit der Wahrscheinlichkeit p: y = (x + a·m) / (1 + a), a = U(0, amount), m eine Plasmakarte zwischen 0 und 1; U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
+    </message>
+    <message>
+        <source>With the probability p: y = 0.2125·r + 0.7154·g + 0.0721·b</source>
+        <translation>Mit der Wahrscheinlichkeit p: y = 0.2125·r + 0.7154·g + 0.0721·b</translation>
+    </message>
+    <message>
+        <source>With the probability p: y = 1 − x</source>
+        <translation>Mit der Wahrscheinlichkeit p: y = 1 − x</translation>
+    </message>
+    <message>
+        <source>With the probability p: y = x + U(0, most)·(x − G(1) ∗ x); U(a, b) is drawn evenly between a and b; G(s) ∗ x is x blurred by a Gaussian of deviation s</source>
+        <translation>Mit der Wahrscheinlichkeit p: y = x + U(0, most)·(x − G(1) ∗ x); U(a, b) wird gleichverteilt zwischen a und b gezogen; G(s) ∗ x ist x mit einer Gauß-Kurve der Abweichung s geglättet</translation>
+    </message>
+    <message>
+        <source>With the probability p: y = x + n, n normal of variance U(0, most); U(a, b) is drawn evenly between a and b</source>
+        <translation>Mit der Wahrscheinlichkeit p: y = x + n, n normalverteilt mit Varianz U(0, most); U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
+    </message>
+    <message>
+        <source>With the probability p: y = x below the threshold, 1 − x from there on</source>
+        <translation>Mit der Wahrscheinlichkeit p: y = x unter der Schwelle, ab dort 1 − x</translation>
+    </message>
+    <message>
+        <source>With the probability p: y = x^(most^U(−1, 1)); U(a, b) is drawn evenly between a and b</source>
+        <translation>Mit der Wahrscheinlichkeit p: y = x^(most^U(−1, 1)); U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
+    </message>
+    <message>
+        <source>With the probability p: y(tile) = x(another tile of its size), all orders as likely</source>
+        <translation>Mit der Wahrscheinlichkeit p: y(Kachel) = x(eine andere Kachel ihrer Größe), alle Reihenfolgen gleich wahrscheinlich</translation>
+    </message>
+    <message>
+        <source>Wrap</source>
+        <translation>Umlaufend</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>Zoom</translation>
+    </message>
+    <message>
+        <source>Zoom blur</source>
+        <translation>Zoomunschärfe</translation>
+    </message>
+    <message>
+        <source>[x₀²+x₁²−x₁x₂, x₀²−x₁²+3x₀x₂] at (3, 4, 5)</source>
+        <translation>[x₀²+x₁²−x₁x₂, x₀²−x₁²+3x₀x₂] bei (3, 4, 5)</translation>
+    </message>
+    <message>
+        <source>a small network, to be fitted</source>
+        <translation>ein kleines Netz, das angepasst wird</translation>
+    </message>
+    <message>
+        <source>a where the condition holds, else b</source>
+        <translation>a, wo die Bedingung gilt, sonst b</translation>
+    </message>
+    <message>
+        <source>a: weights (−0.110, −0.277, 0, 0.277, 0.110) down the columns and (0.038, 0.249, 0.426, 0.249, 0.038) along the rows, b the other way round; y = √((a² + b²) / 2), or a (horizontal), or b (vertical)</source>
+        <translation>a: Gewichte (−0.110, −0.277, 0, 0.277, 0.110) längs der Spalten und (0.038, 0.249, 0.426, 0.249, 0.038) längs der Zeilen, b umgekehrt; y = √((a² + b²) / 2), oder a (waagrecht), oder b (senkrecht)</translation>
+    </message>
+    <message>
+        <source>a: weights (−1, 0, 1) down the columns and (1, 1, 1) / 3 along the rows, b the other way round; y = √((a² + b²) / 2), or a (horizontal), or b (vertical)</source>
+        <translation>a: Gewichte (−1, 0, 1) längs der Spalten und (1, 1, 1) / 3 längs der Zeilen, b umgekehrt; y = √((a² + b²) / 2), oder a (waagrecht), oder b (senkrecht)</translation>
+    </message>
+    <message>
+        <source>a: weights (−1, 0, 1) down the columns and (1, 2, 1) / 4 along the rows, b the other way round; y = √((a² + b²) / 2), or a (horizontal), or b (vertical)</source>
+        <translation>a: Gewichte (−1, 0, 1) längs der Spalten und (1, 2, 1) / 4 längs der Zeilen, b umgekehrt; y = √((a² + b²) / 2), oder a (waagrecht), oder b (senkrecht)</translation>
+    </message>
+    <message>
+        <source>a: weights (−1, 0, 1) down the columns and (3, 10, 3) / 16 along the rows, b the other way round; y = √((a² + b²) / 2), or a (horizontal), or b (vertical)</source>
+        <translation>a: Gewichte (−1, 0, 1) längs der Spalten und (3, 10, 3) / 16 längs der Zeilen, b umgekehrt; y = √((a² + b²) / 2), oder a (waagrecht), oder b (senkrecht)</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>neu</translation>
+    </message>
+    <message>
+        <source>affine with angle U(−degrees, degrees), scale^U(−1, 1), shear U(−shear, shear), shifts U(−translate, translate) of each side; U(a, b) is drawn evenly between a and b</source>
+        <translation>affine mit Winkel U(−degrees, degrees), scale^U(−1, 1), Scherung U(−shear, shear), Verschiebungen U(−translate, translate) jeder Seite; U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
+    </message>
+    <message>
+        <source>albumentations draws the channels, and refuses gray pictures. Alpha is left as it is.</source>
+        <translation>albumentations zieht die Kanäle und weist graue Bilder zurück. Alpha bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>albumentations draws the radius and the softness at random, and from a radius of 8 reflects the disk&apos;s soft edge at the end of its kernel.</source>
+        <translation>albumentations zieht Radius und Weichheit zufällig und spiegelt ab einem Radius von 8 den weichen Rand der Scheibe am Ende seines Kerns.</translation>
+    </message>
+    <message>
+        <source>area = U(least, most) of the picture, width / height = ratio^U(−1, 1) of its own, at a place drawn evenly; then resize; after ten draws that do not fit, the largest area; U(a, b) is drawn evenly between a and b</source>
+        <translation>Fläche = U(least, most) des Bildes, Breite / Höhe = ratio^U(−1, 1) der eigenen, an gleichverteilt gezogener Stelle; danach resize; nach zehn Ziehungen, die nicht passen, die größte Fläche; U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
+    </message>
+    <message>
+        <source>bfloat16 + float16, bfloat16 + bfloat16</source>
+        <translation>bfloat16 + float16, bfloat16 + bfloat16</translation>
+    </message>
+    <message>
+        <source>crop to share of each side, left and top drawn evenly</source>
+        <translation>crop auf share jeder Seite, links und oben gleichverteilt gezogen</translation>
+    </message>
+    <message>
+        <source>darktable&apos;s local contrast finds its regions by a bilateral grid or a local Laplacian, which leaves no halos at strong edges. Alpha is left as it is.</source>
+        <translation>darktables lokaler Kontrast findet seine Bereiche durch ein bilaterales Gitter oder einen lokalen Laplace-Filter, der an starken Kanten keine Höfe lässt. Alpha bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>degrees as radians</source>
+        <translation>Grad in Bogenmaß</translation>
+    </message>
+    <message>
+        <source>e to the power x</source>
+        <translation>e hoch x</translation>
+    </message>
+    <message>
+        <source>elu scaled so that mean 0 and variance 1 are kept from layer to layer</source>
+        <translation>elu, so skaliert, dass Mittel 0 und Varianz 1 von Schicht zu Schicht erhalten bleiben</translation>
+    </message>
+    <message>
+        <source>elu whose slope is 1 on both sides of 0, whatever alpha</source>
+        <translation>elu, deren Steigung beiderseits der 0 gleich 1 ist, wie auch immer alpha</translation>
+    </message>
+    <message>
+        <source>exp(-|x|) i0(x)</source>
+        <translation>exp(-|x|) i0(x)</translation>
+    </message>
+    <message>
+        <source>exp(-|x|) i1(x)</source>
+        <translation>exp(-|x|) i1(x)</translation>
+    </message>
+    <message>
+        <source>exp(x) - 1, exact near 0</source>
+        <translation>exp(x) - 1, genau nahe 0</translation>
+    </message>
+    <message>
+        <source>exp(−x) at 1 with two derivatives</source>
+        <translation>exp(−x) bei 1 mit zwei Ableitungen</translation>
+    </message>
+    <message>
+        <source>f(11)</source>
+        <translation>f(11)</translation>
+    </message>
+    <message>
+        <source>fewer</source>
+        <translation>weniger</translation>
+    </message>
+    <message>
+        <source>flip_horizontal with the probability horizontal, then flip_vertical with the probability vertical</source>
+        <translation>flip_horizontal mit der Wahrscheinlichkeit horizontal, dann flip_vertical mit der Wahrscheinlichkeit vertical</translation>
+    </message>
+    <message>
+        <source>fori_loop of a traced count becomes</source>
+        <translation>fori_loop mit aufgezeichneter Anzahl wird zu</translation>
+    </message>
+    <message>
+        <source>fused otherwise</source>
+        <translation>anders fusioniert</translation>
+    </message>
+    <message>
+        <source>f′(11), automatic in float32</source>
+        <translation>f′(11), automatisch in float32</translation>
+    </message>
+    <message>
+        <source>f′(11), difference with step 1e-6</source>
+        <translation>f′(11), Differenz mit Schritt 1e-6</translation>
+    </message>
+    <message>
+        <source>f′(11), symbolic</source>
+        <translation>f′(11), symbolisch</translation>
+    </message>
+    <message>
+        <source>f″(11), f‴(11)</source>
+        <translation>f″(11), f‴(11)</translation>
+    </message>
+    <message>
+        <source>gamma(x) gamma(y) / gamma(x + y)</source>
+        <translation>gamma(x) gamma(y) / gamma(x + y)</translation>
+    </message>
+    <message>
+        <source>gelu approximated by a tanh, as jax.nn.gelu by default</source>
+        <translation>gelu, durch einen tanh angenähert, wie jax.nn.gelu in der Vorgabe</translation>
+    </message>
+    <message>
+        <source>grad of an array is refused</source>
+        <translation>grad eines Arrays wird zurückgewiesen</translation>
+    </message>
+    <message>
+        <source>grad takes a function of one number; for an array of points it is mapped: vmap(grad(f)). Nested, it gives derivatives of any order. grad itself refuses an array, because an array has no single slope.</source>
+        <translation>grad nimmt eine Funktion einer Zahl; für ein Array von Punkten wird es abgebildet: vmap(grad(f)). Geschachtelt gibt es Ableitungen jeder Ordnung. grad selbst weist ein Array zurück, weil ein Array keine einzelne Steigung hat.</translation>
+    </message>
+    <message>
+        <source>h becomes h + delta in HSV; saturation and value stay</source>
+        <translation>h wird in HSV zu h + delta; Sättigung und Wert bleiben</translation>
+    </message>
+    <message>
+        <source>if on a value raises</source>
+        <translation>if über einen Wert löst einen Fehler aus</translation>
+    </message>
+    <message>
+        <source>is_ready() of a product of matrices after block_until_ready()</source>
+        <translation>is_ready() eines Produkts von Matrizen nach block_until_ready()</translation>
+    </message>
+    <message>
+        <source>k times y(i, j) = x(j, width − 1 − i)</source>
+        <translation>k-mal y(i, j) = x(j, width − 1 − i)</translation>
+    </message>
+    <message>
+        <source>log(1 + exp(x)), a smooth relu</source>
+        <translation>log(1 + exp(x)), ein glattes relu</translation>
+    </message>
+    <message>
+        <source>log(1 + x), exact near 0</source>
+        <translation>log(1 + x), genau nahe 0</translation>
+    </message>
+    <message>
+        <source>log(exp(x) + exp(y)), without overflow</source>
+        <translation>log(exp(x) + exp(y)), ohne Überlauf</translation>
+    </message>
+    <message>
+        <source>log(sigmoid(x)), without overflow</source>
+        <translation>log(sigmoid(x)), ohne Überlauf</translation>
+    </message>
+    <message>
+        <source>log(x/(1 - x)), the inverse of sigmoid</source>
+        <translation>log(x/(1 - x)), die Umkehrung von sigmoid</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation>mehr</translation>
+    </message>
+    <message>
+        <source>n over k, for real n and k</source>
+        <translation>n über k, für reelle n und k</translation>
+    </message>
+    <message>
+        <source>n!/(n - k)!, the ordered choices of k things among n</source>
+        <translation>n!/(n - k)!, die geordneten Auswahlen von k aus n</translation>
+    </message>
+    <message>
+        <source>perspective with each corner moved inwards by U(0, distortion / 2) along both axes; U(a, b) is drawn evenly between a and b</source>
+        <translation>perspective, jede Ecke um U(0, distortion / 2) längs beider Achsen nach innen bewegt; U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
+    </message>
+    <message>
+        <source>radians as degrees</source>
+        <translation>Bogenmaß in Grad</translation>
+    </message>
+    <message>
+        <source>red·2^(temperature + tint/2), green·2^(−tint), blue·2^(−temperature + tint/2); with gray_world each is first multiplied by (mean of all) / (its own mean)</source>
+        <translation>Rot·2^(temperature + tint/2), Grün·2^(−tint), Blau·2^(−temperature + tint/2); mit gray_world wird jedes zuerst mit (Mittel aller) / (sein eigenes Mittel) multipliziert</translation>
+    </message>
+    <message>
+        <source>relu, at most 6</source>
+        <translation>relu, höchstens 6</translation>
+    </message>
+    <message>
+        <source>relu6(x + 3)/6</source>
+        <translation>relu6(x + 3)/6</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>entfallen</translation>
+    </message>
+    <message>
+        <source>rotate by U(−degrees, degrees); U(a, b) is drawn evenly between a and b</source>
+        <translation>rotate um U(−degrees, degrees); U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
+    </message>
+    <message>
+        <source>scikit-image derives the peak from the number of different values; 255 is a full 8-bit range. From a mean of 12 on, the counts are drawn from a normal with the Poisson&apos;s skewness, rounded. Values below 0 count as 0.</source>
+        <translation>scikit-image leitet den Höchstwert aus der Zahl verschiedener Werte ab; 255 ist der volle 8-Bit-Bereich. Ab einem Mittel von 12 werden die Zählungen aus einer Normalverteilung mit der Schiefe der Poisson-Verteilung gezogen und gerundet. Werte unter 0 zählen als 0.</translation>
+    </message>
+    <message>
+        <source>scikit-image&apos;s default centre lies half a pixel to the right of the middle and below it.</source>
+        <translation>scikit-images vorgegebene Mitte liegt ein halbes Pixel rechts der Mitte und darunter.</translation>
+    </message>
+    <message>
+        <source>selu(17.8), selu(17)</source>
+        <translation>selu(17.8), selu(17)</translation>
+    </message>
+    <message>
+        <source>sigma in place of a block size: scikit-image&apos;s is (block_size − 1) / 6. What is lighter by no more than rounding counts as equal, so that flat paper is black at offset 0. Each channel apart.</source>
+        <translation>sigma statt einer Blockgröße: bei scikit-image ist es (block_size − 1) / 6. Was um nicht mehr als die Rundung heller ist, zählt als gleich, sodass ebenes Papier bei Versatz 0 schwarz ist. Jeder Kanal für sich.</translation>
+    </message>
+    <message>
+        <source>sin(πx)/(πx) with 1 at 0: the normalised one, as NumPy&apos;s</source>
+        <translation>sin(πx)/(πx) mit 1 bei 0: die normierte, wie bei NumPy</translation>
+    </message>
+    <message>
+        <source>skimage.restoration.denoise_wavelet has one threshold for all details of a kind and a transform that depends on where the picture begins; here each place has its own, and all shifts are averaged. The noise is estimated from all details, not from every fourth. Alpha is left as it is.</source>
+        <translation>skimage.restoration.denoise_wavelet hat eine Schwelle für alle Details einer Art und eine Transformation, die davon abhängt, wo das Bild beginnt; hier hat jede Stelle ihre eigene, und alle Verschiebungen werden gemittelt. Das Rauschen wird aus allen Details geschätzt, nicht aus jedem vierten. Alpha bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>sqrt(x^2 + y^2)</source>
+        <translation>sqrt(x^2 + y^2)</translation>
+    </message>
+    <message>
+        <source>sum(x + y·z): its primitives</source>
+        <translation>sum(x + y·z): ihre Primitiven</translation>
+    </message>
+    <message>
+        <source>the angle of a polar curve</source>
+        <translation>der Winkel einer Kurve in Polarkoordinaten</translation>
+    </message>
+    <message>
+        <source>the angle of the point (x, y), given as atan2(y, x)</source>
+        <translation>der Winkel des Punkts (x, y), geschrieben atan2(y, x)</translation>
+    </message>
+    <message>
+        <source>the angle whose cosecant is x</source>
+        <translation>der Winkel, dessen Kosekans x ist</translation>
+    </message>
+    <message>
+        <source>the angle whose cosine is x</source>
+        <translation>der Winkel, dessen Kosinus x ist</translation>
+    </message>
+    <message>
+        <source>the angle whose cotangent is x</source>
+        <translation>der Winkel, dessen Kotangens x ist</translation>
+    </message>
+    <message>
+        <source>the angle whose secant is x</source>
+        <translation>der Winkel, dessen Sekans x ist</translation>
+    </message>
+    <message>
+        <source>the angle whose sine is x</source>
+        <translation>der Winkel, dessen Sinus x ist</translation>
+    </message>
+    <message>
+        <source>the angle whose tangent is x</source>
+        <translation>der Winkel, dessen Tangens x ist</translation>
+    </message>
+    <message>
+        <source>the area from a to b</source>
+        <translation>die Fläche von a bis b</translation>
+    </message>
+    <message>
+        <source>the cosecant, 1/sin(x)</source>
+        <translation>der Kosekans, 1/sin(x)</translation>
+    </message>
+    <message>
+        <source>the cosine of an angle in radians</source>
+        <translation>der Kosinus eines Winkels in Bogenmaß</translation>
+    </message>
+    <message>
+        <source>the cotangent, cos(x)/sin(x)</source>
+        <translation>der Kotangens, cos(x)/sin(x)</translation>
+    </message>
+    <message>
+        <source>the cube root, negative below 0</source>
+        <translation>die Kubikwurzel, negativ unter 0</translation>
+    </message>
+    <message>
+        <source>the density of the normal distribution</source>
+        <translation>die Dichte der Normalverteilung</translation>
+    </message>
+    <message>
+        <source>the derivative of lgamma</source>
+        <translation>die Ableitung von lgamma</translation>
+    </message>
+    <message>
+        <source>the derivative of order n of digamma, n a whole number; x above 0</source>
+        <translation>die Ableitung n-ter Ordnung von digamma, n eine ganze Zahl; x über 0</translation>
+    </message>
+    <message>
+        <source>the distance from 0, as |x|</source>
+        <translation>der Abstand von 0, wie |x|</translation>
+    </message>
+    <message>
+        <source>the error function</source>
+        <translation>die Fehlerfunktion</translation>
+    </message>
+    <message>
+        <source>the exponential integral, of exp(-t)/t from x on; x above 0</source>
+        <translation>das Exponentialintegral von exp(-t)/t ab x; x über 0</translation>
+    </message>
+    <message>
+        <source>the exponential integral, of exp(t)/t up to x</source>
+        <translation>das Exponentialintegral von exp(t)/t bis x</translation>
+    </message>
+    <message>
+        <source>the gamma function: (n - 1)! at a whole number n</source>
+        <translation>die Gammafunktion: (n - 1)! bei einer ganzen Zahl n</translation>
+    </message>
+    <message>
+        <source>the greatest of the arguments</source>
+        <translation>das größte der Argumente</translation>
+    </message>
+    <message>
+        <source>the hyperbolic cosecant</source>
+        <translation>der hyperbolische Kosekans</translation>
+    </message>
+    <message>
+        <source>the hyperbolic cosine</source>
+        <translation>der hyperbolische Kosinus</translation>
+    </message>
+    <message>
+        <source>the hyperbolic cotangent</source>
+        <translation>der hyperbolische Kotangens</translation>
+    </message>
+    <message>
+        <source>the hyperbolic secant</source>
+        <translation>der hyperbolische Sekans</translation>
+    </message>
+    <message>
+        <source>the hyperbolic sine</source>
+        <translation>der hyperbolische Sinus</translation>
+    </message>
+    <message>
+        <source>the hyperbolic tangent</source>
+        <translation>der hyperbolische Tangens</translation>
+    </message>
+    <message>
+        <source>the incomplete beta function, from 0 to 1 as x goes from 0 to 1</source>
+        <translation>die unvollständige Betafunktion, von 0 bis 1, während x von 0 bis 1 geht</translation>
+    </message>
+    <message>
+        <source>the inverse of cosh</source>
+        <translation>die Umkehrung von cosh</translation>
+    </message>
+    <message>
+        <source>the inverse of erf</source>
+        <translation>die Umkehrung von erf</translation>
+    </message>
+    <message>
+        <source>the inverse of ndtr</source>
+        <translation>die Umkehrung von ndtr</translation>
+    </message>
+    <message>
+        <source>the inverse of sinh</source>
+        <translation>die Umkehrung von sinh</translation>
+    </message>
+    <message>
+        <source>the inverse of tanh</source>
+        <translation>die Umkehrung von tanh</translation>
+    </message>
+    <message>
+        <source>the least of the arguments</source>
+        <translation>das kleinste der Argumente</translation>
+    </message>
+    <message>
+        <source>the logarithm of |gamma(x)|</source>
+        <translation>der Logarithmus von |gamma(x)|</translation>
+    </message>
+    <message>
+        <source>the logarithm to the base 10</source>
+        <translation>der Logarithmus zur Basis 10</translation>
+    </message>
+    <message>
+        <source>the logarithm to the base 2</source>
+        <translation>der Logarithmus zur Basis 2</translation>
+    </message>
+    <message>
+        <source>the lower incomplete gamma function, from 0 to 1 as x goes from 0 on</source>
+        <translation>die untere unvollständige Gammafunktion, von 0 bis 1, während x ab 0 wächst</translation>
+    </message>
+    <message>
+        <source>the modified Bessel function of order 0</source>
+        <translation>die modifizierte Bessel-Funktion der Ordnung 0</translation>
+    </message>
+    <message>
+        <source>the modified Bessel function of order 1</source>
+        <translation>die modifizierte Bessel-Funktion der Ordnung 1</translation>
+    </message>
+    <message>
+        <source>the natural logarithm, to the base e</source>
+        <translation>der natürliche Logarithmus, zur Basis e</translation>
+    </message>
+    <message>
+        <source>the nearest whole number; halves go to the even one</source>
+        <translation>die nächste ganze Zahl; Halbe gehen zur geraden</translation>
+    </message>
+    <message>
+        <source>the next whole number above</source>
+        <translation>die nächste ganze Zahl darüber</translation>
+    </message>
+    <message>
+        <source>the next whole number below</source>
+        <translation>die nächste ganze Zahl darunter</translation>
+    </message>
+    <message>
+        <source>the product over whole numbers</source>
+        <translation>das Produkt über ganze Zahlen</translation>
+    </message>
+    <message>
+        <source>the secant, 1/cos(x)</source>
+        <translation>der Sekans, 1/cos(x)</translation>
+    </message>
+    <message>
+        <source>the share of a normal distribution below x</source>
+        <translation>der Anteil einer Normalverteilung unter x</translation>
+    </message>
+    <message>
+        <source>the sine of an angle in radians</source>
+        <translation>der Sinus eines Winkels in Bogenmaß</translation>
+    </message>
+    <message>
+        <source>the square root; no value below 0</source>
+        <translation>die Quadratwurzel; kein Wert unter 0</translation>
+    </message>
+    <message>
+        <source>the sum of 1/(n + q)^x over n from 0, as Hurwitz&apos;s; with q = 1 Riemann&apos;s; x above 1</source>
+        <translation>die Summe von 1/(n + q)^x über n ab 0, nach Hurwitz; mit q = 1 nach Riemann; x über 1</translation>
+    </message>
+    <message>
+        <source>the sum over whole numbers</source>
+        <translation>die Summe über ganze Zahlen</translation>
+    </message>
+    <message>
+        <source>the tangent, sin(x)/cos(x)</source>
+        <translation>der Tangens, sin(x)/cos(x)</translation>
+    </message>
+    <message>
+        <source>the whole part, towards 0</source>
+        <translation>der ganze Teil, zur 0 hin</translation>
+    </message>
+    <message>
+        <source>tiles = 8 is scikit-image&apos;s kernel_size of an eighth of each side; OpenCV&apos;s clipLimit is 256 times clip_limit. Colours keep hue and saturation. Levels between two curves are not cut off to whole ones of 16,384.</source>
+        <translation>tiles = 8 entspricht bei scikit-image einer kernel_size von einem Achtel jeder Seite; OpenCVs clipLimit ist das 256-fache von clip_limit. Farben behalten Farbton und Sättigung. Stufen zwischen zwei Kurven werden nicht auf ganze von 16.384 abgeschnitten.</translation>
+    </message>
+    <message>
+        <source>torchvision blurs every picture, with a kernel of a fixed size.</source>
+        <translation>torchvision macht jedes Bild unscharf, mit einem Kern fester Größe.</translation>
+    </message>
+    <message>
+        <source>torchvision&apos;s happens always. The order that changes nothing is one of the six, as in both. Gray pictures stay as they are.</source>
+        <translation>Bei torchvision geschieht es immer. Die Reihenfolge, die nichts ändert, ist eine der sechs, wie bei beiden. Graue Bilder bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>vmap</source>
+        <translation>vmap</translation>
+    </message>
+    <message>
+        <source>vmap adds an axis without a loop being written. in_axes says which axis of each argument is mapped: of x alone, or of x and W together.</source>
+        <translation>vmap fügt eine Achse hinzu, ohne dass eine Schleife geschrieben wird. in_axes sagt, über welche Achse jedes Arguments abgebildet wird: von x allein oder von x und W zusammen.</translation>
+    </message>
+    <message>
+        <source>vmap(grad) of 500 points, shape</source>
+        <translation>vmap(grad) von 500 Punkten, Form</translation>
+    </message>
+    <message>
+        <source>vmapped over (42, 78, −12.3)</source>
+        <translation>mit vmap über (42, 78, −12.3)</translation>
+    </message>
+    <message>
+        <source>what is above the next whole number below</source>
+        <translation>was über der nächsten ganzen Zahl darunter liegt</translation>
+    </message>
+    <message>
+        <source>what remains of x divided by y, with the sign of x, as C&apos;s fmod</source>
+        <translation>der Rest von x durch y, mit dem Vorzeichen von x, wie fmod in C</translation>
+    </message>
+    <message>
+        <source>what remains of x divided by y, with the sign of y, as Python&apos;s x % y</source>
+        <translation>der Rest von x durch y, mit dem Vorzeichen von y, wie x % y in Python</translation>
+    </message>
+    <message>
+        <source>x between -1 and 1, there cut off</source>
+        <translation>x zwischen -1 und 1, dort abgeschnitten</translation>
+    </message>
+    <message>
+        <source>x hard_sigmoid(x)</source>
+        <translation>x hard_sigmoid(x)</translation>
+    </message>
+    <message>
+        <source>x itself, whose derivative is taken to be 0</source>
+        <translation>x selbst, dessen Ableitung als 0 gilt</translation>
+    </message>
+    <message>
+        <source>x ndtr(x), exactly</source>
+        <translation>x ndtr(x), exakt</translation>
+    </message>
+    <message>
+        <source>x sigmoid(x)</source>
+        <translation>x sigmoid(x)</translation>
+    </message>
+    <message>
+        <source>x tanh(softplus(x))</source>
+        <translation>x tanh(softplus(x))</translation>
+    </message>
+    <message>
+        <source>x where it is positive, 0 elsewhere</source>
+        <translation>x, wo es positiv ist, sonst 0</translation>
+    </message>
+    <message>
+        <source>x where it is positive, alpha (exp(x) - 1) elsewhere</source>
+        <translation>x, wo es positiv ist, sonst alpha (exp(x) - 1)</translation>
+    </message>
+    <message>
+        <source>x where it is positive, slope x elsewhere</source>
+        <translation>x, wo es positiv ist, sonst slope x</translation>
+    </message>
+    <message>
+        <source>x!!, the product of every second whole number up to x</source>
+        <translation>x!!, das Produkt jeder zweiten ganzen Zahl bis x</translation>
+    </message>
+    <message>
+        <source>x!, as gamma(x + 1)</source>
+        <translation>x!, als gamma(x + 1)</translation>
+    </message>
+    <message>
+        <source>x, at least a and at most b</source>
+        <translation>x, mindestens a und höchstens b</translation>
+    </message>
+    <message>
+        <source>x/(1 + |x|)</source>
+        <translation>x/(1 + |x|)</translation>
+    </message>
+    <message>
+        <source>x² + stop(y²) at (1, 1)</source>
+        <translation>x² + stop(y²) bei (1, 1)</translation>
+    </message>
+    <message>
+        <source>x² at 3: f′, f″</source>
+        <translation>x² bei 3: f′, f″</translation>
+    </message>
+    <message>
+        <source>x³ − 3x: its maximum and its minimum</source>
+        <translation>x³ − 3x: ihr Maximum und ihr Minimum</translation>
+    </message>
+    <message>
+        <source>x⁴ + 12x + 1/x at 11: by hand, by formula, by differences, automatically. A difference with step 1e-6 has seven digits: a larger step truncates, a smaller one loses digits to rounding. Automatic differentiation has neither error; in float32 it has float32&apos;s digits.</source>
+        <translation>x⁴ + 12x + 1/x bei 11: von Hand, durch eine Formel, durch Differenzen, automatisch. Eine Differenz mit Schritt 1e-6 hat sieben Stellen: ein größerer Schritt bricht ab, ein kleinerer verliert Stellen durch Rundung. Automatisches Ableiten hat keinen der Fehler; in float32 hat es die Stellen von float32.</translation>
+    </message>
+    <message>
+        <source>x₁x₂, its sine, their sum</source>
+        <translation>x₁x₂, sein Sinus, ihre Summe</translation>
+    </message>
+    <message>
+        <source>y = (1 − amount)·x + amount·M·x, M = ((0.393, 0.769, 0.189), (0.349, 0.686, 0.168), (0.272, 0.534, 0.131))</source>
+        <translation>y = (1 − amount)·x + amount·M·x, M = ((0.393, 0.769, 0.189), (0.349, 0.686, 0.168), (0.272, 0.534, 0.131))</translation>
+    </message>
+    <message>
+        <source>y = (x + Σ x magnified by 1 + (factor − 1)·k/steps) / (steps + 1), k = 1 … steps</source>
+        <translation>y = (x + Σ x vergrößert um 1 + (factor − 1)·k/steps) / (steps + 1), k = 1 … steps</translation>
+    </message>
+    <message>
+        <source>y = (x − a) / (b − a) cut off to 0 … 1, a and b the percentiles low and high of all values</source>
+        <translation>y = (x − a) / (b − a), auf 0 … 1 abgeschnitten, a und b die Perzentile low und high aller Werte</translation>
+    </message>
+    <message>
+        <source>y = 0 with the probability amount, else x</source>
+        <translation>y = 0 mit der Wahrscheinlichkeit amount, sonst x</translation>
+    </message>
+    <message>
+        <source>y = 0.2125·r + 0.7154·g + 0.0721·b; rec601: 0.299·r + 0.587·g + 0.114·b</source>
+        <translation>y = 0.2125·r + 0.7154·g + 0.0721·b; rec601: 0.299·r + 0.587·g + 0.114·b</translation>
+    </message>
+    <message>
+        <source>y = 1 / (1 + e^(gain·(cutoff − x))); inverse: 1 − y</source>
+        <translation>y = 1 / (1 + e^(gain·(cutoff − x))); invers: 1 − y</translation>
+    </message>
+    <message>
+        <source>y = 1 where x &gt; G(sigma) ∗ x − offset, else 0; G(s) ∗ x is x blurred by a Gaussian of deviation s</source>
+        <translation>y = 1, wo x &gt; G(sigma) ∗ x − offset, sonst 0; G(s) ∗ x ist x mit einer Gauß-Kurve der Abweichung s geglättet</translation>
+    </message>
+    <message>
+        <source>y = 1 where x &gt; limit, else 0</source>
+        <translation>y = 1, wo x &gt; Schwelle, sonst 0</translation>
+    </message>
+    <message>
+        <source>y = 1 with the probability amount, else x</source>
+        <translation>y = 1 mit der Wahrscheinlichkeit amount, sonst x</translation>
+    </message>
+    <message>
+        <source>y = 1 with the probability amount·salt_vs_pepper, 0 with amount·(1 − salt_vs_pepper), else x</source>
+        <translation>y = 1 mit der Wahrscheinlichkeit amount·salt_vs_pepper, 0 mit amount·(1 − salt_vs_pepper), sonst x</translation>
+    </message>
+    <message>
+        <source>y = 1 − x</source>
+        <translation>y = 1 − x</translation>
+    </message>
+    <message>
+        <source>y = 2^stops·x</source>
+        <translation>y = 2^stops·x</translation>
+    </message>
+    <message>
+        <source>y = 4·x − (above + below + left + right)</source>
+        <translation>y = 4·x − (oben + unten + links + rechts)</translation>
+    </message>
+    <message>
+        <source>y = G(low) ∗ x − G(high) ∗ x; G(s) ∗ x is x blurred by a Gaussian of deviation s</source>
+        <translation>y = G(low) ∗ x − G(high) ∗ x; G(s) ∗ x ist x mit einer Gauß-Kurve der Abweichung s geglättet</translation>
+    </message>
+    <message>
+        <source>y = M·x, M the nine weights: red = red_from_red·r + red_from_green·g + red_from_blue·b, and so on</source>
+        <translation>y = M·x, M die neun Gewichte: rot = red_from_red·r + red_from_green·g + red_from_blue·b, und so weiter</translation>
+    </message>
+    <message>
+        <source>y = closing(x) − x</source>
+        <translation>y = closing(x) − x</translation>
+    </message>
+    <message>
+        <source>y = dilation(erosion(x))</source>
+        <translation>y = dilation(erosion(x))</translation>
+    </message>
+    <message>
+        <source>y = dilation(x) − erosion(x)</source>
+        <translation>y = dilation(x) − erosion(x)</translation>
+    </message>
+    <message>
+        <source>y = erosion(dilation(x))</source>
+        <translation>y = erosion(dilation(x))</translation>
+    </message>
+    <message>
+        <source>y = f(x), f between the cumulative histograms of the four regions nearest to the pixel; from each, what exceeds clip_limit of its pixels is handed out to all tones first</source>
+        <translation>y = f(x), f zwischen den kumulierten Histogrammen der vier nächsten Bereiche; was in jedem clip_limit seiner Pixel übersteigt, wird zuerst an alle Töne verteilt</translation>
+    </message>
+    <message>
+        <source>y = f(x), f the monotone cubic through the points</source>
+        <translation>y = f(x), f die monotone kubische Kurve durch die Punkte</translation>
+    </message>
+    <message>
+        <source>y = fill in the chosen channel, x in the others</source>
+        <translation>y = fill im gewählten Kanal, x in den anderen</translation>
+    </message>
+    <message>
+        <source>y = gain·log₂(1 + x); inverse: gain·(2^x − 1)</source>
+        <translation>y = gain·log₂(1 + x); invers: gain·(2^x − 1)</translation>
+    </message>
+    <message>
+        <source>y = gain·x^gamma</source>
+        <translation>y = gain·x^gamma</translation>
+    </message>
+    <message>
+        <source>y = luma + (1 + amount·(1 − sign(amount)·s))·(x − luma), s = max(r, g, b) − min(r, g, b), luma = 0.2125·r + 0.7154·g + 0.0721·b</source>
+        <translation>y = luma + (1 + amount·(1 − sign(amount)·s))·(x − luma), s = max(r, g, b) − min(r, g, b), luma = 0.2125·r + 0.7154·g + 0.0721·b</translation>
+    </message>
+    <message>
+        <source>y = luma + factor·(x − luma), luma = 0.299·r + 0.587·g + 0.114·b</source>
+        <translation>y = luma + factor·(x − luma), luma = 0.299·r + 0.587·g + 0.114·b</translation>
+    </message>
+    <message>
+        <source>y = m + factor·(x − m), m the mean of all values, or 0.5</source>
+        <translation>y = m + factor·(x − m), m das Mittel aller Werte oder 0.5</translation>
+    </message>
+    <message>
+        <source>y = m + max(v − noise, 0) / max(v, noise)·(x − m), m and v the mean and variance of the size × size values around</source>
+        <translation>y = m + max(v − noise, 0) / max(v, noise)·(x − m), m und v Mittel und Varianz der size × size Werte ringsum</translation>
+    </message>
+    <message>
+        <source>y = map(luma), luma = 0.2125·r + 0.7154·g + 0.0721·b cut off to 0 … 1</source>
+        <translation>y = map(luma), luma = 0.2125·r + 0.7154·g + 0.0721·b, auf 0 … 1 abgeschnitten</translation>
+    </message>
+    <message>
+        <source>y = max x(q) over the places q of the element</source>
+        <translation>y = max x(q) über die Stellen q des Elements</translation>
+    </message>
+    <message>
+        <source>y = min x(q) over the places q of the element</source>
+        <translation>y = min x(q) über die Stellen q des Elements</translation>
+    </message>
+    <message>
+        <source>y = n / peak, n drawn from the Poisson distribution of mean peak·x</source>
+        <translation>y = n / peak, n aus der Poisson-Verteilung mit Mittel peak·x gezogen</translation>
+    </message>
+    <message>
+        <source>y = out_black + s^(1/gamma)·(out_white − out_black), s = (x − black) / (white − black) cut off to 0 … 1</source>
+        <translation>y = out_black + s^(1/gamma)·(out_white − out_black), s = (x − black) / (white − black), auf 0 … 1 abgeschnitten</translation>
+    </message>
+    <message>
+        <source>y = round(x·(levels − 1)) / (levels − 1)</source>
+        <translation>y = round(x·(levels − 1)) / (levels − 1)</translation>
+    </message>
+    <message>
+        <source>y = s·⌊v / s⌋ / 255, v = x as a level of 0 … 255, s = 2^(8 − bits)</source>
+        <translation>y = s·⌊v / s⌋ / 255, v = x als Stufe von 0 … 255, s = 2^(8 − bits)</translation>
+    </message>
+    <message>
+        <source>y = the filter of x with the probability p, else x</source>
+        <translation>y = der Filter von x mit der Wahrscheinlichkeit p, sonst x</translation>
+    </message>
+    <message>
+        <source>y = the greatest of exp(−R² / 2β²)·(1 − exp(−S² / 2c²)) at the four widths, over the picture&apos;s greatest; R = weak / strong eigenvalue of the Hessian, S = √(weak² + strong²), β = 0.5, c = half of the largest S; 0 where the strong one has the wrong sign</source>
+        <translation>y = der größte Wert von exp(−R² / 2β²)·(1 − exp(−S² / 2c²)) der vier Breiten, geteilt durch den größten des Bildes; R = schwacher / starker Eigenwert der Hesse-Matrix, S = √(schwach² + stark²), β = 0.5, c = die Hälfte des größten S; 0, wo der starke das falsche Vorzeichen hat</translation>
+    </message>
+    <message>
+        <source>y = the greatest of σ²·max(λ, 0) at four widths σ, over the picture&apos;s greatest; λ the greater eigenvalue of the Hessian under a Gaussian of deviation σ (of its negative for light lines)</source>
+        <translation>y = der größte Wert von σ²·max(λ, 0) bei vier Breiten σ, geteilt durch den größten des Bildes; λ der größere Eigenwert der Hesse-Matrix unter einer Gauß-Kurve der Abweichung σ (bei hellen Linien des Negativs)</translation>
+    </message>
+    <message>
+        <source>y = the k-th filter of x, k drawn evenly from 1 … their number</source>
+        <translation>y = der k-te Filter von x, k gleichverteilt aus 1 … ihrer Zahl gezogen</translation>
+    </message>
+    <message>
+        <source>y = the middle one of the size × size values around, sorted</source>
+        <translation>y = der mittlere der size × size Werte ringsum, sortiert</translation>
+    </message>
+    <message>
+        <source>y = the share of all values up to x</source>
+        <translation>y = der Anteil aller Werte bis x</translation>
+    </message>
+    <message>
+        <source>y = u with the probability amount, u even between 0 and 1; else x</source>
+        <translation>y = u mit der Wahrscheinlichkeit amount, u gleichverteilt zwischen 0 und 1; sonst x</translation>
+    </message>
+    <message>
+        <source>y = x + amount·(t − x), t the reference&apos;s value below which as large a share of its pixels lies as of the picture&apos;s below x</source>
+        <translation>y = x + amount·(t − x), t der Wert der Referenz, unter dem ein ebenso großer Anteil ihrer Pixel liegt wie im Bild unter x</translation>
+    </message>
+    <message>
+        <source>y = x + amount·(x − G(radius) ∗ x); G(s) ∗ x is x blurred by a Gaussian of deviation s</source>
+        <translation>y = x + amount·(x − G(radius) ∗ x); G(s) ∗ x ist x mit einer Gauß-Kurve der Abweichung s geglättet</translation>
+    </message>
+    <message>
+        <source>y = x + amount·4x·(1 − x)·(x − G(sigma) ∗ x); G(s) ∗ x is x blurred by a Gaussian of deviation s</source>
+        <translation>y = x + amount·4x·(1 − x)·(x − G(sigma) ∗ x); G(s) ∗ x ist x mit einer Gauß-Kurve der Abweichung s geglättet</translation>
+    </message>
+    <message>
+        <source>y = x + amount·4x·(1 − x)·n, n normal of deviation 1, on a lattice of size pixels</source>
+        <translation>y = x + amount·4x·(1 − x)·n, n normalverteilt mit Abweichung 1, auf einem Gitter von size Pixeln</translation>
+    </message>
+    <message>
+        <source>y = x + delta</source>
+        <translation>y = x + delta</translation>
+    </message>
+    <message>
+        <source>y = x + n, n normal with this mean and variance</source>
+        <translation>y = x + n, n normalverteilt mit diesem Mittel und dieser Varianz</translation>
+    </message>
+    <message>
+        <source>y = x + u, u even between low and high</source>
+        <translation>y = x + u, u gleichverteilt zwischen low und high</translation>
+    </message>
+    <message>
+        <source>y = x + x·n, n normal with this mean and variance</source>
+        <translation>y = x + x·n, n normalverteilt mit diesem Mittel und dieser Varianz</translation>
+    </message>
+    <message>
+        <source>y = x below the threshold, 1 − x from there on</source>
+        <translation>y = x unter der Schwelle, ab dort 1 − x</translation>
+    </message>
+    <message>
+        <source>y = x − G(sigma) ∗ x + offset; G(s) ∗ x is x blurred by a Gaussian of deviation s</source>
+        <translation>y = x − G(sigma) ∗ x + offset; G(s) ∗ x ist x mit einer Gauß-Kurve der Abweichung s geglättet</translation>
+    </message>
+    <message>
+        <source>y = x − opening(x)</source>
+        <translation>y = x − opening(x)</translation>
+    </message>
+    <message>
+        <source>y = x·(1 − amount·r²), r the distance from the centre, 1 at the corners</source>
+        <translation>y = x·(1 − amount·r²), r der Abstand von der Mitte, 1 an den Ecken</translation>
+    </message>
+    <message>
+        <source>y = ā·x + b̄, a = v / (v + eps), b = (1 − a)·m; m, v the mean and variance of the (2·radius + 1)² values around, ā, b̄ the means of a and b</source>
+        <translation>y = ā·x + b̄, a = v / (v + eps), b = (1 − a)·m; m, v Mittel und Varianz der (2·radius + 1)² Werte ringsum, ā, b̄ die Mittel von a und b</translation>
+    </message>
+    <message>
+        <source>y = Σ g(u, sigma)·g(v, sigma_y)·x(u, v), g(u, σ) = exp(−u² / 2σ²) over its sum, |u| ≤ truncate·σ rounded to whole pixels</source>
+        <translation>y = Σ g(u, sigma)·g(v, sigma_y)·x(u, v), g(u, σ) = exp(−u² / 2σ²) durch ihre Summe, |u| ≤ truncate·σ auf ganze Pixel gerundet</translation>
+    </message>
+    <message>
+        <source>y = Σ k·x(q) / Σ k, k = 1 within radius and 0 beyond, blurred by a Gaussian of deviation alias_blur (3 × 3, from radius 9 on 5 × 5)</source>
+        <translation>y = Σ k·x(q) / Σ k, k = 1 innerhalb von radius und 0 jenseits, mit einer Gauß-Kurve der Abweichung alias_blur geglättet (3 × 3, ab Radius 9 5 × 5)</translation>
+    </message>
+    <message>
+        <source>y = Σ k·x(q) / Σ k, k a row of length weights 1 + direction·(1 − 2t), t from 0 to 1, turned by angle with bilinear interpolation</source>
+        <translation>y = Σ k·x(q) / Σ k, k eine Zeile von length Gewichten 1 + direction·(1 − 2t), t von 0 bis 1, um angle gedreht, bilinear interpoliert</translation>
+    </message>
+    <message>
+        <source>y = Σ w·x(q) / Σ w over the neighbours q, w = exp(−|q|² / 2·sigma_spatial² − d² / 2·sigma_color²), d = the sum of |x(q) − x| over the channels</source>
+        <translation>y = Σ w·x(q) / Σ w über die Nachbarn q, w = exp(−|q|² / 2·sigma_spatial² − d² / 2·sigma_color²), d = die Summe von |x(q) − x| über die Kanäle</translation>
+    </message>
+    <message>
+        <source>y = Σ w·x(q) / Σ w over the pixels q up to patch_distance away, w = exp(−d² / h²), d² the mean squared difference of the patches around both</source>
+        <translation>y = Σ w·x(q) / Σ w über die Pixel q bis patch_distance entfernt, w = exp(−d² / h²), d² die mittlere quadrierte Differenz der Ausschnitte um beide</translation>
+    </message>
+    <message>
+        <source>y = Σ x(q) / size² over the size × size values around</source>
+        <translation>y = Σ x(q) / size² über die size × size Werte ringsum</translation>
+    </message>
+    <message>
+        <source>y = √((p² + q²) / 2), p = x − the value right of and below it, q = the value to the right − the one below</source>
+        <translation>y = √((p² + q²) / 2), p = x − der Wert rechts darunter, q = der Wert rechts − der darunter</translation>
+    </message>
+    <message>
+        <source>y at (ρ, φ) about the centre = x at (ρ, φ + rotation + strength·e^(−5ρ / (radius·ln 2)))</source>
+        <translation>y bei (ρ, φ) um die Mitte = x bei (ρ, φ + rotation + strength·e^(−5ρ / (radius·ln 2)))</translation>
+    </message>
+    <message>
+        <source>y makes Σ |∇y| + Σ (y − x)² / (2·weight) least, approached in so many iterations</source>
+        <translation>y macht Σ |∇y| + Σ (y − x)² / (2·weight) am kleinsten, in so vielen Iterationen angenähert</translation>
+    </message>
+    <message>
+        <source>y(c + d) = x(c + R⁻¹d), R the turn by angle, c the centre</source>
+        <translation>y(c + d) = x(c + R⁻¹d), R die Drehung um angle, c die Mitte</translation>
+    </message>
+    <message>
+        <source>y(c + d) = x(c + d·(1 + k1·r² + k2·r⁴) / zoom), c the centre, r = |d| in halves of the diagonal</source>
+        <translation>y(c + d) = x(c + d·(1 + k1·r² + k2·r⁴) / zoom), c die Mitte, r = |d| in halben Diagonalen</translation>
+    </message>
+    <message>
+        <source>y(i) = x((i + ½)·old / new − ½) along both axes, x between pixels as interpolation says; with antialias (not nearest) after a Gaussian blur of deviation (old / new − 1) / 2</source>
+        <translation>y(i) = x((i + ½)·alt / neu − ½) längs beider Achsen, x zwischen Pixeln, wie interpolation sagt; mit antialias (nicht nearest) nach einer Gauß-Unschärfe der Abweichung (alt / neu − 1) / 2</translation>
+    </message>
+    <message>
+        <source>y(i, j) = offset + Σ k(u, v)·x(i − u, j − v), (0, 0) the middle of the matrix; correlation: x(i + u, j + v)</source>
+        <translation>y(i, j) = offset + Σ k(u, v)·x(i − u, j − v), (0, 0) die Mitte der Matrix; Korrelation: x(i + u, j + v)</translation>
+    </message>
+    <message>
+        <source>y(i, j) = x(c + ρ·(cos φ, sin φ)), ρ = (distance from the centre c to a corner)·j / width, φ = 2π·i / height; wind: the inverse of it</source>
+        <translation>y(i, j) = x(c + ρ·(cos φ, sin φ)), ρ = (Abstand von der Mitte c zu einer Ecke)·j / width, φ = 2π·i / height; wind: die Umkehrung davon</translation>
+    </message>
+    <message>
+        <source>y(i, j) = x(height − 1 − i, j)</source>
+        <translation>y(i, j) = x(height − 1 − i, j)</translation>
+    </message>
+    <message>
+        <source>y(i, j) = x(i + top, j + left), all in whole pixels</source>
+        <translation>y(i, j) = x(i + top, j + left), alles in ganzen Pixeln</translation>
+    </message>
+    <message>
+        <source>y(i, j) = x(i − down, j − right)</source>
+        <translation>y(i, j) = x(i − down, j − right)</translation>
+    </message>
+    <message>
+        <source>y(i, j) = x(i − top, j − left), beyond the edge what border says</source>
+        <translation>y(i, j) = x(i − top, j − left), jenseits der Kante, was border sagt</translation>
+    </message>
+    <message>
+        <source>y(i, j) = x(i, width − 1 − j)</source>
+        <translation>y(i, j) = x(i, width − 1 − j)</translation>
+    </message>
+    <message>
+        <source>y(p) = x(H⁻¹p), H the projective map that takes the corners to where they are moved</source>
+        <translation>y(p) = x(H⁻¹p), H die projektive Abbildung, die die Ecken dorthin bringt, wohin sie bewegt sind</translation>
+    </message>
+    <message>
+        <source>y(p) = x(c + A⁻¹(p − c − s)), A = turn by angle · shear · scale, c the centre, s = (right, down)</source>
+        <translation>y(p) = x(c + A⁻¹(p − c − s)), A = Drehung um angle · Scherung · Skalierung, c die Mitte, s = (rechts, unten)</translation>
+    </message>
+    <message>
+        <source>y(p) = x(c + A⁻¹(p − c)), A = ((1, 0), (tan vertical, 1))·((1, tan horizontal), (0, 1)), c the centre</source>
+        <translation>y(p) = x(c + A⁻¹(p − c)), A = ((1, 0), (tan vertical, 1))·((1, tan horizontal), (0, 1)), c die Mitte</translation>
+    </message>
+    <message>
+        <source>y(p) = x(p + alpha·n(p)), n noise of deviation 1 on a lattice, smoothed by a cubic B-spline of deviation sigma</source>
+        <translation>y(p) = x(p + alpha·n(p)), n Rauschen der Abweichung 1 auf einem Gitter, durch einen kubischen B-Spline der Abweichung sigma geglättet</translation>
+    </message>
+    <message>
+        <source>y(p) = x(p + d), d drawn evenly from −max_delta … max_delta both ways, iterations times, between two Gaussian blurs</source>
+        <translation>y(p) = x(p + d), d gleichverteilt aus −max_delta … max_delta in beiden Richtungen gezogen, iterations-mal, zwischen zwei Gauß-Unschärfen</translation>
+    </message>
+    <message>
+        <source>Σ|x − y| at (1,1,1), (2,2,2): slopes in x and in y</source>
+        <translation>Σ|x − y| bei (1,1,1), (2,2,2): Steigungen in x und in y</translation>
+    </message>
+</context>
+<context>
+    <name>ChannelBox</name>
+    <message>
+        <source>Channel</source>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <source>What of the picture is shown: all of it, or one channel; nothing is changed</source>
+        <translation>Was vom Bild gezeigt wird: alles oder ein Kanal; nichts wird verändert</translation>
+    </message>
+</context>
+<context>
+    <name>ClassifyPage</name>
+    <message>
+        <source>Classify</source>
+        <translation>Klassifizieren</translation>
+    </message>
+    <message>
+        <source>A network with one hidden layer learns which of 200 small pictures are faces.</source>
+        <translation>Ein Netz mit einer verdeckten Schicht lernt, welche von 200 kleinen Bildern Gesichter sind.</translation>
+    </message>
+    <message>
+        <source>Units of the hidden layer</source>
+        <translation>Einheiten der verdeckten Schicht</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>units</source>
+        <translation>Einheiten</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>Share of the pictures in the test set</source>
+        <translation>Anteil der Bilder in der Testmenge</translation>
+    </message>
+    <message>
+        <source>Seed of the weights and of the order</source>
+        <translation>Startwert der Gewichte und der Reihenfolge</translation>
+    </message>
+    <message>
+        <source>jit</source>
+        <translation>jit</translation>
+    </message>
+    <message>
+        <source>Compile each step; without, each operation runs by itself</source>
+        <translation>Jeden Schritt kompilieren; sonst läuft jede Operation einzeln</translation>
+    </message>
+    <message>
+        <source>for testing</source>
+        <translation>zum Testen</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>Lernen</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Loss of each epoch</source>
+        <translation>Verlust je Epoche</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>Accuracy of each epoch</source>
+        <translation>Genauigkeit je Epoche</translation>
+    </message>
+    <message>
+        <source>accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Red: misclassified. With a dot: in the test set.</source>
+        <translation>Rot: falsch erkannt. Mit Punkt: in der Testmenge.</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Epoch {0}: loss {1}; accuracy {2} on the training set, {3} on the test set.</source>
+        <translation>Epoche {0}: Verlust {1}; Genauigkeit {2} in der Trainingsmenge, {3} in der Testmenge.</translation>
+    </message>
+    <message>
+        <source>It {0}.</source>
+        <translation>Es {0}.</translation>
+    </message>
+    <message>
+        <source>With jit an epoch takes {0} ms.</source>
+        <translation>Mit jit dauert eine Epoche {0} ms.</translation>
+    </message>
+    <message>
+        <source>Without jit it takes {0} ms.</source>
+        <translation>Ohne jit dauert sie {0} ms.</translation>
+    </message>
+    <message>
+        <source>That is {0} times as long.</source>
+        <translation>Das ist {0}-mal so lang.</translation>
+    </message>
+    <message>
+        <source>learnt from</source>
+        <translation>gelernt von</translation>
+    </message>
+    <message>
+        <source>others</source>
+        <translation>andere</translation>
+    </message>
+</context>
+<context>
+    <name>CodePage</name>
+    <message>
+        <source>left</source>
+        <translation>links</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>rechts</translation>
+    </message>
+    <message>
+        <source>Transforms</source>
+        <translation>Transformationen</translation>
+    </message>
+    <message>
+        <source>Colour the stripe by what made an operation: jvp, transpose, vmap, and of which order</source>
+        <translation>Den Streifen danach färben, was eine Operation gemacht hat: jvp, transpose, vmap, und von welcher Ordnung</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+    <message>
+        <source>Where operations come from, and compiler data</source>
+        <translation>Woher Operationen kommen, und Daten des Compilers</translation>
+    </message>
+    <message>
+        <source>Layouts</source>
+        <translation>Anordnungen</translation>
+    </message>
+    <message>
+        <source>The order of axes in memory</source>
+        <translation>Die Reihenfolge der Achsen im Speicher</translation>
+    </message>
+    <message>
+        <source>Locations</source>
+        <translation>Orte</translation>
+    </message>
+    <message>
+        <source>Source locations and their tables</source>
+        <translation>Quellorte und ihre Tabellen</translation>
+    </message>
+    <message>
+        <source>Constants</source>
+        <translation>Konstanten</translation>
+    </message>
+    <message>
+        <source>The elements of constants</source>
+        <translation>Die Elemente von Konstanten</translation>
+    </message>
+    <message>
+        <source>Addresses</source>
+        <translation>Adressen</translation>
+    </message>
+    <message>
+        <source>Offsets of instructions</source>
+        <translation>Abstände der Anweisungen</translation>
+    </message>
+    <message>
+        <source>Show: {0}</source>
+        <translation>Zeigen: {0}</translation>
+    </message>
+    <message>
+        <source>Show {0}</source>
+        <translation>{0} zeigen</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>nothing in {0} is known to belong to it</source>
+        <translation>von nichts in {0} ist bekannt, dass es dazugehört</translation>
+    </message>
+    <message>
+        <source>1 line in {1}, {2}</source>
+        <translation>1 Zeile in {1}, {2}</translation>
+    </message>
+    <message>
+        <source>{0} lines in {1}, {2}</source>
+        <translation>{0} Zeilen in {1}, {2}</translation>
+    </message>
+</context>
+<context>
+    <name>ColourButton</name>
+    <message>
+        <source>Hide line {0}</source>
+        <translation>Zeile {0} verbergen</translation>
+    </message>
+    <message>
+        <source>Show line {0}</source>
+        <translation>Zeile {0} zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>CommandPalette</name>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Type a command</source>
+        <translation>Einen Befehl eintippen</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+</context>
+<context>
+    <name>CompareBar</name>
+    <message>
+        <source>Compare and measure</source>
+        <translation>Vergleichen und messen</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>Snapshot</source>
+        <translation>Schnappschuss</translation>
+    </message>
+    <message>
+        <source>Take snapshot</source>
+        <translation>Schnappschuss aufnehmen</translation>
+    </message>
+    <message>
+        <source>Keep the present result, to compare later ones with (Ctrl+Shift+B)</source>
+        <translation>Das jetzige Ergebnis behalten, um spätere damit zu vergleichen (Strg+Umschalt+B)</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Differenz</translation>
+    </message>
+    <message>
+        <source>Absolute</source>
+        <translation>Betrag</translation>
+    </message>
+    <message>
+        <source>Signed</source>
+        <translation>Mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Verstärkung</translation>
+    </message>
+    <message>
+        <source>Gain slider</source>
+        <translation>Verstärkung</translation>
+    </message>
+    <message>
+        <source>By how much a difference is enlarged to be seen</source>
+        <translation>Wie stark eine Differenz vergrößert wird, um sie zu sehen</translation>
+    </message>
+    <message>
+        <source>About comparing</source>
+        <translation>Über das Vergleichen</translation>
+    </message>
+    <message>
+        <source>Close the comparison (F9)</source>
+        <translation>Den Vergleich schließen (F9)</translation>
+    </message>
+    <message>
+        <source>Peak signal to noise ratio: higher is nearer, above 40 dB hardly seen</source>
+        <translation>Spitzen-Signal-Rausch-Verhältnis: höher ist näher, über 40 dB kaum zu sehen</translation>
+    </message>
+    <message>
+        <source>Structural similarity: 1 is the same, near 0 has nothing in common</source>
+        <translation>Strukturelle Ähnlichkeit: 1 ist gleich, nahe 0 ist nichts gemeinsam</translation>
+    </message>
+    <message>
+        <source>Mean squared difference of all values, from 0 to 1</source>
+        <translation>Mittlere quadrierte Differenz aller Werte, von 0 bis 1</translation>
+    </message>
+    <message>
+        <source>The greatest difference of any value, from 0 to 1</source>
+        <translation>Die größte Differenz eines Werts, von 0 bis 1</translation>
+    </message>
+    <message>
+        <source>CIEDE2000, the mean over all pixels: about 1 is just seen</source>
+        <translation>CIEDE2000, das Mittel über alle Pixel: etwa 1 ist gerade noch zu sehen</translation>
+    </message>
+    <message>
+        <source>CIEDE2000 of the pixel that differs most</source>
+        <translation>CIEDE2000 des Pixels, das sich am meisten unterscheidet</translation>
+    </message>
+    <message>
+        <source>Measured over the whole result, at full size, as it would be saved</source>
+        <translation>Am ganzen Ergebnis in voller Größe gemessen, wie es gespeichert würde</translation>
+    </message>
+    <message>
+        <source>measuring…</source>
+        <translation>wird gemessen…</translation>
+    </message>
+    <message>
+        <source>The sizes differ, {0} and {1}: nothing to compare pixel by pixel</source>
+        <translation>Die Größen sind verschieden, {0} und {1}: nichts lässt sich Pixel für Pixel vergleichen</translation>
+    </message>
+    <message>
+        <source> · {0} %</source>
+        <translation> · {0} %</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>exakt</translation>
+    </message>
+    <message>
+        <source>approximate: of a smaller copy</source>
+        <translation>angenähert: an einer kleineren Kopie</translation>
+    </message>
+    <message>
+        <source>{0} and left out</source>
+        <translation>{0} und ausgelassen</translation>
+    </message>
+    <message>
+        <source>PSNR ∞ (nothing differs)</source>
+        <translation>PSNR ∞ (nichts ist verschieden)</translation>
+    </message>
+    <message>
+        <source>PSNR {0} dB</source>
+        <translation>PSNR {0} dB</translation>
+    </message>
+    <message>
+        <source>SSIM {0}</source>
+        <translation>SSIM {0}</translation>
+    </message>
+    <message>
+        <source>MSE {0}</source>
+        <translation>MSE {0}</translation>
+    </message>
+    <message>
+        <source>max |Δ| {0}</source>
+        <translation>max |Δ| {0}</translation>
+    </message>
+    <message>
+        <source>ΔE {0}</source>
+        <translation>ΔE {0}</translation>
+    </message>
+    <message>
+        <source>max ΔE {0}</source>
+        <translation>max ΔE {0}</translation>
+    </message>
+</context>
+<context>
+    <name>ComparePage</name>
+    <message>
+        <source>Pin this</source>
+        <translation>Diese anheften</translation>
+    </message>
+    <message>
+        <source>Pin the current compilation, to compare others with it</source>
+        <translation>Die jetzige Kompilierung anheften, um andere damit zu vergleichen</translation>
+    </message>
+    <message>
+        <source>Stage to compare</source>
+        <translation>Stufe für den Vergleich</translation>
+    </message>
+    <message>
+        <source>Whole text</source>
+        <translation>Ganzer Text</translation>
+    </message>
+    <message>
+        <source>Measure both</source>
+        <translation>Beide messen</translation>
+    </message>
+    <message>
+        <source>Run each for a fifth of a second</source>
+        <translation>Jede eine Fünftelsekunde laufen lassen</translation>
+    </message>
+    <message>
+        <source>The change before (Shift+F4)</source>
+        <translation>Die vorige Änderung (Umschalt+F4)</translation>
+    </message>
+    <message>
+        <source>The next change (F4)</source>
+        <translation>Die nächste Änderung (F4)</translation>
+    </message>
+    <message>
+        <source>What changed</source>
+        <translation>Was sich geändert hat</translation>
+    </message>
+    <message>
+        <source>the pinned one</source>
+        <translation>die angeheftete</translation>
+    </message>
+    <message>
+        <source>the current compilation</source>
+        <translation>die jetzige Kompilierung</translation>
+    </message>
+    <message>
+        <source>Pin a compilation, then look at another: other options, another function</source>
+        <translation>Eine Kompilierung anheften, dann eine andere ansehen: andere Optionen, eine andere Funktion</translation>
+    </message>
+    <message>
+        <source>Pinned: {0}. Now look at another one.</source>
+        <translation>Angeheftet: {0}. Jetzt eine andere ansehen.</translation>
+    </message>
+    <message>
+        <source>{0}   →   {1}</source>
+        <translation>{0}   →   {1}</translation>
+    </message>
+    <message>
+        <source>{0}: no line differs</source>
+        <translation>{0}: keine Zeile ist verschieden</translation>
+    </message>
+</context>
+<context>
+    <name>CostPage</name>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <source>Run it for a fifth of a second, and this machine&apos;s best beside it</source>
+        <translation>Eine Fünftelsekunde laufen lassen, und daneben das Beste dieses Rechners</translation>
+    </message>
+    <message>
+        <source>Counted</source>
+        <translation>Gezählt</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>Linked to the source</source>
+        <translation>Mit der Quelle verknüpft</translation>
+    </message>
+    <message>
+        <source>Kernels, one run</source>
+        <translation>Kernel, ein Lauf</translation>
+    </message>
+    <message>
+        <source>Not measured: {0}</source>
+        <translation>Nicht gemessen: {0}</translation>
+    </message>
+    <message>
+        <source>Arithmetic</source>
+        <translation>Arithmetik</translation>
+    </message>
+    <message>
+        <source>sin, exp and the like</source>
+        <translation>sin, exp und Ähnliches</translation>
+    </message>
+    <message>
+        <source>Bytes moved</source>
+        <translation>Bewegte Bytes</translation>
+    </message>
+    <message>
+        <source>A loop&apos;s body counts once</source>
+        <translation>Der Rumpf einer Schleife zählt einmal</translation>
+    </message>
+    <message>
+        <source>{0} times</source>
+        <translation>{0}-mal</translation>
+    </message>
+    <message>
+        <source>Arithmetic, with loops</source>
+        <translation>Arithmetik, mit Schleifen</translation>
+    </message>
+    <message>
+        <source>Bytes moved, with loops</source>
+        <translation>Bewegte Bytes, mit Schleifen</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Intensity</source>
+        <translation>Intensität</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Shared by both</source>
+        <translation>Beiden gemeinsam</translation>
+    </message>
+    <message>
+        <source>In between</source>
+        <translation>Dazwischen</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>Höchstwert</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Until the call returns</source>
+        <translation>Bis der Aufruf zurückkehrt</translation>
+    </message>
+    <message>
+        <source>Until the result is there</source>
+        <translation>Bis das Ergebnis da ist</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>This machine at its best</source>
+        <translation>Das Beste dieses Rechners</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>the caches</source>
+        <translation>die Caches</translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation>Arithmetik</translation>
+    </message>
+    <message>
+        <source>Bound by</source>
+        <translation>Begrenzt durch</translation>
+    </message>
+    <message>
+        <source>Best arithmetic</source>
+        <translation>Beste Arithmetik</translation>
+    </message>
+    <message>
+        <source>Best memory</source>
+        <translation>Bester Speicher</translation>
+    </message>
+    <message>
+        <source>Best for so few bytes</source>
+        <translation>Bestes für so wenige Bytes</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+</context>
+<context>
+    <name>CurveEditor</name>
+    <message>
+        <source>Point {0} of {1}: {2} becomes {3}. Arrows move it, Page Up and Page Down select another, Insert adds one, Delete removes it.</source>
+        <translation>Punkt {0} von {1}: {2} wird {3}. Pfeile bewegen ihn, Bild auf und ab wählen einen anderen, Einfg fügt einen hinzu, Entf entfernt ihn.</translation>
+    </message>
+</context>
+<context>
+    <name>CurveRow</name>
+    <message>
+        <source>Custom points</source>
+        <translation>Eigene Punkte</translation>
+    </message>
+    <message>
+        <source>preset</source>
+        <translation>Voreinstellung</translation>
+    </message>
+    <message>
+        <source>Tone</source>
+        <translation>Ton</translation>
+    </message>
+    <message>
+        <source>New tone</source>
+        <translation>Neuer Ton</translation>
+    </message>
+    <message>
+        <source>{0} of the selected point, from 0 to 1</source>
+        <translation>{0} des gewählten Punkts, von 0 bis 1</translation>
+    </message>
+    <message>
+        <source>Expected a number from 0 to 1</source>
+        <translation>Erwartet wird eine Zahl von 0 bis 1</translation>
+    </message>
+    <message>
+        <source>curve</source>
+        <translation>Kurve</translation>
+    </message>
+    <message>
+        <source>Drag a point; click beside the points to add one, double click one to remove it.
+Arrows move the selected point (with Shift finely), Page Up and Page Down select another, Insert adds one, Delete removes it.</source>
+        <translation>Einen Punkt ziehen; ein Klick neben die Punkte fügt einen hinzu, ein Doppelklick entfernt ihn.
+Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen einen anderen, Einfg fügt einen hinzu, Entf entfernt ihn.</translation>
+    </message>
+</context>
+<context>
+    <name>DerivativesPage</name>
+    <message>
+        <source>Derivatives</source>
+        <translation>Ableitungen</translation>
+    </message>
+    <message>
+        <source>Type a curve to compare the ways to its derivatives.</source>
+        <translation>Eine Kurve eintippen, um die Wege zu ihren Ableitungen zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>Highest order</source>
+        <translation>Höchste Ordnung</translation>
+    </message>
+    <message>
+        <source>Computed in</source>
+        <translation>Berechnet in</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>orders to</source>
+        <translation>Ordnungen bis</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Reverse</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Taylor</source>
+        <translation>Taylor</translation>
+    </message>
+    <message>
+        <source>jet</source>
+        <translation>jet</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Symbolic</source>
+        <translation>Symbolisch</translation>
+    </message>
+    <message>
+        <source>Ways to a derivative</source>
+        <translation>Wege zu einer Ableitung</translation>
+    </message>
+    <message>
+        <source>Way</source>
+        <translation>Weg</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Eqns</source>
+        <translation>Gln.</translation>
+    </message>
+    <message>
+        <source>Compile, ms</source>
+        <translation>Kompilieren, ms</translation>
+    </message>
+    <message>
+        <source>Run, µs</source>
+        <translation>Lauf, µs</translation>
+    </message>
+    <message>
+        <source>Errors are relative to fifty digits, and values are written as far as they are sure. Equations are those of the jaxpr.</source>
+        <translation>Fehler sind relativ zu fünfzig Stellen, und Werte sind so weit geschrieben, wie sie sicher sind. Gleichungen sind die des Jaxpr.</translation>
+    </message>
+    <message>
+        <source>Error of differences over their step</source>
+        <translation>Fehler von Differenzen über ihrem Schritt</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <source>Error over the step</source>
+        <translation>Fehler über dem Schritt</translation>
+    </message>
+    <message>
+        <source>error of f′</source>
+        <translation>Fehler von f′</translation>
+    </message>
+    <message>
+        <source>How formulas and programs grow</source>
+        <translation>Wie Formeln und Programme wachsen</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Zählen</translation>
+    </message>
+    <message>
+        <source>Growth</source>
+        <translation>Wachstum</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>one-sided</source>
+        <translation>einseitig</translation>
+    </message>
+    <message>
+        <source>central</source>
+        <translation>zentral</translation>
+    </message>
+    <message>
+        <source>Large steps leave out the bend, small ones are lost in rounding. Best: {0} one-sided, {1} central.</source>
+        <translation>Große Schritte lassen die Biegung weg, kleine verlieren sich in der Rundung. Am besten: {0} einseitig, {1} zentral.</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>Formel</translation>
+    </message>
+    <message>
+        <source>shared</source>
+        <translation>gemeinsam</translation>
+    </message>
+</context>
+<context>
+    <name>DescentPage</name>
+    <message>
+        <source>Descent</source>
+        <translation>Abstieg</translation>
+    </message>
+    <message>
+        <source>Type a curve or a surface to walk down.</source>
+        <translation>Eine Kurve oder Fläche eintippen, um auf ihr hinabzugehen.</translation>
+    </message>
+    <message>
+        <source>Start: x</source>
+        <translation>Start: x</translation>
+    </message>
+    <message>
+        <source>Start: y</source>
+        <translation>Start: y</translation>
+    </message>
+    <message>
+        <source>Gradient descent</source>
+        <translation>Gradientenabstieg</translation>
+    </message>
+    <message>
+        <source>Momentum</source>
+        <translation>Momentum</translation>
+    </message>
+    <message>
+        <source>Nesterov</source>
+        <translation>Nesterov</translation>
+    </message>
+    <message>
+        <source>Adam</source>
+        <translation>Adam</translation>
+    </message>
+    <message>
+        <source>How it walks</source>
+        <translation>Wie es geht</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Rate: multiplies the gradient</source>
+        <translation>Rate: multipliziert den Gradienten</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>Share of the last step</source>
+        <translation>Anteil des letzten Schritts</translation>
+    </message>
+    <message>
+        <source>momentum</source>
+        <translation>Momentum</translation>
+    </message>
+    <message>
+        <source>Walk</source>
+        <translation>Gehen</translation>
+    </message>
+    <message>
+        <source>A step back</source>
+        <translation>Ein Schritt zurück</translation>
+    </message>
+    <message>
+        <source>A step on</source>
+        <translation>Ein Schritt weiter</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Durchsichtig</translation>
+    </message>
+    <message>
+        <source>Value at each step</source>
+        <translation>Wert bei jedem Schritt</translation>
+    </message>
+    <message>
+        <source>From the pin</source>
+        <translation>Vom festen Punkt</translation>
+    </message>
+    <message>
+        <source>Begin at the point pinned on the curve</source>
+        <translation>Am Punkt beginnen, der auf der Kurve festgehalten ist</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Step {0} of {1}: at {2}, value {3}, slope {4}.</source>
+        <translation>Schritt {0} von {1}: bei {2}, Wert {3}, Steigung {4}.</translation>
+    </message>
+    <message>
+        <source>It stands there because: {0}.</source>
+        <translation>Es bleibt dort stehen, weil: {0}.</translation>
+    </message>
+</context>
+<context>
+    <name>DeviceBox</name>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Where the pixels are computed</source>
+        <translation>Wo die Pixel berechnet werden</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet…</translation>
+    </message>
+    <message>
+        <source>Memory: {0}</source>
+        <translation>Speicher: {0}</translation>
+    </message>
+    <message>
+        <source>{0} (not available)</source>
+        <translation>{0} (nicht verfügbar)</translation>
+    </message>
+</context>
+<context>
+    <name>Divider</name>
+    <message>
+        <source>Divider between before and after</source>
+        <translation>Trennlinie zwischen vorher und nachher</translation>
+    </message>
+    <message>
+        <source>Left and right arrow keys move it</source>
+        <translation>Pfeiltasten links und rechts bewegen sie</translation>
+    </message>
+    <message>
+        <source>Left: before. Right: after.</source>
+        <translation>Links: vorher. Rechts: nachher.</translation>
+    </message>
+</context>
+<context>
+    <name>Dock</name>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Loading…</source>
+        <translation>Wird geladen…</translation>
+    </message>
+</context>
+<context>
+    <name>DrawnLine</name>
+    <message>
+        <source>Drawn from the seed {0} and the step&apos;s own key {1}</source>
+        <translation>Gezogen aus dem Startwert {0} und dem eigenen Schlüssel {1} des Schritts</translation>
+    </message>
+    <message>
+        <source>Drawn: {0}</source>
+        <translation>Gezogen: {0}</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+</context>
+<context>
+    <name>DropTarget</name>
+    <message>
+        <source>Drop to open: a photo, a recipe, a sheet of functions</source>
+        <translation>Zum Öffnen ablegen: ein Foto, ein Rezept, ein Blatt mit Funktionen</translation>
+    </message>
+</context>
+<context>
+    <name>Entries</name>
+    <message>
+        <source>When</source>
+        <translation>Wann</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>Rechenweg</translation>
+    </message>
+    <message>
+        <source>Lower</source>
+        <translation>Lowering</translation>
+    </message>
+    <message>
+        <source>Compile</source>
+        <translation>Kompilieren</translation>
+    </message>
+    <message>
+        <source>Cache</source>
+        <translation>Cache</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+</context>
+<context>
+    <name>ErrorBanner</name>
+    <message>
+        <source>{0}, line {1}</source>
+        <translation>{0}, Zeile {1}</translation>
+    </message>
+</context>
+<context>
+    <name>Faces</name>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>{0} of {1} misclassified</source>
+        <translation>{0} von {1} falsch erkannt</translation>
+    </message>
+    <message>
+        <source>no face</source>
+        <translation>kein Gesicht</translation>
+    </message>
+    <message>
+        <source>a face</source>
+        <translation>ein Gesicht</translation>
+    </message>
+    <message>
+        <source>{0}, taken for {1}</source>
+        <translation>{0}, gehalten für {1}</translation>
+    </message>
+</context>
+<context>
+    <name>Files</name>
+    <message>
+        <source>Saved {0}</source>
+        <translation>{0} gespeichert</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>FitOutcome</name>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Parameter</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>Residuals</source>
+        <translation>Residuen</translation>
+    </message>
+    <message>
+        <source>residuals</source>
+        <translation>Residuen</translation>
+    </message>
+    <message>
+        <source>Gradient of each point&apos;s own loss</source>
+        <translation>Gradient des eigenen Verlusts jedes Punkts</translation>
+    </message>
+    <message>
+        <source>gradient of each point</source>
+        <translation>Gradient jedes Punkts</translation>
+    </message>
+    <message>
+        <source>Converged</source>
+        <translation>Konvergiert</translation>
+    </message>
+    <message>
+        <source>Did not converge</source>
+        <translation>Nicht konvergiert</translation>
+    </message>
+    <message>
+        <source>{0}: {1}. r² = {2}, residual deviation {3}, {4} iterations.</source>
+        <translation>{0}: {1}. r² = {2}, Residuenabweichung {3}, {4} Iterationen.</translation>
+    </message>
+    <message>
+        <source>Step {0}: loss {1}, {2} s.</source>
+        <translation>Schritt {0}: Verlust {1}, {2} s.</translation>
+    </message>
+    <message>
+        <source>It {0}.</source>
+        <translation>Es {0}.</translation>
+    </message>
+    <message>
+        <source>length</source>
+        <translation>Länge</translation>
+    </message>
+</context>
+<context>
+    <name>FitPage</name>
+    <message>
+        <source>Fit</source>
+        <translation>Anpassung</translation>
+    </message>
+    <message>
+        <source>Points</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
+        <source>How many points to generate</source>
+        <translation>Wie viele Punkte erzeugt werden</translation>
+    </message>
+    <message>
+        <source>Standard deviation of their noise</source>
+        <translation>Standardabweichung ihres Rauschens</translation>
+    </message>
+    <message>
+        <source>Seed of their noise</source>
+        <translation>Startwert ihres Rauschens</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>Anzahl</translation>
+    </message>
+    <message>
+        <source>noise</source>
+        <translation>Rauschen</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>No model yet: a line such as y ~ w x + c.</source>
+        <translation>Noch kein Modell: eine Zeile wie y ~ w x + c.</translation>
+    </message>
+    <message>
+        <source>Add a model</source>
+        <translation>Ein Modell hinzufügen</translation>
+    </message>
+    <message>
+        <source>Least squares</source>
+        <translation>Kleinste Quadrate</translation>
+    </message>
+    <message>
+        <source>Descent: Adam</source>
+        <translation>Abstieg: Adam</translation>
+    </message>
+    <message>
+        <source>Descent: gradient</source>
+        <translation>Abstieg: Gradient</translation>
+    </message>
+    <message>
+        <source>Descent: momentum</source>
+        <translation>Abstieg: Momentum</translation>
+    </message>
+    <message>
+        <source>How it is fitted</source>
+        <translation>Wie angepasst wird</translation>
+    </message>
+    <message>
+        <source>no penalty</source>
+        <translation>keine Strafe</translation>
+    </message>
+    <message>
+        <source>ridge</source>
+        <translation>Ridge</translation>
+    </message>
+    <message>
+        <source>lasso</source>
+        <translation>Lasso</translation>
+    </message>
+    <message>
+        <source>Penalty on the parameters</source>
+        <translation>Strafe auf die Parameter</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Strength of the penalty</source>
+        <translation>Stärke der Strafe</translation>
+    </message>
+    <message>
+        <source>rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>strength</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
+        <source>∇ of each point</source>
+        <translation>∇ jedes Punkts</translation>
+    </message>
+    <message>
+        <source>The gradient of each point&apos;s own loss, by vmap</source>
+        <translation>Der Gradient des eigenen Verlusts jedes Punkts, mit vmap</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+</context>
+<context>
+    <name>GraphPage</name>
+    <message>
+        <source>Stage of the graph</source>
+        <translation>Stufe des Graphen</translation>
+    </message>
+    <message>
+        <source>Show all that the chosen node depends on</source>
+        <translation>Alles zeigen, wovon der gewählte Knoten abhängt</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>Show all that depends on the chosen node</source>
+        <translation>Alles zeigen, was vom gewählten Knoten abhängt</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>Ausgaben</translation>
+    </message>
+    <message>
+        <source>Around it</source>
+        <translation>Ringsum</translation>
+    </message>
+    <message>
+        <source>Show the nodes nearest to the chosen one</source>
+        <translation>Die nächsten Knoten zum gewählten zeigen</translation>
+    </message>
+    <message>
+        <source>Open all</source>
+        <translation>Alle öffnen</translation>
+    </message>
+    <message>
+        <source>Open every box</source>
+        <translation>Jeden Kasten öffnen</translation>
+    </message>
+    <message>
+        <source>Shut all</source>
+        <translation>Alle schließen</translation>
+    </message>
+    <message>
+        <source>Shut every box</source>
+        <translation>Jeden Kasten schließen</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Anpassung</translation>
+    </message>
+    <message>
+        <source>Show all of it (0)</source>
+        <translation>Alles zeigen (0)</translation>
+    </message>
+    <message>
+        <source>In the code</source>
+        <translation>Im Code</translation>
+    </message>
+    <message>
+        <source>Show the chosen node in the text (Enter)</source>
+        <translation>Den gewählten Knoten im Text zeigen (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>{0} inside</source>
+        <translation>{0} darin</translation>
+    </message>
+    <message>
+        <source>{0} followed</source>
+        <translation>{0} verfolgt</translation>
+    </message>
+    <message>
+        <source>{0} of {1} nodes shown</source>
+        <translation>{0} von {1} Knoten gezeigt</translation>
+    </message>
+</context>
+<context>
+    <name>Handles</name>
+    <message>
+        <source>Handles on the picture</source>
+        <translation>Griffe auf dem Bild</translation>
+    </message>
+    <message>
+        <source>Tab goes to the next handle, arrow keys move it, with Ctrl by ten pixels; Enter ends</source>
+        <translation>Tab geht zum nächsten Griff, Pfeiltasten bewegen ihn, mit Strg um zehn Pixel; Eingabe beendet</translation>
+    </message>
+</context>
+<context>
+    <name>HandlesButton</name>
+    <message>
+        <source>Edit on the picture</source>
+        <translation>Auf dem Bild bearbeiten</translation>
+    </message>
+    <message>
+        <source>Show handles to be moved by mouse or arrow keys (Ctrl+T); Enter ends</source>
+        <translation>Griffe zeigen, mit Maus oder Pfeiltasten zu bewegen (Strg+T); Eingabe beendet</translation>
+    </message>
+</context>
+<context>
+    <name>Head</name>
+    <message>
+        <source>What is inspected</source>
+        <translation>Was untersucht wird</translation>
+    </message>
+    <message>
+        <source>Which compiled part of it</source>
+        <translation>Welcher kompilierte Teil davon</translation>
+    </message>
+    <message>
+        <source>Your own function: open a Python file</source>
+        <translation>Eine eigene Funktion: eine Python-Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Number format, device, options of the compiler</source>
+        <translation>Zahlenformat, Gerät, Optionen des Compilers</translation>
+    </message>
+    <message>
+        <source>Pin this compilation, to compare others with it</source>
+        <translation>Diese Kompilierung anheften, um andere damit zu vergleichen</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Examples of what JAX and XLA do, one click each</source>
+        <translation>Beispiele dafür, was JAX und XLA tun, je ein Klick</translation>
+    </message>
+    <message>
+        <source>Save what is shown</source>
+        <translation>Speichern, was gezeigt wird</translation>
+    </message>
+    <message>
+        <source>About the inspector</source>
+        <translation>Über den Inspektor</translation>
+    </message>
+    <message>
+        <source>A window of its own (Shift+F12)</source>
+        <translation>Ein eigenes Fenster (Umschalt+F12)</translation>
+    </message>
+    <message>
+        <source>Close the inspector (F12)</source>
+        <translation>Den Inspektor schließen (F12)</translation>
+    </message>
+</context>
+<context>
+    <name>Help</name>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Search the help</source>
+        <translation>Die Hilfe durchsuchen</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>Themen</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+</context>
+<context>
+    <name>ImageTab</name>
+    <message>
+        <source>The engine has ended ({0}). It is being started again; your work is all there.</source>
+        <translation>Die Engine ist beendet ({0}). Sie wird neu gestartet; Ihre Arbeit ist vollständig da.</translation>
+    </message>
+    <message>
+        <source>The engine runs again</source>
+        <translation>Die Engine läuft wieder</translation>
+    </message>
+    <message>
+        <source>The engine did not start: {0}</source>
+        <translation>Die Engine ist nicht gestartet: {0}</translation>
+    </message>
+    <message>
+        <source>Use the Processor</source>
+        <translation>Den Prozessor benutzen</translation>
+    </message>
+    <message>
+        <source>Try Again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>The last session ended without being closed.</source>
+        <translation>Die letzte Sitzung endete, ohne geschlossen zu werden.</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>{0}, page {1}</source>
+        <translation>{0}, Seite {1}</translation>
+    </message>
+    <message>
+        <source>The filters are still loading, try again in a moment</source>
+        <translation>Die Filter werden noch geladen, bitte gleich noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>There is no earlier session yet</source>
+        <translation>Es gibt noch keine frühere Sitzung</translation>
+    </message>
+    <message>
+        <source>The recipe is on the clipboard as a Python script</source>
+        <translation>Das Rezept liegt als Python-Skript in der Zwischenablage</translation>
+    </message>
+</context>
+<context>
+    <name>InspectorController</name>
+    <message>
+        <source>Nothing is compiled for this</source>
+        <translation>Dafür wird nichts kompiliert</translation>
+    </message>
+</context>
+<context>
+    <name>LastFiles</name>
+    <message>
+        <source>A file is still being written: the window closes once it is done.</source>
+        <translation>Eine Datei wird noch geschrieben: das Fenster schließt danach.</translation>
+    </message>
+    <message>
+        <source>Stop and Close</source>
+        <translation>Anhalten und schließen</translation>
+    </message>
+</context>
+<context>
+    <name>LedgerPage</name>
+    <message>
+        <source>Compilations</source>
+        <translation>Kompilierungen</translation>
+    </message>
+</context>
+<context>
+    <name>LessonPage</name>
+    <message>
+        <source>Run the experiment</source>
+        <translation>Das Experiment starten</translation>
+    </message>
+    <message>
+        <source>What the experiment found</source>
+        <translation>Was das Experiment fand</translation>
+    </message>
+    <message>
+        <source>What the experiment found, drawn</source>
+        <translation>Was das Experiment fand, gezeichnet</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+</context>
+<context>
+    <name>LevelsRow</name>
+    <message>
+        <source>Histogram of the photo</source>
+        <translation>Histogramm des Fotos</translation>
+    </message>
+    <message>
+        <source>Drag the three handles: black point, midtones, white point</source>
+        <translation>Die drei Griffe ziehen: Schwarzpunkt, Mitteltöne, Weißpunkt</translation>
+    </message>
+</context>
+<context>
+    <name>LineList</name>
+    <message>
+        <source>Add a line</source>
+        <translation>Eine Zeile hinzufügen</translation>
+    </message>
+</context>
+<context>
+    <name>LineOptions</name>
+    <message>
+        <source>Auto</source>
+        <translation>Auto</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Reverse</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>Taylor</source>
+        <translation>Taylor</translation>
+    </message>
+    <message>
+        <source>Finite</source>
+        <translation>Differenzen</translation>
+    </message>
+    <message>
+        <source>Symbolic</source>
+        <translation>Symbolisch</translation>
+    </message>
+    <message>
+        <source>How derivatives are computed</source>
+        <translation>Wie Ableitungen berechnet werden</translation>
+    </message>
+    <message>
+        <source>Heatmap</source>
+        <translation>Wärmebild</translation>
+    </message>
+    <message>
+        <source>Contours</source>
+        <translation>Höhenlinien</translation>
+    </message>
+    <message>
+        <source>3-D</source>
+        <translation>3-D</translation>
+    </message>
+    <message>
+        <source>Arrows of the gradient</source>
+        <translation>Pfeile des Gradienten</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Bis</translation>
+    </message>
+    <message>
+        <source>Computed by: {0}</source>
+        <translation>Berechnet durch: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>LineRow</name>
+    <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>a function, such as x^2 sin x</source>
+        <translation>eine Funktion, etwa x^2 sin x</translation>
+    </message>
+    <message>
+        <source>More for this line</source>
+        <translation>Mehr zu dieser Zeile</translation>
+    </message>
+    <message>
+        <source>Use the name as a slider</source>
+        <translation>Den Namen als Regler verwenden</translation>
+    </message>
+    <message>
+        <source>Line {0}</source>
+        <translation>Zeile {0}</translation>
+    </message>
+    <message>
+        <source>no value</source>
+        <translation>kein Wert</translation>
+    </message>
+    <message>
+        <source>Write {0}</source>
+        <translation>{0} schreiben</translation>
+    </message>
+    <message>
+        <source>Use {0} as a slider</source>
+        <translation>{0} als Regler verwenden</translation>
+    </message>
+    <message>
+        <source>Suggestion {0}</source>
+        <translation>Vorschlag {0}</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Purple</source>
+        <translation>Violett</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>Orange</translation>
+    </message>
+    <message>
+        <source>Teal</source>
+        <translation>Blaugrün</translation>
+    </message>
+    <message>
+        <source>Pink</source>
+        <translation>Rosa</translation>
+    </message>
+    <message>
+        <source>Olive</source>
+        <translation>Oliv</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Nothing opened yet</source>
+        <translation>Noch nichts geöffnet</translation>
+    </message>
+    <message>
+        <source>One of {0} files is opened: the first</source>
+        <translation>Von {0} Dateien wird eine geöffnet: die erste</translation>
+    </message>
+    <message>
+        <source>Expected a photo or a recipe from this computer</source>
+        <translation>Erwartet wird ein Foto oder ein Rezept von diesem Rechner</translation>
+    </message>
+</context>
+<context>
+    <name>MatrixAsText</name>
+    <message>
+        <source>{0} as text</source>
+        <translation>{0} als Text</translation>
+    </message>
+    <message>
+        <source>How it is written</source>
+        <translation>Wie es geschrieben ist</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter</source>
+        <translation>Strg+Eingabe</translation>
+    </message>
+    <message>
+        <source>Written as</source>
+        <translation>Geschrieben als</translation>
+    </message>
+    <message>
+        <source>{0} × {1} numbers</source>
+        <translation>{0} × {1} Zahlen</translation>
+    </message>
+    <message>
+        <source>Expected {0}</source>
+        <translation>Erwartet wird {0}</translation>
+    </message>
+</context>
+<context>
+    <name>MatrixPage</name>
+    <message>
+        <source>Jacobian and Hessian</source>
+        <translation>Jacobi- und Hesse-Matrix</translation>
+    </message>
+    <message>
+        <source>Type a function of several variables, such as [x^2 - y, x y], for its matrices.</source>
+        <translation>Eine Funktion mehrerer Variablen eintippen, etwa [x^2 - y, x y], für ihre Matrizen.</translation>
+    </message>
+    <message>
+        <source>Jacobian</source>
+        <translation>Jacobi-Matrix</translation>
+    </message>
+    <message>
+        <source>Hessian</source>
+        <translation>Hesse-Matrix</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Forward and reverse mode agree.</source>
+        <translation>Vorwärts- und Rückwärtsmodus stimmen überein.</translation>
+    </message>
+    <message>
+        <source>Forward and reverse mode differ.</source>
+        <translation>Vorwärts- und Rückwärtsmodus weichen voneinander ab.</translation>
+    </message>
+    <message>
+        <source>Eigenvalues of the Hessian: {0}.</source>
+        <translation>Eigenwerte der Hesse-Matrix: {0}.</translation>
+    </message>
+</context>
+<context>
+    <name>MatrixRow</name>
+    <message>
+        <source>Custom numbers</source>
+        <translation>Eigene Zahlen</translation>
+    </message>
+    <message>
+        <source>preset</source>
+        <translation>Voreinstellung</translation>
+    </message>
+    <message>
+        <source>height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>More for this kernel</source>
+        <translation>Mehr zu diesem Kern</translation>
+    </message>
+    <message>
+        <source>numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Separable: a column times a row</source>
+        <translation>Separabel: eine Spalte mal eine Zeile</translation>
+    </message>
+    <message>
+        <source>From 5 × 5 on it is done in two quick passes</source>
+        <translation>Ab 5 × 5 in zwei schnellen Durchgängen</translation>
+    </message>
+    <message>
+        <source>Sum {0}</source>
+        <translation>Summe {0}</translation>
+    </message>
+    <message>
+        <source>Expected a number, not “{0}”</source>
+        <translation>Erwartet wird eine Zahl, nicht „{0}“</translation>
+    </message>
+</context>
+<context>
+    <name>Message</name>
+    <message>
+        <source>Close this message</source>
+        <translation>Diese Meldung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>NanPage</name>
+    <message>
+        <source>Arguments</source>
+        <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>Follow the first NaN</source>
+        <translation>Das erste NaN verfolgen</translation>
+    </message>
+    <message>
+        <source>Compute it equation by equation until one makes a NaN</source>
+        <translation>Gleichung für Gleichung rechnen, bis eine ein NaN macht</translation>
+    </message>
+    <message>
+        <source>Where the NaN came from</source>
+        <translation>Woher das NaN kam</translation>
+    </message>
+    <message>
+        <source>With</source>
+        <translation>Mit</translation>
+    </message>
+    <message>
+        <source>numbers from −1 to 1</source>
+        <translation>Zahlen von −1 bis 1</translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>Nullen</translation>
+    </message>
+    <message>
+        <source>ones</source>
+        <translation>Einsen</translation>
+    </message>
+    <message>
+        <source>random normal numbers</source>
+        <translation>normalverteilten Zufallszahlen</translation>
+    </message>
+    <message>
+        <source>a sample of the photo</source>
+        <translation>einer Probe des Fotos</translation>
+    </message>
+    <message>
+        <source>what the window shows</source>
+        <translation>dem, was das Fenster zeigt</translation>
+    </message>
+    <message>
+        <source>The sample is a square of {0} × {0} pixels: around the photo&apos;s first pixel that is no number, or else spread over all of it, with the darkest and the brightest value of each channel. A NaN that other pixels make is not seen here.</source>
+        <translation>Die Probe ist ein Quadrat von {0} × {0} Pixeln: um das erste Pixel des Fotos, das keine Zahl ist, oder sonst über das ganze verteilt, mit dem dunkelsten und dem hellsten Wert jedes Kanals. Ein NaN, das andere Pixel machen, ist hier nicht zu sehen.</translation>
+    </message>
+    <message>
+        <source>A NaN spreads to all that is computed from it. Here the program is computed equation by equation, and the first one that makes a NaN out of numbers is named, at your line.</source>
+        <translation>Ein NaN breitet sich auf alles aus, was daraus berechnet wird. Hier wird das Programm Gleichung für Gleichung gerechnet, und die erste, die aus Zahlen ein NaN macht, wird genannt, an Ihrer Zeile.</translation>
+    </message>
+    <message>
+        <source>The first NaN comes from</source>
+        <translation>Das erste NaN kommt aus</translation>
+    </message>
+    <message>
+        <source>equation {0} of the jaxpr</source>
+        <translation>Gleichung {0} des Jaxpr</translation>
+    </message>
+    <message>
+        <source>At your line</source>
+        <translation>An Ihrer Zeile</translation>
+    </message>
+    <message>
+        <source>Because</source>
+        <translation>Weil</translation>
+    </message>
+    <message>
+        <source>In the result at</source>
+        <translation>Im Ergebnis bei</translation>
+    </message>
+    <message>
+        <source>It read there</source>
+        <translation>Dort las sie</translation>
+    </message>
+    <message>
+        <source>In round</source>
+        <translation>In Runde</translation>
+    </message>
+    <message>
+        <source>The first infinity before it</source>
+        <translation>Das erste Unendlich davor</translation>
+    </message>
+    <message>
+        <source>Suggestion</source>
+        <translation>Vorschlag</translation>
+    </message>
+</context>
+<context>
+    <name>NumberRow</name>
+    <message>
+        <source>slider</source>
+        <translation>Regler</translation>
+    </message>
+    <message>
+        <source>{0}: same as {1}</source>
+        <translation>{0}: wie {1}</translation>
+    </message>
+    <message>
+        <source>Expected {0}</source>
+        <translation>Erwartet wird {0}</translation>
+    </message>
+</context>
+<context>
+    <name>OrderChips</name>
+    <message>
+        <source>Function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>Derivative {0}</source>
+        <translation>Ableitung {0}</translation>
+    </message>
+    <message>
+        <source>Derivatives 4 to 12</source>
+        <translation>Ableitungen 4 bis 12</translation>
+    </message>
+</context>
+<context>
+    <name>OutputView</name>
+    <message>
+        <source>What the code printed</source>
+        <translation>Was der Code ausgegeben hat</translation>
+    </message>
+</context>
+<context>
+    <name>OwnBar</name>
+    <message>
+        <source>Function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>The function to inspect</source>
+        <translation>Die zu untersuchende Funktion</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>Static</source>
+        <translation>Statisch</translation>
+    </message>
+    <message>
+        <source>Parameters that are constants of the compilation, with their values: n=3; or the name alone, where its value stands among the arguments</source>
+        <translation>Parameter, die Konstanten der Kompilierung sind, mit ihren Werten: n=3; oder der Name allein, wo sein Wert unter den Argumenten steht</translation>
+    </message>
+    <message>
+        <source>Donated</source>
+        <translation>Überlassen</translation>
+    </message>
+    <message>
+        <source>Parameters whose memory the result may take: names, with commas between</source>
+        <translation>Parameter, deren Speicher das Ergebnis nehmen darf: Namen, mit Kommas dazwischen</translation>
+    </message>
+    <message>
+        <source>Inspect</source>
+        <translation>Untersuchen</translation>
+    </message>
+    <message>
+        <source>Run the file in a process of its own and inspect the function (Enter)</source>
+        <translation>Die Datei in einem eigenen Prozess ausführen und die Funktion untersuchen (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Run this file</source>
+        <translation>Diese Datei ausführen</translation>
+    </message>
+    <message>
+        <source>The end of what the code printed while it was loaded and traced</source>
+        <translation>Das Ende dessen, was der Code beim Laden und Aufzeichnen ausgegeben hat</translation>
+    </message>
+    <message>
+        <source>{0}, such as {1}</source>
+        <translation>{0}, etwa {1}</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Öffnen…</translation>
+    </message>
+    <message>
+        <source>Another file: now {0}</source>
+        <translation>Eine andere Datei: jetzt {0}</translation>
+    </message>
+    <message>
+        <source>Open a Python file</source>
+        <translation>Python-Datei öffnen</translation>
+    </message>
+    <message>
+        <source>Arguments {0}, such as {1}</source>
+        <translation>Argumente {0}, etwa {1}</translation>
+    </message>
+    <message>
+        <source>Inspecting a function runs the code of {0}, and runs it again whenever the file changes: in a process of its own with at most {1} s and {2} GB, but with all your rights. Run only what you trust.</source>
+        <translation>Eine Funktion zu untersuchen führt den Code von {0} aus, und erneut, sooft die Datei sich ändert: in einem eigenen Prozess mit höchstens {1} s und {2} GB, aber mit allen Ihren Rechten. Nur ausführen, wem Sie vertrauen.</translation>
+    </message>
+    <message>
+        <source>Printed: {0}</source>
+        <translation>Ausgegeben: {0}</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+</context>
+<context>
+    <name>PageChooser</name>
+    <message>
+        <source>The file holds several pictures: another one by its number, or by ↑ and ↓</source>
+        <translation>Die Datei enthält mehrere Bilder: ein anderes nach Nummer oder mit ↑ und ↓</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>of {0}</source>
+        <translation>von {0}</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>Page: expected a whole number from 1 to {0}</source>
+        <translation>Seite: erwartet wird eine ganze Zahl von 1 bis {0}</translation>
+    </message>
+</context>
+<context>
+    <name>Pane</name>
+    <message>
+        <source>Stage: {0}</source>
+        <translation>Stufe: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>Panel</name>
+    <message>
+        <source>Presets</source>
+        <translation>Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>Presets (Ctrl+Shift+P)</source>
+        <translation>Voreinstellungen (Strg+Umschalt+P)</translation>
+    </message>
+    <message>
+        <source>compiling…</source>
+        <translation>wird kompiliert…</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>Passes</source>
+        <translation>Passes</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>Graph</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>written: {0}</source>
+        <translation>geschrieben: {0}</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>angeheftet</translation>
+    </message>
+    <message>
+        <source>Number format, device, options of the compiler</source>
+        <translation>Zahlenformat, Gerät, Optionen des Compilers</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>Nothing to inspect yet: add a filter, or type a function.</source>
+        <translation>Noch nichts zu untersuchen: einen Filter hinzufügen oder eine Funktion eintippen.</translation>
+    </message>
+</context>
+<context>
+    <name>ParamRow</name>
+    <message>
+        <source>Default: {0}</source>
+        <translation>Vorgabe: {0}</translation>
+    </message>
+    <message>
+        <source>Expected {0}</source>
+        <translation>Erwartet wird {0}</translation>
+    </message>
+</context>
+<context>
+    <name>PassesPage</name>
+    <message>
+        <source>Passes</source>
+        <translation>Passes</translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation>Pass</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>Pipeline</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Whole module</source>
+        <translation>Ganzes Modul</translation>
+    </message>
+    <message>
+        <source>With metadata</source>
+        <translation>Mit Metadaten</translation>
+    </message>
+    <message>
+        <source>what the pass changed</source>
+        <translation>was der Pass geändert hat</translation>
+    </message>
+    <message>
+        <source>{0} more that changed nothing</source>
+        <translation>{0} weitere, die nichts geändert haben</translation>
+    </message>
+    <message>
+        <source>No pass left a module</source>
+        <translation>Kein Pass hat ein Modul hinterlassen</translation>
+    </message>
+    <message>
+        <source>The module after the first pass that changed it</source>
+        <translation>Das Modul nach dem ersten Pass, der es geändert hat</translation>
+    </message>
+    <message>
+        <source>What changed since {0}</source>
+        <translation>Was sich seit {0} geändert hat</translation>
+    </message>
+</context>
+<context>
+    <name>PathRow</name>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Choose {0}</source>
+        <translation>{0} wählen</translation>
+    </message>
+    <message>
+        <source>Do without {0}</source>
+        <translation>Ohne {0}</translation>
+    </message>
+    <message>
+        <source>{0}: no such file</source>
+        <translation>{0}: keine solche Datei</translation>
+    </message>
+</context>
+<context>
+    <name>Penalised</name>
+    <message>
+        <source>it counts</source>
+        <translation>es zählt</translation>
+    </message>
+    <message>
+        <source>The penalty counts {0}</source>
+        <translation>Die Strafe zählt {0}</translation>
+    </message>
+</context>
+<context>
+    <name>PhotoIO</name>
+    <message>
+        <source>Opening {0}</source>
+        <translation>{0} wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Opening the sample</source>
+        <translation>Das Beispiel wird geöffnet</translation>
+    </message>
+    <message>
+        <source>Pasted picture</source>
+        <translation>Eingefügtes Bild</translation>
+    </message>
+    <message>
+        <source>The clipboard&apos;s picture cannot be read</source>
+        <translation>Das Bild der Zwischenablage lässt sich nicht lesen</translation>
+    </message>
+    <message>
+        <source>Pasting</source>
+        <translation>Wird eingefügt</translation>
+    </message>
+    <message>
+        <source>The clipboard holds no picture and no photo&apos;s file</source>
+        <translation>Die Zwischenablage enthält kein Bild und keine Fotodatei</translation>
+    </message>
+    <message>
+        <source>{0}: the filters are still loading, try again in a moment</source>
+        <translation>{0}: die Filter werden noch geladen, bitte gleich noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Saving the recipe</source>
+        <translation>Das Rezept wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Nothing to save yet</source>
+        <translation>Noch nichts zu speichern</translation>
+    </message>
+    <message>
+        <source>Saving {0}</source>
+        <translation>{0} wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Nothing to copy yet</source>
+        <translation>Noch nichts zu kopieren</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+    <message>
+        <source>Copying</source>
+        <translation>Wird kopiert</translation>
+    </message>
+    <message>
+        <source>Saved {0}</source>
+        <translation>{0} gespeichert</translation>
+    </message>
+    <message>
+        <source>Pixels that were not numbers: {0}. NaN became 0, infinity the end of the range</source>
+        <translation>Pixel, die keine Zahlen waren: {0}. NaN wurde 0, unendlich das Ende des Bereichs</translation>
+    </message>
+</context>
+<context>
+    <name>Place</name>
+    <message>
+        <source>{0} of the point</source>
+        <translation>{0} des Punkts</translation>
+    </message>
+</context>
+<context>
+    <name>Plane</name>
+    <message>
+        <source>Plane</source>
+        <translation>Ebene</translation>
+    </message>
+    <message>
+        <source>JAX is starting…</source>
+        <translation>JAX startet…</translation>
+    </message>
+</context>
+<context>
+    <name>PlaneBox</name>
+    <message>
+        <source>Reset the View</source>
+        <translation>Ansicht zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Drag moves the plane</source>
+        <translation>Ziehen verschiebt die Ebene</translation>
+    </message>
+    <message>
+        <source>Drag magnifies a rectangle</source>
+        <translation>Ziehen vergrößert ein Rechteck</translation>
+    </message>
+    <message>
+        <source>Equal Scales</source>
+        <translation>Gleiche Maßstäbe</translation>
+    </message>
+    <message>
+        <source>Copy Picture</source>
+        <translation>Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+</context>
+<context>
+    <name>PlaneButtons</name>
+    <message>
+        <source>Nearer (+)</source>
+        <translation>Näher (+)</translation>
+    </message>
+    <message>
+        <source>Farther (-)</source>
+        <translation>Weiter (-)</translation>
+    </message>
+    <message>
+        <source>Reset the view (0)</source>
+        <translation>Ansicht zurücksetzen (0)</translation>
+    </message>
+    <message>
+        <source>Equal scales on both axes (Ctrl+=)</source>
+        <translation>Gleiche Maßstäbe auf beiden Achsen (Strg+=)</translation>
+    </message>
+    <message>
+        <source>Tangent at the point</source>
+        <translation>Tangente im Punkt</translation>
+    </message>
+    <message>
+        <source>Osculating circle at the point</source>
+        <translation>Krümmungskreis im Punkt</translation>
+    </message>
+    <message>
+        <source>Taylor polynomial at the point</source>
+        <translation>Taylor-Polynom im Punkt</translation>
+    </message>
+    <message>
+        <source>One order more</source>
+        <translation>Eine Ordnung mehr</translation>
+    </message>
+    <message>
+        <source>Order of the polynomial</source>
+        <translation>Ordnung des Polynoms</translation>
+    </message>
+    <message>
+        <source>One order less</source>
+        <translation>Eine Ordnung weniger</translation>
+    </message>
+</context>
+<context>
+    <name>PlotTab</name>
+    <message>
+        <source>&amp;Copy Picture</source>
+        <translation>Bild &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the View</source>
+        <translation>Ansicht zu&amp;rücksetzen</translation>
+    </message>
+    <message>
+        <source>Remove All &amp;Lines</source>
+        <translation>Alle Zeilen ent&amp;fernen</translation>
+    </message>
+    <message>
+        <source>&amp;Add a Line</source>
+        <translation>Zeile &amp;hinzufügen</translation>
+    </message>
+    <message>
+        <source>Go to &amp;Plane</source>
+        <translation>Zur &amp;Ebene</translation>
+    </message>
+    <message>
+        <source>Go to &amp;Lines</source>
+        <translation>Zu den &amp;Zeilen</translation>
+    </message>
+    <message>
+        <source>Copy as P&amp;ython Script</source>
+        <translation>Als P&amp;ython-Skript kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>PointsBox</name>
+    <message>
+        <source>Open…</source>
+        <translation>Öffnen…</translation>
+    </message>
+    <message>
+        <source>Points from a table: CSV, TSV</source>
+        <translation>Punkte aus einer Tabelle: CSV, TSV</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Points from two columns on the clipboard</source>
+        <translation>Punkte aus zwei Spalten der Zwischenablage</translation>
+    </message>
+    <message>
+        <source>Generate</source>
+        <translation>Erzeugen</translation>
+    </message>
+    <message>
+        <source>Points on the selected curve, with noise</source>
+        <translation>Punkte auf der gewählten Kurve, mit Rauschen</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Durchsichtig</translation>
+    </message>
+    <message>
+        <source>The column of x</source>
+        <translation>Die Spalte von x</translation>
+    </message>
+    <message>
+        <source>The column of y</source>
+        <translation>Die Spalte von y</translation>
+    </message>
+    <message>
+        <source>The column of the standard deviation of y</source>
+        <translation>Die Spalte der Standardabweichung von y</translation>
+    </message>
+    <message>
+        <source>No points yet</source>
+        <translation>Noch keine Punkte</translation>
+    </message>
+    <message>
+        <source>{0} points</source>
+        <translation>{0} Punkte</translation>
+    </message>
+    <message>
+        <source>clipboard</source>
+        <translation>Zwischenablage</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Type a curve first: points are made on it</source>
+        <translation>Zuerst eine Kurve eintippen: Punkte werden auf ihr erzeugt</translation>
+    </message>
+    <message>
+        <source>made on {0}</source>
+        <translation>erzeugt auf {0}</translation>
+    </message>
+</context>
+<context>
+    <name>PrecisionPage</name>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Type a curve to see how exactly it is computed.</source>
+        <translation>Eine Kurve eintippen, um zu sehen, wie genau sie berechnet wird.</translation>
+    </message>
+    <message>
+        <source>Compute this line in {0}</source>
+        <translation>Diese Zeile in {0} berechnen</translation>
+    </message>
+    <message>
+        <source>Error along the curve</source>
+        <translation>Fehler entlang der Kurve</translation>
+    </message>
+    <message>
+        <source>error in ulps</source>
+        <translation>Fehler in ulp</translation>
+    </message>
+    <message>
+        <source>What the formats can hold</source>
+        <translation>Was die Formate fassen</translation>
+    </message>
+    <message>
+        <source>Formats</source>
+        <translation>Formate</translation>
+    </message>
+    <message>
+        <source>What a sum becomes</source>
+        <translation>Was aus einer Summe wird</translation>
+    </message>
+    <message>
+        <source>Sums</source>
+        <translation>Summen</translation>
+    </message>
+    <message>
+        <source>Casts and indices</source>
+        <translation>Umwandlungen und Indizes</translation>
+    </message>
+    <message>
+        <source>Casts</source>
+        <translation>Umwandlungen</translation>
+    </message>
+    <message>
+        <source>Expression</source>
+        <translation>Ausdruck</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>½ ulp</source>
+        <translation>½ ulp</translation>
+    </message>
+    <message>
+        <source>Worst: {0} ulps at x = {1}; on average {2}.</source>
+        <translation>Größter: {0} ulp bei x = {1}; im Mittel {2}.</translation>
+    </message>
+    <message>
+        <source>Without a value in {0}: {1} of {2} places.</source>
+        <translation>Ohne Wert in {0}: {1} von {2} Stellen.</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Digits</source>
+        <translation>Stellen</translation>
+    </message>
+    <message>
+        <source>Gap after 1</source>
+        <translation>Abstand nach 1</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <source>Smallest</source>
+        <translation>Kleinster</translation>
+    </message>
+</context>
+<context>
+    <name>PresetRows</name>
+    <message>
+        <source>yours</source>
+        <translation>eigene</translation>
+    </message>
+    <message>
+        <source>built in</source>
+        <translation>eingebaut</translation>
+    </message>
+</context>
+<context>
+    <name>PresetsDialog</name>
+    <message>
+        <source>Presets</source>
+        <translation>Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>Presets of {0}</source>
+        <translation>Voreinstellungen von {0}</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Enter. Takes the place of what is there; Undo brings that back</source>
+        <translation>Eingabe. Ersetzt, was da ist; Rückgängig bringt das zurück</translation>
+    </message>
+    <message>
+        <source>Add to the Stack</source>
+        <translation>An den Stapel anhängen</translation>
+    </message>
+    <message>
+        <source>Shift+Enter. Puts the preset&apos;s filters after those that are there</source>
+        <translation>Umschalt+Eingabe. Setzt die Filter der Voreinstellung hinter die vorhandenen</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>F2. Built-in presets keep their names</source>
+        <translation>F2. Eingebaute Voreinstellungen behalten ihren Namen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Del. Built-in presets stay</source>
+        <translation>Entf. Eingebaute Voreinstellungen bleiben</translation>
+    </message>
+    <message>
+        <source>Put it back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>Name of a new preset</source>
+        <translation>Name einer neuen Voreinstellung</translation>
+    </message>
+    <message>
+        <source>Name for the present stack</source>
+        <translation>Name für den jetzigen Stapel</translation>
+    </message>
+    <message>
+        <source>Name for the present values</source>
+        <translation>Name für die jetzigen Werte</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>“{0}” is removed</source>
+        <translation>„{0}“ ist entfernt</translation>
+    </message>
+</context>
+<context>
+    <name>ResponseDialog</name>
+    <message>
+        <source>Frequency response</source>
+        <translation>Frequenzgang</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Maßstab</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>Linear</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>Logarithmisch</translation>
+    </message>
+    <message>
+        <source>Flat areas × {0}, strongest × {1}. Even areas in the middle, fine detail outside.</source>
+        <translation>Ebene Flächen × {0}, am stärksten × {1}. Ebene Flächen in der Mitte, feine Details außen.</translation>
+    </message>
+</context>
+<context>
+    <name>ResponseView</name>
+    <message>
+        <source>Frequency response</source>
+        <translation>Frequenzgang</translation>
+    </message>
+    <message>
+        <source>across, cycles per pixel</source>
+        <translation>quer, Zyklen je Pixel</translation>
+    </message>
+    <message>
+        <source>down, cycles per pixel</source>
+        <translation>nach unten, Zyklen je Pixel</translation>
+    </message>
+    <message>
+        <source>{0} at {1:.2f} across, {2:.2f} down</source>
+        <translation>{0} bei {1:.2f} quer, {2:.2f} nach unten</translation>
+    </message>
+</context>
+<context>
+    <name>Saver</name>
+    <message>
+        <source>Copy this stage</source>
+        <translation>Diese Stufe kopieren</translation>
+    </message>
+    <message>
+        <source>Save this stage…</source>
+        <translation>Diese Stufe speichern…</translation>
+    </message>
+    <message>
+        <source>Save all as one HTML page…</source>
+        <translation>Alle als eine HTML-Seite speichern…</translation>
+    </message>
+    <message>
+        <source>Save all into a folder…</source>
+        <translation>Alle in einen Ordner speichern…</translation>
+    </message>
+    <message>
+        <source>Save all stages into a folder</source>
+        <translation>Alle Stufen in einen Ordner speichern</translation>
+    </message>
+</context>
+<context>
+    <name>SearchBar</name>
+    <message>
+        <source>Search, by regular expression</source>
+        <translation>Suchen, mit regulärem Ausdruck</translation>
+    </message>
+    <message>
+        <source>Search the stages</source>
+        <translation>Die Stufen durchsuchen</translation>
+    </message>
+    <message>
+        <source>Search by regular expression (Ctrl+F); Enter finds the next, Shift+Enter the one before</source>
+        <translation>Suche mit regulärem Ausdruck (Strg+F); Eingabe findet den nächsten, Umschalt+Eingabe den vorigen</translation>
+    </message>
+    <message>
+        <source>All stages</source>
+        <translation>Alle Stufen</translation>
+    </message>
+    <message>
+        <source>Search all stages, not only the one in front</source>
+        <translation>Alle Stufen durchsuchen, nicht nur die vordere</translation>
+    </message>
+    <message>
+        <source>The one before (Shift+F3)</source>
+        <translation>Der vorige (Umschalt+F3)</translation>
+    </message>
+    <message>
+        <source>The next one (F3)</source>
+        <translation>Der nächste (F3)</translation>
+    </message>
+</context>
+<context>
+    <name>SearchController</name>
+    <message>
+        <source>hidden by a filter</source>
+        <translation>durch einen Filter verborgen</translation>
+    </message>
+    <message>
+        <source>no end in sight: stopped</source>
+        <translation>kein Ende in Sicht: angehalten</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>nichts gefunden</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>{0} found</source>
+        <translation>{0} gefunden</translation>
+    </message>
+</context>
+<context>
+    <name>SeedRow</name>
+    <message>
+        <source>The same seed gives the same noise, on every device and at every zoom</source>
+        <translation>Derselbe Startwert gibt dasselbe Rauschen, auf jedem Gerät und bei jedem Zoom</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>New seed</source>
+        <translation>Neuer Startwert</translation>
+    </message>
+    <message>
+        <source>Another seed, and with it other noise (Ctrl+Shift+R)</source>
+        <translation>Ein anderer Startwert und damit anderes Rauschen (Strg+Umschalt+R)</translation>
+    </message>
+    <message>
+        <source>Seed: expected a whole number from 0 to {0}</source>
+        <translation>Startwert: erwartet wird eine ganze Zahl von 0 bis {0}</translation>
+    </message>
+</context>
+<context>
+    <name>SliderRow</name>
+    <message>
+        <source>Value of {0}</source>
+        <translation>Wert von {0}</translation>
+    </message>
+    <message>
+        <source>Set {0} in motion</source>
+        <translation>{0} in Bewegung setzen</translation>
+    </message>
+    <message>
+        <source>Step, speed and motion of {0}</source>
+        <translation>Schritt, Tempo und Bewegung von {0}</translation>
+    </message>
+    <message>
+        <source>Lowest {0}</source>
+        <translation>Kleinster Wert: {0}</translation>
+    </message>
+    <message>
+        <source>Highest {0}</source>
+        <translation>Größter Wert: {0}</translation>
+    </message>
+    <message>
+        <source>{0}: slider</source>
+        <translation>{0}: Regler</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>There and back</source>
+        <translation>Hin und zurück</translation>
+    </message>
+    <message>
+        <source>From the start again</source>
+        <translation>Wieder von vorn</translation>
+    </message>
+    <message>
+        <source>Once</source>
+        <translation>Einmal</translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation>Bewegung</translation>
+    </message>
+</context>
+<context>
+    <name>Stack</name>
+    <message>
+        <source>No filters yet. Search above to add one.</source>
+        <translation>Noch keine Filter. Oben suchen, um einen hinzuzufügen.</translation>
+    </message>
+</context>
+<context>
+    <name>StageList</name>
+    <message>
+        <source>Stages</source>
+        <translation>Stufen</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Passes that changed it ({0})</source>
+        <translation>Passes, die es geändert haben ({0})</translation>
+    </message>
+    <message>
+        <source>LLVM IR ({0})</source>
+        <translation>LLVM IR ({0})</translation>
+    </message>
+    <message>
+        <source>Assembly ({0})</source>
+        <translation>Assembler ({0})</translation>
+    </message>
+</context>
+<context>
+    <name>Status</name>
+    <message>
+        <source>NaN or infinite, painted in magenta; statistics leave them out</source>
+        <translation>NaN oder unendlich, in Magenta gemalt; Statistiken lassen sie aus</translation>
+    </message>
+    <message>
+        <source>A newer picture is being computed; the one in sight stays until then</source>
+        <translation>Ein neueres Bild wird berechnet; das sichtbare bleibt bis dahin</translation>
+    </message>
+    <message>
+        <source>Exact: as it will be saved. Approximate: a quick look. Earlier: what is asked for now is not there yet, or cannot be computed</source>
+        <translation>Exakt: wie es gespeichert wird. Angenähert: ein schneller Blick. Früher: das jetzt Verlangte ist noch nicht da oder lässt sich nicht berechnen</translation>
+    </message>
+    <message>
+        <source>Width and height of the result</source>
+        <translation>Breite und Höhe des Ergebnisses</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>Zoom</translation>
+    </message>
+    <message>
+        <source>Time of the last frame</source>
+        <translation>Zeit des letzten Bildes</translation>
+    </message>
+    <message>
+        <source>Kernels compiled since the start</source>
+        <translation>Seit dem Start kompilierte Kernel</translation>
+    </message>
+    <message>
+        <source>Where the pixels are computed</source>
+        <translation>Wo die Pixel berechnet werden</translation>
+    </message>
+    <message>
+        <source>Memory of the engine&apos;s caches</source>
+        <translation>Speicher der Caches der Engine</translation>
+    </message>
+    <message>
+        <source>earlier picture</source>
+        <translation>früheres Bild</translation>
+    </message>
+    <message>
+        <source>exact</source>
+        <translation>exakt</translation>
+    </message>
+    <message>
+        <source>Preview 1/{0}</source>
+        <translation>Vorschau 1/{0}</translation>
+    </message>
+    <message>
+        <source>approximate</source>
+        <translation>angenähert</translation>
+    </message>
+    <message>
+        <source>computing{0}</source>
+        <translation>wird berechnet{0}</translation>
+    </message>
+    <message>
+        <source>(in the photo x {0}  y {1})</source>
+        <translation>(im Foto x {0}  y {1})</translation>
+    </message>
+    <message>
+        <source>{0}  (no pixel of the photo)</source>
+        <translation>{0}  (kein Pixel des Fotos)</translation>
+    </message>
+    <message>
+        <source>starting the engine…</source>
+        <translation>die Engine startet…</translation>
+    </message>
+    <message>
+        <source>1 compile</source>
+        <translation>1 Kompilierung</translation>
+    </message>
+    <message>
+        <source>{0} compiles</source>
+        <translation>{0} Kompilierungen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Refined: followed as finely as the pixels need</source>
+        <translation>Verfeinert: so fein verfolgt, wie die Pixel es brauchen</translation>
+    </message>
+    <message>
+        <source>Time of the last picture</source>
+        <translation>Zeit des letzten Bildes</translation>
+    </message>
+    <message>
+        <source>Functions compiled since the start</source>
+        <translation>Seit dem Start kompilierte Funktionen</translation>
+    </message>
+    <message>
+        <source>starting…</source>
+        <translation>startet…</translation>
+    </message>
+    <message>
+        <source>computing…</source>
+        <translation>wird berechnet…</translation>
+    </message>
+    <message>
+        <source>refined</source>
+        <translation>verfeinert</translation>
+    </message>
+    <message>
+        <source>coarse</source>
+        <translation>grob</translation>
+    </message>
+    <message>
+        <source>{0}…</source>
+        <translation>{0}…</translation>
+    </message>
+</context>
+<context>
+    <name>StepCard</name>
+    <message>
+        <source>Fold {0}</source>
+        <translation>{0} einklappen</translation>
+    </message>
+    <message>
+        <source>Time of this step in the last frame</source>
+        <translation>Zeit dieses Schritts im letzten Bild</translation>
+    </message>
+    <message>
+        <source>{0} on or off</source>
+        <translation>{0} ein oder aus</translation>
+    </message>
+    <message>
+        <source>{0} on or off (Space on the card)</source>
+        <translation>{0} ein oder aus (Leertaste auf der Karte)</translation>
+    </message>
+    <message>
+        <source>More for {0}</source>
+        <translation>Mehr zu {0}</translation>
+    </message>
+    <message>
+        <source>Fold or unfold {0} (Enter on the card)</source>
+        <translation>{0} ein- oder ausklappen (Eingabe auf der Karte)</translation>
+    </message>
+    <message>
+        <source>Step {0} of {1}: {2}</source>
+        <translation>Schritt {0} von {1}: {2}</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>Duplizieren</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Presets…</source>
+        <translation>Voreinstellungen…</translation>
+    </message>
+    <message>
+        <source>About this filter</source>
+        <translation>Über diesen Filter</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>SurfaceView</name>
+    <message>
+        <source>Surface</source>
+        <translation>Fläche</translation>
+    </message>
+    <message>
+        <source>Drag to turn it; the wheel magnifies</source>
+        <translation>Ziehen dreht; das Mausrad vergrößert</translation>
+    </message>
+</context>
+<context>
+    <name>ThemeMenu</name>
+    <message>
+        <source>As the &amp;System</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+</context>
+<context>
+    <name>Toolbar</name>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>Sheets to begin with</source>
+        <translation>Blätter zum Anfangen</translation>
+    </message>
+</context>
+<context>
+    <name>TracePage</name>
+    <message>
+        <source>Trace</source>
+        <translation>Rechenweg</translation>
+    </message>
+    <message>
+        <source>Type a function to see how it is computed.</source>
+        <translation>Eine Funktion eintippen, um zu sehen, wie sie berechnet wird.</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Tangents: how fast each value changes</source>
+        <translation>Tangenten: wie schnell jeder Wert sich ändert</translation>
+    </message>
+    <message>
+        <source>Reverse</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>Adjoints: how fast the result changes with each value</source>
+        <translation>Adjungierte: wie schnell das Ergebnis sich mit jedem Wert ändert</translation>
+    </message>
+    <message>
+        <source>moving</source>
+        <translation>bewegt</translation>
+    </message>
+    <message>
+        <source>Evaluation trace</source>
+        <translation>Rechenweg</translation>
+    </message>
+    <message>
+        <source>Graph of the evaluation</source>
+        <translation>Graph der Auswertung</translation>
+    </message>
+    <message>
+        <source>Move {0}</source>
+        <translation>{0} bewegen</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>Formel</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>Tangent</source>
+        <translation>Tangente</translation>
+    </message>
+    <message>
+        <source>Adjoint</source>
+        <translation>Adjungierte</translation>
+    </message>
+</context>
+<context>
+    <name>VariantsDialog</name>
+    <message>
+        <source>Variants</source>
+        <translation>Varianten</translation>
+    </message>
+    <message>
+        <source>How many variants</source>
+        <translation>Wie viele Varianten</translation>
+    </message>
+    <message>
+        <source>From {0} to {1}</source>
+        <translation>Von {0} bis {1}</translation>
+    </message>
+    <message>
+        <source>&amp;How many</source>
+        <translation>&amp;Wie viele</translation>
+    </message>
+    <message>
+        <source>&amp;Others</source>
+        <translation>&amp;Andere</translation>
+    </message>
+    <message>
+        <source>Other seeds</source>
+        <translation>Andere Startwerte</translation>
+    </message>
+    <message>
+        <source>Variants, each with its seed</source>
+        <translation>Varianten, jede mit ihrem Startwert</translation>
+    </message>
+    <message>
+        <source>A click or Enter takes the seed</source>
+        <translation>Ein Klick oder Eingabe übernimmt den Startwert</translation>
+    </message>
+    <message>
+        <source>Save the &amp;Sheet…</source>
+        <translation>&amp;Bogen speichern…</translation>
+    </message>
+    <message>
+        <source>Save the &amp;Variants…</source>
+        <translation>&amp;Varianten speichern…</translation>
+    </message>
+    <message>
+        <source>Augment a &amp;Folder…</source>
+        <translation>&amp;Ordner augmentieren…</translation>
+    </message>
+    <message>
+        <source>This sheet as one picture</source>
+        <translation>Dieser Bogen als ein Bild</translation>
+    </message>
+    <message>
+        <source>Each variant in full size, with a manifest, in a folder</source>
+        <translation>Jede Variante in voller Größe, mit einem Manifest, in einem Ordner</translation>
+    </message>
+    <message>
+        <source>So many variants of every photo in a folder and its subfolders, with a manifest</source>
+        <translation>So viele Varianten jedes Fotos in einem Ordner und seinen Unterordnern, mit einem Manifest</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Seed {0}</source>
+        <translation>Startwert {0}</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>A click takes the seed</source>
+        <translation>Ein Klick übernimmt den Startwert</translation>
+    </message>
+    <message>
+        <source>Folder for the variants</source>
+        <translation>Ordner für die Varianten</translation>
+    </message>
+    <message>
+        <source>Folder of the photos</source>
+        <translation>Ordner der Fotos</translation>
+    </message>
+    <message>
+        <source>Folder for the variants of {0}</source>
+        <translation>Ordner für die Varianten von {0}</translation>
+    </message>
+</context>
+<context>
+    <name>VariantsWork</name>
+    <message>
+        <source>Variants</source>
+        <translation>Varianten</translation>
+    </message>
+    <message>
+        <source>Saving {0}</source>
+        <translation>{0} wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Saved {0}</source>
+        <translation>{0} gespeichert</translation>
+    </message>
+    <message>
+        <source>{0} of the files could not be made; the first: {1}</source>
+        <translation>{0} der Dateien ließen sich nicht machen; die erste: {1}</translation>
+    </message>
+    <message>
+        <source>{0} files written to {1}, {2} were there</source>
+        <translation>{0} Dateien nach {1} geschrieben, {2} waren schon da</translation>
+    </message>
+    <message>
+        <source>{0} files written to {1}</source>
+        <translation>{0} Dateien nach {1} geschrieben</translation>
+    </message>
+    <message>
+        <source>Writing variants to {0}</source>
+        <translation>Varianten werden nach {0} geschrieben</translation>
+    </message>
+</context>
+<context>
+    <name>VariationBar</name>
+    <message>
+        <source>Number format</source>
+        <translation>Zahlenformat</translation>
+    </message>
+    <message>
+        <source>In place of every format of real numbers</source>
+        <translation>Anstelle jedes Formats reeller Zahlen</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>wie es ist</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>What it is compiled for</source>
+        <translation>Wofür kompiliert wird</translation>
+    </message>
+    <message>
+        <source>Optimisation</source>
+        <translation>Optimierung</translation>
+    </message>
+    <message>
+        <source>How much LLVM optimises ({0})</source>
+        <translation>Wie stark LLVM optimiert ({0})</translation>
+    </message>
+    <message>
+        <source>Fast math</source>
+        <translation>Schnelle Mathematik</translation>
+    </message>
+    <message>
+        <source>Let the compiler reorder sums and ignore NaNs ({0})</source>
+        <translation>Den Compiler Summen umordnen und NaN ignorieren lassen ({0})</translation>
+    </message>
+    <message>
+        <source>more options: name=value, name=value</source>
+        <translation>weitere Optionen: name=wert, name=wert</translation>
+    </message>
+    <message>
+        <source>Options of XLA</source>
+        <translation>Optionen von XLA</translation>
+    </message>
+    <message>
+        <source>Options of XLA, taken over with Enter</source>
+        <translation>Optionen von XLA, mit Eingabe übernommen</translation>
+    </message>
+    <message>
+        <source>As it is</source>
+        <translation>Wie es ist</translation>
+    </message>
+</context>
+<context>
+    <name>Welcome</name>
+    <message>
+        <source>Drop a photo here</source>
+        <translation>Ein Foto hier ablegen</translation>
+    </message>
+    <message>
+        <source>or paste one with {0}</source>
+        <translation>oder eines mit {0} einfügen</translation>
+    </message>
+    <message>
+        <source>Open a Photo…</source>
+        <translation>Foto öffnen…</translation>
+    </message>
+    <message>
+        <source>Try the Sample</source>
+        <translation>Das Beispiel versuchen</translation>
+    </message>
+</context>
+<context>
+    <name>Work</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel: {0}</source>
+        <translation>Abbrechen: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>Workbench</name>
+    <message>
+        <source>Evaluate</source>
+        <translation>Auswerten</translation>
+    </message>
+    <message>
+        <source>Roots, extrema, area, a table of values</source>
+        <translation>Nullstellen, Extrema, Fläche, eine Wertetabelle</translation>
+    </message>
+    <message>
+        <source>Derivatives</source>
+        <translation>Ableitungen</translation>
+    </message>
+    <message>
+        <source>Every way to a derivative, compared</source>
+        <translation>Jeder Weg zu einer Ableitung, im Vergleich</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>Rechenweg</translation>
+    </message>
+    <message>
+        <source>How a value is computed, step by step</source>
+        <translation>Wie ein Wert berechnet wird, Schritt für Schritt</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>Matrix</translation>
+    </message>
+    <message>
+        <source>Jacobian and Hessian at a point</source>
+        <translation>Jacobi- und Hesse-Matrix in einem Punkt</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Formats of numbers and their errors</source>
+        <translation>Zahlenformate und ihre Fehler</translation>
+    </message>
+    <message>
+        <source>Descent</source>
+        <translation>Abstieg</translation>
+    </message>
+    <message>
+        <source>Walk downhill</source>
+        <translation>Bergab gehen</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Anpassung</translation>
+    </message>
+    <message>
+        <source>Fit a model to points</source>
+        <translation>Ein Modell an Punkte anpassen</translation>
+    </message>
+    <message>
+        <source>Classify</source>
+        <translation>Klassifizieren</translation>
+    </message>
+    <message>
+        <source>Learn to tell faces from other pictures</source>
+        <translation>Lernen, Gesichter von anderen Bildern zu unterscheiden</translation>
+    </message>
+    <message>
+        <source>Arrays</source>
+        <translation>Arrays</translation>
+    </message>
+    <message>
+        <source>vmap and random keys</source>
+        <translation>vmap und Zufallsschlüssel</translation>
+    </message>
+    <message>
+        <source>The last sheet was not closed.</source>
+        <translation>Das letzte Blatt wurde nicht geschlossen.</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>There is no earlier sheet yet</source>
+        <translation>Es gibt noch kein früheres Blatt</translation>
+    </message>
+    <message>
+        <source>The sheet is on the clipboard as a Python script</source>
+        <translation>Das Blatt liegt als Python-Skript in der Zwischenablage</translation>
+    </message>
+</context>
+<context>
+    <name>WorkingSpaceRow</name>
+    <message>
+        <source>Encoded: the values of the file, as OpenCV and SciPy compute. Linear light: values proportional to light, in which blurs, resizes and noise are physically right</source>
+        <translation>Kodiert: die Werte der Datei, wie OpenCV und SciPy rechnen. Lineares Licht: dem Licht proportionale Werte, in denen Unschärfe, Größenänderung und Rauschen physikalisch richtig sind</translation>
+    </message>
+    <message>
+        <source>Compute in</source>
+        <translation>Rechnen in</translation>
+    </message>
+    <message>
+        <source>Encoded values</source>
+        <translation>Kodierte Werte</translation>
+    </message>
+    <message>
+        <source>Linear light</source>
+        <translation>Lineares Licht</translation>
+    </message>
+</context>
+</TS>

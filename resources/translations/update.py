@@ -1,0 +1,112 @@
+"""Collect the texts of the window into the .ts files beside this, and compile them for the program.
+
+    python resources/translations/update.py
+
+Run it after texts changed. Texts that are new are marked as unfinished: translate them (with Qt Linguist,
+or in the file itself) and run it again. Needs the program installed in place, with PySide6's
+`pyside6-lupdate` and `pyside6-lrelease`.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+HERE = Path(__file__).parent
+APP = HERE.parent.parent / "jaxstudio" / "app"
+COMPILED = APP / "translations"
+LANGUAGES = ("de",)
+
+
+def texts_of_data() -> Iterator[str]:
+    """What `of_catalogue` is asked for: texts that lupdate cannot find in the window's sources."""
+    from jaxstudio.app.plot.completion import CONSTANTS, FORMS
+    from jaxstudio.app.shared.file_dialogs import FORMATS
+    from jaxstudio.app.shared.text import IN_FULL
+    from jaxstudio.files.recipes import list_presets
+    from jaxstudio.functions.language import FUNCTIONS
+    from jaxstudio.guide.pages import pages
+    from jaxstudio.ir.lessons.lesson import LESSONS
+    from jaxstudio.ops import CATALOGUE
+    from jaxstudio.pipeline.params import Choice
+
+    names = set()
+    for op in CATALOGUE.values():
+        yield from (op.title, op.doc, op.use, op.formula, op.notes, op.preview_note)
+        names.add(op.category)
+        for param in op.params:
+            names.add(param.name)
+            yield param.doc
+            if isinstance(param, Choice):
+                names.update(param.choices)
+    yield from (IN_FULL.get(name) or name.replace("_", " ").capitalize() for name in names)
+    for lesson in LESSONS:
+        yield from (lesson.title, lesson.about)
+    yield from (entry.doc for entry in FUNCTIONS.values())
+    yield from (offer.about for offer in (*FORMS, *CONSTANTS))
+    yield from (preset.name for preset in list_presets() if not preset.own)
+    yield from (words for words, *_ in FORMATS)
+    for page in pages():
+        yield from (page.part, page.title, page.text, *(fact.label for fact in page.facts))
+    yield from ("added", "removed", "more", "fewer", "fused otherwise")
+
+
+def _tool(name: str) -> str:
+    return str(Path(sysconfig.get_path("scripts")) / name)
+
+
+def update(language: str, folder: Path = HERE) -> Path:
+    """Bring the .ts file of a language up to date; the file."""
+    target = folder / f"jaxstudio_{language}.ts"
+    with tempfile.TemporaryDirectory() as temporary:
+        data = Path(temporary) / "data.py"
+        texts = sorted({text for text in texts_of_data() if text})
+        data.write_text(
+            "".join(f"QCoreApplication.translate('Catalogue', {_literal(text)})\n" for text in texts)
+        )
+        sources = [str(path) for path in sorted(APP.rglob("*.py"))]
+        command = [_tool("pyside6-lupdate"), *sources, str(data), "-ts", str(target)]
+        options = [
+            "-source-language",
+            "en",
+            "-target-language",
+            language,
+            "-locations",
+            "none",
+            "-no-obsolete",
+        ]
+        subprocess.run([*command, *options], check=True, stdout=subprocess.DEVNULL)
+    return target
+
+
+def _literal(text: str) -> str:
+    """The text as lupdate reads it: in double quotes."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def release(language: str) -> Path:
+    """Compile the .ts file of a language for the program; the file."""
+    target = COMPILED / f"jaxstudio_{language}.qm"
+    command = [
+        _tool("pyside6-lrelease"),
+        str(HERE / f"jaxstudio_{language}.ts"),
+        "-qm",
+        str(target),
+        "-nounfinished",
+    ]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return target
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    for each in LANGUAGES:
+        written = update(each)
+        open_texts = written.read_text().count('type="unfinished"')
+        print(f"{written}: {open_texts} texts to translate", file=sys.stderr)
+        release(each)

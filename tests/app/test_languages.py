@@ -1,0 +1,121 @@
+"""The window in other languages: every text is translated, and compiled for the program."""
+
+import importlib.util
+import re
+import shutil
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QSettings
+
+from jaxstudio.app.shared import text as languages
+from jaxstudio.app.shared.text import (
+    LANGUAGES,
+    SOURCE_LANGUAGE,
+    chosen_language,
+    install_language,
+    of_catalogue,
+    tr,
+)
+
+SOURCES = Path(__file__).parent.parent.parent / "resources" / "translations"
+TRANSLATED = [name for name in LANGUAGES if name != SOURCE_LANGUAGE]
+PLACEHOLDER = re.compile(r"\{[^}]*\}")
+
+
+@pytest.fixture(scope="module")
+def update():
+    spec = importlib.util.spec_from_file_location("update", SOURCES / "update.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def messages(path):
+    """(context, source) to the translation, None where there is none, of a .ts file."""
+    found = {}
+    for context in ElementTree.parse(path).getroot().iter("context"):
+        name = context.findtext("name") or ""
+        for message in context.findall("message"):
+            translation = message.find("translation")
+            text = None if translation.get("type") == "unfinished" else translation.text
+            found[name, message.findtext("source")] = text
+    return found
+
+
+@pytest.fixture
+def translators(qapp, monkeypatch):
+    """What is installed by a test is taken away after it."""
+    installed = []
+    install = qapp.installTranslator
+    monkeypatch.setattr(
+        QCoreApplication, "installTranslator", lambda self, each: installed.append(each) or install(each)
+    )
+    yield installed
+    for each in installed:
+        qapp.removeTranslator(each)
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_every_text_is_translated(update, tmp_path, name):
+    shutil.copy(SOURCES / f"jaxstudio_{name}.ts", tmp_path)
+    found = messages(update.update(name, tmp_path))  # as update.py would leave it now
+    assert len(found) > 2000
+    assert [source for source, text in found.items() if not text] == []
+    assert set(found) == set(messages(SOURCES / f"jaxstudio_{name}.ts"))
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_placeholders_and_keys_are_kept(name):
+    for (_, source), text in messages(SOURCES / f"jaxstudio_{name}.ts").items():
+        assert sorted(PLACEHOLDER.findall(source)) == sorted(PLACEHOLDER.findall(text)), source
+        assert source.count("&") == text.count("&"), source
+        assert (source[:1] == " ") == (text[:1] == " "), source
+
+
+@pytest.mark.parametrize("name", TRANSLATED)
+def test_the_program_has_the_translations_of_the_sources(qapp, translators, name):
+    install_language(name)
+    for (context, source), text in messages(SOURCES / f"jaxstudio_{name}.ts").items():
+        assert QCoreApplication.translate(context, source) == text
+
+
+def test_a_window_in_german(qapp, translators, document, tmp_path, qtbot):
+    from jaxstudio.app.main_window import MainWindow
+
+    assert install_language("de") == "de"
+    assert tr("&File") == "&Datei"
+    assert of_catalogue("Gaussian blur") == "Gauß-Unschärfe"
+    assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Abbrechen"  # Qt's own
+    window = MainWindow(document, QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
+    qtbot.addWidget(window)
+    assert [action.text() for action in window.menuBar().actions()][:2] == ["&Datei", "&Bearbeiten"]
+
+
+@pytest.mark.parametrize(
+    ("desktop", "expected"), [(["de-AT", "en"], "de"), (["fr-FR"], "en"), (["en-GB", "de"], "en"), ([], "en")]
+)
+def test_the_language_of_the_desktop_is_followed(qapp, monkeypatch, desktop, expected):
+    class Locale:
+        @staticmethod
+        def system():
+            return Locale()
+
+        def uiLanguages(self):
+            return desktop
+
+    monkeypatch.setattr(languages, "QLocale", Locale)
+    assert languages.language_of_desktop() == expected
+
+
+@pytest.mark.parametrize(("kept", "expected"), [("de", "de"), ("en", "en"), ("", ""), ("xx", ""), (7, "")])
+def test_only_languages_there_are_can_be_chosen(tmp_path, kept, expected):
+    settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
+    settings.setValue("language", kept)
+    assert chosen_language(settings) == expected
+
+
+def test_english_needs_no_translator(qapp, translators):
+    assert install_language("en") == "en"
+    assert translators == []
