@@ -55,6 +55,7 @@ def commands() -> list[Command]:
         Command("presets", edit, tr("Pre&sets…"), "Ctrl+Shift+P"),
         Command("new_seed", edit, tr("New S&eed"), "Ctrl+Shift+R"),
         Command("variants", edit, tr("&Variants…"), "Ctrl+Shift+V"),
+        Command("sweep", edit, tr("S&weep…"), "Ctrl+Shift+W"),
         Command("clear", edit, tr("Remove All &Filters")),
         Command("show_image", view, tr("&Image"), "Alt+1"),
         Command("show_functions", view, tr("Fu&nctions"), "Alt+2"),

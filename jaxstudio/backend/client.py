@@ -67,8 +67,11 @@ PATIENCE = Patience(grace=60.0)
 SESSION = "session"
 # Kinds of jobs that are done again, once, when the process ends in the middle.
 AGAIN = frozenset(
-    {"open", "save", "copy", "describe", "histogram", "sheet", "sheet file", "variants", "augment"}
-)
+    {
+        "open", "save", "copy", "describe", "histogram",
+        "sheet", "sheet file", "variants", "augment", "sweep", "sweep file",
+    }
+)  # fmt: skip
 # So many photos are decoded at the same time.
 DECODERS = 2
 # Deaths without a frame between them, after which it is not started again by itself.

@@ -1,4 +1,4 @@
-"""The values of galleries, variants and histograms that cross between the window and the engine's process."""
+"""The values of galleries, variants, sweeps and histograms that cross between window and engine."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class SheetRequest:
 
 @dataclass(frozen=True, eq=False)
 class SheetPicture:
-    """The picture of the seed at `place`, and the steps that chance drew under it."""
+    """The picture at `place` of a sheet, and the steps that chance drew for it."""
 
     place: int
     pixels: Pixels
-    drawn: tuple[StepValues, ...]
+    drawn: tuple[StepValues, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,31 @@ class SheetFileRequest:
 
     sheet: SheetRequest
     path: str
+
+
+@dataclass(frozen=True)
+class SweepRequest:
+    """Small pictures, no larger than side × side, of what each recipe makes of a photo."""
+
+    token: int
+    recipes: tuple[RecipeValues, ...]
+    side: int
+
+
+@dataclass(frozen=True)
+class SweepFileRequest:
+    """Write the pictures of a sweep into one file: a contact sheet, or an animation.
+
+    columns: of the sheet. rate: the animation's frames a second. back: it runs back to its start.
+    """
+
+    sweep: SweepRequest
+    path: str
+    labels: tuple[str, ...]
+    columns: int
+    animated: bool = False
+    rate: float = 12.0
+    back: bool = False
 
 
 @dataclass(frozen=True)

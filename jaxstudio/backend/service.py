@@ -32,6 +32,8 @@ HANDLERS: Mapping[str, str] = {
     "sheet file": "jaxstudio.backend.variants:save_sheet",
     "variants": "jaxstudio.backend.variants:write_variants",
     "augment": "jaxstudio.backend.variants:augment_folder",
+    "sweep": "jaxstudio.backend.sweeps:make_sweep",
+    "sweep file": "jaxstudio.backend.sweeps:write_sweep",
     "guide": "jaxstudio.backend.guide:compute_facts",
     "histogram": "jaxstudio.backend.histograms:count_tones",
 }

@@ -190,10 +190,11 @@ def _sheet(engine: Engine, plan: Plan, args: argparse.Namespace) -> int:
     from jaxstudio.errors import ComputeError, PhotoError
     from jaxstudio.files.photo import load_photo
     from jaxstudio.files.save import save
-    from jaxstudio.variants.contact_sheet import MOST, contact_sheet, thumbnail
+    from jaxstudio.variants.axes import MOST_PICTURES
+    from jaxstudio.variants.contact_sheet import contact_sheet, thumbnail
 
-    if plan.count > MOST:
-        raise UsageError(f"--sheet: {plan.count} variants, expected at most {MOST} on one sheet")
+    if plan.count > MOST_PICTURES:
+        raise UsageError(f"--sheet: {plan.count} variants, expected at most {MOST_PICTURES} on one sheet")
     pictures, labels, failed = [], [], 0
     with _bar(plan.count) as bar:
         for task in plan.tasks:

@@ -12,7 +12,7 @@ from jaxstudio.errors import UsageError
 
 if TYPE_CHECKING:
     from jaxstudio.pipeline.recipe import Recipe
-    from jaxstudio.variants.sweep import Axis
+    from jaxstudio.variants.axes import Axis
 
 RANGE = re.compile(r"(?P<low>[-+]?[\d.eE+-]+?)\.\.(?P<high>[-+]?[\d.eE+-]+)")
 COUNTS = {1: 16, 2: 5}  # pictures along each axis, by the number of axes
@@ -62,7 +62,8 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.files.formats import format_of
     from jaxstudio.files.photo import load_photo
     from jaxstudio.files.save import save
-    from jaxstudio.variants.sweep import pictures, sweep, sweep_sheet
+    from jaxstudio.variants.axes import sweep, sweep_columns
+    from jaxstudio.variants.sweep import in_order, pictures, sweep_sheet
 
     animated = args.out.lower().endswith(SUFFIXES)
     if animated:
@@ -82,14 +83,10 @@ def run(args: argparse.Namespace) -> int:
     engine, source = Engine(args.device), Source(photo.pixels)
     side = args.side or SIDES["animation" if animated else "sheet"]
     if not animated:
-        columns = len(axes[1].values) if len(axes) == 2 else 0
-        save(args.out, sweep_sheet(engine, source, swept, side, columns), "8")
+        save(args.out, sweep_sheet(engine, source, swept, side, sweep_columns(axes)), "8")
         return 0
-    recipes = [each for _, each in swept]
-    frames = list(pictures(engine, source, recipes, side))
-    if args.back:
-        frames += frames[-2:0:-1]
-    write_animation(args.out, frames, args.fps)
+    made = pictures(engine, source, [each.recipe for each in swept], side)
+    write_animation(args.out, in_order(made, args.back), args.fps)
     return 0
 
 
@@ -109,7 +106,7 @@ def _recipe(args: argparse.Namespace) -> Recipe:
 
 
 def _axes(args: argparse.Namespace, recipe: Recipe) -> list[Axis]:
-    from jaxstudio.variants.sweep import seed_axis
+    from jaxstudio.variants.axes import seed_axis
 
     number = len(args.over) + (args.seeds is not None)
     if number not in COUNTS:
@@ -121,7 +118,7 @@ def _axes(args: argparse.Namespace, recipe: Recipe) -> list[Axis]:
 
 def read_axis(recipe: Recipe, text: str, count: int) -> Axis:
     """The parameter and the values that --over names; UsageError of one line otherwise."""
-    from jaxstudio.variants.sweep import Axis, every_value, spread
+    from jaxstudio.variants.axes import Axis, every_value, spread
 
     word, equals, listed = text.partition("=")
     step, name = _find(recipe, word)

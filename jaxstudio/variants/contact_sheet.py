@@ -13,10 +13,10 @@ from jaxstudio.engine.plan.base import Cancel
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.variants.axes import columns_of
 
 GAP_PX, LABEL_PX = 8, 18
 PAPER, INK = (250, 250, 250), (40, 40, 40)
-MOST = 400  # pictures on one sheet
 
 
 def thumbnail(
@@ -39,11 +39,6 @@ def thumbnail(
         width, height = (max(1, round(length * scale)) for length in image.size)
         image = image.resize((width, height), Image.Resampling.BOX)
     return np.asarray(image)
-
-
-def columns_of(count: int) -> int:
-    """As many columns as make the sheet a little wider than high."""
-    return max(1, math.ceil(math.sqrt(count * 4 / 3)))
 
 
 def contact_sheet(

@@ -10,8 +10,9 @@ from jaxstudio.errors import ParameterError, UsageError
 from jaxstudio.files.animation import write_animation
 from jaxstudio.ops import CATALOGUE
 from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.variants.axes import Axis, every_value, seed_axis, spread, sweep, sweep_columns
 from jaxstudio.variants.contact_sheet import GAP_PX, LABEL_PX
-from jaxstudio.variants.sweep import Axis, every_value, seed_axis, spread, sweep, sweep_sheet
+from jaxstudio.variants.sweep import sweep_sheet
 
 BRIGHTER = Recipe().added(CATALOGUE["brightness"])
 
@@ -34,11 +35,18 @@ def test_values_of_a_range():
 def test_every_combination_with_its_label():
     axes = [Axis(1, "delta", (-0.1, 0.1)), seed_axis(BRIGHTER, 3)]
     found = sweep(BRIGHTER, axes)
-    assert [label for label, _ in found][:4] == [
+    assert [each.label for each in found][:4] == [
         "delta -0.1, seed 0", "delta -0.1, seed 1", "delta -0.1, seed 2", "delta 0.1, seed 0",
     ]  # fmt: skip
-    assert found[4][1].steps[0].values["delta"] == 0.1
-    assert found[4][1].seed == 1
+    assert found[4].recipe.steps[0].values["delta"] == 0.1
+    assert found[4].recipe.seed == 1
+    assert found[4].values == (0.1, 1)
+
+
+@pytest.mark.parametrize(("count", "columns"), [(16, 4), (12, 4), (9, 3), (2, 2), (1, 1)])
+def test_a_sheet_has_few_empty_places(count, columns):
+    assert sweep_columns([seed_axis(BRIGHTER, count)]) == columns
+    assert sweep_columns([seed_axis(BRIGHTER, count), Axis(1, "delta", (0.1, 0.2, 0.3))]) == 3
 
 
 def test_what_cannot_be_swept():

@@ -70,6 +70,7 @@ class ImageDocument(RecipeEditor):
     engine_stopped = Signal(str)  # the engine cannot start, or keeps ending
     failed = Signal(str)
     noticed = Signal(str)
+    sweep_asked = Signal(int, str)  # pictures of a step's parameter at several values are wanted
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

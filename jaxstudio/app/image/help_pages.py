@@ -1,4 +1,4 @@
-"""The pages of the help about the image tab: filters, comparing, variants, presets and kernels."""
+"""The pages of the help about the image tab: filters, comparing, variants, sweeps, presets, kernels."""
 
 from __future__ import annotations
 
@@ -13,10 +13,14 @@ from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Choice, Float, Int, Param, Steps
 
 PREVIEW, COMPARE = "\0preview", "\0compare"
-VARIANTS = "\0variants"
+VARIANTS, SWEEPS = "\0variants", "\0sweeps"
 AUGMENT_COMMAND = (
     'jaxstudio augment -s random_flip -s "choose_one ops=[gaussian_blur sigma=0.5..3 | fog p=1]" '
     "train/ -o augmented/ --variants 8"
+)
+SWEEP_COMMANDS = (
+    "jaxstudio sweep photo.jpg -s gaussian_blur --over sigma=0.5..8 -o sheet.png",
+    "jaxstudio sweep photo.jpg -s swirl --over strength=0..8 --back -o swirl.gif",
 )
 PRESETS, FINDING = "\0presets", "\0finding"
 PRESET_COMMANDS = (
@@ -39,6 +43,7 @@ def topics(search: str, catalogue: Catalogue) -> list[Topic]:
         Topic(PREVIEW, "", tr("The preview"), preview_page),
         Topic(COMPARE, "", tr("Compare and measure"), compare_page),
         Topic(VARIANTS, "", tr("Variants"), variants_page),
+        Topic(SWEEPS, "", tr("Sweeps"), sweeps_page),
         Topic(PRESETS, "", tr("Presets"), presets_page),
         Topic(FINDING, "", tr("Finding a filter"), finding_page),
         Topic(KERNELS, "", tr("Kernels"), kernels_page),
@@ -150,6 +155,26 @@ def variants_page() -> str:
         f"{tr('Sometimes applies one filter, or a choose one in brackets, with a probability.')}</p>",
     ]
     return "".join(parts)
+
+
+def sweeps_page() -> str:
+    """All of it on one page, as HTML."""
+    commands = "".join(f"<p><code>{escape(each)}</code></p>" for each in SWEEP_COMMANDS)
+    return "".join(
+        (
+            f"<h2>{tr('Sweeps')}</h2>",
+            f"<p>{tr('A right click on a slider, or Ctrl+Shift+W, shows the photo at several values.')} ",
+            f"{tr('A second parameter makes a grid: the first changes downwards, the second across.')} ",
+            f"{tr('Choices and switches are shown at all of theirs; the seed gives each other noise.')}</p>",
+            f"<p>{tr('A click, or Enter, takes the values of a picture; one undo takes them back.')} ",
+            f"{tr('A double click closes the window, too. The sheet is saved as one picture.')}</p>",
+            f"<h3>{tr('Animation')}</h3>",
+            f"<p>{tr('One parameter from its first value to its last, and back again if you like.')} ",
+            f"{tr('The arrow keys turn to the picture before or after.')} ",
+            f"{tr('Saved as GIF, WebP or MP4, which needs the extra video of the installation.')}</p>",
+            f"<h3>{tr('Without the window')}</h3>{commands}",
+        )
+    )
 
 
 def presets_page() -> str:

@@ -30,7 +30,9 @@ from jaxstudio.app.shared.tab import Tab, Topic
 from jaxstudio.pipeline.recipe import Recipe
 
 if TYPE_CHECKING:
+    from jaxstudio.app.image.engine_jobs import EngineJobs
     from jaxstudio.app.image.presets_dialog import PresetsDialog
+    from jaxstudio.app.image.sweep_dialog import SweepDialog
     from jaxstudio.app.image.variants_dialog import VariantsDialog
 
 
@@ -83,6 +85,13 @@ class ImageTab(ViewCommands, Tab):
 
         return VariantsDialog(self.document, self.settings, self.messages, self)
 
+    @cached_property
+    def sweeps(self) -> SweepDialog:
+        """The dialog of parameters at several values, built when it is first opened."""
+        from jaxstudio.app.image.sweep_dialog import SweepDialog
+
+        return SweepDialog(self.document, self.settings, self.messages, self)
+
     def _assemble(self) -> None:
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         layers = Layers(self.canvas, self.messages, self)
@@ -120,6 +129,7 @@ class ImageTab(ViewCommands, Tab):
         document.photo_changed.connect(self.messages.drop_outdated)
         document.picture_arrived.connect(self._drop_failure)
         document.noticed.connect(self.messages.info)
+        document.sweep_asked.connect(lambda key, name: self.sweeps.open_for((key, name)))
         io.failed.connect(self.messages.error)
         io.done.connect(self.messages.done)
         io.started.connect(self.messages.work)
@@ -166,7 +176,7 @@ class ImageTab(ViewCommands, Tab):
         page, pages = (document.photo.page, document.photo.pages) if document.photo else (1, 1)
         actions["page_before"].setEnabled(page > 1)
         actions["page_after"].setEnabled(page < pages)
-        for name in ("save", "save_as", "copy", "variants"):
+        for name in ("save", "save_as", "copy", "variants", "sweep"):
             actions[name].setEnabled(photo and ready)
         for name in ("open_recipe", "restore", "add", "presets"):
             actions[name].setEnabled(ready)
@@ -284,6 +294,7 @@ class ImageTab(ViewCommands, Tab):
             RESPONSE,
             "jaxstudio.app.image.help_pages",
             "jaxstudio.app.image.variants_dialog",
+            "jaxstudio.app.image.sweep_dialog",
         ):
             load_module(module)
 
@@ -294,8 +305,12 @@ class ImageTab(ViewCommands, Tab):
         settings.setValue("panel", self.splitter.saveState())
 
     def keeps_open(self, close: Callable[..., object]) -> bool:
-        variants = self.variants.work.writing() if "variants" in vars(self) else []
-        return self.last_files.wait_for([*self.io.writing(), *variants], close)
+        dialogs = [job for work in self._works() for job in work.writing()]
+        return self.last_files.wait_for([*self.io.writing(), *dialogs], close)
+
+    def _works(self) -> list[EngineJobs]:
+        """What writes files for the dialogs that were opened."""
+        return [getattr(self, name).work for name in ("variants", "sweeps") if name in vars(self)]
 
     def close_tab(self) -> None:
         from jaxstudio.app.image.presets_dialog import PresetsDialog
@@ -304,8 +319,8 @@ class ImageTab(ViewCommands, Tab):
             dialog.hide()
             dialog.store.wait()
         self.io.close()
-        if "variants" in vars(self):
-            self.variants.work.close()
+        for work in self._works():
+            work.close()
         self.journal.close()
         self.document.close()
 
@@ -391,6 +406,14 @@ class ImageTab(ViewCommands, Tab):
         self.variants.show()
         self.variants.raise_()
         self.variants.activateWindow()
+
+    def do_sweep(self) -> None:
+        """Show the photo with a parameter at several values, side by side or one after the other."""
+        from jaxstudio.variants.axes import can_be_swept
+
+        focused = self.panel.stack.focused_step()
+        names = [] if focused is None else [each.name for each in focused.op.params if can_be_swept(each)]
+        self.sweeps.open_for((focused.key, names[0]) if focused is not None and names else None)
 
     def do_new_seed(self) -> None:
         self.document.set_seed(new_seed(self.document.recipe.seed))

@@ -5,12 +5,20 @@ from __future__ import annotations
 from pathlib import Path as FilePath
 
 from PySide6.QtCore import QSettings, Qt, QTimer, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QFontDatabase, QMouseEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QFontDatabase,
+    QMouseEvent,
+)
 from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QMenu,
     QPlainTextEdit,
     QSizePolicy,
     QVBoxLayout,
@@ -27,6 +35,7 @@ from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
 from jaxstudio.errors import ParameterError, UsageError
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Param, Path, Steps, Value
 from jaxstudio.pipeline.recipe import Step
+from jaxstudio.variants.axes import can_be_swept
 
 LABEL_PX = 92
 
@@ -107,6 +116,24 @@ class ParamRow(QWidget):
         """Back to the default."""
         self.send(self.param.default)
         self.show_step(self.document.recipe.step(self.key))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """What can be done with this one parameter; where that is nothing, the card's own menu comes."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.fill_menu(menu)
+        if menu.isEmpty():
+            event.ignore()
+        else:
+            menu.popup(event.globalPos())
+
+    def fill_menu(self, menu: QMenu) -> None:
+        """Add the commands about this parameter."""
+        if can_be_swept(self.param):
+            place = self.key, self.param.name
+            sweep = menu.addAction(self.tr("Sweep {0}…").format(self.name))
+            sweep.triggered.connect(lambda: self.document.sweep_asked.emit(*place))
+            menu.addAction(self.tr("Reset {0}").format(self.name)).triggered.connect(self.reset)
 
     def align_top(self) -> None:
         self.line.setAlignment(self.label, Qt.AlignmentFlag.AlignTop)

@@ -1,62 +1,36 @@
-"""Variants of the photo made by the engine's process: small ones to look at, and the files of an export."""
+"""Variants and sweeps of the photo made by the engine's process: small pictures to look at, and files."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
-from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import image_of
-from jaxstudio.app.image.engine_task import EngineTask
+from jaxstudio.app.image.engine_jobs import EngineJobs
 from jaxstudio.backend.gallery_protocol import (
     AugmentRequest,
     SheetFileRequest,
     SheetPicture,
     SheetRequest,
+    SweepFileRequest,
+    SweepRequest,
     VariantsRequest,
     WrittenFiles,
 )
 from jaxstudio.backend.protocol import pack_recipe, unpack_steps
+from jaxstudio.variants.axes import SweptRecipe
 
 
-class VariantsWork(QObject):
-    """Emits `arrived(turn, place, image, drawn)` for each small picture, `started(job)` for each export.
+class VariantsWork(EngineJobs):
+    """Emits `arrived(turn, place, image, drawn)` for each small picture.
 
     `drawn` are the steps that chance drew for it.
     """
 
     arrived = Signal(int, int, object, object)
     sheet_finished = Signal(int)
-    started = Signal(object)
-    done = Signal(str)
-    failed = Signal(str)
-
-    def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.document = document
-        self.jobs: list[EngineTask] = []
-        self._preview_task: EngineTask | None = None
-        self._turn = 0
-
-    def _job(self, kind: str, request: object, title: str) -> EngineTask:
-        """A job of the engine's process, not started yet."""
-        live = self.document.live
-        assert live is not None
-        job = EngineTask(lambda *calls: live.ask(kind, request, *calls), title, self)
-        job.failed.connect(self.failed)
-        job.ended.connect(lambda: self._forget(job))
-        self.jobs.append(job)
-        return job
-
-    def _forget(self, job: EngineTask) -> None:
-        self.jobs.remove(job)
-        job.deleteLater()
-
-    def writing(self) -> list[EngineTask]:
-        """The exports that are not over."""
-        return [job for job in self.jobs if not job.cancelled() and job is not self._preview_task]
 
     def _sheet(self, seeds: Sequence[int], side: int) -> SheetRequest:
         photo = self.document.photo
@@ -82,13 +56,6 @@ class VariantsWork(QObject):
         self._preview_task = job
         job.start()
         return turn
-
-    def stop(self) -> None:
-        """Nobody looks any more."""
-        self._turn += 1
-        if self._preview_task is not None and self._preview_task in self.jobs:
-            self._preview_task.cancel()
-        self._preview_task = None
 
     # To keep
 
@@ -126,13 +93,47 @@ class VariantsWork(QObject):
         job.succeeded.connect(finished)
         self._start(job)
 
-    def _start(self, job: EngineTask) -> None:
-        self.started.emit(job)
-        job.start()
 
-    def close(self) -> None:
-        """Stop all work and wait for it."""
-        for job in self.jobs:
-            job.cancel()
-        for job in self.jobs:
-            job.wait()
+class SweepWork(EngineJobs):
+    """Emits `arrived(turn, place, image)` for each picture, and `finished(turn)` after the last."""
+
+    arrived = Signal(int, int, object)
+    finished = Signal(int)
+
+    def _sweep(self, swept: Sequence[SweptRecipe], side: int) -> SweepRequest:
+        photo = self.document.photo
+        assert photo is not None
+        return SweepRequest(photo.token, tuple(pack_recipe(each.recipe) for each in swept), side)
+
+    def make_pictures(self, swept: Sequence[SweptRecipe], side: int) -> int:
+        """Make a picture of at most side × side pixels for each recipe; the number they come with."""
+        self.stop()
+        turn = self._turn
+
+        def take(picture: SheetPicture) -> None:
+            if turn == self._turn:
+                self.arrived.emit(turn, picture.place, image_of(picture.pixels).copy())
+
+        job = self._job("sweep", self._sweep(swept, side), self.tr("Sweep"))
+        job.reported.connect(take)
+        job.ended.connect(lambda: self.finished.emit(turn))
+        self._preview_task = job
+        job.start()
+        return turn
+
+    def save_sheet(self, path: str, swept: Sequence[SweptRecipe], side: int, columns: int) -> None:
+        """Write a contact sheet of these recipes."""
+        labels = tuple(each.label for each in swept)
+        self._save(SweepFileRequest(self._sweep(swept, side), path, labels, columns))
+
+    def save_animation(
+        self, path: str, swept: Sequence[SweptRecipe], side: int, rate: float, back: bool
+    ) -> None:
+        """Write these recipes' results one after the other, `rate` in a second."""
+        labels = tuple(each.label for each in swept)
+        self._save(SweepFileRequest(self._sweep(swept, side), path, labels, 0, True, rate, back))
+
+    def _save(self, request: SweepFileRequest) -> None:
+        job = self._job("sweep file", request, self.tr("Saving {0}").format(Path(request.path).name))
+        job.succeeded.connect(lambda _: self.done.emit(self.tr("Saved {0}").format(request.path)))
+        self._start(job)

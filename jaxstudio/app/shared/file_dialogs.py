@@ -162,6 +162,12 @@ def ask_target(
     return dialog
 
 
+def ask_animation_target(parent: QWidget, settings: QSettings, photo: str, answer: Answer) -> QFileDialog:
+    """Ask where to write an animation of the photo at this path; its suffix chooses the format."""
+    formats = [(tr("GIF"), ".gif"), (tr("WebP"), ".webp"), (tr("MP4 video"), ".mp4")]
+    return ask_export(parent, settings, formats, f"{Path(photo).stem or 'photo'}-sweep", answer)
+
+
 def new_name(folder: Path, base: str, suffix: str) -> str:
     """A name that no file of the folder has: `photo-studio.jpg`, then `photo-studio-2.jpg`."""
     number, name = 1, base + suffix

@@ -1,52 +1,26 @@
 """Variants side by side: the pictures, a seed by a click, files kept, all stopped when closed."""
 
-import importlib
 import json
 import shlex
 
 import fakes
 import numpy as np
 import pytest
+from engine_here import ask
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from jaxstudio.app.image import help_pages, variants_dialog
 from jaxstudio.app.image.engine_bridge import Backend
-from jaxstudio.backend import service, variants
+from jaxstudio.backend import variants
 from jaxstudio.backend.state import EngineState, OpenPhoto
 from jaxstudio.cli import augment
 from jaxstudio.cli.parser import Parser
 from jaxstudio.engine.live import Live
 from jaxstudio.engine.source import Source
-from jaxstudio.errors import Cancelled
 from jaxstudio.files.photo import Photo, load_photo
 from jaxstudio.files.save import save
 from jaxstudio.ops import CATALOGUE
-
-
-class Work:
-    """A job in a thread of this process."""
-
-    def __init__(self, ticket, tell):
-        self._ticket, self.tell = ticket, tell
-
-    @property
-    def stopped(self):
-        return self._ticket.stopped.is_set()
-
-    def check(self):
-        if self.stopped:
-            raise Cancelled("stopped")
-
-    def empty(self, shape, dtype):
-        return np.empty(shape, dtype)
-
-
-def ask(client, kind, request, on_answer, on_error, on_progress):
-    """Do a job by the handler that the engine's process has for it."""
-    module, _, name = service.HANDLERS[kind].partition(":")
-    handler = getattr(importlib.import_module(module), name)
-    return client._do(lambda ticket: handler(request, Work(ticket, on_progress)), on_answer, on_error)
 
 
 @pytest.fixture

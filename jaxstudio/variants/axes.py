@@ -1,0 +1,143 @@
+"""The axes of a sweep: one or two parameters, or the seed, with their values, and the recipes that follow.
+
+Plain values, without JAX: the window and the command line make the same recipes here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from jaxstudio.errors import UsageError
+from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Param, Value
+from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
+
+MOST_AXES = 2
+MOST_PICTURES = 400  # on one sheet
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The values that one parameter of a recipe takes.
+
+    Attributes:
+        step: the step's key; None where the recipe's seed changes.
+        name: the parameter.
+        values: in the order of the pictures.
+    """
+
+    step: int | None
+    name: str
+    values: tuple[Value, ...]
+
+    def at(self, recipe: Recipe, value: Value) -> Recipe:
+        """The recipe with this value; ParameterError if the op does not allow it."""
+        if self.step is None:
+            return recipe.with_seed(int(value))  # type: ignore[arg-type]
+        return recipe.with_param(self.step, self.name, value)
+
+    def label(self, value: Value) -> str:
+        """`sigma 2.5`."""
+        return f"{self.name} {value:.4g}" if isinstance(value, float) else f"{self.name} {value}"
+
+
+def seed_axis(recipe: Recipe, count: int) -> Axis:
+    """The recipe's own seed and those after it."""
+    return Axis(None, "seed", tuple((recipe.seed + number) % (MAX_SEED + 1) for number in range(count)))
+
+
+def spread(param: Param, low: float, high: float, count: int) -> tuple[Value, ...]:
+    """`count` values from `low` to `high` at equal distances; whole ones each once.
+
+    Raises:
+        UsageError: the parameter is no number.
+    """
+    if isinstance(param, Int):
+        step = param.step
+        whole = (
+            param.low + round((value - param.low) / step) * step for value in np.linspace(low, high, count)
+        )
+        return tuple(dict.fromkeys(int(value) for value in whole))
+    if not isinstance(param, Float):
+        raise UsageError(f"{param.name}: a range is for numbers, expected {alternatives(param)}")
+    return tuple(float(value) for value in np.linspace(low, high, count))
+
+
+def can_be_swept(param: Param) -> bool:
+    """Whether a sweep can take several values of it: numbers, choices and switches."""
+    return isinstance(param, Float | Int | Choice | Bool)
+
+
+def every_value(param: Param, count: int) -> tuple[Value, ...]:
+    """All choices, both states of a switch, or `count` values over a slider's range.
+
+    Raises:
+        UsageError: the parameter is a matrix, a curve or a list.
+    """
+    if isinstance(param, Choice):
+        return param.choices
+    if isinstance(param, Bool):
+        return (False, True)
+    if isinstance(param, Float | Int):
+        low, high = param.slider
+        return spread(param, low, high, count)
+    raise UsageError(f"{param.name}: only numbers, switches and choices can be swept")
+
+
+def alternatives(param: Param) -> str:
+    """What a list of values of this parameter may hold, for a message."""
+    if isinstance(param, Choice):
+        return f"some of {', '.join(param.choices)}"
+    return "false,true" if isinstance(param, Bool) else "a list of numbers"
+
+
+@dataclass(frozen=True)
+class SweptRecipe:
+    """One picture of a sweep: its label, its recipe, and each axis's value in it."""
+
+    label: str
+    recipe: Recipe
+    values: tuple[Value, ...]
+
+
+def sweep(
+    recipe: Recipe, axes: Sequence[Axis], label: Callable[[Axis, Value], str] = Axis.label
+) -> list[SweptRecipe]:
+    """Every combination of the axes' values; the last axis changes fastest.
+
+    Raises:
+        UsageError: more than two axes, one of them twice, or more pictures than fit a sheet.
+        ParameterError: a value that the op does not allow.
+    """
+    if not 1 <= len(axes) <= MOST_AXES or len({(axis.step, axis.name) for axis in axes}) < len(axes):
+        raise UsageError("a sweep takes one parameter or two different ones")
+    count = math.prod(len(axis.values) for axis in axes)
+    if count > MOST_PICTURES:
+        raise UsageError(f"{count} pictures: expected {MOST_PICTURES} at most")
+    found = []
+    for values in product(*(axis.values for axis in axes)):
+        moved = recipe
+        for axis, value in zip(axes, values, strict=True):
+            moved = axis.at(moved, value)
+        words = ", ".join(label(axis, value) for axis, value in zip(axes, values, strict=True))
+        found.append(SweptRecipe(words, moved, values))
+    return found
+
+
+def columns_of(count: int) -> int:
+    """As many columns as make a sheet of `count` pictures a little wider than high."""
+    return max(1, math.ceil(math.sqrt(count * 4 / 3)))
+
+
+def sweep_columns(axes: Sequence[Axis]) -> int:
+    """The columns of a sweep's sheet: the values of its second axis, else as few empty places as can be."""
+    if len(axes) == 2:
+        return len(axes[1].values)
+    count = len(axes[0].values)
+    usual = columns_of(count)
+    nearby = [columns for columns in (usual, usual - 1, usual + 1) if columns > 0]
+    return min(nearby, key=lambda columns: -count % columns)
