@@ -56,6 +56,8 @@ def commands() -> list[Command]:
         Command("new_seed", edit, tr("New S&eed"), "Ctrl+Shift+R"),
         Command("variants", edit, tr("&Variants…"), "Ctrl+Shift+V"),
         Command("sweep", edit, tr("S&weep…"), "Ctrl+Shift+W"),
+        Command("match", edit, tr("&Match a Picture…"), "Ctrl+M"),
+        Command("learn", edit, tr("&Learn a Kernel…"), "Ctrl+L"),
         Command("clear", edit, tr("Remove All &Filters")),
         Command("show_image", view, tr("&Image"), "Alt+1"),
         Command("show_functions", view, tr("Fu&nctions"), "Alt+2"),

@@ -228,6 +228,11 @@ class EngineClient:
         self._revive()
         return self.ask("open", request, opened, on_error, queue=_decoder(request))
 
+    def opened_from(self, token: int) -> OpenRequest | None:
+        """What another process opens the same photo from; None where it is not open."""
+        with self._lock:
+            return self._photos.get(token)
+
     def new_token(self) -> int:
         """A token for a photo."""
         return next(self._tokens)

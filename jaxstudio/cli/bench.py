@@ -21,10 +21,11 @@ SUITES = {
     "ir": "the compiler's stages: how soon they can be read, how many are linked, how large they may be",
     "memory": "peak memory and time of exports of 24, 100 and 400 MP",
     "batch": "1,000 JPEGs of 2 MP through three steps, beside OpenCV and scikit-image, and on Dask workers",
+    "match": "random stacks found again from their pictures, beside SciPy's Nelder-Mead; a kernel learnt",
     "functions": "derivatives of typed functions, beside JAX's own ways and NumPy computing values alone",
 }
 PEERS = {"cv2": "OpenCV", "scipy": "SciPy"}
-NEED_PEERS = ("ops", "stacks", "live")
+NEED_PEERS = ("ops", "stacks", "live", "match")
 
 
 def add_parser(commands: Subparsers) -> None:

@@ -12,7 +12,8 @@ from jaxstudio.cli.parser import Subparsers, positive
 from jaxstudio.errors import UsageError
 
 if TYPE_CHECKING:
-    from jaxstudio.differentiable.evaluation import ParamRef
+    from jaxstudio.differentiable.minimizers import Progress
+    from jaxstudio.pipeline.param_refs import ParamRef
     from jaxstudio.pipeline.recipe import Recipe
 
 
@@ -67,9 +68,9 @@ def run(args: argparse.Namespace) -> int:
     before, after = (load_photo(path).pixels for path in (args.before, args.after))
     configure()
 
-    def report(recipe: Recipe, loss: float) -> None:
+    def report(progress: Progress) -> None:
         if sys.stderr.isatty():
-            print(f"\rloss {loss:.6g}   ", end="", file=sys.stderr, flush=True)
+            print(f"\rloss {progress.loss:.3%} of its start   ", end="", file=sys.stderr, flush=True)
 
     try:
         found = match(before, after, recipe, moving, loss=args.loss, starts=args.starts, report=report)
@@ -80,7 +81,8 @@ def run(args: argparse.Namespace) -> int:
             print(file=sys.stderr)
     if args.out:
         save_recipe(args.out, found.recipe)
-    unused = [f"{found.recipe.index(ref.step) + 1}.{ref.name}" for ref in found.no_influence]
+    unused = [_named(recipe, ref) for ref in found.no_influence]
+    flat = [[_named(recipe, ref) for ref in group] for group in found.flat]
     if args.json:
         document = {
             "loss": args.loss,
@@ -89,6 +91,7 @@ def run(args: argparse.Namespace) -> int:
             "converged": found.converged,
             "renders": found.renders,
             "no_influence": unused,
+            "flat": flat,
             "history": found.history,
             "steps": [{"op": step.op.name, "params": dict(step.params)} for step in found.recipe.steps],
         }
@@ -99,7 +102,14 @@ def run(args: argparse.Namespace) -> int:
         print(line)
     if unused:
         print(f"no influence: {', '.join(unused)}")
+    for group in flat:
+        print(f"not determined by the picture: {', '.join(group)} can change together and hardly alter it")
     return 0
+
+
+def _named(recipe: Recipe, ref: ParamRef) -> str:
+    """A parameter as --move has it."""
+    return f"{recipe.index(ref.step) + 1}.{ref.name}"
 
 
 def changes(before: Recipe, after: Recipe) -> Sequence[str]:
@@ -115,7 +125,7 @@ def changes(before: Recipe, after: Recipe) -> Sequence[str]:
 
 def find_parameter(recipe: Recipe, text: str) -> ParamRef:
     """The parameter that --move names, `2.sigma` or `gaussian_blur.sigma`; UsageError where there is none."""
-    from jaxstudio.differentiable.evaluation import ParamRef
+    from jaxstudio.pipeline.param_refs import ParamRef
 
     word, _, name = text.partition(".")
     numbered = enumerate(recipe.steps, 1)

@@ -7,7 +7,6 @@ functions of the ops, without buckets of buffers. Pictures have 1 or 3 channels;
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random as RandomGenerator
 from typing import Any
 
@@ -40,18 +39,11 @@ from jaxstudio.pipeline.kinds import (
     Whole,
 )
 from jaxstudio.pipeline.op import Op, OpSpec
+from jaxstudio.pipeline.param_refs import ParamRef
 from jaxstudio.pipeline.params import Float, Int
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 Mode = Forward | Direct
-
-
-@dataclass(frozen=True)
-class ParamRef:
-    """A parameter of a recipe: the step's key and the parameter's name."""
-
-    step: int
-    name: str
 
 
 def evaluate(
@@ -67,10 +59,20 @@ def evaluate(
     Returns:
         a `Dual` of float32 (height, width, channels) and (len(moving), height, width, channels).
     """
+    steps = with_conversions(recipe).active
+    places = {step.key: place for place, step in enumerate(steps)}
+    # the directions of a step follow those of the steps before it, of which they then are the zero ones
+    order = sorted(range(len(moving)), key=lambda number: places.get(moving[number].step, -1))
+    ordered = [moving[number] for number in order]
     image = mode.constant(pixels)
-    for step in with_conversions(recipe).active:
-        image = evaluate_step(mode, step, step_values(step, moving, level), image, recipe.seed)
-    return image
+    for step in steps:
+        image = evaluate_step(mode, step, step_values(step, ordered, level), image, recipe.seed)
+    if not isinstance(mode, Forward):
+        return image
+    tangents = mode.full_tangents(image)
+    if order != sorted(order):
+        tangents = tangents[np.argsort(order)]
+    return Dual(image.primal, tangents, (0, len(moving)))
 
 
 def step_values(step: Step, moving: Sequence[ParamRef], level: int = 0) -> ParamValues:

@@ -85,13 +85,10 @@ def normal_equations(
 ) -> tuple[jax.Array, jax.Array, jax.Array]:
     """The mean square, its Gauss-Newton matrix (n, n) and half its gradient (n,), n the directions."""
     residual = result - target
-    count = residual.size
-    matrix = jnp.einsum("nyxc,myxc->nm", tangents, tangents, precision="highest") / count
-    return (
-        mean_square(result, target),
-        matrix,
-        jnp.einsum("nyxc,yxc->n", tangents, residual, precision="highest") / count,
-    )
+    flat = tangents.reshape(tangents.shape[0], -1)
+    matrix = jnp.dot(flat, flat.T, precision="highest") / residual.size
+    gradient = jnp.dot(flat, residual.reshape(-1), precision="highest") / residual.size
+    return mean_square(result, target), matrix, gradient
 
 
 @partial(jax.jit, static_argnums=0)

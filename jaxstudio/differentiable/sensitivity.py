@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from jaxstudio.differentiable.duals import Forward
-from jaxstudio.differentiable.evaluation import ParamRef, evaluate
+from jaxstudio.differentiable.evaluation import evaluate
 from jaxstudio.errors import UsageError
+from jaxstudio.pipeline.param_refs import ParamRef
 from jaxstudio.pipeline.params import Float
 from jaxstudio.pipeline.recipe import Recipe
 

@@ -206,6 +206,9 @@ class Client:
     def new_token(self) -> int:
         return next(TOKENS)
 
+    def opened_from(self, token: int) -> OpenRequest | None:
+        return OpenRequest(token, pixels=PIXELS[token]) if token in PIXELS else None
+
     def unpacked(self, recipe: Any) -> Recipe:
         own = {} if self.document is None else {step.op.name: step.op for step in self.document.recipe.steps}
         known = {**CATALOGUE, **own}

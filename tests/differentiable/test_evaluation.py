@@ -6,13 +6,14 @@ from pictures import lively
 from scipy import ndimage
 
 from jaxstudio.differentiable.duals import Direct, Forward
-from jaxstudio.differentiable.evaluation import EVALUATORS, ParamRef, evaluate
+from jaxstudio.differentiable.evaluation import EVALUATORS, evaluate
 from jaxstudio.differentiable.sensitivity import sensitivity
 from jaxstudio.engine.plan import PLANS
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import UsageError
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.param_refs import ParamRef
 from jaxstudio.pipeline.params import BORDERS
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -126,3 +127,17 @@ def test_borders_of_pictures_smaller_than_the_kernel(engine, photo, border):
     small = photo[:3, :5]
     found = evaluate(Direct(), recipe, small).primal
     np.testing.assert_allclose(found, engine.render(Source(small), recipe), atol=2e-6)
+
+
+def test_directions_may_come_in_any_order(photo):
+    recipe = Recipe()
+    for name in ("gamma", "gaussian_blur", "saturation"):
+        recipe = recipe.added(CATALOGUE[name])
+    refs = [
+        ParamRef(step.key, name)
+        for step, name in zip(recipe.steps, ("gamma", "sigma", "factor"), strict=True)
+    ]
+    forwards = sensitivity(recipe, photo, refs)
+    backwards = sensitivity(recipe, photo, refs[::-1])
+    assert forwards.shape[0] == 3
+    assert np.array_equal(forwards, backwards[::-1])

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from skimage import data
 
-from jaxstudio.differentiable.evaluation import ParamRef
-from jaxstudio.differentiable.match import match, movable
+from jaxstudio.differentiable.match import match
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import Cancelled, UsageError
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.param_refs import ParamRef, movable
 from jaxstudio.pipeline.recipe import Recipe
 
 
@@ -162,3 +162,35 @@ def test_cancelled(photo):
             stack(("gamma", {})),
             cancel=lambda: True,
         )
+
+
+def test_a_search_that_is_stopped_returns_the_best_so_far(photo):
+    seen = []
+    target = rendered(photo, stack(("gaussian_blur", {"sigma": 2.0}), ("gamma", {"gamma": 2.0})))
+    found = match(
+        photo,
+        target,
+        stack(("gaussian_blur", {}), ("gamma", {})),
+        report=seen.append,
+        stop=lambda: len(seen) >= 2,
+    )
+    assert found.stopped
+    assert not found.converged
+    assert len(seen) == 2
+    assert found.loss < found.start_loss
+    assert "stopped" in found.message
+
+
+def test_parameters_that_stand_in_for_each_other_are_named(photo):
+    # black and brightness both shift all values
+    recipe = stack(("brightness", {}), ("saturation", {}), ("brightness", {}))
+    found = match(photo, rendered(photo, stack(("brightness", {"delta": 0.2}))), recipe)
+    assert [{ref.step for ref in group} for group in found.flat] == [{1, 3}]
+    assert found.no_influence == ()
+
+
+def test_a_large_photo_is_searched_on_a_reduced_one_if_that_is_asked_for(photo):
+    target = rendered(photo, stack(("gamma", {"gamma": 1.6})))
+    found = match(photo, target, stack(("gamma", {})), most_pixels=2000)
+    assert found.level == 1
+    assert found.recipe.steps[0].values["gamma"] == pytest.approx(1.6, rel=0.05)

@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from jaxstudio.app.image.engine_bridge import Backend, Client, Picture, picture_from_look
 from jaxstudio.app.image.handle_geometry import steps_below
 from jaxstudio.app.image.recipe_editor import RecipeEditor
+from jaxstudio.app.image.ticks import Ticks
 from jaxstudio.app.shared import background_tasks
 from jaxstudio.backend.protocol import (
     EngineStarted,
@@ -85,6 +86,7 @@ class ImageDocument(RecipeEditor):
         self.look: Look = PLAIN
         self.adaptive = True  # whether a moving view may be computed coarser than the screen
         self.against = Recipe()  # what the result stands beside; empty: the photo itself
+        self.ticks = Ticks(self)  # what a search may change
         self.handle_key: int | None = None  # the key of the step whose handles are on the canvas
         self.collapsed: frozenset[int] = frozenset()
         self.picture: Picture | None = None

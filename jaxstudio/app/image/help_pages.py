@@ -29,6 +29,9 @@ PRESET_COMMANDS = (
     "jaxstudio apply --preset median/strong photo.jpg -o clean.png",
 )
 KERNELS = "\0kernels"
+MATCH, KERNEL, SENSITIVITY = "\0match", "\0learn", "\0sensitivity"
+MATCH_COMMAND = "jaxstudio match raw.png edited.jpg -s gamma -s saturation -o look.json"
+LEARN_COMMAND = "jaxstudio learn sharp.png soft.png --size 9 --sum-one -o blur.json"
 KERNEL_TEXTS = (
     "[[0, -1, 0], [-1, 5, -1], [0, -1, 0]]",
     "1/16 * np.array([[1, 2, 1], [2, 4, 2], [1, 2, 1]])",
@@ -47,6 +50,8 @@ def topics(search: str, catalogue: Catalogue) -> list[Topic]:
         Topic(PRESETS, "", tr("Presets"), presets_page),
         Topic(FINDING, "", tr("Finding a filter"), finding_page),
         Topic(KERNELS, "", tr("Kernels"), kernels_page),
+        Topic(MATCH, "", tr("Match a picture"), match_page),
+        Topic(KERNEL, "", tr("Learn a kernel"), learn_page),
     ]
     matching = {op.name for op in catalogue.search(search)}
     filters = [
@@ -127,6 +132,52 @@ def compare_page() -> str:
         f"<p>{tr('NaN and infinity in a float photo are kept, painted in magenta, and counted below.')} "
         f"{tr('Statistics (equalize, auto levels, thresholds) and measures leave them out and say so.')} "
         f"{tr('Saved as integers, NaN becomes 0 and infinity an end of the range, which is said.')}</p>",
+    ]
+    return "".join(parts)
+
+
+def match_page() -> str:
+    """What a search for values does and what its words mean, as HTML."""
+    parts = [
+        f"<h2>{tr('Match a picture')}</h2>",
+        f"<p>{tr('Ctrl+M opens a panel in which a target is chosen: the photo as it is to look.')} "
+        f"{tr('Start then moves the sliders until the filters that are there turn the photo into it.')} "
+        f"{tr('Target and result must have the same size.')}</p>",
+        f"<p>{tr('Ticks on the cards say which values may change: all real numbers at first.')} "
+        f"{tr('Whole numbers, switches and choices are tried out one after the other.')} "
+        f"{tr('Ranges hold: no value leaves what its filter allows.')}</p>",
+        f"<p>{tr('Stop keeps the best values so far, Cancel goes back to those before.')} "
+        f"{tr('All of it is one undo. Any other change of the filters ends the search.')}</p>",
+        f"<h3>{tr('How it searches')}</h3>",
+        f"<p>{tr('JAX gives the derivative of every pixel with respect to every ticked value.')} "
+        f"{tr('For the mean square they make the steps of Levenberg and Marquardt, else those of Adam.')} "
+        f"{tr('First on a reduced photo, then on the photo itself, or on about two megapixels of it.')} "
+        f"{tr('If the first place does not lead to the target, others on the sliders are tried.')}</p>",
+        f"<h3>{tr('How it ends')}</h3>",
+        f"<p>{tr('Converged means that no small change of the values lowers the loss any more.')} "
+        f"{tr('It does not mean that the pictures are alike: that is what the share of the loss says.')} "
+        f"{tr('Without influence: the whole slider changes no pixel noticeably.')} "
+        f"{tr('Not determined: values can be exchanged for others and the picture hardly changes.')}</p>",
+        f"<h3>{tr('Without the window')}</h3>",
+        f"<p><code>{escape(MATCH_COMMAND)}</code></p>",
+    ]
+    return "".join(parts)
+
+
+def learn_page() -> str:
+    """What kernels are learnt from a pair of pictures, as HTML."""
+    parts = [
+        f"<h2>{tr('Learn a kernel')}</h2>",
+        f"<p>{tr('Ctrl+L finds the weights of the convolution that turns one picture into another.')} "
+        f"{tr('Before is the photo that is open, without its filters, or another picture.')} "
+        f"{tr('Of all kernels of the size it is the one that leaves the smallest squares.')}</p>",
+        f"<p>{tr('What is known of the kernel makes it better where the pictures are noisy:')} "
+        f"{tr('separable, symmetric, non-negative, of sum 1.')}</p>",
+        f"<p>{tr('Blue squares are weights below 0, orange ones above.')} "
+        f"{tr('The step is a convolution before all other filters; undo takes it back.')} "
+        f"{tr('Sharpening, blur, emboss and edges are convolutions; contrast and noise are not.')}</p>",
+        f"<h3>{tr('Without the window')}</h3>",
+        f"<p><code>{escape(LEARN_COMMAND)}</code></p>",
     ]
     return "".join(parts)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QMimeData, QSettings, Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from jaxstudio.app.image.canvas import Canvas
 from jaxstudio.app.image.canvas_overlays import Welcome
@@ -31,6 +31,7 @@ from jaxstudio.pipeline.recipe import Recipe
 
 if TYPE_CHECKING:
     from jaxstudio.app.image.engine_jobs import EngineJobs
+    from jaxstudio.app.image.fitting import Fitting
     from jaxstudio.app.image.presets_dialog import PresetsDialog
     from jaxstudio.app.image.sweep_dialog import SweepDialog
     from jaxstudio.app.image.variants_dialog import VariantsDialog
@@ -92,6 +93,17 @@ class ImageTab(ViewCommands, Tab):
 
         return SweepDialog(self.document, self.settings, self.messages, self)
 
+    @cached_property
+    def fitting(self) -> Fitting:
+        """What is found by a search: values and kernels; built when it is first asked for."""
+        from jaxstudio.app.image.fitting import Fitting
+
+        fitting = Fitting(self.document, self.settings, self)
+        fitting.help_asked.connect(self.help_asked)
+        fitting.closed.connect(self.canvas.setFocus)
+        self.across.insertWidget(0, fitting)
+        return fitting
+
     def _assemble(self) -> None:
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         layers = Layers(self.canvas, self.messages, self)
@@ -107,7 +119,10 @@ class ImageTab(ViewCommands, Tab):
         self.rows = rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
-        rows.addWidget(self.splitter, 1)
+        self.across = QHBoxLayout()
+        self.across.setSpacing(0)
+        self.across.addWidget(self.splitter, 1)
+        rows.addLayout(self.across, 1)
         rows.addWidget(self.status)
         state = self.settings.value("panel")
         if isinstance(state, QByteArray):
@@ -176,7 +191,7 @@ class ImageTab(ViewCommands, Tab):
         page, pages = (document.photo.page, document.photo.pages) if document.photo else (1, 1)
         actions["page_before"].setEnabled(page > 1)
         actions["page_after"].setEnabled(page < pages)
-        for name in ("save", "save_as", "copy", "variants", "sweep"):
+        for name in ("save", "save_as", "copy", "variants", "sweep", "match", "learn"):
             actions[name].setEnabled(photo and ready)
         for name in ("open_recipe", "restore", "add", "presets"):
             actions[name].setEnabled(ready)
@@ -321,6 +336,8 @@ class ImageTab(ViewCommands, Tab):
         self.io.close()
         for work in self._works():
             work.close()
+        if "fitting" in vars(self):
+            self.fitting.close_fitting()
         self.journal.close()
         self.document.close()
 
@@ -414,6 +431,14 @@ class ImageTab(ViewCommands, Tab):
         focused = self.panel.stack.focused_step()
         names = [] if focused is None else [each.name for each in focused.op.params if can_be_swept(each)]
         self.sweeps.open_for((focused.key, names[0]) if focused is not None and names else None)
+
+    def do_match(self) -> None:
+        """Let a search find the values that turn the photo into another picture."""
+        self.fitting.show_match()
+
+    def do_learn(self) -> None:
+        """Learn a convolution kernel from a pair of pictures."""
+        self.fitting.show_learn()
 
     def do_new_seed(self) -> None:
         self.document.set_seed(new_seed(self.document.recipe.seed))

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.ticks import Tick
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.choice_box import ChoiceBox
@@ -33,6 +34,7 @@ from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.slider import Slider, nice_step
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
 from jaxstudio.errors import ParameterError, UsageError
+from jaxstudio.pipeline.param_refs import can_move
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Param, Path, Steps, Value
 from jaxstudio.pipeline.recipe import Step
 from jaxstudio.variants.axes import can_be_swept
@@ -51,6 +53,8 @@ class ResetLabel(QLabel):
 
 class ParamRow(QWidget):
     """Draws one parameter of one step from the recipe, and sends what the person does to the document."""
+
+    tick: Tick | None = None  # whether a search may change it, where one can
 
     def __init__(
         self, document: ImageDocument, step: Step, param: Param, parent: QWidget | None = None
@@ -75,6 +79,9 @@ class ParamRow(QWidget):
         self.line = QHBoxLayout()
         self.line.setContentsMargins(0, 0, 0, 0)
         self.line.setSpacing(8)
+        if can_move(step, param) or isinstance(param, Float):  # one that follows another may be let go
+            self.tick = Tick(document.ticks, step, param, self.name, self)
+            self.line.addWidget(self.tick)
         self.line.addWidget(self.label)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
@@ -91,6 +98,8 @@ class ParamRow(QWidget):
 
     def show_step(self, step: Step) -> None:
         """Draw the step's value."""
+        if self.tick is not None:
+            self.tick.show_step(step)
         self.show_value(step.params[self.param.name], step)
         self.show_refusal("")
 
@@ -165,7 +174,7 @@ class NumberRow(ParamRow):
             self.link.setCheckable(True)
             self.link.clicked.connect(self._link)
             self.label.setFixedWidth(LABEL_PX - self.link.sizeHint().width() - self.line.spacing())
-            self.line.insertWidget(1, self.link)
+            self.line.insertWidget(self.line.indexOf(self.label) + 1, self.link)
         self.line.addWidget(self.field)
         self.slider.pressed.connect(document.begin_gesture)
         self.slider.moved.connect(self.send)

@@ -29,6 +29,7 @@ class RecipeEditor(QObject):
         super().__init__(parent)
         self.history = History(Recipe())
         self._gesture: object = None
+        self._searching = False  # whether a search puts one recipe after the other
         self._nudge = QTimer(self, singleShot=True, interval=NUDGE_MS)
         self._nudge.timeout.connect(self._let_go)
 
@@ -46,8 +47,8 @@ class RecipeEditor(QObject):
 
     @property
     def in_gesture(self) -> bool:
-        """Whether a control is held, or was nudged a moment ago."""
-        return self._gesture is not None or self._nudge.isActive()
+        """Whether a control is held, or was nudged a moment ago, or a search moves the values."""
+        return self._gesture is not None or self._nudge.isActive() or self._searching
 
     def set_param(self, key: int, name: str, value: object, *, nudge: bool = False) -> None:
         """Change one parameter; ParameterError, with nothing changed, if the value is not allowed."""
@@ -128,6 +129,20 @@ class RecipeEditor(QObject):
         self._gesture = None
         self.history.end_gesture()
         self.request()
+
+    def record_part(self, recipe: Recipe, gesture: object) -> None:
+        """Put a recipe that a search has found; all with the same `gesture` are one undo."""
+        if recipe != self.recipe:
+            self._end_nudge()
+            self._searching = True
+            self.history.record(recipe, gesture)
+            self._recipe_is_new()
+
+    def end_parts(self) -> None:
+        """The search is over: an exact frame is requested."""
+        if self._searching:
+            self._searching = False
+            self.request()
 
     def _record(self, recipe: Recipe, nudge: object = None) -> None:
         started = time.perf_counter()

@@ -1,0 +1,160 @@
+"""The process that fits: recipes matched to a target, convolution kernels learnt from a pair of pictures."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from jaxstudio.backend.fitting_protocol import (
+    PAUSE,
+    RESUME,
+    STOP,
+    LearnAnswer,
+    LearnRequest,
+    MatchAnswer,
+    MatchRequest,
+    MatchStep,
+    ParamValue,
+)
+from jaxstudio.backend.protocol import OpenRequest, unpack_recipe
+from jaxstudio.ir.ledger import LEDGER
+from jaxstudio.ir.ledger import forward as listen
+from jaxstudio.pipeline.param_refs import ParamRef
+from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.processes.serve import Handler, Work
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from jaxstudio.differentiable.minimizers import Progress
+
+__all__ = ["handlers", "listen"]
+
+# A frame that is due comes first.
+NICENESS = 5
+# The last phase of a search is on a photo reduced to fewer pixels than that: a step there takes a second.
+MOST_PIXELS = 2 << 20
+
+
+def handlers() -> Mapping[str, Handler]:
+    """Import what will be needed, then serve."""
+    with contextlib.suppress(OSError, AttributeError):  # not everywhere
+        os.nice(NICENESS)
+    LEDGER.start()
+    from jaxstudio.runtime.setup import configure
+
+    configure()
+    return {"match": find_values, "learn": learn}
+
+
+class Control:
+    """What the window wants of the search that runs: `stop` and `cancel` are asked between its renders."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._stopped = False
+
+    def cancelled(self) -> bool:
+        """Whether nothing is wanted any more; while the search is paused this does not return."""
+        paused = False
+        while not self._work.stopped:
+            word = self._work.note(wait=paused)
+            if word is None and not paused:
+                return False
+            paused = word == PAUSE or (paused and word not in (RESUME, STOP))
+            self._stopped = self._stopped or word == STOP
+        return True
+
+    def stopped(self) -> bool:
+        """Whether the best so far is wanted."""
+        return self._stopped
+
+
+def find_values(request: MatchRequest, work: Work) -> MatchAnswer:
+    """Match a recipe; a MatchStep is told for every step, and notes PAUSE, RESUME and STOP are heard.
+
+    Raises:
+        StudioError: a picture cannot be opened, or they cannot be matched.
+        Cancelled: nothing is wanted any more.
+    """
+    began = time.perf_counter()
+    photo, target = _pixels(request.photo), _pixels(request.target)
+    work.check()
+    from jaxstudio.differentiable.match import match
+    from jaxstudio.ops import CATALOGUE
+
+    control = Control(work)
+    recipe = unpack_recipe(request.recipe, CATALOGUE)
+
+    def report(progress: Progress) -> None:
+        values = _values(progress.recipe, request.moving)
+        work.tell(MatchStep(values, progress.loss, progress.level, progress.start))
+
+    found = match(
+        photo,
+        target,
+        recipe,
+        request.moving,
+        loss=request.loss,
+        starts=request.starts,
+        most_pixels=MOST_PIXELS,
+        report=report,
+        cancel=control.cancelled,
+        stop=control.stopped,
+    )
+    return MatchAnswer(
+        _values(found.recipe, request.moving),
+        found.start_loss,
+        found.loss,
+        found.converged,
+        found.stopped,
+        found.no_influence,
+        found.flat,
+        found.renders,
+        found.level,
+        time.perf_counter() - began,
+    )
+
+
+def learn(request: LearnRequest, work: Work) -> LearnAnswer:
+    """Find a kernel.
+
+    Raises:
+        StudioError: a picture cannot be opened, or the pair has no kernel of this kind.
+    """
+    import numpy as np
+
+    began = time.perf_counter()
+    before, after = _pixels(request.before), _pixels(request.after)
+    work.check()
+    from jaxstudio.differentiable.learn_kernel import learn_kernel
+    from jaxstudio.differentiable.match import colours
+
+    before, after = colours(before), colours(after)
+    found = learn_kernel(
+        before,
+        after,
+        request.size,
+        separable=request.separable,
+        symmetric=request.symmetric,
+        nonnegative=request.nonnegative,
+        sum_one=request.sum_one,
+    )
+    margin = request.size // 2
+    inner = (slice(margin, -margin), slice(margin, -margin))
+    difference = float(np.sqrt(np.mean(np.square(before[inner] - after[inner], dtype=np.float64))))
+    return LearnAnswer(found.rows(), found.rms, difference, time.perf_counter() - began)
+
+
+def _values(recipe: Recipe, moving: tuple[ParamRef, ...]) -> tuple[ParamValue, ...]:
+    return tuple(ParamValue(ref, recipe.step(ref.step).params[ref.name]) for ref in moving)
+
+
+def _pixels(request: OpenRequest) -> np.ndarray:
+    from jaxstudio.backend.photos import decode
+
+    pixels: Any = decode(request).pixels
+    return pixels

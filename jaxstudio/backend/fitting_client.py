@@ -1,0 +1,69 @@
+"""The client of the process that fits recipes and kernels to pictures.
+
+It is neither the engine's process, whose preview goes on meanwhile, nor the inspector's, whose compilations
+wait for each other. It is started by the first question and ended by `close`.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from jaxstudio.errors import Cancelled
+from jaxstudio.ir.ledger import receiver
+from jaxstudio.processes.child import Program
+from jaxstudio.processes.supervisor import NEVER, Patience, Supervisor, Ticket, ignore
+
+HANDLERS = "jaxstudio.backend.fitting:handlers"
+WHERE = "match"  # in the ledger
+VALUES = (
+    "jaxstudio.backend.fitting_protocol",
+    "jaxstudio.backend.protocol",
+    "jaxstudio.pipeline.param_refs",
+    "jaxstudio.pipeline.masks",
+)
+MEMORY_BYTES = 16 << 30
+# A search asks between two renders whether it is still wanted; a compilation cannot, and is ended after this.
+GRACE_SECONDS = 3.0
+
+
+class FittingProcess:
+    """The child process; any thread may call it, nothing here waits for an answer."""
+
+    def __init__(self, handlers: str = HANDLERS) -> None:
+        self._handlers = handlers
+        self._lock = threading.Lock()
+        self._supervisor: Supervisor | None = None
+
+    def start(self) -> None:
+        """Start it, if that is not done yet: JAX takes a second to import."""
+        with self._lock:
+            if self._supervisor is None:
+                program = Program(self._handlers, VALUES, None, MEMORY_BYTES)
+                self._supervisor = Supervisor(
+                    program, patience=Patience(grace=GRACE_SECONDS), on_aside=receiver(WHERE)
+                )
+                self._supervisor.start()
+
+    def ask(
+        self,
+        kind: str,
+        argument: object,
+        on_answer: Callable[[Any], None],
+        on_error: Callable[[Exception], None],
+        on_progress: Callable[[Any], None] = ignore,
+    ) -> Ticket:
+        """Have a job done, `match` or `learn`; exactly one of `on_answer` and `on_error` is called, once."""
+        self.start()
+        supervisor = self._supervisor
+        if supervisor is None:
+            raise Cancelled("closed")
+        return supervisor.ask(kind, argument, on_answer, on_error, on_progress, seconds=NEVER)
+
+    def close(self) -> None:
+        """End it and wait for it; what was asked fails with Cancelled. The next question starts another."""
+        with self._lock:
+            supervisor, self._supervisor = self._supervisor, None
+        if supervisor is not None:
+            supervisor.close()

@@ -1,0 +1,95 @@
+"""The values that cross between the window and the process that fits recipes and kernels to pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jaxstudio.backend.protocol import OpenRequest, RecipeValues
+from jaxstudio.pipeline.param_refs import ParamRef
+from jaxstudio.pipeline.params import Value
+
+# Notes to a search that runs.
+PAUSE, RESUME, STOP = "pause", "resume", "stop"
+
+
+@dataclass(frozen=True)
+class ParamValue:
+    """A value of a parameter."""
+
+    ref: ParamRef
+    value: Value
+
+
+@dataclass(frozen=True)
+class MatchRequest:
+    """Find values of `moving` with which the recipe turns the photo into the target.
+
+    photo, target: where both are opened from. loss: mse, ssim or histogram. starts: from which it searches.
+    """
+
+    photo: OpenRequest
+    target: OpenRequest
+    recipe: RecipeValues
+    moving: tuple[ParamRef, ...]
+    loss: str = "mse"
+    starts: int = 8
+
+
+@dataclass(frozen=True)
+class MatchStep:
+    """A step of a search. values: the best so far. loss: of this step, as a share of the first.
+
+    level: of the reduced pictures that it was taken on. start: the number of the start, from 0.
+    """
+
+    values: tuple[ParamValue, ...]
+    loss: float
+    level: int
+    start: int
+
+
+@dataclass(frozen=True)
+class MatchAnswer:
+    """How a search ended; as `differentiable.match.MatchResult`, with the values found and seconds taken."""
+
+    values: tuple[ParamValue, ...]
+    start_loss: float
+    loss: float
+    converged: bool
+    stopped: bool
+    no_influence: tuple[ParamRef, ...]
+    flat: tuple[tuple[ParamRef, ...], ...]
+    renders: int
+    level: int
+    seconds: float
+
+    @property
+    def share(self) -> float:
+        """The final loss as a share of the first."""
+        return self.loss / self.start_loss if self.start_loss else 0.0
+
+
+@dataclass(frozen=True)
+class LearnRequest:
+    """Find the kernel that turns one picture into another, as `differentiable.learn_kernel` does."""
+
+    before: OpenRequest
+    after: OpenRequest
+    size: int
+    separable: bool = False
+    symmetric: bool = False
+    nonnegative: bool = False
+    sum_one: bool = False
+
+
+@dataclass(frozen=True)
+class LearnAnswer:
+    """rows: of the kernel. rms: of the differences that remain; before_rms: of the pair itself.
+
+    seconds: that it took.
+    """
+
+    rows: tuple[tuple[float, ...], ...]
+    rms: float
+    before_rms: float
+    seconds: float

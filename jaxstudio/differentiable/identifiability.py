@@ -1,0 +1,64 @@
+"""Which parameters a picture tells: those without influence, and those that others can stand in for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from jaxstudio.pipeline.param_refs import ParamRef, param_of
+from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.recipe import Recipe
+
+# A parameter that changes the result by less than this over its slider's range has no influence.
+NO_INFLUENCE = 1e-5
+# Parameters that can move along their sliders by this share together, while the picture changes by less than
+# a quarter of a step of 8 bits (root mean square), cannot be told apart.
+FLAT_SHARE, FLAT_CHANGE = 0.1, 0.25 / 255
+# A parameter belongs to a flat direction if it has this part in it.
+PART = 0.25
+
+
+def without_influence(
+    recipe: Recipe, real: Sequence[ParamRef], normal_matrix: np.ndarray
+) -> tuple[ParamRef, ...]:
+    """Parameters whose whole slider, by the derivative here, changes no pixel noticeably.
+
+    Args:
+        normal_matrix: (n, n), the mean over all values of the products of the derivatives.
+    """
+    change = np.sqrt(np.diag(normal_matrix)) * _ranges(recipe, real)
+    return tuple(ref for ref, size in zip(real, change, strict=True) if size < NO_INFLUENCE)
+
+
+def flat_directions(
+    recipe: Recipe, real: Sequence[ParamRef], normal_matrix: np.ndarray
+) -> tuple[tuple[ParamRef, ...], ...]:
+    """Groups of parameters that can move together while the picture hardly changes, flattest first.
+
+    Parameters without influence are left out: they need no others.
+
+    Args:
+        normal_matrix: (n, n), the mean over all values of the products of the derivatives.
+    """
+    alone = set(without_influence(recipe, real, normal_matrix))
+    kept = [number for number, ref in enumerate(real) if ref not in alone]
+    if not kept:
+        return ()
+    ranges = _ranges(recipe, real)[kept]
+    matrix = normal_matrix[np.ix_(kept, kept)] * ranges[:, None] * ranges
+    values, vectors = np.linalg.eigh(matrix)
+    groups = []
+    for value, vector in zip(values, vectors.T, strict=True):
+        reach = FLAT_CHANGE / np.sqrt(max(float(value), 1e-30))
+        part = np.abs(vector) / np.abs(vector).max()
+        if reach * np.abs(vector).max() < FLAT_SHARE:
+            break
+        groups.append(tuple(real[kept[place]] for place in np.flatnonzero(part >= PART)))
+    return tuple(groups)
+
+
+def _ranges(recipe: Recipe, real: Sequence[ParamRef]) -> np.ndarray:
+    """How far each slider reaches."""
+    ends = [param.slider for ref in real if isinstance(param := param_of(recipe, ref), Float)]
+    return np.array([high - low for low, high in ends])

@@ -1,0 +1,42 @@
+"""Which parameters of a recipe are meant: by the key of their step and their name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Param
+from jaxstudio.pipeline.recipe import Recipe, Step
+
+
+@dataclass(frozen=True)
+class ParamRef:
+    """A parameter of a recipe: the step's key and the parameter's name."""
+
+    step: int
+    name: str
+
+
+def param_of(recipe: Recipe, ref: ParamRef) -> Param | None:
+    """The parameter that is meant; None where the step has none of this name."""
+    return recipe.step(ref.step).op.by_name.get(ref.name)
+
+
+def can_move(step: Step, param: Param) -> bool:
+    """Whether a search may change it: numbers, switches and choices that do not follow another parameter."""
+    follows = isinstance(param, Float) and param.linked and step.params[param.name] is None
+    return isinstance(param, Float | Int | Bool | Choice) and not follows
+
+
+def moves_by_default(step: Step, param: Param) -> bool:
+    """Whether a search changes it if nothing else is said: real numbers, except the value of a border."""
+    return isinstance(param, Float) and param.name != "cval" and can_move(step, param)
+
+
+def movable(recipe: Recipe) -> tuple[ParamRef, ...]:
+    """The real-valued parameters of the active steps that a search moves if nothing else is said."""
+    return tuple(
+        ParamRef(step.key, param.name)
+        for step in recipe.active
+        for param in step.op.params
+        if moves_by_default(step, param)
+    )
