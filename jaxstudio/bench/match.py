@@ -20,6 +20,7 @@ from skimage import data
 
 from jaxstudio.bench.measurement import Options, Row, percentile, spelled
 from jaxstudio.differentiable.duals import Forward
+from jaxstudio.differentiable.identifiability import slider_ranges
 from jaxstudio.differentiable.learn_kernel import learn_kernel
 from jaxstudio.differentiable.match import MatchResult, match
 from jaxstudio.engine.render import Engine
@@ -152,15 +153,12 @@ def picture(name: str, size: tuple[int, int]) -> np.ndarray:
 def _near(truth: Recipe, result: MatchResult) -> tuple[bool, ...]:
     """For each parameter that can be told from the picture whether it was found, by its slider's range."""
     left_out = {*result.no_influence, *(ref for group in result.flat for ref in group)}
+    refs = movable(truth)
     near = []
-    for ref in movable(truth):
-        if ref in left_out:
-            continue
-        param = truth.step(ref.step).op.by_name[ref.name]
-        assert isinstance(param, Float)
-        low, high = param.slider
+    for ref, reach in zip(refs, slider_ranges(truth, refs), strict=True):
         wanted, found = (each.step(ref.step).values[ref.name] for each in (truth, result.recipe))
-        near.append(abs(wanted - found) <= NEAR * (high - low))  # type: ignore[operator]
+        if ref not in left_out:
+            near.append(bool(abs(wanted - found) <= NEAR * reach))  # type: ignore[operator]
     return tuple(near)
 
 

@@ -27,7 +27,7 @@ def without_influence(
     Args:
         normal_matrix: (n, n), the mean over all values of the products of the derivatives.
     """
-    change = np.sqrt(np.diag(normal_matrix)) * _ranges(recipe, real)
+    change = np.sqrt(np.diag(normal_matrix)) * slider_ranges(recipe, real)
     return tuple(ref for ref, size in zip(real, change, strict=True) if size < NO_INFLUENCE)
 
 
@@ -45,7 +45,7 @@ def flat_directions(
     kept = [number for number, ref in enumerate(real) if ref not in alone]
     if not kept:
         return ()
-    ranges = _ranges(recipe, real)[kept]
+    ranges = slider_ranges(recipe, real)[kept]
     matrix = normal_matrix[np.ix_(kept, kept)] * ranges[:, None] * ranges
     values, vectors = np.linalg.eigh(matrix)
     groups = []
@@ -58,7 +58,7 @@ def flat_directions(
     return tuple(groups)
 
 
-def _ranges(recipe: Recipe, real: Sequence[ParamRef]) -> np.ndarray:
+def slider_ranges(recipe: Recipe, real: Sequence[ParamRef]) -> np.ndarray:
     """How far each slider reaches."""
     ends = [param.slider for ref in real if isinstance(param := param_of(recipe, ref), Float)]
     return np.array([high - low for low, high in ends])

@@ -16,9 +16,9 @@ from jaxstudio.app.shared.background_tasks import emit, in_one_line
 from jaxstudio.app.shared.buttons import Switch
 from jaxstudio.app.shared.choice_box import ChoiceBox
 from jaxstudio.app.shared.text import tr
-from jaxstudio.backend.diverging import colour_of
 from jaxstudio.backend.fitting_client import FittingProcess
 from jaxstudio.backend.fitting_protocol import LearnAnswer, LearnRequest
+from jaxstudio.backend.frames import colour_of
 from jaxstudio.backend.protocol import OpenRequest
 from jaxstudio.errors import Cancelled, StudioError
 from jaxstudio.pipeline.params import Matrix

@@ -18,14 +18,14 @@ class Ticks(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.shown = False
+        self.visible = False
         self.enabled = True
         self._chosen: dict[ParamRef, bool] = {}
 
-    def show(self, shown: bool) -> None:
+    def show(self, visible: bool) -> None:
         """Show the ticks on the cards, or hide them."""
-        if shown != self.shown:
-            self.shown = shown
+        if visible != self.visible:
+            self.visible = visible
             self.changed.emit()
 
     def enable(self, enabled: bool) -> None:
@@ -74,6 +74,6 @@ class Tick(QCheckBox):
     def draw(self) -> None:
         """As the choice stands; not there while no search is being prepared."""
         ticked = self.ticks.ticked(self.step, self.param)
-        self.setVisible(self.ticks.shown and ticked is not None)
+        self.setVisible(self.ticks.visible and ticked is not None)
         self.setEnabled(self.ticks.enabled)
         self.setChecked(bool(ticked))
