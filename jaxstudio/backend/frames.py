@@ -94,7 +94,8 @@ def first_look(
     return painted(on_screen(to_uint8(small)), (0, 0, height, width), empty)
 
 
-# A diverging palette that is read alike with any colour vision: blue, grey, orange. The ends; their blue and yellow parts differ, which both common kinds of colour blindness keep apart.
+# A diverging palette that is read alike with any colour vision: its ends, blue and orange, differ in their
+# blue and yellow parts, which both common kinds of colour blindness keep apart.
 BELOW, ABOVE = (33, 102, 205), (240, 130, 10)
 GREY = (127, 127, 127)
 
