@@ -49,7 +49,7 @@ def usual_path(work: str) -> Path:
     folder = cache_directory() / "batches"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for old in folder.glob("*.jsonl*"):
+        for old in folder.iterdir():
             with contextlib.suppress(OSError):
                 if time.time() - old.stat().st_mtime > OLDEST_DAYS * 86_400:
                     old.unlink()
@@ -134,7 +134,9 @@ class BatchLog:
                     "expected the same one or another file"
                 )
             if isinstance(event.get("task"), int):
-                events[event["task"]] = {**events.get(event["task"], {}), **event}
+                known = events.get(event["task"], {})
+                begun = known.get("begun", 0) + 1 if event.get("event") == "begin" else 0
+                events[event["task"]] = {**known, **event, "begun": begun}
         return events
 
     def target_of(self, number: int) -> Path | None:
@@ -156,6 +158,10 @@ class BatchLog:
             # replaced since, though nobody lived to say so
             return _stamp(event.get("before")) != current
         return False
+
+    def begun(self, number: int) -> int:
+        """How often earlier runs have begun a task without coming to its end, one after the other."""
+        return int(self.events.get(number, {}).get("begun", 0))
 
     def before(self, number: int) -> Stamp | None:
         """What stood in the place of a task's target when it began."""

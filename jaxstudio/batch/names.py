@@ -31,32 +31,43 @@ def expand(words: Sequence[str]) -> list[Path]:
     return paths
 
 
-def plan(sources: Sequence[Path], out: str, size_of: SizeOf | None = None) -> list[Task]:
+def plan(
+    sources: Sequence[Path],
+    out: str,
+    size_of: SizeOf | None = None,
+    option: str = "-o ",
+    *,
+    folders_exist: bool = True,
+) -> list[Task]:
     """A target for each source, or UsageError.
 
     `out` is a file (for one source), a folder (one that exists, or a name that ends with /), or a pattern of
     {stem}, {name}, {ext} (without its dot), {suffix} (with it), {index} (from 1), {folder} (that of the
     source), {width} and {height} (of the result, by `size_of`; 0 where the source cannot be read).
+    `option` begins what is said about `out`. With `folders_exist` false, folders that a pattern names may
+    have to be made.
     """
     if not out:
-        raise UsageError("-o: an empty name, expected a file, a folder or a pattern")
+        raise UsageError(
+            f"{option.rstrip() or 'the name'}: an empty name, expected a file, a folder or a pattern"
+        )
     _real_folder.cache_clear()  # links may lead elsewhere by now
     pattern = "{" in out or "}" in out
     # a Zarr is a folder that is one picture
     folder = out.endswith(("/", os.sep)) or (os.path.isdir(out) and Path(out).suffix.lower() != ".zarr")
     folder = folder and not pattern
-    fields = _fields(out) if pattern else set()
+    fields = _fields(out, option) if pattern else set()
     tasks = []
     for index, source in enumerate(sources, 1):
         if pattern:
             size = (size_of(source) if size_of and fields & set(OF_SIZE) else None) or (0, 0)
-            target = Path(_filled(out, source, index, size))
+            target = Path(_filled(out, source, index, size, option))
         else:
             target = Path(out) / source.name if folder else Path(out)
         tasks.append(Task(index - 1, source, target, _bytes(source)))
-    _check_names(tasks)
+    _check_names(tasks, option)
     if not folder:
-        _check_folders(tasks)
+        _check_folders(tasks, option, folders_exist)
     _check_apart(tasks)
     if pattern or folder:
         _check_inputs_survive(tasks)
@@ -70,19 +81,19 @@ def _bytes(source: Path) -> float:
         return 1.0
 
 
-def _fields(pattern: str) -> set[str]:
+def _fields(pattern: str, option: str) -> set[str]:
     known = ", ".join(f"{{{name}}}" for name in FIELDS)
     try:
         used = {field for _, field, _, _ in string.Formatter().parse(pattern) if field is not None}
     except ValueError as error:
-        raise UsageError(f"-o {pattern}: {error}, expected {known}") from None
+        raise UsageError(f"{option}{pattern}: {error}, expected {known}") from None
     for field in sorted(used):
         if field not in FIELDS:
-            raise UsageError(f"-o {pattern}: {{{field}}} is not known, expected {known}")
+            raise UsageError(f"{option}{pattern}: {{{field}}} is not known, expected {known}")
     return used
 
 
-def _filled(pattern: str, source: Path, index: int, size: tuple[int, int]) -> str:
+def _filled(pattern: str, source: Path, index: int, size: tuple[int, int], option: str) -> str:
     values = {
         "stem": source.stem,
         "name": source.name,
@@ -97,10 +108,10 @@ def _filled(pattern: str, source: Path, index: int, size: tuple[int, int]) -> st
         return pattern.format(**values)
     except ValueError as error:
         known = ", ".join(f"{{{name}}}" for name in FIELDS)
-        raise UsageError(f"-o {pattern}: {error}, expected {known}") from None
+        raise UsageError(f"{option}{pattern}: {error}, expected {known}") from None
 
 
-def _check_names(tasks: Sequence[Task]) -> None:
+def _check_names(tasks: Sequence[Task], option: str) -> None:
     """Names that no file can have, such as one too long, are told before anything is computed."""
     for task in tasks:
         try:
@@ -109,15 +120,15 @@ def _check_names(tasks: Sequence[Task]) -> None:
             continue
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise UsageError(f"-o {task.target}: {reason}, expected a file name") from None
+            raise UsageError(f"{option}{task.target}: {reason}, expected a file name") from None
 
 
-def _check_folders(tasks: Sequence[Task]) -> None:
+def _check_folders(tasks: Sequence[Task], option: str, exist: bool) -> None:
     for task in tasks:
-        if not task.target.parent.is_dir():
-            raise UsageError(f"-o {task.target}: there is no folder {task.target.parent}")
+        if exist and not task.target.parent.is_dir():
+            raise UsageError(f"{option}{task.target}: there is no folder {task.target.parent}")
         if task.target.is_dir() and task.target.suffix.lower() != ".zarr":
-            raise UsageError(f"-o {task.target}: a folder, expected a file name")
+            raise UsageError(f"{option}{task.target}: a folder, expected a file name")
 
 
 @lru_cache(maxsize=64)
@@ -140,7 +151,7 @@ def _check_apart(tasks: Sequence[Task]) -> None:
         if place in sources:
             raise UsageError(
                 f"{sources[place]} and {task.source} would both be written to {task.target}; "
-                "name a folder or a pattern such as -o '{stem}-{index}.png'"
+                "expected a folder, or a pattern such as '{stem}-{index}.png'"
             )
         sources[place] = task.source
 
@@ -152,7 +163,7 @@ def _check_inputs_survive(tasks: Sequence[Task]) -> None:
         if overwritten is not None and task.target.exists():
             raise UsageError(
                 f"{task.source} would be written over the input {overwritten}; "
-                "an input is replaced only where it is itself named after -o"
+                "expected another folder or name: an input is replaced only where it alone is named as output"
             )
 
 

@@ -73,6 +73,16 @@ class Progress:
     paused: bool
 
 
+@dataclass(frozen=True)
+class News:
+    """The state of a task, the share of it that is done while it runs, and why it failed."""
+
+    number: int
+    state: State
+    share: float
+    message: str
+
+
 class BatchQueue:
     """Tasks waiting to be run, and what became of each.
 
@@ -94,6 +104,7 @@ class BatchQueue:
         self._by_number = {task.number: task for task in self.tasks}
         self._messages: dict[int, str] = {}
         self._shares: dict[int, float] = {}
+        self._news: set[int] = set()
         self._waiting = iter(self.tasks)
         self._again: list[Task] = []
         self._counts = Counter({State.WAITING: len(self.tasks)})
@@ -145,6 +156,7 @@ class BatchQueue:
         """How much of a running task is done, from 0 to 1."""
         with self._condition:
             self._shares[task.number] = share
+            self._news.add(task.number)
         self.changed()
 
     def finish(self, task: Task) -> None:
@@ -189,6 +201,7 @@ class BatchQueue:
         self._counts[self._states[task.number]] -= 1
         self._counts[state] += 1
         self._states[task.number] = state
+        self._news.add(task.number)
 
     # -- the person
 
@@ -224,9 +237,30 @@ class BatchQueue:
         self.changed()
         return len(failed)
 
+    def reopen(self) -> None:
+        """Go on after `cancel`: runners are given tasks again."""
+        with self._condition:
+            self._cancelled = self._paused = False
+        self.changed()
+
     @property
     def cancelled(self) -> bool:
         return self._cancelled
+
+    def take_news(self, most: int) -> list[News]:
+        """What became of tasks since the last call, `most` of them at a time; each change is given once."""
+        with self._condition:
+            numbers = sorted(self._news)[:most]
+            self._news.difference_update(numbers)
+            return [
+                News(
+                    number,
+                    self._states[number],
+                    self._shares.get(number, 0.0),
+                    self._messages.get(number, ""),
+                )
+                for number in numbers
+            ]
 
     def state(self, number: int) -> State:
         return self._states[number]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +13,7 @@ from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.recipe import WORKING_SPACES
 
 if TYPE_CHECKING:
-    from jaxstudio.batch.queue import Task
-    from jaxstudio.pipeline.recipe import Recipe, Step
+    from jaxstudio.pipeline.recipe import Recipe
 
 DEPTHS = ("8", "16", "float32")
 ALL_GROUPS = "all"
@@ -96,18 +93,16 @@ def groups_to_drop(words: list[str]) -> tuple[str, ...]:
 
 def run(args: argparse.Namespace) -> int:
     from jaxstudio.batch.names import expand, plan
+    from jaxstudio.batch.prepare import WriteOptions, check_targets, prepare
 
     args.drop = groups_to_drop(args.drop)
     sources = expand(args.inputs)
     tasks = plan(sources, args.out)
-    _check_targets(tasks, args)
+    check_targets(tasks, args.depth, args.quality)
 
-    from jaxstudio.batch.blocks import needs_blocks
-    from jaxstudio.batch.photo import PhotoWork, size_of_result
+    from jaxstudio.batch.photo import size_of_result
     from jaxstudio.cli.batch import run_batch
     from jaxstudio.cli.main import report
-    from jaxstudio.pipeline.params import file_stamp
-    from jaxstudio.pipeline.recipe_text import to_json
 
     recipe = _recipe(args)
     for each in recipe.active:
@@ -121,45 +116,9 @@ def run(args: argparse.Namespace) -> int:
             Path(args.out).mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(f"-o {args.out}: {error.strerror or error}, expected a folder") from None
-    tasks = [replace(task, large=needs_blocks(task, args.page)) for task in tasks]
-    text = to_json(_with_absolute_files(recipe))
-    work = PhotoWork(text, args.depth, args.quality, args.page, args.drop, args.to_srgb)
-    files = [f"{name} {file_stamp(name)}" for step in recipe.active for name in step.files]
-    return 1 if run_batch(tasks, work, args, [repr(work), *files]) else 0
-
-
-def _with_absolute_files(recipe: Recipe) -> Recipe:
-    """The recipe, its files named so that a worker in another folder finds them."""
-    from jaxstudio.pipeline.params import Path as PathParam
-
-    def absolute(step: Step) -> Step:
-        names = [param.name for param in step.op.params if isinstance(param, PathParam)]
-        files = {name: os.path.abspath(str(step.params[name])) for name in names if step.params[name]}
-        return replace(step, params=step.op.check({**step.params, **files})) if files else step
-
-    return replace(recipe, steps=tuple(map(absolute, recipe.steps)))
-
-
-def _check_targets(tasks: Sequence[Task], args: argparse.Namespace) -> None:
-    """UsageError where a format of a result does not hold what is asked for."""
-    from jaxstudio.batch.ome_zarr import SUFFIX as ZARR
-    from jaxstudio.batch.ome_zarr import check_zarr_target
-    from jaxstudio.files.save import check_depth, format_of
-
-    for target in dict.fromkeys(task.target.with_name(f"*{task.target.suffix}") for task in tasks):
-        first = next(task.target for task in tasks if task.target.suffix == target.suffix)
-        if first.suffix.lower() == ZARR:
-            for task in tasks:
-                if task.target.suffix.lower() == ZARR:
-                    check_zarr_target(task.target)
-            continue
-        if args.depth:
-            check_depth(first, args.depth)
-        else:
-            format_of(first)
-    others = [task.target for task in tasks if task.target.suffix.lower() != ZARR]
-    if args.quality is not None and not any(format_of(target).quality for target in others):
-        raise UsageError(f"--quality {args.quality}: expected a JPEG, AVIF or HEIC after -o")
+    options = WriteOptions(args.depth, args.quality, args.page, args.drop, args.to_srgb)
+    prepared = prepare(tasks, recipe, options)
+    return 1 if run_batch(prepared.tasks, prepared.work, args, prepared.identity) else 0
 
 
 def _recipe(args: argparse.Namespace) -> Recipe:

@@ -152,7 +152,8 @@ def _bar(count: int) -> Iterator[Any]:
 
 
 def _files(plan: Plan, args: argparse.Namespace) -> int:
-    from jaxstudio.cli.batch import runner
+    from jaxstudio.batch.places import runner
+    from jaxstudio.cli.batch import chosen_places
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.variants.generation import Making
 
@@ -167,7 +168,7 @@ def _files(plan: Plan, args: argparse.Namespace) -> int:
         def tell(text: str) -> None:
             _tell(bar, text)
 
-        with runner(args, len(plan.tasks), tell) as run:
+        with runner(chosen_places(args), len(plan.tasks), tell) as run:
             making = Making(None, plan, args.jobs, progress, tell, runner=run)
             outcome = making.run(CATALOGUE)
     return outcome.failed

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tqdm import tqdm
 
-from jaxstudio.batch.log import BatchLog, usual_path, work_id
-from jaxstudio.batch.names import EXISTING, rename_existing
+from jaxstudio.batch.names import EXISTING
+from jaxstudio.batch.places import Places, find_devices, run_all
+from jaxstudio.batch.prepare import make_queue, open_log
 from jaxstudio.batch.queue import BatchQueue, Task
 from jaxstudio.errors import UsageError
 from jaxstudio.runtime.atomic_write import remove_orphans
@@ -57,20 +56,15 @@ def add_places(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def chosen_devices(args: argparse.Namespace) -> list[str | None]:
-    """The devices that --device and --devices name; [None] stands for JAX's default."""
+def chosen_places(args: argparse.Namespace) -> Places:
+    """Where --jobs, --device, --devices and --scheduler say to compute."""
+    if args.scheduler is not None:
+        return Places(args.jobs, scheduler=args.scheduler)
     if args.devices is None:
-        return [args.device]
+        return Places(args.jobs, (args.device,))
     if args.device is not None:
         raise UsageError("--device and --devices: expected one of them")
-    from jaxstudio.runtime.devices import device_name, find_device, list_devices
-
-    if args.devices == "all":
-        found, _ = list_devices()
-        first = next(device.platform for device in found if device.default)
-        return [device.name for device in found if device.platform == first]
-    names = [name.strip() for name in args.devices.split(",")]
-    return list(dict.fromkeys(device_name(find_device(name)) for name in names))
+    return Places(args.jobs, find_devices(args.devices))
 
 
 def run_batch(
@@ -88,11 +82,15 @@ def run_batch(
     """
     from jaxstudio.cli.main import report
 
-    log = _open_log(tasks, args, identity)
+    path = None if args.log is None else Path(args.log)
+    # a single photo without --log has nothing to go on with
+    log = None
+    if len(tasks) > 1 or path is not None:
+        log = open_log(tasks, identity, args.existing, path, fresh=args.no_resume)
     if log is not None and log.events:
         for folder in {task.target.parent for task in tasks}:
             remove_orphans(folder)
-    queue, resumed = _queue(tasks, args, log)
+    queue, resumed = make_queue(tasks, args.existing, log)
     if resumed:
         where = f"{resumed:,} of {len(tasks):,} files are there from an earlier run"
         report(f"{where}; --no-resume makes them again")
@@ -102,7 +100,7 @@ def run_batch(
     finished = False
     try:
         with progress_bar(queue) as tell:
-            _run_all(queue, work, args, tell)
+            run_all(queue, work, chosen_places(args), tell, fresh=args.no_resume)
         finished = True
     finally:
         if args.scheduler is not None:
@@ -113,61 +111,10 @@ def run_batch(
     return len(queue.failures())
 
 
-def _ignore(result: object) -> None:
-    """For work that emits nothing."""
-
-
-@contextlib.contextmanager
-def runner(args: argparse.Namespace, count: int, tell: Callable[[str], None]) -> Iterator[Any]:
-    """What runs a queue of up to `count` tasks at a time, on this machine or on a cluster, as `args` says."""
-    if args.scheduler is not None:
-        from jaxstudio.batch.cluster import connect, run_on_cluster
-
-        local = args.scheduler.startswith("local")
-        with connect(args.scheduler) as client:
-            yield lambda queue, work, emit=_ignore: run_on_cluster(
-                queue, work, client, tell, local, emit=emit
-            )
-        return
-    from jaxstudio.batch.engines import EnginePool
-    from jaxstudio.batch.local import run_local
-
-    devices = chosen_devices(args)
-    threads = max(args.jobs, len(devices))
-    pool = EnginePool(devices, max(1, min(threads, count)), tell)
-    yield lambda queue, work, emit=_ignore: run_local(queue, work, pool, threads, tell, emit=emit)
-
-
-def _run_all(
-    queue: BatchQueue, work: PhotoWork, args: argparse.Namespace, tell: Callable[[str], None]
-) -> None:
-    """Run the small ones side by side, then each large one block by block."""
-    from jaxstudio.batch.blocks import run_picture
-    from jaxstudio.batch.photo import Reporter
-    from jaxstudio.errors import ComputeError, FileError
-
-    large, reporter = [task for task in queue.tasks if task.large], Reporter(tell)
-    with runner(args, args.jobs if large else len(queue.tasks), tell) as run:
-        if len(large) < len(queue.tasks):
-            run(queue, work)
-        while (task := queue.take(large=True)) is not None:
-
-            def progress(share: float, task: Task = task) -> None:
-                queue.report(task, share)
-
-            try:
-                notes = run_picture(task, work, run, progress, fresh=args.no_resume)
-            except (FileError, ComputeError) as error:
-                queue.fail(task, reporter.failure(task.source, task.target, str(error)))
-            else:
-                queue.finish(task)
-                reporter.notes(task.target, notes)
-
-
 def check_places(args: argparse.Namespace) -> None:
     """UsageError for a device or a scheduler that cannot be."""
     if args.scheduler is None:
-        chosen_devices(args)
+        chosen_places(args)
         return
     if args.devices is not None or args.device is not None:
         raise UsageError(
@@ -176,33 +123,6 @@ def check_places(args: argparse.Namespace) -> None:
     from jaxstudio.batch.cluster import check_scheduler
 
     check_scheduler(args.scheduler)
-
-
-def _open_log(tasks: Sequence[Task], args: argparse.Namespace, identity: Sequence[str]) -> BatchLog | None:
-    """The log of this batch; none for a single photo without --log, which has nothing to go on with."""
-    if len(tasks) < 2 and args.log is None:
-        return None
-    names = [f"{os.path.abspath(task.source)}\t{os.path.abspath(task.target)}" for task in tasks]
-    work = work_id([*identity, args.existing, *names])
-    path = Path(args.log) if args.log is not None else usual_path(work)
-    return BatchLog(path, work, fresh=args.no_resume)
-
-
-def _queue(tasks: Sequence[Task], args: argparse.Namespace, log: BatchLog | None) -> tuple[BatchQueue, int]:
-    """The queue of tasks, those that are done before marked as skipped, and how many the log knew."""
-    if args.existing == "rename":
-        begun = {task.number: log.target_of(task.number) if log else None for task in tasks}
-        others = rename_existing([task for task in tasks if begun[task.number] is None])
-        renamed = {task.number: task.target for task in others}
-        tasks = [replace(task, target=begun[task.number] or renamed[task.number]) for task in tasks]
-    queue, resumed = BatchQueue(tasks, log), 0
-    for task in tasks:
-        if log is not None and log.is_done(task.number, task.source, task.target):
-            resumed += 1
-            queue.skip(task)
-        elif args.existing == "skip" and task.target.exists():
-            queue.skip(task)
-    return queue, resumed
 
 
 @contextlib.contextmanager

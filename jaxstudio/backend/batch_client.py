@@ -1,0 +1,145 @@
+"""The window's side of a batch: starts its process, passes on what it reports, and brings it back.
+
+Should the process end (a decoder that crashes, no memory, `kill -9`), it is started again and the batch goes
+on by its log. A file during which it ended twice fails.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from jaxstudio.backend.batch_protocol import BatchRequest, BatchSaved, BatchUpdate, Order, UnfinishedBatch
+from jaxstudio.errors import Cancelled
+from jaxstudio.ir.ledger import receiver
+from jaxstudio.processes.child import Program
+from jaxstudio.processes.supervisor import NEVER, Call, Job, Patience, Supervisor, Ticket
+from jaxstudio.runtime.setup import plain_environment
+
+HANDLERS = "jaxstudio.backend.batch_service:handlers"
+VALUES = ("jaxstudio.backend.batch_protocol",)
+WHERE = "batch"  # in the ledger
+MEMORY_BYTES = 1 << 50  # no bound: as the engine's
+GRACE_S = 30.0  # for the tile that is being computed, and the bands that are being written
+# Ends of the process without a file between them, after which the batch stops.
+MOST_DEATHS = 3
+
+
+class BatchClient:
+    """One batch at a time; any thread may call it, and nothing here waits.
+
+    Args:
+        heard: called on a thread of its own with each value of `batch_protocol` that the process reports.
+        failed: called with what ended the batch; it can be planned again.
+    """
+
+    def __init__(
+        self,
+        heard: Callable[[Any], None],
+        failed: Callable[[Exception], None],
+        handlers: str = HANDLERS,
+    ) -> None:
+        self._heard, self._failed, self._handlers = heard, failed, handlers
+        self._lock = threading.RLock()
+        self._supervisor: Supervisor | None = None
+        self._ticket: Ticket | None = None
+        self._request = BatchRequest()
+        self._saved = ""
+        self._turn = 0
+        self._deaths = self._ended = 0
+        self._closed = False
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process; None while there is none."""
+        child = None if self._supervisor is None else self._supervisor.slots[0].child
+        return None if child is None else child.pid
+
+    def plan(self, request: BatchRequest) -> None:
+        """Plan a batch; the one before it is ended."""
+        with self._lock:
+            self._deaths = 0
+            self._ask(request)
+
+    def send(self, order: Order) -> None:
+        """Start, pause, resume, cancel, retry the failed."""
+        with self._lock:
+            if self._ticket is not None:
+                self._ticket.send(order)
+
+    def drop(self) -> None:
+        """End the batch that is planned or runs; its log stays."""
+        with self._lock:
+            self._turn += 1
+            if self._ticket is not None:
+                self._ticket.cancel()
+            self._ticket = None
+
+    def find_unfinished(self, then: Callable[[tuple[UnfinishedBatch, ...]], None]) -> None:
+        """Call `then` with the batches that can be gone on with."""
+        with self._lock:
+            supervisor = self._start()
+        if supervisor is not None:
+            supervisor.ask("unfinished", None, then, lambda error: None, queue="unfinished")
+
+    def close(self) -> None:
+        """End the process and wait for it."""
+        with self._lock:
+            self._closed = True
+            self._turn += 1
+            supervisor, self._supervisor = self._supervisor, None
+        if supervisor is not None:
+            supervisor.close()
+
+    def _start(self) -> Supervisor | None:
+        if self._supervisor is None and not self._closed:
+            program = Program(self._handlers, VALUES, plain_environment(), MEMORY_BYTES)
+            self._supervisor = Supervisor(
+                program, patience=Patience(grace=GRACE_S), on_aside=receiver(WHERE), on_lost=self._lost
+            )
+            self._supervisor.start()
+        return self._supervisor
+
+    def _ask(self, request: BatchRequest) -> None:
+        self.drop()
+        supervisor = self._start()
+        if supervisor is None:
+            return
+        self._request, self._saved, turn = request, request.saved, self._turn
+
+        def hear(value: Any) -> None:
+            if turn == self._turn:
+                self._note(value)
+                self._heard(value)
+
+        def fail(error: Exception) -> None:
+            if turn == self._turn and not isinstance(error, Cancelled):
+                self._failed(error)
+
+        self._ticket = supervisor.ask("batch", request, lambda _: None, fail, hear, seconds=NEVER)
+
+    def _note(self, value: Any) -> None:
+        if isinstance(value, BatchSaved):
+            self._saved = value.path
+        elif isinstance(value, BatchUpdate) and value.done + value.failed > self._ended:
+            self._ended, self._deaths = value.done + value.failed, 0
+
+    def _lost(self, job: Job, error: Exception) -> list[Call]:
+        """Under the supervisor's lock: go on in a new process, unless that ends again and again."""
+        if self._closed or job.kind != "batch" or isinstance(error, Cancelled) or not self._saved:
+            return [job.fail(error)]
+        self._deaths += 1
+        if self._deaths >= MOST_DEATHS:
+            return [job.fail(error)]
+        turn = self._turn
+
+        def again() -> None:
+            with self._lock:
+                if turn == self._turn:
+                    self._ended = 0
+                    saved, deaths = self._saved, self._request.deaths + 1
+                    self._ask(replace(self._request, saved=saved, started=True, deaths=deaths))
+
+        return [again]

@@ -1,0 +1,389 @@
+"""The process that runs a batch for the window: photos found, names decided, files made, rows reported.
+
+It is not the engine's process: a decoder that crashes on one of 50,000 files ends neither the preview nor an
+open photo, nobody shares an interpreter with the preview, and its priority is lower.
+"""
+
+from __future__ import annotations
+
+import os
+import queue as queues
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jaxstudio.backend.batch_protocol import (
+    BatchFound,
+    BatchNotice,
+    BatchPlanned,
+    BatchRequest,
+    BatchRows,
+    BatchSaved,
+    BatchUpdate,
+    Order,
+    Phase,
+    UnfinishedBatch,
+)
+from jaxstudio.batch.log import BatchLog
+from jaxstudio.batch.names import OF_SIZE, plan
+from jaxstudio.batch.places import Places, find_devices, run_all
+from jaxstudio.batch.prepare import Prepared, WriteOptions, check_targets, make_queue, open_log, prepare
+from jaxstudio.batch.queue import BatchQueue, State, Task
+from jaxstudio.batch.saved import SavedBatch, forget, unfinished
+from jaxstudio.errors import Cancelled, RecipeError, UsageError
+from jaxstudio.files.formats import SUFFIXES
+from jaxstudio.ir.ledger import forward as listen
+from jaxstudio.processes.limits import be_killed_first
+from jaxstudio.processes.serve import Handler, Work
+from jaxstudio.runtime.atomic_write import remove_orphans
+
+if TYPE_CHECKING:
+    from jaxstudio.pipeline.recipe import Recipe
+
+__all__ = ["handlers", "listen"]
+
+NICENESS = 10
+ROWS = 1000  # that cross in a message: the window reads one in a millisecond or two
+UPDATE_S = 0.1
+MOST_NOTICES = 20
+# How often the process may end while it has a file in work, before that file fails.
+MOST_DEATHS = 2
+KILLED = "the process that computed it ended, each time"
+
+
+def handlers() -> Mapping[str, Handler]:
+    """The jobs of this process."""
+    be_killed_first()
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    return {"batch": lambda request, work: Batch(request, work).serve(), "unfinished": find_unfinished}
+
+
+def find_unfinished(_: object, work: Work) -> tuple[UnfinishedBatch, ...]:
+    """The batches that can be gone on with, the newest first."""
+    found = []
+    for path in unfinished():
+        try:
+            saved = SavedBatch.read(path)
+        except UsageError:
+            path.unlink(missing_ok=True)
+            continue
+        found.append(UnfinishedBatch(str(path), len(saved.sources), str(Path(saved.out).parent)))
+    return tuple(found)
+
+
+def find_photos(request: BatchRequest, work: Work) -> list[Path]:
+    """The photos that are named, and those in the folders that are named, in the order of their names.
+
+    The folder of the results is left out where it lies below one of these.
+
+    Raises:
+        UsageError: a place that does not exist, or no photo at all.
+    """
+    found: dict[Path, None] = {}
+    out, told = os.path.abspath(request.folder) if request.folder else "", 0
+    for given in request.places:
+        place = Path(os.path.abspath(given))
+        if place.is_dir():
+            photos = _below(place, request.subfolders, "" if os.path.abspath(place) == out else out, work)
+        elif place.exists():
+            photos = iter([place])
+        else:
+            raise UsageError(f"{given}: no such file or folder")
+        for photo in photos:
+            found[photo] = None
+            if len(found) >= told + ROWS:
+                told = len(found)
+                work.tell(BatchFound(told))
+    if request.places and not found:
+        raise UsageError("no photos there, expected JPEG, PNG, TIFF, WebP, … or camera raw")
+    return list(found)
+
+
+def _below(folder: Path, subfolders: bool, out: str, work: Work) -> Iterator[Path]:
+    for place, folders, files in os.walk(folder):
+        work.check()
+        hidden = (name.startswith(".") or os.path.join(place, name) == out for name in folders)
+        keep = [name for name, skip in zip(folders, list(hidden), strict=True) if not skip]
+        folders[:] = sorted(keep) if subfolders else []
+        for name in sorted(files):
+            if os.path.splitext(name)[1].lower() in SUFFIXES and not name.startswith("."):
+                yield Path(place, name)
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """A batch that was begun: what it does, its log's place."""
+
+    prepared: Prepared
+    places: Places
+    log: Path
+
+
+class Batch:
+    """One batch: it is planned, then waits for orders until its job is cancelled."""
+
+    def __init__(self, request: BatchRequest, work: Work) -> None:
+        self.request, self.work = request, work
+        self.queue = BatchQueue([])
+        self.phase = Phase.READY
+        self._orders: queues.SimpleQueue[Order | None] = queues.SimpleQueue()
+        self._notices = 0
+        self._begun: _Begun | None = None
+        self._telling = threading.Lock()
+
+    def serve(self) -> None:
+        """Plan, then run as ordered.
+
+        Raises:
+            StudioError: what keeps it from being planned, or concerns all files.
+        """
+        saved = self._plan()
+        threading.Thread(target=self._hear, name="orders", daemon=True).start()
+        if self.request.started:
+            self._orders.put(Order.START)
+        while (order := self._orders.get()) is not None:
+            if order in (Order.START, Order.RETRY):
+                with self._updates():
+                    self._run(saved, order)
+        raise Cancelled("closed")
+
+    # What is to be done
+
+    def _plan(self) -> SavedBatch:
+        """Find the photos, name the results, report the rows."""
+        request, work = self.request, self.work
+        if request.saved:
+            saved = SavedBatch.read(Path(request.saved))
+        else:
+            saved = self._decide([str(path) for path in find_photos(request, work)])
+        sources = [Path(source) for source in saved.sources]
+        work.check()
+        size_of = None
+        if any(f"{{{field}" in saved.out for field in OF_SIZE):
+            size_of = self._size_of(saved)
+        tasks = plan(sources, saved.out, size_of, option="", folders_exist=False)
+        check_targets(tasks, saved.depth or None)
+        work.check()
+        for first in range(0, len(tasks), ROWS):
+            part = tasks[first : first + ROWS]
+            work.tell(_rows(part))
+        existing = sum(os.path.lexists(task.target) for task in tasks)
+        self.queue = BatchQueue(tasks)
+        size = sum(task.cost for task in tasks)
+        out = str(tasks[0].target.parent) if request.saved and tasks else request.folder
+        work.tell(BatchPlanned(len(tasks), existing, int(size), out))
+        return saved
+
+    def _decide(self, sources: list[str]) -> SavedBatch:
+        request = self.request
+        recipe = request.recipe
+        if request.recipe_file:
+            try:
+                recipe = Path(request.recipe_file).read_text(encoding="utf-8")
+            except (OSError, ValueError) as error:
+                reason = getattr(error, "strerror", None) or "not text"
+                raise RecipeError(f"{request.recipe_file}: {reason}, expected a recipe") from None
+        if not request.folder:
+            raise UsageError("no folder for the results is chosen")
+        if not request.name:
+            raise UsageError("the name is empty, expected one such as {stem}")
+        if os.sep in request.name and Path(request.name).is_absolute():
+            raise UsageError(f"{request.name}: expected a name, the folder is chosen above")
+        folder = os.path.abspath(request.folder).replace("{", "{{").replace("}", "}}")
+        return SavedBatch(
+            tuple(sources), os.path.join(folder, request.name + (request.suffix or "{suffix}")), recipe,
+            request.existing, request.depth, request.quality, request.drop, request.to_srgb, request.jobs,
+            request.devices, request.scheduler,
+        )  # fmt: skip
+
+    def _size_of(self, saved: SavedBatch):  # type: ignore[no-untyped-def]
+        from jaxstudio.batch.photo import size_of_result
+
+        recipe = _recipe(saved.recipe)
+
+        def size_of(path: Path) -> tuple[int, int] | None:
+            self.work.check()
+            return size_of_result(recipe, path)
+
+        return size_of
+
+    # Orders
+
+    def _hear(self) -> None:
+        while (order := self.work.note(True)) is not None:
+            if order is Order.PAUSE and self.phase is Phase.RUNNING:
+                self.phase = Phase.PAUSED
+                self.queue.pause()
+            elif order is Order.RESUME and self.phase is Phase.PAUSED:
+                self.phase = Phase.RUNNING
+                self.queue.resume()
+            elif order is Order.CANCEL:
+                self.queue.cancel()
+            elif order is Order.RETRY and self.phase in (Phase.RUNNING, Phase.PAUSED):
+                self.queue.retry()
+            elif isinstance(order, Order):
+                self._orders.put(order)
+        self.queue.cancel()
+        self._orders.put(None)
+
+    # Running
+
+    def _run(self, saved: SavedBatch, order: Order) -> None:
+        self.phase = Phase.STARTING
+        self._tell_update()
+        log = self._begin(saved)
+        assert self._begun is not None
+        if order is Order.RETRY:
+            self.queue.retry()
+        self.queue.reopen()
+        if self.work.stopped:
+            self.queue.cancel()
+        path, finished = Path(self._begun.log), False
+        try:
+            self.phase = Phase.RUNNING
+            self._run_suspects(log)
+            run_all(self.queue, self._begun.prepared.work, self._begun.places, self._notice)
+            finished = not self.queue.failures()
+        except Cancelled:
+            self.phase = Phase.STOPPED
+        else:
+            self.phase = Phase.FINISHED
+        finally:
+            if self._begun.places.scheduler is not None:
+                for folder in {task.target.parent for task in self.queue.tasks}:
+                    remove_orphans(folder)  # of workers that died
+            log.close(remove=finished)
+            if finished:
+                forget(path.with_suffix(".batch.json"))
+
+    def _run_suspects(self, log: BatchLog) -> None:
+        """Run what was in work when the process ended, one file at a time: only one ends it again."""
+        begun = self._begun
+        if begun is None or not self.request.deaths or begun.places.scheduler is not None:
+            return
+        for task in self.queue.tasks:
+            if task.large or not log.begun(task.number) or self.queue.state(task.number) is not State.WAITING:
+                continue
+            alone = BatchQueue([task], log)
+            run_all(alone, begun.prepared.work, replace(begun.places, jobs=1), self._notice)
+            if failures := alone.failures():
+                self.queue.fail(*failures[0])
+            else:
+                self.queue.finish(task)
+
+    def _begin(self, saved: SavedBatch) -> BatchLog:
+        """Open the log; the first time, decide everything else."""
+        if self._begun is not None:
+            begun = self._begun
+            log = open_log(begun.prepared.tasks, begun.prepared.identity, saved.existing, begun.log)
+            self.queue.log = log
+            return log
+        options = WriteOptions(
+            saved.depth or None, saved.quality or None, drop=saved.drop, to_srgb=saved.to_srgb
+        )
+        recipe = _recipe(saved.recipe)
+        for step in recipe.active:
+            if words := step.implementation.caution(step.values):
+                self._notice(f"{step.op.name}: {words}")
+        prepared = prepare(self.queue.tasks, recipe, options)
+        places = Places(saved.jobs, find_devices(saved.devices) if saved.devices else (None,))
+        if saved.scheduler:
+            from jaxstudio.batch.cluster import check_scheduler
+
+            check_scheduler(saved.scheduler)
+            places = Places(saved.jobs, scheduler=saved.scheduler)
+        for folder in {task.target.parent for task in prepared.tasks}:
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise UsageError(f"{folder}: {error.strerror or error}, expected a folder") from None
+        log = open_log(prepared.tasks, prepared.identity, saved.existing)
+        try:
+            self._mark(saved, prepared, log)
+            self._begun = _Begun(prepared, places, log.path)
+            self.work.tell(BatchSaved(str(saved.write(log.path))))
+        except BaseException:
+            log.close()
+            raise
+        return log
+
+    def _mark(self, saved: SavedBatch, prepared: Prepared, log: BatchLog) -> None:
+        """The queue with what is done already, or ended the process each time it was tried."""
+        if log.events:
+            for folder in {task.target.parent for task in prepared.tasks}:
+                remove_orphans(folder)
+        planned = self.queue.tasks
+        self.queue, _ = make_queue(prepared.tasks, saved.existing, log)
+        for before, task in zip(planned, self.queue.tasks, strict=True):
+            if before.target != task.target:  # renamed
+                self.work.tell(_rows([task]))
+            if self.request.deaths and log.begun(task.number) >= MOST_DEATHS and log.target_of(task.number):
+                self.queue.fail(task, f"{task.source}: {KILLED}")
+
+    # What is told
+
+    def _notice(self, line: str) -> None:
+        """Report a line about a file that was written; those about failures stand in their rows."""
+        failures = {text for _, text in self.queue.failures()[-MOST_NOTICES:]}
+        if line not in failures and self._notices < MOST_NOTICES:
+            self._notices += 1
+            self.work.tell(BatchNotice(line))
+
+    @contextmanager
+    def _updates(self) -> Iterator[None]:
+        """Report changes of rows from time to time, and all of them at the end."""
+        over = threading.Event()
+
+        def tell() -> None:
+            while not over.wait(UPDATE_S):
+                self._tell_update()
+
+        thread = threading.Thread(target=tell, name="updates", daemon=True)
+        thread.start()
+        with ExitStack() as stack:
+            stack.callback(self._tell_update)
+            stack.callback(thread.join)
+            stack.callback(over.set)
+            yield
+
+    def _tell_update(self) -> None:
+        with self._telling:
+            while True:
+                news = self.queue.take_news(ROWS)
+                progress = self.queue.progress()
+                self.work.tell(
+                    BatchUpdate(
+                        self.phase,
+                        tuple(each.number for each in news),
+                        tuple(each.state.value for each in news),
+                        tuple(each.share for each in news),
+                        tuple(each.message for each in news),
+                        progress.total,
+                        progress.done,
+                        progress.skipped,
+                        progress.failed,
+                        progress.share,
+                        progress.seconds,
+                        progress.seconds_left,
+                    )
+                )
+                if len(news) < ROWS:
+                    return
+
+
+def _recipe(text: str) -> Recipe:
+    from jaxstudio.ops import CATALOGUE
+    from jaxstudio.pipeline.recipe_text import from_json
+
+    return from_json(text, CATALOGUE)
+
+
+def _rows(tasks: list[Task]) -> BatchRows:
+    """The rows of tasks that follow each other."""
+    return BatchRows(
+        tasks[0].number, tuple(str(task.source) for task in tasks), tuple(str(task.target) for task in tasks)
+    )

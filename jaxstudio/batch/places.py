@@ -1,0 +1,100 @@
+"""Where a batch is computed: threads and devices of this machine, or a Dask cluster."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from jaxstudio.errors import ComputeError, FileError
+
+if TYPE_CHECKING:
+    from jaxstudio.batch.photo import PhotoWork
+    from jaxstudio.batch.queue import BatchQueue, Task
+
+ALL_DEVICES = "all"
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where to compute.
+
+    jobs: photos in work at a time on this machine. devices: by name, side by side; None is JAX's default.
+    scheduler: the address of a Dask cluster, in place of this machine.
+    """
+
+    jobs: int
+    devices: tuple[str | None, ...] = (None,)
+    scheduler: str | None = None
+
+
+def find_devices(words: str) -> tuple[str, ...]:
+    """The names of the devices in a list such as `gpu:0,gpu:1`; `all` is those of the default's platform.
+
+    Raises:
+        DeviceError: there is none of that name.
+    """
+    from jaxstudio.runtime.devices import device_name, find_device, list_devices
+
+    if words == ALL_DEVICES:
+        found, _ = list_devices()
+        first = next(device.platform for device in found if device.default)
+        return tuple(device.name for device in found if device.platform == first)
+    names = [name.strip() for name in words.split(",")]
+    return tuple(dict.fromkeys(device_name(find_device(name)) for name in names))
+
+
+def ignore(result: object) -> None:
+    """For work that emits nothing."""
+
+
+@contextlib.contextmanager
+def runner(places: Places, count: int, tell: Callable[[str], None]) -> Iterator[Any]:
+    """What runs a queue of up to `count` tasks at a time; `tell` gets a line for each thing to be said."""
+    if places.scheduler is not None:
+        from jaxstudio.batch.cluster import connect, run_on_cluster
+
+        local = places.scheduler.startswith("local")
+        with connect(places.scheduler) as client:
+            yield lambda queue, work, emit=ignore: run_on_cluster(queue, work, client, tell, local, emit=emit)
+        return
+    from jaxstudio.batch.engines import EnginePool
+    from jaxstudio.batch.local import run_local
+
+    threads = max(places.jobs, len(places.devices))
+    pool = EnginePool(list(places.devices), max(1, min(threads, count)), tell)
+    yield lambda queue, work, emit=ignore: run_local(queue, work, pool, threads, tell, emit=emit)
+
+
+def run_all(
+    queue: BatchQueue, work: PhotoWork, places: Places, tell: Callable[[str], None], *, fresh: bool = False
+) -> None:
+    """Run the small tasks side by side, then each large one block by block.
+
+    Args:
+        fresh: whether the blocks that an earlier run has left are computed again.
+
+    Raises:
+        Cancelled: the queue was cancelled.
+        UsageError: of a mistake that concerns every file.
+    """
+    from jaxstudio.batch.blocks import run_picture
+    from jaxstudio.batch.photo import Reporter
+
+    large, reporter = [task for task in queue.tasks if task.large], Reporter(tell)
+    with runner(places, places.jobs if large else len(queue.tasks), tell) as run:
+        if len(large) < len(queue.tasks):
+            run(queue, work)
+        while (task := queue.take(large=True)) is not None:
+
+            def progress(share: float, task: Task = task) -> None:
+                queue.report(task, share)
+
+            try:
+                notes = run_picture(task, work, run, progress, fresh=fresh)
+            except (FileError, ComputeError) as error:
+                queue.fail(task, reporter.failure(task.source, task.target, str(error)))
+            else:
+                queue.finish(task)
+                reporter.notes(task.target, notes)
