@@ -18,6 +18,7 @@ from jaxstudio.app.shared.tab import Tab
 from jaxstudio.app.window_parts import DropTarget, ThemeMenu, TopBar
 
 if TYPE_CHECKING:
+    from jaxstudio.app.batch.window import BatchWindow
     from jaxstudio.app.command_palette import CommandPalette
     from jaxstudio.app.guide_dialog import GuideDialog
     from jaxstudio.app.help import Help
@@ -41,6 +42,7 @@ class MainWindow(QMainWindow):
         self.top_bar = TopBar(self.tabs, self.actions_by_name, self)
         self.stack = QStackedWidget(self)
         self.inspector = Dock(self.image, self.functions, settings, self)
+        self._batch: BatchWindow | None = None
         self._help: Help | None = None
         self._guide: GuideDialog | None = None
         self._palette: CommandPalette | None = None
@@ -200,6 +202,17 @@ class MainWindow(QMainWindow):
                 self.do_inspector()
             self.inspector.open_lesson(opens.lesson)
 
+    def do_batch(self) -> None:
+        """Many photos through one recipe."""
+        if self._batch is None:
+            from jaxstudio.app.batch.window import BatchWindow
+
+            self._batch = BatchWindow(self.image.recipe_text, self.settings, self)
+            self._batch.told.connect(lambda kind, text: self.tab.say(kind, text))
+        self._batch.show()
+        self._batch.raise_()
+        self._batch.activateWindow()
+
     def do_palette(self) -> None:
         """Find a command by its name."""
         if self._palette is None:
@@ -268,6 +281,8 @@ class MainWindow(QMainWindow):
         self.inspector.keep_layout(self.settings)
         self.hide()  # at once: a frame or a band may still have to be finished
         self.inspector.close_inspector()
+        if self._batch is not None:
+            self._batch.close_batch()
         for tab in self.tabs:
             tab.close_tab()
         super().closeEvent(event)

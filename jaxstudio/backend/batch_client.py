@@ -23,6 +23,7 @@ VALUES = ("jaxstudio.backend.batch_protocol",)
 WHERE = "batch"  # in the ledger
 MEMORY_BYTES = 1 << 50  # no bound: as the engine's
 GRACE_S = 30.0  # for the tile that is being computed, and the bands that are being written
+CLOSE_S = 2.0  # the same, when the window closes
 # Ends of the process without a file between them, after which the batch stops.
 MOST_DEATHS = 3
 
@@ -48,6 +49,7 @@ class BatchClient:
         self._request = BatchRequest()
         self._saved = ""
         self._turn = 0
+        self._over = threading.Event()
         self._deaths = self._ended = 0
         self._closed = False
 
@@ -85,11 +87,15 @@ class BatchClient:
             supervisor.ask("unfinished", None, then, lambda error: None, queue="unfinished")
 
     def close(self) -> None:
-        """End the process and wait for it."""
+        """End the process and wait for it; files that are being written are whole, or as they were."""
         with self._lock:
             self._closed = True
             self._turn += 1
             supervisor, self._supervisor = self._supervisor, None
+            ticket, self._ticket = self._ticket, None
+        if ticket is not None:
+            ticket.cancel()
+            self._over.wait(CLOSE_S)
         if supervisor is not None:
             supervisor.close()
 
@@ -114,7 +120,10 @@ class BatchClient:
                 self._note(value)
                 self._heard(value)
 
+        over = self._over = threading.Event()
+
         def fail(error: Exception) -> None:
+            over.set()
             if turn == self._turn and not isinstance(error, Cancelled):
                 self._failed(error)
 

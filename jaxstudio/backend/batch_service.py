@@ -132,6 +132,7 @@ class Batch:
         self.phase = Phase.READY
         self._orders: queues.SimpleQueue[Order | None] = queues.SimpleQueue()
         self._notices = 0
+        self._lines: list[str] = []
         self._begun: _Begun | None = None
         self._telling = threading.Lock()
 
@@ -327,11 +328,17 @@ class Batch:
     # What is told
 
     def _notice(self, line: str) -> None:
-        """Report a line about a file that was written; those about failures stand in their rows."""
-        failures = {text for _, text in self.queue.failures()[-MOST_NOTICES:]}
-        if line not in failures and self._notices < MOST_NOTICES:
-            self._notices += 1
-            self.work.tell(BatchNotice(line))
+        """Keep a line until the next update: by then it is known whether it is about a failure."""
+        self._lines.append(line)
+
+    def _tell_notices(self) -> None:
+        """Report lines about files that were written; those about failures stand in their rows."""
+        lines, self._lines = self._lines, []
+        if lines and self._notices < MOST_NOTICES:
+            failures = {text for _, text in self.queue.failures()}
+            for line in [line for line in lines if line not in failures][: MOST_NOTICES - self._notices]:
+                self._notices += 1
+                self.work.tell(BatchNotice(line))
 
     @contextmanager
     def _updates(self) -> Iterator[None]:
@@ -352,6 +359,7 @@ class Batch:
 
     def _tell_update(self) -> None:
         with self._telling:
+            self._tell_notices()
             while True:
                 news = self.queue.take_news(ROWS)
                 progress = self.queue.progress()

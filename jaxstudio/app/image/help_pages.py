@@ -22,6 +22,8 @@ SWEEP_COMMANDS = (
     "jaxstudio sweep photo.jpg -s gaussian_blur --over sigma=0.5..8 -o sheet.png",
     "jaxstudio sweep photo.jpg -s swirl --over strength=0..8 --back -o swirl.gif",
 )
+BATCH = "\0batch"
+BATCH_COMMAND = 'jaxstudio apply -r film.json holiday/*.jpg -o "done/{stem}.jpg"'
 PRESETS, FINDING = "\0presets", "\0finding"
 PRESET_COMMANDS = (
     "jaxstudio presets",
@@ -47,6 +49,7 @@ def topics(search: str, catalogue: Catalogue) -> list[Topic]:
         Topic(COMPARE, "", tr("Compare and measure"), compare_page),
         Topic(VARIANTS, "", tr("Variants"), variants_page),
         Topic(SWEEPS, "", tr("Sweeps"), sweeps_page),
+        Topic(BATCH, "", tr("Batch"), batch_page),
         Topic(PRESETS, "", tr("Presets"), presets_page),
         Topic(FINDING, "", tr("Finding a filter"), finding_page),
         Topic(KERNELS, "", tr("Kernels"), kernels_page),
@@ -224,6 +227,26 @@ def sweeps_page() -> str:
             f"{tr('The arrow keys turn to the picture before or after.')} ",
             f"{tr('Saved as GIF, WebP or MP4, which needs the extra video of the installation.')}</p>",
             f"<h3>{tr('Without the window')}</h3>{commands}",
+        )
+    )
+
+
+def batch_page() -> str:
+    """Many photos through one recipe, as HTML."""
+    return "".join(
+        (
+            f"<h2>{tr('Batch')}</h2>",
+            f"<p>{tr('File > Batch does to many photos what the steps in the window do to one.')} ",
+            f"{tr('Add or drop photos and folders, choose where the results go and what they are called.')} ",
+            f"{tr('Whether two results would have one name is found before anything is computed.')}</p>",
+            f"<p>{tr('In names, {stem} is that of the photo, {index} its number, {folder} its folder.')} ",
+            f"{tr('A name such as {folder}/{stem} makes a folder for each.')}</p>",
+            f"<p>{tr('A process of its own computes, with less priority than the window: go on editing.')} ",
+            f"{tr('The window may be closed meanwhile. A photo that fails says why in its row.')}</p>",
+            f"<p>{tr('What is done is noted: after a crash, or when the program was closed, File > Batch')} ",
+            f"{tr('offers to go on, and nothing is done twice.')}</p>",
+            f"<p>{tr('A Dask scheduler sends the photos to a cluster; local:4 is four processes here.')}</p>",
+            f"<p>{tr('On the command line:')} <code>{escape(BATCH_COMMAND)}</code></p>",
         )
     )
 

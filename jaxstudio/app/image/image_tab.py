@@ -254,6 +254,12 @@ class ImageTab(ViewCommands, Tab):
             # not offered at every start: it can still be restored from the menu
             message.close_button.clicked.connect(lambda: self.journal.restored(left))
 
+    def recipe_text(self) -> str:
+        """The recipe as JSON."""
+        from jaxstudio.pipeline.recipe_text import to_json
+
+        return to_json(self.document.recipe)
+
     # What the window asks
 
     def title(self) -> str:

@@ -1,0 +1,266 @@
+"""What a batch is to do: photos, recipe, names and format of the results, where to compute."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
+
+from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.elided_label import OneLine
+from jaxstudio.app.shared.number_field import NumberField
+from jaxstudio.app.shared.text import of_catalogue, tr
+from jaxstudio.backend.batch_protocol import BatchRequest
+from jaxstudio.batch.names import FIELDS
+from jaxstudio.files.formats import FORMATS as WRITTEN
+from jaxstudio.files.metadata_groups import GROUPS
+
+CURRENT, FILE = 0, 1
+MOST_JOBS = 64
+QUALITIES = (100, 95, 90, 85, 80, 70, 60, 50)
+NAME_KEY, FOLDER_KEY = "batch/name", "batch/folder"
+
+
+class BatchForm(QWidget):
+    """Emits `changed` when a batch would become another."""
+
+    changed = Signal()
+
+    def __init__(self, recipe: Callable[[], str], settings: QSettings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._recipe, self.settings = recipe, settings
+        self.places: list[str] = []
+        self.recipe_file = ""
+        self._jobs = max(1, min(os.cpu_count() or 1, MOST_JOBS))
+        self._make()
+        self._lay_out()
+
+    def _make(self) -> None:
+        self.files_button = self._button(tr("Add &Files…"), self._ask_files)
+        self.folder_button = self._button(tr("Add F&older…"), self._ask_folder)
+        self.clear_button = self._button(tr("C&lear"), self.clear)
+        self.subfolders = QCheckBox(tr("With subfolders"), self)
+        self.subfolders.setChecked(True)
+        self.subfolders.toggled.connect(self.changed)
+        self.photos = OneLine(self)
+
+        self.recipe_box = ChoiceBox(self)
+        self.recipe_box.setAccessibleName(tr("Recipe"))
+        self.recipe_box.addItems([tr("The steps in the window"), tr("A recipe's file…")])
+        self.recipe_box.activated.connect(self._choose_recipe)
+        self.recipe_words = OneLine(self)
+
+        self.folder = self._line(tr("Folder of the results"), tr("A folder"))
+        self.folder.setText(str(self.settings.value(FOLDER_KEY, "") or ""))
+        self.out_button = self._button(tr("Choose…"), self._ask_out)
+        self.name = self._line(tr("Names of the results"), "{stem}")
+        self.name.setText(str(self.settings.value(NAME_KEY, "") or "{stem}"))
+        fields = ", ".join(f"{{{field}}}" for field in FIELDS if field not in ("name", "suffix", "ext"))
+        self.name.setToolTip(tr("Without ending; in braces is what differs: {0}").format(fields))
+
+        self.format = ChoiceBox(self)
+        self.format.setAccessibleName(tr("Format"))
+        self.format.addItem(tr("As each photo"))
+        self.format.addItems([of_catalogue(words) for words, _, _ in file_dialogs.FORMATS])
+        self.format.activated.connect(self._format_chosen)
+        self.quality = ChoiceBox(self)
+        self.quality.setAccessibleName(tr("Quality"))
+        self.quality.setToolTip(
+            tr("Of JPEG and AVIF: that of a JPEG that is read, 95 for others, or a number")
+        )
+        self.quality.addItem(tr("As the photo"), 0)
+        for number in QUALITIES:
+            self.quality.addItem(str(number), number)
+        self.quality.activated.connect(self.changed)
+        self.existing = ChoiceBox(self)
+        self.existing.setAccessibleName(tr("Where a file is there"))
+        for words, value in (
+            (tr("Leave it"), "skip"),
+            (tr("Write over it"), "overwrite"),
+            (tr("Write beside it"), "rename"),
+        ):
+            self.existing.addItem(words, value)
+        self.existing.activated.connect(self.changed)
+        self.metadata = ChoiceBox(self)
+        self.metadata.setAccessibleName(tr("Metadata"))
+        for words, groups in (
+            (tr("Keep all"), ()),
+            (tr("Drop the location"), ("location",)),
+            (tr("Drop all"), tuple(GROUPS)),
+        ):
+            self.metadata.addItem(words, groups)
+        self.metadata.activated.connect(self.changed)
+
+        self.jobs = NumberField("", 1.0, self)
+        self.jobs.setFixedWidth(56)
+        self.jobs.setAccessibleName(tr("Photos at a time"))
+        self.jobs.typed.connect(lambda value: self._set_jobs(value, refuse=True))
+        self.jobs.nudged.connect(lambda value: self._set_jobs(min(max(value, 1), MOST_JOBS)))
+        self.jobs.unreadable.connect(lambda _: self.jobs.refuse(True))
+        self.devices = ChoiceBox(self)
+        self.devices.setAccessibleName(tr("Devices"))
+        self.devices.addItem(tr("Usual device"), "")
+        self.devices.addItem(tr("All devices"), "all")
+        self.devices.activated.connect(self.changed)
+        self.scheduler = self._line(tr("Dask scheduler"), "tcp://host:8786")
+        self.scheduler.setToolTip(
+            tr("Empty: this machine. The address of a Dask cluster, or local:4 for four processes here")
+        )
+        self.jobs.show_value(self._jobs)
+        self.draw_recipe()
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(6)
+        buttons = (self.files_button, self.folder_button, self.clear_button)
+        rows: Sequence[tuple[str, Sequence[QWidget | str]]] = (
+            (tr("Photos"), (*buttons, self.subfolders, self.photos)),
+            (tr("Recipe"), (self.recipe_box, self.recipe_words)),
+            (tr("Results in"), (self.folder, self.out_button, tr("Names"), self.name)),
+            (
+                tr("Format"),
+                (
+                    self.format, tr("Quality"), self.quality, tr("If it is there"), self.existing,
+                    tr("Metadata"), self.metadata,
+                ),
+            ),
+            (
+                tr("At a time"),
+                (self.jobs, tr("Devices"), self.devices, tr("Dask scheduler"), self.scheduler),
+            ),
+        )  # fmt: skip
+        wide = {self.photos: 1, self.recipe_words: 1, self.folder: 2, self.name: 1, self.scheduler: 1}
+        for row, (title, widgets) in enumerate(rows):
+            label = QLabel(title, self)
+            label.setProperty("look", "muted")
+            grid.addWidget(label, row, 0)
+            line = QHBoxLayout()
+            line.setSpacing(8)
+            for widget in widgets:
+                if isinstance(widget, str):
+                    label = QLabel(widget, self)
+                    label.setProperty("look", "muted")
+                    line.addWidget(label)
+                else:
+                    line.addWidget(widget, wide.get(widget, 0))
+            if not any(isinstance(widget, QWidget) and widget in wide for widget in widgets):
+                line.addStretch(1)
+            grid.addLayout(line, row, 1)
+        grid.setColumnStretch(1, 1)
+
+    def _button(self, words: str, do: Callable[[], object]) -> QPushButton:
+        button = QPushButton(words, self)
+        button.setAutoDefault(False)
+        button.clicked.connect(do)
+        return button
+
+    def _line(self, name: str, placeholder: str) -> QLineEdit:
+        line = QLineEdit(self)
+        line.setAccessibleName(name)
+        line.setPlaceholderText(placeholder)
+        line.setAcceptDrops(False)  # a file that is dropped here is meant for the window
+        line.textChanged.connect(self.changed)
+        return line
+
+    # What is chosen
+
+    def add_places(self, places: Sequence[str]) -> None:
+        """Photos and folders more."""
+        self.places = list(dict.fromkeys([*self.places, *places]))
+        if not self.folder.text() and self.places:
+            first = Path(self.places[0])
+            self.folder.setText(str((first if first.is_dir() else first.parent) / tr("results")))
+        self.changed.emit()
+
+    def clear(self) -> None:
+        """No photos."""
+        self.places = []
+        self.changed.emit()
+
+    def request(self) -> BatchRequest:
+        """The batch as it is chosen."""
+        chosen = self.format.currentIndex()
+        suffix, depth = ("", None) if chosen == 0 else file_dialogs.FORMATS[chosen - 1][1:]
+        from_file = self.recipe_box.currentIndex() == FILE
+        return BatchRequest(
+            tuple(self.places), self.subfolders.isChecked(), self.folder.text().strip(),
+            self.name.text().strip(), suffix, "" if from_file else self._recipe(),
+            self.recipe_file if from_file else "", self.existing.currentData(), depth or "",
+            self.quality.currentData() if self.quality.isEnabled() else 0, tuple(self.metadata.currentData()),
+            False, self._jobs, self.devices.currentData(), self.scheduler.text().strip(),
+        )  # fmt: skip
+
+    def keep(self) -> None:
+        """The folder and the pattern are proposed again."""
+        self.settings.setValue(FOLDER_KEY, self.folder.text().strip())
+        self.settings.setValue(NAME_KEY, self.name.text().strip())
+
+    def _set_jobs(self, value: float, refuse: bool = False) -> None:
+        if not (float(value).is_integer() and 1 <= value <= MOST_JOBS):
+            self.jobs.refuse(refuse)
+            return
+        self._jobs = int(value)
+        self.jobs.show_value(self._jobs)
+        self.changed.emit()
+
+    def _format_chosen(self, index: int) -> None:
+        suffix = file_dialogs.FORMATS[index - 1][1] if index else ".jpg"
+        self.quality.setEnabled(WRITTEN[suffix].quality)
+        self.changed.emit()
+
+    def draw_recipe(self) -> None:
+        """Say which recipe it is."""
+        if self.recipe_box.currentIndex() == FILE:
+            self.recipe_words.setText(self.recipe_file)
+            return
+        steps = sum(step.get("enabled", True) for step in json.loads(self._recipe())["steps"])
+        words = tr("{0} steps").format(steps) if steps else tr("No steps: photos are only written anew")
+        self.recipe_words.setText(words)
+
+    def _choose_recipe(self, index: int) -> None:
+        if index == CURRENT:
+            self.draw_recipe()
+            self.changed.emit()
+            return
+        if not self.recipe_file:
+            self.recipe_box.setCurrentIndex(CURRENT)  # until one is chosen
+        file_dialogs.ask_recipe(self.window(), self.settings, self._use_recipe)
+
+    def _use_recipe(self, path: str) -> None:
+        self.recipe_file = path
+        self.recipe_box.setCurrentIndex(FILE)
+        self.draw_recipe()
+        self.changed.emit()
+
+    # Asking
+
+    def _ask_files(self) -> None:
+        dialog = file_dialogs.ask_photo(self.window(), self.settings, lambda _: None)
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.accepted.connect(lambda: self.add_places(dialog.selectedFiles()))
+
+    def _ask_folder(self) -> None:
+        file_dialogs.ask_folder(
+            self.window(), self.settings, tr("A folder of photos"), lambda path: self.add_places([path])
+        )
+
+    def _ask_out(self) -> None:
+        file_dialogs.ask_folder(
+            self.window(), self.settings, tr("Folder of the results"), self.folder.setText
+        )
