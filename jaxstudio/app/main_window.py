@@ -208,7 +208,7 @@ class MainWindow(QMainWindow):
             from jaxstudio.app.batch.window import BatchWindow
 
             self._batch = BatchWindow(self.image.recipe_text, self.settings, self)
-            self._batch.told.connect(lambda kind, text: self.tab.say(kind, text))
+            self._batch.message_asked.connect(lambda kind, text: self.tab.say(kind, text))
         self._batch.show()
         self._batch.raise_()
         self._batch.activateWindow()

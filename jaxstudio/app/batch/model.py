@@ -44,14 +44,14 @@ class BatchModel(QAbstractTableModel):
         self.states: list[str] = []
         self._shares: dict[int, float] = {}
         self._messages: dict[int, str] = {}
-        self._shown: list[int] | None = None  # numbers of the rows that are shown; None is all
+        self._visible: list[int] | None = None  # numbers of the rows that are shown; None is all
 
     def clear(self) -> None:
         """No rows."""
         self.beginResetModel()
         self.sources, self.targets, self.states = [], [], []
         self._shares, self._messages = {}, {}
-        self._shown = None if self._shown is None else []
+        self._visible = None if self._visible is None else []
         self.endResetModel()
 
     def add_rows(self, rows: BatchRows) -> None:
@@ -61,24 +61,24 @@ class BatchModel(QAbstractTableModel):
             self.targets[rows.first : rows.first + len(rows.targets)] = rows.targets
             self._tell_changed(rows.first, rows.first + len(rows.targets) - 1)
             return
-        if self._shown is None:
+        if self._visible is None:
             self.beginInsertRows(QModelIndex(), known, known + len(rows.sources) - 1)
         self.sources += rows.sources
         self.targets += rows.targets
         self.states += [State.WAITING.value] * len(rows.sources)
-        if self._shown is None:
+        if self._visible is None:
             self.endInsertRows()
 
     def update_rows(self, update: BatchUpdate) -> None:
         """What became of rows."""
-        failed_before = set(self._messages) if self._shown is not None else set()
+        failed_before = set(self._messages) if self._visible is not None else set()
         for number, state, share, message in zip(
             update.numbers, update.states, update.shares, update.messages, strict=True
         ):
             self.states[number] = state
             _keep(self._shares, number, share if state == State.RUNNING.value else 0.0)
             _keep(self._messages, number, message)
-        if self._shown is not None and set(self._messages) != failed_before:
+        if self._visible is not None and set(self._messages) != failed_before:
             self.show_failed(True)
         elif update.numbers:
             self._tell_changed(min(update.numbers), max(update.numbers))
@@ -86,25 +86,25 @@ class BatchModel(QAbstractTableModel):
     def show_failed(self, only: bool) -> None:
         """Show the rows of files that failed alone, or all."""
         self.beginResetModel()
-        self._shown = sorted(self._messages) if only else None
+        self._visible = sorted(self._messages) if only else None
         self.endResetModel()
 
     def _tell_changed(self, first: int, last: int) -> None:
-        if self._shown is not None:
-            first, last = 0, len(self._shown) - 1
+        if self._visible is not None:
+            first, last = 0, len(self._visible) - 1
         if first <= last:
             self.dataChanged.emit(self.index(first, RESULT), self.index(last, DETAILS))
 
     def number(self, row: int) -> int:
         """The number of the photo in a row."""
-        return row if self._shown is None else self._shown[row]
+        return row if self._visible is None else self._visible[row]
 
     # Qt
 
     def rowCount(self, parent: Index = ROOT) -> int:
         if parent.isValid():
             return 0
-        return len(self.sources) if self._shown is None else len(self._shown)
+        return len(self.sources) if self._visible is None else len(self._visible)
 
     def columnCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self.headers)

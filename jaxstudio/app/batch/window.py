@@ -48,13 +48,13 @@ WORKING = (Phase.STARTING, Phase.RUNNING, Phase.PAUSED)
 
 
 class BatchWindow(QDialog):
-    """Emits `told(kind, text)` with what is to be said elsewhere while it is closed.
+    """Emits `message_asked(kind, text)` with what is to be said elsewhere while it is closed.
 
     Args:
         recipe: gives the recipe in the window as JSON.
     """
 
-    told = Signal(str, str)
+    message_asked = Signal(str, str)
     _heard = Signal(object)
     _failed = Signal(object)
     _unfinished = Signal(object)
@@ -239,7 +239,7 @@ class BatchWindow(QDialog):
         self._draw()
         if ended and update.phase is Phase.FINISHED and not self.isVisible():
             kind = "error" if update.failed else "done"
-            self.told.emit(kind, self.tr("The batch is done: {0}").format(self._counts()))
+            self.message_asked.emit(kind, self.tr("The batch is done: {0}").format(self._counts()))
 
     def _fail(self, error: Exception) -> None:
         self.phase = None
@@ -247,7 +247,7 @@ class BatchWindow(QDialog):
         self.form.photos.setText("")
         self.messages.error(in_one_line(error))
         if not self.isVisible():
-            self.told.emit("error", self.tr("The batch has ended: {0}").format(in_one_line(error)))
+            self.message_asked.emit("error", self.tr("The batch has ended: {0}").format(in_one_line(error)))
         self._draw()
 
     def _offer(self, batches: tuple[UnfinishedBatch, ...]) -> None:
@@ -340,7 +340,7 @@ class BatchWindow(QDialog):
 
     def _say_it_goes_on(self) -> None:
         if self.working and self.isVisible():
-            self.told.emit("info", self.tr("The batch goes on; File > Batch shows how far it is"))
+            self.message_asked.emit("info", self.tr("The batch goes on; File > Batch shows how far it is"))
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.WindowActivate:

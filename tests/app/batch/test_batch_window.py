@@ -196,7 +196,7 @@ def test_photos_are_dropped_and_closing_lets_it_go_on(batch, qtbot):
     planned(batch, qtbot)
     batch.start_button.click()
     told = []
-    batch.told.connect(lambda kind, text: told.append((kind, text)))
+    batch.message_asked.connect(lambda kind, text: told.append((kind, text)))
     batch.close()
     assert told[0][0] == "info"
     hear(batch, qtbot, phase=Phase.FINISHED, done=3)
