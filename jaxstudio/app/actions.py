@@ -80,6 +80,8 @@ def commands() -> list[Command]:
         Command(
             "inspector_window", view, tr("Inspector in a Window of Its O&wn"), "Shift+F12", checkable=True
         ),
+        Command("panels", view, tr("Pane&ls")),
+        Command("reset_layout", view, tr("&Reset Layout")),
         Command("theme", view, tr("&Theme")),
         Command("-7", view, ""),
         Command("focus_picture", view, tr("Go to &Picture"), "F6"),

@@ -90,6 +90,9 @@ class MainWindow(QMainWindow):
         self.recent_menu = QMenu(self)
         self.recent_menu.aboutToShow.connect(self._fill_recent)
         self.actions_by_name["recent"].setMenu(self.recent_menu)
+        self.panels_menu = QMenu(self)
+        self.panels_menu.aboutToShow.connect(self._fill_panels)
+        self.actions_by_name["panels"].setMenu(self.panels_menu)
         self.theme_menu = ThemeMenu(self.settings, self)
         self.actions_by_name["theme"].setMenu(self.theme_menu)
 
@@ -139,6 +142,10 @@ class MainWindow(QMainWindow):
         if self.recent_menu.isEmpty():
             self.recent_menu.addAction(self.tr("Nothing opened yet")).setEnabled(False)
 
+    def _fill_panels(self) -> None:
+        self.panels_menu.clear()
+        self.tab.fill_panels(self.panels_menu)
+
     def open_path(self, path: str) -> None:
         """Open a file in the tab it belongs to: the first of the others that takes it, or the image tab."""
         tab = next((tab for tab in self.tabs if tab is not self.image and tab.takes(path)), self.image)
@@ -171,6 +178,11 @@ class MainWindow(QMainWindow):
             self.do_inspector()
         self.inspector.set_own_window(not self.inspector.isFloating())
         self.actions_by_name["inspector_window"].setChecked(self.inspector.isFloating())
+
+    def do_reset_layout(self) -> None:
+        """Put the panels of the tab in front, and the inspector, back where they are at first."""
+        self.tab.reset_layout()
+        self.inspector.set_own_window(False)
 
     def do_quit(self) -> None:
         self.close()

@@ -7,9 +7,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QMimeData, QSettings, Qt
+from PySide6.QtCore import QMimeData, QSettings, QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from jaxstudio.app.image.canvas import Canvas
 from jaxstudio.app.image.canvas_overlays import Welcome
@@ -24,6 +24,7 @@ from jaxstudio.app.image.toolbar import Toolbar
 from jaxstudio.app.image.view_commands import ADAPTIVE, ViewCommands
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import load_module
+from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.layouts import Layers
 from jaxstudio.app.shared.messages import Message, MessageBar
 from jaxstudio.app.shared.tab import Tab, Topic
@@ -35,6 +36,10 @@ if TYPE_CHECKING:
     from jaxstudio.app.image.presets_dialog import PresetsDialog
     from jaxstudio.app.image.sweep_dialog import SweepDialog
     from jaxstudio.app.image.variants_dialog import VariantsDialog
+
+
+LAYOUT = "layout/image"  # in the settings
+BAR_SIZE = QSize(600, 70)
 
 
 class ImageTab(ViewCommands, Tab):
@@ -65,6 +70,7 @@ class ImageTab(ViewCommands, Tab):
         self.page_chooser = PageChooser(document, self.io, self)
         self.status.add_chooser(self.page_chooser)
         self.presets: PresetsDialog | None = None
+        self.compare_dock: DockPanel | None = None
         self._failure: tuple[Message, Recipe] | None = None
         self._loss: Message | None = None  # that the engine has ended
         document.adaptive = bool(settings.value(ADAPTIVE, True, type=bool))
@@ -76,7 +82,6 @@ class ImageTab(ViewCommands, Tab):
         """The bar below the canvas, built when it is first opened."""
         bar = CompareBar(self.comparing, self._actions, self)
         bar.help_asked.connect(self._show_compare_help)
-        self.rows.insertWidget(1, bar)
         return bar
 
     @cached_property
@@ -105,28 +110,21 @@ class ImageTab(ViewCommands, Tab):
         return fitting
 
     def _assemble(self) -> None:
-        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         layers = Layers(self.canvas, self.messages, self)
         layers.covered.connect(self.canvas.keep_clear)
-        self.splitter.addWidget(layers)
-        self.splitter.addWidget(self.panel)
-        self.splitter.setStretchFactor(0, 1)
-        self.splitter.setStretchFactor(1, 0)
-        self.splitter.setCollapsible(0, False)
-        self.splitter.setCollapsible(1, False)
-        self.splitter.setHandleWidth(1)
-        self.splitter.setSizes([3 * USUAL_PX, USUAL_PX])
+        self.docks = DockArea(layers, self)
+        self.stack_dock = DockPanel("stack", self.tr("Filters"), self.panel, QSize(USUAL_PX, 400), self.docks)
+        self.docks.add(self.stack_dock, Qt.DockWidgetArea.RightDockWidgetArea)
+        self.stack_dock.visibilityChanged.connect(lambda _: self.actions_changed.emit())
         self.rows = rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
         self.across = QHBoxLayout()
         self.across.setSpacing(0)
-        self.across.addWidget(self.splitter, 1)
+        self.across.addWidget(self.docks, 1)
         rows.addLayout(self.across, 1)
         rows.addWidget(self.status)
-        state = self.settings.value("panel")
-        if isinstance(state, QByteArray):
-            self.splitter.restoreState(state)
+        self.docks.restore(self.settings.value(LAYOUT))
 
     def _connect(self) -> None:
         document, io = self.document, self.io
@@ -157,8 +155,14 @@ class ImageTab(ViewCommands, Tab):
         self.panel.presets_asked.connect(self.do_presets)
 
     def _show_compare_bar(self) -> None:
-        if self.comparing.open:
-            self.compare_bar.show()
+        """Show the bar while it compares, in a panel that is made with it."""
+        if self.compare_dock is None and self.comparing.open:
+            title = self.tr("Compare and Measure")
+            self.compare_dock = DockPanel("compare", title, self.compare_bar, BAR_SIZE, self.docks, low=True)
+            self.compare_dock.closed.connect(lambda: self.comparing.set_open(False))
+            self.docks.add(self.compare_dock, Qt.DockWidgetArea.BottomDockWidgetArea)
+        if self.compare_dock is not None:
+            self.compare_dock.setVisible(self.comparing.open)
 
     def _show_compare_help(self) -> None:
         from jaxstudio.app.image.help_pages import COMPARE
@@ -174,6 +178,7 @@ class ImageTab(ViewCommands, Tab):
         actions["split"].setChecked(document.split is not None)
         actions["handles"].setChecked(document.handle_key is not None)
         actions["compare"].setChecked(self.comparing.open)
+        actions["panel"].setChecked(not self.stack_dock.isHidden())
         actions["difference"].setChecked(bool(document.look.difference))
         actions["adaptive"].setChecked(document.adaptive)
         for name in (
@@ -323,7 +328,7 @@ class ImageTab(ViewCommands, Tab):
         self.canvas.setFocus()
 
     def keep_layout(self, settings: QSettings) -> None:
-        settings.setValue("panel", self.splitter.saveState())
+        self.docks.keep(settings, LAYOUT)
 
     def keeps_open(self, close: Callable[..., object]) -> bool:
         dialogs = [job for work in self._works() for job in work.writing()]
@@ -412,6 +417,8 @@ class ImageTab(ViewCommands, Tab):
         self.io.paste()
 
     def do_add(self) -> None:
+        self.stack_dock.show()
+        self.stack_dock.raise_()
         self.panel.add_box.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def do_presets(self) -> None:
@@ -455,5 +462,18 @@ class ImageTab(ViewCommands, Tab):
     def do_focus_picture(self) -> None:
         self.canvas.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def do_panel(self) -> None:
+        """Hide the filters, or show them again."""
+        self.stack_dock.setVisible(self.stack_dock.isHidden())
+
+    def fill_panels(self, menu: QMenu) -> None:
+        self.stack_dock.fill_menu(menu, self._actions["panel"])
+
+    def reset_layout(self) -> None:
+        self.docks.reset()
+        self.comparing.set_open(False)
+
     def do_focus_stack(self) -> None:
+        self.stack_dock.show()
+        self.stack_dock.raise_()
         self.panel.go_to_stack()

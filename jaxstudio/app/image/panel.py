@@ -108,7 +108,7 @@ class Panel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         head = QHBoxLayout()
-        head.setContentsMargins(10, 10, 10, 8)
+        head.setContentsMargins(10, 2, 10, 8)
         head.setSpacing(4)
         self.add_box = AddBox(document, self)
         self.presets = GlyphButton("layers", self.tr("Presets"), self)

@@ -55,7 +55,7 @@ class PlotTab(Tab):
         self, settings: QSettings, actions: dict[str, QAction], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.settings = settings
+        self.settings, self._actions = settings, actions
         self.toolbar: Toolbar = Toolbar(actions, self)
         self.bench: Workbench | None = None
         self.column = QVBoxLayout(self)
@@ -117,6 +117,16 @@ class PlotTab(Tab):
 
     def say(self, kind: str, text: str) -> None:
         self.build().say(kind, text)
+
+    def fill_panels(self, menu: QMenu) -> None:
+        bench = self.build()
+        bench.lines_dock.fill_menu(menu)
+        bench.side_dock.fill_menu(menu, self._actions["panel"])
+
+    def reset_layout(self) -> None:
+        bench = self.build()
+        bench.docks.reset()
+        bench.side.page_changed.emit("")
 
     def takes(self, path: str) -> bool:
         from jaxstudio.functions.document import looks_like_session
@@ -215,4 +225,5 @@ class PlotTab(Tab):
         self.build().plane.setFocus()
 
     def do_focus_stack(self) -> None:
+        self.build().lines_dock.show()
         self.build().take_focus()

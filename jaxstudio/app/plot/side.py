@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.plot.pages.page import Page
 from jaxstudio.app.shared.buttons import paint_glyph
+from jaxstudio.app.shared.docks import DockPanel
 
 WIDE_PX, NARROW_PX, HIGH_PX, GLYPH_PX = 82, 72, 58, 22
 
@@ -120,12 +121,20 @@ class Side(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 0, 0, 0)
         column.addWidget(self.stack)
+        self.holder: QWidget = self
         self.hide()
+
+    def put_into(self, dock: DockPanel) -> None:
+        """From now on it is the dock that is shown and hidden."""
+        self.holder = dock
+        self.show()
+        dock.hide()
+        dock.closed.connect(lambda: self.page_changed.emit(""))
 
     @property
     def open_page(self) -> str:
         """The name of the page in sight, or nothing."""
-        return "" if self.isHidden() else self.last
+        return "" if self.holder.isHidden() else self.last
 
     def page(self, name: str) -> Page:
         """A page, made now if need be."""
@@ -138,7 +147,7 @@ class Side(QFrame):
         """Open a page (the last one for an empty name), or close the panel if it is open already."""
         name = name or self.last
         if self.open_page == name:
-            self.hide()
+            self.holder.hide()
         else:
             self.open(name)
         self.page_changed.emit(self.open_page)
@@ -147,5 +156,6 @@ class Side(QFrame):
         """Bring a page to sight."""
         self.last = name
         self.stack.setCurrentWidget(self.page(name))
-        self.show()
+        self.holder.show()
+        self.holder.raise_()
         self.page_changed.emit(name)

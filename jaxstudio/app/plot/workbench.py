@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QMimeData, QPoint, QSettings, Qt, Signal
+from PySide6.QtCore import QMimeData, QPoint, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from jaxstudio.app.plot.controller import FunctionsController, Spot
 from jaxstudio.app.plot.examples import Example, examples
@@ -30,12 +30,14 @@ from jaxstudio.app.plot.qt_client import Drawer, make_client
 from jaxstudio.app.plot.side import USUAL_PX, Rail, Side
 from jaxstudio.app.plot.status import Status
 from jaxstudio.app.shared.background_tasks import in_one_line
+from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.layouts import Layers
 from jaxstudio.app.shared.messages import Message, MessageBar
 from jaxstudio.app.shared.row_list import chain_tabs, focusables
 from jaxstudio.functions.protocol.queries import ScriptQuestion
 
 LIST_PX, LIST_LEAST_PX = 320, 190
+LAYOUT, PAGE = "layout/functions", "layout/functions_page"  # in the settings
 
 
 class Workbench(QWidget):
@@ -80,30 +82,31 @@ class Workbench(QWidget):
         column = QVBoxLayout(self.left)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.lines)
-        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        self.splitter.addWidget(self.left)
         layers = Layers(self.plane, self.messages, self)
         layers.covered.connect(self.plane.keep_clear)
-        self.splitter.addWidget(layers)
-        self.splitter.addWidget(self.side)
-        self.splitter.setStretchFactor(0, 0)
-        self.splitter.setStretchFactor(2, 0)
-        self.splitter.setStretchFactor(1, 1)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setHandleWidth(1)
-        self.splitter.setSizes([LIST_PX, 3 * LIST_PX, USUAL_PX])
+        self.docks = DockArea(layers, self)
+        self.lines_dock = DockPanel("lines", self.tr("Lines"), self.left, QSize(LIST_PX, 400), self.docks)
+        self.side_dock = DockPanel("side", self.tr("Side Panel"), self.side, QSize(USUAL_PX, 400), self.docks)
+        self.docks.add(self.lines_dock, Qt.DockWidgetArea.LeftDockWidgetArea)
+        self.docks.add(self.side_dock, Qt.DockWidgetArea.RightDockWidgetArea, visible=False)
+        self.side.put_into(self.side_dock)
+        self.lines_dock.visibilityChanged.connect(lambda _: self.panel_changed.emit())
         across = QHBoxLayout()
         across.setSpacing(0)
-        across.addWidget(self.splitter, 1)
+        across.addWidget(self.docks, 1)
         across.addWidget(self.rail)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
         rows.addLayout(across, 1)
         rows.addWidget(self.status)
-        kept = self.settings.value("functions/splitter")
-        if isinstance(kept, QByteArray):
-            self.splitter.restoreState(kept)
+        self.docks.restore(self.settings.value(LAYOUT))
+        page = str(self.settings.value(PAGE, ""))
+        if page in self.side.makers and not self.side_dock.isHidden():
+            self.side.open(page)
+            self.rail.show_page(page)
+        else:
+            self.side_dock.hide()
 
     def _pages(self) -> list[tuple[str, str, str, str]]:
         return [
@@ -236,7 +239,8 @@ class Workbench(QWidget):
         return READING if on_plane else KINDS
 
     def keep_layout(self, settings: QSettings) -> None:
-        settings.setValue("functions/splitter", self.splitter.saveState())
+        self.docks.keep(settings, LAYOUT)
+        settings.setValue(PAGE, self.side.open_page)
 
     def close(self) -> bool:
         self.files.close()

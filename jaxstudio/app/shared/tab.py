@@ -67,6 +67,12 @@ class Tab(QWidget):
     def fill_recent(self, menu: QMenu) -> None:
         """Add what was opened here last."""
 
+    def fill_panels(self, menu: QMenu) -> None:
+        """Add what shows, hides and floats the panels."""
+
+    def reset_layout(self) -> None:
+        """Put the panels back where they are at first."""
+
     def takes(self, path: str) -> bool:
         """Whether this file is one to be opened here."""
         return False

@@ -1,0 +1,203 @@
+"""Panels around a tab's centre: moved, tabbed, floated and hidden by the user, and kept as they were left."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QEvent, QSettings, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QHideEvent, QPainter, QPaintEvent, QPalette, QShowEvent
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
+
+from jaxstudio.app.shared.buttons import GlyphButton
+
+Area = Qt.DockWidgetArea
+TITLE_PX, GRIP_PX = 22, 10
+
+
+class PanelTitle(QWidget):
+    """The line above a panel by which it is dragged: its name, and buttons that float and close it."""
+
+    def __init__(self, panel: DockPanel) -> None:
+        super().__init__(panel)
+        self.panel = panel
+        self.setFixedHeight(TITLE_PX)
+        self.label = QLabel(panel.windowTitle(), self)
+        self.label.setProperty("look", "muted")
+        font = self.label.font()
+        font.setPointSizeF(font.pointSizeF() * 0.85)
+        self.label.setFont(font)
+        self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.float_button = GlyphButton("window", "", self, small=True)
+        self.close_button = GlyphButton("close", "", self, small=True)
+        for button in (self.float_button, self.close_button):
+            button.setFixedSize(TITLE_PX, TITLE_PX)
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # View > Panels does the same by the keyboard
+        line = QHBoxLayout(self)
+        line.setContentsMargins(12, 0, 6, 0)
+        line.setSpacing(0)
+        line.addWidget(self.label, 1)
+        line.addWidget(self.float_button)
+        line.addWidget(self.close_button)
+        self.float_button.clicked.connect(lambda: panel.setFloating(not panel.isFloating()))
+        self.close_button.clicked.connect(panel.close)
+        panel.windowTitleChanged.connect(self._show_title)
+        self._show_title(panel.windowTitle())
+
+    def _show_title(self, title: str) -> None:
+        self.label.setText(title)
+        self.float_button.rename(self.tr("{0} in a window of its own, or back").format(title))
+        self.close_button.rename(self.tr("Hide {0} (View > Panels shows it again)").format(title))
+
+
+class PanelGrip(QWidget):
+    """A narrow strip at the left of a low panel, by which it is dragged."""
+
+    def __init__(self, panel: DockPanel) -> None:
+        super().__init__(panel)
+        self.setFixedWidth(GRIP_PX)
+        self.setCursor(Qt.CursorShape.SizeAllCursor)
+        self.setToolTip(self.tr("Drag to move {0}").format(panel.windowTitle()))
+
+    def sizeHint(self) -> QSize:
+        return QSize(GRIP_PX, GRIP_PX)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.palette().color(QPalette.ColorRole.PlaceholderText))
+        for number in (-1, 0, 1):
+            painter.drawEllipse(self.rect().center().x(), self.rect().center().y() + 6 * number, 2, 2)
+
+
+class _Holder(QWidget):
+    """Gives a panel's widget the size that it has until someone drags its edge."""
+
+    def __init__(self, widget: QWidget, usual: QSize, low: bool) -> None:
+        super().__init__()
+        self._widget, self._usual, self._low = widget, usual, low
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(widget)
+
+    def sizeHint(self) -> QSize:
+        return self._usual
+
+    def event(self, event: QEvent) -> bool:
+        # lines that wrap need another height at another width, which Qt's docks do not reckon with
+        if self._low and event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self.setFixedHeight(max(self._widget.heightForWidth(self.width()), 1))
+        return super().event(event)
+
+
+class DockPanel(QDockWidget):
+    """A named panel; `closed` is emitted when a person closes it.
+
+    Args:
+        name: under which its place is kept.
+        usual: its width beside the centre, its height above or below.
+        low: one or two lines high: it has a grip instead of a title, lies above or below the centre,
+            and is as high as its widget wants at its width.
+    """
+
+    closed = Signal()
+
+    def __init__(
+        self, name: str, title: str, widget: QWidget, usual: QSize, parent: QWidget, *, low: bool = False
+    ) -> None:
+        super().__init__(title, parent)
+        self.setObjectName(name)
+        self.setAccessibleName(title)
+        self.usual, self.content = usual, widget
+        feature = QDockWidget.DockWidgetFeature
+        features = feature.DockWidgetClosable | feature.DockWidgetMovable | feature.DockWidgetFloatable
+        if low:
+            features |= feature.DockWidgetVerticalTitleBar
+            self.setAllowedAreas(Area.TopDockWidgetArea | Area.BottomDockWidgetArea)
+        self.setFeatures(features)
+        self.setTitleBarWidget(PanelGrip(self) if low else PanelTitle(self))
+        self.setWidget(_Holder(widget, usual, low))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        self.hide()  # Qt does so only afterwards
+        self.closed.emit()
+
+    def fill_menu(self, menu: QMenu, keys: QAction | None = None) -> None:
+        """Add what shows and hides the panel, and what floats it; `keys`: a command that does the first."""
+        shown = keys if keys is not None else self.toggleViewAction()
+        menu.addAction(shown)
+        floating = menu.addAction(self.tr("{0} in a Window of Its Own").format(self.windowTitle()))
+        floating.setCheckable(True)
+        floating.setChecked(self.isFloating())
+        floating.setEnabled(not self.isHidden())
+        floating.triggered.connect(lambda on: self.setFloating(on))
+
+
+class DockArea(QMainWindow):
+    """A tab's centre with its panels."""
+
+    def __init__(self, centre: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowFlags(Qt.WindowType.Widget)  # Qt's constructor makes it a window whatever it is given
+        self.setDockNestingEnabled(True)
+        self.setCentralWidget(centre)
+        for corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner):
+            self.setCorner(corner, Area.BottomDockWidgetArea)
+        self.panels: list[DockPanel] = []
+        self._places: dict[DockPanel, tuple[Area, bool]] = {}
+        self._away: list[DockPanel] = []  # floating ones, while the tab is not in front
+        self._state_before: QByteArray | None = None  # they were put away
+
+    def add(self, panel: DockPanel, area: Area, *, visible: bool = True) -> None:
+        """Put a panel where it is until someone moves it, or, if it comes late, where it was left."""
+        self.panels.append(panel)
+        self._places[panel] = area, visible
+        if not self.restoreDockWidget(panel):
+            self.addDockWidget(area, panel)
+        panel.setVisible(visible)
+
+    def reset(self) -> None:
+        """Put all panels back where they are at first."""
+        for panel, (area, visible) in self._places.items():
+            panel.setFloating(False)
+            self.addDockWidget(area, panel)
+            panel.setVisible(visible)
+        across = [panel for panel, (area, _) in self._places.items() if area not in _LOW]
+        self.resizeDocks(across, [panel.usual.width() for panel in across], Qt.Orientation.Horizontal)
+
+    # What is kept
+
+    def state(self) -> QByteArray:
+        """Where the panels lie, for `restore`."""
+        return self.saveState() if self._state_before is None else self._state_before
+
+    def restore(self, state: object) -> bool:
+        """Lay the panels out as they were; False for what `state` has never returned."""
+        if not isinstance(state, QByteArray) or not self.restoreState(state):
+            return False
+        if not self.isVisible():
+            self._put_away()
+        return True
+
+    def keep(self, settings: QSettings, key: str) -> None:
+        settings.setValue(key, self.state())
+
+    def _put_away(self) -> None:
+        self._away = [panel for panel in self.panels if panel.isFloating() and not panel.isHidden()]
+        self._state_before = self.saveState() if self._away else None
+        for panel in self._away:
+            panel.hide()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Another tab comes to the front: floating panels would stay over it."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._put_away()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        for panel in self._away:
+            panel.show()
+        self._away, self._state_before = [], None
+
+
+_LOW = (Area.TopDockWidgetArea, Area.BottomDockWidgetArea)

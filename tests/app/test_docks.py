@@ -1,0 +1,159 @@
+"""The panels of both tabs: hidden, floated, tabbed, kept as they were left, and put back."""
+
+import pytest
+from plot.stand_ins import Client
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.main_window import MainWindow
+from jaxstudio.app.plot import workbench
+
+RIGHT, LEFT, BOTTOM = (
+    Qt.DockWidgetArea.RightDockWidgetArea,
+    Qt.DockWidgetArea.LeftDockWidgetArea,
+    Qt.DockWidgetArea.BottomDockWidgetArea,
+)
+
+
+@pytest.fixture
+def again(window, qtbot):
+    """Close the window and open another one with the same settings."""
+
+    def reopen():
+        window.close()
+        path = window.settings.fileName()
+        window.settings.sync()
+        other = MainWindow(ImageDocument(), QSettings(path, QSettings.Format.IniFormat))
+        qtbot.addWidget(other)
+        other.resize(1280, 800)
+        other.show()
+        QApplication.processEvents()
+        return other
+
+    return reopen
+
+
+@pytest.fixture
+def bench(window, monkeypatch):
+    monkeypatch.setattr(workbench, "make_client", Client)
+    window.do_show_functions()
+    QApplication.processEvents()
+    return window.functions.bench
+
+
+def panels_menu(window):
+    window.panels_menu.aboutToShow.emit()
+    return {action.text().replace("&", ""): action for action in window.panels_menu.actions()}
+
+
+def test_at_first_the_filters_lie_at_the_right(window):
+    tab = window.image
+    assert tab.docks.dockWidgetArea(tab.stack_dock) == RIGHT
+    assert abs(tab.panel.width() - 372) <= 2
+    assert tab.panel.height() > 600
+
+
+def test_f8_and_the_menu_hide_and_show_them(window):
+    dock = window.image.stack_dock
+    QTest.keyClick(window, Qt.Key.Key_F8)
+    assert dock.isHidden()
+    assert not window.actions_by_name["panel"].isChecked()
+    menu = panels_menu(window)
+    assert menu["Side Panel"] is window.actions_by_name["panel"]
+    menu["Side Panel"].trigger()
+    assert not dock.isHidden()
+    dock.titleBarWidget().close_button.click()
+    assert dock.isHidden()
+    window.actions_by_name["add"].trigger()
+    assert not dock.isHidden()
+
+
+def test_it_floats_and_comes_back(window):
+    dock = window.image.stack_dock
+    panels_menu(window)["Filters in a Window of Its Own"].trigger()
+    assert dock.isFloating()
+    assert panels_menu(window)["Filters in a Window of Its Own"].isChecked()
+    window.actions_by_name["reset_layout"].trigger()
+    assert not dock.isFloating()
+    assert window.image.docks.dockWidgetArea(dock) == RIGHT
+
+
+def test_a_floating_panel_is_there_with_its_tab_only(window, bench):
+    window.show_tab(0)
+    dock = window.image.stack_dock
+    dock.setFloating(True)
+    window.show_tab(1)
+    assert not dock.isVisible()
+    window.show_tab(0)
+    assert dock.isVisible()
+    assert dock.isFloating()
+
+
+def test_the_layout_is_kept(window, again):
+    tab = window.image
+    tab.docks.addDockWidget(LEFT, tab.stack_dock)
+    QApplication.processEvents()
+    other = again()
+    assert other.image.docks.dockWidgetArea(other.image.stack_dock) == LEFT
+    other.actions_by_name["reset_layout"].trigger()
+    assert other.image.docks.dockWidgetArea(other.image.stack_dock) == RIGHT
+    other.close()
+
+
+def test_a_floating_panel_is_kept_even_from_behind(window, bench, again):
+    window.show_tab(0)
+    window.image.stack_dock.setFloating(True)
+    window.show_tab(1)
+    other = again()
+    assert other.image.stack_dock.isFloating()
+    assert other.image.stack_dock.isVisible()
+    other.close()
+
+
+def test_what_was_kept_by_another_program_is_left_alone(window):
+    tab = window.image
+    for nonsense in (None, "text", 3):
+        assert not tab.docks.restore(nonsense)
+    assert tab.docks.dockWidgetArea(tab.stack_dock) == RIGHT
+
+
+def test_panels_of_the_functions_are_tabbed_and_kept(window, bench, again):
+    bench.side.open("ask")
+    bench.docks.addDockWidget(LEFT, bench.side_dock)
+    bench.docks.tabifyDockWidget(bench.lines_dock, bench.side_dock)
+    QApplication.processEvents()
+    other = again()
+    other.do_show_functions()
+    QApplication.processEvents()
+    new = other.functions.bench
+    assert new.docks.tabifiedDockWidgets(new.lines_dock) == [new.side_dock]
+    assert new.side.open_page == "ask"
+    assert new.rail.buttons["ask"].isChecked()
+    other.actions_by_name["reset_layout"].trigger()
+    assert new.docks.tabifiedDockWidgets(new.lines_dock) == []
+    assert new.side.open_page == ""
+    other.close()
+
+
+def test_closing_the_side_panel_tells_the_rail(window, bench):
+    bench.side.open("ask")
+    assert window.actions_by_name["panel"].isChecked()
+    bench.side_dock.close()
+    assert bench.side.open_page == ""
+    assert not bench.rail.buttons["ask"].isChecked()
+    assert not window.actions_by_name["panel"].isChecked()
+
+
+def test_the_comparison_is_a_panel_as_high_as_its_lines(window, live):
+    tab = window.image
+    tab.do_compare()
+    QApplication.processEvents()
+    dock = tab.compare_dock
+    assert tab.docks.dockWidgetArea(dock) == BOTTOM
+    assert tab.compare_bar.height() == tab.compare_bar.heightForWidth(tab.compare_bar.width())
+    dock.close()
+    assert not tab.comparing.open
+    tab.do_compare()
+    assert not dock.isHidden()
