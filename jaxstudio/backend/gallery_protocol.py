@@ -1,10 +1,15 @@
-"""The values of galleries, variants, sweeps and histograms that cross between window and engine."""
+"""The values of galleries, sweeps, histograms and masks that cross between window and engine."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from jaxstudio.backend.protocol import Pixels, RecipeValues, StepValues
+from jaxstudio.backend.protocol import Corners, Pixels, RecipeValues, StepValues
+from jaxstudio.backend.viewport import Size, Viewport
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 @dataclass(frozen=True)
@@ -117,3 +122,54 @@ class HistogramRequest:
     """How often each of 256 tones occurs in the photo with this token: float64 (colours, 256), at most 1."""
 
     token: int
+
+
+@dataclass(frozen=True)
+class MaskRequest:
+    """A mask of a recipe as it lies on the recipe's result, in the part of it that a canvas shows.
+
+    Asked by `client.ask("mask", request, …)`; the answer is a MaskAnswer. recipe: what is on the canvas (of a
+    ViewRequest its `shown`, or `recipe`). mask: its key. step: the key of a step of the run that is meant,
+    which decides of which image the pixels are read; None is the first active step that names the mask, or
+    behind all steps where none does. viewport, canvas, covered: as in a ViewRequest.
+    """
+
+    token: int
+    recipe: RecipeValues
+    mask: int
+    viewport: Viewport
+    canvas: Size
+    covered: int = 0
+    step: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class MaskAnswer:
+    """A mask's values, by the kernels that compute the result.
+
+    values: (height, width) uint8 in shared memory, 0 where the mask is 0 and 255 where it is 1; each stands
+    for 2^level × 2^level pixels of the result, as in the frame of the same view. corners: what they cover,
+    in pixels of the result at full size.
+    """
+
+    values: np.ndarray
+    corners: Corners
+    level: int
+
+
+@dataclass(frozen=True)
+class MaskColourRequest:
+    """The colour of what a mask's run is applied to, under the pixel (y, x) of the result.
+
+    Asked by `client.ask("mask colour", request, …)`; the answer is three floats from 0 to 1, encoded red,
+    green and blue (of a gray photo three times the same), as ColourRange takes them: the mean of a square
+    of 2·radius + 1 pixels. The others are as in MaskRequest.
+    """
+
+    token: int
+    recipe: RecipeValues
+    mask: int
+    y: float
+    x: float
+    step: int | None = None
+    radius: int = 2

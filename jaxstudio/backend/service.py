@@ -35,6 +35,8 @@ HANDLERS: Mapping[str, str] = {
     "sweep": "jaxstudio.backend.sweeps:make_sweep",
     "sweep file": "jaxstudio.backend.sweeps:write_sweep",
     "guide": "jaxstudio.backend.guide:compute_facts",
+    "mask": "jaxstudio.backend.mask_views:mask_values",
+    "mask colour": "jaxstudio.backend.mask_views:mask_colour",
     "histogram": "jaxstudio.backend.histograms:count_tones",
 }
 

@@ -45,6 +45,7 @@ WHOLE_SHARE = 0.9
 # Renders that a job is compared with, to find what changes. Pixels of others are asked for in between.
 RECENT = 8
 Identities = tuple[Hashable, ...]
+Lines = dict[int, Identities]
 
 
 def never() -> bool:
@@ -99,8 +100,8 @@ class Executor(ChunkRunner):
             ValueCache(WHOLE_IMAGES, WHOLE_BYTES), BufferCache(min(LIBRARY_TILE_BYTES, cache.limit_bytes))
         )
         self.step_ms: dict[int, float] = {}
-        self._recent: list[Identities] = []
-        self._held: Identities = ()
+        self._recent: list[Lines] = []
+        self._held: set[Identities] = set()
         self._local = threading.local()
 
     def with_cache(self, cache: BufferCache) -> Executor:
@@ -175,15 +176,23 @@ class Executor(ChunkRunner):
 
         It is compared with the latest renders. While a slider is held that is the input of its step.
         """
-        steps = job.identities
-        others = [other for other in self._recent if other != steps]
-        self._recent = [steps, *others][:RECENT]
-        shared = max((_shared_prefix(steps, other) for other in others), default=0)
-        self._held = steps[:shared]
+        lines = job.lines
+        steps = lines[0]
+        others = [other for other in self._recent if other[0] != steps]
+        self._recent = [lines, *others][:RECENT]
+        shared = max((_shared_prefix(steps, other[0]) for other in others), default=0)
+        held = {steps[:shared]}
+        if shared + 1 in lines:
+            # the first step that is new is a masked run: what changes is its mask, or a step within it
+            run = lines[shared + 1]
+            within = max((_shared_prefix(run, other.get(shared + 1, ())) for other in others), default=0)
+            if within > shared:
+                held.add(run[:within])
+        self._held = held
 
     def is_held(self, job: Job, k: int) -> bool:
         """Whether image k is kept for the next time."""
-        return k > 0 and job.identities[:k] == self._held
+        return k > 0 and job.identities[:k] in self._held
 
     @contextmanager
     def in_use(self, job: Job, k: int, buffer: TiledBuffer, dtype: str | None) -> Iterator[None]:
@@ -374,6 +383,10 @@ class JobBranch:
     def __init__(self, executor: Executor, job: Job, k: int, cancel: Cancel) -> None:
         self.plans: Sequence[Plan] = job.plans[k - 1 :]
         self._executor, self._job, self._cancel = executor, job, cancel
+
+    @property
+    def is_kept(self) -> bool:
+        return self._executor.is_held(self._job, len(self._job.plans))
 
     def write(self, rect: Rect, dtype: str, out: np.ndarray) -> None:
         self._executor.write(self._job, len(self._job.plans), rect, dtype, out, self._cancel)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from jaxstudio.engine.buffers import Rect
+from jaxstudio.engine.masked_runs import identities, placement
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import Plan
 from jaxstudio.engine.plan.between_sizes import resized_step, sized_branches
+from jaxstudio.engine.plan.masked import MaskPlan, steps_of_run
 from jaxstudio.engine.plan.reduction import scaled_values
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.working_space import expand_for_engine
 from jaxstudio.pipeline.expand import branches
-from jaxstudio.pipeline.params import file_stamp
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 # A statistic of so many pixels is quick enough for a slider that is being dragged.
@@ -35,11 +36,6 @@ def substitute(step: Step) -> Step:
     """The step as it is computed: by an op that is faster for these values, where there is one."""
     op = plan_of(step.implementation).substitute(step.implementation, step.values)
     return step if op is step.op else replace(step, op=op)
-
-
-def identities(steps: Iterable[Step]) -> tuple[Hashable, ...]:
-    """What decides the steps' results: ops, values, keys, and the files they read as those are now."""
-    return tuple((step.identity(), *map(file_stamp, step.files)) for step in steps)
 
 
 @dataclass(frozen=True)
@@ -73,8 +69,12 @@ class Job:
         for step in self.steps:
             op, values = step.implementation, scaled_values(step.op, step.values, self.level)
             photo_dtype = None if plans else dtype
-            plans.append(plan_of(op)(op, values, size, self.photo.channels, photo_dtype, self.level))
-            size = plans[-1].result_size
+            plan = plan_of(op)(op, values, size, self.photo.channels, photo_dtype, self.level)
+            if isinstance(plan, MaskPlan):
+                plan.placement = placement(plans, self.level)
+                plan.photo_size = self.source.height, self.source.width
+            plans.append(plan)
+            size = plan.result_size
         return tuple(plans)
 
     @cached_property
@@ -92,13 +92,19 @@ class Job:
         approximate = self.approximate_statistics and any(plan.needs_statistic for plan in self.plans[:k])
         return (self.source.token, self.level, approximate, self.recipe.seed, self.identities[:k])
 
+    @cached_property
+    def lines(self) -> dict[int, tuple[Hashable, ...]]:
+        """What decides the results of the steps, under 0; of those that lead into masked run k, under k."""
+        runs = [k for k, step in enumerate(self.steps, 1) if steps_of_run(step) is not None]
+        return {0: self.identities} | {k: self.branches(k)[0].identities for k in runs}
+
     def branches(self, k: int) -> list[Job]:
         """For each image that step k combines, a job that ends with it."""
         before = self.steps[: k - 1]
         step = self.steps[k - 1]
         return [
             replace(self, recipe=Recipe((*before, *steps), self.recipe.seed))
-            for steps in sized_branches(step) or branches(step)
+            for steps in steps_of_run(step) or sized_branches(step) or branches(step)
         ]
 
     @cached_property

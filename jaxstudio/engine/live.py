@@ -22,7 +22,8 @@ from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.display import DisplayFrame, reference, render_for_display, see, to_uint8
 from jaxstudio.engine.exact_frame import reduced_display, render_reduced
 from jaxstudio.engine.executor import never
-from jaxstudio.engine.job import QUICK_PIXELS, Job, identities
+from jaxstudio.engine.job import QUICK_PIXELS, Job
+from jaxstudio.engine.masked_runs import recipe_identity
 from jaxstudio.engine.metrics import Measured, Probe, measure_twice, read_pixel
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import clock
@@ -409,7 +410,7 @@ class Live:
             source.token,
             level,
             against.seed,
-            identities(against.active),
+            recipe_identity(against),
             part,
             reduced,
         )

@@ -92,6 +92,8 @@ class SampleBranch:
             plan_of(op)(op, op.resolve(op.check(values)), plan.size, plan.channels) for op, values in ops
         ]
 
+    is_kept = False
+
     def write(self, rect: Rect, dtype: str, out: np.ndarray) -> None:
         out[:] = 0
 

@@ -14,8 +14,8 @@ from functools import cached_property
 
 import numpy as np
 
-from jaxstudio.engine.job import identities
 from jaxstudio.engine.live import Live
+from jaxstudio.engine.masked_runs import recipe_identity
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source, halved
 from jaxstudio.errors import Cancelled, StudioError
@@ -48,7 +48,7 @@ class Gallery:
 
     @cached_property
     def _steps(self) -> Hashable:
-        return identities(self.stack.active)
+        return recipe_identity(self.stack)
 
     @property
     def base(self) -> Hashable:

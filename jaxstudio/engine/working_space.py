@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import jax
 
-from jaxstudio.errors import UsageError
+from jaxstudio.engine.masked_runs import with_masked_runs
 from jaxstudio.kernels.colour_spaces import linear_to_srgb, srgb_to_linear
 from jaxstudio.pipeline.expand import expand
 from jaxstudio.pipeline.kinds import Op, Pointwise
@@ -48,15 +48,11 @@ to_encoded = Op(
 
 
 def expand_for_engine(recipe: Recipe, size: tuple[int, int]) -> Recipe:
-    """The steps that the engine computes on a photo of (height, width), conversions included.
-
+    """The steps that the engine computes on a photo of (height, width), conversions and masked runs included.
     Raises:
-        UsageError: a step is masked.
+        UsageError: a masked step changes the picture's size.
     """
-    masked = next((step for step in recipe.active if step.mask is not None), None)
-    if masked is not None:
-        raise UsageError(f"{masked.op.name}: masks cannot be computed yet")
-    return with_conversions(expand(recipe, size))
+    return with_conversions(with_masked_runs(expand(recipe, size), size))
 
 
 def with_conversions(recipe: Recipe) -> Recipe:

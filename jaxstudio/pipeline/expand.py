@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from jaxstudio.errors import UsageError
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe, Step
 
@@ -16,8 +17,18 @@ SPREAD = 0x9E3779B1
 
 
 def size_after(step: Step, size: tuple[int, int]) -> tuple[int, int]:
-    """(height, width) of the picture after a step that is not composed."""
-    return step.implementation.kind.result_size(step.values, size)
+    """(height, width) of the picture after a step that is not composed.
+
+    Raises:
+        UsageError: the step is masked and changes the size.
+    """
+    after = step.implementation.kind.result_size(step.values, size)
+    if step.mask is not None and after != size:
+        sizes = [f"{width} × {height}" for height, width in (size, after)]
+        raise UsageError(
+            f"{step.op.name}: a masked step must keep the picture's size: {sizes[0]} would become {sizes[1]}"
+        )
+    return after
 
 
 def part(step: Step, number: int, op: OpSpec, values: Mapping[str, Any]) -> Step:

@@ -13,6 +13,7 @@ from jaxstudio.engine.plan.combined import CombinedPlan, ComposedPlan
 from jaxstudio.engine.plan.geometry import GeometryPlan
 from jaxstudio.engine.plan.library import TiledPlan, WholePlan
 from jaxstudio.engine.plan.magnified import MagnifiedPlan
+from jaxstudio.engine.plan.masked import MaskedRun, MaskPlan
 from jaxstudio.engine.plan.neighbourhood import NeighbourhoodPlan
 from jaxstudio.engine.plan.pointwise import (
     ColourMatrixPlan,
@@ -56,6 +57,7 @@ PLANS: Mapping[type, type[Plan]] = {
     Tiled: TiledPlan,
     Combined: CombinedPlan,
     Composed: ComposedPlan,
+    MaskedRun: MaskPlan,
 }
 
 

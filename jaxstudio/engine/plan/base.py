@@ -40,6 +40,8 @@ from jaxstudio.runtime.compile_counter import COMPILES
 ROOM = CAPACITY - 2 * CHUNK
 # The number format of the pixels that the window shows.
 DISPLAY_DTYPE = "uint8"
+# Masks' values that are kept, and bytes of them, of which the newest stay however many they are.
+MASK_PLANES, MASK_BYTES = 8, 64 << 20
 Cancel = Callable[[], bool]
 Size = tuple[int, int]  # (height, width) in pixels
 Values = Mapping[str, Any]
@@ -72,6 +74,7 @@ class Workspace:
         whole_images: results of ops that compute no parts of them.
         whole_lock: held while one of them is computed.
         library_tiles: results of a library's filters, square by square.
+        mask_planes: the values of masks that places alone decide.
     """
 
     slabs: SlabPool
@@ -79,10 +82,12 @@ class Workspace:
     whole_images: ValueCache
     whole_lock: Any
     library_tiles: BufferCache
+    mask_planes: ValueCache
 
     @classmethod
     def new(cls, whole_images: ValueCache, library_tiles: BufferCache) -> Workspace:
-        return cls(SlabPool(), ValueCache(), whole_images, threading.RLock(), library_tiles)
+        planes = ValueCache(MASK_PLANES, MASK_BYTES)
+        return cls(SlabPool(), ValueCache(), whole_images, threading.RLock(), library_tiles, planes)
 
     def apart(self, whole_images: ValueCache, library_tiles: BufferCache) -> Workspace:
         """One that shares slabs and statistics, and waits for nobody's whole images."""
@@ -96,6 +101,10 @@ class Branch(Protocol):
 
     @property
     def plans(self) -> Sequence[Plan]: ...
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether their result is kept for the next time."""
 
     def write(self, rect: Rect, dtype: str, out: np.ndarray) -> None:
         """Write `rect` of their result to `out`: (height, width·channels) of `dtype`."""

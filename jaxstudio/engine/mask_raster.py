@@ -1,0 +1,264 @@
+"""A mask's values under a rectangle of an image, block by block; blocks that are all 0 or 1 cost nothing.
+
+Blocks lie on a grid that begins at the image's first pixel, so that a value never depends on which rectangle
+is asked for. What of a polygon or of strokes comes near a block is found by distances in float64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from jaxstudio.engine.buffers import CHUNK, LINE, Rect, chunk_count, parallel_map
+from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec
+from jaxstudio.engine.mask_outlines import Part, parts_of
+from jaxstudio.kernels import masks as kernels_of_masks
+from jaxstudio.kernels.masks import BLOCK, EDGES, SEGMENTS
+from jaxstudio.pipeline.masks import INTERSECT, SUBTRACT, Mask
+
+Placement = tuple[tuple[float, float, float], tuple[float, float, float]]
+# The pixels of a rectangle inside the image, (height, width, channels).
+ReadPixels = Callable[[Rect], np.ndarray]
+
+
+def _spec(name: str, function: Callable[..., Any], what: str, channels: int = 0) -> KernelSpec:
+    return KernelSpec(
+        KernelKey(f"mask_{name}", channels=channels), lambda: function, lambda _: f"Mask: {what}"
+    )
+
+
+SPECS = {
+    "rectangle": _spec("rectangle", kernels_of_masks.rectangle, "rectangle"),
+    "ellipse": _spec("ellipse", kernels_of_masks.ellipse, "ellipse"),
+    "gradient": _spec("gradient", kernels_of_masks.gradient, "gradient"),
+    "edges": _spec("edges", kernels_of_masks.polygon_edges, "distance to a polygon's edges"),
+    "polygon": _spec("polygon", kernels_of_masks.polygon, "polygon"),
+    "strokes": _spec("strokes", kernels_of_masks.strokes, "strokes"),
+    "combine": _spec("combine", kernels_of_masks.combine, "a part joined to those before it"),
+}
+
+
+def _of_pixels(name: str, channels: int) -> KernelSpec:
+    function = {"luminosity": kernels_of_masks.luminosity, "colour_range": kernels_of_masks.colour_range}[
+        name
+    ]
+    return _spec(name, function, name.replace("_", " "), channels)
+
+
+def blend_spec(channels: int, dtype: str) -> KernelSpec:
+    """(input chunk, float32 chunk of the result, a value for each pixel) → chunk of `dtype`."""
+    return KernelSpec(
+        KernelKey("mask_blend", channels=channels, dtype=dtype),
+        partial(_build_blend, channels, dtype),
+        lambda _: f"Mask: input and result blended, {dtype}",
+    )
+
+
+def _build_blend(channels: int, dtype: str) -> Kernel:
+    def blend(before: Any, after: Any, mask: Any) -> Any:
+        return kernels_of_masks.blend(before, after, mask, channels, dtype)
+
+    return blend
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """A mask's values under `rect`.
+
+    `values` is flat float32 in chunks of CHUNK / channels, a value for each pixel, row by row. `touched` is
+    the part of `rect` outside of which all are 0 (empty where all are).
+    """
+
+    rect: Rect
+    values: np.ndarray
+    touched: Rect
+
+    @property
+    def rows(self) -> np.ndarray:
+        """(height, width) float32."""
+        return self.values[: self.rect.area].reshape(self.rect.height, self.rect.width)
+
+    @property
+    def nbytes(self) -> int:
+        return self.values.nbytes
+
+
+def _zeros(count: int) -> np.ndarray:
+    """Zeros that JAX's CPU takes without a copy, and that take no memory before they are written to."""
+    memory = np.zeros(count * 4 + LINE, np.uint8)
+    offset = -memory.ctypes.data % LINE
+    return memory[offset : offset + count * 4].view(np.float32)
+
+
+class Rasteriser:
+    """A mask on an image of one size.
+
+    Args:
+        kernels: of the device.
+        mask: what is drawn.
+        photo_size: (height, width) of the photo that places and lengths of the mask are fractions of.
+        placement: takes (column, row, 1) of the image's pixels to x, y in pixels of the photo.
+        linear: whether the pixels that are read are proportional to light.
+        every_kernel: whether to run all kernels whatever the mask is, so that they are compiled.
+    """
+
+    def __init__(
+        self,
+        kernels: Kernels,
+        mask: Mask,
+        photo_size: tuple[int, int],
+        placement: Placement,
+        *,
+        linear: bool = False,
+        every_kernel: bool = False,
+    ) -> None:
+        self._kernels, self._placement = kernels, np.array(placement, np.float64)
+        self._linear, self._every_kernel = np.float32(linear), every_kernel
+        self._inverted = mask.inverted
+        pixel = float(np.sqrt(abs(np.linalg.det(self._placement[:, :2])))) or 1.0
+        self._parts = parts_of(mask, photo_size, pixel)
+        parts = mask.enabled_parts
+        self._start = float(bool(parts) and parts[0].combine in (SUBTRACT, INTERSECT))
+
+    def plane(
+        self, rect: Rect, channels: int, read: ReadPixels | None, threads: int, check: Callable[[], None]
+    ) -> Plane:
+        """The values under `rect`.
+
+        Args:
+            channels: of the image, by which chunks of pixels are counted.
+            read: of an image whose pixels decide the mask; what is read lies within `rect`.
+            threads: that call kernels.
+            check: called between blocks.
+        """
+        values = _zeros(chunk_count(rect.area * channels) * (CHUNK // channels))
+        plane = Plane(rect, values, rect)
+        rows = plane.rows
+        height, width = BLOCK
+        corners = [
+            (y, x)
+            for y in range(rect.y0 // height * height, rect.y1, height)
+            for x in range(rect.x0 // width * width, rect.x1, width)
+        ]
+        if not corners:
+            return plane
+        outlines = [part.near(self._centres(corners), self._reach()) for part in self._parts]
+
+        def draw(number: int) -> Rect | None:
+            check()
+            y, x = corners[number]
+            part = Rect(y, x, y + height, x + width).intersection(rect)
+            value = self._block(y, x, part, [outline[number] for outline in outlines], read)
+            if isinstance(value, float):
+                if value == 0.0:
+                    return None
+                inside: Any = value
+            else:
+                inside = np.asarray(value)[part.y0 - y : part.y1 - y, part.x0 - x : part.x1 - x]
+            rows[part.y0 - rect.y0 : part.y1 - rect.y0, part.x0 - rect.x0 : part.x1 - rect.x0] = inside
+            return part
+
+        touched: Rect | None = None
+        for part in parallel_map(draw, range(len(corners)), threads):
+            if part is not None:
+                touched = part if touched is None else touched.hull(part)
+        return Plane(rect, values, touched or Rect(rect.y0, rect.x0, rect.y0, rect.x0))
+
+    def _centres(self, corners: Sequence[tuple[int, int]]) -> np.ndarray:
+        """(blocks, 2) float64: the middles of blocks in pixels of the photo."""
+        middles = np.array([(x + (BLOCK[1] - 1) / 2, y + (BLOCK[0] - 1) / 2, 1.0) for y, x in corners])
+        result: np.ndarray = middles @ self._placement.T
+        return result
+
+    def _reach(self) -> tuple[float, float]:
+        """How far a block's pixels lie from its middle at most, in pixels of the photo: x and y."""
+        half = np.array([(BLOCK[1] - 1) / 2, (BLOCK[0] - 1) / 2])
+        reach = np.abs(self._placement[:, :2]) @ half
+        return float(reach[0]), float(reach[1])
+
+    def _block(
+        self, y: int, x: int, inside: Rect, near: Sequence[Any], read: ReadPixels | None
+    ) -> float | np.ndarray:
+        """A block's values, or the one that all of them have."""
+        value: Any = self._start
+        pixels: np.ndarray | None = None
+        for part, candidates in zip(self._parts, near, strict=True):
+            own: Any
+            if part.of_pixels:
+                if pixels is None:
+                    assert read is not None
+                    pixels = _padded(read(inside), inside, y, x)
+                kernel = self._kernels.get(_of_pixels(part.name, pixels.shape[2]))
+                own = kernel(pixels, part.numbers, self._linear)
+            elif isinstance(candidates, float) and not self._every_kernel:
+                own = candidates
+            else:
+                own = self._draw(part, y, x, candidates)
+            value = self._combined(value, own, part)
+        if self._inverted:
+            return 1.0 - value if isinstance(value, float) else np.float32(1.0) - np.asarray(value)
+        return value
+
+    def _combined(self, before: Any, own: Any, part: Part) -> Any:
+        """A part's values joined to those before it; where both are one number, so is the result."""
+        inverted, opacity, subtracts, intersects = (np.float32(number) for number in part.how)
+        if isinstance(own, float) and not self._every_kernel:
+            value = (np.float32(1.0) - np.float32(own) if inverted else np.float32(own)) * opacity
+            if isinstance(before, float):
+                if subtracts:
+                    return min(before, float(np.float32(1.0) - value))
+                return min(before, float(value)) if intersects else max(before, float(value))
+            if value == 0.0 and not intersects:
+                return before
+        arrays = (np.full(BLOCK, x, np.float32) if isinstance(x, float) else x for x in (before, own))
+        return self._kernels.get(SPECS["combine"])(*arrays, part.how)
+
+    def _draw(self, part: Part, y: int, x: int, candidates: Any) -> Any:
+        origin = self._placement @ np.array([x, y, 1.0])
+        matrix = np.column_stack([self._placement[:, :2], origin])
+        get = self._kernels.get
+        if part.name in ("rectangle", "ellipse"):
+            local = part.turned @ np.column_stack([matrix[:, :2], origin - part.centre])
+            return get(SPECS[part.name])(np.float32(local), part.numbers, part.edge)
+        if part.name == "gradient":
+            line = part.line[:2] @ matrix
+            line[2] += part.line[2]
+            return get(SPECS["gradient"])(np.float32(line))
+        matrix[:, 2] = 0.0  # what follows is relative to the block's first pixel
+        place, pieces = (
+            np.float32(matrix),
+            part.pieces[candidates if not isinstance(candidates, float) else []],
+        )
+        if part.name == "polygon":
+            relative = pieces - np.tile(origin, 2)
+            state: Any = (np.full(BLOCK, np.inf, np.float32), np.zeros(BLOCK, bool))
+            for first in range(0, max(1, len(relative)), EDGES):
+                some = _padded_rows(relative[first : first + EDGES], EDGES)
+                count = np.int32(min(EDGES, len(relative) - first))
+                state = get(SPECS["edges"])(state, place, some, count)
+            return get(SPECS["polygon"])(*state, part.edge)
+        relative = pieces.copy()
+        relative[:, :2] -= origin
+        value: Any = np.zeros(BLOCK, np.float32)
+        for first in range(0, max(1, len(relative)), SEGMENTS):
+            some = _padded_rows(relative[first : first + SEGMENTS], SEGMENTS)
+            count = np.int32(min(SEGMENTS, len(relative) - first))
+            value = get(SPECS["strokes"])(value, place, some, count)
+        return value
+
+
+def _padded_rows(rows: np.ndarray, count: int) -> np.ndarray:
+    filled = np.zeros((count, rows.shape[1]), np.float32)
+    filled[: len(rows)] = rows
+    return filled
+
+
+def _padded(pixels: np.ndarray, inside: Rect, y: int, x: int) -> np.ndarray:
+    """The pixels of a block, with zeros beyond what was asked for."""
+    block = np.zeros((*BLOCK, pixels.shape[2]), pixels.dtype)
+    block[inside.y0 - y : inside.y1 - y, inside.x0 - x : inside.x1 - x] = pixels
+    return block

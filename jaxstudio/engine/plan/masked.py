@@ -1,0 +1,186 @@
+"""A run of steps limited by a mask: computed where the mask is not 0, and blended with the run's input."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, in_chunks, new_buffer
+from jaxstudio.engine.kernels import conversion
+from jaxstudio.engine.mask_raster import Placement, Plane, Rasteriser, blend_spec
+from jaxstudio.engine.plan.base import Branch, Out, Plan, StepContext, clock, fits_slab, part_of
+from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.masks import (
+    Brush,
+    ColourRange,
+    Ellipse,
+    Gradient,
+    Luminosity,
+    Mask,
+    MaskPart,
+    Polygon,
+    Rectangle,
+)
+from jaxstudio.pipeline.op import Kind
+from jaxstudio.pipeline.recipe import Step
+
+IN_PLACE: Placement = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0))
+# A mask with every shape: what is compiled ahead for one mask serves all.
+EVERY_SHAPE = Mask(
+    1,
+    tuple(
+        MaskPart(shape)
+        for shape in (
+            Rectangle(0.5, 0.5, 1.0, 1.0),
+            Ellipse(0.5, 0.5, 1.0, 1.0),
+            Polygon(((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))),
+            Gradient(0.0, 0.0, 1.0, 1.0),
+            Brush(()),
+            Luminosity(),
+            ColourRange(0.5, 0.5, 0.5),
+        )
+    ),
+)
+
+
+@dataclass(frozen=True)
+class MaskedRun(Kind):
+    """Steps, by their own keys, that one mask limits. The step's values are what decides its result.
+
+    These are `mask` (a pipeline.masks.Mask), `linear` (whether the run's pixels are proportional to light)
+    and `steps` (what identifies the steps).
+    """
+
+    steps: tuple[Step, ...]
+    name = "masked"
+
+
+def masked_run(steps: tuple[Step, ...], mask: Mask, identity: Hashable, *, linear: bool) -> Step:
+    """One step that computes these, limited by the mask."""
+    op = Op(
+        name="masked_run",
+        title="Mask",
+        category="masks",
+        doc="Blends the result of steps with what they were applied to.",
+        source="input + mask·(result − input)",
+        kind=MaskedRun(steps),
+    )
+    key = steps[-1].key
+    return Step(op, {"mask": mask, "linear": linear, "steps": identity}, key, part_of=steps[-1].part_of)  # type: ignore[dict-item]
+
+
+def steps_of_run(step: Step) -> list[tuple[Step, ...]] | None:
+    """The steps of a masked run, as the only branch of it; None for any other step."""
+    kind = step.implementation.kind
+    return [kind.steps] if isinstance(kind, MaskedRun) else None
+
+
+class MaskPlan(Plan):
+    """The run's result where its mask is 1, its input where that is 0, mixed in between.
+
+    Attributes:
+        placement: takes (column, row, 1) of the image's pixels to x, y in pixels of the photo.
+        photo_size: (height, width) of the photo, full size.
+    """
+
+    kind: MaskedRun
+    chunk_by_chunk = True
+    placement: Placement = IN_PLACE
+    photo_size: tuple[int, int] = (1, 1)
+
+    @property
+    def mask(self) -> Mask:
+        mask: Mask = self.values["mask"]
+        return mask
+
+    def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
+        dtype = dtype or "float32"
+        branch = step.branches()[0]
+        with step.hold_input(self._needed(rect, branch)) as held:
+            began = clock()
+            before = without_gaps(held, rect)
+            plane = self.plane(step, rect, before)
+            step.add_time(began)
+            every = self.variant is not None
+            after: TiledBuffer | None = None
+            if plane.touched.area or every:
+                after = self._result(branch, rect, plane.touched)
+            began = clock()
+            blend = step.kernels.get(blend_spec(self.channels, dtype))
+            convert = step.kernels.get(conversion(dtype))
+            pixels = CHUNK // self.channels
+
+            def work(number: int) -> Any:
+                mask = plane.values[number * pixels : (number + 1) * pixels]
+                chunk: Any = before.chunks[number]
+                if after is None or not (every or mask.any()):
+                    return chunk if before.dtype == dtype else convert(chunk)
+                return blend(chunk, after.chunks[number], mask)
+
+            if every:
+                convert(before.chunks[0])
+            result = step.map_chunks(before, dtype, work, range(len(before.chunks)), out)
+            step.add_time(began)
+            return result
+
+    def plane(self, step: StepContext, rect: Rect, before: TiledBuffer | None) -> Plane:
+        """The mask's values under `rect`, of which `before` holds the run's input where that decides them."""
+        key = None
+        if not self.mask.reads_pixels:
+            key = (self.mask, self.placement, self.photo_size, self.channels, self.variant, rect)
+            known: Plane | None = step.workspace.mask_planes.find(key)
+            if known is not None:
+                return known
+        rasteriser = Rasteriser(
+            step.kernels,
+            self.mask,
+            self.photo_size,
+            self.placement,
+            linear=bool(self.values["linear"]),
+            every_kernel=self.variant is not None,
+        )
+        read = None if before is None else before.pixels
+        plane = rasteriser.plane(rect, self.channels, read, step.threads, step.control.check)
+        if key is not None:
+            step.workspace.mask_planes.keep(key, plane)
+        return plane
+
+    def _needed(self, rect: Rect, branch: Branch) -> Rect:
+        """What of the input the run reads for `rect`, if that fits a slab, else `rect`."""
+        needed = rect
+        for plan in reversed(branch.plans):
+            needed = plan.input_rect(needed).clipped(*plan.size)
+        hull = rect.hull(needed)
+        return hull if fits_slab(hull.area * self.channels) else rect
+
+    def _result(self, branch: Branch, rect: Rect, touched: Rect) -> TiledBuffer:
+        """The run's result, of which only what the mask touches is there, unless it is kept as a whole."""
+        buffer, rows = new_buffer(rect, self.channels, "float32")
+        part = rect if branch.is_kept else touched
+        branch.write(part, "float32", rows[part_of(part, rect, self.channels)])
+        return buffer
+
+    # -- compiling ahead
+
+    def variants(self, soon: bool) -> Iterator[Plan]:
+        if soon:
+            yield self.sample()
+
+    def sample(self) -> MaskPlan:
+        values = {"mask": EVERY_SHAPE, "linear": False, "steps": ()}
+        op = replace(self.op, kind=MaskedRun(()))
+        plan = MaskPlan(op, values, self.size, self.channels)
+        plan.variant = "every shape"
+        return plan
+
+
+def without_gaps(buffer: TiledBuffer, rect: Rect) -> TiledBuffer:
+    """`rect` of a buffer in chunks that begin with its first pixel, nothing between its rows."""
+    if rect.width * buffer.channels == buffer.pitch:
+        chunked = in_chunks(buffer, rect)
+        if chunked.base == 0:
+            return chunked
+    copy, rows = new_buffer(rect, buffer.channels, buffer.dtype)
+    buffer.copy_to(rows, rect)
+    return copy
