@@ -23,6 +23,7 @@ from jaxstudio.pipeline.kinds import (
     Place,
     Placed,
     Random,
+    Stencil,
     Tiled,
     Whole,
 )
@@ -108,12 +109,30 @@ def placed(kind, pixels, values, p, key):
     return kind.apply(jnp.asarray(pixels), at, {**p, "key": key})
 
 
+def stencil(kind, pixels, values, p):
+    """An op whose text says which neighbours it reads."""
+    text, (height, width, channels) = kind.text(values), pixels.shape
+    reach = max((abs(d) for pair in kind.neighbours(text) for d in pair), default=0)
+    wide = jnp.asarray(bordered(pixels, reach, reach, values["border"], values["cval"]))
+
+    def read(dy, dx, channel):
+        shifted = wide[reach + dy :, reach + dx :][:height, :width]
+        return shifted if channel is None else shifted[..., min(channel, channels - 1), None]
+
+    row, column, _ = np.indices((height, width, 1)).astype(np.float32)
+    at = Place(row, column, None, jnp.float32(height), jnp.float32(width))
+    result = kind.apply(text, read, at, p)
+    return jnp.concatenate(result, axis=2) if isinstance(result, tuple) else result
+
+
 def computed(op, pixels, values, p=None, seed=0, step=1):
     """The result of any op that does not turn or bend the picture, on float32 of 1 or 3 channels."""
     kind, channels = op.kind, pixels.shape[2]
     p = parameters(op, values) if p is None else p
     if isinstance(kind, Neighbourhood):
         return neighbourhood(op, pixels, values, p)
+    if isinstance(kind, Stencil):
+        return stencil(kind, pixels, values, p)
     if isinstance(kind, Geometry):
         assert kind.exact
         return moved(kind, pixels, values)

@@ -28,7 +28,18 @@ from jaxstudio.pipeline.kinds import (
     Warp,
     Whole,
 )
-from jaxstudio.pipeline.params import BORDERS, Bool, Choice, Float, Int, Matrix, Path, Points, Steps
+from jaxstudio.pipeline.params import (
+    BORDERS,
+    Bool,
+    Choice,
+    Expression,
+    Float,
+    Int,
+    Matrix,
+    Path,
+    Points,
+    Steps,
+)
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import from_json, to_json
 
@@ -154,6 +165,23 @@ def wrong_values(param):
             [],
             [1],
             "x" * 20000,
+        ]
+    if isinstance(param, Expression):
+        deep = "(" * 60 + "v" + ")" * 60
+        return [
+            "",
+            "v +",
+            "foo(v)",
+            "v; v",
+            "at(99, 0)",
+            "at(x, 0)",
+            "k + v",
+            deep,
+            "v " * 9999,
+            0,
+            None,
+            True,
+            [],
         ]
     if isinstance(param, Path):
         return [None, 3, True, [], "a\nb", "x" * (param.longest + 1)]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from jaxstudio.pipeline.params import Param
 
 WIDTH = 100
+LONGEST_DEFAULT = 24  # of several lines
 
 
 def add_parser(commands: Subparsers) -> None:
@@ -119,7 +120,8 @@ def page(op: OpSpec) -> str:
     parts += ["", *_wrapped(f"Formula: {op.formula}"), *_wrapped(f"Source: {op.source}")]
     if op.notes:
         parts += _wrapped(f"Notes: {op.notes}")
-    parts += ["", f'Example: jaxstudio apply -s "{example(op)}" in.png -o out.png']
+    quote = "'" if '"' in example(op) else '"'
+    parts += ["", f"Example: jaxstudio apply -s {quote}{example(op)}{quote} in.png -o out.png"]
     return "\n".join(parts)
 
 
@@ -131,4 +133,5 @@ def _default_text(param: Param) -> str:
     default = param.default
     if default is None:
         return f"= {getattr(param, 'linked', None)}"
-    return default if isinstance(default, str) else json.dumps(default, separators=(",", ":"))
+    text = default if isinstance(default, str) else json.dumps(default, separators=(",", ":"))
+    return text if "\n" not in text else textwrap.shorten(text, LONGEST_DEFAULT, placeholder=" …")

@@ -7,6 +7,7 @@ functions of the ops, without buckets of buffers. Pictures have 1 or 3 channels;
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from random import Random as RandomGenerator
 from typing import Any
 
@@ -15,6 +16,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxstudio.differentiable.duals import Direct, Dual, Forward, ParamValues
+from jaxstudio.differentiable.neighbours import NUMPY_BORDERS, bilinear, compute_stencil, stencil_reach
 from jaxstudio.engine.kernels import traced
 from jaxstudio.engine.plan.neighbourhood import later_columns, total_reach
 from jaxstudio.engine.working_space import with_conversions
@@ -34,6 +36,7 @@ from jaxstudio.pipeline.kinds import (
     Placed,
     Pointwise,
     Random,
+    Stencil,
     Tiled,
     Warp,
     Whole,
@@ -44,6 +47,8 @@ from jaxstudio.pipeline.params import Float, Int
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 Mode = Forward | Direct
+# Under this name the values of a step whose text speaks of pixels hold how many of the photo's make one here.
+SCALE = "scale of a pixel"
 
 
 def evaluate(
@@ -86,6 +91,8 @@ def step_values(step: Step, moving: Sequence[ParamRef], level: int = 0) -> Param
         else _scaled(step.op.by_name[name], value, scale[name])
         for name, value in step.values.items()
     }
+    if step.op.expression is not None:
+        values[SCALE] = 2.0**level
     tangents = []
     for ref in moving:
         slopes: dict[str, float] = {}
@@ -224,16 +231,6 @@ def _radius(kind: Neighbourhood, values: Mapping[str, Any]) -> int:
     return next(few, needed)
 
 
-# The names that numpy.pad has for SciPy's borders.
-NUMPY_BORDERS = {
-    "reflect": "symmetric",
-    "mirror": "reflect",
-    "nearest": "edge",
-    "wrap": "wrap",
-    "constant": "constant",
-}
-
-
 def _neighbourhood(
     mode: Mode, step: Step, kind: Neighbourhood, values: ParamValues, image: Dual, seed: int
 ) -> Dual:
@@ -293,38 +290,19 @@ def _neighbourhood(
     )
 
 
-def _index(place: Any, size: int, border: str) -> Any:
-    """Whole places along an axis as indices into the picture, −1 where a constant stands."""
-    if border == "nearest":
-        return jnp.clip(place, 0, size - 1)
-    if border == "wrap":
-        return jnp.mod(place, size)
-    if border == "constant":
-        return jnp.where((place >= 0) & (place < size), place, -1)
-    if border == "mirror" and size == 1:
-        return jnp.zeros_like(place)
-    period = 2 * size if border == "reflect" else 2 * size - 2
-    place = jnp.mod(place, period)
-    return jnp.minimum(place, (period - 1 if border == "reflect" else period) - place)
+def _stencil(mode: Mode, step: Step, kind: Stencil, values: ParamValues, image: Dual, seed: int) -> Dual:
+    shape, text, border = image.primal.shape, kind.text(values.primal), str(values.primal["border"])
+    scale = float(values.primal.get(SCALE, 1.0))
+    rows, columns = stencil_reach(kind, text, scale)
+    varying, fixed = _parameters(mode, step.implementation, values)
 
+    def pad(pixels: Any, cval: Any) -> Any:
+        beyond = {"constant_values": cval} if border == "constant" else {}
+        return jnp.pad(pixels, ((rows, rows), (columns, columns), (0, 0)), NUMPY_BORDERS[border], **beyond)
 
-def bilinear(pixels: Any, x: Any, y: Any, border: str, cval: Any) -> Any:
-    """Bilinear interpolation of (height, width, channels) at float32 places x, y (rows, columns)."""
-    far = 1e6
-    x, y = (jnp.clip(jnp.where(jnp.isnan(place), far, place), -far, far) for place in (x, y))
-    left, top = jnp.floor(x), jnp.floor(y)
-    right_share, lower_share = (x - left)[..., None], (y - top)[..., None]
-    height, width, _ = pixels.shape
-
-    def at(row: Any, column: Any) -> Any:
-        rows = _index(row.astype(jnp.int32), height, border)
-        columns = _index(column.astype(jnp.int32), width, border)
-        inside = (rows >= 0) & (columns >= 0)
-        return jnp.where(inside[..., None], pixels[rows, columns], cval)
-
-    above = at(top, left) * (1 - right_share) + at(top, left + 1) * right_share
-    below = at(top + 1, left) * (1 - right_share) + at(top + 1, left + 1) * right_share
-    return above * (1 - lower_share) + below * lower_share
+    compute = partial(compute_stencil, kind, text, shape, scale)
+    padded = mode.call(("pad", border, rows, columns, shape), pad, (image, _cval(mode, values)))
+    return mode.call(("stencil", text, shape, scale), compute, (padded, varying), fixed)
 
 
 def _border(values: ParamValues, default: str) -> str:
@@ -463,6 +441,7 @@ EVALUATORS: Mapping[type, Callable[..., Dual]] = {
     Random: _random,
     Global: _global,
     Neighbourhood: _neighbourhood,
+    Stencil: _stencil,
     Geometry: _geometry,
     Warp: _warp,
     Magnified: _magnified,

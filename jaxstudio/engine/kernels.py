@@ -17,7 +17,7 @@ import numpy as np
 
 from jaxstudio.kernels import pixels
 from jaxstudio.pipeline.op import Op
-from jaxstudio.pipeline.params import Choice, Matrix, Path, Points
+from jaxstudio.pipeline.params import Choice, Expression, Matrix, Path, Points
 from jaxstudio.runtime.persistent_jit import PersistentJit
 
 Kernel = Callable[..., Any]
@@ -198,10 +198,11 @@ def traced(op: Op, values: Mapping[str, Any], radius: int = 0) -> dict[str, Any]
 
     Numbers become float32 (whole ones too), a Choice the int32 index of its word, a Matrix float32
     (2·radius + 1)² with the weights in its centre, Points float32 (largest, 2) with the last one
-    repeated. A Path is left out: the content of its file comes as a statistic.
+    repeated. A Path is left out: the content of its file comes as a statistic. So is the text
+    of an Expression, which the kernel is compiled for.
     """
     arrays: dict[str, Any] = {}
-    for param in op.own_params:
+    for param in (*op.own_params, *op.declared):
         value = values[param.name]
         if isinstance(param, Choice):
             arrays[param.name] = np.int32(param.choices.index(value))
@@ -210,7 +211,7 @@ def traced(op: Op, values: Mapping[str, Any], radius: int = 0) -> dict[str, Any]
         elif isinstance(param, Points):
             points = np.asarray(value, np.float32)
             arrays[param.name] = np.pad(points, ((0, param.largest - len(points)), (0, 0)), mode="edge")
-        elif isinstance(param, Path):
+        elif isinstance(param, Path | Expression):
             continue
         elif isinstance(value, bool):
             arrays[param.name] = np.bool_(value)

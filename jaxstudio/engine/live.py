@@ -262,7 +262,7 @@ class Live:
         pairs = zip(before, view.recipe.steps, strict=False)
         changed = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         key = (view.source.token, tuple(step.op.name for step in steps), changed, view.wants_floats)
-        faithful = not any(step.op.preview_note for step in (*view.recipe.active, *steps))
+        faithful = not any(step.op.differs_reduced(step.params) for step in (*view.recipe.active, *steps))
         coarsest = coarsest_level(view.rect.height, view.rect.width, usual)
         return key, self._resolution.level(key, view.rect.area, usual if faithful else 0, usual, coarsest)
 

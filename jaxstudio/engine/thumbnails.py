@@ -150,7 +150,7 @@ def visible_variants(recipe: Recipe) -> Iterator[Recipe]:
     if len(recipe.steps) != 1:
         return
     step = recipe.steps[0]
-    for param in step.op.own_params:
+    for param in (*step.op.own_params, *step.op.declared):
         value = shifted_value(param, step)
         if value is not None:
             yield recipe.with_param(step.key, param.name, value)

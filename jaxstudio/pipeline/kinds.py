@@ -205,6 +205,31 @@ class Geometry(Kind):
         return self.matrix(values, size)
 
 
+@dataclass(frozen=True)
+class Stencil(Kind):
+    """Each pixel's new colours by a function of neighbours and of the place, as a text says.
+
+    `text(values)` is that text: the kernel is compiled for it, all numbers are traced. `neighbours(text)`
+    are the (dy, dx) that it reads, (0, 0) left out, and `by_value(text)` says whether each channel is
+    computed from itself alone. `apply(text, read, at, p)` returns the new values: an array that
+    broadcasts to the pixels, or the colours (r, g, b). `read(dy, dx, channel)` is a neighbour's value:
+    (n, 1) of the channel 0, 1, 2 (of a gray picture its only one) or 3 (opacity), or with None those of
+    all channels that are computed at once. `at` is a Place without its channel, in pixels of the photo as
+    it is. Alpha stays.
+    """
+
+    text: Callable[[Values], str]
+    neighbours: Callable[[str], tuple[Size, ...]]
+    by_value: Callable[[str], bool]
+    apply: Callable[..., Any]
+    border: str = "reflect"
+    name = "neighbourhood"
+
+    @property
+    def params(self) -> tuple[Param, ...]:
+        return border_params(self.border, alpha=False)
+
+
 def nothing_prepared(values: Values, size: Size) -> Params:
     """What a Warp without preparations adds to its parameters."""
     return {}

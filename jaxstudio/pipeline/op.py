@@ -7,19 +7,19 @@ can hold the whole catalogue, read a recipe, check its parameters and write it a
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from jaxstudio.errors import ParameterError
-from jaxstudio.pipeline.params import Float, Param, Steps, Value, as_json, bound, from_json
+from jaxstudio.pipeline.params import Expression, Float, Param, Steps, Value, as_json, bound, from_json
 
 Values = Mapping[str, Any]  # a step's parameters by name, checked
 Params = Mapping[
     str, Any
 ]  # what a traced function finds: parameters and what was prepared from them, as arrays
 Size = tuple[int, int]  # (height, width) in pixels
-PARAM_FIELDS = ("own_params", "kind_params")
+PARAM_FIELDS = ("own_params", "declared", "kind_params")
 
 
 class Kind:
@@ -68,6 +68,7 @@ class OpSpec:
             that is there; empty where the two hardly differ.
         keywords: what else people call it.
         own_params: the parameters that are declared with the op.
+        declared: the sliders that the text of a parameter declares; in the catalogue those of its default.
         kind_name: pointwise, neighbourhood, geometry, global, random, composed, combined or whole.
         kind_params: the parameters that the kind adds (the border).
         moves: whether pixels may move, or the picture change its size.
@@ -79,6 +80,7 @@ class OpSpec:
     doc: str
     source: str
     own_params: tuple[Param, ...] = ()
+    declared: tuple[Float, ...] = ()
     use: str = ""
     formula: str = ""
     notes: str = ""
@@ -90,8 +92,35 @@ class OpSpec:
 
     @cached_property
     def params(self) -> tuple[Param, ...]:
-        """The op's own parameters and those that its kind adds."""
-        return self.own_params + self.kind_params
+        """The op's own parameters, those that a text declares, and those that its kind adds."""
+        return self.own_params + self.declared + self.kind_params
+
+    @cached_property
+    def expression(self) -> Expression | None:
+        """The parameter whose text declares others."""
+        return next((param for param in self.own_params if isinstance(param, Expression)), None)
+
+    def declaring(self, values: Mapping[str, object]) -> Self:
+        """The op with the parameters that a text in `values` declares; itself where they are the same.
+
+        A text that is wrong declares none, and is left to `check`.
+        """
+        if self.expression is None:
+            return self
+        text = values.get(self.expression.name, self.expression.default)
+        try:
+            declared = Expression.declared(self.expression.check(text))
+        except ParameterError:
+            return self
+        return self if declared == self.declared else replace(self, declared=declared)
+
+    def differs_reduced(self, values: Mapping[str, Value]) -> bool:
+        """Whether the preview of a reduced photo differs from the exact picture, as `preview_note` says."""
+        if self.expression is None or not self.preview_note:
+            return bool(self.preview_note)
+        from jaxstudio.pipeline.pixel_program import read_program
+
+        return not read_program(str(values[self.expression.name])).is_local
 
     @cached_property
     def by_name(self) -> Mapping[str, Param]:
@@ -102,6 +131,10 @@ class OpSpec:
 
     def check(self, values: Mapping[str, object]) -> dict[str, Value]:
         """Return every parameter spelled out and checked, or raise ParameterError."""
+        if self.expression is not None and self.expression.name in values:
+            declaring = self.declaring(values)
+            if declaring is not self:
+                return declaring.check(values)
         unknown = [name for name in values if name not in self.by_name]
         if unknown:
             known = ", ".join(self.by_name) or "none"
@@ -113,6 +146,20 @@ class OpSpec:
             except ParameterError as error:
                 raise ParameterError(f"{self.name}: {error}") from None
         return checked
+
+    def changed(self, values: Mapping[str, Value], changes: Mapping[str, object]) -> dict[str, Value]:
+        """A step's values with some changed, checked; of a changed text moved sliders stay where they are."""
+        if self.expression is None or self.expression.name not in changes:
+            return self.check({**values, **changes})
+        after = self.declaring(changes)
+        moved = {param.name for param in self.declared if values.get(param.name) != param.default}
+        own = {param.name for param in self.declared}
+        kept = {name: value for name, value in values.items() if name not in own}
+        for param in after.declared:
+            value = values.get(param.name)
+            if param.name in moved and isinstance(value, float) and param.low <= value <= param.high:
+                kept[param.name] = value
+        return after.check({**kept, **changes})
 
     def resolve(self, values: Mapping[str, Value]) -> dict[str, Value]:
         """Return the values with every linked parameter replaced by the one it follows."""

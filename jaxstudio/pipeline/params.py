@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Protocol
 
-from jaxstudio.errors import ParameterError, UsageError
+from jaxstudio.errors import ExpressionError, ParameterError, UsageError
 
 BORDERS = ("reflect", "nearest", "mirror", "wrap", "constant")
 BORDER_ALPHAS = ("auto", "opaque", "clear")
@@ -333,6 +333,56 @@ class Path(Param):
         return value
 
 
+@dataclass(frozen=True, kw_only=True)
+class Expression(Param):
+    """What is computed for each pixel, as a text of `pipeline.pixel_program`, with line breaks or without.
+
+    The sliders that it declares are parameters of the step beside it (`declared`). The language is loaded
+    with the first text that is read: it takes a tenth of a second.
+    """
+
+    value: str
+    type_name: ClassVar[str] = "expression"
+
+    @property
+    def default(self) -> str:
+        return self.value
+
+    def expected(self) -> str:
+        return "an expression such as 1 - v, or r = …; g = …; b = …"
+
+    def check(self, value: object) -> str:
+        from jaxstudio.pipeline.pixel_program import described, read_program
+
+        if not isinstance(value, str):
+            raise self.refuse(value)
+        try:
+            read_program(value)
+        except ExpressionError as error:
+            said = described(value, error)
+            said = said if len(said) <= 200 else f"{said[:197]}..."
+            raise ParameterError(f"{self.refuse(value)}: {said}") from None
+        return value
+
+    @staticmethod
+    def declared(text: str) -> tuple[Float, ...]:
+        """The sliders of a text that was checked."""
+        from jaxstudio.pipeline.pixel_program import LARGEST_SLIDER, read_program
+
+        return tuple(
+            Float(
+                name=line.name,
+                value=line.value,
+                low=line.low if line.ranged else -LARGEST_SLIDER,
+                high=line.high if line.ranged else LARGEST_SLIDER,
+                slider_low=line.low,
+                slider_high=line.high,
+                doc=f"{line.name} in the text.",
+            )
+            for line in read_program(text).sliders
+        )
+
+
 def file_stamp(path: str) -> tuple[int, ...]:
     """What changes whenever the file at `path` does; () where there is none that can be looked at."""
     try:
@@ -385,7 +435,9 @@ def border_of(values: Mapping[str, Any], cval: float | None = None) -> dict[str,
     }
 
 
-PARAM_TYPES = {each.type_name: each for each in (Float, Int, Choice, Bool, Matrix, Steps, Points, Path)}
+PARAM_TYPES = {
+    each.type_name: each for each in (Float, Int, Choice, Bool, Matrix, Steps, Points, Path, Expression)
+}
 
 
 def bound(param: Param, read: ReadSteps | None) -> Param:

@@ -25,6 +25,7 @@ WORKING_SPACES = (ENCODED, LINEAR)
 class Step:
     """One op with its values. `key` stays with the step when it moves, and seeds its noise.
 
+    Where a text declares parameters, `op` is the one that has them.
     `part_of` is the key of the step that this one was drawn from, if it was. `mask` is the key of
     the recipe's mask that limits the step to a region; None for the whole picture.
     """
@@ -38,6 +39,7 @@ class Step:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "params", MappingProxyType(dict(self.params)))
+        object.__setattr__(self, "op", self.op.declaring(self.params))
 
     @property
     def implementation(self) -> Op:
@@ -173,7 +175,7 @@ class Recipe:
     def with_params(self, key: int, values: Mapping[str, object]) -> Recipe:
         """With several parameters of one step changed."""
         step = self.step(key)
-        params = step.op.check({**step.params, **values})
+        params = step.op.changed(step.params, values)
         return self._replaced(key, replace(step, params=params))
 
     def reset(self, key: int) -> Recipe:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from jaxstudio.errors import RecipeError
 from jaxstudio.ops import CATALOGUE
-from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Path, Points, Steps
+from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matrix, Path, Points, Steps
 from jaxstudio.pipeline.recipe import MAX_SEED, WORKING_SPACES, Recipe
 from jaxstudio.pipeline.recipe_text import (
     FORMAT,
@@ -52,6 +52,11 @@ def values_of(param):
             ["invert", "gamma gamma=2", "sometimes op=[sobel]", "gaussian_blur sigma=0.5..3"]
         )
         return st.lists(one, min_size=1, max_size=param.most).map(" | ".join)
+    if isinstance(param, Expression):
+        # without the slider of the default text: its value is drawn, too
+        return st.sampled_from(
+            ["amount = 1 [0, 3]; amount v", "amount = 2\n# ω\nr = amount at(1, 0)", param.value]
+        )
     if isinstance(param, Path):
         return st.text(st.characters(min_codepoint=32, exclude_categories=("Cs",)), max_size=40)
     if isinstance(param, Points):

@@ -10,7 +10,7 @@ from jaxstudio.app.shared.tab import Topic, holding
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_number, of_value, tr
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.op import OpSpec
-from jaxstudio.pipeline.params import Choice, Float, Int, Param, Steps
+from jaxstudio.pipeline.params import Choice, Expression, Float, Int, Param, Steps
 
 PREVIEW, COMPARE = "\0preview", "\0compare"
 VARIANTS, SWEEPS = "\0variants", "\0sweeps"
@@ -30,10 +30,14 @@ PRESET_COMMANDS = (
     'jaxstudio apply --preset "Film look" photo.jpg -o film.jpg',
     "jaxstudio apply --preset median/strong photo.jpg -o clean.png",
 )
+EXPRESSIONS = "\0expressions"
 KERNELS = "\0kernels"
 MATCH, KERNEL, SENSITIVITY = "\0match", "\0learn", "\0sensitivity"
 MATCH_COMMAND = "jaxstudio match raw.png edited.jpg -s gamma -s saturation -o look.json"
 LEARN_COMMAND = "jaxstudio learn sharp.png soft.png --size 9 --sum-one -o blur.json"
+EXPRESSION_COMMAND = (
+    """jaxstudio apply -s 'expression text="k = 2 [0, 4]; v^k" k=1.5' photo.jpg -o dark.jpg"""
+)
 KERNEL_TEXTS = (
     "[[0, -1, 0], [-1, 5, -1], [0, -1, 0]]",
     "1/16 * np.array([[1, 2, 1], [2, 4, 2], [1, 2, 1]])",
@@ -55,6 +59,7 @@ def topics(search: str, catalogue: Catalogue) -> list[Topic]:
         Topic(KERNELS, "", tr("Kernels"), kernels_page),
         Topic(MATCH, "", tr("Match a picture"), match_page),
         Topic(KERNEL, "", tr("Learn a kernel"), learn_page),
+        Topic(EXPRESSIONS, "", tr("Expressions of pixels"), expressions_page),
     ]
     matching = {op.name for op in catalogue.search(search)}
     filters = [
@@ -315,6 +320,41 @@ def kernels_page() -> str:
     )
 
 
+def expressions_page() -> str:
+    """The language of the filter Expression with its examples, as HTML."""
+    from jaxstudio.app.image.expression_row import examples
+    from jaxstudio.pipeline.pixel_program import NEIGHBOURS, VARIABLES
+
+    names = "".join(
+        f"<tr><td><code>{name}</code></td><td>{escape(of_catalogue(about))}</td></tr>"
+        for name, about in VARIABLES.items()
+    )
+    reading = ", ".join(f"<code>{name}(dx, dy)</code>" for name in NEIGHBOURS)
+    shown = "".join(f"<p><b>{escape(title)}</b></p><pre>{escape(text)}</pre>" for title, text in examples())
+    return "".join(
+        (
+            f"<h2>{tr('Expressions of pixels')}</h2>",
+            f"<p>{tr('The filter Expression computes each pixel by a typed formula.')} ",
+            f"{tr('One expression computes every channel; r = …, g = … and b = … compute single ones.')} ",
+            f"{tr('To the right of = the letters are the picture: r = g; g = r exchanges two.')}</p>",
+            f"<p>{tr('A line k = 0.5 [0, 1] makes a slider; moving it compiles nothing.')} ",
+            f"{tr('Other lines name values, m = (r + g + b)/3, or functions, f(u) = u^2.')} ",
+            f"{tr('Semicolons separate as line ends do; behind # stands a note.')}</p>",
+            f"<h3>{tr('Names')}</h3><table cellpadding='4'>{names}</table>",
+            f"<p>{tr('Values run from 0 to 1; x and y are pixels, x/width is a fraction.')}</p>",
+            f"<h3>{tr('Neighbours')}</h3><p>{reading}: ",
+            f"{tr('the pixel dx columns to the right and dy rows down, up to 64, of the same ')}",
+            f"{tr('channel, of red, green, blue, or the lightness.')} ",
+            f"{tr('In sum(at(n, 0), n, -2, 2) the distances are whole numbers, too.')} ",
+            f"{tr('What lies beyond the edge is what Border says.')}</p>",
+            f"<p>{tr('Where a formula has no value, as 0/0, the result is NaN, black in a file.')} ",
+            f"{tr('Nothing that is typed or comes with a recipe is executed as a program.')}</p>",
+            f"<h3>{tr('Examples')}</h3>{shown}",
+            f"<p><code>{escape(EXPRESSION_COMMAND)}</code></p>",
+        )
+    )
+
+
 def filter_page(op: OpSpec) -> str:
     """One op explained, as HTML."""
     parts = [f"<h2>{escape(of_catalogue(op.title))}</h2>", f"<p>{escape(of_catalogue(op.doc))}</p>"]
@@ -359,4 +399,4 @@ def _range(param: Param) -> str:
         return text
     if isinstance(param, Choice):
         return ", ".join(param.choices)
-    return param.expected() if isinstance(param, Steps) else ""
+    return param.expected() if isinstance(param, Steps | Expression) else ""

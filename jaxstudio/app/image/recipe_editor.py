@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from jaxstudio.pipeline.history import History
 from jaxstudio.pipeline.op import OpSpec
-from jaxstudio.pipeline.params import Steps
+from jaxstudio.pipeline.params import Expression, Steps
 from jaxstudio.pipeline.recipe import Recipe, Step
 
 NUDGE_MS = 1000  # wheel and keyboard steps closer than this are one undo
@@ -53,8 +53,8 @@ class RecipeEditor(QObject):
     def set_param(self, key: int, name: str, value: object, *, nudge: bool = False) -> None:
         """Change one parameter; ParameterError, with nothing changed, if the value is not allowed."""
         self._record(self.recipe.with_param(key, name, value), ("param", key, name) if nudge else None)
-        if isinstance(self.recipe.step(key).op.by_name[name], Steps):
-            self.warm()  # other filters may be drawn now
+        if isinstance(self.recipe.step(key).op.by_name[name], Steps | Expression):
+            self.warm()  # other filters may be drawn now, another kernel run
 
     def set_params(self, key: int, values: Mapping[str, object], *, nudge: bool = False) -> None:
         """Change several parameters of one step at once (to a preset's, say)."""

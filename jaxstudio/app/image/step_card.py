@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -28,8 +28,16 @@ from jaxstudio.app.image.tone_rows import CurveRow, LevelsRow, has_levels
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds, of_value
 from jaxstudio.backend.protocol import unpack_steps
-from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Matrix, Param, Path, Points, Steps
+from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matrix, Param, Path, Points, Steps
 from jaxstudio.pipeline.recipe import Step
+
+
+def _expression_row(*arguments: Any) -> ParamRow:
+    # loads the language: a tenth of a second
+    from jaxstudio.app.image.expression_row import ExpressionRow
+
+    return ExpressionRow(*arguments)
+
 
 ROWS: dict[type[Param], Callable[..., ParamRow]] = {
     Float: NumberRow,
@@ -40,6 +48,7 @@ ROWS: dict[type[Param], Callable[..., ParamRow]] = {
     Steps: StepsRow,
     Points: CurveRow,
     Path: PathRow,
+    Expression: _expression_row,
 }
 
 # Parameters that mean nothing with the present values of others are not shown.
@@ -60,6 +69,9 @@ class Form(QWidget):
         self.levels: LevelsRow | None = None
         self.rows: dict[str, ParamRow] = {}
         self._unbuilt: list[Param] = list(step.op.params)
+        self._begun = False  # whether all rows were there once
+        self._build = QTimer(self, interval=0)
+        self._build.timeout.connect(self._build_next)
         self.caution = QLabel(self)
         self.caution.setProperty("look", "refused")
         self.caution.setWordWrap(True)
@@ -85,14 +97,19 @@ class Form(QWidget):
         param = self._unbuilt.pop(0)
         row = ROWS[type(param)](self._session, self._step, param, self)
         self.rows[param.name] = row
-        self._column.insertWidget(self._column.indexOf(self.caution), row)
+        later = self._step.op.params[self._step.op.params.index(param) + 1 :]
+        below = next((self.rows[each.name] for each in later if each.name in self.rows), self.caution)
+        self._column.insertWidget(self._column.indexOf(below), row)
         row.show_step(self._step)
+        self._begun = self._begun or not self._unbuilt
         self._show_rows()
 
     def show_step(self, step: Step) -> None:
         """Draw the step's values; rows whose values are as drawn are left alone."""
         if step.params == self._drawn_params:
             return
+        if step.op != self._step.op:
+            self._take_params(step)
         self._step, self._drawn_params = step, step.params
         if self.levels is not None:
             self.levels.show_step(step)
@@ -100,6 +117,25 @@ class Form(QWidget):
         for row in self.rows.values():
             row.show_step(step)
         self._show_rows()
+
+    def _take_params(self, step: Step) -> None:
+        """A text declares other sliders than before: drop the rows of those, build the new ones."""
+        present = {param.name: param for param in step.op.params}
+        for name, row in list(self.rows.items()):
+            if present.get(name) != row.param:
+                del self.rows[name]
+                self._column.removeWidget(row)
+                row.hide()
+                row.deleteLater()
+        self._unbuilt = [param for param in step.op.params if param.name not in self.rows]
+        if self._begun:
+            self._build.start()
+
+    def _build_next(self) -> None:
+        if self._unbuilt:
+            self.build_row()
+        if not self._unbuilt:
+            self._build.stop()
 
     def _show_caution(self) -> None:
         """What the engine says of these values, with the frame that they are in."""

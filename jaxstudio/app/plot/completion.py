@@ -136,14 +136,16 @@ class Completion(QFrame):
 
     def offer(self, editor: LineEditor, lines: tuple[Line, ...]) -> None:
         """Show what fits the name before the caret, or nothing."""
-        _, prefix = editor.word()
-        found = offers(prefix, lines) if len(prefix) >= LETTERS and editor.hasFocus() else []
-        if not found:
+        self.show_offers(editor, offers(editor.word()[1], lines))
+
+    def show_offers(self, editor: LineEditor, fitting: list[Offer]) -> None:
+        """Show these below the caret, if enough of a name was typed there."""
+        if not fitting or len(editor.word()[1]) < LETTERS or not editor.hasFocus():
             self.hide()
             return
         self.editor, self._walked = editor, False
         self.list.clear()
-        for each in found:
+        for each in fitting:
             item = QListWidgetItem()
             item.setData(ROLE, each)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{each.usage}: {of_catalogue(each.about)}")

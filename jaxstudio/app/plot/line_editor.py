@@ -102,11 +102,15 @@ class Highlighter(QSyntaxHighlighter):
             self.setFormat(start, end - start, self._formats[what])
         if self._error is not None:
             start, end = self._error
-            for column in range(max(start, 0), min(max(end, start + 1), len(text))):
-                wavy = QTextCharFormat(self.format(column))
-                wavy.setUnderlineStyle(self._wave.underlineStyle())
-                wavy.setUnderlineColor(self._wave.underlineColor())
-                self.setFormat(column, 1, wavy)
+            self.underline(text, start, max(end, start + 1))
+
+    def underline(self, text: str, start: int, end: int) -> None:
+        """Underline columns of the current line, as far as it has them."""
+        for column in range(max(start, 0), min(end, len(text))):
+            wavy = QTextCharFormat(self.format(column))
+            wavy.setUnderlineStyle(self._wave.underlineStyle())
+            wavy.setUnderlineColor(self._wave.underlineColor())
+            self.setFormat(column, 1, wavy)
 
 
 def _format(colour: QColor) -> QTextCharFormat:

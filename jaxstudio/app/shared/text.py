@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QSettings, QTranslator
 
-from jaxstudio.pipeline.params import Param, Points, Steps, Value
+from jaxstudio.pipeline.params import Expression, Param, Points, Steps, Value
 from jaxstudio.pipeline.params import Path as PathParam
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
@@ -111,7 +111,7 @@ def of_value(param: Param, value: Value) -> str:
     if isinstance(value, str):
         if isinstance(param, PathParam):
             return value or tr("none")
-        return value if isinstance(param, Steps) else in_words(value)
+        return value if isinstance(param, Steps | Expression) else in_words(value)
     if isinstance(param, Points):
         return tr("{0} points").format(len(value))
     return f"{len(value)} × {len(value[0])}"

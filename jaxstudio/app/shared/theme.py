@@ -104,9 +104,10 @@ QFrame#slider {{ background: {card}; border: none; border-bottom: 1px solid {bor
   border-left: 3px solid transparent; }}
 QPlainTextEdit#line {{ background: transparent; color: {text}; border: none;
   selection-background-color: {accent}; selection-color: {on_accent}; }}
-QPlainTextEdit#steps {{ background: {field}; color: {text}; border: 1px solid {border}; border-radius: 5px;
+QPlainTextEdit#steps, QPlainTextEdit#expression {{
+  background: {field}; color: {text}; border: 1px solid {border}; border-radius: 5px;
   padding: 2px; selection-background-color: {accent}; selection-color: {on_accent}; }}
-QPlainTextEdit#steps:focus {{ border: 2px solid {accent}; padding: 1px; }}
+QPlainTextEdit#steps:focus, QPlainTextEdit#expression:focus {{ border: 2px solid {accent}; padding: 1px; }}
 QFrame#slider QLineEdit#end {{ background: transparent; border: 1px solid transparent; color: {muted};
   padding: 1px 3px; }}
 QFrame#slider QLineEdit#end:hover {{ border: 1px solid {border}; }}

@@ -23,6 +23,7 @@ from jaxstudio.engine.plan.pointwise import (
     PointwisePlan,
     RandomPlan,
 )
+from jaxstudio.engine.plan.stencil import StencilPlan
 from jaxstudio.engine.plan.warp import WarpPlan
 from jaxstudio.pipeline.kinds import (
     Colour,
@@ -37,6 +38,7 @@ from jaxstudio.pipeline.kinds import (
     Placed,
     Pointwise,
     Random,
+    Stencil,
     Tiled,
     Warp,
     Whole,
@@ -50,6 +52,7 @@ PLANS: Mapping[type, type[Plan]] = {
     Random: RandomPlan,
     Global: GlobalPlan,
     Neighbourhood: NeighbourhoodPlan,
+    Stencil: StencilPlan,
     Geometry: GeometryPlan,
     Warp: WarpPlan,
     Magnified: MagnifiedPlan,

@@ -1,0 +1,231 @@
+"""Plans of ops whose text says which neighbours decide a pixel, and how: one kernel for each text.
+
+On a reduced photo a neighbour lies between four pixels, and is interpolated; the place is that in the photo
+as it is. There is one kernel for the photo itself and one for all its reductions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
+from typing import Any, Self
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+
+from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, chunk_count
+from jaxstudio.engine.kernels import Kernel, KernelKey, KernelSpec
+from jaxstudio.engine.plan.base import Out, Plan, SlabPlan, StepContext, clock
+from jaxstudio.engine.plan.pixelwise import place_of_chunk
+from jaxstudio.errors import Cancelled
+from jaxstudio.kernels import pixels
+from jaxstudio.kernels.random_fields import place
+from jaxstudio.kernels.stencil import FlatWindow
+from jaxstudio.pipeline.kinds import Place, Stencil
+
+Window = Callable[[int, int], jax.Array]
+LUMA = np.array([0.2126, 0.7152, 0.0722], np.float32)  # ITU-R BT.709
+
+
+class StencilPlan(SlabPlan):
+    """A pixel and its neighbours at fixed distances, computed as a text says."""
+
+    kind: Stencil
+    chunk_by_chunk = True
+
+    @property
+    def mixes_pixels(self) -> bool:
+        return False
+
+    @cached_property
+    def text(self) -> str:
+        return self.kind.text(self.values)
+
+    @cached_property
+    def distances(self) -> np.ndarray:
+        """(n, 2) float64: the (dy, dx) of the neighbours in pixels of the image at hand."""
+        return np.array(self.kind.neighbours(self.text), np.float64).reshape(-1, 2) / 2**self.level
+
+    @property
+    def interpolates(self) -> bool:
+        """Whether neighbours may lie between pixels."""
+        return self.level > 0 and len(self.distances) > 0
+
+    @cached_property
+    def reach(self) -> tuple[int, int]:
+        """Rows and columns that are read beyond a pixel."""
+        if not len(self.distances):
+            return 0, 0
+        rows, columns = np.ceil(np.abs(self.distances)).astype(int).max(axis=0)
+        return int(rows), int(columns)
+
+    def input_rect(self, rect: Rect) -> Rect:
+        return rect.grown(*self.reach)
+
+    def parameters(self) -> dict[str, Any]:
+        """With `scale`, the side of a pixel of the image at hand; and where neighbours lie between pixels.
+
+        `whole` (n, 2) int32 is the (dy, dx) of the upper left pixel, `share` (n, 2) float32 that of the next.
+        """
+        parameters = {**super().parameters(), "scale": np.float32(2**self.level)}
+        if self.interpolates:
+            # the next pixel counts for nothing where the distance is whole: it may lie beyond the halo
+            whole = np.minimum(np.floor(self.distances), np.array(self.reach) - 1)
+            parameters |= {
+                "whole": whole.astype(np.int32),
+                "share": (self.distances - whole).astype(np.float32),
+            }
+        return parameters
+
+    def kernel_of(self, dtype: str) -> KernelSpec:
+        """(slab, start, pitch, where, p) → chunk; `where` as in PlacedPlan."""
+        text, channels, interpolates = self.text, self.channels, self.interpolates
+        role = "interpolated_expression" if interpolates else "expression"
+        build = _build_by_value if self.kind.by_value(text) else _build_by_pixel
+        between = ", between pixels" if interpolates else ""
+        return KernelSpec(
+            KernelKey(role, self.op.name, channels=channels, dtype=dtype, steps=(text,)),
+            partial(build, self.kind, text, channels, dtype, interpolates),
+            lambda _: f"each pixel and its neighbours{between}, {dtype}",
+        )
+
+    def execute(self, step: StepContext, rect: Rect, dtype: str | None, out: Out = None) -> TiledBuffer:
+        rows, columns = self.reach
+        fill, probe = self.slab_filler(step, rect.grown(rows, columns))
+        began = clock()
+        dtype = dtype or "float32"
+        kernel, parameters = step.kernels.get(self.kernel_of(dtype)), self.parameters()
+        with step.workspace.slabs.lend(probe.dtype) as slab:
+            pitch = fill(slab)
+            start = rows * pitch + columns * self.channels
+            layout = TiledBuffer([], CHUNK, pitch, 0, rect, self.channels, np.dtype(dtype))
+
+            def chunk(number: int) -> Any:
+                if step.cancel():
+                    raise Cancelled("cancelled")
+                at = number * CHUNK
+                where = place_of_chunk(at, layout, self.size)
+                return kernel(slab, np.int32(start + at), np.int32(pitch), where, parameters)
+
+            buffer = step.map_chunks(layout, dtype, chunk, range(chunk_count(rect.height * pitch)), out)
+            # JAX reads the slab where it lies: it is not lent again before that is done
+            jax.block_until_ready(buffer.chunks)
+        step.add_time(began)
+        return buffer
+
+    def variants(self, soon: bool) -> Iterator[Plan]:
+        if not soon:
+            return
+        yield self.sample()
+        if len(self.distances):
+            reduced = self.sample()
+            reduced.level = reduced.variant = 1
+            yield reduced
+
+    def sample(self) -> Self:
+        # the text decides the kernel
+        return type(self)(self.op, self.values, self.size, self.channels)
+
+
+def _windows(
+    kind: Stencil, text: str, window: FlatWindow, p: dict[str, Any], interpolates: bool
+) -> dict[tuple[int, int], jax.Array]:
+    """The pixel itself and each neighbour that the text reads: flat float32, by (dy, dx)."""
+    found = {(0, 0): window(0, 0)}
+    for number, (dy, dx) in enumerate(kind.neighbours(text)):
+        if not interpolates:
+            found[dy, dx] = window(dy, dx)
+            continue
+        (top, left), (below, right) = p["whole"][number], p["share"][number]
+        upper, lower = (
+            _between(window.raw(row, left), window.raw(row, left + 1), right) for row in (top, top + 1)
+        )
+        found[dy, dx] = _between(upper, lower, below) * window.unit
+    return found
+
+
+def _between(first: jax.Array, second: jax.Array, share: jax.Array) -> jax.Array:
+    """What has no share is not asked: it may be NaN, or infinite."""
+    mixed = first + (second - first) * share
+    return jnp.where(share == 0, first, jnp.where(share == 1, second, mixed))
+
+
+def _place(row: Any, column: Any, where: jax.Array, p: dict[str, Any]) -> Place:
+    """The place in the photo as it is; `row` and `column` in pixels of the image at hand."""
+    scale = p["scale"]
+    row, column = ((at.astype(jnp.float32) + 0.5) * scale - 0.5 for at in (row, column))
+    height, width = (where[number].astype(jnp.float32) * scale for number in (4, 5))
+    return Place(row, column, None, height, width)
+
+
+def _build_by_value(kind: Stencil, text: str, channels: int, dtype: str, interpolates: bool) -> Kernel:
+    """Each value by itself: the chunk stays flat."""
+
+    def stencil(slab: Any, start: Any, pitch: Any, where: Any, p: dict[str, Any]) -> jax.Array:
+        window = FlatWindow(slab, start, pitch, channels, CHUNK)
+        found = _windows(kind, text, window, p, interpolates)
+        row, element = place(where[0], where[1], CHUNK)
+        element = element + where[3]
+        lane = pixels.channel_index(CHUNK, channels)
+        # exact: a row has fewer than 2²² elements
+        column = jnp.floor((element - lane).astype(jnp.float32) * np.float32(1 / channels) + 0.5)
+        at = _place(row + where[2], column, where, p)
+        result = kind.apply(text, lambda dy, dx, channel: found[dy, dx], at, p)
+        value = found[0, 0]
+        changed = jnp.broadcast_to(result, value.shape).astype(jnp.float32)
+        return pixels.quantise(pixels.keep_alpha(changed, value, channels), dtype)
+
+    return stencil
+
+
+def _build_by_pixel(kind: Stencil, text: str, channels: int, dtype: str, interpolates: bool) -> Kernel:
+    """A pixel's channels together."""
+
+    def stencil(slab: Any, start: Any, pitch: Any, where: Any, p: dict[str, Any]) -> jax.Array:
+        window = FlatWindow(slab, start, pitch, channels, CHUNK)
+
+        def change() -> jax.Array:
+            found = {
+                each: flat.reshape(-1, channels)
+                for each, flat in _windows(kind, text, window, p, interpolates).items()
+            }
+            # counted in pixels: all of `where` lies at a pixel's first channel
+            first, wide, left = (lax.div(where[number], np.int32(channels)) for number in (0, 1, 3))
+            row, column = place(first, wide, CHUNK // channels)
+            at = _place((row + where[2])[:, None], (column + left)[:, None], where, p)
+            result = kind.apply(text, partial(_read, found, channels), at, p)
+            return pixels.quantise(_joined(result, found[0, 0], channels), dtype).reshape(-1)
+
+        # as in pixel_by_pixel: XLA:CPU fuses nothing across a conditional
+        result = jax.eval_shape(change)
+        return lax.cond(pitch > -1, change, lambda: jnp.zeros(result.shape, result.dtype))
+
+    return stencil
+
+
+def _read(
+    found: dict[tuple[int, int], jax.Array], channels: int, dy: int, dx: int, channel: int | None
+) -> jax.Array:
+    """A neighbour's channel as (n, 1), or all of them; opacity is 1 where there is none."""
+    neighbour, colours = found[dy, dx], channels - pixels.has_alpha(channels)
+    if channel is None:
+        return neighbour
+    if channel == 3:
+        if not pixels.has_alpha(channels):
+            return jnp.ones((len(neighbour), 1), jnp.float32)
+        return neighbour[:, -1:]
+    return neighbour[:, channel, None] if colours == 3 else neighbour[:, :1]
+
+
+def _joined(result: Any, value: jax.Array, channels: int) -> jax.Array:
+    """New values as (n, channels), alpha as it was; of a gray picture's three colours the lightness."""
+    if not isinstance(result, tuple):
+        changed = jnp.broadcast_to(result, value.shape).astype(jnp.float32)
+        return pixels.copy_alpha(changed, value)
+    columns = [jnp.broadcast_to(each, (len(value), 1)).astype(jnp.float32) for each in result]
+    if channels >= 3:
+        return pixels.join_colours(columns, value)
+    lightness = sum(weight * each for weight, each in zip(LUMA, columns, strict=True))
+    return pixels.copy_alpha(jnp.broadcast_to(lightness, value.shape), value)

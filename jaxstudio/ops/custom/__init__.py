@@ -1,0 +1,1 @@
+"""Filters that the person writes: an expression for each pixel."""
