@@ -57,6 +57,13 @@ VARIABLES = {
 PLACES = frozenset({"x", "y", "width", "height", "w", "h"})
 # Functions that read a neighbour, and what they read of it: its own channel, or a variable.
 NEIGHBOURS = {"at": "v", "at_r": "r", "at_g": "g", "at_b": "b", "at_luma": "luma"}
+READING = {
+    "at": "the same channel of the pixel dx columns to the right and dy rows down",
+    "at_r": "red of the pixel dx columns to the right and dy rows down",
+    "at_g": "green of the pixel dx columns to the right and dy rows down",
+    "at_b": "blue of the pixel dx columns to the right and dy rows down",
+    "at_luma": "the lightness of the pixel dx columns to the right and dy rows down",
+}
 FARTHEST = 64  # pixels to a neighbour, along each axis
 MOST_NEIGHBOURS = 256
 MOST_SLIDERS = 16

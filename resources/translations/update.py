@@ -34,7 +34,10 @@ def texts_of_data() -> Iterator[str]:
     from jaxstudio.ir.lessons.lesson import LESSONS
     from jaxstudio.ops import CATALOGUE
     from jaxstudio.pipeline.params import Choice
+    from jaxstudio.pipeline.pixel_program import READING, VARIABLES
 
+    yield from VARIABLES.values()
+    yield from READING.values()
     names = set()
     for op in CATALOGUE.values():
         yield from (op.title, op.doc, op.use, op.formula, op.notes, op.preview_note)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QMimeData, QSize, Qt, QTimer
+from PySide6.QtCore import QMimeData, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
 
@@ -11,10 +11,11 @@ from jaxstudio.app.image.param_rows import ParamRow
 from jaxstudio.app.plot.completion import Completion, Offer
 from jaxstudio.app.plot.line_editor import Highlighter, LineEditor, parts
 from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.text import tr
 from jaxstudio.errors import ExpressionError
 from jaxstudio.functions.language import FUNCTIONS
 from jaxstudio.pipeline.params import Expression, Value
-from jaxstudio.pipeline.pixel_program import NEIGHBOURS, VARIABLES, described, read_program
+from jaxstudio.pipeline.pixel_program import NEIGHBOURS, READING, VARIABLES, described, read_program
 from jaxstudio.pipeline.recipe import Step
 
 FRAME_PX = 8  # of the style's border and padding, above and below
@@ -26,24 +27,20 @@ SLOW = ("special.", "own.")
 def examples() -> tuple[tuple[str, str], ...]:
     """Texts to begin with, each with its title."""
     return (
-        (_tr("Vignette"), "k = 0.7 [0, 2]\nd = hypot(x/width - 0.5, y/height - 0.5)\nv (1 - k d)"),
-        (_tr("Channels exchanged"), "r = b\ng = r\nb = g"),
-        (_tr("Emboss"), "k = 1 [0, 4]\n0.5 + k (at_luma(1, 1) - at_luma(-1, -1))"),
-        (_tr("Checkerboard"), "size = 32 [1, 200]\n{mod(floor(x/size) + floor(y/size), 2) < 1: v, 1 - v}"),
+        (tr("Vignette"), "k = 0.7 [0, 2]\nd = hypot(x/width - 0.5, y/height - 0.5)\nv (1 - k d)"),
+        (tr("Channels exchanged"), "r = b\ng = r\nb = g"),
+        (tr("Emboss"), "k = 1 [0, 4]\n0.5 + k (at_luma(1, 1) - at_luma(-1, -1))"),
+        (tr("Checkerboard"), "size = 32 [1, 200]\n{mod(floor(x/size) + floor(y/size), 2) < 1: v, 1 - v}"),
         (
-            _tr("Sobel edges"),
+            tr("Sobel edges"),
             "dx = at(1,-1) + 2 at(1,0) + at(1,1) - at(-1,-1) - 2 at(-1,0) - at(-1,1)\n"
             "dy = at(-1,1) + 2 at(0,1) + at(1,1) - at(-1,-1) - 2 at(0,-1) - at(1,-1)\nhypot(dx, dy)/4",
         ),
-        (_tr("Mean of 5 × 5 pixels"), "sum(sum(at(m, n), m, -2, 2), n, -2, 2)/25"),
-        (_tr("Sharpen"), "amount = 1 [0, 3]\nv + amount (v - (at(-1,0) + at(1,0) + at(0,-1) + at(0,1))/4)"),
-        (_tr("Colours by lightness"), "t = luma\n(t^0.7, 0.6 t + 0.4 t^3, 0.3 + 0.7 t^2)"),
-        (_tr("Waves of light"), "n = 12 [1, 60]\nv (0.8 + 0.2 sin(2 pi n x/width))"),
+        (tr("Mean of 5 × 5 pixels"), "sum(sum(at(m, n), m, -2, 2), n, -2, 2)/25"),
+        (tr("Sharpen"), "amount = 1 [0, 3]\nv + amount (v - (at(-1,0) + at(1,0) + at(0,-1) + at(0,1))/4)"),
+        (tr("Colours by lightness"), "t = luma\n(t^0.7, 0.6 t + 0.4 t^3, 0.3 + 0.7 t^2)"),
+        (tr("Waves of light"), "n = 12 [1, 60]\nv (0.8 + 0.2 sin(2 pi n x/width))"),
     )
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ExpressionRow", text)
 
 
 def pixel_offers(prefix: str) -> list[Offer]:
@@ -51,9 +48,7 @@ def pixel_offers(prefix: str) -> list[Offer]:
     everything = [
         Offer(name, name, about, called=False) for name, about in VARIABLES.items() if len(name) > 1
     ]
-    for name, what in NEIGHBOURS.items():
-        of = VARIABLES[what].split(" of the")[0]
-        everything.append(Offer(name, f"{name}(dx, dy)", f"{of}, dx columns to the right and dy rows down"))
+    everything += [Offer(name, f"{name}(dx, dy)", about) for name, about in READING.items()]
     everything += [
         Offer("sum", "sum(…, n, -2, 2)", "the sum over whole numbers"),
         Offer("prod", "prod(…, n, 1, 5)", "the product over whole numbers"),
