@@ -5,6 +5,7 @@ StudioError                 one line: what, which argument or file, what was exp
 │   ├── ParameterError      a parameter of an op
 │   ├── UnknownOpError      no op of that name
 │   ├── RecipeError         a recipe that cannot be read
+│   ├── SessionError        a session that cannot be read
 │   ├── DeviceError         a device that does not exist or cannot be reached
 │   ├── ExpressionError     a typed expression, with the columns at fault
 │   └── DataError           points that cannot be read or fitted
@@ -38,6 +39,10 @@ class UnknownOpError(UsageError):
 
 class RecipeError(UsageError):
     """A recipe that is no recipe, is from a newer version, or holds a bad step."""
+
+
+class SessionError(UsageError):
+    """A session that is none, is from a newer version, or holds a bad value."""
 
 
 class DeviceError(UsageError):

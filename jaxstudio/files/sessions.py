@@ -1,0 +1,313 @@
+"""Sessions: photos with their recipes, histories and views, functions and the window's layout, as JSON text.
+
+What is read is checked member by member, and nothing in it is executed. Members of later versions that stand
+beside the known ones of a session or of a photo are kept, and written again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any, NoReturn
+
+from jaxstudio.errors import RecipeError, SessionError
+from jaxstudio.files.session_text import Members, SessionWriter, integer, members, number, texts
+from jaxstudio.pipeline.op import OpSpec
+from jaxstudio.pipeline.recipe import Recipe
+from jaxstudio.pipeline.recipe_text import FORMAT as RECIPE_FORMAT
+from jaxstudio.pipeline.recipe_text import from_document
+from jaxstudio.runtime.atomic_write import atomic_write
+from jaxstudio.runtime.text_files import read_text
+
+FORMAT = "jaxstudio-session"
+VERSION = 1
+SUFFIX = ".jaxstudio"
+MAX_CHARACTERS = 64_000_000
+MAX_BYTES = 4 * MAX_CHARACTERS
+MAX_PHOTOS = 10_000
+MAX_UNDO = 100  # recipes before and after the present one that a file holds, of each photo
+FLAGS = ("", "pick", "reject")
+MOST_STARS = 5
+LARGEST = 1e12  # of a coordinate of a view
+
+
+@dataclass(frozen=True)
+class PhotoView:
+    """How a photo is looked at: as `backend.viewport.Viewport`; `split`: 0 to 1 of the canvas, or None."""
+
+    zoom: float = 1.0
+    y: float = 0.0
+    x: float = 0.0
+    fitted: bool = True
+    split: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class SessionPhoto:
+    """A photo of a session with what was done to it.
+
+    path: of its file, absolute; "" for a sample, whose name is `sample`, and for a picture without a file,
+    which `name` says. page: of several in the file, from 1. rating: 0 to 5. flag: one of FLAGS.
+    past, future: the recipes that undo and redo bring back, in the order of `History`. extra: members that
+    are not known.
+    """
+
+    path: str = ""
+    page: int = 1
+    sample: str = ""
+    name: str = ""
+    rating: int = 0
+    flag: str = ""
+    recipe: Recipe = field(default_factory=Recipe)
+    past: tuple[Recipe, ...] = ()
+    future: tuple[Recipe, ...] = ()
+    snapshot: Recipe | None = None
+    view: PhotoView = field(default_factory=PhotoView)
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Session:
+    """What one works on.
+
+    current: the index of the photo that is shown. functions: the document of the Functions tab as
+    `functions.document` writes it, or None. layout: values of the window by name. file: the session's own
+    file; only in an autosaved one.
+    """
+
+    photos: tuple[SessionPhoto, ...] = ()
+    current: int = 0
+    functions: Mapping[str, Any] | None = None
+    layout: Mapping[str, str] = field(default_factory=dict)
+    file: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+
+def to_json(session: Session, folder: Path | None = None, writer: SessionWriter | None = None) -> str:
+    """The session as text.
+
+    Args:
+        folder: of the session's file: photos below or beside it are named relative to it.
+        writer: what keeps the texts of values that were written before.
+    """
+    writer = writer or SessionWriter()
+    photos = [_photo_out(photo, folder, writer) for photo in session.photos]
+    writer.end()
+    rest: Members = {"format": FORMAT, "version": VERSION, "current": session.current}
+    if session.file:
+        rest["file"] = session.file
+    rest |= {"layout": dict(session.layout), "functions": session.functions, **session.extra}
+    lines = [f"{json.dumps(name)}: {_text(value)}" for name, value in rest.items()]
+    lines.append('"photos": [' + ",".join(f"\n{photo}" for photo in photos) + "\n]")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _text(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _photo_out(photo: SessionPhoto, folder: Path | None, writer: SessionWriter) -> str:
+    view = photo.view
+    first: Members = {
+        "path": _relative(photo.path, folder),
+        "page": photo.page,
+        "sample": photo.sample,
+        "name": photo.name,
+        "rating": photo.rating,
+        "flag": photo.flag,
+        "view": {"zoom": view.zoom, "y": view.y, "x": view.x, "fitted": view.fitted, "split": view.split},
+        **photo.extra,
+    }
+    usual = {"path": "", "page": 1, "sample": "", "name": "", "rating": 0, "flag": ""}
+    kept = {name: value for name, value in first.items() if name not in usual or value != usual[name]}
+    parts = [_text(kept)[1:-1], f'"recipe": {writer.recipe(photo.recipe)}']
+    if photo.past or photo.future:
+        parts.append(f'"history": {writer.history(photo.past[-MAX_UNDO:], photo.future[-MAX_UNDO:])}')
+    if photo.snapshot is not None:
+        parts.append(f'"snapshot": {writer.recipe(photo.snapshot)}')
+    return "{" + ",\n ".join(parts) + "}"
+
+
+def _relative(path: str, folder: Path | None) -> str:
+    """A path below the folder or beside it without the folder's own; others stay."""
+    if not path or folder is None:
+        return path
+    try:
+        relative = Path(os.path.relpath(path, folder.absolute()))
+    except ValueError:  # on another drive
+        return path
+    if relative.parts[:2] == ("..", "..") or (relative.parts[:1] == ("..",) and folder.parent == folder):
+        return path
+    return relative.as_posix()
+
+
+def _absolute(path: str, folder: Path | None) -> str:
+    if not path:
+        return path
+    # without links followed, and with `..` taken away: the name that is shown and compared
+    return os.path.normpath(
+        os.path.join(folder.absolute() if folder is not None else "", PurePosixPath(path))
+    )
+
+
+def from_json(
+    text: str,
+    catalogue: Mapping[str, OpSpec],
+    folder: Path | None = None,
+    check_functions: Callable[[Any], object] | None = None,
+) -> Session:
+    """Read a session, or raise SessionError naming the photo and the member that is wrong.
+
+    Args:
+        folder: of the session's file.
+        check_functions: raises RecipeError for a document of functions that cannot be read.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise SessionError(f"session of {len(text):,} characters: expected at most {MAX_CHARACTERS:,}")
+    try:
+        whole = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        raise SessionError(f"not JSON: {str(error).splitlines()[0]}") from None
+    if not isinstance(whole, dict) or whole.get("format") != FORMAT:
+        raise SessionError(f'not a session: expected "format": "{FORMAT}"')
+    version = whole.get("version")
+    if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
+        raise SessionError(f"session version {version} is newer than this program reads ({VERSION})")
+    if version != VERSION or isinstance(version, bool):
+        raise SessionError(f"version = {version!r}: expected {VERSION}")
+    known = {"format", "version", "photos", "current", "functions", "layout", "file"}
+    photos = whole.get("photos", [])
+    if not isinstance(photos, list) or len(photos) > MAX_PHOTOS:
+        raise SessionError(f"photos: expected a list of at most {MAX_PHOTOS:,}")
+    functions = whole.get("functions")
+    if functions is not None:
+        try:
+            members(functions, "functions")
+            if check_functions is not None:
+                check_functions(functions)
+        except RecipeError as error:
+            raise SessionError(f"functions: {error}") from None
+    reader = _PhotoReader(catalogue, folder)
+    return Session(
+        photos=tuple(reader.read(photo, f"photo {place}") for place, photo in enumerate(photos, 1)),
+        current=integer(whole.get("current", 0), "current", 0, max(len(photos) - 1, 0)),
+        functions=functions,
+        layout=texts(whole.get("layout", {}), "layout"),
+        file=_string(whole, "file", "session"),
+        extra={name: value for name, value in whole.items() if name not in known},
+    )
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+def _string(whole: Members, name: str, where: str) -> str:
+    value = whole.get(name, "")
+    if not isinstance(value, str) or "\0" in value:
+        raise SessionError(f"{where}: {name}: expected a text")
+    return value
+
+
+class _PhotoReader:
+    """Reads the photos of one file."""
+
+    KNOWN = frozenset(
+        {"path", "page", "sample", "name", "rating", "flag", "recipe", "history", "snapshot", "view"}
+    )
+
+    def __init__(self, catalogue: Mapping[str, OpSpec], folder: Path | None) -> None:
+        self._catalogue, self._folder = catalogue, folder
+
+    def read(self, value: object, where: str) -> SessionPhoto:
+        """One photo; `where` names it in errors."""
+        photo = members(value, where)
+        flag = photo.get("flag", "")
+        if flag not in FLAGS:
+            raise SessionError(f'{where}: flag = {flag!r}: expected "pick", "reject" or ""')
+        past, future = self._history(photo.get("history", {}), where)
+        snapshot = photo.get("snapshot")
+        return SessionPhoto(
+            path=_absolute(_string(photo, "path", where), self._folder),
+            page=integer(photo.get("page", 1), f"{where}: page", 1),
+            sample=_string(photo, "sample", where),
+            name=_string(photo, "name", where),
+            rating=integer(photo.get("rating", 0), f"{where}: rating", 0, MOST_STARS),
+            flag=flag,
+            recipe=self._recipe(photo["recipe"], where) if "recipe" in photo else Recipe(),
+            past=past,
+            future=future,
+            snapshot=None if snapshot is None else self._recipe(snapshot, f"{where}: snapshot"),
+            view=_view(photo.get("view", {}), where),
+            extra={name: member for name, member in photo.items() if name not in self.KNOWN},
+        )
+
+    def _recipe(self, value: object, where: str) -> Recipe:
+        try:
+            return from_document(value, self._catalogue)
+        except RecipeError as error:
+            raise SessionError(f"{where}: {error}") from None
+
+    def _history(self, value: object, where: str) -> tuple[tuple[Recipe, ...], tuple[Recipe, ...]]:
+        history = members(value, f"{where}: history", {"steps", "past", "future"})
+        steps = history.get("steps", [])
+        sides = history.get("past", []), history.get("future", [])
+        if not all(isinstance(side, list) for side in (steps, *sides)):
+            raise SessionError(f"{where}: history: expected lists")
+        if any(len(side) > MAX_UNDO for side in sides):
+            raise SessionError(f"{where}: history: expected at most {MAX_UNDO} recipes before and after")
+        past, future = (tuple(self._entry(entry, steps, where) for entry in side) for side in sides)
+        return past, future
+
+    def _entry(self, value: object, steps: list[Any], where: str) -> Recipe:
+        where = f"{where}: history"
+        entry = members(value, where)
+        places = entry.get("steps")
+        if not isinstance(places, list):
+            raise SessionError(f"{where}: steps: expected a list of numbers")
+        last = len(steps) - 1
+        chosen = [steps[integer(place, f"{where}: a step's number", 0, last)] for place in places]
+        return self._recipe({"format": RECIPE_FORMAT, **entry, "steps": chosen}, where)
+
+
+def _view(value: object, where: str) -> PhotoView:
+    where = f"{where}: view"
+    view = members(value, where, {"zoom", "y", "x", "fitted", "split"})
+    fitted, split = view.get("fitted", True), view.get("split")
+    if not isinstance(fitted, bool):
+        raise SessionError(f"{where}: fitted = {fitted!r}: expected true or false")
+    return PhotoView(
+        number(view.get("zoom", 1.0), f"{where}: zoom", 1e-6, 1e6),
+        number(view.get("y", 0.0), f"{where}: y", -LARGEST, LARGEST),
+        number(view.get("x", 0.0), f"{where}: x", -LARGEST, LARGEST),
+        fitted,
+        None if split is None else number(split, f"{where}: split", 0.0, 1.0),
+    )
+
+
+def load_session(
+    path: str | os.PathLike[str],
+    catalogue: Mapping[str, OpSpec],
+    check_functions: Callable[[Any], object] | None = None,
+) -> Session:
+    """Read a session's file, or raise SessionError: one line with the path and what is wrong."""
+    text = read_text(path, MAX_BYTES, "a session", SessionError)
+    try:
+        return from_json(text, catalogue, Path(path).parent, check_functions)
+    except SessionError as error:
+        raise SessionError(f"{path}: {error}") from None
+
+
+def save_session(path: str | os.PathLike[str], session: Session) -> None:
+    """Write the session; SaveError where it cannot be written."""
+    text = to_json(session, Path(path).absolute().parent)
+    with atomic_write(path) as file:
+        file.write(encoded(text))
+
+
+def encoded(text: str) -> bytes:
+    """A session's text in UTF-8; what is no character, as in names of files, by JSON's escapes."""
+    return text.encode("utf-8", "backslashreplace")
