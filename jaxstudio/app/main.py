@@ -87,6 +87,7 @@ class Start:
         demo: bool = False,
         sheet: str | None = None,
         engine: EarlyEngine | None = None,
+        session: str | None = None,
     ) -> None:
         self.document = ImageDocument()
         self.bridge = Bridge()
@@ -98,7 +99,7 @@ class Start:
         self.window = MainWindow(self.document, settings)
         self.window.setWindowTitle("JAXStudio")
         self._recipe_path, self._demo = recipe_path, demo
-        self._photo, self._sheet = photo, sheet
+        self._photo, self._sheet, self._session = photo, sheet, session
         self.garbage = GarbageCollection(self.window)
         self.soon: BackgroundTask | None = None
         self.ahead: BackgroundTask | None = None
@@ -111,7 +112,7 @@ class Start:
         QTimer.singleShot(0, self.window, self.begin)
 
     def begin(self) -> None:
-        """Open what was asked for; a recipe as soon as the filters are known."""
+        """Open what was asked for; a recipe or a session as soon as the filters are known."""
         if self.document.backend is not None:
             self._open_recipe()
         else:
@@ -133,7 +134,9 @@ class Start:
         QTimer.singleShot(AHEAD_MS, self.window, lambda: self._load_ahead())
 
     def _open_recipe(self) -> None:
-        if self._recipe_path is not None:
+        if self._session is not None:
+            self.window.session.open(self._session)
+        elif self._recipe_path is not None:
             self.window.image.io.open_recipe(self._recipe_path)
         elif self._demo:
             add_demo_steps(self.document)
@@ -194,12 +197,13 @@ def run(
     demo: bool = False,
     sheet: str | None = None,
     engine: EarlyEngine | None = None,
+    session: str | None = None,
 ) -> int:
     """Run the window until it is closed; the exit code."""
     app = make_application()
     settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "jaxstudio", "jaxstudio")
     install_language(chosen_language(settings))
-    start = Start(settings, photo, recipe_path, device, demo, sheet, engine)
+    start = Start(settings, photo, recipe_path, device, demo, sheet, engine, session)
     start.show()
     sys.excepthook = start.report_bug
     # Ctrl+C in the terminal and the desktop's end close the window; the timer lets Python see the signal.

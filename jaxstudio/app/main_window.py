@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QSettings, QSize, Qt, QTimer
@@ -14,8 +15,10 @@ from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.image_tab import ImageTab
 from jaxstudio.app.inspector.dock import Dock
 from jaxstudio.app.plot.plot_tab import PlotTab
+from jaxstudio.app.session.session_files import SessionFiles
 from jaxstudio.app.shared.tab import Tab
 from jaxstudio.app.window_parts import DropTarget, ThemeMenu, TopBar
+from jaxstudio.files.sessions import SUFFIX
 
 if TYPE_CHECKING:
     from jaxstudio.app.batch.window import BatchWindow
@@ -48,6 +51,8 @@ class MainWindow(QMainWindow):
         self._palette: CommandPalette | None = None
         self._must_close = False
         self._assemble()
+        self.session = SessionFiles(self, self)
+        self.session.title_changed.connect(self._draw_title)
         self._fill_menus()
         self.setAcceptDrops(True)
         self.drop_target = DropTarget(self)
@@ -93,6 +98,9 @@ class MainWindow(QMainWindow):
         self.panels_menu = QMenu(self)
         self.panels_menu.aboutToShow.connect(self._fill_panels)
         self.actions_by_name["panels"].setMenu(self.panels_menu)
+        self.sessions_menu = QMenu(self)
+        self.sessions_menu.aboutToShow.connect(lambda: self.session.fill_recent(self.sessions_menu))
+        self.actions_by_name["recent_sessions"].setMenu(self.sessions_menu)
         self.theme_menu = ThemeMenu(self.settings, self)
         self.actions_by_name["theme"].setMenu(self.theme_menu)
 
@@ -133,8 +141,9 @@ class MainWindow(QMainWindow):
             self.tab.draw_actions(self.actions_by_name)
 
     def _draw_title(self) -> None:
-        title = self.tab.title()
-        self.setWindowTitle(f"{title} — JAXStudio" if title else "JAXStudio")
+        session = f"{self.session.name}[*]" if self.session.name else ""
+        self.setWindowTitle(" — ".join(part for part in (self.tab.title(), session, "JAXStudio") if part))
+        self.setWindowModified(bool(session) and self.session.modified)
 
     def _fill_recent(self) -> None:
         self.recent_menu.clear()
@@ -147,7 +156,10 @@ class MainWindow(QMainWindow):
         self.tab.fill_panels(self.panels_menu)
 
     def open_path(self, path: str) -> None:
-        """Open a file in the tab it belongs to: the first of the others that takes it, or the image tab."""
+        """Open a session, or a file in the tab that takes it: the first of the others, or the image tab."""
+        if path.lower().endswith(SUFFIX):
+            self.session.open(path)
+            return
         tab = next((tab for tab in self.tabs if tab is not self.image and tab.takes(path)), self.image)
         self.show_tab(self.tabs.index(tab))
         tab.open_path(path)
@@ -183,6 +195,21 @@ class MainWindow(QMainWindow):
         """Put the panels of the tab in front, and the inspector, back where they are at first."""
         self.tab.reset_layout()
         self.inspector.set_own_window(False)
+
+    def do_new_session(self) -> None:
+        self.session.begin_anew()
+
+    def do_open_session(self) -> None:
+        self.session.ask_open()
+
+    def do_save_session(self) -> None:
+        self.session.save_again()
+
+    def do_save_session_as(self) -> None:
+        self.session.ask_save()
+
+    def do_restore(self) -> None:
+        self.session.restore_last()
 
     def do_quit(self) -> None:
         self.close()
@@ -270,10 +297,11 @@ class MainWindow(QMainWindow):
         self.drop_target.hide()
         mime = event.mimeData()
         files = [url.toLocalFile() for url in mime.urls() if url.isLocalFile()]
-        if files:
+        if len(files) > 1 or (files and Path(files[0]).is_dir()):
+            self.do_show_image()
+            self.image.add_photos(files)
+        elif files:
             self.open_path(files[0])
-            if len(files) > 1:
-                self.tab.say("done", self.tr("One of {0} files is opened: the first").format(len(files)))
         elif not self.tab.open_mime(mime) and not self.image.open_mime(mime):
             self.tab.say("error", self.tr("Expected a photo or a recipe from this computer"))
             return
@@ -283,8 +311,11 @@ class MainWindow(QMainWindow):
         self._must_close = now
         self.close()
 
+    def _keeps_open(self) -> bool:
+        return any(tab.keeps_open(self._close) for tab in self.tabs) or self.session.keeps_open(self._close)
+
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not self._must_close and any(tab.keeps_open(self._close) for tab in self.tabs):
+        if not self._must_close and self._keeps_open():
             event.ignore()
             return
         self.settings.setValue("geometry", self.saveGeometry())
@@ -295,6 +326,7 @@ class MainWindow(QMainWindow):
         self.inspector.close_inspector()
         if self._batch is not None:
             self._batch.close_batch()
+        self.session.close()
         for tab in self.tabs:
             tab.close_tab()
         super().closeEvent(event)

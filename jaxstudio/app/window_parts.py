@@ -134,7 +134,7 @@ class DropTarget(QWidget):
 
     @property
     def words(self) -> str:
-        return self.tr("Drop to open: a photo, a recipe, a sheet of functions")
+        return self.tr("Drop to open: photos, a folder, a session, a recipe, a sheet of functions")
 
     def show_over(self, widget: QWidget) -> None:
         """Cover another widget of the window."""

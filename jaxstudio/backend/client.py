@@ -214,6 +214,7 @@ class EngineClient:
         request: OpenRequest,
         on_answer: Callable[[Opened], None],
         on_error: Callable[[Exception], None],
+        on_progress: Callable[[Any], None] = ignore,
     ) -> Ticket:
         """Open a photo under a token of `new_token`; it stays open until `forget`, whatever happens."""
         if request.png or request.pixels is not None:
@@ -226,7 +227,7 @@ class EngineClient:
             on_answer(answer)
 
         self._revive()
-        return self.ask("open", request, opened, on_error, queue=_decoder(request))
+        return self.ask("open", request, opened, on_error, on_progress, queue=_decoder(request))
 
     def opened_from(self, token: int) -> OpenRequest | None:
         """What another process opens the same photo from; None where it is not open."""

@@ -8,10 +8,11 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from jaxstudio.backend.frames import first_look
+from jaxstudio.backend.frames import first_look, painted, to_uint8
 from jaxstudio.backend.protocol import Opened, OpenRequest, PhotoInfo, SampleRequest
 from jaxstudio.backend.state import STATE, OpenPhoto
 from jaxstudio.errors import PhotoError
+from jaxstudio.files.colour import DisplayTransform
 from jaxstudio.files.photo import Photo, load_photo, sample_photo
 from jaxstudio.files.save import save
 from jaxstudio.processes.serve import Work
@@ -28,6 +29,8 @@ def open_photo(request: OpenRequest, work: Work) -> Opened:
     from jaxstudio.engine.source import Source
 
     try:
+        if request.first_look and request.page == 1:
+            _report_first_look(request, work)
         photo = decode(request)
         if request.kept and (request.png or request.pixels is not None):
             _keep(request, photo)
@@ -39,6 +42,20 @@ def open_photo(request: OpenRequest, work: Work) -> Opened:
     STATE.put_photo(request.token, opened)
     look = first_look(photo.pixels, work.empty, opened.display.apply)
     return Opened(photo_info(request.token, photo), look)
+
+
+def _report_first_look(request: OpenRequest, work: Work) -> None:
+    """Report a JPEG that is decoded at a reduced size as if it were the photo."""
+    from jaxstudio.files.preview import load_preview
+
+    preview = load_preview(request.path)
+    if preview is None:
+        return
+    small = preview.photo
+    height, width = preview.height, preview.width
+    shown = DisplayTransform(small.metadata.icc, None, small.channels).apply(to_uint8(small.pixels))
+    info = replace(photo_info(request.token, small), height=height, width=width, name=Path(request.path).name)
+    work.tell(Opened(replace(info, path=request.path), painted(shown, (0, 0, height, width), work.empty)))
 
 
 def photo_info(token: int, photo: Photo) -> PhotoInfo:

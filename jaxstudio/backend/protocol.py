@@ -104,7 +104,8 @@ class OpenRequest:
     """Which photo to open: the first given of a file, a sample, a PNG, pixels (height, width, 1 to 4).
 
     `name` is what a photo without a file is called. kept: a file of the client's own for what came as `png`
-    or `pixels`; from it alone the photo can be opened again.
+    or `pixels`; from it alone the photo can be opened again. first_look: of a JPEG, an `Opened` of a photo
+    decoded at a reduced size is reported first.
     """
 
     token: int
@@ -115,6 +116,7 @@ class OpenRequest:
     pixels: np.ndarray | None = None
     name: str = ""
     kept: str = ""
+    first_look: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -428,6 +430,21 @@ class Copied:
 
     png: np.ndarray = field(repr=False)
     changed: int = 0
+
+
+@dataclass(frozen=True)
+class PhotoThumbnailRequest:
+    """A small picture of what a recipe makes of a photo; `photo.token` is 0 where it is not open."""
+
+    photo: OpenRequest
+    recipe: RecipeValues
+
+
+@dataclass(frozen=True, eq=False)
+class PhotoThumbnail:
+    """The small picture."""
+
+    pixels: Pixels
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,7 @@ HANDLERS: Mapping[str, str] = {
     "augment": "jaxstudio.backend.variants:augment_folder",
     "sweep": "jaxstudio.backend.sweeps:make_sweep",
     "sweep file": "jaxstudio.backend.sweeps:write_sweep",
+    "thumbnail": "jaxstudio.backend.thumbnails:make_thumbnail",
     "guide": "jaxstudio.backend.guide:compute_facts",
     "mask": "jaxstudio.backend.mask_views:mask_values",
     "mask colour": "jaxstudio.backend.mask_views:mask_colour",

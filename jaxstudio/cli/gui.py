@@ -1,4 +1,4 @@
-"""`jaxstudio [PHOTO|RECIPE.json|SHEET.json]`: the window, or one line about what is missing to show it."""
+"""`jaxstudio [PHOTO|SESSION|RECIPE.json|SHEET.json]`: the window, or one line about why there is none."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from jaxstudio.errors import StudioError, UsageError
 def parser() -> Parser:
     parser = Parser(prog="jaxstudio", description="Open the window.")
     parser.add_argument(
-        "photo", nargs="?", metavar="PHOTO", help="a photo, a recipe or a sheet of functions (.json)"
+        "photo",
+        nargs="?",
+        metavar="PHOTO",
+        help="a photo, a session (.jaxstudio), a recipe or a sheet of functions (.json)",
     )
     parser.add_argument("-r", "--recipe", metavar="RECIPE.json", help="start with the steps of this recipe")
     parser.add_argument("--device", metavar="D", help="where to compute, as `jaxstudio devices` names it")
@@ -29,6 +32,10 @@ def run(args: argparse.Namespace) -> int:
     for path in (photo, recipe):
         if path is not None and not Path(path).exists():
             raise UsageError(f"{path}: no such file")
+    if photo is not None and photo.lower().endswith(".jaxstudio"):
+        if recipe is not None:
+            raise UsageError(f"{photo}: a session, which has recipes of its own")
+        return open_window(None, None, args.device, session=photo)
     if photo is not None and photo.lower().endswith(".json"):
         if is_sheet(photo):
             if recipe is not None:
@@ -54,6 +61,7 @@ def open_window(
     *,
     demo: bool = False,
     sheet: str | None = None,
+    session: str | None = None,
 ) -> int:
     """Show the window and return its exit code; StudioError where it cannot be shown."""
 
@@ -71,7 +79,9 @@ def open_window(
             run_app = load_window()
         except ImportError as error:
             raise qt_missing(error) from None
-        return run_app(photo, recipe_path=recipe, device=device, demo=demo, sheet=sheet, engine=engine)
+        return run_app(
+            photo, recipe_path=recipe, device=device, demo=demo, sheet=sheet, engine=engine, session=session
+        )
     finally:
         engine.client.close()
 

@@ -137,7 +137,7 @@ def command_module(name: str) -> ModuleType:
 def _root() -> Parser:
     return Parser(
         prog="jaxstudio",
-        usage="jaxstudio [PHOTO|RECIPE.json|SHEET.json]\n       jaxstudio COMMAND …",
+        usage="jaxstudio [PHOTO|SESSION|RECIPE.json|SHEET.json]\n       jaxstudio COMMAND …",
         description="See what JAX does: to a photo, to a function, to the code itself. "
         "Without a command the window opens, on PHOTO if one is given.",
         epilog="jaxstudio COMMAND -h explains a command. jaxstudio --version prints the version.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from jaxstudio.errors import SessionError
@@ -10,6 +11,9 @@ from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import to_json
 
 Members = dict[str, Any]
+Parts = dict[str, tuple[str, ...]]
+LISTS = ("masks", "steps")  # of a recipe
+SEPARATOR = ",\n  "
 
 
 def members(value: object, where: str, allowed: set[str] | None = None) -> Members:
@@ -26,14 +30,14 @@ def integer(value: object, where: str, low: int, high: int = 2**31 - 1) -> int:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise SessionError(f"{where} = {_shown(value)}: expected a whole number from {low} to {high}")
+        raise SessionError(f"{where} = {_quoted(value)}: expected a whole number from {low} to {high}")
     return value
 
 
 def number(value: object, where: str, low: float, high: float) -> float:
     """A number between two, ends included."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-        raise SessionError(f"{where} = {_shown(value)}: expected a number from {low:g} to {high:g}")
+        raise SessionError(f"{where} = {_quoted(value)}: expected a number from {low:g} to {high:g}")
     return float(value)
 
 
@@ -46,7 +50,7 @@ def texts(value: object, where: str) -> dict[str, str]:
     return found
 
 
-def _shown(value: object) -> str:
+def _quoted(value: object) -> str:
     text = repr(value)
     return text if len(text) <= 60 else text[:59] + "…"
 
@@ -54,42 +58,62 @@ def _shown(value: object) -> str:
 class SessionWriter:
     """Writes recipes. Their texts are kept by the recipe, a value, until they are not needed any more.
 
-    The recipes of a history differ in one step, mostly: each distinct step is written once, and a recipe as
-    the numbers of its steps.
+    The recipes of a history differ in one step or mask, mostly: each distinct one is written once, and a
+    recipe as the numbers of its steps and masks.
     """
 
     def __init__(self) -> None:
-        self._kept: dict[int, tuple[Recipe, str, tuple[str, ...]]] = {}
-        self._used: dict[int, tuple[Recipe, str, tuple[str, ...]]] = {}
+        self._recipes: dict[int, tuple[Recipe, str, Parts]] = {}
+        self._used: dict[int, tuple[Recipe, str, Parts]] = {}
+        self._texts: dict[int, tuple[object, str]] = {}
+        self._used_texts: dict[int, tuple[object, str]] = {}
 
     def end(self) -> None:
-        """All recipes of a session are written: drop the texts of those that are in it no more."""
-        self._kept, self._used = self._used, {}
+        """A session is written: drop the texts of what is in it no more."""
+        self._recipes, self._used = self._used, {}
+        self._texts, self._used_texts = self._used_texts, {}
 
-    def _parts(self, recipe: Recipe) -> tuple[str, tuple[str, ...]]:
-        """The members beside the steps, as text without braces, and each step as text."""
-        found = self._used.get(id(recipe)) or self._kept.get(id(recipe))
+    def text(self, value: object, make: Callable[[], str]) -> str:
+        """The text of a value that does not change: made once."""
+        found = self._texts.get(id(value))
+        if found is None or found[0] is not value:
+            found = value, make()
+        self._used_texts[id(value)] = found
+        return found[1]
+
+    def _parts(self, recipe: Recipe) -> tuple[str, Parts]:
+        """The members that are no lists, as text without braces, and the items of each list as texts."""
+        found = self._used.get(id(recipe)) or self._recipes.get(id(recipe))
         if found is None or found[0] is not recipe:
             document = json.loads(to_json(recipe))
-            steps = tuple(json.dumps(step, ensure_ascii=False) for step in document.pop("steps"))
-            found = recipe, json.dumps(document, ensure_ascii=False)[1:-1], steps
+            lists = {
+                name: tuple(json.dumps(item, ensure_ascii=False) for item in document.pop(name))
+                for name in LISTS
+                if name in document
+            }
+            found = recipe, json.dumps(document, ensure_ascii=False)[1:-1], lists
         self._used[id(recipe)] = found
         return found[1:]
 
     def recipe(self, recipe: Recipe) -> str:
         """A whole recipe, as in a file of its own."""
-        head, steps = self._parts(recipe)
-        return f'{{{head}, "steps": [{", ".join(steps)}]}}'
+        head, lists = self._parts(recipe)
+        rest = "".join(f', "{name}": [{", ".join(items)}]' for name, items in lists.items())
+        return f"{{{head}{rest}}}"
 
     def history(self, past: tuple[Recipe, ...], future: tuple[Recipe, ...]) -> str:
-        """The recipes of a history as numbers of steps."""
-        places: dict[str, int] = {}
+        """The recipes of a history as numbers of steps and masks."""
+        places: dict[str, dict[str, int]] = {name: {} for name in LISTS}
 
         def entry(recipe: Recipe) -> str:
-            head, steps = self._parts(recipe)
-            numbers = ", ".join(str(places.setdefault(step, len(places))) for step in steps)
-            return f'{{{head}, "steps": [{numbers}]}}'
+            head, lists = self._parts(recipe)
+            rest = "".join(f', "{name}": [{numbers(name, items)}]' for name, items in lists.items())
+            return f"{{{head}{rest}}}"
+
+        def numbers(name: str, items: tuple[str, ...]) -> str:
+            of = places[name]
+            return ", ".join(str(of.setdefault(item, len(of))) for item in items)
 
         sides = [", ".join(map(entry, side)) for side in (past, future)]
-        steps = ",\n  ".join(places)
-        return f'{{"steps": [{steps}],\n  "past": [{sides[0]}],\n  "future": [{sides[1]}]}}'
+        pools = [f'"{name}": [{SEPARATOR.join(of)}]' for name, of in places.items() if of]
+        return "{" + ",\n  ".join([*pools, f'"past": [{sides[0]}]', f'"future": [{sides[1]}]']) + "}"

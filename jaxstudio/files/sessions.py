@@ -10,15 +10,17 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import Any, NoReturn
 
 from jaxstudio.errors import RecipeError, SessionError
-from jaxstudio.files.session_text import Members, SessionWriter, integer, members, number, texts
+from jaxstudio.files.session_text import LISTS, Members, SessionWriter, integer, members, number, texts
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import FORMAT as RECIPE_FORMAT
 from jaxstudio.pipeline.recipe_text import from_document
+from jaxstudio.pipeline.recipe_text import from_json as recipe_from_json
 from jaxstudio.runtime.atomic_write import atomic_write
 from jaxstudio.runtime.text_files import read_text
 
@@ -91,16 +93,19 @@ def to_json(session: Session, folder: Path | None = None, writer: SessionWriter 
 
     Args:
         folder: of the session's file: photos below or beside it are named relative to it.
-        writer: what keeps the texts of values that were written before.
+        writer: what keeps the texts of values that were written before, for the same folder.
     """
     writer = writer or SessionWriter()
-    photos = [_photo_out(photo, folder, writer) for photo in session.photos]
+    photos = [writer.text(photo, partial(_photo_out, photo, folder, writer)) for photo in session.photos]
+    functions = session.functions
+    functions_text = "null" if functions is None else writer.text(functions, lambda: _text(functions))
     writer.end()
     rest: Members = {"format": FORMAT, "version": VERSION, "current": session.current}
     if session.file:
         rest["file"] = session.file
-    rest |= {"layout": dict(session.layout), "functions": session.functions, **session.extra}
+    rest |= {"layout": dict(session.layout), **session.extra}
     lines = [f"{json.dumps(name)}: {_text(value)}" for name, value in rest.items()]
+    lines.append(f'"functions": {functions_text}')
     lines.append('"photos": [' + ",".join(f"\n{photo}" for photo in photos) + "\n]")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
@@ -252,25 +257,27 @@ class _PhotoReader:
             raise SessionError(f"{where}: {error}") from None
 
     def _history(self, value: object, where: str) -> tuple[tuple[Recipe, ...], tuple[Recipe, ...]]:
-        history = members(value, f"{where}: history", {"steps", "past", "future"})
-        steps = history.get("steps", [])
+        where = f"{where}: history"
+        history = members(value, where, {*LISTS, "past", "future"})
+        pools = {name: history.get(name, []) for name in LISTS}
         sides = history.get("past", []), history.get("future", [])
-        if not all(isinstance(side, list) for side in (steps, *sides)):
-            raise SessionError(f"{where}: history: expected lists")
+        if not all(isinstance(each, list) for each in (*pools.values(), *sides)):
+            raise SessionError(f"{where}: expected lists")
         if any(len(side) > MAX_UNDO for side in sides):
-            raise SessionError(f"{where}: history: expected at most {MAX_UNDO} recipes before and after")
-        past, future = (tuple(self._entry(entry, steps, where) for entry in side) for side in sides)
+            raise SessionError(f"{where}: expected at most {MAX_UNDO} recipes before and after")
+        past, future = (tuple(self._entry(entry, pools, where) for entry in side) for side in sides)
         return past, future
 
-    def _entry(self, value: object, steps: list[Any], where: str) -> Recipe:
-        where = f"{where}: history"
-        entry = members(value, where)
-        places = entry.get("steps")
-        if not isinstance(places, list):
-            raise SessionError(f"{where}: steps: expected a list of numbers")
-        last = len(steps) - 1
-        chosen = [steps[integer(place, f"{where}: a step's number", 0, last)] for place in places]
-        return self._recipe({"format": RECIPE_FORMAT, **entry, "steps": chosen}, where)
+    def _entry(self, value: object, pools: Mapping[str, list[Any]], where: str) -> Recipe:
+        entry = dict(members(value, where))
+        for name, pool in pools.items():
+            places = entry.get(name, [])
+            if not isinstance(places, list):
+                raise SessionError(f"{where}: {name}: expected a list of numbers")
+            what = f"{where}: {name}: a number"
+            if name in entry:
+                entry[name] = [pool[integer(place, what, 0, len(pool) - 1)] for place in places]
+        return self._recipe({"format": RECIPE_FORMAT, **entry}, where)
 
 
 def _view(value: object, where: str) -> PhotoView:
@@ -299,6 +306,30 @@ def load_session(
         return from_json(text, catalogue, Path(path).parent, check_functions)
     except SessionError as error:
         raise SessionError(f"{path}: {error}") from None
+
+
+def load_autosaved(
+    path: str | os.PathLike[str],
+    catalogue: Mapping[str, OpSpec],
+    check_functions: Callable[[Any], object] | None = None,
+) -> Session:
+    """Read an autosaved session of this version or an earlier one, or raise SessionError, one line."""
+    if Path(path).suffix == SUFFIX:
+        return load_session(path, catalogue, check_functions)
+    text = read_text(path, MAX_BYTES, "a session", SessionError)
+    try:
+        whole = json.loads(text)
+        if "recipe" not in whole:
+            if check_functions is not None:
+                check_functions(whole)
+            return Session(functions=whole)
+        photo, page, sample = whole.get("photo") or "", whole.get("page", 1), whole.get("sample") or ""
+        if not isinstance(photo, str) or not isinstance(sample, str) or type(page) is not int:
+            raise TypeError("a photo's path, its page and a sample's name")
+        recipe = recipe_from_json(whole["recipe"], catalogue)
+    except (ValueError, KeyError, AttributeError, TypeError, RecursionError, RecipeError):
+        raise SessionError(f"{path}: not a session that can be read") from None
+    return Session((SessionPhoto(photo, page, sample, recipe=recipe),))
 
 
 def save_session(path: str | os.PathLike[str], session: Session) -> None:

@@ -164,6 +164,11 @@ PRECISIONS = ("f64", "f32", "f16", "bf16")
 
 def to_json(document: Document) -> str:
     """The document as indented JSON."""
+    return json.dumps(to_values(document), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def to_values(document: Document) -> dict[str, Any]:
+    """The document as plain values of JSON."""
     whole: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -182,7 +187,7 @@ def to_json(document: Document) -> str:
             whole["data"]["sigma"] = list(document.data.sigma)
     if document.pages:
         whole["pages"] = {page: dict(values) for page, values in document.pages.items()}
-    return json.dumps(whole, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return whole
 
 
 def is_session(text: str) -> bool:
@@ -204,6 +209,11 @@ def from_json(text: str) -> Document:
         whole = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise RecipeError(f"not JSON: {str(error).splitlines()[0]}") from None
+    return from_values(whole)
+
+
+def from_values(whole: object) -> Document:
+    """Read a document from what `json.loads` returned."""
     if not isinstance(whole, dict) or whole.get("format") != FORMAT:
         raise RecipeError(f'not a session of functions: expected "format": "{FORMAT}"')
     version = whole.get("version")

@@ -321,7 +321,7 @@ class Client:
         threading.Thread(target=run, daemon=True).start()
         return ticket
 
-    def open(self, request: OpenRequest, on_answer: Any, on_error: Any) -> Ticket:
+    def open(self, request: OpenRequest, on_answer: Any, on_error: Any, on_progress: Any = None) -> Ticket:
         def work(ticket: Ticket) -> Opened:
             photo = decode(request)
             PIXELS[request.token] = photo.pixels

@@ -185,11 +185,11 @@ BAD = {
     "long history": (with_photo(history={"past": [{}] * 200}), "at most 100"),
     "number of a step": (
         with_photo(history={"steps": [STEP], "past": [{"version": 1, "steps": [1]}]}),
-        "photo 2: history: a step's number = 1",
+        "photo 2: history: steps: a number = 1",
     ),
     "negative number": (
         with_photo(history={"steps": [STEP], "past": [{"version": 1, "steps": [-1]}]}),
-        "a step's number = -1",
+        "a number = -1",
     ),
     "snapshot": (with_photo(snapshot=3), "photo 2: snapshot: not a recipe"),
 }

@@ -30,7 +30,6 @@ class Comparing(QObject):
     def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.document = document
-        self.snapshot: Recipe | None = None
         self.open = False
         self.measured: Measured | None = None
         self.progress = 0.0  # of the exact measures that are not there yet
@@ -43,6 +42,11 @@ class Comparing(QObject):
         document.view_changed.connect(self.changed)
 
     # What there is
+
+    @property
+    def snapshot(self) -> Recipe | None:
+        """What was kept of this photo to be compared with."""
+        return self.document.snapshot
 
     @property
     def with_snapshot(self) -> bool:
@@ -80,7 +84,7 @@ class Comparing(QObject):
 
     def take_snapshot(self) -> None:
         """Keep the present recipe as what later results are compared with."""
-        self.snapshot = self.document.recipe
+        self.document.set_snapshot(self.document.recipe)
         self.compare_with(snapshot=True)
 
     def compare_with(self, *, snapshot: bool) -> None:
@@ -101,7 +105,7 @@ class Comparing(QObject):
     # What the engine says
 
     def _forget(self) -> None:
-        self.snapshot = self.measured = self._asked = None
+        self.measured = self._asked = None
         self.changed.emit()
 
     def _take_picture(self, picture: Picture) -> None:

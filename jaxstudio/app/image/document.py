@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from jaxstudio.app.image.engine_bridge import Backend, Client, Picture, picture_from_look
 from jaxstudio.app.image.handle_geometry import steps_below
+from jaxstudio.app.image.photo_work import PhotoWork
 from jaxstudio.app.image.recipe_editor import RecipeEditor
 from jaxstudio.app.image.ticks import Ticks
 from jaxstudio.app.shared import background_tasks
@@ -87,6 +88,8 @@ class ImageDocument(RecipeEditor):
         self.adaptive = True  # whether a moving view may be computed coarser than the screen
         self.against = Recipe()  # what the result stands beside; empty: the photo itself
         self.ticks = Ticks(self)  # what a search may change
+        self.snapshot: Recipe | None = None  # a recipe of this photo that is kept to be compared with
+        self.kept_open: frozenset[int] = frozenset()  # tokens of photos that are not to be forgotten
         self.handle_key: int | None = None  # the key of the step whose handles are on the canvas
         self.collapsed: frozenset[int] = frozenset()
         self.picture: Picture | None = None
@@ -198,6 +201,11 @@ class ImageDocument(RecipeEditor):
             self.request()
             self.view_changed.emit()
 
+    def set_snapshot(self, snapshot: Recipe) -> None:
+        """Keep a recipe to compare with."""
+        self.snapshot = snapshot
+        self.view_changed.emit()
+
     def handle(self, key: int | None) -> None:
         """Show the handles of this step on the canvas, over its input; None shows the result again."""
         if key != self.handle_key:
@@ -241,25 +249,47 @@ class ImageDocument(RecipeEditor):
 
     # The photo and the engine
 
-    def set_photo(self, photo: PhotoInfo, first_look: Picture | None = None) -> None:
-        """Work on another photo; the recipe stays."""
-        if self.photo is not None and self.live is not None and photo.token != self.photo.token:
-            self.live.forget(self.photo.token)
+    def set_photo(
+        self, photo: PhotoInfo | None, first_look: Picture | None = None, work: PhotoWork | None = None
+    ) -> None:
+        """Work on another photo, or on none; the recipe stays, unless `work` is what was done to this one."""
+        before = self.photo
         self.photo = photo
+        kept = self.kept_open if photo is None else self.kept_open | {photo.token}
+        if before is not None and self.live is not None and before.token not in kept:
+            self.live.forget(before.token)
         self._size = self._against_size = None
         self.probe = self.probed_at = None
-        self.probe_changed.emit()
         self.against = Recipe()
+        self.snapshot = None
         self.picture, self.refused = first_look, False
         self.shown_recipe = None
         self.step_ms, self._times = {}, {}
-        self.viewport = self._fitted()
+        if work is not None:
+            self._take_work(work)
+        if self.viewport.fitted or work is None:
+            self.viewport = self._fitted()
+        self.probe_changed.emit()
+        if work is not None:
+            self.recipe_changed.emit()
         self.photo_changed.emit()
         if first_look is not None:
             self.picture_arrived.emit(first_look)
         self.view_changed.emit()
         self.warm()
         self.request()
+
+    def _take_work(self, work: PhotoWork) -> None:
+        self._end_nudge()
+        self._gesture = None
+        self.history, self.viewport, self.split = work.history, work.viewport, work.split
+        self.snapshot, self.collapsed = work.snapshot, work.collapsed
+        self.handle_key = None
+
+    @property
+    def work(self) -> PhotoWork:
+        """What was done to the photo and how it is looked at; the history is the very one."""
+        return PhotoWork(self.history, self.viewport, self.split, self.snapshot, self.collapsed)
 
     def set_client(self, client: Client) -> None:
         """The engine's process is starting; the filters are there at once where they were kept."""

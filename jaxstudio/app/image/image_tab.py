@@ -17,11 +17,13 @@ from jaxstudio.app.image.compare import CompareBar, Comparing
 from jaxstudio.app.image.document import ImageDocument, new_seed
 from jaxstudio.app.image.page_chooser import PageChooser
 from jaxstudio.app.image.panel import USUAL_PX, Panel
+from jaxstudio.app.image.photo_collection import PhotoCollection
+from jaxstudio.app.image.photo_commands import PhotoCommands
 from jaxstudio.app.image.photo_io import PhotoIO
-from jaxstudio.app.image.session_files import Journal, LastFiles, ReferenceFiles
 from jaxstudio.app.image.status import Status
 from jaxstudio.app.image.toolbar import Toolbar
 from jaxstudio.app.image.view_commands import ADAPTIVE, ViewCommands
+from jaxstudio.app.image.working_files import LastFiles, ReferenceFiles
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import load_module
 from jaxstudio.app.shared.docks import DockArea, DockPanel
@@ -42,8 +44,8 @@ LAYOUT = "layout/image"  # in the settings
 BAR_SIZE = QSize(600, 70)
 
 
-class ImageTab(ViewCommands, Tab):
-    """One photo, its stack and its canvas; what is not seen at once is imported and built when it is."""
+class ImageTab(PhotoCommands, ViewCommands, Tab):
+    """Photos, the stack of one and its canvas; what is not seen at once is imported and built when it is."""
 
     name = "image"
 
@@ -57,7 +59,7 @@ class ImageTab(ViewCommands, Tab):
         super().__init__(parent)
         self.document, self.settings, self._actions = document, settings, actions
         self.io = PhotoIO(document, self)
-        self.journal = Journal(document, self.io, Path(settings.fileName()).parent / "journal", self)
+        self.photos: PhotoCollection = PhotoCollection(document, self.io, self)
         self.references = ReferenceFiles(document, self)
         self.toolbar: Toolbar = Toolbar(document, actions, self)
         self.messages = MessageBar(self)
@@ -147,12 +149,17 @@ class ImageTab(ViewCommands, Tab):
         io.done.connect(self.messages.done)
         io.started.connect(self.messages.work)
         io.opened.connect(self._opened)
-        self.journal.failed.connect(self.messages.error)
-        document.backend_changed.connect(self._offer_to_restore)
+        for changed in (self.photos.changed, self.photos.current_changed, self.photos.marked):
+            changed.connect(lambda *_: self._show_photos())
         self.panel.help_asked.connect(self.help_asked)
         self.comparing.changed.connect(self.actions_changed)
         self.comparing.changed.connect(self._show_compare_bar)
         self.panel.presets_asked.connect(self.do_presets)
+
+    def _show_photos(self) -> None:
+        self.show_filmstrip()
+        self.actions_changed.emit()
+        self.title_changed.emit(self.title())
 
     def _show_compare_bar(self) -> None:
         """Show the bar while it compares, in a panel that is made with it."""
@@ -198,8 +205,9 @@ class ImageTab(ViewCommands, Tab):
         actions["page_after"].setEnabled(page < pages)
         for name in ("save", "save_as", "copy", "variants", "sweep", "match", "learn"):
             actions[name].setEnabled(photo and ready)
-        for name in ("open_recipe", "restore", "add", "presets"):
+        for name in ("open_recipe", "add", "presets"):
             actions[name].setEnabled(ready)
+        self.draw_photo_actions(actions)
 
     def _say_failure(self, text: str) -> None:
         """Show why the engine could not compute something, until a changed recipe can be computed."""
@@ -251,14 +259,6 @@ class ImageTab(ViewCommands, Tab):
             file_dialogs.remember_file(self.settings, path)
         self.title_changed.emit(self.title())
 
-    def _offer_to_restore(self) -> None:
-        left = self.journal.left_by_a_crash() if self.document.backend is not None else None
-        if left is not None:
-            message = self.messages.info(self.tr("The last session ended without being closed."))
-            message.add_button(self.tr("Restore"), lambda: self.journal.restore(left))
-            # not offered at every start: it can still be restored from the menu
-            message.close_button.clicked.connect(lambda: self.journal.restored(left))
-
     def recipe_text(self) -> str:
         """The recipe as JSON."""
         from jaxstudio.pipeline.recipe_text import to_json
@@ -270,7 +270,7 @@ class ImageTab(ViewCommands, Tab):
     def title(self) -> str:
         photo = self.document.photo
         if photo is None:
-            return ""
+            return self.photos.current.title
         name = Path(photo.path).name if photo.path else photo.name
         return name if photo.pages == 1 else self.tr("{0}, page {1}").format(name, photo.page)
 
@@ -324,6 +324,9 @@ class ImageTab(ViewCommands, Tab):
         ):
             load_module(module)
 
+    def message_bar(self) -> MessageBar:
+        return self.messages
+
     def entered(self) -> None:
         self.canvas.setFocus()
 
@@ -349,13 +352,19 @@ class ImageTab(ViewCommands, Tab):
             work.close()
         if "fitting" in vars(self):
             self.fitting.close_fitting()
-        self.journal.close()
         self.document.close()
 
     # Commands
 
     def do_open(self) -> None:
-        file_dialogs.ask_photo(self, self.settings, self.io.open_any)
+        file_dialogs.ask_photos(self, self.settings, self.open_paths)
+
+    def open_paths(self, paths: Sequence[str]) -> None:
+        """Open one file, or add several."""
+        if len(paths) > 1 or Path(paths[0]).is_dir():
+            self.add_photos(paths)
+        else:
+            self.io.open_any(paths[0])
 
     def do_sample(self) -> None:
         self.io.open_sample()
@@ -372,12 +381,6 @@ class ImageTab(ViewCommands, Tab):
             recipe = recipe.added(*read_step(step, self.document.backend.catalogue))
         self.io.open_sample(sample)
         self.document.set_recipe(recipe)
-
-    def do_restore(self) -> None:
-        if self.journal.last is not None:
-            self.journal.restore(self.journal.last)
-        else:
-            self.messages.info(self.tr("There is no earlier session yet"))
 
     def do_save(self) -> None:
         """Write the result again where it was written before; the photo itself is never the target."""

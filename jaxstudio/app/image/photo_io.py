@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,9 @@ from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.backend.early import EarlyPhoto
 from jaxstudio.backend.protocol import Copied, CopyRequest, Opened, OpenRequest, SaveRequest, pack_recipe
 from jaxstudio.errors import PhotoError
+
+Show = Callable[[Opened], object]
+Refuse = Callable[[str], object]  # called with why a photo cannot be opened, in one line
 
 
 class PhotoIO(QObject):
@@ -37,10 +40,18 @@ class PhotoIO(QObject):
         self.save_path = ""
         self._opening: EngineTask | None = None
         self._reading: BackgroundTask | None = None
+        # shows a photo that was opened; of several photos, theirs decides what becomes of the one before
+        self.show: Callable[[Opened], object] = self.replace_photo
 
-    def _start(self, job: BackgroundTask, then: Callable[[Any], object]) -> None:
+    def replace_photo(self, opened: Opened) -> None:
+        """Work on this photo instead of the present one."""
+        self.document.set_photo(opened.photo, picture_from_look(opened.look))
+
+    def _start(
+        self, job: BackgroundTask, then: Callable[[Any], object], refuse: Refuse | None = None
+    ) -> None:
         job.succeeded.connect(then)
-        job.failed.connect(self.failed)
+        job.failed.connect(self.failed if refuse is None else refuse)
         job.ended.connect(lambda: self._forget(job))
         self.jobs.append(job)
         self.started.emit(job)
@@ -92,6 +103,31 @@ class PhotoIO(QObject):
         name = self.tr("Pasted picture")
         self._open(lambda: {"png": bytes(encoded.data()), "name": name}, self.tr("Pasting"))
 
+    def open_as(
+        self,
+        token: int,
+        what: Mapping[str, Any],
+        title: str,
+        show: Show,
+        refuse: Refuse,
+        look: Show = lambda opened: None,
+    ) -> None:
+        """Open a file's photo or a sample under this token, for one who shows it or says why not.
+
+        `look` is called before with a JPEG that is decoded at a reduced size.
+        """
+        live = self.document.live
+        if live is not None:
+            request = OpenRequest(token, **what)
+            job = self._await(token, lambda *calls: live.open(request, *calls), title, "", show, refuse)
+            job.reported.connect(lambda opened: look(opened) if self._opening is job else None)
+
+    def stop_opening(self) -> None:
+        """Whatever is on its way is not wanted any more."""
+        if self._opening is not None:
+            self._opening.cancel()
+            self._end_opening(self._opening)
+
     def _open(self, what: Callable[[], dict[str, Any]], title: str, path: str = "") -> None:
         """Open what `what` tells, in a thread, about a request."""
         live = self.document.live
@@ -104,7 +140,15 @@ class PhotoIO(QObject):
                 path,
             )
 
-    def _await(self, token: int, ask: Ask, title: str, path: str) -> None:
+    def _await(
+        self,
+        token: int,
+        ask: Ask,
+        title: str,
+        path: str,
+        show: Show | None = None,
+        refuse: Refuse | None = None,
+    ) -> EngineTask:
         """Show the photo that `ask` asks for once it is there."""
         live = self.document.live
         assert live is not None
@@ -114,7 +158,7 @@ class PhotoIO(QObject):
         def then(opened: Opened) -> None:
             if self._opening is job:
                 self.save_path = ""
-                self.document.set_photo(opened.photo, picture_from_look(opened.look))
+                (show or self.show)(opened)
                 self.opened.emit(path)
             else:
                 live.forget(token)
@@ -122,8 +166,9 @@ class PhotoIO(QObject):
         job = EngineTask(ask, title, self)
         job.ended.connect(lambda: self._end_opening(job))
         self._opening = job
-        self._start(job, then)
+        self._start(job, then, refuse)
         self.opening_changed.emit()
+        return job
 
     def _end_opening(self, job: EngineTask) -> None:
         if self._opening is job:

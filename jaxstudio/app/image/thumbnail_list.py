@@ -101,26 +101,28 @@ class Thumbs(QObject):
 
     def paint(self, painter: QPainter, box: QRect, key: Hashable, palette: QPalette) -> None:
         """Draw the picture of `key` into `box`, whole; a quiet field while there is none."""
-        image = self.images.get(key)
-        painter.save()
-        painter.setRenderHints(
-            QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform, True
-        )
-        if image is None:
-            field = QColor(palette.color(QPalette.ColorRole.Text))
-            field.setAlphaF(0.08)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(field)
-            painter.drawRoundedRect(box, ROUND, ROUND)
-        else:
-            size = image.size().scaled(QSize(box.width(), box.height()), Qt.AspectRatioMode.KeepAspectRatio)
-            target = QRect(box.topLeft(), size)
-            target.moveCenter(box.center())
-            path = QPainterPath()
-            path.addRoundedRect(QRectF(target), ROUND, ROUND)
-            painter.setClipPath(path)
-            painter.drawImage(target, image)
-        painter.restore()
+        paint_thumbnail(painter, box, self.images.get(key), palette)
+
+
+def paint_thumbnail(painter: QPainter, box: QRect, image: QImage | None, palette: QPalette) -> None:
+    """Draw a picture into `box`, whole; a quiet field while there is none."""
+    painter.save()
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform, True)
+    if image is None:
+        field = QColor(palette.color(QPalette.ColorRole.Text))
+        field.setAlphaF(0.08)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(field)
+        painter.drawRoundedRect(box, ROUND, ROUND)
+    else:
+        size = image.size().scaled(QSize(box.width(), box.height()), Qt.AspectRatioMode.KeepAspectRatio)
+        target = QRect(box.topLeft(), size)
+        target.moveCenter(box.center())
+        path = QPainterPath()
+        path.addRoundedRect(QRectF(target), ROUND, ROUND)
+        painter.setClipPath(path)
+        painter.drawImage(target, image)
+    painter.restore()
 
 
 ROW_PX, EDGE_PX = 54, 5

@@ -1,4 +1,4 @@
-"""Opening, saving, exporting and the journal of the Functions tab; files are read and written in threads."""
+"""Opening, saving and exporting in the Functions tab; files are read and written in threads."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from jaxstudio.app.plot.line_options import order_name
 from jaxstudio.app.plot.picture import paint
 from jaxstudio.app.plot.plane import Plane
 from jaxstudio.app.shared import file_dialogs
-from jaxstudio.app.shared.autosave import AutosaveFile
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.errors import SaveError, StudioError, UsageError
 from jaxstudio.functions.document import Document, load_session, to_json
@@ -101,34 +100,6 @@ def _columns(name: str, pieces: list[tuple[np.ndarray, np.ndarray]]) -> list[lis
         across += [repr(value) for value in x.tolist()]
         along += [repr(value) for value in y.tolist()]
     return [across, along]
-
-
-class SheetJournal(AutosaveFile):
-    """Keeps the document."""
-
-    def __init__(self, controller: FunctionsController, folder: Path, parent: QObject | None = None) -> None:
-        super().__init__(
-            folder, "functions", "last-functions.json", lambda: to_json(controller.document), parent
-        )
-        self.controller = controller
-        controller.document_changed.connect(self.changed)
-
-    def restore(self, path: Path) -> None:
-        """Bring back the sheet of a journal; the one there is now becomes an undo."""
-
-        def then(document: object) -> None:
-            self.controller.set_document(document)  # type: ignore[arg-type]
-            self.restored(path)
-
-        job = BackgroundTask(lambda _: load_session(path), "journal", self)
-        job.succeeded.connect(then)
-        job.failed.connect(self.failed)
-        job.ended.connect(job.deleteLater)
-        job.start()
-
-    def close(self) -> None:
-        """The window closes as it should: what was in work can still be restored by hand."""
-        self.end(keep=any(line.text.strip() for line in self.controller.document.lines))
 
 
 RECENT = "functions/recent"

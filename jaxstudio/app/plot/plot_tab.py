@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QMimeData, QSettings, Qt, Signal
 from PySide6.QtGui import QAction
@@ -12,10 +14,12 @@ from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 from jaxstudio.app.actions import with_keys
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.layouts import FlowLayout
+from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.tab import Tab, Topic
 
 if TYPE_CHECKING:
     from jaxstudio.app.plot.workbench import Workbench
+    from jaxstudio.functions.document import Document
 
 
 GROUPS = (("open", "save", "copy"), ("undo", "redo"), ("fit",))
@@ -50,6 +54,8 @@ class PlotTab(Tab):
     """Holds the workbench; NumPy and the language of functions are loaded with it."""
 
     name = "functions"
+    work_changed = Signal()  # the sheet is another one now
+    view_changed = Signal()
 
     def __init__(
         self, settings: QSettings, actions: dict[str, QAction], parent: QWidget | None = None
@@ -58,6 +64,8 @@ class PlotTab(Tab):
         self.settings, self._actions = settings, actions
         self.toolbar: Toolbar = Toolbar(actions, self)
         self.bench: Workbench | None = None
+        self._session_values: Mapping[str, Any] | None = None  # of a session, until there is a workbench
+        self._values: tuple[Document, Callable[[], Mapping[str, Any]]] | None = None
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
 
@@ -78,7 +86,42 @@ class PlotTab(Tab):
             self.bench.panel_changed.connect(self.actions_changed)
             self.bench.title_changed.connect(self.title_changed)
             self.toolbar.examples_asked.connect(self.do_examples)
+            self._show_kept()
+            self.bench.controller.document_changed.connect(self.work_changed)
+            self.bench.controller.view_changed.connect(self.view_changed)
         return self.bench
+
+    # Sessions
+
+    def session_document(self) -> Callable[[], Mapping[str, Any]] | None:
+        """What makes the values of the sheet, in a thread too; None for an empty one."""
+        if self.bench is None:
+            kept = self._session_values
+            return None if kept is None else lambda: kept
+        document = self.bench.controller.document
+        if not any(line.text.strip() for line in document.lines) and document.data is None:
+            return None
+        if self._values is None or self._values[0] is not document:
+            self._values = document, cache(partial(_values_of, document))
+        return self._values[1]
+
+    def take_session_document(self, values: Mapping[str, Any] | None) -> None:
+        """Show the sheet of a session, or an empty one; the sheet there is now becomes an undo."""
+        self._session_values = values
+        if self.bench is not None:
+            if values is None and self.session_document() is not None:
+                self.bench.controller.clear()
+            self._show_kept()
+
+    def _show_kept(self) -> None:
+        kept, self._session_values = self._session_values, None
+        if kept is not None and self.bench is not None:
+            from jaxstudio.functions.document import from_values
+
+            self.bench.controller.set_document(from_values(kept))
+
+    def message_bar(self) -> MessageBar:
+        return self.build().messages
 
     # What the window asks
 
@@ -170,9 +213,6 @@ class PlotTab(Tab):
     def do_save_as(self) -> None:
         self.build().files.ask_save()
 
-    def do_restore(self) -> None:
-        self.build().restore_last()
-
     def do_undo(self) -> None:
         self.build().controller.undo()
 
@@ -227,3 +267,10 @@ class PlotTab(Tab):
     def do_focus_stack(self) -> None:
         self.build().lines_dock.show()
         self.build().take_focus()
+
+
+def _values_of(document: Document) -> Mapping[str, Any]:
+    """The sheet as plain values: of many points they take a while."""
+    from jaxstudio.functions.document import to_values
+
+    return to_values(document)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWi
 
 from jaxstudio.app.plot.controller import FunctionsController, Spot
 from jaxstudio.app.plot.examples import Example, examples
-from jaxstudio.app.plot.files import Files, SheetJournal
+from jaxstudio.app.plot.files import Files
 from jaxstudio.app.plot.help_pages import ASKING, KINDS, READING
 from jaxstudio.app.plot.line_list import LineList
 from jaxstudio.app.plot.pages.arrays import ArraysPage
@@ -59,13 +59,11 @@ class Workbench(QWidget):
         self.side = Side(self._makers(), self)
         self.files = Files(self.controller, self.plane, settings, self.open_points, self)
         self._about: Message | None = None
-        self.journal = SheetJournal(self.controller, Path(settings.fileName()).parent / "journal", self)
         self._assemble()
         self.lines.tabs_after = [self.plane, *focusables(self.plane)]
         chain_tabs([self.lines.add, *self.lines.tabs_after])
         self.controller.reported.connect(self.say)
         self.controller.sheet_changed.connect(self.messages.drop_outdated)
-        self.journal.failed.connect(self.messages.error)
         self.files.failed.connect(self.messages.error)
         self.files.done.connect(self.messages.done)
         self.files.opened.connect(lambda _: self.title_changed.emit(self.title()))
@@ -142,20 +140,6 @@ class Workbench(QWidget):
         """Let the child processes begin, unless they have."""
         if self.controller.drawer is None:
             self.controller.set_drawer(Drawer(make_client, self))
-            self._offer_to_restore()
-
-    def _offer_to_restore(self) -> None:
-        left = self.journal.left_by_a_crash()
-        if left is not None:
-            message = self.messages.info(self.tr("The last sheet was not closed."))
-            message.add_button(self.tr("Restore"), lambda: self.journal.restore(left))
-
-    def restore_last(self) -> None:
-        """Bring back the sheet of the last window that was closed."""
-        if self.journal.last is not None:
-            self.journal.restore(self.journal.last)
-        else:
-            self.messages.info(self.tr("There is no earlier sheet yet"))
 
     def take_focus(self) -> None:
         """Put the caret into the line that was worked on last, or the last one."""
@@ -244,7 +228,6 @@ class Workbench(QWidget):
 
     def close(self) -> bool:
         self.files.close()
-        self.journal.close()
         self.plane.surface.close_view()
         self.plane.stop()
         self.controller.close()

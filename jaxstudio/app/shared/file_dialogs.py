@@ -47,6 +47,25 @@ def ask_photo(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDial
     return _ask_file(parent, settings, tr("Open a photo"), filters, "photos", answer)
 
 
+def ask_photos(parent: QWidget, settings: QSettings, answer: Callable[[list[str]], object]) -> QFileDialog:
+    """Ask which photos to open, one or several."""
+    dialog = ask_photo(parent, settings, lambda path: answer(dialog.selectedFiles() or [path]))
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    return dialog
+
+
+def ask_session(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
+    """Ask which session to open."""
+    filters = [f"{tr('Sessions')} (*.jaxstudio)", f"{tr('All files')} (*)"]
+    return _ask_file(parent, settings, tr("Open a session"), filters, "sessions", answer)
+
+
+def ask_session_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
+    """Ask where to write the session."""
+    filters = [f"{tr('Sessions')} (*.jaxstudio)"]
+    return _ask_new_file(parent, settings, tr("Save the session"), filters, "sessions", suggestion, answer)
+
+
 def ask_recipe(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
     """Ask which recipe to open."""
     filters = [f"{tr('Recipes')} (*.json)", f"{tr('All files')} (*)"]
@@ -95,9 +114,11 @@ def ask_page_target(parent: QWidget, settings: QSettings, suggestion: str, answe
     return _ask_new_file(parent, settings, tr("Save all stages"), filters, "stages", suggestion, answer)
 
 
-def ask_folder(parent: QWidget, settings: QSettings, title: str, answer: Answer) -> QFileDialog:
+def ask_folder(
+    parent: QWidget, settings: QSettings, title: str, answer: Answer, place: str = "stages"
+) -> QFileDialog:
     """Ask for a folder: to write into, or to read from."""
-    dialog = _ask(parent, settings, title, [], "stages", lambda path, _: answer(path))
+    dialog = _ask(parent, settings, title, [], place, lambda path, _: answer(path))
     dialog.setFileMode(QFileDialog.FileMode.Directory)
     return dialog
 

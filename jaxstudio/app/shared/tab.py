@@ -11,6 +11,8 @@ from PySide6.QtCore import QMimeData, QSettings, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
+from jaxstudio.app.shared.messages import MessageBar
+
 MARKUP = re.compile(r"<[^>]*>")
 
 
@@ -98,6 +100,10 @@ class Tab(QWidget):
 
     def say(self, kind: str, text: str) -> None:
         """Show a message above the work; `kind` is error, info or done."""
+
+    def message_bar(self) -> MessageBar:
+        """Where messages that offer something are shown."""
+        raise NotImplementedError
 
     def entered(self) -> None:
         """The tab was brought to the front."""

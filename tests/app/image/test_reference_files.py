@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from jaxstudio.app.image.session_files import ReferenceFiles
+from jaxstudio.app.image.working_files import ReferenceFiles
 from jaxstudio.ops import CATALOGUE
 
 

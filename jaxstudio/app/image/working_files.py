@@ -1,8 +1,7 @@
-"""The crash journal, files that are still written when the window closes, and files that steps read."""
+"""Files that are still written when the window closes, and files that steps read."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -10,77 +9,9 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer
 
 from jaxstudio.app.image.document import ImageDocument
-from jaxstudio.app.image.photo_io import PhotoIO
-from jaxstudio.app.shared.autosave import AutosaveFile
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.messages import Message, MessageBar
-from jaxstudio.errors import RecipeError
 from jaxstudio.pipeline.params import file_stamp
-from jaxstudio.pipeline.recipe import Recipe
-from jaxstudio.pipeline.recipe_text import from_json, to_json
-
-
-class Journal(AutosaveFile):
-    """Autosaves the recipe and the path of the photo."""
-
-    def __init__(
-        self, document: ImageDocument, io: PhotoIO, folder: Path, parent: QObject | None = None
-    ) -> None:
-        super().__init__(folder, "session", "last.json", self._document, parent)
-        self.document, self.io = document, io
-        document.recipe_changed.connect(self.changed)
-        document.photo_changed.connect(self._photo_changed)
-
-    def _photo_changed(self) -> None:
-        """Steps are restored together with the photo that they were last used on."""
-        if self.document.recipe.steps:
-            self.changed()
-
-    def _document(self) -> str:
-        now = self.document.photo
-        photo = str(Path(now.path).absolute()) if now is not None and now.path is not None else None
-        sample = now.name if now is not None and now.sample else None
-        page = now.page if now is not None else 1
-        recipe = to_json(self.document.recipe)
-        return json.dumps({"photo": photo, "page": page, "sample": sample, "recipe": recipe})
-
-    def restore(self, path: Path) -> None:
-        """Bring back the photo and the steps of a journal; the steps there are now become an undo."""
-        backend = self.document.backend
-        if backend is None:
-            return
-        catalogue = backend.catalogue
-
-        def work(job: BackgroundTask) -> tuple[str | None, int, str | None, Recipe]:
-            try:
-                document = json.loads(path.read_text())
-                photo, page, sample = document.get("photo"), document.get("page", 1), document.get("sample")
-                if not isinstance(photo, str | None) or not isinstance(sample, str | None):
-                    raise TypeError("a photo's path and a sample's name")
-                if isinstance(page, bool) or not isinstance(page, int):
-                    raise TypeError("a page's number")
-                return photo, page, sample, from_json(document["recipe"], catalogue)
-            except (OSError, ValueError, KeyError, AttributeError, TypeError):
-                raise RecipeError(f"{path}: not a journal that can be read") from None
-
-        def then(content: tuple[str | None, int, str | None, Recipe]) -> None:
-            photo, page, sample, recipe = content
-            self.document.set_recipe(recipe)
-            if photo is not None:
-                self.io.open(photo, page)
-            elif sample is not None:
-                self.io.open_sample(sample)
-            self.restored(path)
-
-        job = BackgroundTask(work, "journal", self)
-        job.succeeded.connect(then)
-        job.failed.connect(self.failed)
-        job.ended.connect(job.deleteLater)
-        job.start()
-
-    def close(self) -> None:
-        """The window closes as it should: what was in work can still be restored by hand."""
-        self.end(keep=bool(self.document.recipe.steps))
 
 
 class LastFiles(QObject):

@@ -1,0 +1,27 @@
+"""What belongs to one photo of several: its recipes, how it is looked at, what it is compared with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from jaxstudio.backend.viewport import Viewport
+from jaxstudio.pipeline.history import History
+from jaxstudio.pipeline.recipe import Recipe
+
+
+def _new_history() -> History[Recipe]:
+    return History(Recipe())
+
+
+@dataclass
+class PhotoWork:
+    """The document has that of the photo that is shown; the others lie aside until they are.
+
+    split, snapshot, collapsed: as in `ImageDocument`.
+    """
+
+    history: History[Recipe] = field(default_factory=_new_history)
+    viewport: Viewport = field(default_factory=Viewport)
+    split: float | None = None
+    snapshot: Recipe | None = None
+    collapsed: frozenset[int] = frozenset()

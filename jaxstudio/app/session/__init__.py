@@ -1,0 +1,1 @@
+"""The session of the window: opened, saved, autosaved, and restored after a crash."""

@@ -1,0 +1,342 @@
+"""The window's session: opened from a file and saved to one, autosaved, restored after a crash or by hand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from PySide6.QtCore import QByteArray, QObject, QSettings, Signal
+from PySide6.QtWidgets import QMenu, QWidget
+
+from jaxstudio.app.session.autosave import Autosave, MakeText
+from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.app.shared.docks import DockArea
+from jaxstudio.app.shared.messages import Message
+from jaxstudio.app.shared.tab import Tab
+from jaxstudio.files.sessions import SUFFIX, Session, load_autosaved, load_session, save_session, to_json
+
+if TYPE_CHECKING:
+    from jaxstudio.app.image.image_tab import ImageTab
+    from jaxstudio.app.inspector.dock import Dock
+    from jaxstudio.app.plot.plot_tab import PlotTab
+
+RECENT = "sessions/recent"
+Load = Callable[[Path, Any, Callable[[Any], object]], Session]
+
+
+class Window(Protocol):
+    """What a session needs of the main window."""
+
+    settings: QSettings
+    image: ImageTab
+    functions: PlotTab
+    tabs: tuple[Tab, ...]
+    inspector: Dock
+
+    @property
+    def tab(self) -> Tab: ...
+    def show_tab(self, index: int) -> None: ...
+    def do_inspector(self) -> None: ...
+
+
+SHOWN, HIDDEN = "shown", "hidden"
+BASE64 = re.compile(r"[A-Za-z0-9+/=]{1,4000}")
+
+
+def layout_of(window: Window) -> dict[str, str]:
+    """The layout as it is."""
+    found = {
+        "tab": window.tab.name,
+        "inspector": HIDDEN if window.inspector.isHidden() else SHOWN,
+        "filmstrip": SHOWN if window.image.filmstrip_wanted else HIDDEN,
+    }
+    return found | {name: _state(docks) for name, docks in _docks(window).items()}
+
+
+def apply_layout(window: Window, layout: Mapping[str, str]) -> None:
+    """Lay the window out as it was; what is not known or does not fit stays as it is."""
+    names = [tab.name for tab in window.tabs]
+    if layout.get("tab") in names:
+        window.show_tab(names.index(layout["tab"]))
+    if layout.get("inspector") in (SHOWN, HIDDEN) and window.inspector.isHidden() == (
+        layout["inspector"] == SHOWN
+    ):
+        window.do_inspector()
+    if layout.get("filmstrip") in (SHOWN, HIDDEN):
+        window.image.want_filmstrip(layout["filmstrip"] == SHOWN)
+    for name, docks in _docks(window).items():
+        state = layout.get(name, "")
+        if BASE64.fullmatch(state):
+            docks.restore(QByteArray.fromBase64(state.encode()))
+
+
+def _docks(window: Window) -> dict[str, DockArea]:
+    """The panels of the tabs that are built."""
+    bench = window.functions.bench
+    return {"image": window.image.docks} | ({"functions": bench.docks} if bench is not None else {})
+
+
+def _state(docks: DockArea) -> str:
+    return bytes(docks.state().toBase64().data()).decode()
+
+
+def check_functions(values: Any) -> None:
+    """RecipeError where the document of functions cannot be read."""
+    from jaxstudio.functions.document import from_values
+
+    from_values(values)
+
+
+class SessionFiles(QObject):
+    """Emits `title_changed` when the session's name or its modified mark changes.
+
+    A session without a file is restored from what is autosaved. One with a file is written to it when that is
+    asked for; what was not saved is autosaved, too.
+    """
+
+    title_changed = Signal()
+
+    def __init__(self, window: Window, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._parent = parent
+        self.window, self.settings = window, window.settings
+        self.document, self.photos = window.image.document, window.image.photos
+        folder = Path(self.settings.fileName()).parent / "journal"
+        self.path = ""
+        self.modified = False
+        self._extra: Mapping[str, Any] = {}
+        self._layout: Mapping[str, str] = {}  # of what this version does not know
+        self._seen: tuple[int, object] = (0, None)
+        self._jobs: list[BackgroundTask] = []
+        self._asked: Message | None = None
+        self._unsaved = False  # the window may close with changes that are not saved
+        self._opening: BackgroundTask | None = None
+        self.autosave = Autosave(folder, self._state, self)
+        self.autosave.failed.connect(lambda text: window.tab.say("error", text))
+        self._see()
+        self.document.recipe_changed.connect(self._recipe_changed)
+        self.document.photo_changed.connect(self._view_changed)
+        self.document.view_changed.connect(self._view_changed)
+        self.photos.changed.connect(self._modify)
+        self.photos.current_changed.connect(self._view_changed)
+        window.functions.work_changed.connect(self._modify)
+        window.functions.view_changed.connect(self._view_changed)
+        self.document.backend_changed.connect(self._offer_to_restore)
+
+    # What there is
+
+    @property
+    def worth_keeping(self) -> bool:
+        """Whether anything was done that one would want back."""
+        photos, _ = self.photos.values()
+        worked = any(photo.recipe.steps or photo.past or photo.rating or photo.flag for photo in photos)
+        return worked or len(photos) > 1 or self.window.functions.session_document() is not None
+
+    @property
+    def name(self) -> str:
+        """The name of the session's file; empty for one without."""
+        return Path(self.path).name if self.path else ""
+
+    def _state(self) -> MakeText:
+        hold = self._hold(self.path)
+        return lambda writer: to_json(hold(), None, writer)
+
+    def _hold(self, file: str = "") -> Callable[[], Session]:
+        """Take hold of all there is; what is returned makes the session of it, in a thread too."""
+        photos, current = self.photos.values()
+        layout = {**self._layout, **layout_of(self.window)}
+        functions, extra = self.window.functions.session_document(), self._extra
+        return lambda: Session(photos, current, functions() if functions else None, layout, file, extra)
+
+    def _see(self) -> None:
+        self._seen = self.photos.current.number, self.document.recipe
+
+    def _recipe_changed(self) -> None:
+        number, recipe = self._seen
+        self._see()
+        if number == self.photos.current.number and recipe is not self.document.recipe:
+            self._modify()
+
+    def _view_changed(self) -> None:
+        """A photo that is only looked at is not worth a file."""
+        if self.path or self.worth_keeping:
+            self.autosave.changed()
+
+    def _modify(self) -> None:
+        self._unsaved = False
+        self._view_changed()
+        self._set_modified(True)
+
+    def _set_modified(self, modified: bool) -> None:
+        if modified != self.modified:
+            self.modified = modified
+            self.title_changed.emit()
+
+    # In
+
+    def open(self, path: str) -> None:
+        """Show a session's file in place of what there is, which can be restored by hand."""
+        self._read(Path(path), load_session, lambda session: self._opened(session, path))
+
+    def _opened(self, session: Session, path: str) -> None:
+        self._replace(session)
+        self.path = str(Path(path).absolute())
+        file_dialogs.remember_file(self.settings, self.path, RECENT)
+        self._set_modified(False)
+        self.title_changed.emit()
+
+    def restore(self, path: Path) -> None:
+        """Bring back what was autosaved; what there is now can be restored by hand in its turn."""
+
+        def then(session: Session) -> None:
+            self._replace(session, path)
+            self.path = session.file
+            self._set_modified(True)
+            self.title_changed.emit()
+
+        self._read(path, load_autosaved, then)
+
+    def restore_last(self) -> None:
+        """Bring back what the last window held when it was closed."""
+        last = self.autosave.last
+        if last is not None:
+            self.restore(last)
+        else:
+            self.window.tab.say("info", self.tr("There is no earlier session yet"))
+
+    def begin_anew(self) -> None:
+        """An empty session; what there is can be restored by hand."""
+        self._replace(Session(layout=layout_of(self.window)))
+        self.path = ""
+        self._set_modified(False)
+        self.title_changed.emit()
+
+    def _read(self, path: Path, load: Load, then: Callable[[Session], object]) -> None:
+        backend = self.document.backend
+        if backend is None:
+            wait = self.tr("{0}: the filters are still loading, try again in a moment")
+            self.window.tab.say("error", wait.format(path))
+            return
+        catalogue = backend.catalogue
+        job = BackgroundTask(lambda _: load(path, catalogue, check_functions), "session", self)
+
+        def show(session: Session) -> None:
+            if job is self._opening:
+                then(session)
+
+        self._opening = job
+        self._start(job, show)
+
+    def _start(self, job: BackgroundTask, then: Callable[[Any], object]) -> None:
+        job.succeeded.connect(then)
+        job.failed.connect(lambda text: self.window.tab.say("error", text))
+        job.ended.connect(lambda: self._ended(job))
+        self._jobs.append(job)
+        job.start()
+
+    def _ended(self, job: BackgroundTask) -> None:
+        self._jobs.remove(job)
+        job.deleteLater()
+
+    def _replace(self, session: Session, left: Path | None = None) -> None:
+        """Show another session; `left`: the autosaved file that it comes from.
+
+        Only once the new one is autosaved does what there was take the place of the last session.
+        """
+        before = self._state() if self.worth_keeping and (self.modified or not self.path) else None
+        self._extra, self._layout = session.extra, session.layout
+        self.photos.take_values(session.photos, session.current)
+        self.window.functions.take_session_document(session.functions)
+        apply_layout(self.window, session.layout)
+        self._see()
+
+        def tidy() -> None:
+            if left is not None:
+                self.autosave.restored(left)
+            if before is not None:
+                self.autosave.keep_as_last(before)
+
+        self.autosave.write_then(tidy)
+
+    def _offer_to_restore(self) -> None:
+        left = self.autosave.left_by_a_crash() if self.document.backend is not None else None
+        if left is not None:
+            words = self.tr("The last session ended without being closed.")
+            message = self.window.tab.message_bar().info(words)
+            message.add_button(self.tr("Restore"), lambda: self.restore(left))
+            # not offered at every start: it can still be restored from the menu
+            message.close_button.clicked.connect(lambda: self.autosave.restored(left))
+
+    # Out
+
+    def save(self, path: str, then: Callable[[], object] = lambda: None) -> None:
+        """Write the session to a file, which is the session's own from then on."""
+        path = path if Path(path).suffix else path + SUFFIX
+        hold = self._hold()
+        self._set_modified(False)  # of what is written; a change from now on is another one
+
+        def done(_: object) -> None:
+            self.path = str(Path(path).absolute())
+            file_dialogs.remember_file(self.settings, self.path, RECENT)
+            self.title_changed.emit()
+            self.autosave.changed()
+            self.window.tab.say("done", self.tr("Saved {0}").format(path))
+            then()
+
+        job = BackgroundTask(lambda _: save_session(path, hold()), "session", self)
+        job.failed.connect(lambda _: self._set_modified(True))
+        self._start(job, done)
+
+    def save_again(self, then: Callable[[], object] = lambda: None) -> None:
+        """Write it where it was written before, or ask where."""
+        if self.path:
+            self.save(self.path, then)
+        else:
+            self.ask_save()
+
+    def ask_open(self) -> None:
+        file_dialogs.ask_session(self._parent, self.settings, self.open)
+
+    def ask_save(self) -> None:
+        photo = next((entry.path for entry in self.photos.entries if entry.path), "")
+        stem = Path(photo).parent.name if len(self.photos.entries) > 1 else Path(photo).stem
+        suggestion = self.path or f"{stem or 'session'}{SUFFIX}"
+        file_dialogs.ask_session_target(self._parent, self.settings, suggestion, self.save)
+
+    def fill_recent(self, menu: QMenu) -> None:
+        """The sessions that were opened or saved last."""
+        menu.clear()
+        for path in file_dialogs.recent_files(self.settings, RECENT):
+            menu.addAction(path).triggered.connect(lambda _=False, path=path: self.open(path))
+        if menu.isEmpty():
+            menu.addAction(self.tr("Nothing opened yet")).setEnabled(False)
+
+    # The end
+
+    def keeps_open(self, close: Callable[..., object]) -> bool:
+        """Ask what becomes of changes that were not saved to the session's file; True while that is open."""
+        if not (self.path and self.modified) or self._unsaved:
+            return False
+        if self._asked is None:
+            words = self.tr("{0} has changes that are not saved.").format(self.name)
+            message = self._asked = self.window.tab.message_bar().info(words)
+            message.gone.connect(self._forget_question)
+            message.add_button(self.tr("Save and Close"), lambda: self.save_again(close))
+            message.add_button(self.tr("Close Without Saving"), lambda: self._leave_unsaved(close))
+        return True
+
+    def _leave_unsaved(self, close: Callable[..., object]) -> None:
+        self._unsaved = True
+        close()
+
+    def _forget_question(self) -> None:
+        self._asked = None
+
+    def close(self) -> None:
+        """The window closes as it should: what was not saved can still be restored by hand."""
+        for job in list(self._jobs):
+            job.wait()
+        self.autosave.end(keep=self.worth_keeping and (self.modified or not self.path))
