@@ -14,6 +14,7 @@ from jaxstudio.pipeline.params import Choice, Expression, Float, Int, Param, Ste
 
 PREVIEW, COMPARE = "\0preview", "\0compare"
 VARIANTS, SWEEPS = "\0variants", "\0sweeps"
+SESSIONS = "\0sessions"
 AUGMENT_COMMAND = (
     'jaxstudio augment -s random_flip -s "choose_one ops=[gaussian_blur sigma=0.5..3 | fog p=1]" '
     "train/ -o augmented/ --variants 8"
@@ -51,6 +52,7 @@ def topics(search: str, catalogue: Catalogue) -> list[Topic]:
     pages = [
         Topic(PREVIEW, "", tr("The preview"), preview_page),
         Topic(COMPARE, "", tr("Compare and measure"), compare_page),
+        Topic(SESSIONS, "", tr("Sessions and the filmstrip"), sessions_page),
         Topic(VARIANTS, "", tr("Variants"), variants_page),
         Topic(SWEEPS, "", tr("Sweeps"), sweeps_page),
         Topic(BATCH, "", tr("Batch"), batch_page),
@@ -186,6 +188,35 @@ def learn_page() -> str:
         f"{tr('Sharpening, blur, emboss and edges are convolutions; contrast and noise are not.')}</p>",
         f"<h3>{tr('Without the window')}</h3>",
         f"<p><code>{escape(LEARN_COMMAND)}</code></p>",
+    ]
+    return "".join(parts)
+
+
+def sessions_page() -> str:
+    """All of it on one page, as HTML."""
+    keys = (
+        ("0 – 5", tr("Stars")),
+        ("P  X  U", tr("Picked, rejected, no flag")),
+        ("Ctrl+PgDown  Ctrl+PgUp", tr("The photo after, the photo before")),
+        ("Ctrl+Alt+C  Ctrl+Alt+V", tr("Copy the recipe, paste it to all photos that are selected")),
+        ("F4", tr("Show or hide the filmstrip")),
+    )
+    rows = "".join(f"<tr><td><b>{name}</b></td><td>{words}</td></tr>" for name, words in keys)
+    parts = [
+        f"<h2>{tr('Sessions and the filmstrip')}</h2>",
+        f"<p>{tr('Drop several photos or a folder on the window, or use Photos > Add Photos.')} "
+        f"{tr('Each photo has its own steps, undo, view and snapshot.')} "
+        f"{tr('The strip below the canvas shows them with what their steps make of them.')} "
+        f"{tr('With Shift or Ctrl several are selected; stars, flags and recipes go to all of them.')} "
+        f"{tr('The boxes on the right show only those with so many stars, or with a flag.')}</p>",
+        f"<table cellpadding='5'>{rows}</table>",
+        f"<h3>{tr('Sessions')}</h3>",
+        f"<p>{tr('A session is one text file: photos, steps, undo, stars, flags, functions and the layout.')} "
+        f"{tr('The photos stay where they are; a folder that is moved takes its session along.')} "
+        f"{tr('A missing photo keeps its steps: Photos > Locate the File says where it is now.')}</p>",
+        f"<p>{tr('Whatever you do is on disk within a second, whether you save it or not.')} "
+        f"{tr('After a crash it is offered when the program is started again.')} "
+        f"{tr('File > Restore the Last Session brings back what a closed window held.')}</p>",
     ]
     return "".join(parts)
 
