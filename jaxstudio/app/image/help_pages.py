@@ -211,7 +211,7 @@ def sessions_page() -> str:
         f"{tr('The boxes on the right show only those with so many stars, or with a flag.')}</p>",
         f"<table cellpadding='5'>{rows}</table>",
         f"<h3>{tr('Sessions')}</h3>",
-        f"<p>{tr('A session is one text file: photos, steps, undo, stars, flags, functions and the layout.')} "
+        f"<p>{tr('A session is one text file: photos, steps, undo, stars, flags, functions, layout.')} "
         f"{tr('The photos stay where they are; a folder that is moved takes its session along.')} "
         f"{tr('A missing photo keeps its steps: Photos > Locate the File says where it is now.')}</p>",
         f"<p>{tr('Whatever you do is on disk within a second, whether you save it or not.')} "
