@@ -115,6 +115,7 @@ def commands() -> list[Command]:
         Command("-7", view, ""),
         Command("focus_picture", view, tr("Go to &Picture"), "F6"),
         Command("focus_stack", view, tr("Go to &Stack"), "F7"),
+        Command("tour", help_menu, tr("&Tour")),
         Command("guide", help_menu, tr("&Guide…"), "Ctrl+Shift+G"),
         Command("palette", help_menu, tr("Fin&d a Command…"), "Ctrl+Shift+A"),
         Command("help", help_menu, tr("&Help and Shortcuts"), Key.HelpContents),

@@ -67,6 +67,7 @@ class GarbageCollection(QObject):
 SWITCH_SECONDS = 0.0005
 IMPORTS_S = 60.0  # what importing may take on a busy machine
 AHEAD_MS = 4000  # without a picture by then, what is loaded ahead holds nothing up
+TOUR_MS = 1200  # after the window is shown
 DEMO_STEPS = (
     ("gaussian_noise", {"var": 0.002}),
     ("median", {"size": 3}),
@@ -205,6 +206,7 @@ def run(
     install_language(chosen_language(settings))
     start = Start(settings, photo, recipe_path, device, demo, sheet, engine, session)
     start.show()
+    QTimer.singleShot(TOUR_MS, start.window, start.window.offer_tour)
     sys.excepthook = start.report_bug
     # Ctrl+C in the terminal and the desktop's end close the window; the timer lets Python see the signal.
     for asked in (signal.SIGINT, signal.SIGTERM):

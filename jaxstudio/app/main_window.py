@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from jaxstudio.app.command_palette import CommandPalette
     from jaxstudio.app.guide_dialog import GuideDialog
     from jaxstudio.app.help import Help
+    from jaxstudio.app.tour import Tour
     from jaxstudio.guide.pages import Page
 
 WIDTH, HEIGHT = 1280, 800
@@ -48,6 +49,7 @@ class MainWindow(QMainWindow):
         self._batch: BatchWindow | None = None
         self._help: Help | None = None
         self._guide: GuideDialog | None = None
+        self._tour: Tour | None = None
         self._palette: CommandPalette | None = None
         self._must_close = False
         self._assemble()
@@ -222,6 +224,25 @@ class MainWindow(QMainWindow):
             self._guide = GuideDialog(self._ask_engine, self)
             self._guide.open_asked.connect(self.open_guide_page)
         self._guide.show_page()
+
+    def do_tour(self) -> None:
+        """Begin the tour, with the keyboard on it."""
+        self._begin_tour()
+        if self._tour is not None:
+            self._tour.callout.take_focus()
+
+    def offer_tour(self) -> None:
+        """Begin the tour unless it was seen before; the keyboard stays where it is."""
+        if not self.settings.value("tour/seen", False, type=bool) and self.isVisible():
+            self._begin_tour()
+
+    def _begin_tour(self) -> None:
+        if self._tour is None:
+            from jaxstudio.app.tour import Tour
+
+            button = self.top_bar.inspector_button
+            self._tour = Tour(self, self.image, self.inspector, button, self.actions_by_name, self.settings)
+        self._tour.begin()
 
     def _ask_engine(self, *question: Any) -> Any:
         live = self.image.document.live

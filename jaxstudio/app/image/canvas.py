@@ -361,6 +361,7 @@ class Canvas(QWidget):
             self.document.zoom_to(self.document.viewport.next_zoom(up))
         elif event.key() == key.Key_Escape:
             self.document.probe_at(None)
+            event.ignore()  # it may mean something to the window, too
         else:
             super().keyPressEvent(event)
 

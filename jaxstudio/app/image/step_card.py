@@ -362,8 +362,9 @@ class StepCard(QFrame):
                 (key.Key_Backspace, bare): lambda: self.document.remove_step(step.key),
                 (key.Key_Space, bare): lambda: self.document.switch_step(step.key, not step.enabled),
                 (key.Key_Return, bare): self._fold,
-                (key.Key_Escape, bare): self._cancel_drag,
             }
+        if self._dragging:
+            doings[key.Key_Escape, bare] = self._cancel_drag
         do = doings.get((key(event.key()), held))
         if do is not None:
             do()
@@ -392,10 +393,9 @@ class StepCard(QFrame):
             self.dropped.emit()
 
     def _cancel_drag(self) -> None:
-        if self._dragging:
-            self._pressed_at = None
-            self._set_dragging(False)
-            self.drag_cancelled.emit()
+        self._pressed_at = None
+        self._set_dragging(False)
+        self.drag_cancelled.emit()
 
     def _set_dragging(self, dragging: bool) -> None:
         if dragging != self._dragging:

@@ -1,0 +1,94 @@
+"""The tour: three callouts in place, gone on with by doing, ended for good by Escape."""
+
+import fakes
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from jaxstudio.app.tour import SEEN
+
+
+@pytest.fixture
+def tour(window, qtbot):
+    """The tour in an empty window, as at the first start."""
+    window.image.document.photo = None
+    window.image.welcome.draw()
+    window.offer_tour()
+    yield window._tour
+    if window._tour.running:
+        window._tour.end()
+
+
+def press(tour, words):
+    (button,) = [
+        each for each in tour.callout.findChildren(QPushButton) if each.text() == words and each.isVisible()
+    ]
+    button.click()
+
+
+def area(widget):
+    return QRect(widget.mapTo(widget.window(), QPoint(0, 0)), widget.size())
+
+
+@pytest.mark.parametrize("size", [(1024, 700), (1280, 800), (1600, 1000)])
+def test_each_callout_lies_in_the_window_beside_its_target(window, qtbot, tour, size):
+    window.resize(*size)
+    for place in range(3):
+        assert tour.place == place
+        qtbot.wait(120)
+        target = tour.steps[place].target()
+        box = area(tour.callout)
+        assert window.rect().contains(box)
+        assert box.intersected(area(target)).height() <= 1 or box.intersected(area(target)).width() <= 1
+        assert tour.callout._tip is not None
+        tour.next()
+    assert not tour.running
+
+
+def test_it_goes_on_by_what_is_done(window, qtbot, tour, pixels):
+    document = window.image.document
+    assert tour.callout.title.text() == "Open a photo"
+    document.set_photo(fakes.Photo(pixels))
+    assert tour.place == 1
+    step = document.add_step(fakes.brighten)
+    assert tour.place == 1, "a slider was not moved yet"
+    document.begin_gesture()
+    document.set_param(step.key, "amount", 0.2)
+    assert tour.place == 1, "while it is held, nothing moves"
+    document.end_gesture()
+    qtbot.waitUntil(lambda: tour.place == 2)
+    press(tour, "Done")
+    assert not tour.running
+    assert not tour.callout.isVisible()
+
+
+def test_it_takes_no_focus_and_escape_ends_it_for_good(window, qtbot, tour):
+    assert not tour.callout.isAncestorOf(QApplication.focusWidget())
+    window.image.canvas.setFocus()
+    QTest.keyClick(window.image.canvas, Qt.Key.Key_Escape)
+    assert not tour.running
+    assert window.settings.value(SEEN, False, type=bool)
+    window.offer_tour()
+    assert not tour.running, "never again by itself"
+    window.actions_by_name["tour"].trigger()
+    assert tour.running, "but when it is asked for"
+
+
+def test_by_the_keyboard_and_for_screen_readers(window, qtbot, tour):
+    window.actions_by_name["tour"].trigger()
+    focused = QApplication.focusWidget()
+    assert tour.callout.isAncestorOf(focused)
+    assert tour.callout.accessibleName() == "Tour, 1 of 3: Open a photo"
+    assert "sample" in tour.callout.accessibleDescription()
+    QTest.keyClick(focused, Qt.Key.Key_Return)
+    assert tour.place == 1
+    assert tour.callout.isAncestorOf(QApplication.focusWidget()), "the keyboard stays in it"
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    assert not tour.running
+
+
+def test_with_a_photo_it_begins_at_the_filters(window):
+    window.offer_tour()
+    assert window._tour.place == 1
+    window._tour.end()
