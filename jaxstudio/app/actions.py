@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
@@ -67,6 +67,8 @@ def commands() -> list[Command]:
         Command("match", edit, tr("&Match a Picture…"), "Ctrl+M"),
         Command("learn", edit, tr("&Learn a Kernel…"), "Ctrl+L"),
         Command("clear", edit, tr("Remove All &Filters")),
+        Command("-13", edit, ""),
+        Command("settings", edit, tr("Se&ttings…"), "Ctrl+,"),
         Command("add_photos", photo, tr("&Add Photos…"), "Ctrl+Shift+I"),
         Command("add_folder", photo, tr("Add a &Folder…")),
         Command("locate", photo, tr("&Locate the File…")),
@@ -164,14 +166,32 @@ def make_actions(parent: QObject, doer: Callable[[str], Callable[..., object]]) 
         if not command.text:
             continue
         action = QAction(command.text, parent)
-        if command.keys is not None:
-            keys = command.keys if isinstance(command.keys, tuple) else (command.keys,)
-            action.setShortcuts([QKeySequence(each) for each in keys])
+        action.setShortcuts(usual_keys(command))
         action.setCheckable(command.checkable)
         action.triggered.connect(doer(command.name))
         actions[command.name] = action
         name_action(action, command.text)
     return actions
+
+
+def give_keys(actions: Mapping[str, QAction], chosen: Mapping[str, str]) -> None:
+    """Give each command its usual keys, or those that were chosen for it ("" for none)."""
+    for command in commands():
+        if command.text:
+            action = actions[command.name]
+            keys = chosen.get(command.name)
+            given = [QKeySequence(keys)] if keys else []
+            action.setShortcuts(usual_keys(command) if keys is None else given)
+            name_action(action, action.text())
+
+
+def usual_keys(command: Command) -> list[QKeySequence]:
+    """The keys of a command that a person has not changed."""
+    if command.keys is None:
+        return []
+    return [
+        QKeySequence(each) for each in (command.keys if isinstance(command.keys, tuple) else (command.keys,))
+    ]
 
 
 def name_action(action: QAction, text: str) -> None:

@@ -99,6 +99,7 @@ class Start:
         self._early_photo = None if engine is None else engine.photo
         self.window = MainWindow(self.document, settings)
         self.window.setWindowTitle("JAXStudio")
+        self._device = device
         self._recipe_path, self._demo = recipe_path, demo
         self._photo, self._sheet, self._session = photo, sheet, session
         self.garbage = GarbageCollection(self.window)
@@ -110,6 +111,7 @@ class Start:
         self.window.show()
         self.window.tab.entered()
         self.garbage.skip_survivors()
+        self.window.preferences.start(self._device is not None)
         QTimer.singleShot(0, self.window, self.begin)
 
     def begin(self) -> None:

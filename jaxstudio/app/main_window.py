@@ -15,6 +15,7 @@ from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.image_tab import ImageTab
 from jaxstudio.app.inspector.dock import Dock
 from jaxstudio.app.plot.plot_tab import PlotTab
+from jaxstudio.app.preferences import Preferences
 from jaxstudio.app.session.session_files import SessionFiles
 from jaxstudio.app.shared.tab import Tab
 from jaxstudio.app.window_parts import DropTarget, ThemeMenu, TopBar
@@ -46,6 +47,7 @@ class MainWindow(QMainWindow):
         self.top_bar = TopBar(self.tabs, self.actions_by_name, self)
         self.stack = QStackedWidget(self)
         self.inspector = Dock(self.image, self.functions, settings, self)
+        self.preferences = Preferences(self)
         self._batch: BatchWindow | None = None
         self._help: Help | None = None
         self._guide: GuideDialog | None = None
@@ -272,6 +274,10 @@ class MainWindow(QMainWindow):
         self._batch.show()
         self._batch.raise_()
         self._batch.activateWindow()
+
+    def do_settings(self) -> None:
+        """Change settings and keys."""
+        self.preferences.show_dialog()
 
     def do_palette(self) -> None:
         """Find a command by its name."""

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.row_list import chain_tabs, focusables
+from jaxstudio.app.shared.settings import THEME
 from jaxstudio.app.shared.tab import Tab
 from jaxstudio.app.shared.theme import FollowSystem
 
@@ -82,9 +83,6 @@ class TopBar(QFrame):
             button.setChecked(True)
 
 
-THEME_KEY = "theme"
-
-
 class ThemeMenu(QMenu):
     """One entry a theme, the one that is worn ticked."""
 
@@ -92,7 +90,7 @@ class ThemeMenu(QMenu):
         super().__init__(parent)
         self.settings = settings
         group = QActionGroup(self)
-        stored = str(settings.value(THEME_KEY, "system"))
+        stored = THEME.read(settings)
         self.choices: dict[str, QAction] = {}
         for name, words in (
             ("system", self.tr("As the &System")),
@@ -110,7 +108,7 @@ class ThemeMenu(QMenu):
 
     def choose(self, name: str) -> None:
         """Wear a theme from now on, in later runs too."""
-        self.settings.setValue(THEME_KEY, name)
+        THEME.write(self.settings, name)
         self.choices[name].setChecked(True)
         self._wear(name)
 

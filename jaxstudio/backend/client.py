@@ -33,6 +33,7 @@ from jaxstudio.backend.protocol import (
     Notice,
     Opened,
     OpenRequest,
+    PreviewOptions,
     ProbeAnswer,
     ProbeRequest,
     Progress,
@@ -135,6 +136,7 @@ class EngineClient:
         self._asked: dict[int, ViewRequest] = {}
         self._view: ViewRequest | None = None
         self._warmed: WarmRequest | None = None
+        self._options = PreviewOptions()
         self._redone: set[int] = set()
         self._deaths = 0
         self._stopped = self._closed = False
@@ -206,6 +208,14 @@ class EngineClient:
             self.retry()
         else:
             self._tell(DeviceRequest(name))
+
+    def set_options(self, options: PreviewOptions) -> None:
+        """How the preview is computed and shown from now on; the view is computed again."""
+        with self._lock:
+            changes, self._options = options != self._options, options
+        if changes:
+            self._tell(options)
+            self._ask_again()
 
     # Photos and files
 
@@ -457,6 +467,8 @@ class EngineClient:
         self._listener.on_started(started, self.catalogue)
         if self._device != self._session_device:  # chosen meanwhile
             self._tell(DeviceRequest(self._device))
+        if self._options != PreviewOptions():
+            self._tell(self._options)
         self._ask_again()
 
 

@@ -338,6 +338,17 @@ class DeviceRequest:
 
 
 @dataclass(frozen=True)
+class PreviewOptions:
+    """cache_bytes: bound on images of steps that are kept; 0 is a share of the machine's memory.
+
+    screen_profile: the path of an ICC profile; "" is sRGB.
+    """
+
+    cache_bytes: int = 0
+    screen_profile: str = ""
+
+
+@dataclass(frozen=True)
 class ForgetPhoto:
     """This photo is not needed any more."""
 
@@ -408,12 +419,14 @@ class Failure:
 
 @dataclass(frozen=True)
 class SaveRequest:
-    """Write the whole result to `path`; depth "" follows the photo."""
+    """Write the whole result to `path`; depth "" and quality 0 follow the photo. drop: groups of metadata."""
 
     token: int
     recipe: RecipeValues
     path: str
     depth: str = ""
+    quality: int = 0
+    drop: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

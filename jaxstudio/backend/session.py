@@ -28,6 +28,7 @@ from jaxstudio.backend.protocol import (
     MeasureRequest,
     MeasuresValues,
     Notice,
+    PreviewOptions,
     ProbeAnswer,
     ProbeRequest,
     Progress,
@@ -45,6 +46,7 @@ from jaxstudio.backend.state import STATE
 from jaxstudio.engine.buffers import Rect
 from jaxstudio.engine.live import Live
 from jaxstudio.engine.metrics import Measured, Probe
+from jaxstudio.engine.render import memory_share
 from jaxstudio.engine.requests import Frame, View
 from jaxstudio.errors import DeviceError, StudioError
 from jaxstudio.pipeline.expand import result_size
@@ -52,7 +54,7 @@ from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.processes.errors import record_error
 from jaxstudio.processes.serve import Work
 from jaxstudio.runtime.compile_counter import COMPILES
-from jaxstudio.runtime.devices import list_devices
+from jaxstudio.runtime.devices import list_devices, system_memory
 
 # Seconds between two looks at what the status bar shows.
 STATUS_SECONDS = 0.5
@@ -104,6 +106,7 @@ class Session:
         self._original: np.ndarray | None = None  # that the window has
         self._description: RecipeDescription | None = None
         self._said_copies = False
+        self._cache_bytes = 0
         self._told = EngineStatus()
         self._compiles = COMPILES.count
         self.live = self._start(device)
@@ -165,11 +168,25 @@ class Session:
                 self.live.stop_measuring()
             case DeviceRequest():
                 self.live.set_device(note.name)
+            case PreviewOptions():
+                self._set_options(note)
             case ForgetPhoto():
                 STATE.forget_photo(note.token)
                 self._original = None
             case _:
                 raise TypeError(f"{type(note).__name__} is no request")
+
+    def _set_options(self, options: PreviewOptions) -> None:
+        """PhotoError: the screen's profile cannot be read; it is then sRGB."""
+        self._cache_bytes = options.cache_bytes or memory_share(system_memory())
+        self._bound_cache()
+        self._original = None  # shown in other colours
+        STATE.use_screen(options.screen_profile)
+
+    def _bound_cache(self) -> None:
+        """Also after another device was chosen, whose engine has a cache of its own."""
+        if self._cache_bytes:
+            self.live.engine.cache.limit_bytes = self._cache_bytes
 
     def _recipe(self, values: RecipeValues) -> Recipe:
         return unpack_recipe(values, self._catalogue)
@@ -277,6 +294,7 @@ class Session:
         What JAX traces stays: half a million objects, among which a full collection finds next to nothing
         while every thread waits for it. After each burst of compilations the survivors are frozen.
         """
+        self._bound_cache()
         status = self.status()
         if status != self._told:
             self._told = status

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from jaxstudio.errors import ComputeError, StudioError
+from jaxstudio.errors import ComputeError, PhotoError, StudioError
 from jaxstudio.processes.serve import Work
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class OpenPhoto:
         """From the photo's colours to those of the screen."""
         from jaxstudio.files.colour import DisplayTransform
 
-        return DisplayTransform(self.photo.metadata.icc, None, self.photo.channels)
+        return DisplayTransform(self.photo.metadata.icc, STATE.screen, self.photo.channels)
 
 
 class EngineState:
@@ -55,6 +55,7 @@ class EngineState:
         self._catalogue: Catalogue[Op] | None = None
         self._trouble: Exception | None = None
         self._live: Live | None = None
+        self.screen: bytes | None = None  # its ICC profile; None is sRGB
 
     # Photos
 
@@ -64,6 +65,24 @@ class EngineState:
             if token not in self._forgotten:
                 self._photos[token] = photo
             self._changed.notify_all()
+
+    def use_screen(self, path: str) -> None:
+        """Show photos through the ICC profile in a file from now on; "" is sRGB.
+
+        Raises:
+            PhotoError: the file is no profile of a screen; photos are shown in sRGB.
+        """
+        from jaxstudio.files.colour import read_screen_profile
+
+        try:
+            self.screen = read_screen_profile(path) if path else None
+        except PhotoError:
+            self.screen = None
+            raise
+        finally:
+            with self._changed:
+                for photo in self._photos.values():
+                    vars(photo).pop("display", None)
 
     def forget_photo(self, token: int) -> None:
         """Drop a photo; frames that are being computed from it keep it until they are done."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import numpy as np
 from PIL import Image
@@ -10,6 +11,7 @@ from PIL import Image
 from jaxstudio.backend.protocol import Copied, CopyRequest, SaveRequest, unpack_recipe
 from jaxstudio.backend.state import STATE
 from jaxstudio.engine.render import Engine
+from jaxstudio.files.metadata_groups import without
 from jaxstudio.files.quantise import count_unsound, to_depth
 from jaxstudio.files.save import computed_depth, default_depth, save
 from jaxstudio.processes.serve import Work
@@ -47,12 +49,14 @@ def save_result(request: SaveRequest, work: Work) -> int:
     """
     opened, recipe = STATE.photo(request.token, work), unpack_recipe(request.recipe, STATE.catalogue(work))
     photo, source = opened.photo, opened.source
+    if request.drop:
+        photo = replace(photo, metadata=without(photo.metadata, request.drop))
     depth = request.depth or default_depth(request.path, photo.depth)
     engine, control = _engine(work), Control(work)
     shape = (*engine.size(recipe, source.height, source.width), source.channels)
     dtype = DTYPES[computed_depth(depth, photo)]
     bands = engine.bands(source, recipe, dtype, progress=control.report, cancel=control.cancelled)
-    return save(request.path, bands, depth, photo, shape=shape)
+    return save(request.path, bands, depth, photo, shape=shape, quality=request.quality or None)
 
 
 def copy_result(request: CopyRequest, work: Work) -> Copied:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from PIL import Image, ImageCms
 
+from jaxstudio.errors import PhotoError
 from jaxstudio.files.quantise import DEPTHS, Array, to_depth
 
 # Colours as they look beside the white of their medium, black as black.
@@ -118,6 +120,20 @@ class DisplayTransform:
             image = image.convert(self._transform.input_mode)
         result: Array = np.asarray(ImageCms.applyTransform(image, self._transform))
         return result
+
+
+def read_screen_profile(path: str) -> bytes:
+    """The ICC profile of a screen from a file; PhotoError where it is none of RGB."""
+    expected = "expected the ICC profile of a screen"
+    try:
+        content = Path(path).read_bytes()
+        ImageCms.ImageCmsProfile(io.BytesIO(content))
+    except (OSError, ImageCms.PyCMSError) as error:
+        reason = getattr(error, "strerror", None) or "no profile"
+        raise PhotoError(f"{path}: {reason}, {expected}") from None
+    if content[16:20] != b"RGB ":
+        raise PhotoError(f"{path}: a profile of other colours than RGB, {expected}")
+    return content
 
 
 def pixels_in_srgb(pixels: Array, icc: bytes) -> Array | None:

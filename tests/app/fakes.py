@@ -293,6 +293,9 @@ class Client:
         else:
             self.device_name = name
 
+    def set_options(self, options: Any) -> None:
+        self.options = options
+
     def warm(self, request: Any) -> None:
         self.warmed += 1
 

@@ -22,13 +22,14 @@ from jaxstudio.app.image.photo_commands import PhotoCommands
 from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.image.status import Status
 from jaxstudio.app.image.toolbar import Toolbar
-from jaxstudio.app.image.view_commands import ADAPTIVE, ViewCommands
+from jaxstudio.app.image.view_commands import ViewCommands
 from jaxstudio.app.image.working_files import LastFiles, ReferenceFiles
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import load_module
 from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.layouts import Layers
 from jaxstudio.app.shared.messages import Message, MessageBar
+from jaxstudio.app.shared.settings import ADAPTIVE, QUALITY, groups_to_drop
 from jaxstudio.app.shared.tab import Tab, Topic
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -75,7 +76,8 @@ class ImageTab(PhotoCommands, ViewCommands, Tab):
         self.compare_dock: DockPanel | None = None
         self._failure: tuple[Message, Recipe] | None = None
         self._loss: Message | None = None  # that the engine has ended
-        document.adaptive = bool(settings.value(ADAPTIVE, True, type=bool))
+        document.adaptive = ADAPTIVE.read(settings)
+        self.io.write_options = lambda: (QUALITY.read(settings), groups_to_drop(settings))
         self._assemble()
         self._connect()
 

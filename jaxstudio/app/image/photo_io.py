@@ -38,6 +38,8 @@ class PhotoIO(QObject):
         self.jobs: list[BackgroundTask] = []
         self._writing: list[BackgroundTask] = []
         self.save_path = ""
+        # quality (0 follows the photo) and the groups of metadata that are dropped
+        self.write_options: Callable[[], tuple[int, tuple[str, ...]]] = lambda: (0, ())
         self._opening: EngineTask | None = None
         self._reading: BackgroundTask | None = None
         # shows a photo that was opened; of several photos, theirs decides what becomes of the one before
@@ -257,7 +259,8 @@ class PhotoIO(QObject):
         if document.backend is None or document.photo is None or live is None:
             self.failed.emit(self.tr("Nothing to save yet"))
             return
-        request = SaveRequest(document.photo.token, pack_recipe(document.recipe), path, depth or "")
+        recipe, (quality, drop) = pack_recipe(document.recipe), self.write_options()
+        request = SaveRequest(document.photo.token, recipe, path, depth or "", quality, drop)
 
         def then(changed: int) -> None:
             self.save_path = path

@@ -11,9 +11,8 @@ from jaxstudio.app.image.handle_geometry import HANDLED
 from jaxstudio.app.image.panel import Panel
 from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.shared.messages import MessageBar
+from jaxstudio.app.shared.settings import ADAPTIVE
 from jaxstudio.app.shared.text import tr
-
-ADAPTIVE = "adaptive_resolution"  # in the settings
 
 
 class ViewCommands:
@@ -78,7 +77,7 @@ class ViewCommands:
     def do_adaptive(self) -> None:
         """Let a preview be coarser than the screen while a control is held, or not."""
         self.document.adaptive = not self.document.adaptive
-        self.settings.setValue(ADAPTIVE, self.document.adaptive)
+        ADAPTIVE.write(self.settings, self.document.adaptive)
         self.actions_changed.emit()
 
     def do_difference(self) -> None:

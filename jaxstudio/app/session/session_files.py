@@ -15,6 +15,7 @@ from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.docks import DockArea
 from jaxstudio.app.shared.messages import Message
+from jaxstudio.app.shared.settings import OFFER_RESTORE
 from jaxstudio.app.shared.tab import Tab
 from jaxstudio.files.sessions import SUFFIX, Session, load_autosaved, load_session, save_session, to_json
 
@@ -262,7 +263,8 @@ class SessionFiles(QObject):
         self.autosave.write_then(tidy)
 
     def _offer_to_restore(self) -> None:
-        left = self.autosave.left_by_a_crash() if self.document.backend is not None else None
+        wanted = self.document.backend is not None and OFFER_RESTORE.read(self.settings)
+        left = self.autosave.left_by_a_crash() if wanted else None
         if left is not None:
             words = self.tr("The last session ended without being closed.")
             message = self.window.tab.message_bar().info(words)

@@ -66,6 +66,12 @@ def ask_session_target(parent: QWidget, settings: QSettings, suggestion: str, an
     return _ask_new_file(parent, settings, tr("Save the session"), filters, "sessions", suggestion, answer)
 
 
+def ask_profile(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
+    """Ask for the profile of the screen."""
+    filters = [f"{tr('Colour profiles')} (*.icc *.icm)", f"{tr('All files')} (*)"]
+    return _ask_file(parent, settings, tr("The profile of the screen"), filters, "profiles", answer)
+
+
 def ask_recipe(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDialog:
     """Ask which recipe to open."""
     filters = [f"{tr('Recipes')} (*.json)", f"{tr('All files')} (*)"]

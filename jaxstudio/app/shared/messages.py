@@ -25,8 +25,15 @@ from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import GlyphButton
 
 MOST = 3
+_still = False  # the setting "reduced motion"
 GOES_AFTER_MS, FADES_MS = 6000, 400
 WORK_SHOWN_AFTER_MS = 300
+
+
+def reduce_motion(reduce: bool) -> None:
+    """Whether messages go at once rather than fade."""
+    global _still
+    _still = reduce
 
 
 class Message(QFrame):
@@ -72,6 +79,9 @@ class Message(QFrame):
     def _fade(self) -> None:
         if self.underMouse():
             self._goes.start()
+            return
+        if _still:
+            self.go()
             return
         effect = QGraphicsOpacityEffect(self)
         self.setGraphicsEffect(effect)

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QSettings, QTranslator
 
+from jaxstudio.app.shared.settings import LANGUAGE
 from jaxstudio.pipeline.params import Expression, Param, Points, Steps, Value
 from jaxstudio.pipeline.params import Path as PathParam
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
-SETTING = "language"
 SOURCE_LANGUAGE = "en"
 FOLDER = Path(__file__).parent.parent / "translations"
 
@@ -33,8 +33,7 @@ IN_FULL = {
 
 def chosen_language(settings: QSettings) -> str:
     """The language of the settings: one of `LANGUAGES`, or "" to follow the desktop."""
-    kept = settings.value(SETTING, "")
-    return kept if isinstance(kept, str) and kept in LANGUAGES else ""
+    return LANGUAGE.read(settings)
 
 
 def language_of_desktop() -> str:

@@ -1,0 +1,87 @@
+"""What settings do in a window: all of them when it is made, each one again when it is changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jaxstudio.app.actions import give_keys
+from jaxstudio.app.shared.messages import reduce_motion
+from jaxstudio.app.shared.settings import (
+    ADAPTIVE,
+    CACHE_MB,
+    DEVICE,
+    MB,
+    OPEN_INSPECTOR,
+    REDUCED_MOTION,
+    SCREEN_PROFILE,
+    START_TAB,
+    THEME,
+    read_keys,
+)
+from jaxstudio.backend.protocol import PreviewOptions
+
+if TYPE_CHECKING:
+    from jaxstudio.app.main_window import MainWindow
+    from jaxstudio.app.settings_dialog import SettingsDialog
+
+
+class Preferences:
+    """The settings of a window, and the dialog that changes them."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self.window, self.settings = window, window.settings
+        self.dialog: SettingsDialog | None = None
+        give_keys(window.actions_by_name, read_keys(self.settings))
+        reduce_motion(REDUCED_MOTION.read(self.settings))
+
+    def start(self, device_is_given: bool) -> None:
+        """What is done once, as the program starts; a device that was asked for there is kept."""
+        self._set_preview()
+        device = DEVICE.read(self.settings)
+        if device and not device_is_given:
+            self.window.image.document.set_device(device)
+        if START_TAB.read(self.settings) == "functions":
+            self.window.do_show_functions()
+        if OPEN_INSPECTOR.read(self.settings) and self.window.inspector.isHidden():
+            self.window.do_inspector()
+
+    def show_dialog(self) -> None:
+        """Open the settings."""
+        if self.dialog is None:
+            from jaxstudio.app.settings_dialog import SettingsDialog
+
+            backend = self.window.image.document.backend
+            devices = [] if backend is None else [(each.name, each.name) for each in backend.devices]
+            self.dialog = SettingsDialog(self.settings, self.window.actions_by_name, devices, self.window)
+            self.dialog.changed.connect(self.apply)
+            self.dialog.finished.connect(lambda _: self._drop_dialog())
+        self.dialog.show()
+        self.dialog.raise_()
+        self.dialog.activateWindow()
+
+    def _drop_dialog(self) -> None:
+        """Made anew next time, with the devices that are known by then."""
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+        self.dialog = None
+
+    def apply(self, key: str) -> None:
+        """A setting was changed: have it take effect. Those not named here are read where they are used."""
+        document = self.window.image.document
+        if key == THEME.key:
+            self.window.theme_menu.choose(THEME.read(self.settings))
+        elif key == REDUCED_MOTION.key:
+            reduce_motion(REDUCED_MOTION.read(self.settings))
+        elif key == ADAPTIVE.key:
+            document.adaptive = ADAPTIVE.read(self.settings)
+            self.window.image.actions_changed.emit()
+        elif key == DEVICE.key and DEVICE.read(self.settings):
+            document.set_device(DEVICE.read(self.settings))
+        elif key in (CACHE_MB.key, SCREEN_PROFILE.key):
+            self._set_preview()
+
+    def _set_preview(self) -> None:
+        live = self.window.image.document.live
+        options = PreviewOptions(CACHE_MB.read(self.settings) * MB, SCREEN_PROFILE.read(self.settings))
+        if live is not None:
+            live.set_options(options)

@@ -1,0 +1,197 @@
+"""Edit > Settings: a page for each part of the program. Each change is kept, and takes effect, at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QSettings, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from jaxstudio.app.keyboard_page import KeyboardPage
+from jaxstudio.app.shared import file_dialogs
+from jaxstudio.app.shared.choice_box import ChoiceBox
+from jaxstudio.app.shared.elided_label import OneLine
+from jaxstudio.app.shared.settings import (
+    ADAPTIVE,
+    CACHE_MB,
+    DEVICE,
+    LANGUAGE,
+    METADATA,
+    OFFER_RESTORE,
+    OPEN_INSPECTOR,
+    QUALITY,
+    REDUCED_MOTION,
+    SCREEN_PROFILE,
+    START_TAB,
+    THEME,
+    Setting,
+)
+from jaxstudio.app.shared.text import LANGUAGES, tr
+
+WIDTH, HEIGHT = 640, 480
+
+
+class SettingsDialog(QDialog):
+    """Emits `changed(key)` when a setting has another value.
+
+    Args:
+        devices: the names of the devices that there are, with words for each.
+    """
+
+    changed = Signal(str)
+
+    def __init__(
+        self,
+        settings: QSettings,
+        actions: dict[str, QAction],
+        devices: Sequence[tuple[str, str]],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.settings = settings
+        self.setWindowTitle(self.tr("Settings"))
+        self.resize(WIDTH, HEIGHT)
+        self.widgets: dict[str, Any] = {}
+        self.pages = QTabWidget(self)
+        self.pages.setAccessibleName(self.tr("Pages of the settings"))
+        self._add_page(self.tr("General"), self._general())
+        self._add_page(self.tr("Images"), self._images(devices))
+        self._add_page(self.tr("Functions"), self._functions())
+        self._add_page(self.tr("Inspector"), self._inspector())
+        self.keyboard = KeyboardPage(settings, actions, self)
+        self.keyboard.changed.connect(self.changed)
+        self.pages.addTab(self.keyboard, self.tr("Keyboard"))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(self.pages, 1)
+        column.addWidget(buttons)
+
+    # Pages: label, widget, and what is to be known about it
+
+    def _general(self) -> list[tuple[str, QWidget, str]]:
+        themes = (("system", tr("As the system")), ("light", tr("Light")), ("dark", tr("Dark")))
+        languages = (("", tr("As the system")), *LANGUAGES.items())
+        return [
+            (tr("Theme"), self._choice(THEME, themes), ""),
+            (tr("Language"), self._choice(LANGUAGE, languages), tr("From the next start on")),
+            (
+                tr("After a crash"),
+                self._switch(OFFER_RESTORE, tr("Offer to restore the session")),
+                tr("What is in work is kept every second in any case"),
+            ),
+            (tr("Motion"), self._switch(REDUCED_MOTION, tr("Reduced: messages do not fade")), ""),
+        ]
+
+    def _images(self, devices: Sequence[tuple[str, str]]) -> list[tuple[str, QWidget, str]]:
+        known = [("", tr("As JAX chooses")), *devices]
+        kept = DEVICE.read(self.settings)
+        if kept not in dict(known):
+            known.append((kept, tr("{0} (not there)").format(kept)))
+        memory = [(0, tr("By the machine's memory"))]
+        memory += [(mb, f"{mb} MB" if mb < 1024 else f"{mb // 1024} GB") for mb in CACHE_MB.choices if mb]
+        qualities = [(0, tr("As the photo"))] + [(each, str(each)) for each in QUALITY.choices if each]
+        metadata = (
+            ("all", tr("Keep all")),
+            ("no location", tr("Drop the location")),
+            ("none", tr("Drop all")),
+        )
+        return [
+            (tr("Device"), self._choice(DEVICE, known), tr("At once, and from the next start on")),
+            (
+                tr("Memory"),
+                self._choice(CACHE_MB, memory),
+                tr("At most, for images of steps that are kept, so that later steps are computed alone"),
+            ),
+            (
+                tr("While a control moves"),
+                self._switch(ADAPTIVE, tr("A coarser preview where it keeps up")),
+                "",
+            ),
+            (tr("Quality"), self._choice(QUALITY, qualities), tr("Of JPEG and AVIF that are saved")),
+            (tr("Metadata"), self._choice(METADATA, metadata), tr("In files that are saved")),
+            (tr("Screen"), self._profile(), tr("An ICC profile; without one it is taken to be sRGB")),
+        ]
+
+    def _functions(self) -> list[tuple[str, QWidget, str]]:
+        tabs = (("image", tr("Image")), ("functions", tr("Functions")))
+        return [(tr("Start with"), self._choice(START_TAB, tabs), tr("From the next start on"))]
+
+    def _inspector(self) -> list[tuple[str, QWidget, str]]:
+        words = tr("Open it with the window")
+        return [(tr("At the start"), self._switch(OPEN_INSPECTOR, words), tr("From the next start on"))]
+
+    def _add_page(self, title: str, rows: Sequence[tuple[str, QWidget, str]]) -> None:
+        page = QWidget(self)
+        form = QFormLayout(page)
+        form.setContentsMargins(16, 16, 16, 16)
+        form.setVerticalSpacing(10)
+        for words, widget, about in rows:
+            if not widget.accessibleName():
+                widget.setAccessibleName(words)
+            form.addRow(words, widget)
+            if about:
+                label = QLabel(about, page)
+                label.setProperty("look", "muted")
+                label.setWordWrap(True)
+                form.addRow("", label)
+        self.pages.addTab(page, title)
+
+    # Widgets that keep a setting
+
+    def _choice(self, setting: Setting[Any], choices: Sequence[tuple[Any, str]]) -> ChoiceBox:
+        box = ChoiceBox(self)
+        for value, words in choices:
+            box.addItem(words, value)
+        box.setCurrentIndex(max(0, box.findData(setting.read(self.settings))))
+        box.activated.connect(lambda _: self._keep(setting, box.currentData()))
+        self.widgets[setting.key] = box
+        return box
+
+    def _switch(self, setting: Setting[bool], words: str) -> QCheckBox:
+        box = QCheckBox(words, self)
+        box.setChecked(setting.read(self.settings))
+        box.toggled.connect(lambda on: self._keep(setting, on))
+        self.widgets[setting.key] = box
+        return box
+
+    def _profile(self) -> QWidget:
+        row, words = QWidget(self), OneLine(self)
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+
+        def use(path: str) -> None:
+            self._keep(SCREEN_PROFILE, path)
+            words.setText(path or "sRGB")
+
+        def button(text: str, do: Callable[[], object]) -> QPushButton:
+            made = QPushButton(text, row)
+            made.setAutoDefault(False)
+            made.clicked.connect(do)
+            return made
+
+        words.setText(SCREEN_PROFILE.read(self.settings) or "sRGB")
+        choose = button(tr("Choose…"), lambda: file_dialogs.ask_profile(self, self.settings, use))
+        line.addWidget(words, 1)
+        line.addWidget(choose)
+        line.addWidget(button("sRGB", lambda: use("")))
+        self.widgets[SCREEN_PROFILE.key] = words
+        return row
+
+    def _keep(self, setting: Setting[Any], value: Any) -> None:
+        if value != setting.read(self.settings):
+            setting.write(self.settings, value)
+            self.changed.emit(setting.key)

@@ -1,0 +1,80 @@
+"""The settings of the program: each with its key, its type and its default, kept by QSettings.
+
+Places and sizes of windows are no settings: whoever has them keeps them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QSettings
+
+T = TypeVar("T", bool, int, str)
+
+
+@dataclass(frozen=True)
+class Setting(Generic[T]):
+    """A value of one type; what is kept and is no such value, or none of `choices`, counts as the default."""
+
+    key: str
+    default: T
+    choices: tuple[T, ...] = ()
+
+    def read(self, settings: QSettings) -> T:
+        """The value that is kept, or the default."""
+        kept = settings.value(self.key, self.default)
+        value: object = kept
+        if isinstance(self.default, bool):
+            value = {"true": True, "false": False}.get(str(kept).lower())
+        elif isinstance(self.default, int):
+            text = str(kept)
+            value = int(text) if text.removeprefix("-").isdecimal() else None
+        if not isinstance(value, type(self.default)) or (self.choices and value not in self.choices):
+            return self.default
+        return value
+
+    def write(self, settings: QSettings, value: T) -> None:
+        """Keep a value."""
+        settings.setValue(self.key, value)
+
+
+MB = 1 << 20
+THEME = Setting("theme", "system", ("system", "light", "dark"))
+LANGUAGE = Setting("language", "", ("", "en", "de"))
+OFFER_RESTORE = Setting("offer restore", True)
+REDUCED_MOTION = Setting("reduced motion", False)
+DEVICE = Setting("device", "")
+CACHE_MB = Setting("cache MB", 0, (0, 256, 512, 1024, 2048, 4096))  # 0: by the machine's memory
+ADAPTIVE = Setting("adaptive_resolution", True)
+QUALITY = Setting("quality", 0, (0, 100, 95, 90, 85, 80, 70, 60, 50))  # 0: of the photo
+METADATA = Setting("metadata", "all", ("all", "no location", "none"))
+SCREEN_PROFILE = Setting("screen profile", "")  # an ICC file; "" is sRGB
+START_TAB = Setting("start tab", "image", ("image", "functions"))
+OPEN_INSPECTOR = Setting("inspector/open", False)
+KEYS = "keys"
+
+
+def groups_to_drop(settings: QSettings) -> tuple[str, ...]:
+    """The groups of metadata that are not written."""
+    from jaxstudio.files.metadata_groups import GROUPS
+
+    return {"all": (), "no location": ("location",), "none": tuple(GROUPS)}[METADATA.read(settings)]
+
+
+def read_keys(settings: QSettings) -> dict[str, str]:
+    """The keys that a person gave to commands, by their names; "" for none."""
+    try:
+        kept = json.loads(str(settings.value(KEYS, "{}")))
+    except ValueError:
+        return {}
+    if not isinstance(kept, dict):
+        return {}
+    return {str(name): keys for name, keys in kept.items() if isinstance(keys, str)}
+
+
+def write_keys(settings: QSettings, keys: Mapping[str, str]) -> None:
+    """Keep the keys of commands that are not the usual ones."""
+    settings.setValue(KEYS, json.dumps(dict(keys)))

@@ -1,0 +1,163 @@
+"""Settings: read with their types, changed in the dialog, in effect at once; keys of commands."""
+
+import fakes
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+
+from jaxstudio.app.main_window import MainWindow
+from jaxstudio.app.shared import messages
+from jaxstudio.app.shared import settings as known
+from jaxstudio.backend.protocol import PreviewOptions
+
+
+@pytest.fixture
+def kept(tmp_path):
+    return QSettings(str(tmp_path / "kept.ini"), QSettings.Format.IniFormat)
+
+
+@pytest.mark.parametrize(
+    ("setting", "text", "expected"),
+    [
+        (known.ADAPTIVE, "false", False),
+        (known.ADAPTIVE, "nonsense", True),
+        (known.CACHE_MB, "512", 512),
+        (known.CACHE_MB, "513", 0),
+        (known.CACHE_MB, "²", 0),
+        (known.THEME, "dark", "dark"),
+        (known.THEME, "pink", "system"),
+        (known.LANGUAGE, ["de", "en"], ""),
+        (known.DEVICE, "cpu:0", "cpu:0"),
+    ],
+)
+def test_what_a_file_holds_is_read_with_its_type(kept, setting, text, expected):
+    kept.setValue(setting.key, text)
+    kept.sync()
+    again = QSettings(kept.fileName(), QSettings.Format.IniFormat)
+    assert setting.read(again) == expected
+    assert type(setting.read(again)) is type(setting.default)
+
+
+def test_what_is_written_is_read(kept):
+    for setting, value in ((known.ADAPTIVE, False), (known.QUALITY, 80), (known.SCREEN_PROFILE, "/a b.icc")):
+        setting.write(kept, value)
+        kept.sync()
+        assert setting.read(QSettings(kept.fileName(), QSettings.Format.IniFormat)) == value
+
+
+@pytest.fixture
+def dialog(window, qtbot):
+    window.actions_by_name["settings"].trigger()
+    yield window.preferences.dialog
+    messages.reduce_motion(False)
+
+
+def choose(dialog, setting, value):
+    box = dialog.widgets[setting.key]
+    box.setCurrentIndex(box.findData(value))
+    box.activated.emit(box.currentIndex())
+
+
+def test_changes_take_effect_at_once(dialog, window, live, follow):
+    choose(dialog, known.THEME, "dark")
+    assert window.theme_menu.choices["dark"].isChecked()
+    dialog.widgets[known.ADAPTIVE.key].setChecked(False)
+    assert not window.image.document.adaptive
+    assert not window.actions_by_name["adaptive"].isChecked()
+    choose(dialog, known.CACHE_MB, 512)
+    assert live.options == PreviewOptions(512 << 20)
+    choose(dialog, known.DEVICE, "cpu:1")
+    assert live.device_name == "cpu:1"
+    choose(dialog, known.THEME, "light")
+
+
+def test_reduced_motion_takes_messages_away_at_once(dialog, window):
+    dialog.widgets[known.REDUCED_MOTION.key].setChecked(True)
+    message = window.image.messages.done("Saved")
+    message._fade()
+    assert message not in window.image.messages.messages
+
+
+def test_files_are_saved_as_the_settings_say(dialog, window):
+    choose(dialog, known.QUALITY, 80)
+    choose(dialog, known.METADATA, "no location")
+    assert window.image.io.write_options() == (80, ("location",))
+
+
+def row(page, name):
+    items = [page.list.topLevelItem(number) for number in range(page.list.topLevelItemCount())]
+    return next(item for item in items if item.data(0, Qt.ItemDataRole.UserRole) == name)
+
+
+def press(page, name, keys):
+    page.list.setCurrentItem(row(page, name))
+    page.editor.setKeySequence(QKeySequence(keys))
+    page.set_button.click()
+
+
+def test_every_command_has_a_row_and_other_keys_work_at_once_and_later(dialog, window, qtbot, document):
+    page = dialog.keyboard
+    assert page.list.topLevelItemCount() == len(window.actions_by_name)
+    press(page, "clear", "Ctrl+Alt+X")
+    document.add_step(fakes.brighten)
+    dialog.close()
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    QTest.keyClick(window, Qt.Key.Key_X, both)
+    assert document.recipe.steps == ()
+    again = MainWindow(document, window.settings)
+    qtbot.addWidget(again)
+    assert again.actions_by_name["clear"].shortcut().toString() == "Ctrl+Alt+X"
+    assert again.actions_by_name["clear"].toolTip().endswith("(Ctrl+Alt+X)")
+
+
+def test_keys_of_another_command_are_said_and_taken(dialog, window):
+    page, actions = dialog.keyboard, window.actions_by_name
+    page.list.setCurrentItem(row(page, "clear"))
+    page.editor.setKeySequence(QKeySequence("Ctrl+K"))
+    assert "Add a Filter" in page.message.text()
+    page.set_button.click()
+    assert actions["clear"].shortcut().toString() == "Ctrl+K"
+    assert actions["add"].shortcuts() == []
+    page.list.setCurrentItem(row(page, "add"))
+    page.reset_button.click()
+    assert actions["add"].shortcut().toString() == "Ctrl+K"
+    assert actions["clear"].shortcuts() == []
+    page.list.setCurrentItem(row(page, "undo"))
+    page.none_button.click()
+    assert actions["undo"].shortcuts() == []
+    page.reset_all_button.click()
+    assert known.read_keys(window.settings) == {}
+    assert actions["undo"].shortcuts() == QKeySequence.keyBindings(QKeySequence.StandardKey.Undo)[:1]
+    assert len(actions["redo"].shortcuts()) == 2
+
+
+def test_keys_that_a_part_of_the_window_takes_are_said(dialog):
+    page = dialog.keyboard
+    page.list.setCurrentItem(row(page, "clear"))
+    page.editor.setKeySequence(QKeySequence("Ctrl+D"))
+    assert "Stack" in page.message.text()
+
+
+def test_commands_are_found_by_words_and_keys(dialog):
+    page = dialog.keyboard
+    page.search.setText("ctrl+shift+f")
+    names = [
+        item.data(0, Qt.ItemDataRole.UserRole)
+        for item in map(page.list.topLevelItem, range(page.list.topLevelItemCount()))
+        if not item.isHidden()
+    ]
+    assert names == ["batch"]
+
+
+def test_a_settings_file_with_nonsense_for_keys_changes_nothing(kept):
+    for nonsense in ("{", "[1]", '{"add": 3}'):
+        kept.setValue(known.KEYS, nonsense)
+        assert known.read_keys(kept) == {}
+
+
+def test_widgets_have_names(dialog):
+    for widget in dialog.widgets.values():
+        assert widget.accessibleName() or widget.text()
