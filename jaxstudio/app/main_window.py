@@ -47,7 +47,7 @@ class MainWindow(QMainWindow):
         self.top_bar = TopBar(self.tabs, self.actions_by_name, self)
         self.stack = QStackedWidget(self)
         self.inspector = Dock(self.image, self.functions, settings, self)
-        self.preferences = Preferences(self)
+        self.preferences = Preferences(self, self)
         self._batch: BatchWindow | None = None
         self._help: Help | None = None
         self._guide: GuideDialog | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from jaxstudio.app.actions import give_keys
 from jaxstudio.app.shared.messages import reduce_motion
@@ -21,15 +21,34 @@ from jaxstudio.app.shared.settings import (
 from jaxstudio.backend.protocol import PreviewOptions
 
 if TYPE_CHECKING:
-    from jaxstudio.app.main_window import MainWindow
+    from PySide6.QtCore import QSettings
+    from PySide6.QtGui import QAction
+    from PySide6.QtWidgets import QWidget
+
+    from jaxstudio.app.image.image_tab import ImageTab
+    from jaxstudio.app.inspector.dock import Dock
     from jaxstudio.app.settings_dialog import SettingsDialog
+    from jaxstudio.app.window_parts import ThemeMenu
+
+
+class Window(Protocol):
+    """What the settings change of a window."""
+
+    settings: QSettings
+    actions_by_name: dict[str, QAction]
+    image: ImageTab
+    inspector: Dock
+    theme_menu: ThemeMenu
+
+    def do_show_functions(self) -> None: ...
+    def do_inspector(self) -> None: ...
 
 
 class Preferences:
     """The settings of a window, and the dialog that changes them."""
 
-    def __init__(self, window: MainWindow) -> None:
-        self.window, self.settings = window, window.settings
+    def __init__(self, window: Window, parent: QWidget) -> None:
+        self.window, self.settings, self._parent = window, window.settings, parent
         self.dialog: SettingsDialog | None = None
         give_keys(window.actions_by_name, read_keys(self.settings))
         reduce_motion(REDUCED_MOTION.read(self.settings))
@@ -52,7 +71,7 @@ class Preferences:
 
             backend = self.window.image.document.backend
             devices = [] if backend is None else [(each.name, each.name) for each in backend.devices]
-            self.dialog = SettingsDialog(self.settings, self.window.actions_by_name, devices, self.window)
+            self.dialog = SettingsDialog(self.settings, self.window.actions_by_name, devices, self._parent)
             self.dialog.changed.connect(self.apply)
             self.dialog.finished.connect(lambda _: self._drop_dialog())
         self.dialog.show()
