@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtCore import QByteArray, QObject, QSettings, Signal
+from PySide6.QtCore import QByteArray, QObject, QSettings, QTimer, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from jaxstudio.app.session.autosave import Autosave, MakeText
@@ -126,6 +126,7 @@ class SessionFiles(QObject):
         window.functions.work_changed.connect(self._modify)
         window.functions.view_changed.connect(self._view_changed)
         self.document.backend_changed.connect(self._offer_to_restore)
+        QTimer.singleShot(0, self, self._offer_to_restore)  # the filters may be known already
 
     # What there is
 
