@@ -30,6 +30,7 @@ COMMANDS = {
     "compare": "how much two pictures differ",
     "match": "find the parameters that turn one picture into another",
     "learn": "the convolution kernel that turns one picture into another",
+    "export": "a recipe as a Python script on JAX and NumPy, or as StableHLO",
     "ops": "the catalogue of filters",
     "presets": "recipes under a name, to be applied by it",
     "eval": "a typed function at a point, with its derivatives",

@@ -1,0 +1,96 @@
+"""`jaxstudio export`: a recipe as a program that needs no JAXStudio."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from jaxstudio.cli.parser import Subparsers, added_step, positive
+from jaxstudio.errors import UsageError
+
+if TYPE_CHECKING:
+    from jaxstudio.pipeline.recipe import Recipe
+
+SIZE = re.compile(r"([1-9]\d{0,6})[x×]([1-9]\d{0,6})")
+
+
+def add_parser(commands: Subparsers) -> None:
+    parser = commands.add_parser(
+        "export",
+        help="a recipe as a Python script on JAX and NumPy, or as StableHLO",
+        description="Write a recipe as a Python script that needs JAX and NumPy, not JAXStudio: its values "
+        "first, then the very functions that the filters run, then apply(image), which gives the same bits. "
+        "With --stablehlo, the same for images of one shape: an OUT of .mlir as text, any other one as bytes "
+        "for jax.export.deserialize.",
+        epilog="Examples: jaxstudio export recipe.json -o look.py; "
+        'jaxstudio export -s "gaussian_blur sigma=2" -o blur.py; '
+        "jaxstudio export recipe.json --stablehlo --size 1080x1920 -o look.stablehlo",
+    )
+    parser.add_argument("recipe", metavar="RECIPE.json", nargs="?", help="a recipe saved by the window")
+    parser.add_argument(
+        "-s", "--step", action="append", default=[], metavar='"OP k=v …"', dest="steps",
+        help="one step; may be repeated; those of the recipe come first",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, metavar="N", help="the noise (default: that of the recipe, or 0)")
+    parser.add_argument(
+        "--size", type=_size, metavar="HEIGHTxWIDTH",
+        help="of the images: for --stablehlo, and for filters that are drawn or computed from it",
+    )  # fmt: skip
+    parser.add_argument("--stablehlo", action="store_true", help="write StableHLO instead of Python")
+    parser.add_argument(
+        "--dtype", choices=("uint8", "uint16", "float32"), help="with --stablehlo (default uint8)"
+    )
+    parser.add_argument("--channels", type=positive, metavar="N", help="with --stablehlo: 1 to 4 (default 3)")
+    parser.add_argument("-o", "--out", metavar="OUT", required=True, help="the file to write")
+
+
+def _size(text: str) -> tuple[int, int]:
+    found = SIZE.fullmatch(text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected HEIGHTxWIDTH in pixels, such as 1080x1920")
+    return int(found[1]), int(found[2])
+
+
+def run(args: argparse.Namespace) -> int:
+    recipe = _recipe(args)
+    given = [name for name in ("dtype", "channels") if getattr(args, name) is not None]
+    if given and not args.stablehlo:
+        raise UsageError(f"--{given[0]}: a script takes every format, expected --stablehlo with it")
+    if args.stablehlo and args.size is None:
+        raise UsageError("--stablehlo: the shape must be fixed, expected --size HEIGHTxWIDTH")
+    channels = args.channels or 3
+    if channels > 4:
+        raise UsageError(f"--channels {channels}: expected 1 to 4")
+
+    from jaxstudio.runtime.atomic_write import atomic_write
+    from jaxstudio.runtime.setup import configure
+
+    configure()
+    if args.stablehlo:
+        from jaxstudio.codegen.stablehlo import stablehlo_file
+
+        content = stablehlo_file(recipe, args.out, args.size, channels, args.dtype or "uint8")
+    else:
+        from jaxstudio.codegen.script import recipe_script
+
+        title = Path(args.recipe).stem if args.recipe else ""
+        content = recipe_script(recipe, args.size, title).text.encode()
+    with atomic_write(args.out) as file:
+        file.write(content)
+    return 0
+
+
+def _recipe(args: argparse.Namespace) -> Recipe:
+    from jaxstudio.files.recipes import load_recipe
+    from jaxstudio.ops import CATALOGUE
+    from jaxstudio.pipeline.recipe import Recipe
+
+    recipe = load_recipe(args.recipe, CATALOGUE) if args.recipe is not None else Recipe()
+    recipe = recipe if args.seed is None else recipe.with_seed(args.seed)
+    for step in args.steps:
+        recipe = added_step(recipe, step, CATALOGUE)
+    if not recipe.active:
+        raise UsageError("export: no step, expected RECIPE.json or -s OP")
+    return recipe

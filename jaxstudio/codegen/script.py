@@ -1,0 +1,224 @@
+"""A recipe as a Python script on JAX and NumPy, with the same bits as the program's own results."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import keyword
+from dataclasses import dataclass
+
+from jaxstudio.codegen import whole_image
+from jaxstudio.codegen.sources import Sources
+from jaxstudio.codegen.steps import StepFunction, StepWriter
+from jaxstudio.engine.working_space import with_conversions
+from jaxstudio.errors import UsageError
+from jaxstudio.pipeline.expand import expand, size_after
+from jaxstudio.pipeline.recipe import Recipe, Step
+
+Size = tuple[int, int]
+# Sizes at which the parts of a step are compared, to find whether they depend on it.
+SIZES = ((480, 640), (1000, 600), (301, 907))
+# Vectors are as wide as in the engine (runtime/persistent_jit.py), on which the last bits of roots depend.
+COMPILED = """# Compiled as JAXStudio does it: the last bits depend on how wide the vectors are.
+OPTIONS = {"xla_cpu_prefer_vector_width": 512} if jax.default_backend() == "cpu" else {}
+compiled = partial(jax.jit, compiler_options=OPTIONS)"""
+# Packages beside JAX and NumPy that a few filters are computed or set up by.
+LIBRARIES = {"skimage": "scikit-image", "PIL": "Pillow", "scipy": "SciPy", "matplotlib": "Matplotlib"}
+RESERVED = {
+    "OPTIONS",
+    "apply",
+    "main",
+    "SEED",
+    "SIZE",
+    "image",
+    "values",
+    "dtype",
+    "p",
+    "radius",
+    "passes",
+    "size",
+    "matrix",
+}
+
+
+@dataclass(frozen=True)
+class RecipeScript:
+    """A generated script.
+
+    Attributes:
+        text: of the file.
+        on_host: for each step that cannot be traced its name and why.
+        size: (height, width) of the only images it takes, or None.
+    """
+
+    text: str
+    on_host: tuple[str, ...]
+    size: Size | None
+
+
+def recipe_script(recipe: Recipe, size: Size | None = None, title: str = "") -> RecipeScript:
+    """The recipe as a script with a function `apply(image, dtype=None)`.
+
+    Args:
+        size: (height, width) of the images that it is for; needed where a step is drawn or computed from it.
+        title: what the recipe is called, for the first line.
+
+    Raises:
+        UsageError: a step cannot be written as a script, or depends on a size that is not given.
+    """
+    steps, depends = _steps(recipe, size)
+    fixed = size if depends else None
+    replaced = {(whole_image.__name__, "compiled"): COMPILED}
+    sources = Sources({*RESERVED, *keyword.kwlist, *dir(builtins)}, replaced)
+    for statement in (
+        "import sys",
+        "import jax",
+        "from functools import partial",
+        "import jax.numpy as jnp",
+        "import numpy as np",
+    ):
+        sources.add_import(statement)
+    values: list[str] = []
+    writer = StepWriter(sources, values, recipe.seed)
+    functions, at = [], size or SIZES[0]
+    for step in steps:
+        functions.append(writer.write(step, at))
+        at = size_after(step, at)
+    sources.add(_apply(functions, sources.named(whole_image.convert), fixed))
+    sources.add(MAIN)
+    on_host = tuple(
+        f"{step.op.name} {function.on_host}"
+        for step, function in zip(steps, functions, strict=True)
+        if function.on_host
+    )
+    head = [_header(recipe, title, sources), _imports(sources), *_constants(recipe, fixed), *values]
+    # two empty lines around functions, as formatters have it
+    text = "\n\n".join(head[:2]) + "\n\n" + "\n".join(head[2:])
+    return RecipeScript(_joined(text, sources.definitions), on_host, fixed)
+
+
+def _steps(recipe: Recipe, size: Size | None) -> tuple[tuple[Step, ...], bool]:
+    """The steps to be computed, and whether they depend on the image's size."""
+    recipe = with_conversions(recipe)
+    found = {steps_at: expand(recipe, steps_at).active for steps_at in (*SIZES, *((size,) if size else ()))}
+    first, *others = (tuple(step.identity() for step in steps) for steps in found.values())
+    depends = any(other != first for other in others)
+    if depends and size is None:
+        names = [step.op.name for step in recipe.active if step.implementation.kind.composed]
+        raise UsageError(f"{names[0]} depends on the size of the image: expected --size HEIGHTxWIDTH")
+    return found[size or SIZES[0]], depends
+
+
+def _header(recipe: Recipe, title: str, sources: Sources) -> str:
+    names = ", ".join(step.op.title for step in recipe.active) or "no steps"
+    whole = ast.parse("\n".join([*sources.imports, *sources.definitions]))
+    imported = {module for node in ast.walk(whole) for module in _imported(node)}
+    needed = [title for module, title in LIBRARIES.items() if module in imported]
+    also = "".join(f", {title}" for title in ["NumPy", *needed][:-1]) + f" and {['NumPy', *needed][-1]}"
+    lines = [
+        f'"""{title or "A recipe"} as JAX: {names}.',
+        "",
+        "`apply(image)` computes what JAXStudio computes, to the last bit on the same kind of processor and",
+        f"version of JAX. It needs JAX{also}. The values of the recipe stand first.",
+        "",
+        "As a program: python THIS_FILE.py INPUT OUTPUT (.npy files, or photos where imageio is installed).",
+        '"""',
+    ]
+    return "\n".join(lines)
+
+
+def _imported(node: ast.AST) -> list[str]:
+    """The packages that a statement imports."""
+    if isinstance(node, ast.Import):
+        return [alias.name.partition(".")[0] for alias in node.names]
+    return [(node.module or "").partition(".")[0]] if isinstance(node, ast.ImportFrom) else []
+
+
+def _imports(sources: Sources) -> str:
+    standard = {"functools", "math", "sys", "collections", "operator", "itertools", "io", "os"}
+    first: list[str] = []
+    rest: list[str] = []
+    statements = _merged(sources.imports)
+    for statement in sorted(statements, key=lambda each: (each.startswith("from"), each.lower())):
+        module = statement.split()[1].partition(".")[0]
+        (first if module in standard else rest).append(statement)
+    return "\n".join([*first, "", *rest])
+
+
+def _merged(statements: dict[str, None]) -> list[str]:
+    """Imports from one module in one statement."""
+    plain: list[str] = []
+    by_module: dict[str, list[str]] = {}
+    for statement in statements:
+        if statement.startswith("import "):
+            plain.append(statement)
+            continue
+        module, _, names = statement.removeprefix("from ").partition(" import ")
+        by_module.setdefault(module, []).append(names)
+    return plain + [
+        f"from {module} import {', '.join(sorted(names, key=str.lower))}"
+        for module, names in by_module.items()
+    ]
+
+
+def _constants(recipe: Recipe, size: Size | None) -> list[str]:
+    lines = [f"SEED = {recipe.seed}"]
+    return (
+        [*lines, f"SIZE = {size!r}  # of the only images that this recipe was written for"] if size else lines
+    )
+
+
+def _apply(functions: list[StepFunction], convert: str, size: Size | None) -> str:
+    lines = [
+        "def apply(image, dtype=None):",
+        '    """The result of the recipe.',
+        "",
+        "    Args:",
+        "        image: (height, width) or (height, width, channels) of uint8, uint16 or float32: gray,",
+        "            gray and alpha, RGB or RGBA; floats from 0 to 1.",
+        "        dtype: of the result, one of these; None for the image's own. float32 is not clipped.",
+        '    """',
+        "    pixels = image if image.ndim == 3 else image[..., None]",
+    ]
+    if size:
+        lines += [
+            "    if pixels.shape[:2] != SIZE:",
+            "        height, width = SIZE",
+            '        raise ValueError(f"expected an image of {height} x {width} pixels")',
+        ]
+    lines.append("    dtype = str(np.dtype(image.dtype if dtype is None else dtype))")
+    for number, function in enumerate(functions, 1):
+        last = number == len(functions)
+        lines.append(
+            f"    pixels = {function.call('pixels', 'dtype' if last else chr(34) + 'float32' + chr(34))}"
+        )
+    lines += [
+        f"    pixels = {convert}(jnp.asarray(pixels), dtype=dtype)",
+        "    return pixels if image.ndim == 3 else pixels[..., 0]",
+    ]
+    return "\n".join(lines)
+
+
+MAIN = '''def main(source, target):
+    """Apply the recipe to a file, and write the result to another one."""
+    if source.endswith(".npy"):
+        np.save(target, apply(np.load(source)))
+        return
+    import imageio.v3
+
+    imageio.v3.imwrite(target, np.asarray(apply(imageio.v3.imread(source))))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])'''
+
+
+def _joined(head: str, definitions: list[str]) -> str:
+    """Definitions with two empty lines around functions and none between constants."""
+    parts, before = [head], False
+    for text in definitions:
+        lines = [line for line in text.splitlines() if not line.startswith("#")]
+        is_function = lines[0].startswith(("def ", "class ", "@"))
+        parts.append(("\n\n\n" if is_function or before else "\n") + text)
+        before = is_function
+    return "".join(parts) + "\n"

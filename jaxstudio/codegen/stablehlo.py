@@ -1,0 +1,72 @@
+"""A recipe as StableHLO, by `jax.export`, for images of one shape and number format.
+
+What is traced is the generated script. There each stage is compiled by itself; in one module the compiler
+would fuse them, and round otherwise. So each stage becomes a branch of a condition that it cannot foresee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import export, lax
+
+from jaxstudio.codegen.script import RecipeScript, recipe_script
+from jaxstudio.errors import UsageError
+from jaxstudio.kernels.sampling import prevent_fusion
+from jaxstudio.pipeline.recipe import Recipe
+
+Size = tuple[int, int]
+
+
+def export_stablehlo(recipe: Recipe, size: Size, channels: int = 3, dtype: str = "uint8") -> export.Exported:
+    """The recipe as a function of an array (height, width, channels), to the same in that format.
+
+    `serialize()` of the result gives bytes for `jax.export.deserialize`, `mlir_module()` the text.
+
+    Raises:
+        UsageError: a step is not computed by JAX alone.
+    """
+    script = recipe_script(recipe, size)
+    if script.on_host:
+        raise UsageError(f"{script.on_host[0]}: StableHLO holds what JAX computes, expected other steps")
+    shape = jax.ShapeDtypeStruct((*size, channels), jnp.dtype(dtype))
+    return export.export(jax.jit(_isolated(script)))(shape)
+
+
+def stablehlo_file(recipe: Recipe, path: str, size: Size, channels: int = 3, dtype: str = "uint8") -> bytes:
+    """What a file holds: text for a name that ends with .mlir, else bytes for `jax.export.deserialize`."""
+    exported = export_stablehlo(recipe, size, channels, dtype)
+    if path.lower().endswith(".mlir"):
+        return exported.mlir_module().encode()
+    return bytes(exported.serialize())
+
+
+def _isolated(script: RecipeScript) -> Callable[[Any], Any]:
+    """The script's `apply` with its stages in branches, to be traced once."""
+    names: dict[str, Any] = {"__name__": "recipe"}
+    # the script was written by this program from its own sources
+    exec(compile(script.text, "<recipe>", "exec"), names)
+    stages = {
+        name: value
+        for name, value in names.items()
+        if hasattr(value, "lower") and hasattr(value, "__wrapped__")
+    }
+
+    def apply(image: Any) -> Any:
+        first = image.reshape(-1)[0]
+        bits = first if first.dtype != jnp.float32 else lax.bitcast_convert_type(first, jnp.uint32)
+        always = bits.astype(jnp.float32) > -1.0  # which the compiler does not see
+
+        def isolated(function: Callable[..., Any]) -> Callable[..., Any]:
+            return lambda *arrays, **static: prevent_fusion(always, partial(function, **static), *arrays)
+
+        names.update({name: isolated(stage.__wrapped__) for name, stage in stages.items()})
+        if "ZERO" in names:
+            names["ZERO"] = jnp.where(always, jnp.int32(0), jnp.int32(1))
+        return names["apply"](image)
+
+    return apply

@@ -1,0 +1,190 @@
+"""Generated scripts: the same bits as the engine, from JAX and NumPy alone."""
+
+import ast
+import builtins
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from pictures import lively
+
+from jaxstudio.codegen.script import recipe_script
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
+from jaxstudio.errors import UsageError
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.kinds import Composed
+from jaxstudio.pipeline.recipe import LINEAR, Recipe
+
+SIZE = (45, 67)
+FORMATS = (
+    *(("uint8", 3), ("uint16", 3), ("float32", 3), ("uint8", 1), ("uint8", 4), ("float32", 4)),
+    *(("uint8", 2), ("uint16", 1), ("float32", 1), ("uint16", 4)),
+)
+QUICK = (("uint8", 3), ("float32", 4), ("uint16", 1))
+# One of each kind and of each way through it; the others in the big test.
+SOME = (
+    *("gamma", "brightness", "saturation", "hue", "vignette", "gaussian_noise", "contrast"),
+    *("gaussian_blur", "erosion", "sobel", "unsharp_mask", "rotate", "translate", "crop", "swirl"),
+    *("zoom_blur", "jpeg", "high_pass", "white_tophat", "fog"),
+)
+# Those that a library computes or sets up.
+LIBRARIES = {"canny", "colormap", "nl_means", "jpeg", "match_histogram", "resize", "threshold"}
+
+
+@pytest.fixture(scope="module")
+def engine():
+    return Engine(cache_bytes=0)
+
+
+def photo(dtype, channels, size=SIZE):
+    """Slopes, waves and a little noise, (height, width, channels)."""
+    y, x = np.mgrid[: size[0], : size[1]]
+    planes = np.stack([np.sin(x / 9) + y / 40, np.cos(y / 7) * x / 60, (x * y % 97) / 97, x / 50], axis=-1)
+    noise = np.random.default_rng(1).normal(0, 0.05, planes.shape)
+    pixels = (0.5 * planes + 0.25 + noise).clip(0, 1)[
+        ..., {1: [0], 2: [0, 3], 3: [0, 1, 2], 4: [0, 1, 2, 3]}[channels]
+    ]
+    if dtype == "float32":
+        return pixels.astype(np.float32)
+    return np.rint(pixels * np.iinfo(dtype).max).astype(dtype)
+
+
+def without_this_program(name, *arguments):
+    if name.partition(".")[0] == "jaxstudio":
+        raise ImportError(f"{name}: a script must not need it")
+    return builtins.__import__(name, *arguments)
+
+
+def namespace_of(text):
+    """The names of a script that was run without this program."""
+    allowed = {**vars(builtins), "__import__": without_this_program}
+    names = {"__name__": "script", "__builtins__": allowed}
+    exec(compile(text, "script.py", "exec"), names)
+    return names
+
+
+def recipe_of(name):
+    """A step that does something: what is drawn is drawn for sure."""
+    op = CATALOGUE[name]
+    values = {**lively(op), **({"p": 1.0} if "p" in op.by_name else {})}
+    return Recipe(seed=3).added(op, values)
+
+
+def assert_same(engine, recipe, formats, size=SIZE):
+    names = namespace_of(recipe_script(recipe, size).text)
+    for dtype, channels in formats:
+        pixels = photo(dtype, channels, size)
+        expected = engine.render(Source(pixels), recipe, dtype=dtype)
+        found = np.asarray(names["apply"](pixels))
+        assert found.dtype == expected.dtype
+        assert np.array_equal(found, expected), (dtype, channels, np.mean(found != expected))
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_the_script_of_a_filter_gives_the_same_bits(engine, name):
+    assert_same(engine, recipe_of(name), [QUICK[SOME.index(name) % 3]])
+
+
+@pytest.mark.big
+@pytest.mark.parametrize("name", [name for name in CATALOGUE if name != "match_histogram"])
+def test_the_script_of_every_filter_gives_the_same_bits_in_every_format(engine, name):
+    assert_same(engine, recipe_of(name), FORMATS)
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_every_filter_is_a_script_without_this_program(name):
+    tree = ast.parse(recipe_script(Recipe().added(CATALOGUE[name]), SIZE).text)
+    imported = {
+        (node.module if isinstance(node, ast.ImportFrom) else alias.name).partition(".")[0]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+    }
+    assert "jaxstudio" not in imported
+    others = imported - {"jax", "numpy", "imageio"} - sys.stdlib_module_names
+    assert not others or name in LIBRARIES
+
+
+def random_stack(seed, names):
+    """Two to five steps, by chance."""
+    chance = np.random.default_rng(seed)
+    recipe = Recipe(seed=int(seed))
+    for name in chance.choice(names, chance.integers(2, 6), replace=False):
+        recipe = recipe.added(CATALOGUE[str(name)], lively(CATALOGUE[str(name)]))
+    return recipe
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_scripts_of_random_stacks_give_the_same_bits(engine, seed):
+    assert_same(engine, random_stack(seed, SOME), [QUICK[seed % 3]])
+
+
+@pytest.mark.big
+@pytest.mark.parametrize("seed", range(10, 60))
+def test_scripts_of_many_random_stacks_give_the_same_bits(engine, seed):
+    moving = [name for name, op in CATALOGUE.items() if isinstance(op.kind, Composed)]
+    names = sorted({*CATALOGUE} - {*moving, "match_histogram", "wavelet", "nl_means"})
+    assert_same(engine, random_stack(seed, names), [FORMATS[seed % 10], FORMATS[(seed + 4) % 10]])
+
+
+def test_linear_light_and_steps_that_are_switched_off(engine):
+    recipe = Recipe(working_space=LINEAR).added(CATALOGUE["box_blur"]).added(CATALOGUE["invert"])
+    assert_same(engine, recipe.switched(2, False), [("uint8", 3), ("float32", 4)])
+
+
+@pytest.mark.parametrize("border", ["mirror", "constant"])
+def test_borders(engine, border):
+    values = {"border": border, "cval": 0.3, "sigma": 4.0}
+    recipe = Recipe().added(CATALOGUE["gaussian_blur"], values)
+    assert_same(engine, recipe, [("uint8", 4)], (9, 7))
+
+
+def test_a_script_is_short_and_its_values_stand_first():
+    text = recipe_script(Recipe(seed=5).added(CATALOGUE["gaussian_blur"])).text
+    assert text.index("SEED = 5") < text.index("def ")
+    assert len(text.splitlines()) < 320
+
+
+def test_values_can_be_changed(engine):
+    recipe = Recipe().added(CATALOGUE["gaussian_blur"], {"sigma": 1.0})
+    text = (
+        recipe_script(recipe)
+        .text.replace('"sigma": 1.0', '"sigma": 6.5')
+        .replace('"sigma_y": 1.0', '"sigma_y": 6.5')
+    )
+    pixels = photo("uint8", 3)
+    wider = recipe.with_param(1, "sigma", 6.5)
+    found = np.asarray(namespace_of(text)["apply"](pixels))
+    assert np.array_equal(found, engine.render(Source(pixels), wider, dtype="uint8"))
+
+
+def test_a_step_that_depends_on_the_size_needs_it_and_keeps_to_it():
+    recipe = Recipe().added(CATALOGUE["resize"])
+    with pytest.raises(UsageError, match="depends on the size of the image: expected --size"):
+        recipe_script(recipe)
+    names = namespace_of(recipe_script(recipe, SIZE).text)
+    with pytest.raises(ValueError, match="expected an image of 45 x 67 pixels"):
+        names["apply"](photo("uint8", 3, (40, 67)))
+
+
+def test_a_file_that_a_step_reads_is_not_taken_along():
+    with pytest.raises(UsageError, match="match_histogram reads the file"):
+        recipe_script(recipe_of("match_histogram"))
+
+
+def test_a_script_is_a_program(engine, tmp_path):
+    recipe = Recipe(seed=2).added(CATALOGUE["median"]).added(CATALOGUE["gaussian_noise"])
+    (tmp_path / "filter.py").write_text(recipe_script(recipe).text, encoding="utf-8")
+    pixels = photo("uint8", 3)
+    np.save(tmp_path / "in.npy", pixels)
+    program = (
+        "import sys, runpy; sys.modules['jaxstudio'] = None; runpy.run_path(sys.argv[0], run_name='__main__')"
+    )
+    program = program.replace("sys.argv[0]", "'filter.py'")
+    subprocess.run(
+        [sys.executable, "-c", program, "in.npy", "out.npy"], cwd=tmp_path, check=True, timeout=240
+    )
+    found = np.load(tmp_path / "out.npy")
+    assert np.array_equal(found, engine.render(Source(pixels), recipe, dtype="uint8"))
