@@ -116,7 +116,7 @@ def _header(recipe: Recipe, title: str, sources: Sources) -> str:
     needed = [title for module, title in LIBRARIES.items() if module in imported]
     also = "".join(f", {title}" for title in ["NumPy", *needed][:-1]) + f" and {['NumPy', *needed][-1]}"
     lines = [
-        f'"""{title or "A recipe"} as JAX: {names}.',
+        f'"""{_plain(title) or "A recipe"} as JAX: {names}.',
         "",
         "`apply(image)` computes what JAXStudio computes, to the last bit on the same kind of processor and",
         f"version of JAX. It needs JAX{also}. The values of the recipe stand first.",
@@ -125,6 +125,11 @@ def _header(recipe: Recipe, title: str, sources: Sources) -> str:
         '"""',
     ]
     return "\n".join(lines)
+
+
+def _plain(title: str) -> str:
+    """A title that cannot end the docstring it stands in."""
+    return "".join(letter for letter in title if letter.isprintable() and letter not in '"\\')
 
 
 def _imported(node: ast.AST) -> list[str]:

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import ModuleType
 from typing import Any
 
 import jax
@@ -47,9 +51,7 @@ def stablehlo_file(recipe: Recipe, path: str, size: Size, channels: int = 3, dty
 
 def _isolated(script: RecipeScript) -> Callable[[Any], Any]:
     """The script's `apply` with its stages in branches, to be traced once."""
-    names: dict[str, Any] = {"__name__": "recipe"}
-    # the script was written by this program from its own sources
-    exec(compile(script.text, "<recipe>", "exec"), names)
+    names = vars(_module_of(script.text))
     stages = {
         name: value
         for name, value in names.items()
@@ -70,3 +72,16 @@ def _isolated(script: RecipeScript) -> Callable[[Any], Any]:
         return names["apply"](image)
 
     return apply
+
+
+def _module_of(text: str) -> ModuleType:
+    """A script that this program wrote, as a module that nobody else finds."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "recipe.py"
+        path.write_text(text, encoding="utf-8")
+        spec = spec_from_file_location("recipe", path)
+        assert spec is not None
+        assert spec.loader is not None
+        module = module_from_spec(spec)
+        spec.loader.exec_module(module)
+    return module

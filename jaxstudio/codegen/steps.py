@@ -418,7 +418,9 @@ def _values_text(name: str, step: Step, left_out: frozenset[str]) -> str:
     for param in step.op.params:
         if param.name in left_out:
             continue
-        line = f'    "{param.name}": {step.values[param.name]!r},'.replace("'", '"')
+        value = repr(step.values[param.name])
+        value = value if '"' in value else value.replace("'", '"')
+        line = f'    "{param.name}": {value},'
         unit = f"{unit}: " if (unit := getattr(param, "unit", "")) else ""
         comment = (
             f"  # {unit}{param.doc[:1].lower() + param.doc[1:].rstrip('.')}" if len(param.doc) > 1 else ""

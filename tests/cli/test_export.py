@@ -12,9 +12,9 @@ from jaxstudio.pipeline.recipe import Recipe
 
 
 def test_a_recipe_becomes_a_script(tmp_path):
-    save_recipe(tmp_path / "soft look.json", Recipe(seed=9).added(CATALOGUE["invert"]))
+    save_recipe(tmp_path / 'soft """look.json', Recipe(seed=9).added(CATALOGUE["invert"]))
     out = tmp_path / "filter.py"
-    assert main(["export", str(tmp_path / "soft look.json"), "-s", "flip_vertical", "-o", str(out)]) == 0
+    assert main(["export", str(tmp_path / 'soft """look.json'), "-s", "flip_vertical", "-o", str(out)]) == 0
     tree = ast.parse(out.read_text(encoding="utf-8"))
     assert ast.get_docstring(tree).startswith("soft look as JAX: Invert, Flip vertical")
     assert {"apply", "main"} <= {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
