@@ -102,6 +102,7 @@ def commands() -> list[Command]:
         Command("compare", view, tr("&Compare and Measure"), "F9", checkable=True),
         Command("snapshot", view, tr("Take a S&napshot"), "Ctrl+Shift+B"),
         Command("difference", view, tr("Show the &Difference"), "Ctrl+Shift+D", checkable=True),
+        Command("sensitivity", view, tr("Sensiti&vity"), "Ctrl+Shift+I", checkable=True),
         Command("handles", view, tr("Handles on the Pic&ture"), "Ctrl+T", checkable=True),
         Command("adaptive", view, tr("&Adaptive Resolution"), checkable=True),
         Command("equal", view, tr("E&qual Scales"), "Ctrl+=", checkable=True),

@@ -57,8 +57,10 @@ WHERE = "engine"  # in the ledger
 VALUES = (
     "jaxstudio.backend.protocol",
     "jaxstudio.backend.gallery_protocol",
+    "jaxstudio.backend.fitting_protocol",
     "jaxstudio.backend.viewport",
     "jaxstudio.pipeline.look",
+    "jaxstudio.pipeline.param_refs",
     "jaxstudio.pipeline.masks",
 )
 # No bound: the preview and exports take what the photo takes, and work with less where there is not enough.

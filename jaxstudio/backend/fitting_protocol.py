@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jaxstudio.backend.protocol import OpenRequest, RecipeValues
+from jaxstudio.backend.protocol import OpenRequest, Pixels, RecipeValues
 from jaxstudio.pipeline.param_refs import ParamRef
 from jaxstudio.pipeline.params import Value
 
@@ -93,3 +93,53 @@ class LearnAnswer:
     rms: float
     before_rms: float
     seconds: float
+
+
+# Why a parameter has no derivative.
+JUMPS = "jumps"
+
+
+@dataclass(frozen=True)
+class SensitivityRequest:
+    """How each pixel of a result changes with a parameter; `side`: of the picture, about, in pixels."""
+
+    token: int
+    recipe: RecipeValues
+    ref: ParamRef
+    side: int
+
+
+@dataclass(frozen=True, eq=False)
+class SensitivityAnswer:
+    """pixels: the derivatives as colours over the result in grey; None where there is no derivative.
+
+    most: the derivative at the ends of the palette, in encoded values per unit. reason: JUMPS where there is
+    none. level: of the reduced photo that it was computed on.
+    """
+
+    ref: ParamRef
+    pixels: Pixels | None
+    most: float
+    reason: str = ""
+    level: int = 0
+
+
+@dataclass(frozen=True)
+class GradientRequest:
+    """How a metric of the result changes. target: the token of a photo, for the loss, or 0."""
+
+    token: int
+    recipe: RecipeValues
+    refs: tuple[ParamRef, ...]
+    metric: str
+    target: int = 0
+
+
+@dataclass(frozen=True)
+class GradientAnswer:
+    """As `differentiable.sensitivity.MetricGradient`, for these parameters."""
+
+    metric: str
+    value: float
+    refs: tuple[ParamRef, ...]
+    slopes: tuple[float | None, ...]

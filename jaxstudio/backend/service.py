@@ -38,6 +38,8 @@ HANDLERS: Mapping[str, str] = {
     "guide": "jaxstudio.backend.guide:compute_facts",
     "mask": "jaxstudio.backend.mask_views:mask_values",
     "mask colour": "jaxstudio.backend.mask_views:mask_colour",
+    "sensitivity": "jaxstudio.backend.sensitivities:make_map",
+    "gradient": "jaxstudio.backend.sensitivities:differentiate_metric",
     "histogram": "jaxstudio.backend.histograms:count_tones",
 }
 

@@ -224,11 +224,18 @@ def _global(mode: Mode, step: Step, kind: Global, values: ParamValues, image: Du
     return _pixelwise(mode, "global", step, image, values, change, _noise_key(step, seed), more=(found,))
 
 
-def _radius(kind: Neighbourhood, values: Mapping[str, Any]) -> int:
-    """A radius that these values fit in, from few: a search that moves them compiles for each anew."""
+# So many pixels are computed in less time than a kernel of another radius is compiled.
+FEW_PIXELS = 1 << 17
+
+
+def _radius(kind: Neighbourhood, values: Mapping[str, Any], pixels: int) -> int:
+    """A radius that these values fit in, from few: a search that moves them compiles for each anew.
+
+    They are powers of 2, on a small picture of 4.
+    """
     needed = kind.radius(values)
-    few = (bucket for bucket in kind.buckets if bucket >= needed and bucket & (bucket - 1) == 0)
-    return next(few, needed)
+    powers = {(4 if pixels <= FEW_PIXELS else 2) ** power for power in range(8)} | {max(kind.buckets)}
+    return next((bucket for bucket in kind.buckets if bucket >= needed and bucket in powers), needed)
 
 
 def _neighbourhood(
@@ -236,7 +243,7 @@ def _neighbourhood(
 ) -> Dual:
     name, shape = step.op.name, image.primal.shape
     channels = shape[2]
-    radius = _radius(kind, values.primal)
+    radius = _radius(kind, values.primal, shape[0] * shape[1])
     rows, columns = total_reach(kind, radius)
     border = str(values.primal["border"])
     pitch = (shape[1] + 2 * columns) * channels

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jaxstudio.differentiable.duals import Forward
-from jaxstudio.differentiable.evaluation import evaluate
 from jaxstudio.differentiable.identifiability import flat_directions, without_influence
 from jaxstudio.differentiable.losses import LOSSES, loss_of
 from jaxstudio.differentiable.losses import WINDOW as SSIM_WINDOW
@@ -139,21 +137,24 @@ def match(
             break
         found = minimize(search, coarse, changed, real, iterations).recipe
     search.begin(0, anew=coarse is not fine)
-    last = minimize(search, fine, found, real, iterations)
+    idle = _idle(search, coarse, found, real)
+    found = _restored(found, recipe, idle)
+    acting = tuple(ref for ref in real if ref not in idle)
+    last = minimize(search, fine, found, acting, iterations)
     if not last.loss <= start_loss:
         last = Minimum(recipe, start_loss, converged=False)
     matrix = last.normal_matrix
-    if matrix is None and real and not search.stopped:
-        matrix = linearized(search, fine, last.recipe, real)[1]
-    known = matrix is not None
+    if matrix is None and acting and not search.stopped:
+        matrix = linearized(search, fine, last.recipe, acting)[1]
+    known = matrix is not None and bool(acting)
     return MatchResult(
         last.recipe,
         start_loss,
         last.loss,
         tuple(search.history),
         last.converged and not search.stopped,
-        without_influence(recipe, real, matrix) if known else (),  # type: ignore[arg-type]
-        flat_directions(recipe, real, matrix) if known else (),  # type: ignore[arg-type]
+        (*idle, *(without_influence(recipe, acting, matrix) if known else ())),  # type: ignore[arg-type]
+        flat_directions(recipe, acting, matrix) if known else (),  # type: ignore[arg-type]
         search.renders,
         search.stopped,
         fine.level,
@@ -166,7 +167,7 @@ Minimizer = Callable[[Search, Pictures, Recipe, Sequence[ParamRef], int], Minimu
 def _first_loss(search: Search, recipe: Recipe, fine: Pictures) -> float:
     """The loss of the recipe as it is. UsageError: its result has another size than the target."""
     search.renders += 1
-    whole = evaluate(Forward(0), recipe, fine.photo, (), fine.level).primal
+    whole = fine.result(recipe).primal
     if whole.shape != fine.target.shape:
         raise UsageError(
             f"the recipe makes {_size(whole.shape)} of the photo, but the target is "
@@ -174,6 +175,21 @@ def _first_loss(search: Search, recipe: Recipe, fine: Pictures) -> float:
         )
     search.first[fine.level] = float(loss_of(search.loss, whole, fine.target))
     return search.first[fine.level]
+
+
+def _idle(search: Search, coarse: Pictures, found: Recipe, real: Sequence[ParamRef]) -> tuple[ParamRef, ...]:
+    """Parameters without influence where the search on the reduced photo has ended."""
+    if not real or search.stopped:
+        return ()
+    _, matrix, _ = linearized(search, coarse, found, real)
+    return without_influence(found, real, matrix)
+
+
+def _restored(found: Recipe, recipe: Recipe, idle: Sequence[ParamRef]) -> Recipe:
+    """The recipe found, with the values of `recipe` for some parameters."""
+    for ref in idle:
+        found = found.with_param(ref.step, ref.name, recipe.step(ref.step).params[ref.name])
+    return found
 
 
 def _least_squares(loss: str, method: str) -> bool:
@@ -254,10 +270,11 @@ def colours(pixels: np.ndarray) -> np.ndarray:
 
 
 def _at_level(photo: np.ndarray, target: np.ndarray, level: int) -> Pictures:
+    clipped = target.dtype.kind == "u"
     if level == 0:
-        return Pictures(colours(photo), colours(target), 0)
+        return Pictures(colours(photo), colours(target), 0, clipped)
     before, after = (Source(np.ascontiguousarray(colours(each))).level(level) for each in (photo, target))
-    return Pictures(colours(np.asarray(before.pixels)), colours(np.asarray(after.pixels)), level)
+    return Pictures(colours(np.asarray(before.pixels)), colours(np.asarray(after.pixels)), level, clipped)
 
 
 def _level_below(photo: np.ndarray, pixels: int) -> int:

@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 import optax  # type: ignore[import-untyped]
 
-from jaxstudio.differentiable.duals import Forward
+from jaxstudio.differentiable.duals import Dual, Forward
 from jaxstudio.differentiable.evaluation import evaluate
 from jaxstudio.differentiable.losses import loss_and_gradient, loss_of, normal_equations
 from jaxstudio.errors import Cancelled
@@ -52,11 +53,29 @@ class Progress:
 
 @dataclass(frozen=True)
 class Pictures:
-    """A photo and its target at one level of reduction, float32 (height, width, 1 or 3)."""
+    """A photo and its target at one level of reduction, float32 (height, width, 1 or 3).
+
+    clipped: the target holds whole numbers, so that values beyond 0 and 1 were cut off in it.
+    """
 
     photo: np.ndarray
     target: np.ndarray
     level: int
+    clipped: bool = False
+
+    def result(self, recipe: Recipe, moving: Sequence[ParamRef] = ()) -> Dual:
+        """What the recipe makes of the photo, with its derivatives, cut off as the target is."""
+        dual = evaluate(Forward(len(moving)), recipe, self.photo, moving, self.level)
+        if not self.clipped:
+            return dual
+        primal, tangents = _clipped(dual.primal, dual.tangents)
+        return Dual(primal, tangents, dual.rows)
+
+
+@jax.jit
+def _clipped(primal: jax.Array, tangents: jax.Array) -> tuple[jax.Array, jax.Array]:
+    inside = (primal >= 0) & (primal <= 1)
+    return jnp.clip(primal, 0, 1), jnp.where(inside, tangents, 0)
 
 
 @dataclass
@@ -163,7 +182,7 @@ class Coordinates:
 def loss_at(search: Search, pictures: Pictures, recipe: Recipe) -> float:
     """The loss of a recipe; infinite where its result has another size than the target."""
     search.renders += 1
-    result = evaluate(Forward(0), recipe, pictures.photo, (), pictures.level).primal
+    result = pictures.result(recipe).primal
     if result.shape != pictures.target.shape:
         return float("inf")
     return float(loss_of(search.loss, result, pictures.target))
@@ -185,7 +204,7 @@ def linearized(
 
     Infinite, and zeros, where the result has another size than the target.
     """
-    dual = evaluate(Forward(len(real)), recipe, pictures.photo, real, pictures.level)
+    dual = pictures.result(recipe, real)
     search.renders += 1 + len(real)
     if dual.primal.shape != pictures.target.shape:
         return float("inf"), np.zeros((len(real), len(real))), np.zeros(len(real))
@@ -264,7 +283,7 @@ def adam(
         if search.ended() or waited >= ADAM_PATIENCE:
             break
         at = coordinates.recipe_at(u)
-        dual = evaluate(Forward(len(real)), at, pictures.photo, coordinates.real, pictures.level)
+        dual = pictures.result(at, coordinates.real)
         search.renders += 1 + len(real)
         if dual.primal.shape != pictures.target.shape:
             break  # the result has another size: nothing to follow from here

@@ -194,3 +194,20 @@ def test_a_large_photo_is_searched_on_a_reduced_one_if_that_is_asked_for(photo):
     found = match(photo, target, stack(("gamma", {})), most_pixels=2000)
     assert found.level == 1
     assert found.recipe.steps[0].values["gamma"] == pytest.approx(1.6, rel=0.05)
+
+
+def test_a_target_of_whole_numbers_is_cut_off_as_the_result_is(photo):
+    # half of the values lie beyond 1, which the file cannot hold
+    target = rendered(photo, stack(("exposure", {"stops": 1.5}), ("gamma", {"gamma": 1.4})), "uint8")
+    moving = [ParamRef(1, "stops"), ParamRef(2, "gamma")]
+    found = match(photo, target, stack(("exposure", {}), ("gamma", {})), moving)
+    values = [step.values[name] for step, name in zip(found.recipe.steps, ("stops", "gamma"), strict=True)]
+    assert values == pytest.approx([1.5, 1.4], rel=0.02)
+    assert found.loss < 2e-5
+
+
+def test_what_has_no_influence_stays_as_it_was(photo):
+    recipe = stack(("gaussian_blur", {"truncate": 5.0}), ("gamma", {}))
+    found = match(photo, rendered(photo, stack(("gaussian_blur", {"sigma": 2.5}), ("gamma", {}))), recipe)
+    assert ParamRef(1, "truncate") in found.no_influence
+    assert found.recipe.steps[0].values["truncate"] == 5.0

@@ -61,6 +61,8 @@ def _paint_photo(painter: QPainter, widget: QWidget, document: ImageDocument, ba
     if document.split is None:
         for picture in dict.fromkeys(pictures):
             _paint_result(painter, document, picture)
+        if document.sensitivity.image is not None:
+            _paint_image(painter, document.sensitivity.image, whole)
     else:
         at = document.split * document.canvas[1]
         painter.setClipRect(QRectF(at, 0, document.canvas[1] - at, document.canvas[0]))
@@ -69,6 +71,9 @@ def _paint_photo(painter: QPainter, widget: QWidget, document: ImageDocument, ba
         painter.setClipRect(QRectF(0, 0, at, document.canvas[0]))
         for picture in dict.fromkeys(pictures):
             _paint_original(painter, document, picture)
+        if document.sensitivity.image is not None:
+            painter.setClipRect(QRectF(at, 0, document.canvas[1] - at, document.canvas[0]))
+            _paint_image(painter, document.sensitivity.image, whole)
         painter.setClipping(False)
     if document.probed_at is not None and widget.hasFocus():
         _paint_probe(painter, document)
@@ -220,6 +225,7 @@ class Canvas(QWidget):
         document.view_changed.connect(self._show_handles)
         document.recipe_changed.connect(self._recipe_changed)
         document.probe_changed.connect(self.update)
+        document.sensitivity.changed.connect(self.update)
 
     @cached_property
     def handles(self) -> Handles:

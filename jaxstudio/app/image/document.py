@@ -15,6 +15,7 @@ from jaxstudio.app.image.engine_bridge import Backend, Client, Picture, picture_
 from jaxstudio.app.image.handle_geometry import steps_below
 from jaxstudio.app.image.photo_work import PhotoWork
 from jaxstudio.app.image.recipe_editor import RecipeEditor
+from jaxstudio.app.image.sensitivity import Sensitivity
 from jaxstudio.app.image.ticks import Ticks
 from jaxstudio.app.shared import background_tasks
 from jaxstudio.backend.protocol import (
@@ -90,6 +91,7 @@ class ImageDocument(RecipeEditor):
         self.ticks = Ticks(self)  # what a search may change
         self.snapshot: Recipe | None = None  # a recipe of this photo that is kept to be compared with
         self.kept_open: frozenset[int] = frozenset()  # tokens of photos that are not to be forgotten
+        self.sensitivity = Sensitivity(self)
         self.handle_key: int | None = None  # the key of the step whose handles are on the canvas
         self.collapsed: frozenset[int] = frozenset()
         self.picture: Picture | None = None
@@ -110,6 +112,8 @@ class ImageDocument(RecipeEditor):
         self._still = QTimer(self, singleShot=True, interval=STILL_MS)
         self._still.timeout.connect(self.request)
         self.recipe_changed.connect(self._outdate_probe)
+        for changed in (self.recipe_changed, self.photo_changed, self.backend_changed):
+            changed.connect(self._tell_sensitivity)
 
     # What there is
 
@@ -241,6 +245,10 @@ class ImageDocument(RecipeEditor):
         if self.probe is not None and at is not None:
             self.probe = None
             self.probe_changed.emit()
+
+    def _tell_sensitivity(self) -> None:
+        self.sensitivity.set_side(max(self.canvas))
+        self.sensitivity.set_work(self.live, self.photo, self.recipe)
 
     def _probe(self) -> None:
         if self.probed_at is not None and self.live is not None and self.photo is not None:

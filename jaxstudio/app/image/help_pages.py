@@ -62,6 +62,7 @@ def topics(search: str, catalogue: Catalogue) -> list[Topic]:
         Topic(MATCH, "", tr("Match a picture"), match_page),
         Topic(KERNEL, "", tr("Learn a kernel"), learn_page),
         Topic(EXPRESSIONS, "", tr("Expressions of pixels"), expressions_page),
+        Topic(SENSITIVITY, "", tr("Sensitivity"), sensitivity_page),
     ]
     matching = {op.name for op in catalogue.search(search)}
     filters = [
@@ -170,6 +171,29 @@ def match_page() -> str:
         f"{tr('Not determined: values can be exchanged for others and the picture hardly changes.')}</p>",
         f"<h3>{tr('Without the window')}</h3>",
         f"<p><code>{escape(MATCH_COMMAND)}</code></p>",
+    ]
+    return "".join(parts)
+
+
+def sensitivity_page() -> str:
+    """What the derivatives on canvas and sliders mean, as HTML."""
+    parts = [
+        f"<h2>{tr('Sensitivity')}</h2>",
+        f"<p>{tr('Ctrl+Shift+I shows how each pixel changes with the slider under the cursor.')} "
+        f"{tr('Orange grows with the slider, blue falls, grey stays; the bar below has the scale.')} "
+        f"{tr('It is the derivative: the change for one unit, in values from 0 to 1.')} "
+        f"{tr('Of the three colours of a pixel the one that changes most is shown.')}</p>",
+        f"<h3>{tr('Arrows')}</h3>",
+        f"<p>{tr('Arrows on the sliders say how a number of the whole picture changes with each.')} "
+        f"{tr('Mean brightness is the mean of all values, contrast their standard deviation.')} "
+        f"{tr('Sharpness is the root mean square of the differences of neighbours.')} "
+        f"{tr('With a target in Match a Picture there is the mean square of the differences, too.')} "
+        f"{tr('The numbers are in the tips of the sliders.')}</p>",
+        f"<h3>{tr('Where there is none')}</h3>",
+        f"<p>{tr('Whole numbers, choices and switches have no derivative.')} "
+        f"{tr('Thresholds and the like change the picture in jumps: their derivative would say nothing.')} "
+        f"{tr('In both cases nothing is shown, and the bar says why.')}</p>",
+        f"<p>{tr('Maps are computed on a photo reduced to the window, arrows on a small one.')}</p>",
     ]
     return "".join(parts)
 

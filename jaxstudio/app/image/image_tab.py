@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from jaxstudio.app.image.engine_jobs import EngineJobs
     from jaxstudio.app.image.fitting import Fitting
     from jaxstudio.app.image.presets_dialog import PresetsDialog
+    from jaxstudio.app.image.sensitivity_bar import SensitivityBar
     from jaxstudio.app.image.sweep_dialog import SweepDialog
     from jaxstudio.app.image.variants_dialog import VariantsDialog
 
@@ -87,6 +88,21 @@ class ImageTab(PhotoCommands, ViewCommands, Tab):
         bar = CompareBar(self.comparing, self._actions, self)
         bar.help_asked.connect(self._show_compare_help)
         return bar
+
+    @cached_property
+    def sensitivity_bar(self) -> SensitivityBar:
+        """The bar that names the derivative on the canvas, built when that is first asked for."""
+        from jaxstudio.app.image.help_pages import SENSITIVITY
+        from jaxstudio.app.image.sensitivity_bar import SensitivityBar
+
+        bar = SensitivityBar(self.document, self._actions, self)
+        bar.help_asked.connect(lambda: self.help_asked.emit(SENSITIVITY))
+        self.rows.insertWidget(1, bar)
+        return bar
+
+    def _show_sensitivity_bar(self) -> None:
+        if self.document.sensitivity.on:
+            self.sensitivity_bar.show()
 
     @cached_property
     def variants(self) -> VariantsDialog:
@@ -157,6 +173,7 @@ class ImageTab(PhotoCommands, ViewCommands, Tab):
         self.comparing.changed.connect(self.actions_changed)
         self.comparing.changed.connect(self._show_compare_bar)
         self.panel.presets_asked.connect(self.do_presets)
+        document.sensitivity.changed.connect(self._show_sensitivity_bar)
 
     def _show_photos(self) -> None:
         self.show_filmstrip()
@@ -189,6 +206,7 @@ class ImageTab(PhotoCommands, ViewCommands, Tab):
         actions["compare"].setChecked(self.comparing.open)
         actions["panel"].setChecked(not self.stack_dock.isHidden())
         actions["difference"].setChecked(bool(document.look.difference))
+        actions["sensitivity"].setChecked(document.sensitivity.on)
         actions["adaptive"].setChecked(document.adaptive)
         for name in (
             "fit",
@@ -200,6 +218,7 @@ class ImageTab(PhotoCommands, ViewCommands, Tab):
             "snapshot",
             "difference",
             "handles",
+            "sensitivity",
         ):
             actions[name].setEnabled(photo)
         page, pages = (document.photo.page, document.photo.pages) if document.photo else (1, 1)

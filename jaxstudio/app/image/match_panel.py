@@ -94,6 +94,7 @@ class MatchPanel(SidePanel):
         self.stop.clicked.connect(matching.stop)
         self.cancel.clicked.connect(matching.cancel)
         self.target.changed.connect(self.draw)
+        self.target.changed.connect(self._tell_sensitivity)
         self.starts.typed.connect(self.set_starts)
         self.starts.nudged.connect(lambda count: self.set_starts(min(max(count, LEAST_STARTS), MOST_STARTS)))
         self.starts.unreadable.connect(lambda text: self.set_starts(0))
@@ -132,6 +133,10 @@ class MatchPanel(SidePanel):
         request = self.target.request
         if request is not None:
             self.matching.start(request, self.loss.currentData(), self.starts_count)
+
+    def _tell_sensitivity(self) -> None:
+        """Its loss compares with the target that is here."""
+        self.document.sensitivity.set_target(0 if self.target.photo is None else self.target.photo.token)
 
     # Drawing
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDragMoveEvent,
     QDropEvent,
+    QEnterEvent,
     QFontDatabase,
     QMouseEvent,
 )
@@ -34,7 +35,7 @@ from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.app.shared.slider import Slider, nice_step
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_value
 from jaxstudio.errors import ParameterError, UsageError
-from jaxstudio.pipeline.param_refs import can_move
+from jaxstudio.pipeline.param_refs import ParamRef, can_move
 from jaxstudio.pipeline.params import Bool, Choice, Float, Int, Param, Path, Steps, Value
 from jaxstudio.pipeline.recipe import Step
 from jaxstudio.variants.axes import can_be_swept
@@ -144,6 +145,15 @@ class ParamRow(QWidget):
             sweep.triggered.connect(lambda: self.document.sweep_asked.emit(*place))
             menu.addAction(self.tr("Reset {0}").format(self.name)).triggered.connect(self.reset)
 
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """The cursor points at this parameter."""
+        super().enterEvent(event)
+        self.point()
+
+    def point(self) -> None:
+        """Its sensitivity is the one to be shown."""
+        self.document.sensitivity.point(ParamRef(self.key, self.param.name))
+
     def align_top(self) -> None:
         self.line.setAlignment(self.label, Qt.AlignmentFlag.AlignTop)
 
@@ -181,6 +191,8 @@ class NumberRow(ParamRow):
         self.slider.released.connect(document.end_gesture)
         self.slider.nudged.connect(self._nudge)
         self.slider.reset_asked.connect(self._reset_slider)
+        self.slider.focused.connect(self.point)
+        document.sensitivity.changed.connect(self._show_slope)
         self.field.typed.connect(self._type)
         self.field.nudged.connect(self._nudge)
         self.field.unreadable.connect(self._misread)
@@ -196,6 +208,23 @@ class NumberRow(ParamRow):
         self.field.show_value(followed)
         if self.link is not None:
             self.link.setChecked(value is None)
+
+    def _show_slope(self) -> None:
+        """The derivative of the metric with respect to this parameter, as an arrow and in the tip."""
+        shown, ref = self.document.sensitivity, ParamRef(self.key, self.param.name)
+        slope, arrow = shown.slope(ref), shown.arrow(ref)
+        self.slider.show_arrow(arrow)
+        about = self.about
+        if shown.on and shown.gradient is not None:
+            from jaxstudio.app.image.sensitivity_bar import of_metric, of_slope
+
+            metric = of_metric(shown.gradient.metric)
+            if slope is not None:
+                unit = self.number.unit or "1"
+                about += "\n" + self.tr("{0}: {1} per {2}").format(metric, of_slope(slope), unit)
+            else:
+                about += "\n" + self.tr("{0}: no derivative").format(metric)
+        self.slider.setToolTip(about)
 
     def _type(self, number: float) -> None:
         if not self.send(number):

@@ -80,6 +80,11 @@ class ViewCommands:
         ADAPTIVE.write(self.settings, self.document.adaptive)
         self.actions_changed.emit()
 
+    def do_sensitivity(self) -> None:
+        """Show how each pixel changes with the slider under the cursor, or the picture again."""
+        self.document.sensitivity.switch(not self.document.sensitivity.on)
+        self.actions_changed.emit()
+
     def do_difference(self) -> None:
         """Show the difference instead of the picture, or the picture again."""
         shown = bool(self.document.look.difference)

@@ -5,13 +5,23 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QSlider, QWidget
 
 from jaxstudio.app.shared.text import of_number
 
 STEPS = 1000
 HANDLE = 7.0
+ARROW_PX, LEAST_ARROW = 24.0, 0.02
 
 
 def nice_step(low: float, high: float) -> float:
@@ -35,6 +45,7 @@ class Slider(QSlider):
     nudged = Signal(float)
     pressed = Signal()
     released = Signal()
+    focused = Signal()
     reset_asked = Signal(bool)  # whether the click before has moved the value
 
     def __init__(
@@ -47,6 +58,7 @@ class Slider(QSlider):
         self._default: float | None = None
         self._grab = 0.0
         self._jumped = False
+        self._arrow: float | None = None
         self.setRange(0, STEPS)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -58,6 +70,12 @@ class Slider(QSlider):
         self.setValue(round(self._fraction(value) * STEPS))
         self.blockSignals(blocked)
         self.update()
+
+    def show_arrow(self, share: float | None) -> None:
+        """Draw an arrow from the handle, to the right for positive shares; −1 and 1 are the longest."""
+        if share != self._arrow:
+            self._arrow = share
+            self.update()
 
     def _fraction(self, value: float) -> float:
         span = self._high - self._low
@@ -102,6 +120,10 @@ class Slider(QSlider):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self.reset_asked.emit(self._jumped)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.focused.emit()
 
     def focusOutEvent(self, event: object) -> None:
         super().focusOutEvent(event)  # type: ignore[arg-type]
@@ -196,6 +218,18 @@ class Slider(QSlider):
         hovered = self.underMouse() or self.isSliderDown()
         painter.setBrush(accent if hovered and self.isEnabled() else palette.color(role.AlternateBase))
         painter.drawEllipse(QPointF(x, middle), HANDLE - 1.5, HANDLE - 1.5)
+        self._paint_arrow(painter, x, middle)
+
+    def _paint_arrow(self, painter: QPainter, x: float, middle: float) -> None:
+        if self._arrow is None or abs(self._arrow) < LEAST_ARROW:
+            return
+        length, side = ARROW_PX * self._arrow, 1 if self._arrow > 0 else -1
+        # away from the end of the slider that it would leave
+        start = min(max(x, HANDLE + ARROW_PX), self.width() - HANDLE - ARROW_PX)
+        tip = QPointF(start + length, middle)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.WindowText), 2))
+        painter.drawLine(QPointF(start, middle), tip)
+        painter.drawPolyline([tip + QPointF(-5 * side, -4), tip, tip + QPointF(-5 * side, 4)])
 
     def describe(self, unit: str) -> None:
         """Describe the value to screen readers."""

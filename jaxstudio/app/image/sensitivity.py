@@ -1,0 +1,200 @@
+"""Sensitivity: how each pixel changes with the slider under the cursor, and a number with all sliders.
+
+State and intents; the engine's process computes. One question of each kind is under way at a time: what
+changes meanwhile is asked for when its answer is there.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QImage
+
+from jaxstudio.app.image.engine_bridge import Client, image_of
+from jaxstudio.app.shared.background_tasks import emit, in_one_line
+from jaxstudio.backend.fitting_protocol import (
+    GradientAnswer,
+    GradientRequest,
+    SensitivityAnswer,
+    SensitivityRequest,
+)
+from jaxstudio.backend.protocol import PhotoInfo, pack_recipe
+from jaxstudio.pipeline.param_refs import ParamRef, movable, param_of
+from jaxstudio.pipeline.params import Float
+from jaxstudio.pipeline.recipe import Recipe
+
+PAUSE_MS = 80  # debounce: the cursor may only pass over a slider
+METRICS = ("mean", "contrast", "sharpness", "loss")
+MAP, GRADIENT = "sensitivity", "gradient"
+MOST_SIDE = 2048
+
+
+class Sensitivity(QObject):
+    """Emits `changed` whenever it must be drawn again.
+
+    on: whether it is asked for. ref: the parameter that was pointed at. image: the map of its derivatives.
+    answer: what came with it. gradient: of `metric`. failure: why there is none, in one line.
+    """
+
+    changed = Signal()
+    _came = Signal(str, object, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.on = False
+        self.ref: ParamRef | None = None
+        self.image: QImage | None = None
+        self.answer: SensitivityAnswer | None = None
+        self.gradient: GradientAnswer | None = None
+        self.metric = METRICS[0]
+        self.target = 0  # the token of the picture that the loss compares with
+        self.side = 1024
+        self.failure = ""
+        self._live: Client | None = None
+        self._photo: PhotoInfo | None = None
+        self._recipe = Recipe()
+        self._asked: dict[str, object] = {}  # what is under way
+        self._waiting: set[str] = set()
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
+        self._pause.timeout.connect(self._ask)
+        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+
+    # Intents
+
+    def switch(self, on: bool) -> None:
+        """Compute and show derivatives from now on, or no more."""
+        self.on = on
+        if not on:
+            self._forget()
+        self._begin()
+        self.changed.emit()
+
+    def point(self, ref: ParamRef) -> None:
+        """The cursor or the focus is on this parameter."""
+        if ref != self.ref:
+            self.ref = ref
+            if self.on:
+                self.image = self.answer = None
+                self._begin()
+                self.changed.emit()
+
+    def choose_metric(self, metric: str) -> None:
+        self.metric, self.gradient = metric, None
+        self._begin()
+        self.changed.emit()
+
+    def set_target(self, token: int) -> None:
+        """The picture that the loss compares with; 0: there is none."""
+        if token != self.target:
+            self.target = token
+            self._begin()
+            self.changed.emit()
+
+    def set_side(self, side: int) -> None:
+        """So many device pixels are there for the longer side of the whole result."""
+        self.side = min(max(side, 64), MOST_SIDE)
+
+    def set_work(self, live: Client | None, photo: PhotoInfo | None, recipe: Recipe) -> None:
+        """This is what is edited now."""
+        if (live, photo, recipe) == (self._live, self._photo, self._recipe):
+            return
+        if photo is not self._photo:
+            self._forget()
+        self._live, self._photo, self._recipe = live, photo, recipe
+        self._begin()
+
+    # What there is
+
+    @property
+    def real(self) -> bool:
+        """Whether what was pointed at is a real number of an active step."""
+        return self.ref is not None and self.ref in movable(self._recipe)
+
+    def slope(self, ref: ParamRef) -> float | None:
+        """The derivative of the metric with respect to a parameter, None where there is none."""
+        found = self.gradient
+        if not self.on or found is None or ref not in found.refs:
+            return None
+        return found.slopes[found.refs.index(ref)]
+
+    def arrow(self, ref: ParamRef) -> float | None:
+        """The same for the whole slider, as a share of the largest, from −1 to 1."""
+        found, slope = self.gradient, self.slope(ref)
+        if found is None or slope is None:
+            return None
+        known = {step.key for step in self._recipe.steps}
+        most = max(
+            (
+                abs(each) * self._reach(other)
+                for other, each in zip(found.refs, found.slopes, strict=True)
+                if each is not None and other.step in known
+            ),
+            default=0.0,
+        )
+        return slope * self._reach(ref) / most if most > 0 and ref.step in known else 0.0
+
+    def _reach(self, ref: ParamRef) -> float:
+        param = param_of(self._recipe, ref)
+        assert isinstance(param, Float)
+        low, high = param.slider
+        return high - low
+
+    # Asking
+
+    def _forget(self) -> None:
+        self.image = self.answer = self.gradient = None
+        self.failure = ""
+        self._asked, self._waiting = {}, set()
+
+    def _begin(self) -> None:
+        if self.on:
+            self._pause.start()
+
+    def _ask(self) -> None:
+        if not self.on or self._live is None or self._photo is None:
+            return
+        refs = movable(self._recipe)
+        recipe = pack_recipe(self._recipe)
+        if self.real and self.ref is not None:
+            self._send(MAP, SensitivityRequest(self._photo.token, recipe, self.ref, self.side))
+        else:
+            self.image = self.answer = None
+        if refs and (self.metric != "loss" or self.target):
+            target = self.target if self.metric == "loss" else 0
+            self._send(GRADIENT, GradientRequest(self._photo.token, recipe, refs, self.metric, target))
+        else:
+            self.gradient = None
+        self.changed.emit()
+
+    def _send(self, kind: str, request: object) -> None:
+        if kind in self._asked:
+            self._waiting.add(kind)
+            return
+        live = self._live
+        assert live is not None
+        self._asked[kind] = request
+        live.ask(
+            kind,
+            request,
+            lambda answer: emit(self, self._came, kind, request, answer),
+            lambda error: emit(self, self._came, kind, request, error),
+        )
+
+    def _take(self, kind: str, request: object, answer: Any) -> None:
+        if self._asked.get(kind) is not request:
+            return  # of the photo before
+        del self._asked[kind]
+        if isinstance(answer, Exception):
+            self.failure = in_one_line(answer)
+        elif self.on:
+            self.failure = ""
+            if kind == GRADIENT:
+                self.gradient = answer if answer.metric == self.metric else None
+            elif answer.ref == self.ref:
+                self.answer = answer
+                self.image = None if answer.pixels is None else image_of(answer.pixels).copy()
+        if kind in self._waiting:
+            self._waiting.discard(kind)
+            self._begin()
+        self.changed.emit()
