@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from jaxstudio.app.image.engine_jobs import EngineJobs
     from jaxstudio.app.image.fitting import Fitting
     from jaxstudio.app.image.presets_dialog import PresetsDialog
-    from jaxstudio.app.image.sensitivity_bar import SensitivityBar
     from jaxstudio.app.image.sweep_dialog import SweepDialog
     from jaxstudio.app.image.variants_dialog import VariantsDialog
 
@@ -88,21 +87,6 @@ class ImageTab(PhotoCommands, ViewCommands, Tab):
         bar = CompareBar(self.comparing, self._actions, self)
         bar.help_asked.connect(self._show_compare_help)
         return bar
-
-    @cached_property
-    def sensitivity_bar(self) -> SensitivityBar:
-        """The bar that names the derivative on the canvas, built when that is first asked for."""
-        from jaxstudio.app.image.help_pages import SENSITIVITY
-        from jaxstudio.app.image.sensitivity_bar import SensitivityBar
-
-        bar = SensitivityBar(self.document, self._actions, self)
-        bar.help_asked.connect(lambda: self.help_asked.emit(SENSITIVITY))
-        self.rows.insertWidget(1, bar)
-        return bar
-
-    def _show_sensitivity_bar(self) -> None:
-        if self.document.sensitivity.on:
-            self.sensitivity_bar.show()
 
     @cached_property
     def variants(self) -> VariantsDialog:

@@ -1,8 +1,13 @@
-"""The image tab's commands that change the view, not the recipe: page, zoom, split, comparing, handles."""
+"""The image tab's commands that change the view, not the recipe: page, zoom, split, comparing, derivatives."""
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSettings, SignalInstance
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QVBoxLayout
 
 from jaxstudio.app.image.canvas import Canvas
 from jaxstudio.app.image.compare import Comparing
@@ -13,6 +18,10 @@ from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.shared.messages import MessageBar
 from jaxstudio.app.shared.settings import ADAPTIVE
 from jaxstudio.app.shared.text import tr
+
+if TYPE_CHECKING:
+    from jaxstudio.app.image.sensitivity_bar import SensitivityBar
+
 
 
 class ViewCommands:
@@ -25,6 +34,9 @@ class ViewCommands:
     panel: Panel
     messages: MessageBar
     io: PhotoIO
+    rows: QVBoxLayout
+    _actions: dict[str, QAction]
+    help_asked: SignalInstance
     actions_changed: SignalInstance
 
     def do_fit(self) -> None:
@@ -79,6 +91,21 @@ class ViewCommands:
         self.document.adaptive = not self.document.adaptive
         ADAPTIVE.write(self.settings, self.document.adaptive)
         self.actions_changed.emit()
+
+    @cached_property
+    def sensitivity_bar(self) -> SensitivityBar:
+        """The bar that names the derivative on the canvas, built when that is first asked for."""
+        from jaxstudio.app.image.help_pages import SENSITIVITY
+        from jaxstudio.app.image.sensitivity_bar import SensitivityBar
+
+        bar = SensitivityBar(self.document, self._actions)
+        bar.help_asked.connect(lambda: self.help_asked.emit(SENSITIVITY))
+        self.rows.insertWidget(1, bar)
+        return bar
+
+    def _show_sensitivity_bar(self) -> None:
+        if self.document.sensitivity.on:
+            self.sensitivity_bar.show()
 
     def do_sensitivity(self) -> None:
         """Show how each pixel changes with the slider under the cursor, or the picture again."""

@@ -1,4 +1,4 @@
-"""Sensitivity in the window: the slider pointed at, arrows with numbers, words where there is no derivative."""
+"""Sensitivity in the window: the slider pointed at, arrows with numbers, words where there is none."""
 
 import numpy as np
 import pytest
