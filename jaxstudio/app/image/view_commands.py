@@ -1,4 +1,4 @@
-"""The image tab's commands that change the view, not the recipe: page, zoom, split, comparing, derivatives."""
+"""The image tab's commands that change the view, not the recipe: page, zoom, comparing, derivatives."""
 
 from __future__ import annotations
 
