@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import time
 from collections.abc import Mapping
@@ -22,7 +23,8 @@ from jaxstudio.backend.fitting_protocol import (
 from jaxstudio.backend.protocol import OpenRequest, unpack_recipe
 from jaxstudio.ir.ledger import LEDGER
 from jaxstudio.ir.ledger import forward as listen
-from jaxstudio.pipeline.param_refs import ParamRef
+from jaxstudio.pipeline.param_refs import ParamRef, param_of
+from jaxstudio.pipeline.params import Float, Value
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.processes.serve import Handler, Work
 
@@ -37,6 +39,8 @@ __all__ = ["handlers", "listen"]
 NICENESS = 5
 # The last phase of a search is on a photo reduced to fewer pixels than that: a step there takes a second.
 MOST_PIXELS = 2 << 20
+# Decimals of a value whose slider is one unit long.
+DIGITS = 4
 
 
 def handlers() -> Mapping[str, Handler]:
@@ -150,7 +154,17 @@ def learn(request: LearnRequest, work: Work) -> LearnAnswer:
 
 
 def _values(recipe: Recipe, moving: tuple[ParamRef, ...]) -> tuple[ParamValue, ...]:
-    return tuple(ParamValue(ref, recipe.step(ref.step).params[ref.name]) for ref in moving)
+    return tuple(ParamValue(ref, _rounded(recipe, ref)) for ref in moving)
+
+
+def _rounded(recipe: Recipe, ref: ParamRef) -> Value:
+    """A value with as many digits as its slider can tell, and one more, within its range."""
+    param, value = param_of(recipe, ref), recipe.step(ref.step).params[ref.name]
+    if not isinstance(param, Float) or not isinstance(value, float):
+        return value
+    low, high = param.slider
+    digits = DIGITS - math.floor(math.log10(high - low))
+    return min(max(round(value, digits), param.low), param.high)
 
 
 def _pixels(request: OpenRequest) -> np.ndarray:

@@ -137,9 +137,9 @@ def match(
             break
         found = minimize(search, coarse, changed, real, iterations).recipe
     search.begin(0, anew=coarse is not fine)
-    idle = _idle(search, coarse, found, real)
-    found = _restored(found, recipe, idle)
-    acting = tuple(ref for ref in real if ref not in idle)
+    inactive = _without_influence(search, coarse, found, real)
+    found = _with_values_of(recipe, found, inactive)
+    acting = tuple(ref for ref in real if ref not in inactive)
     last = minimize(search, fine, found, acting, iterations)
     if not last.loss <= start_loss:
         last = Minimum(recipe, start_loss, converged=False)
@@ -153,7 +153,7 @@ def match(
         last.loss,
         tuple(search.history),
         last.converged and not search.stopped,
-        (*idle, *(without_influence(recipe, acting, matrix) if known else ())),  # type: ignore[arg-type]
+        (*inactive, *(without_influence(recipe, acting, matrix) if known else ())),  # type: ignore[arg-type]
         flat_directions(recipe, acting, matrix) if known else (),  # type: ignore[arg-type]
         search.renders,
         search.stopped,
@@ -177,19 +177,21 @@ def _first_loss(search: Search, recipe: Recipe, fine: Pictures) -> float:
     return search.first[fine.level]
 
 
-def _idle(search: Search, coarse: Pictures, found: Recipe, real: Sequence[ParamRef]) -> tuple[ParamRef, ...]:
+def _without_influence(
+    search: Search, coarse: Pictures, recipe: Recipe, real: Sequence[ParamRef]
+) -> tuple[ParamRef, ...]:
     """Parameters without influence where the search on the reduced photo has ended."""
     if not real or search.stopped:
         return ()
-    _, matrix, _ = linearized(search, coarse, found, real)
-    return without_influence(found, real, matrix)
+    _, matrix, _ = linearized(search, coarse, recipe, real)
+    return without_influence(recipe, real, matrix)
 
 
-def _restored(found: Recipe, recipe: Recipe, idle: Sequence[ParamRef]) -> Recipe:
-    """The recipe found, with the values of `recipe` for some parameters."""
-    for ref in idle:
-        found = found.with_param(ref.step, ref.name, recipe.step(ref.step).params[ref.name])
-    return found
+def _with_values_of(other: Recipe, recipe: Recipe, refs: Sequence[ParamRef]) -> Recipe:
+    """`recipe` with the values that some parameters have in another one."""
+    for ref in refs:
+        recipe = recipe.with_param(ref.step, ref.name, other.step(ref.step).params[ref.name])
+    return recipe
 
 
 def _least_squares(loss: str, method: str) -> bool:
