@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from jaxstudio.app.image.sensitivity_bar import SensitivityBar
 
 
-
 class ViewCommands:
     """Beside the tab's own: what it says and shows is the tab's."""
 
