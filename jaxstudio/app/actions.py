@@ -120,6 +120,7 @@ def commands() -> list[Command]:
         Command("focus_stack", view, tr("Go to &Stack"), "F7"),
         Command("tour", help_menu, tr("&Tour")),
         Command("guide", help_menu, tr("&Guide…"), "Ctrl+Shift+G"),
+        Command("log", help_menu, tr("&Log…")),
         Command("palette", help_menu, tr("Fin&d a Command…"), "Ctrl+Shift+A"),
         Command("help", help_menu, tr("&Help and Shortcuts"), Key.HelpContents),
     ]

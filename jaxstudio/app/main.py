@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import signal
 import sys
 import traceback
@@ -23,7 +24,9 @@ from jaxstudio.app.shared.text import chosen_language, install_language, tr
 from jaxstudio.app.shared.theme import FollowSystem
 from jaxstudio.backend.client import EngineClient
 from jaxstudio.backend.early import EarlyEngine
+from jaxstudio.runtime.app_log import start_log
 
+LOG = logging.getLogger(__name__)
 LOOK_EVERY_MS = 250
 # Threshold of the youngest generation.
 YOUNG = 10_000
@@ -129,6 +132,7 @@ class Start:
         elif self._demo:
             self.window.image.io.open_sample()
         self.soon = BackgroundTask(lambda _: self.window.image.load_cards(), "cards", self.window).start()
+        self.document.engine_started.connect(self._log_devices)
         # the other tabs' modules, so that entering one is no wait; the first picture comes first
         self.document.picture_arrived.connect(
             lambda _: self._load_ahead(), Qt.ConnectionType.SingleShotConnection
@@ -143,6 +147,10 @@ class Start:
             self.window.image.io.open_recipe(self._recipe_path)
         elif self._demo:
             add_demo_steps(self.document)
+
+    def _log_devices(self) -> None:
+        for line in self.window.device_lines():
+            LOG.info("device %s", line)
 
     def _load_ahead(self) -> None:
         if self.ahead is None and isValid(self.window) and self.window.isVisible():
@@ -159,6 +167,7 @@ class Start:
     ) -> None:
         """Report an unexpected exception in the window, and its traceback on the terminal."""
         traceback.print_exception(kind, error, trace)
+        LOG.error("not expected", exc_info=(kind, error, trace))
         text = tr("Something went wrong inside: {0}. What you made is kept.")
         self.window.tab.say("error", text.format(in_one_line(error)))
 
@@ -203,6 +212,7 @@ def run(
     session: str | None = None,
 ) -> int:
     """Run the window until it is closed; the exit code."""
+    log = start_log()
     app = make_application()
     settings = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "jaxstudio", "jaxstudio")
     install_language(chosen_language(settings))
@@ -221,4 +231,6 @@ def run(
         if job is not None:
             job.cancel()
             job.wait(IMPORTS_S)  # a thread that still imports when the interpreter ends would crash it
+    if log is not None:
+        log.stop()
     return code

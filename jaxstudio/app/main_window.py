@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from jaxstudio.app.command_palette import CommandPalette
     from jaxstudio.app.guide_dialog import GuideDialog
     from jaxstudio.app.help import Help
+    from jaxstudio.app.log_dialog import LogDialog
     from jaxstudio.app.tour import Tour
     from jaxstudio.guide.pages import Page
 
@@ -48,6 +49,7 @@ class MainWindow(QMainWindow):
         self.stack = QStackedWidget(self)
         self.inspector = Dock(self.image, self.functions, settings, self)
         self.preferences = Preferences(self, self)
+        self._log: LogDialog | None = None
         self._batch: BatchWindow | None = None
         self._help: Help | None = None
         self._guide: GuideDialog | None = None
@@ -278,6 +280,23 @@ class MainWindow(QMainWindow):
     def do_settings(self) -> None:
         """Change settings and keys."""
         self.preferences.show_dialog()
+
+    def do_log(self) -> None:
+        """What the program noted, and a report to copy."""
+        if self._log is None:
+            from jaxstudio.app.log_dialog import LogDialog
+
+            self._log = LogDialog(self.device_lines, self)
+        self._log.show()
+        self._log.raise_()
+
+    def device_lines(self) -> list[str]:
+        """A line for each device that JAX can reach, or cannot and why."""
+        backend = self.image.document.backend
+        if backend is None:
+            return []
+        lost = [f"{each.platform}: {each.reason}" for each in backend.unavailable]
+        return [*(f"{each.name} {each.kind}" for each in backend.devices), *lost]
 
     def do_palette(self) -> None:
         """Find a command by its name."""

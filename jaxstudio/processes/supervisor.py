@@ -9,6 +9,7 @@ time. A job marked `latest` replaces a waiting one of its kind: the newest wins.
 from __future__ import annotations
 
 import itertools
+import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -21,6 +22,7 @@ from jaxstudio.processes.channel import Message
 from jaxstudio.processes.child import CLOSED, Child, Program
 from jaxstudio.processes.errors import rebuild_error
 
+LOG = logging.getLogger(__name__)
 Call = Callable[[], None]
 # After so many deaths in a row without an answer between them, nothing is tried for a while.
 MOST_DEATHS = 3
@@ -386,6 +388,8 @@ class Supervisor:
             if slot is None:
                 return
             jobs, error = slot.lose_child()
+            if not isinstance(error, Cancelled):
+                LOG.warning("%s: %s", self._program.handlers.partition(":")[0], error)
             calls = slot.give_up(time.monotonic())
             for job in jobs:
                 calls += self._on_lost(job, error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import logging
 import threading
 import traceback
 from collections.abc import Callable
@@ -13,6 +14,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
 
 from jaxstudio.errors import Cancelled, StudioError
+
+LOG = logging.getLogger(__name__)
 
 
 class BackgroundTask(QObject):
@@ -74,6 +77,7 @@ class BackgroundTask(QObject):
         elif not isinstance(error, Cancelled):
             if not isinstance(error, StudioError):
                 traceback.print_exception(error)
+                LOG.error("%s", self.title or "a task", exc_info=error)
             self.failed.emit(in_one_line(error))
         self.ended.emit()
 

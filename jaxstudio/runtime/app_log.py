@@ -1,0 +1,132 @@
+"""The program's log: a file that is begun anew before it grows large, written on a thread of its own.
+
+It has what helps to explain a problem: versions, devices, warnings, children that ended and why, exceptions
+that nobody expected with their tracebacks. No pixels, and no names of photos beyond those in errors.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import platform
+import queue
+import sys
+import threading
+from importlib import metadata
+from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
+from pathlib import Path
+from typing import Any
+
+from jaxstudio import __version__
+from jaxstudio.runtime.setup import cache_directory
+
+NAME = "jaxstudio"
+LOG = logging.getLogger(NAME)
+MOST_BYTES, BACKUPS = 1 << 20, 2
+FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+LAST_LINES = 60  # of the log in a report
+PACKAGES = ("jax", "jaxlib", "numpy", "PySide6-Essentials", "pyqtgraph", "pillow", "imageio", "tifffile")
+
+
+def log_path() -> Path:
+    """Where the log is."""
+    return cache_directory() / "log" / "jaxstudio.log"
+
+
+class _Quiet(RotatingFileHandler):
+    """A disk that is full must not fill the terminal, nor end anything."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        return
+
+
+class RunningLog:
+    """A log that is being written; `stop` writes what is left."""
+
+    def __init__(self, file: logging.Handler) -> None:
+        lines: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._handler, self._file = QueueHandler(lines), file
+        self._handler.setLevel(logging.INFO)
+        self._listener = QueueListener(lines, file)
+        self._stopped = False
+        self._hook = threading.excepthook
+        logging.getLogger().addHandler(self._handler)
+        threading.excepthook = _log_thread
+        logging.captureWarnings(True)
+        self._listener.start()
+        atexit.register(self.stop)
+
+    def stop(self) -> None:
+        """Write what is left, and log no more; a second call does nothing."""
+        if self._stopped:
+            return
+        self._stopped = True
+        atexit.unregister(self.stop)
+        logging.captureWarnings(False)
+        threading.excepthook = self._hook
+        logging.getLogger().removeHandler(self._handler)
+        self._listener.stop()
+        self._file.close()
+
+
+def start_log(path: Path | None = None) -> RunningLog | None:
+    """Log warnings and above, and what this package says, to a file; None where it cannot be written.
+
+    Calls return at once: a thread writes. Exceptions that end a thread, and `warnings`, are logged, too.
+    """
+    path = path or log_path()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = _Quiet(path, maxBytes=MOST_BYTES, backupCount=BACKUPS, encoding="utf-8", delay=False)
+    except OSError:
+        return None
+    file.setFormatter(logging.Formatter(FORM))
+    LOG.setLevel(logging.INFO)
+    running = RunningLog(file)
+    LOG.info("started: %s", "; ".join(versions()))
+    return running
+
+
+def _log_thread(caught: threading.ExceptHookArgs) -> None:
+    if caught.exc_value is not None and caught.exc_type is not SystemExit:
+        name = caught.thread.name if caught.thread is not None else "a thread"
+        LOG.error("exception in %s", name, exc_info=caught.exc_value)
+        sys.__excepthook__(caught.exc_type, caught.exc_value, caught.exc_traceback)
+
+
+def versions() -> list[str]:
+    """The program, Python, the system and the packages, each with its version; nothing heavy is imported."""
+    found = [f"JAXStudio {__version__}", f"Python {platform.python_version()}", platform.platform()]
+    for name in PACKAGES:
+        try:
+            found.append(f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def read_log(most_lines: int | None = None) -> str:
+    """The log's lines, or the last of them, the file before the present one included."""
+    path, text = log_path(), ""
+    for each in (path.with_name(f"{path.name}.1"), path):
+        try:
+            text += each.read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            continue
+    lines = text.splitlines()
+    return "\n".join(lines if most_lines is None else lines[-most_lines:])
+
+
+def shorten_home(text: str, home: Path | None = None) -> str:
+    """The text with the user's home folder, which may be a person's name, written as ~."""
+    return text.replace(str(home or Path.home()), "~")
+
+
+def report(devices: list[str], home: Path | None = None) -> str:
+    """What to send with a description of a problem, as text.
+
+    Args:
+        devices: a line for each that JAX can reach, or cannot and why.
+    """
+    parts = [*versions(), "", "Devices:", *(devices or ["not known yet"]), "", "Last lines of the log:"]
+    return shorten_home("\n".join([*parts, read_log(LAST_LINES)]), home)
