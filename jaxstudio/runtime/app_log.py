@@ -17,7 +17,6 @@ from logging.handlers import QueueHandler, QueueListener, RotatingFileHandler
 from pathlib import Path
 from typing import Any
 
-from jaxstudio import __version__
 from jaxstudio.runtime.setup import cache_directory
 
 NAME = "jaxstudio"
@@ -96,7 +95,11 @@ def _log_thread(caught: threading.ExceptHookArgs) -> None:
 
 def versions() -> list[str]:
     """The program, Python, the system and the packages, each with its version; nothing heavy is imported."""
-    found = [f"JAXStudio {__version__}", f"Python {platform.python_version()}", platform.platform()]
+    found = [
+        f"JAXStudio {metadata.version(NAME)}",
+        f"Python {platform.python_version()}",
+        platform.platform(),
+    ]
     for name in PACKAGES:
         try:
             found.append(f"{name} {metadata.version(name)}")
