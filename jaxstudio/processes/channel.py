@@ -91,10 +91,10 @@ class Codec:
             return ["j", value.value]  # type: ignore[attr-defined]
         if kind is bytes:
             return ["a", buffers.place(value)]  # type: ignore[arg-type]
-        numpy = sys.modules.get("numpy")
-        if numpy is not None and isinstance(value, numpy.ndarray):
-            dtype_name(value.dtype)
-            return ["a", buffers.place(value)]
+        if isinstance(value, _numpy_class("ndarray")):
+            array: np.ndarray = value
+            dtype_name(array.dtype)
+            return ["a", buffers.place(array)]
         if isinstance(value, Mapping):
             return ["m", *[[self.pack(key, buffers), self.pack(value[key], buffers)] for key in value]]
         if isinstance(value, Enum):
@@ -102,7 +102,7 @@ class Codec:
         if hasattr(kind, "__dataclass_fields__"):
             fields = kind.__dataclass_fields__  # `dataclasses` itself takes 10 ms to import
             return ["c", self._tag(kind), *[self.pack(getattr(value, name), buffers) for name in fields]]
-        if numpy is not None and isinstance(value, numpy.generic):
+        if isinstance(value, _numpy_class("generic")):
             return self.pack(value.item(), buffers)
         raise TypeError(f"{kind} is not among the values that may cross to another process")
 
@@ -135,6 +135,14 @@ class Codec:
                 raise TypeError(f"{kind} is not among the values that may cross to another process")
             self._tags[kind] = tag
         return tag
+
+
+def _numpy_class(name: str) -> Any:
+    """A class of NumPy; (), of which nothing is an instance, until NumPy is imported, or while it is.
+
+    Another thread may be importing it: then there is a module already that has no classes yet.
+    """
+    return getattr(sys.modules.get("numpy"), name, ())
 
 
 def dtype_name(dtype: np.dtype) -> str:

@@ -2,10 +2,12 @@
 
 import math
 import os
+import sys
 import threading
 from contextlib import contextmanager
 from enum import Enum
 from io import FileIO
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -89,6 +91,13 @@ def test_the_same_array_is_sent_once():
     assert len(buffers.objects) == 1
     arrived = crossed(pieces)
     assert all(piece.x is arrived[0].x for piece in arrived)
+
+
+def test_values_cross_while_another_thread_imports_numpy(monkeypatch):
+    monkeypatch.setitem(sys.modules, "numpy", ModuleType("numpy"))  # as it is when its import begins
+    with pipe() as (channel, _):
+        channel.send(Message("answer", 7, {"seeds": (1, 2)}))
+        assert channel.receive().value == {"seeds": (1, 2)}
 
 
 def test_what_arrives_cannot_be_changed():
