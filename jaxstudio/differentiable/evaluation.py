@@ -20,6 +20,7 @@ from jaxstudio.differentiable.neighbours import NUMPY_BORDERS, bilinear, compute
 from jaxstudio.engine.kernels import traced
 from jaxstudio.engine.plan.neighbourhood import later_columns, total_reach
 from jaxstudio.engine.working_space import with_conversions
+from jaxstudio.errors import UsageError
 from jaxstudio.kernels.random_fields import threefry
 from jaxstudio.kernels.stencil import FlatWindow
 from jaxstudio.pipeline.expand import part
@@ -63,8 +64,15 @@ def evaluate(
 
     Returns:
         a `Dual` of float32 (height, width, channels) and (len(moving), height, width, channels).
+
+    Raises:
+        UsageError: an active step is under a mask.
     """
     steps = with_conversions(recipe).active
+    if any(step.mask is not None for step in steps):
+        raise UsageError(
+            "steps under a mask have no derivatives yet: take off their masks or switch them off"
+        )
     places = {step.key: place for place, step in enumerate(steps)}
     # the directions of a step follow those of the steps before it, of which they then are the zero ones
     order = sorted(range(len(moving)), key=lambda number: places.get(moving[number].step, -1))

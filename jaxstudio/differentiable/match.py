@@ -37,8 +37,8 @@ COARSE_PIXELS = 1 << 16
 SMALLEST_SIDE = 32
 # A first phase that ends below this share of the first loss has found the place: no other start is tried.
 FOUND_SHARE = 2e-3
-# Of the other starts those with the smallest losses are followed.
-FOLLOWED = 3
+# From each other start so many steps are taken; then those with the smallest losses are followed.
+FIRST_STEPS, FOLLOWED = 5, 2
 
 Report = Callable[[Progress], None]
 
@@ -104,7 +104,7 @@ def match(
         loss: mse, ssim or histogram.
         method: gauss-newton (of mse only), adam, or auto: gauss-newton where the loss is mse.
         starts: searches on the reduced photo: from the recipe's own values, and where that does not find the
-            place from the best of so many others, scattered over the sliders.
+            place from others, scattered over the sliders, of which the best are followed.
         iterations: steps of each phase at most.
         most_pixels: the last phase is on a photo reduced to fewer than that; None: on the photo itself.
         report: called after every step.
@@ -209,23 +209,29 @@ def _from_starts(
 ) -> Recipe:
     """The best recipe found on reduced pictures, from its own values and from the most hopeful others."""
     own = minimize(search, coarse, recipe, real, iterations)
-    found = [(own.loss, 0, own.recipe)]
     enough = FOUND_SHARE * search.first.get(coarse.level, 0.0)
-    if own.loss > enough:
-        others = []
-        for number, start in enumerate(_starts(recipe, real, starts), 1):
-            if search.ended():
-                break
-            reached = loss_at(search, coarse, start)
-            if np.isfinite(reached):
-                others.append((reached, number, start))
-        for _, number, start in sorted(others, key=lambda each: each[:2])[:FOLLOWED]:
-            if search.ended() or min(found)[0] <= enough:
-                break
-            search.begin(number)
-            ended = minimize(search, coarse, start, real, iterations // 2)
-            found.append((ended.loss, number, ended.recipe))
-    return min(found, key=lambda each: each[:2])[2]
+    if own.loss <= enough:
+        return own.recipe
+    moved = real
+    if own.normal_matrix is not None:
+        inactive = without_influence(own.recipe, real, own.normal_matrix)
+        moved = tuple(ref for ref in real if ref not in inactive)
+    found = [(own.loss, 0, own.recipe)]
+    begun = []
+    for number, start in enumerate(_starts(recipe, moved, starts), 1):
+        if search.ended():
+            break
+        search.begin(number)
+        first = minimize(search, coarse, start, real, FIRST_STEPS)
+        if np.isfinite(first.loss):
+            begun.append((first.loss, number, first.recipe))
+    for loss, number, start in sorted(begun, key=lambda each: each[:2])[:FOLLOWED]:
+        if search.ended() or min(found)[0] <= enough:
+            break
+        search.begin(number)
+        ended = minimize(search, coarse, start, real, iterations // 2)
+        found.append((min(ended.loss, loss), number, ended.recipe))
+    return min((*found, *begun), key=lambda each: each[:2])[2]
 
 
 def _check(recipe: Recipe, moving: Sequence[ParamRef], loss: str, method: str) -> None:
