@@ -160,7 +160,7 @@ class Rasteriser:
             else:
                 inside = np.asarray(value)[part.y0 - y : part.y1 - y, part.x0 - x : part.x1 - x]
             rows[part.y0 - rect.y0 : part.y1 - rect.y0, part.x0 - rect.x0 : part.x1 - rect.x0] = inside
-            return part
+            return part if isinstance(inside, float) else _box(inside, part)
 
         touched: Rect | None = None
         for part in parallel_map(draw, range(len(corners)), threads):
@@ -249,6 +249,15 @@ class Rasteriser:
             count = np.int32(min(SEGMENTS, len(relative) - first))
             value = get(SPECS["strokes"])(value, place, some, count)
         return value
+
+
+def _box(values: np.ndarray, part: Rect) -> Rect | None:
+    """The smallest rectangle that holds all values that are not 0; None where there are none."""
+    rows, columns = (np.flatnonzero(values.any(axis)) for axis in (1, 0))
+    if not rows.size:
+        return None
+    y, x = part.y0, part.x0
+    return Rect(y + int(rows[0]), x + int(columns[0]), y + int(rows[-1]) + 1, x + int(columns[-1]) + 1)
 
 
 def _padded_rows(rows: np.ndarray, count: int) -> np.ndarray:

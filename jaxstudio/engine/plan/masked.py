@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, in_chunks, new_buffer
 from jaxstudio.engine.kernels import conversion
 from jaxstudio.engine.mask_raster import Placement, Plane, Rasteriser, blend_spec
-from jaxstudio.engine.plan.base import Branch, Out, Plan, StepContext, clock, fits_slab, part_of
+from jaxstudio.engine.plan.base import Branch, Out, Plan, StepContext, Values, clock, fits_slab, part_of
 from jaxstudio.pipeline.kinds import Op
 from jaxstudio.pipeline.masks import (
     Brush,
@@ -162,6 +162,9 @@ class MaskPlan(Plan):
         return buffer
 
     # -- compiling ahead
+
+    def branch_ops(self) -> Sequence[Sequence[tuple[Op, Values]]]:
+        return ((),)  # the run's own steps are compiled as any others
 
     def variants(self, soon: bool) -> Iterator[Plan]:
         if soon:
