@@ -22,17 +22,29 @@ PAUSE_MS = 16.0
 EXACT = "exact frame beside one full render"
 EXACT_LEVEL = 2  # the canvas shows the photo at a quarter
 EXACT_MOST = 1.15  # of the full render's time: the reduction to the screen's resolution is in it
+MASKS = ("masked blur, a stroke grows", "masked blur, its sigma moves")
 CHILD = "import sys; from jaxstudio.bench.window import main; main(sys.argv[1])"
 
 
 def rows(options: Options) -> Iterator[Row]:
     """A row for each thing a hand does, then all of it together and the window's pauses."""
+    yield from _masks(options)
+    if options.only in MASKS:
+        return
     for size in options.sizes or (PHOTO,):
         if options.wants(EXACT):
             yield _exact_frame(size, options.quick)
         if options.only and options.only in EXACT:
             continue
         yield from (row for row in _of(size, options.quick) if options.wants(row.name))
+
+
+def _masks(options: Options) -> Iterator[Row]:
+    """A masked step as the canvas shows it, without the window."""
+    for name in filter(options.wants, MASKS):
+        from jaxstudio.bench.masks import row
+
+        yield row(name, CANVAS, grows=name == MASKS[0], quick=options.quick, slower=SLOWER)
 
 
 def _of(size: tuple[int, int], quick: bool) -> Iterator[Row]:

@@ -430,7 +430,7 @@ class ValueCache:
             self._values[key] = value
             self._values.move_to_end(key)
             while len(self._values) > self.limit or (
-                len(self._values) > 1 and self._bytes() > self.limit_bytes
+                self.limit_bytes < math.inf and len(self._values) > 1 and self._bytes() > self.limit_bytes
             ):
                 self._values.popitem(last=False)
         return value

@@ -6,14 +6,14 @@ is asked for. What of a polygon or of strokes comes near a block is found by dis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from jaxstudio.engine.buffers import CHUNK, LINE, Rect, chunk_count, parallel_map
+from jaxstudio.engine.buffers import CHUNK, LINE, Rect, ValueCache, chunk_count, parallel_map
 from jaxstudio.engine.kernels import Kernel, KernelKey, Kernels, KernelSpec
 from jaxstudio.engine.mask_outlines import Part, parts_of
 from jaxstudio.kernels import masks as kernels_of_masks
@@ -21,6 +21,8 @@ from jaxstudio.kernels.masks import BLOCK, EDGES, SEGMENTS
 from jaxstudio.pipeline.masks import INTERSECT, SUBTRACT, Mask
 
 Placement = tuple[tuple[float, float, float], tuple[float, float, float]]
+# How a part is joined that is added as it is.
+PLAIN = np.array([0.0, 1.0, 0.0, 0.0], np.float32)
 # The pixels of a rectangle inside the image, (height, width, channels).
 ReadPixels = Callable[[Rect], np.ndarray]
 
@@ -103,6 +105,8 @@ class Rasteriser:
         photo_size: (height, width) of the photo that places and lengths of the mask are fractions of.
         placement: takes (column, row, 1) of the image's pixels to x, y in pixels of the photo.
         linear: whether the pixels that are read are proportional to light.
+        blocks: keeps what strokes and polygons made of blocks: while a stroke grows, only the few that change
+            are drawn. None keeps nothing.
         every_kernel: whether to run all kernels whatever the mask is, so that they are compiled.
     """
 
@@ -114,11 +118,12 @@ class Rasteriser:
         placement: Placement,
         *,
         linear: bool = False,
+        blocks: ValueCache | None = None,
         every_kernel: bool = False,
     ) -> None:
         self._kernels, self._placement = kernels, np.array(placement, np.float64)
         self._linear, self._every_kernel = np.float32(linear), every_kernel
-        self._inverted = mask.inverted
+        self._inverted, self._blocks = mask.inverted, blocks
         pixel = float(np.sqrt(abs(np.linalg.det(self._placement[:, :2])))) or 1.0
         self._parts = parts_of(mask, photo_size, pixel)
         parts = mask.enabled_parts
@@ -214,6 +219,15 @@ class Rasteriser:
                 return min(before, float(value)) if intersects else max(before, float(value))
             if value == 0.0 and not intersects:
                 return before
+            if value == 1.0 and intersects:
+                return before
+        elif (
+            isinstance(before, float)
+            and before == 0.0
+            and not self._every_kernel
+            and (part.how == PLAIN).all()
+        ):
+            return own
         arrays = (np.full(BLOCK, x, np.float32) if isinstance(x, float) else x for x in (before, own))
         return self._kernels.get(SPECS["combine"])(*arrays, part.how)
 
@@ -229,25 +243,30 @@ class Rasteriser:
             line[2] += part.line[2]
             return get(SPECS["gradient"])(np.float32(line))
         matrix[:, 2] = 0.0  # what follows is relative to the block's first pixel
-        place, pieces = (
-            np.float32(matrix),
-            part.pieces[candidates if not isinstance(candidates, float) else []],
-        )
-        if part.name == "polygon":
-            relative = pieces - np.tile(origin, 2)
-            state: Any = (np.full(BLOCK, np.inf, np.float32), np.zeros(BLOCK, bool))
-            for first in range(0, max(1, len(relative)), EDGES):
-                some = _padded_rows(relative[first : first + EDGES], EDGES)
-                count = np.int32(min(EDGES, len(relative) - first))
-                state = get(SPECS["edges"])(state, place, some, count)
-            return get(SPECS["polygon"])(*state, part.edge)
-        relative = pieces.copy()
-        relative[:, :2] -= origin
-        value: Any = np.zeros(BLOCK, np.float32)
-        for first in range(0, max(1, len(relative)), SEGMENTS):
-            some = _padded_rows(relative[first : first + SEGMENTS], SEGMENTS)
-            count = np.int32(min(SEGMENTS, len(relative) - first))
-            value = get(SPECS["strokes"])(value, place, some, count)
+        pieces = part.pieces[[] if isinstance(candidates, float) else candidates]
+        ends = 4 if part.name == "polygon" else 2
+        moved = pieces[:, :ends] - np.tile(origin, ends // 2)
+        relative = np.hstack([moved, pieces[:, ends:]]).astype(np.float32)
+        key = (part.name, matrix.tobytes(), relative.tobytes(), part.edge.tobytes())
+        known = None if self._blocks is None else self._blocks.find(key)
+        if known is None:
+            draw = self._polygon if part.name == "polygon" else self._strokes
+            known = draw(matrix.astype(np.float32), relative, part.edge)
+            if self._blocks is not None:
+                self._blocks.keep(key, known)
+        return known
+
+    def _polygon(self, place: np.ndarray, edges: np.ndarray, edge: np.ndarray) -> Any:
+        add = self._kernels.get(SPECS["edges"])
+        state: Any = (np.full(BLOCK, np.inf, np.float32), np.zeros(BLOCK, bool))
+        for some, count in _in_groups(edges, EDGES):
+            state = add(state, place, some, count)
+        return self._kernels.get(SPECS["polygon"])(*state, edge)
+
+    def _strokes(self, place: np.ndarray, pieces: np.ndarray, edge: np.ndarray) -> Any:
+        draw, value = self._kernels.get(SPECS["strokes"]), np.zeros(BLOCK, np.float32)
+        for some, count in _in_groups(pieces, SEGMENTS):
+            value = draw(value, place, some, count)
         return value
 
 
@@ -260,10 +279,13 @@ def _box(values: np.ndarray, part: Rect) -> Rect | None:
     return Rect(y + int(rows[0]), x + int(columns[0]), y + int(rows[-1]) + 1, x + int(columns[-1]) + 1)
 
 
-def _padded_rows(rows: np.ndarray, count: int) -> np.ndarray:
-    filled = np.zeros((count, rows.shape[1]), np.float32)
-    filled[: len(rows)] = rows
-    return filled
+def _in_groups(rows: np.ndarray, most: int) -> Iterator[tuple[np.ndarray, np.int32]]:
+    """Rows in arrays of `most`, filled up with zeros, and how many each holds; one array at least."""
+    for first in range(0, max(1, len(rows)), most):
+        some = rows[first : first + most]
+        filled = np.zeros((most, rows.shape[1]), np.float32)
+        filled[: len(some)] = some
+        yield filled, np.int32(len(some))
 
 
 def _padded(pixels: np.ndarray, inside: Rect, y: int, x: int) -> np.ndarray:

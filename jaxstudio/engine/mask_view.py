@@ -86,9 +86,8 @@ class MaskView:
 
         executor = self._engine.executor
         photo_size = self._source.height, self._source.width
-        rasteriser = Rasteriser(
-            executor.kernels, self.mask, photo_size, placement(self._job.plans, self._level)
-        )
+        place, blocks = placement(self._job.plans, self._level), executor.workspace.mask_blocks
+        rasteriser = Rasteriser(executor.kernels, self.mask, photo_size, place, blocks=blocks)
         pixels = self._input_under(rect, cancel) if self.mask.reads_pixels else None
 
         def read(part: Rect) -> np.ndarray:

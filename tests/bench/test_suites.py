@@ -9,10 +9,12 @@ import pytest
 pytest.importorskip("cv2")
 pytest.importorskip("PySide6.QtWidgets")
 
-from jaxstudio.bench import live, memory, start, warm
+from jaxstudio.bench import live, masks, memory, start, warm
 from jaxstudio.bench.driver import SCENES
 from jaxstudio.bench.machine import describe, peak_bytes, two_cores
 from jaxstudio.bench.measurement import Options
+from jaxstudio.engine.render import Engine
+from jaxstudio.engine.source import Source
 from jaxstudio.errors import ComputeError
 from jaxstudio.files.recipes import find_preset
 
@@ -184,3 +186,14 @@ def test_a_peer_that_does_something_else_is_refused(monkeypatch):
     monkeypatch.setattr(stacks, "by_peers", lambda recipe: lambda pixels: 255 - pixels)
     with pytest.raises(ComputeError, match="Cross process: the peers' result is another one"):
         list(stacks.rows(Options(quick=True, sizes=((210, 300),), only="Cross")))
+
+
+def test_a_masked_blur_is_measured_beside_the_same_by_opencv():
+    """Both draw the same stroke: where it is whole, and where it is not at all."""
+    pixels = np.random.default_rng(0).integers(0, 256, (150, 225, 3), dtype=np.uint8)
+    ours = Engine().render(Source(pixels), masks.recipe(300, 4.0), dtype="uint8")
+    theirs = masks.by_opencv(pixels, 300, 4.0)
+    assert np.abs(ours.astype(int) - theirs).mean() < 6
+    assert 0.1 < (ours == pixels).all(-1).mean() < 0.9
+    row = masks.row(live.MASKS[0], (90, 120), grows=True, quick=True, slower=1.5)
+    assert row.more["compiles"] == 0

@@ -42,6 +42,7 @@ ROOM = CAPACITY - 2 * CHUNK
 DISPLAY_DTYPE = "uint8"
 # Masks' values that are kept, and bytes of them, of which the newest stay however many they are.
 MASK_PLANES, MASK_BYTES = 8, 64 << 20
+MASK_BLOCKS = 1024  # of 64 KiB
 Cancel = Callable[[], bool]
 Size = tuple[int, int]  # (height, width) in pixels
 Values = Mapping[str, Any]
@@ -74,7 +75,7 @@ class Workspace:
         whole_images: results of ops that compute no parts of them.
         whole_lock: held while one of them is computed.
         library_tiles: results of a library's filters, square by square.
-        mask_planes: the values of masks that places alone decide.
+        mask_planes: the values of masks that places alone decide, and mask_blocks: of parts of them.
     """
 
     slabs: SlabPool
@@ -83,11 +84,13 @@ class Workspace:
     whole_lock: Any
     library_tiles: BufferCache
     mask_planes: ValueCache
+    mask_blocks: ValueCache
 
     @classmethod
     def new(cls, whole_images: ValueCache, library_tiles: BufferCache) -> Workspace:
         planes = ValueCache(MASK_PLANES, MASK_BYTES)
-        return cls(SlabPool(), ValueCache(), whole_images, threading.RLock(), library_tiles, planes)
+        blocks = ValueCache(MASK_BLOCKS)
+        return cls(SlabPool(), ValueCache(), whole_images, threading.RLock(), library_tiles, planes, blocks)
 
     def apart(self, whole_images: ValueCache, library_tiles: BufferCache) -> Workspace:
         """One that shares slabs and statistics, and waits for nobody's whole images."""

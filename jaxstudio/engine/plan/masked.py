@@ -111,12 +111,15 @@ class MaskPlan(Plan):
             convert = step.kernels.get(conversion(dtype))
             pixels = CHUNK // self.channels
 
+            first, last = (
+                (row - rect.y0) * rect.width for row in (plane.touched.y0, plane.touched.y1)
+            )  # pixels, counted from the first
+
             def work(number: int) -> Any:
-                mask = plane.values[number * pixels : (number + 1) * pixels]
-                chunk: Any = before.chunks[number]
-                if after is None or not (every or mask.any()):
+                begin, chunk = number * pixels, before.chunks[number]
+                if after is None or not (every or (begin < last and begin + pixels > first)):
                     return chunk if before.dtype == dtype else convert(chunk)
-                return blend(chunk, after.chunks[number], mask)
+                return blend(chunk, after.chunks[number], plane.values[begin : begin + pixels])
 
             if every:
                 convert(before.chunks[0])
@@ -138,6 +141,7 @@ class MaskPlan(Plan):
             self.photo_size,
             self.placement,
             linear=bool(self.values["linear"]),
+            blocks=step.workspace.mask_blocks,
             every_kernel=self.variant is not None,
         )
         read = None if before is None else before.pixels
