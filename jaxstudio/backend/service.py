@@ -26,6 +26,7 @@ HANDLERS: Mapping[str, str] = {
     "open": "jaxstudio.backend.photos:open_photo",
     "sample": "jaxstudio.backend.photos:read_sample",
     "save": "jaxstudio.backend.writing:save_result",
+    "program": "jaxstudio.backend.writing:save_program",
     "copy": "jaxstudio.backend.writing:copy_result",
     "gallery": "jaxstudio.backend.galleries:make_gallery",
     "sheet": "jaxstudio.backend.variants:make_sheet",

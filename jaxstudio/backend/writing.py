@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 from PIL import Image
@@ -15,6 +16,7 @@ from jaxstudio.files.metadata_groups import without
 from jaxstudio.files.quantise import count_unsound, to_depth
 from jaxstudio.files.save import computed_depth, default_depth, save
 from jaxstudio.processes.serve import Work
+from jaxstudio.runtime.atomic_write import atomic_write
 
 DTYPES = {"8": "uint8", "16": "uint16", "float32": "float32"}
 MODES = {1: "L", 2: "LA", 3: "RGB", 4: "RGBA"}
@@ -57,6 +59,19 @@ def save_result(request: SaveRequest, work: Work) -> int:
     dtype = DTYPES[computed_depth(depth, photo)]
     bands = engine.bands(source, recipe, dtype, progress=control.report, cancel=control.cancelled)
     return save(request.path, bands, depth, photo, shape=shape, quality=request.quality or None)
+
+
+def save_program(request: SaveRequest, work: Work) -> None:
+    """Write the recipe as a program for images such as the photo: a Python script, or StableHLO."""
+    from jaxstudio.codegen.stablehlo import program_file
+
+    opened, recipe = STATE.photo(request.token, work), unpack_recipe(request.recipe, STATE.catalogue(work))
+    STATE.engine(work)  # JAX is set up
+    source = opened.source
+    size, dtype = (source.height, source.width), source.pixels.dtype.name
+    content = program_file(recipe, request.path, size, source.channels, dtype, Path(request.path).stem)
+    with atomic_write(request.path) as file:
+        file.write(content)
 
 
 def copy_result(request: CopyRequest, work: Work) -> Copied:

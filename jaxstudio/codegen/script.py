@@ -66,6 +66,9 @@ def recipe_script(recipe: Recipe, size: Size | None = None, title: str = "") -> 
     Raises:
         UsageError: a step cannot be written as a script, or depends on a size that is not given.
     """
+    masked = next((step for step in recipe.active if step.mask is not None), None)
+    if masked is not None:
+        raise UsageError(f"{masked.op.name} is limited by a mask: a script cannot hold masks")
     steps, depends = _steps(recipe, size)
     fixed = size if depends else None
     replaced = {(whole_image.__name__, "compiled"): COMPILED}

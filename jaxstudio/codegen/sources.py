@@ -96,7 +96,8 @@ class Sources:
         function = inspect.unwrap(value) if callable(value) else value
         if isinstance(function, FunctionType) and function.__module__.partition(".")[0] == PACKAGE:
             return self._function(function, name)
-        raise UsageError(f"{value!r} cannot be written as Python")
+        what = getattr(value, "__qualname__", type(value).__name__)
+        raise UsageError(f"{name}: {what} is not part of this program: a script cannot hold it")
 
     # -- functions
 

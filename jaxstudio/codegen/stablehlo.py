@@ -24,6 +24,7 @@ from jaxstudio.kernels.sampling import prevent_fusion
 from jaxstudio.pipeline.recipe import Recipe
 
 Size = tuple[int, int]
+STABLEHLO = (".stablehlo", ".mlir")
 
 
 def export_stablehlo(recipe: Recipe, size: Size, channels: int = 3, dtype: str = "uint8") -> export.Exported:
@@ -39,6 +40,13 @@ def export_stablehlo(recipe: Recipe, size: Size, channels: int = 3, dtype: str =
         raise UsageError(f"{script.on_host[0]}: StableHLO holds what JAX computes, expected other steps")
     shape = jax.ShapeDtypeStruct((*size, channels), jnp.dtype(dtype))
     return export.export(jax.jit(_isolated(script)))(shape)
+
+
+def program_file(recipe: Recipe, path: str, size: Size, channels: int, dtype: str, title: str = "") -> bytes:
+    """What a file holds for images of this kind: a Python script, or by the name's ending StableHLO."""
+    if path.lower().endswith(STABLEHLO):
+        return stablehlo_file(recipe, path, size, channels, dtype)
+    return recipe_script(recipe, size, title).text.encode()
 
 
 def stablehlo_file(recipe: Recipe, path: str, size: Size, channels: int = 3, dtype: str = "uint8") -> bytes:

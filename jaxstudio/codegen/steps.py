@@ -88,6 +88,10 @@ class StepWriter:
             )
         body = _Body(self._sources, step)
         kind = step.implementation.kind
+        if type(kind) not in WRITERS:
+            raise UsageError(
+                f"{step.op.name}: a script holds filters in Python, expected one without a formula"
+            )
         WRITERS[type(kind)](body, kind)
         if isinstance(kind, Combined):
             self._write_branches(body, kind, step, size)

@@ -23,7 +23,7 @@ from jaxstudio.backend.protocol import (
     unpack_recipe,
 )
 from jaxstudio.backend.viewport import Viewport
-from jaxstudio.errors import PhotoError, SaveError
+from jaxstudio.errors import PhotoError, SaveError, UsageError
 from jaxstudio.ir.ledger import LEDGER
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -99,6 +99,18 @@ def test_pixels_are_read_and_results_compared(desk, pixels):
     found = desk.heard.wait("on_measured", lambda answer: answer.request == number and answer.exact)[0]
     apart = (255 - pixels.astype(float)) / 255 - pixels / 255
     assert found.measures.mse == pytest.approx((apart**2).mean(), rel=1e-4)
+
+
+def test_a_recipe_is_saved_as_a_program(desk, pixels, tmp_path):
+    photo, recipe = desk.open(pixels=pixels), pack_recipe(desk.recipe(("invert", {})))
+    for name, part in (("look.py", b'"""look as JAX: Invert.'), ("look.mlir", b"module @jit_apply")):
+        request = SaveRequest(photo.token, recipe, str(tmp_path / name))
+        assert desk.do(desk.client.ask, "program", request) is None
+        assert part in (tmp_path / name).read_bytes()
+    formula = pack_recipe(desk.recipe(("expression", {})))
+    with pytest.raises(UsageError, match="expression: a script holds filters in Python"):
+        desk.do(desk.client.ask, "program", SaveRequest(photo.token, formula, str(tmp_path / "no.py")))
+    assert not (tmp_path / "no.py").exists()
 
 
 def test_results_are_saved_and_copied(desk, pixels, tmp_path):

@@ -243,7 +243,11 @@ class PhotoIO(QObject):
         return list(self._writing)
 
     def save_recipe(self, path: str) -> None:
+        """Write the recipe: as JSON, or by the ending of its name as a Python script or StableHLO."""
         recipe = self.document.recipe
+        if path.lower().endswith((".py", ".stablehlo", ".mlir")):
+            self._save_program(path)
+            return
 
         def work(job: BackgroundTask) -> None:
             from jaxstudio.files.recipes import save_recipe
@@ -251,6 +255,21 @@ class PhotoIO(QObject):
             save_recipe(path, recipe)
 
         job = BackgroundTask(work, self.tr("Saving the recipe"), self)
+        self._write(job, lambda _: self._saved(path))
+
+    def _save_program(self, path: str) -> None:
+        """Have the engine write the recipe as a program for pictures such as the photo."""
+        photo, live = self.document.photo, self.document.live
+        if photo is None or live is None:
+            self.failed.emit(self.tr("Nothing to save yet"))
+            return
+        request = SaveRequest(photo.token, pack_recipe(self.document.recipe), path)
+        queue = f"save {live.next_number()}"
+        job = EngineTask(
+            lambda *calls: live.ask("program", request, *calls, queue=queue),
+            self.tr("Saving the recipe"),
+            self,
+        )
         self._write(job, lambda _: self._saved(path))
 
     def save(self, path: str, depth: str | None = None) -> None:

@@ -98,8 +98,9 @@ def ask_points(parent: QWidget, settings: QSettings, answer: Answer) -> QFileDia
 
 def ask_recipe_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
     """Ask where to write the recipe."""
-    filters = [f"{tr('Recipes')} (*.json)"]
-    return _ask_new_file(parent, settings, tr("Save the recipe"), filters, "recipes", suggestion, answer)
+    formats = [(tr("Recipes"), ".json"), (tr("Python files"), ".py"), ("StableHLO", ".stablehlo")]
+    stem = Path(suggestion).stem
+    return ask_export(parent, settings, formats, stem, answer, tr("Save the recipe"), "recipes")
 
 
 def ask_sheet_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
@@ -135,15 +136,17 @@ def ask_export(
     formats: list[tuple[str, str]],
     stem: str,
     answer: Answer,
+    title: str = "",
+    place: str = "exports",
 ) -> QFileDialog:
-    """Ask where to write the picture or its points; `formats` are words and suffixes, `stem` a name."""
+    """Ask where to write something; `formats` are words and suffixes, `stem` a name."""
     filters = [f"{words} (*{suffix})" for words, suffix in formats]
 
     def chosen(path: str, name_filter: str) -> None:
         suffix = formats[filters.index(name_filter)][1] if name_filter in filters else formats[0][1]
         answer(path if Path(path).suffix else path + suffix)
 
-    dialog = _ask(parent, settings, tr("Export"), filters, "exports", chosen, save=True)
+    dialog = _ask(parent, settings, title or tr("Export"), filters, place, chosen, save=True)
 
     def follow(name_filter: str) -> None:
         """The name that is proposed ends as the format that is chosen."""
