@@ -279,7 +279,7 @@ def _placed(body: _Body, kind: Placed) -> None:
 def _random(body: _Body, kind: Random) -> None:
     apply = body.function(kind.apply, "value")
     body.add(f"p = {{**{body.traced()}, {body.noise_key}}}")
-    body.add(f"return {body.use(whole_image.add_noise)}(image, p, {apply})")
+    body.add(f"return {body.use(whole_image.add_noise)}(image, p, apply={apply})")
 
 
 def _global(body: _Body, kind: Global) -> None:

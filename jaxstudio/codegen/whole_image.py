@@ -91,15 +91,16 @@ def look_up_values(image: Image, p: Params, apply: Callable[..., Any]) -> Image:
     return with_alpha_of(image, table_of_bytes(p, apply=apply)[image])
 
 
-@partial(compiled, static_argnames="apply")
-def compute_values(x: Any, p: Params, *, apply: Callable[..., Any]) -> Any:
-    return apply(to_float(x), p)
+@partial(compiled, static_argnames=("apply", "channels"))
+def compute_values(x: Any, p: Params, *, apply: Callable[..., Any], channels: int) -> Any:
+    value = to_float(x)
+    return keep_alpha(apply(value, p), value, channels)
 
 
 def map_values(image: Image, p: Params, apply: Callable[..., Any]) -> Image:
     """apply(x, p) of each value but alpha."""
-    changed = compute_values(image.reshape(-1), p, apply=apply)
-    return with_alpha_of(image, changed.reshape(image.shape))
+    changed = compute_values(image.reshape(-1), p, apply=apply, channels=image.shape[2])
+    return changed.reshape(image.shape)
 
 
 def each_value(apply: Callable[..., Any], colours: Any, stored: Any, p: Params) -> Any:
@@ -173,7 +174,8 @@ def compute_places(
     channel = channel_index(x.size, channels)
     column = jnp.floor((element - channel).astype(jnp.float32) * np.float32(1 / channels) + 0.5)
     at = Place((row + first).astype(jnp.float32), column, channel, *p["image_sides"])
-    return apply(to_float(x), at, p)
+    value = to_float(x)
+    return keep_alpha(apply(value, at, p), value, channels)
 
 
 def map_places(image: Image, p: Params, apply: Callable[..., Any]) -> Image:
@@ -184,7 +186,7 @@ def map_places(image: Image, p: Params, apply: Callable[..., Any]) -> Image:
         where = (np.int32(each) for each in (start % pitch, pitch, start // pitch))
         part = compute_places(flat[start : start + CHUNK], *where, p, apply=apply, channels=image.shape[2])
         parts.append(part)
-    return with_alpha_of(image, jnp.concatenate(parts).reshape(image.shape))
+    return jnp.concatenate(parts).reshape(image.shape)
 
 
 @partial(compiled, static_argnames="apply")
@@ -202,16 +204,13 @@ def map_places_of_pixels(image: Image, p: Params, apply: Callable[..., Any]) -> 
 
 
 @partial(compiled, static_argnames="apply")
-def compute_with_noise(image: Image, p: Params, *, apply: Callable[..., Any]) -> Any:
+def add_noise(image: Image, p: Params, *, apply: Callable[..., Any]) -> Image:
+    """apply(x, bits, p) of each value but alpha; the random bits are a function of p["key"] and the place."""
     rows = (image.shape[0], image.shape[1] * image.shape[2])
     row, element = (lax.broadcasted_iota(jnp.uint32, rows, axis).reshape(-1) for axis in range(2))
     bits = threefry((p["key"][0], p["key"][1]), row, element)
-    return apply(to_float(image).reshape(-1), bits, p).reshape(image.shape)
-
-
-def add_noise(image: Image, p: Params, apply: Callable[..., Any]) -> Image:
-    """apply(x, bits, p) of each value but alpha; the random bits are a function of p["key"] and the place."""
-    return with_alpha_of(image, compute_with_noise(image, p, apply=apply))
+    value = to_float(image).reshape(-1)
+    return keep_alpha(apply(value, bits, p), value, image.shape[2]).reshape(image.shape)
 
 
 # -- neighbours
@@ -367,9 +366,10 @@ def pad_constant(image: Image, widths: Any, values: Values) -> Image:
 # -- images combined
 
 
-@partial(compiled, static_argnames="apply")
-def compute_combination(x: Any, results: Any, p: Params, *, apply: Callable[..., Any]) -> Any:
-    return apply(to_float(x), tuple(to_float(result) for result in results), p)
+@partial(compiled, static_argnames=("apply", "channels"))
+def compute_combination(x: Any, results: Any, p: Params, *, apply: Any, channels: int) -> Any:
+    x = to_float(x)
+    return keep_alpha(apply(x, tuple(to_float(result) for result in results), p), x, channels)
 
 
 def combine(
@@ -386,5 +386,5 @@ def combine(
         x = convert(image, dtype="float32")
         results = [convert(result, dtype="float32") for result in results]
     flat = tuple(result.reshape(-1) for result in results)
-    combined = compute_combination(x.reshape(-1), flat, p, apply=apply)
-    return with_alpha_of(image, combined.reshape(image.shape))
+    combined = compute_combination(x.reshape(-1), flat, p, apply=apply, channels=image.shape[2])
+    return combined.reshape(image.shape)
