@@ -122,6 +122,7 @@ def commands() -> list[Command]:
         Command("guide", help_menu, tr("&Guide…"), "Ctrl+Shift+G"),
         Command("log", help_menu, tr("&Log…")),
         Command("palette", help_menu, tr("Fin&d a Command…"), "Ctrl+Shift+A"),
+        Command("shortcuts", help_menu, tr("&Keyboard Shortcuts…"), "Ctrl+F1"),
         Command("help", help_menu, tr("&Help and Shortcuts"), Key.HelpContents),
     ]
 
@@ -210,3 +211,26 @@ def with_keys(words: str, action: QAction) -> str:
 
 def native_keys(action: QAction) -> str:
     return action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def plain(text: str) -> str:
+    """A menu's text without its mnemonic and its dots."""
+    return text.replace("&", "").removesuffix("…")
+
+
+def shortcut_groups(actions: Mapping[str, QAction]) -> dict[str, list[tuple[str, str]]]:
+    """Keys and what they do: the commands by menu, then the keys of what has the focus, by widget."""
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for command in commands():
+        action = actions.get(command.name)
+        if action is not None and not action.shortcut().isEmpty():
+            groups.setdefault(plain(command.menu), []).append((all_keys(action), plain(action.text())))
+    for keys, place, what in focus_shortcuts():
+        groups.setdefault(place, []).append((keys, what))
+    return groups
+
+
+def all_keys(action: QAction) -> str:
+    """Every key that runs a command: `Ctrl+Shift+Z, Ctrl+Y`."""
+    native = QKeySequence.SequenceFormat.NativeText
+    return ", ".join(keys.toString(native) for keys in action.shortcuts())

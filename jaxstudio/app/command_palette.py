@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.actions import commands, native_keys
+from jaxstudio.app.actions import commands, native_keys, plain
 
 WIDTH, HEIGHT, TOP = 560, 380, 48
 MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -31,11 +31,6 @@ class MenuCommand:
 
     words: str
     action: QAction
-
-
-def plain(text: str) -> str:
-    """A menu's text without its mnemonic and its dots."""
-    return text.replace("&", "").removesuffix("…")
 
 
 def entries(actions: Mapping[str, QAction]) -> Iterator[MenuCommand]:

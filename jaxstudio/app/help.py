@@ -108,24 +108,12 @@ class Help(QDialog):
 
     def _shortcuts(self) -> str:
         """The commands by menu, then the keys of what has the focus, each group under its name."""
-        groups: dict[str, list[tuple[str, str]]] = {}
-        for command in commands.commands():
-            action = self.actions_by_name.get(command.name)
-            if action is not None and not action.shortcut().isEmpty():
-                row = (commands.native_keys(action), _plain(action.text()))
-                groups.setdefault(_plain(command.menu), []).append(row)
-        for keys, place, what in commands.focus_shortcuts():
-            groups.setdefault(place, []).append((keys, what))
+        groups = commands.shortcut_groups(self.actions_by_name)
         tables = "".join(
             f"<h3>{escape(name)}</h3><table cellpadding='3'>{''.join(map(_row, rows))}</table>"
             for name, rows in groups.items()
         )
         return f"<h2>{self.tr('Shortcuts')}</h2>{tables}"
-
-
-def _plain(text: str) -> str:
-    """A command's words without the mark of its letter and without the dots."""
-    return text.replace("&", "").rstrip("…")
 
 
 def _row(row: tuple[str, str]) -> str:

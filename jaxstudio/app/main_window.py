@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from jaxstudio.app.command_palette import CommandPalette
     from jaxstudio.app.guide_dialog import GuideDialog
     from jaxstudio.app.help import Help
+    from jaxstudio.app.keyboard_map import KeyboardMap
     from jaxstudio.app.log_dialog import LogDialog
     from jaxstudio.app.tour import Tour
     from jaxstudio.guide.pages import Page
@@ -55,6 +56,7 @@ class MainWindow(QMainWindow):
         self._guide: GuideDialog | None = None
         self._tour: Tour | None = None
         self._palette: CommandPalette | None = None
+        self._shortcuts: KeyboardMap | None = None
         self._must_close = False
         self._assemble()
         self.session = SessionFiles(self, self)
@@ -305,6 +307,14 @@ class MainWindow(QMainWindow):
 
             self._palette = CommandPalette(self.actions_by_name, self)
         self._palette.open_over(self)
+
+    def do_shortcuts(self) -> None:
+        """All keys, in a window that stays beside the work."""
+        if self._shortcuts is None:
+            from jaxstudio.app.keyboard_map import KeyboardMap
+
+            self._shortcuts = KeyboardMap(self.actions_by_name, self.settings, self)
+        self._shortcuts.open_map()
 
     def do_help(self) -> None:
         """The page about what has the focus, or the shortcuts."""

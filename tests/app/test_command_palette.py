@@ -5,8 +5,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from jaxstudio.app.actions import commands
-from jaxstudio.app.command_palette import entries, matches, plain
+from jaxstudio.app.actions import commands, plain
+from jaxstudio.app.command_palette import entries, matches
 
 CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 

@@ -115,6 +115,12 @@ def ask_stage_target(parent: QWidget, settings: QSettings, suggestion: str, answ
     return _ask_new_file(parent, settings, tr("Save the stage"), filters, "stages", suggestion, answer)
 
 
+def ask_text_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
+    """Ask where to write a plain text."""
+    filters = [f"{tr('Text')} (*.txt)"]
+    return _ask_new_file(parent, settings, tr("Save as text"), filters, "texts", suggestion, answer)
+
+
 def ask_page_target(parent: QWidget, settings: QSettings, suggestion: str, answer: Answer) -> QFileDialog:
     """Ask where to write all stages of the inspector as one page."""
     filters = [f"{tr('Web pages')} (*.html)"]
