@@ -53,7 +53,7 @@ def _report_first_look(request: OpenRequest, work: Work) -> None:
         return
     small = preview.photo
     height, width = preview.height, preview.width
-    shown = DisplayTransform(small.metadata.icc, None, small.channels).apply(to_uint8(small.pixels))
+    shown = DisplayTransform(small.metadata.icc, STATE.screen, small.channels).apply(to_uint8(small.pixels))
     info = replace(photo_info(request.token, small), height=height, width=width, name=Path(request.path).name)
     work.tell(Opened(replace(info, path=request.path), painted(shown, (0, 0, height, width), work.empty)))
 

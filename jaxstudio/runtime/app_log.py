@@ -24,7 +24,9 @@ LOG = logging.getLogger(NAME)
 MOST_BYTES, BACKUPS = 1 << 20, 2
 FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 LAST_LINES = 60  # of the log in a report
-PACKAGES = ("jax", "jaxlib", "numpy", "PySide6-Essentials", "pyqtgraph", "pillow", "imageio", "tifffile")
+PACKAGES = (
+    NAME, "jax", "jaxlib", "numpy", "PySide6-Essentials", "pyqtgraph", "pillow", "imageio", "tifffile"
+)  # fmt: skip
 
 
 def log_path() -> Path:
@@ -96,7 +98,6 @@ def _log_thread(caught: threading.ExceptHookArgs) -> None:
 def versions() -> list[str]:
     """The program, Python, the system and the packages, each with its version; nothing heavy is imported."""
     found = [
-        f"JAXStudio {metadata.version(NAME)}",
         f"Python {platform.python_version()}",
         platform.platform(),
     ]

@@ -18,4 +18,4 @@ def test_the_log_is_shown_and_a_report_copied(window, qtbot, tmp_path, monkeypat
     text = QGuiApplication.clipboard().text()
     assert "cpu:0 Test processor" in text
     assert "cuda: no NVIDIA driver was found" in text
-    assert "JAXStudio" in text
+    assert "jaxstudio" in text

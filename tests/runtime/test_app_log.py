@@ -33,7 +33,7 @@ def test_versions_warnings_and_exceptions_are_noted_and_details_are_not(log):
         logging.getLogger("jaxstudio.app").error("not expected", exc_info=error)
     log.stop()
     text = app_log.read_log()
-    assert f"JAXStudio {__version__}" in text
+    assert f"jaxstudio {__version__}" in text
     assert "jax 0." in text
     for part in ("a photo", "careful", "Traceback", "ValueError: unexpected"):
         assert part in text
@@ -88,6 +88,6 @@ def test_a_report_names_versions_and_devices_and_no_home(log):
     app_log.LOG.warning("%s cannot be read", home / "photos" / "a.jpg")
     log.stop()
     text = app_log.report(["cpu:0 x86_64", "cuda: no driver"], home)
-    for part in (f"JAXStudio {__version__}", "Python 3.", "cpu:0 x86_64", "~/photos/a.jpg cannot be read"):
+    for part in (f"jaxstudio {__version__}", "Python 3.", "cpu:0 x86_64", "~/photos/a.jpg cannot be read"):
         assert part in text
     assert "ada" not in text

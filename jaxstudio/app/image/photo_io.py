@@ -73,7 +73,7 @@ class PhotoIO(QObject):
     def open(self, path: str, page: int = 1) -> None:
         """Load a photo, of several pictures in its file the one with this number; the newest request wins."""
         title = self.tr("Opening {0}").format(Path(path).name)
-        self._open(lambda: {"path": path, "page": page}, title, path)
+        self._open(lambda: {"path": path, "page": page, "first_look": True}, title, path)
 
     def open_early(self, photo: EarlyPhoto) -> None:
         """Wait for a photo that is already being opened."""
@@ -135,12 +135,18 @@ class PhotoIO(QObject):
         live = self.document.live
         if live is not None:
             token = live.new_token()
-            self._await(
-                token,
-                lambda answer, error, _: live.open(OpenRequest(token, **what()), answer, error),
-                title,
-                path,
+            job = self._await(
+                token, lambda *calls: live.open(OpenRequest(token, **what()), *calls), title, path
             )
+            job.reported.connect(lambda opened: self._take_look(job, opened))
+
+    def _take_look(self, job: EngineTask, opened: Opened) -> None:
+        """Show a reduced picture of what is on its way where there is no photo; it goes if none comes."""
+        if self._opening is not job or self.document.photo is not None:
+            return
+        look = opened.photo
+        job.ended.connect(lambda: self.document.set_photo(None) if self.document.photo is look else None)
+        self.document.set_photo(look, picture_from_look(opened.look))
 
     def _await(
         self,

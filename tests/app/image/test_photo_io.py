@@ -11,6 +11,9 @@ from PySide6.QtGui import QGuiApplication
 
 from jaxstudio.app.image.photo_io import PhotoIO
 from jaxstudio.app.shared.messages import Work
+from jaxstudio.backend.frames import painted
+from jaxstudio.backend.protocol import Opened, PhotoInfo
+from jaxstudio.errors import PhotoError
 from jaxstudio.files import recipes
 
 
@@ -37,6 +40,65 @@ def test_a_photo_is_opened_and_its_first_look_is_there(io, document, png, pixels
         io.open(str(png))
     assert opened.args == [str(png)]
     assert np.array_equal(fakes.PIXELS[document.photo.token], pixels[:, ::-1])
+
+
+def hold_after_a_look(document, monkeypatch, look_size):
+    """Have the engine report a reduced picture first; its answer and its error are kept."""
+    held = []
+
+    def open_slowly(request, on_answer, on_error, on_progress):
+        small = np.full((*look_size, 3), 200, np.uint8)
+        look = painted(small, (0, 0, 4 * look_size[0], 4 * look_size[1]), np.empty)
+        info = PhotoInfo(request.token, 4 * look_size[0], 4 * look_size[1], 3, path=request.path)
+        held.append((request, on_answer, on_error, lambda: on_progress(Opened(info, look))))
+        return fakes.Ticket()
+
+    monkeypatch.setattr(document.live, "open", open_slowly)
+    return held
+
+
+def test_a_large_jpeg_is_seen_before_it_is_decoded(io, document, monkeypatch, qtbot):
+    document.set_photo(None)
+    held = hold_after_a_look(document, monkeypatch, (10, 20))
+    io.open("/photos/large.jpg")
+    qtbot.waitUntil(lambda: bool(held))
+    held[0][3]()
+    qtbot.waitUntil(lambda: document.photo is not None)
+    assert held[0][0].first_look
+    assert document.photo_size == (40, 80)
+    assert document.picture is not None
+    assert io.opening
+    request, answer = held[0][:2]
+    pixels = np.zeros((40, 80, 3), np.uint8)
+    fakes.PIXELS[request.token] = pixels
+    done = Opened(
+        PhotoInfo(request.token, 40, 80, 3, path=request.path), painted(pixels, (0, 0, 40, 80), np.empty)
+    )
+    answer(done)
+    qtbot.waitUntil(lambda: not io.opening)
+    assert document.photo is done.photo
+
+
+def test_a_first_look_goes_when_the_photo_cannot_be_opened(io, document, monkeypatch, qtbot):
+    document.set_photo(None)
+    held = hold_after_a_look(document, monkeypatch, (10, 20))
+    io.open("/photos/large.jpg")
+    qtbot.waitUntil(lambda: bool(held))
+    held[0][3]()
+    qtbot.waitUntil(lambda: document.photo is not None)
+    held[0][2](PhotoError("large.jpg: cut short"))
+    qtbot.waitUntil(lambda: not io.opening and document.photo is None)
+
+
+def test_a_first_look_takes_no_photos_place(io, document, monkeypatch, qtbot):
+    before = document.photo
+    held = hold_after_a_look(document, monkeypatch, (10, 20))
+    with qtbot.waitSignal(io.failed):
+        io.open("/photos/large.jpg")
+        qtbot.waitUntil(lambda: bool(held))
+        held[0][3]()
+        held[0][2](PhotoError("large.jpg: cut short"))
+    assert document.photo is before
 
 
 def test_of_two_photos_asked_for_the_last_one_wins(io, document, png, tmp_path, qtbot):
