@@ -20,6 +20,10 @@
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
+        <source>&amp;Photos</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Open…</source>
         <translation>Ö&amp;ffnen…</translation>
     </message>
@@ -38,6 +42,26 @@
     <message>
         <source>&amp;Next Page</source>
         <translation>&amp;Nächste Seite</translation>
+    </message>
+    <message>
+        <source>&amp;New Session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open Sess&amp;ion…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Recen&amp;t Sessions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save Sessio&amp;n</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save Session As…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Restore the &amp;Last Session</source>
@@ -66,6 +90,10 @@
     <message>
         <source>Save Re&amp;cipe As…</source>
         <translation>Re&amp;zept speichern unter…</translation>
+    </message>
+    <message>
+        <source>&amp;Batch…</source>
+        <translation>&amp;Stapel…</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -108,8 +136,76 @@
         <translation>Var&amp;ianten…</translation>
     </message>
     <message>
+        <source>S&amp;weep…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Match a Picture…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Learn a Kernel…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Remove All &amp;Filters</source>
         <translation>Alle Filter ent&amp;fernen</translation>
+    </message>
+    <message>
+        <source>Se&amp;ttings…</source>
+        <translation>&amp;Einstellungen…</translation>
+    </message>
+    <message>
+        <source>&amp;Add Photos…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a &amp;Folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Locate the File…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remo&amp;ve from the Session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Next Photo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious Photo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Select All</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Copy Recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Paste Recipe</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No Stars</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pic&amp;k</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Re&amp;ject</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Unflag</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Image</source>
@@ -152,6 +248,10 @@
         <translation>&amp;Differenz zeigen</translation>
     </message>
     <message>
+        <source>Sensiti&amp;vity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Handles on the Pic&amp;ture</source>
         <translation>&amp;Griffe auf dem Bild</translation>
     </message>
@@ -168,12 +268,24 @@
         <translation>Seitenleis&amp;te</translation>
     </message>
     <message>
+        <source>Fil&amp;mstrip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Inspector</source>
         <translation>&amp;Inspektor</translation>
     </message>
     <message>
         <source>Inspector in a Window of Its O&amp;wn</source>
         <translation>Inspektor in eigenem &amp;Fenster</translation>
+    </message>
+    <message>
+        <source>Pane&amp;ls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Reset Layout</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>&amp;Theme</source>
@@ -188,8 +300,16 @@
         <translation>Zum &amp;Stapel</translation>
     </message>
     <message>
+        <source>&amp;Tour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>&amp;Guide…</source>
         <translation>&amp;Leitfaden…</translation>
+    </message>
+    <message>
+        <source>&amp;Log…</source>
+        <translation>&amp;Protokoll…</translation>
     </message>
     <message>
         <source>Fin&amp;d a Command…</source>
@@ -266,6 +386,14 @@
     <message>
         <source>A step; Esc takes back what was typed</source>
         <translation>Ein Schritt; Esc nimmt das Eingetippte zurück</translation>
+    </message>
+    <message>
+        <source>Filmstrip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The photo before or after; with Shift select more</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Picture</source>
@@ -440,8 +568,20 @@
         <translation>Vergleichen und messen</translation>
     </message>
     <message>
+        <source>Sessions and the filmstrip</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Variants</source>
         <translation>Varianten</translation>
+    </message>
+    <message>
+        <source>Sweeps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Stapel</translation>
     </message>
     <message>
         <source>Finding a filter</source>
@@ -450,6 +590,22 @@
     <message>
         <source>Kernels</source>
         <translation>Faltungskerne</translation>
+    </message>
+    <message>
+        <source>Match a picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learn a kernel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Expressions of pixels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sensitivity</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>exact</source>
@@ -494,6 +650,26 @@
     <message>
         <source>CIEDE2000: how far apart two colours look. About 1 is just seen. The mean and the greatest.</source>
         <translation>CIEDE2000: wie verschieden zwei Farben aussehen. Etwa 1 ist gerade noch zu sehen. Mittel und Größtwert.</translation>
+    </message>
+    <message>
+        <source>Stars</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picked, rejected, no flag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The photo after, the photo before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the recipe, paste it to all photos that are selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show or hide the filmstrip</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>When to use it</source>
@@ -1464,6 +1640,18 @@
         <translation>Foto öffnen</translation>
     </message>
     <message>
+        <source>Open a session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The profile of the screen</source>
+        <translation>Das Profil des Bildschirms</translation>
+    </message>
+    <message>
         <source>Open a recipe</source>
         <translation>Rezept öffnen</translation>
     </message>
@@ -1504,6 +1692,18 @@
         <translation>Ergebnis speichern</translation>
     </message>
     <message>
+        <source>GIF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>WebP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MP4 video</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>as {0}</source>
         <translation>wie {0}</translation>
     </message>
@@ -1522,6 +1722,402 @@
     <message>
         <source>{0} points</source>
         <translation>{0} Punkte</translation>
+    </message>
+    <message>
+        <source>Add &amp;Files…</source>
+        <translation>&amp;Dateien hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Add F&amp;older…</source>
+        <translation>&amp;Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>C&amp;lear</source>
+        <translation>&amp;Leeren</translation>
+    </message>
+    <message>
+        <source>With subfolders</source>
+        <translation>Mit Unterordnern</translation>
+    </message>
+    <message>
+        <source>Recipe</source>
+        <translation>Rezept</translation>
+    </message>
+    <message>
+        <source>The steps in the window</source>
+        <translation>Die Schritte im Fenster</translation>
+    </message>
+    <message>
+        <source>A recipe&apos;s file…</source>
+        <translation>Die Datei eines Rezepts…</translation>
+    </message>
+    <message>
+        <source>Folder of the results</source>
+        <translation>Ordner der Ergebnisse</translation>
+    </message>
+    <message>
+        <source>A folder</source>
+        <translation>Ein Ordner</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>Names of the results</source>
+        <translation>Namen der Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Without ending; in braces is what differs: {0}</source>
+        <translation>Ohne Endung; in Klammern steht, was sich unterscheidet: {0}</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>As each photo</source>
+        <translation>Wie das Foto</translation>
+    </message>
+    <message>
+        <source>Quality</source>
+        <translation>Qualität</translation>
+    </message>
+    <message>
+        <source>Of JPEG and AVIF: that of a JPEG that is read, 95 for others, or a number</source>
+        <translation>Von JPEG und AVIF: die eines gelesenen JPEG, 95 bei anderen, oder eine Zahl</translation>
+    </message>
+    <message>
+        <source>As the photo</source>
+        <translation>Wie das Foto</translation>
+    </message>
+    <message>
+        <source>Where a file is there</source>
+        <translation>Wo eine Datei vorhanden ist</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>Belassen</translation>
+    </message>
+    <message>
+        <source>Write over it</source>
+        <translation>Überschreiben</translation>
+    </message>
+    <message>
+        <source>Write beside it</source>
+        <translation>Daneben schreiben</translation>
+    </message>
+    <message>
+        <source>Metadata</source>
+        <translation>Metadaten</translation>
+    </message>
+    <message>
+        <source>Keep all</source>
+        <translation>Alle behalten</translation>
+    </message>
+    <message>
+        <source>Drop the location</source>
+        <translation>Ohne den Ort</translation>
+    </message>
+    <message>
+        <source>Drop all</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Photos at a time</source>
+        <translation>Fotos gleichzeitig</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>Usual device</source>
+        <translation>Übliches Gerät</translation>
+    </message>
+    <message>
+        <source>All devices</source>
+        <translation>Alle Geräte</translation>
+    </message>
+    <message>
+        <source>Dask scheduler</source>
+        <translation>Dask-Scheduler</translation>
+    </message>
+    <message>
+        <source>Empty: this machine. The address of a Dask cluster, or local:4 for four processes here</source>
+        <translation>Leer: dieser Rechner. Die Adresse eines Dask-Clusters, oder local:4 für vier Prozesse hier</translation>
+    </message>
+    <message>
+        <source>Photos</source>
+        <translation>Fotos</translation>
+    </message>
+    <message>
+        <source>Results in</source>
+        <translation>Ergebnisse in</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
+        <source>If it is there</source>
+        <translation>Falls vorhanden</translation>
+    </message>
+    <message>
+        <source>At a time</source>
+        <translation>Gleichzeitig</translation>
+    </message>
+    <message>
+        <source>results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+    <message>
+        <source>{0} steps</source>
+        <translation>{0} Schritte</translation>
+    </message>
+    <message>
+        <source>No steps: photos are only written anew</source>
+        <translation>Keine Schritte: Fotos werden nur neu geschrieben</translation>
+    </message>
+    <message>
+        <source>A folder of photos</source>
+        <translation>Ein Ordner mit Fotos</translation>
+    </message>
+    <message>
+        <source>Photo</source>
+        <translation>Foto</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Wartet</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>There before</source>
+        <translation>War vorhanden</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Misslungen</translation>
+    </message>
+    <message>
+        <source>{0} %</source>
+        <translation>{0} %</translation>
+    </message>
+    <message>
+        <source>Vignette</source>
+        <translation type="unfinished">Vignette</translation>
+    </message>
+    <message>
+        <source>Channels exchanged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Emboss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checkerboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sobel edges</source>
+        <translation type="unfinished">Sobel-Kanten</translation>
+    </message>
+    <message>
+        <source>Mean of 5 × 5 pixels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sharpen</source>
+        <translation type="unfinished">Schärfen</translation>
+    </message>
+    <message>
+        <source>Colours by lightness</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waves of light</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Photos added: {0}; {1} were in the session already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adding photos</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a folder of photos</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Photos found in that folder: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The recipe is on the clipboard: paste it to other photos</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The clipboard holds no recipe: copy one first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Photos with this recipe: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean brightness</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contrast</source>
+        <translation type="unfinished">Kontrast</translation>
+    </message>
+    <message>
+        <source>Sharpness</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference from the target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} may be changed by the search</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farbschema</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>From the next start on</source>
+        <translation>Ab dem nächsten Start</translation>
+    </message>
+    <message>
+        <source>After a crash</source>
+        <translation>Nach einem Absturz</translation>
+    </message>
+    <message>
+        <source>Offer to restore the session</source>
+        <translation>Anbieten, die Sitzung wiederherzustellen</translation>
+    </message>
+    <message>
+        <source>What is in work is kept every second in any case</source>
+        <translation>Was in Arbeit ist, wird in jedem Fall jede Sekunde gesichert</translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation>Bewegung</translation>
+    </message>
+    <message>
+        <source>Reduced: messages do not fade</source>
+        <translation>Reduziert: Meldungen blenden nicht aus</translation>
+    </message>
+    <message>
+        <source>As JAX chooses</source>
+        <translation>Wie JAX es wählt</translation>
+    </message>
+    <message>
+        <source>{0} (not there)</source>
+        <translation>{0} (nicht vorhanden)</translation>
+    </message>
+    <message>
+        <source>By the machine&apos;s memory</source>
+        <translation>Nach dem Speicher des Rechners</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>At once, and from the next start on</source>
+        <translation>Sofort, und ab dem nächsten Start</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>At most, for images of steps that are kept, so that later steps are computed alone</source>
+        <translation>Höchstens, für Bilder von Schritten, die behalten werden, sodass nur spätere Schritte gerechnet werden</translation>
+    </message>
+    <message>
+        <source>While a control moves</source>
+        <translation>Während ein Regler bewegt wird</translation>
+    </message>
+    <message>
+        <source>A coarser preview where it keeps up</source>
+        <translation>Gröbere Vorschau, wo sie sonst nicht mitkommt</translation>
+    </message>
+    <message>
+        <source>Of JPEG and AVIF that are saved</source>
+        <translation>Von JPEG und AVIF, die gespeichert werden</translation>
+    </message>
+    <message>
+        <source>In files that are saved</source>
+        <translation>In Dateien, die gespeichert werden</translation>
+    </message>
+    <message>
+        <source>Screen</source>
+        <translation>Bildschirm</translation>
+    </message>
+    <message>
+        <source>An ICC profile; without one it is taken to be sRGB</source>
+        <translation>Ein ICC-Profil; ohne eines gilt er als sRGB</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Start with</source>
+        <translation>Beginnen mit</translation>
+    </message>
+    <message>
+        <source>Open it with the window</source>
+        <translation>Mit dem Fenster öffnen</translation>
+    </message>
+    <message>
+        <source>At the start</source>
+        <translation>Beim Start</translation>
     </message>
 </context>
 <context>
@@ -1549,6 +2145,13 @@
     <message>
         <source>No filter matches</source>
         <translation>Kein Filter passt</translation>
+    </message>
+</context>
+<context>
+    <name>AnimationView</name>
+    <message>
+        <source>Animation</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1781,6 +2384,207 @@
     <message>
         <source>whole, to every call</source>
         <translation>ganz, in jeden Aufruf</translation>
+    </message>
+</context>
+<context>
+    <name>AxisRow</name>
+    <message>
+        <source>{0}: from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}: to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}: how many values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From {0} to {1}</source>
+        <translation type="unfinished">Von {0} bis {1}</translation>
+    </message>
+    <message>
+        <source>Second parameter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation type="unfinished">von</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation type="unfinished">bis</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seed {0}</source>
+        <translation type="unfinished">Startwert {0}</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation type="unfinished">Keine</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation type="unfinished">Startwert</translation>
+    </message>
+    <message>
+        <source>Expected {0}</source>
+        <translation type="unfinished">Erwartet wird {0}</translation>
+    </message>
+</context>
+<context>
+    <name>BatchWindow</name>
+    <message>
+        <source>Batch</source>
+        <translation>Stapel</translation>
+    </message>
+    <message>
+        <source>Photos of the batch</source>
+        <translation>Fotos des Stapels</translation>
+    </message>
+    <message>
+        <source>Progress of the batch</source>
+        <translation>Fortschritt des Stapels</translation>
+    </message>
+    <message>
+        <source>Only the failed</source>
+        <translation>Nur die misslungenen</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>A&amp;nhalten</translation>
+    </message>
+    <message>
+        <source>&amp;Retry the Failed</source>
+        <translation>Misslungene &amp;wiederholen</translation>
+    </message>
+    <message>
+        <source>Open the &amp;Folder</source>
+        <translation>&amp;Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Looking for photos…</source>
+        <translation>Fotos werden gesucht…</translation>
+    </message>
+    <message>
+        <source>{0} photos…</source>
+        <translation>{0} Fotos…</translation>
+    </message>
+    <message>
+        <source>{0} photos, {1} MB</source>
+        <translation>{0} Fotos, {1} MB</translation>
+    </message>
+    <message>
+        <source>{0}; {1} of the results are there</source>
+        <translation>{0}; {1} der Ergebnisse sind vorhanden</translation>
+    </message>
+    <message>
+        <source>The batch is done: {0}</source>
+        <translation>Der Stapel ist fertig: {0}</translation>
+    </message>
+    <message>
+        <source>The batch has ended: {0}</source>
+        <translation>Der Stapel wurde beendet: {0}</translation>
+    </message>
+    <message>
+        <source>A batch was not finished: {0} photos, results in {1}.</source>
+        <translation>Ein Stapel wurde nicht beendet: {0} Fotos, Ergebnisse in {1}.</translation>
+    </message>
+    <message>
+        <source>Go On</source>
+        <translation>Fortfahren</translation>
+    </message>
+    <message>
+        <source>Forget It</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>&amp;Go On</source>
+        <translation>&amp;Fortfahren</translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>&amp;Starten</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>{0} there before</source>
+        <translation>{0} waren vorhanden</translation>
+    </message>
+    <message>
+        <source>{0} failed</source>
+        <translation>{0} misslungen</translation>
+    </message>
+    <message>
+        <source>Add photos or a folder, or drop them here</source>
+        <translation>Fotos oder einen Ordner hinzufügen, oder hier ablegen</translation>
+    </message>
+    <message>
+        <source>{0} photos; nothing is computed yet</source>
+        <translation>{0} Fotos; noch ist nichts gerechnet</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Beginnt…</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>gestoppt</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>{0} s left</source>
+        <translation>noch {0} s</translation>
+    </message>
+    <message>
+        <source>{0} min left</source>
+        <translation>noch {0} min</translation>
+    </message>
+    <message>
+        <source>{0} h left</source>
+        <translation>noch {0} h</translation>
+    </message>
+    <message>
+        <source>The batch goes on; File &gt; Batch shows how far it is</source>
+        <translation>Der Stapel läuft weiter; Datei &gt; Stapel zeigt, wie weit er ist</translation>
+    </message>
+</context>
+<context>
+    <name>Callout</name>
+    <message>
+        <source>End the tour (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tour, {0}: {1}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2449,6 +3253,10 @@
         <translation>Von scikit-image auf der CPU berechnet, Kachel für Kachel, was dem ganzen Bild auf 1e-7 gleicht.</translation>
     </message>
     <message>
+        <source>Computes each pixel&apos;s colours by a formula of one&apos;s own, from the pixel, its place, its neighbours.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Constant</source>
         <translation>Konstant</translation>
     </message>
@@ -2499,6 +3307,10 @@
     <message>
         <source>Curve</source>
         <translation>Kurve</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Cutoff</source>
@@ -2757,6 +3569,10 @@
         <translation>Belichtung</translation>
     </message>
     <message>
+        <source>Expression</source>
+        <translation type="unfinished">Ausdruck</translation>
+    </message>
+    <message>
         <source>Expression swell</source>
         <translation>Wachsende Formeln</translation>
     </message>
@@ -2823,6 +3639,10 @@
     <message>
         <source>For a fast, hard-edged blur, or as a local mean.</source>
         <translation>Für eine schnelle Unschärfe mit harten Kanten oder als lokales Mittel.</translation>
+    </message>
+    <message>
+        <source>For a filter that is missing here, or to try one before it is written in Python; a formula may be shared inside a recipe, since nothing in it is executed.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>For a frame, for a size that a model asks for, or to see what a border mode means.</source>
@@ -3599,6 +4419,10 @@
     <message>
         <source>Neighbours on a reduced photo are farther apart and differ more: edges are brighter and wider than in the exact picture.</source>
         <translation>Nachbarn auf einem verkleinerten Foto sind weiter voneinander entfernt und verschiedener: Kanten sind heller und breiter als im exakten Bild.</translation>
+    </message>
+    <message>
+        <source>Neighbours on a reduced photo are interpolated and differ more, and a pattern finer than the screen&apos;s pixels shows as another one: edges, texture and fine patterns come out right with the exact picture.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>No clipping: a float below 0 becomes one above 1. Otherwise none.</source>
@@ -4605,6 +5429,10 @@
         <translation>Zehn Formen, zehn Kompilierungen</translation>
     </message>
     <message>
+        <source>Text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The Jacobian times (1, 1, 1)</source>
         <translation>Die Jacobi-Matrix mal (1, 1, 1)</translation>
     </message>
@@ -5473,6 +6301,10 @@
         <translation>Was addiert wird.</translation>
     </message>
     <message>
+        <source>What is computed for each pixel: one expression for every channel, or r = …, g = … and b = …; a line such as k = 0.5 [0, 1] makes a slider.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>What is put in its place.</source>
         <translation>Was an seine Stelle kommt.</translation>
     </message>
@@ -5693,12 +6525,24 @@
         <translation>albumentations zieht Radius und Weichheit zufällig und spiegelt ab einem Radius von 8 den weichen Rand der Scheibe am Ende seines Kerns.</translation>
     </message>
     <message>
+        <source>amount in the text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>area = U(least, most) of the picture, width / height = ratio^U(−1, 1) of its own, at a place drawn evenly; then resize; after ten draws that do not fit, the largest area; U(a, b) is drawn evenly between a and b</source>
         <translation>Fläche = U(least, most) des Bildes, Breite / Höhe = ratio^U(−1, 1) der eigenen, an gleichverteilt gezogener Stelle; danach resize; nach zehn Ziehungen, die nicht passen, die größte Fläche; U(a, b) wird gleichverteilt zwischen a und b gezogen</translation>
     </message>
     <message>
         <source>bfloat16 + float16, bfloat16 + bfloat16</source>
         <translation>bfloat16 + float16, bfloat16 + bfloat16</translation>
+    </message>
+    <message>
+        <source>blue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>blue of the pixel dx columns to the right and dy rows down</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>crop to share of each side, left and top drawn evenly</source>
@@ -5793,6 +6637,14 @@
         <translation>grad nimmt eine Funktion einer Zahl; für ein Array von Punkten wird es abgebildet: vmap(grad(f)). Geschachtelt gibt es Ableitungen jeder Ordnung. grad selbst weist ein Array zurück, weil ein Array keine einzelne Steigung hat.</translation>
     </message>
     <message>
+        <source>green</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>green of the pixel dx columns to the right and dy rows down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>h becomes h + delta in HSV; saturation and value stay</source>
         <translation>h wird in HSV zu h + delta; Sättigung und Wert bleiben</translation>
     </message>
@@ -5847,6 +6699,14 @@
     <message>
         <source>radians as degrees</source>
         <translation>Bogenmaß in Grad</translation>
+    </message>
+    <message>
+        <source>red</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>red of the pixel dx columns to the right and dy rows down</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>red·2^(temperature + tint/2), green·2^(−tint), blue·2^(−temperature + tint/2); with gray_world each is first multiplied by (mean of all) / (its own mean)</source>
@@ -6041,6 +6901,14 @@
         <translation>das kleinste der Argumente</translation>
     </message>
     <message>
+        <source>the lightness 0.2126 r + 0.7152 g + 0.0722 b</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the lightness of the pixel dx columns to the right and dy rows down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the logarithm of |gamma(x)|</source>
         <translation>der Logarithmus von |gamma(x)|</translation>
     </message>
@@ -6081,8 +6949,32 @@
         <translation>die nächste ganze Zahl darunter</translation>
     </message>
     <message>
+        <source>the opacity; 1 without an alpha channel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the picture&apos;s height in pixels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the picture&apos;s width in pixels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the pixel&apos;s column, 0 at the left edge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the pixel&apos;s row, 0 at the top edge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the product over whole numbers</source>
         <translation>das Produkt über ganze Zahlen</translation>
+    </message>
+    <message>
+        <source>the same channel of the pixel dx columns to the right and dy rows down</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the secant, 1/cos(x)</source>
@@ -6113,6 +7005,10 @@
         <translation>der Tangens, sin(x)/cos(x)</translation>
     </message>
     <message>
+        <source>the value of the channel that is computed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the whole part, towards 0</source>
         <translation>der ganze Teil, zur 0 hin</translation>
     </message>
@@ -6127,6 +7023,10 @@
     <message>
         <source>torchvision&apos;s happens always. The order that changes nothing is one of the six, as in both. Gray pictures stay as they are.</source>
         <translation>Bei torchvision geschieht es immer. Die Reihenfolge, die nichts ändert, ist eine der sechs, wie bei beiden. Graue Bilder bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>v = value, r, g, b, luma, alpha; x, y = column and row; at(dx, dy) = neighbour; k = 0.5 [0, 1] = slider</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>vmap</source>
@@ -6155,6 +7055,10 @@
     <message>
         <source>what remains of x divided by y, with the sign of y, as Python&apos;s x % y</source>
         <translation>der Rest von x durch y, mit dem Vorzeichen von y, wie x % y in Python</translation>
+    </message>
+    <message>
+        <source>x and y are whole pixels from the upper left corner, as in G&apos;MIC; in r = …, g = … and b = … the letters on the right are the picture&apos;s, so that r = g; g = r exchanges two channels. Neighbours are up to 64 pixels away. A gray picture has r = g = b, and of three results the lightness. Division by zero gives infinity or NaN: in a file of whole numbers white, or black.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>x between -1 and 1, there cut off</source>
@@ -7493,6 +8397,13 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>DockPanel</name>
+    <message>
+        <source>{0} in a Window of Its Own</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>DrawnLine</name>
     <message>
         <source>Drawn from the seed {0} and the step&apos;s own key {1}</source>
@@ -7510,8 +8421,8 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
 <context>
     <name>DropTarget</name>
     <message>
-        <source>Drop to open: a photo, a recipe, a sheet of functions</source>
-        <translation>Zum Öffnen ablegen: ein Foto, ein Rezept, ein Blatt mit Funktionen</translation>
+        <source>Drop to open: photos, a folder, a session, a recipe, a sheet of functions</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7557,6 +8468,13 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>ExpressionRow</name>
+    <message>
+        <source>Examples of expressions</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Faces</name>
     <message>
         <source>Pictures</source>
@@ -7588,6 +8506,49 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Copied</source>
         <translation>Kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>Filmstrip</name>
+    <message>
+        <source>Photos of the session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show photos with at least so many stars</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any rating</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show photos with this flag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any flag</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not flagged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rejected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} photos</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{1} of {0} photos</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7954,6 +8915,14 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
 <context>
     <name>ImageTab</name>
     <message>
+        <source>Filters</source>
+        <translation type="unfinished">Filter</translation>
+    </message>
+    <message>
+        <source>Compare and Measure</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The engine has ended ({0}). It is being started again; your work is all there.</source>
         <translation>Die Engine ist beendet ({0}). Sie wird neu gestartet; Ihre Arbeit ist vollständig da.</translation>
     </message>
@@ -7974,24 +8943,12 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>Noch einmal versuchen</translation>
     </message>
     <message>
-        <source>The last session ended without being closed.</source>
-        <translation>Die letzte Sitzung endete, ohne geschlossen zu werden.</translation>
-    </message>
-    <message>
-        <source>Restore</source>
-        <translation>Wiederherstellen</translation>
-    </message>
-    <message>
         <source>{0}, page {1}</source>
         <translation>{0}, Seite {1}</translation>
     </message>
     <message>
         <source>The filters are still loading, try again in a moment</source>
         <translation>Die Filter werden noch geladen, bitte gleich noch einmal versuchen</translation>
-    </message>
-    <message>
-        <source>There is no earlier session yet</source>
-        <translation>Es gibt noch keine frühere Sitzung</translation>
     </message>
     <message>
         <source>The recipe is on the clipboard as a Python script</source>
@@ -8006,6 +8963,72 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>KernelPicture</name>
+    <message>
+        <source>Kernel</source>
+        <translation type="unfinished">Kern</translation>
+    </message>
+</context>
+<context>
+    <name>KeyboardPage</name>
+    <message>
+        <source>Find a command or keys</source>
+        <translation>Befehl oder Tasten suchen</translation>
+    </message>
+    <message>
+        <source>Commands and their keys</source>
+        <translation>Befehle und ihre Tasten</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>Menü</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>New keys</source>
+        <translation>Neue Tasten</translation>
+    </message>
+    <message>
+        <source>&amp;Set</source>
+        <translation>&amp;Setzen</translation>
+    </message>
+    <message>
+        <source>&amp;No Keys</source>
+        <translation>&amp;Keine Tasten</translation>
+    </message>
+    <message>
+        <source>&amp;Reset</source>
+        <translation>&amp;Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset &amp;All</source>
+        <translation>&amp;Alle zurücksetzen</translation>
+    </message>
+    <message>
+        <source>{0} are the keys of “{1}”, which would lose them</source>
+        <translation>{0} sind die Tasten von „{1}“, das sie verlöre</translation>
+    </message>
+    <message>
+        <source>&amp;Take Them</source>
+        <translation>Ü&amp;bernehmen</translation>
+    </message>
+    <message>
+        <source>{0} does something else while this has the focus: {1}</source>
+        <translation>{0} tut etwas anderes, solange dies den Fokus hat: {1}</translation>
+    </message>
+    <message>
+        <source>Click into the field and press the new keys</source>
+        <translation>In das Feld klicken und die neuen Tasten drücken</translation>
+    </message>
+</context>
+<context>
     <name>LastFiles</name>
     <message>
         <source>A file is still being written: the window closes once it is done.</source>
@@ -8017,10 +9040,124 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>LearnPanel</name>
+    <message>
+        <source>Before: the photo that is open, without its filters, or another picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Use the photo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After: the same picture, filtered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Separable</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A column times a row: fewer weights, filtered faster</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Symmetric</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Equal to its mirror images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Non-negative</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No weight below 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sum 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The weights add up to 1: an even grey stays as it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Learn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Add as a Step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A convolution with these weights, as the first step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The photo is used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No photo is open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both pictures must have the same size: {0} × {1} and {2} × {3}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Differences that remain (root mean square): {0}; of the pair itself: {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sum of the weights: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A step takes {0} × {0} weights; jaxstudio learn writes more</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>LedgerPage</name>
     <message>
         <source>Compilations</source>
         <translation>Kompilierungen</translation>
+    </message>
+</context>
+<context>
+    <name>Legend</name>
+    <message>
+        <source>Scale of the derivative</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blue: {0}, grey: 0, orange: {1}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8211,18 +9348,235 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>LogDialog</name>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Lines of the log</source>
+        <translation>Zeilen des Protokolls</translation>
+    </message>
+    <message>
+        <source>&amp;Copy Report</source>
+        <translation>Bericht &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Versions, system, devices and the last lines; your home folder is written as ~</source>
+        <translation>Versionen, System, Geräte und die letzten Zeilen; Ihr persönlicher Ordner steht als ~</translation>
+    </message>
+    <message>
+        <source>&amp;Read Again</source>
+        <translation>&amp;Neu lesen</translation>
+    </message>
+    <message>
+        <source>Open the &amp;Folder</source>
+        <translation>&amp;Ordner öffnen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Nothing was noted yet</source>
+        <translation>Noch ist nichts vermerkt</translation>
+    </message>
+    <message>
+        <source>The report is on the clipboard</source>
+        <translation>Der Bericht ist in der Zwischenablage</translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>Nothing opened yet</source>
         <translation>Noch nichts geöffnet</translation>
     </message>
     <message>
-        <source>One of {0} files is opened: the first</source>
-        <translation>Von {0} Dateien wird eine geöffnet: die erste</translation>
-    </message>
-    <message>
         <source>Expected a photo or a recipe from this computer</source>
         <translation>Erwartet wird ein Foto oder ein Rezept von diesem Rechner</translation>
+    </message>
+</context>
+<context>
+    <name>MatchPanel</name>
+    <message>
+        <source>Target: what the photo is to look like</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Target picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean square</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SSIM</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean square: the differences of all values. SSIM: structure, for pictures of other brightness. Histogram: how often each tone occurs, wherever it is</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>S&amp;tarts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From how many places it searches where the first does not lead to the target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Start</source>
+        <translation>&amp;Starten</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>St&amp;op</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search: the sliders move; all of it is one undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End the search and keep the best values so far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End the search and go back to the values before it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss at each step, as a share of the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation type="unfinished">Schritt</translation>
+    </message>
+    <message>
+        <source>{0} × {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the photo that is to be changed first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Photo: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Values ticked on the cards: {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add the filters whose values are to be found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The target has {0} × {1} pixels, the result {2}: expected one size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Preparing: the filters are being compiled…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Step {0}: {1} of the first loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, start {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, on the photo reduced to 1/{0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused. {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The values have been changed since.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped before it had converged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Converged.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not converged: start it again from here, or allow more starts.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The loss is {0} of what it was.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured on the photo reduced to 1/{0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is no match: these filters may not be able to make this picture.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without influence on this photo: {0}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not determined by the picture: {0}. Other values hardly change it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not determined by the picture: {0}. They can change together and hardly alter it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Matching</name>
+    <message>
+        <source>Nothing may be changed: add a filter, and tick at least one value</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ended: the filters were changed meanwhile</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ended: another photo was opened</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8447,6 +9801,14 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
         <translation>{0}: wie {1}</translation>
     </message>
     <message>
+        <source>{0}: {1} per {2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}: no derivative</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Expected {0}</source>
         <translation>Erwartet wird {0}</translation>
     </message>
@@ -8650,6 +10012,24 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>PanelGrip</name>
+    <message>
+        <source>Drag to move {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PanelTitle</name>
+    <message>
+        <source>{0} in a window of its own, or back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide {0} (View &gt; Panels shows it again)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>ParamRow</name>
     <message>
         <source>Default: {0}</source>
@@ -8658,6 +10038,14 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Expected {0}</source>
         <translation>Erwartet wird {0}</translation>
+    </message>
+    <message>
+        <source>Sweep {0}…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset {0}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8738,6 +10126,21 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>PhotoCollection</name>
+    <message>
+        <source>{0}: it was not in a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opening {0}</source>
+        <translation type="unfinished">{0} wird geöffnet</translation>
+    </message>
+    <message>
+        <source>{0} was not opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>PhotoIO</name>
     <message>
         <source>Opening {0}</source>
@@ -8798,6 +10201,44 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Pixels that were not numbers: {0}. NaN became 0, infinity the end of the range</source>
         <translation>Pixel, die keine Zahlen waren: {0}. NaN wurde 0, unendlich das Ende des Bereichs</translation>
+    </message>
+</context>
+<context>
+    <name>Photos</name>
+    <message>
+        <source>picked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rejected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} of 5 stars</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>PictureField</name>
+    <message>
+        <source>Click, press Enter, or drop a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}, {1} × {2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dropped picture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opening…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open or drop a picture</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9298,6 +10739,158 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>SensitivityBar</name>
+    <message>
+        <source>Sensitivity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Arrows on the sliders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Number whose derivatives the arrows show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An arrow points to where the number grows; the longest slider moves it most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About sensitivity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switch sensitivity off (Ctrl+Shift+I)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Point at a slider, or go to it with Tab</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation type="unfinished">{0}: {1}</translation>
+    </message>
+    <message>
+        <source>{0}: computing…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}: no derivative, the picture changes in jumps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}: changes nothing here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}: change per {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>, on the photo reduced to 1/{0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its filter is switched off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a whole number has no derivative</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it follows another value, or is that of a border</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what is no number has no derivative</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SessionFiles</name>
+    <message>
+        <source>There is no earlier session yet</source>
+        <translation type="unfinished">Es gibt noch keine frühere Sitzung</translation>
+    </message>
+    <message>
+        <source>{0}: the filters are still loading, try again in a moment</source>
+        <translation type="unfinished">{0}: die Filter werden noch geladen, bitte gleich noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>The last session ended without being closed.</source>
+        <translation type="unfinished">Die letzte Sitzung endete, ohne geschlossen zu werden.</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation type="unfinished">Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Saved {0}</source>
+        <translation>{0} gespeichert</translation>
+    </message>
+    <message>
+        <source>Nothing opened yet</source>
+        <translation type="unfinished">Noch nichts geöffnet</translation>
+    </message>
+    <message>
+        <source>{0} has changes that are not saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save and Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close Without Saving</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Pages of the settings</source>
+        <translation>Seiten der Einstellungen</translation>
+    </message>
+    <message>
+        <source>General</source>
+        <translation>Allgemein</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Functions</source>
+        <translation>Funktionen</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Keyboard</source>
+        <translation>Tastatur</translation>
+    </message>
+</context>
+<context>
+    <name>SidePanel</name>
+    <message>
+        <source>About {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close {0} (Esc)</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>SliderRow</name>
     <message>
         <source>Value of {0}</source>
@@ -9576,6 +11169,95 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     </message>
 </context>
 <context>
+    <name>SweepDialog</name>
+    <message>
+        <source>Sweep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Parameter</source>
+        <translation type="unfinished">Parameter</translation>
+    </message>
+    <message>
+        <source>Second parameter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Contact sheet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Animation</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Play</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Frames a second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>frames a &amp;second</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Back to the start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>A click takes the values; a double click closes, too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the &amp;Animation…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save the &amp;Sheet…</source>
+        <translation type="unfinished">&amp;Bogen speichern…</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+</context>
+<context>
+    <name>SweepSheet</name>
+    <message>
+        <source>Contact sheet, each picture with its values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A click or Enter takes the values</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SweepWork</name>
+    <message>
+        <source>Sweep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saving {0}</source>
+        <translation type="unfinished">{0} wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Saved {0}</source>
+        <translation>{0} gespeichert</translation>
+    </message>
+</context>
+<context>
     <name>ThemeMenu</name>
     <message>
         <source>As the &amp;System</source>
@@ -9603,6 +11285,57 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>Sheets to begin with</source>
         <translation>Blätter zum Anfangen</translation>
+    </message>
+</context>
+<context>
+    <name>Tour</name>
+    <message>
+        <source>Open a photo</source>
+        <translation type="unfinished">Foto öffnen</translation>
+    </message>
+    <message>
+        <source>Drop one here, paste one, or begin with the sample.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open the Sample</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add a filter, move a slider</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type a word such as blur and press Enter. Each filter is a compiled JAX function: the picture follows its sliders at once, and is exactly what will be saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See the machine code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The inspector (F12) shows each stage from Python to machine code, linked line by line. The Functions tab draws a function that you type, with its derivatives.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Functions</source>
+        <translation>Funktionen</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
     </message>
 </context>
 <context>
@@ -9870,6 +11603,14 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
 <context>
     <name>Workbench</name>
     <message>
+        <source>Lines</source>
+        <translation type="unfinished">Zeilen</translation>
+    </message>
+    <message>
+        <source>Side Panel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Evaluate</source>
         <translation>Auswerten</translation>
     </message>
@@ -9940,18 +11681,6 @@ Pfeile bewegen den gewählten Punkt (mit Umschalt fein), Bild auf und ab wählen
     <message>
         <source>vmap and random keys</source>
         <translation>vmap und Zufallsschlüssel</translation>
-    </message>
-    <message>
-        <source>The last sheet was not closed.</source>
-        <translation>Das letzte Blatt wurde nicht geschlossen.</translation>
-    </message>
-    <message>
-        <source>Restore</source>
-        <translation>Wiederherstellen</translation>
-    </message>
-    <message>
-        <source>There is no earlier sheet yet</source>
-        <translation>Es gibt noch kein früheres Blatt</translation>
     </message>
     <message>
         <source>The sheet is on the clipboard as a Python script</source>
