@@ -28,6 +28,7 @@ def commands() -> list[Command]:
     """All commands, in the order of the menus."""
     file, edit, view, help_menu = tr("&File"), tr("&Edit"), tr("&View"), tr("&Help")
     photo = tr("&Photos")
+    mask = tr("&Mask")
     return [
         Command("open", file, tr("&Open…"), Key.Open),
         Command("recent", file, tr("Open &Recent")),
@@ -119,6 +120,20 @@ def commands() -> list[Command]:
         Command("focus_picture", view, tr("Go to &Picture"), "F6"),
         Command("focus_stack", view, tr("Go to &Stack"), "F7"),
         Command("tour", help_menu, tr("&Tour")),
+        Command("mask_edit", mask, tr("&Edit Mask"), "Ctrl+M", checkable=True),
+        Command("-mask", mask, ""),
+        Command("mask_rectangle", mask, tr("Mask: &Rectangle")),
+        Command("mask_ellipse", mask, tr("Mask: E&llipse")),
+        Command("mask_polygon", mask, tr("Mask: &Polygon")),
+        Command("mask_gradient", mask, tr("Mask: &Gradient")),
+        Command("mask_brush", mask, tr("Mask: &Brush"), "Ctrl+Shift+K"),
+        Command("mask_luminosity", mask, tr("Mask: &Luminosity Range")),
+        Command("mask_colour_range", mask, tr("Mask: &Colour Range")),
+        Command("-mask2", mask, ""),
+        Command("mask_invert", mask, tr("&Invert Mask")),
+        Command("mask_overlay", mask, tr("&Show the Mask"), "O", checkable=True),
+        Command("mask_colour", mask, tr("&Next Colour of the Mask"), "Shift+O"),
+        Command("mask_remove", mask, tr("Re&move Mask")),
         Command("guide", help_menu, tr("&Guide…"), "Ctrl+Shift+G"),
         Command("log", help_menu, tr("&Log…")),
         Command("palette", help_menu, tr("Fin&d a Command…"), "Ctrl+Shift+A"),
@@ -149,6 +164,20 @@ def focus_shortcuts() -> list[tuple[str, str, str]]:
         ("← →", tr("Divider"), tr("Move it")),
         ("Tab", tr("Handles"), tr("The next one; Shift+Tab the one before; Enter ends")),
         ("← → ↑ ↓", tr("Handles"), tr("Move it by a pixel; with Ctrl ten; with Shift keep the proportions")),
+        (
+            "[  ]",
+            tr("Mask"),
+            tr("Radius of the brush, with Shift its hardness; so do Ctrl and Shift + wheel"),
+        ),
+        (tr("Right button"), tr("Mask"), tr("The brush erases; so it does with Alt")),
+        ("Tab", tr("Mask"), tr("The next handle; arrow keys move it; Enter ends")),
+        (
+            "Enter",
+            tr("Mask"),
+            tr("With a tool: draw in the middle, or at the cross that arrow keys move"),
+        ),
+        ("Ins  Del", tr("Mask"), tr("Add or remove a point of a polygon; Del removes other shapes")),
+        (tr("Space"), tr("Mask"), tr("Held: a drag moves the picture")),
         ("Enter", tr("Lines"), tr("A new line")),
         ("↑ ↓", tr("Lines"), tr("The line before or after")),
         ("Alt+↑  Alt+↓", tr("Lines"), tr("Move the line up or down")),

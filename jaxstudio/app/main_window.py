@@ -92,7 +92,7 @@ class MainWindow(QMainWindow):
         self.inspector.help_asked.connect(self._show_inspector_help)
 
     def _fill_menus(self) -> None:
-        menus: dict[str, QMenu] = {}
+        self.menus = menus = dict[str, QMenu]()
         for command in commands():
             if command.menu not in menus:
                 menus[command.menu] = self.menuBar().addMenu(command.menu)
@@ -127,6 +127,9 @@ class MainWindow(QMainWindow):
         for name, action in self.actions_by_name.items():
             name_action(action, words[name])
             action.setVisible(self._finds(name) is not None or action.menu() is not None)
+        for menu in self.menus.values():
+            shown = any(action.isVisible() and not action.isSeparator() for action in menu.actions())
+            menu.menuAction().setVisible(shown)
         self._draw_actions()
         self._draw_title()
         self.tab.entered()

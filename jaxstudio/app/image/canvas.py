@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from jaxstudio.app.image.canvas_overlays import Divider, paint_tag, tag_size
+from jaxstudio.app.image.canvas_overlays import Divider, on_canvas, paint_tag, tag_size
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Corners, Picture
 from jaxstudio.app.image.look_words import of_channel, of_difference, of_plane
@@ -31,6 +31,7 @@ from jaxstudio.app.shared.text import tr
 
 if TYPE_CHECKING:
     from jaxstudio.app.image.handles import Handles
+    from jaxstudio.app.image.mask_tools import MaskTools
 
 CHECK_PX = 8
 
@@ -90,13 +91,6 @@ def _paint_side(painter: QPainter, divider: float, words: str, *, left: bool) ->
     """Say which side of the divider is which."""
     width, height = tag_size(painter, words)
     paint_tag(painter, QRectF(divider - 14 - width if left else divider + 14, 12, width, height), words)
-
-
-def on_canvas(document: ImageDocument, rect: Corners) -> QRectF:
-    """Where a part of the result lies on the canvas, in device pixels."""
-    y0, x0 = document.viewport.to_canvas(document.canvas, rect[0], rect[1])
-    y1, x1 = document.viewport.to_canvas(document.canvas, rect[2], rect[3])
-    return QRectF(x0, y0, x1 - x0, y1 - y0)
 
 
 def original_on_canvas(document: ImageDocument, rect: Corners) -> QRectF:
@@ -223,6 +217,7 @@ class Canvas(QWidget):
         document.photo_changed.connect(self._forget)
         document.view_changed.connect(self.update)
         document.view_changed.connect(self._show_handles)
+        document.mask_editing.changed.connect(self._show_mask_tools)
         document.recipe_changed.connect(self._recipe_changed)
         document.probe_changed.connect(self.update)
         document.sensitivity.changed.connect(self.update)
@@ -233,6 +228,17 @@ class Canvas(QWidget):
         from jaxstudio.app.image.handles import Handles
 
         return Handles(self.document, self)
+
+    @cached_property
+    def mask_tools(self) -> MaskTools:
+        """What draws masks, built for the first of them."""
+        from jaxstudio.app.image.mask_tools import MaskTools
+
+        return MaskTools(self.document, self)
+
+    def _show_mask_tools(self) -> None:
+        if self.document.mask_editing.step_key is not None and "mask_tools" not in vars(self):
+            self.mask_tools.show_state()
 
     def _show_handles(self) -> None:
         if self.document.handle_key is not None and "handles" not in vars(self):
@@ -287,6 +293,8 @@ class Canvas(QWidget):
         self.divider.place()
         if "handles" in vars(self):
             self.handles.place()
+        if "mask_tools" in vars(self):
+            self.mask_tools.show_state()
 
     def keep_clear(self, height: int) -> None:
         """Messages cover this many pixels at the top: a fitted picture is shown below them."""

@@ -13,6 +13,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from jaxstudio.app.image.engine_bridge import Backend, Client, Picture, picture_from_look
 from jaxstudio.app.image.handle_geometry import steps_below
+from jaxstudio.app.image.mask_editing import MaskEditing
+from jaxstudio.app.image.mask_placement import steps_with_outlines
 from jaxstudio.app.image.photo_work import PhotoWork
 from jaxstudio.app.image.recipe_editor import RecipeEditor
 from jaxstudio.app.image.sensitivity import Sensitivity
@@ -36,7 +38,7 @@ from jaxstudio.backend.viewport import Size, Viewport
 from jaxstudio.errors import StudioError
 from jaxstudio.pipeline.catalogue import Catalogue
 from jaxstudio.pipeline.look import PLAIN, Look
-from jaxstudio.pipeline.recipe import MAX_SEED, Recipe
+from jaxstudio.pipeline.recipe import Recipe
 
 MOST_TIMES = 1000  # values of steps whose times are known
 STILL_MS = 180  # a view that rests this long is drawn exactly
@@ -93,6 +95,7 @@ class ImageDocument(RecipeEditor):
         self.kept_open: frozenset[int] = frozenset()  # tokens of photos that are not to be forgotten
         self.sensitivity = Sensitivity(self)
         self.handle_key: int | None = None  # the key of the step whose handles are on the canvas
+        self.mask_editing = MaskEditing(self)
         self.collapsed: frozenset[int] = frozenset()
         self.picture: Picture | None = None
         self.refused = False  # the picture is an earlier one: what is asked for now cannot be computed
@@ -133,8 +136,10 @@ class ImageDocument(RecipeEditor):
 
     @property
     def displayed_recipe(self) -> Recipe:
-        """The steps whose result is on the canvas: all, or those that a step's handles are drawn over."""
-        return self.recipe if self.handle_key is None else steps_below(self.recipe, self.handle_key)
+        """The steps whose result is on the canvas: all, or those that handles or a mask are drawn over."""
+        if self.handle_key is not None:
+            return steps_below(self.recipe, self.handle_key)
+        return steps_with_outlines(self.recipe, self.mask_editing.step_key, self.description)
 
     @property
     def result_size(self) -> Size:
@@ -214,6 +219,8 @@ class ImageDocument(RecipeEditor):
         """Show the handles of this step on the canvas, over its input; None shows the result again."""
         if key != self.handle_key:
             self.handle_key = key
+            if key is not None:
+                self.mask_editing.edit(None)
             self.request()
             self.view_changed.emit()
             self.recipe_changed.emit()
@@ -484,11 +491,3 @@ class ImageDocument(RecipeEditor):
         self.refused = True
         self.device_changed.emit()
         self.failed.emit(background_tasks.in_one_line(error))
-
-
-def new_seed(old: int) -> int:
-    """A seed nobody chose, different from `old`."""
-    import random
-
-    seed = random.randrange(MAX_SEED)
-    return seed if seed != old else (seed + 1) % MAX_SEED

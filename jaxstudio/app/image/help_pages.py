@@ -6,6 +6,7 @@ from functools import partial
 from html import escape
 
 from jaxstudio.app.image.handle_geometry import HANDLED
+from jaxstudio.app.image.mask_words import MASKS, masks_page
 from jaxstudio.app.shared.tab import Topic, holding
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_number, of_value, tr
 from jaxstudio.pipeline.catalogue import Catalogue
@@ -59,6 +60,7 @@ def topics(search: str, catalogue: Catalogue) -> list[Topic]:
         Topic(PRESETS, "", tr("Presets"), presets_page),
         Topic(FINDING, "", tr("Finding a filter"), finding_page),
         Topic(KERNELS, "", tr("Kernels"), kernels_page),
+        Topic(MASKS, "", tr("Masks"), masks_page),
         Topic(MATCH, "", tr("Match a picture"), match_page),
         Topic(KERNEL, "", tr("Learn a kernel"), learn_page),
         Topic(EXPRESSIONS, "", tr("Expressions of pixels"), expressions_page),

@@ -14,12 +14,14 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from jaxstudio.app.image.canvas import Canvas
 from jaxstudio.app.image.canvas_overlays import Welcome
 from jaxstudio.app.image.compare import CompareBar, Comparing
-from jaxstudio.app.image.document import ImageDocument, new_seed
+from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.mask_commands import MaskCommands
 from jaxstudio.app.image.page_chooser import PageChooser
 from jaxstudio.app.image.panel import USUAL_PX, Panel
 from jaxstudio.app.image.photo_collection import PhotoCollection
 from jaxstudio.app.image.photo_commands import PhotoCommands
 from jaxstudio.app.image.photo_io import PhotoIO
+from jaxstudio.app.image.recipe_editor import new_seed
 from jaxstudio.app.image.status import Status
 from jaxstudio.app.image.toolbar import Toolbar
 from jaxstudio.app.image.view_commands import ViewCommands
@@ -29,7 +31,7 @@ from jaxstudio.app.shared.background_tasks import load_module
 from jaxstudio.app.shared.docks import DockArea, DockPanel
 from jaxstudio.app.shared.layouts import Layers
 from jaxstudio.app.shared.messages import Message, MessageBar
-from jaxstudio.app.shared.settings import ADAPTIVE, QUALITY, groups_to_drop
+from jaxstudio.app.shared.settings import ADAPTIVE, MASK_COLOUR, QUALITY, groups_to_drop
 from jaxstudio.app.shared.tab import Tab, Topic
 from jaxstudio.pipeline.recipe import Recipe
 
@@ -45,7 +47,7 @@ LAYOUT = "layout/image"  # in the settings
 BAR_SIZE = QSize(600, 70)
 
 
-class ImageTab(PhotoCommands, ViewCommands, Tab):
+class ImageTab(PhotoCommands, ViewCommands, MaskCommands, Tab):
     """Photos, the stack of one and its canvas; what is not seen at once is imported and built when it is."""
 
     name = "image"
@@ -78,6 +80,7 @@ class ImageTab(PhotoCommands, ViewCommands, Tab):
         self._loss: Message | None = None  # that the engine has ended
         document.adaptive = ADAPTIVE.read(settings)
         self.io.write_options = lambda: (QUALITY.read(settings), groups_to_drop(settings))
+        document.mask_editing.colour = MASK_COLOUR.read(settings)
         self._assemble()
         self._connect()
 
@@ -137,6 +140,7 @@ class ImageTab(PhotoCommands, ViewCommands, Tab):
             document.photo_changed,
             document.backend_changed,
             document.view_changed,
+            document.mask_editing.changed,
         ):
             changed.connect(self.actions_changed)
         document.failed.connect(self._say_failure)
@@ -205,6 +209,7 @@ class ImageTab(PhotoCommands, ViewCommands, Tab):
             "sensitivity",
         ):
             actions[name].setEnabled(photo)
+        self.draw_mask_actions(actions)
         page, pages = (document.photo.page, document.photo.pages) if document.photo else (1, 1)
         actions["page_before"].setEnabled(page > 1)
         actions["page_after"].setEnabled(page < pages)
@@ -311,8 +316,8 @@ class ImageTab(PhotoCommands, ViewCommands, Tab):
     @staticmethod
     def load_cards() -> None:
         """Import what is needed with the first step; to be called in a thread."""
-        for module in ("jaxstudio.app.image.step_card", "jaxstudio.app.image.handles"):
-            load_module(module)
+        for name in ("step_card", "handles", "mask_tools"):
+            load_module(f"jaxstudio.app.image.{name}")
 
     @staticmethod
     def load_ahead() -> None:

@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from jaxstudio.app.image.add_box import AddBox
-from jaxstudio.app.image.document import ImageDocument, new_seed
+from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.recipe_editor import new_seed
 from jaxstudio.app.image.stack import Stack
 from jaxstudio.app.shared.buttons import GlyphButton
 from jaxstudio.app.shared.choice_box import ChoiceBox

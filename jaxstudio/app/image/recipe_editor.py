@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from jaxstudio.pipeline.history import History
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Expression, Steps
-from jaxstudio.pipeline.recipe import Recipe, Step
+from jaxstudio.pipeline.recipe import MAX_SEED, Recipe, Step
 
 NUDGE_MS = 1000  # wheel and keyboard steps closer than this are one undo
 
@@ -92,6 +92,10 @@ class RecipeEditor(QObject):
         """Put the step at `position`, counted in the list without it."""
         self._record(self.recipe.moved(key, position))
 
+    def change_masks(self, recipe: Recipe, nudge: object = None) -> None:
+        """Put the recipe with other masks in place of the present one."""
+        self._record(recipe, nudge)
+
     def clear_steps(self) -> None:
         self._record(replace(self.recipe, steps=()))
 
@@ -167,3 +171,11 @@ class RecipeEditor(QObject):
     def _let_go(self) -> None:
         self.history.end_gesture()
         self.request()
+
+
+def new_seed(old: int) -> int:
+    """A seed nobody chose, different from `old`."""
+    import random
+
+    seed = random.randrange(MAX_SEED)
+    return seed if seed != old else (seed + 1) % MAX_SEED

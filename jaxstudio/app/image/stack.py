@@ -165,7 +165,17 @@ class Stack(RowList):
         card.move_asked.connect(lambda by: self._move(key, by))
         card.focus_asked.connect(lambda by: self._focus(key, by))
         card.help_asked.connect(self.help_asked)
+        card.mask_panel_ready.connect(lambda: self._show_panel_of(card))
         return card
+
+    def _show_panel_of(self, card: StepCard) -> None:
+        """The panel of a mask has come to a card: scroll to it, and let Tab go through it."""
+        panel = card.mask_panel
+        if panel is not None:
+            own = focusables(card)
+            after = next((other for other in self.cards.values() if other.y() > card.y()), None)
+            chain_tabs([card, *own, *([after] if after is not None else [])])
+            self.ensureWidgetVisible(panel, 0, SPACING)
 
     def card(self, key: int) -> StepCard:
         """The card of a step, built by now."""

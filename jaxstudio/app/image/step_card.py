@@ -21,11 +21,15 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.handle_geometry import HANDLED
+from jaxstudio.app.image.mask_menu import MaskButton
+from jaxstudio.app.image.mask_panel import MaskPanel
+from jaxstudio.app.image.mask_words import of_mask, of_sharing
 from jaxstudio.app.image.matrix_row import MatrixRow
 from jaxstudio.app.image.param_rows import BoolRow, ChoiceRow, NumberRow, ParamRow, PathRow, StepsRow
 from jaxstudio.app.image.presets_dialog import PresetsDialog
 from jaxstudio.app.image.tone_rows import CurveRow, LevelsRow, has_levels
 from jaxstudio.app.shared.buttons import GlyphButton, Switch
+from jaxstudio.app.shared.elided_label import OneLine
 from jaxstudio.app.shared.text import in_words, of_catalogue, of_milliseconds, of_value
 from jaxstudio.backend.protocol import unpack_steps
 from jaxstudio.pipeline.params import Bool, Choice, Expression, Float, Int, Matrix, Param, Path, Points, Steps
@@ -235,6 +239,7 @@ class StepCard(QFrame):
     move_asked = Signal(int)  # by so many places
     focus_asked = Signal(int)  # the card so many places on
     help_asked = Signal(str)
+    mask_panel_ready = Signal()
 
     def __init__(self, document: ImageDocument, step: Step, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -254,6 +259,10 @@ class StepCard(QFrame):
         self.ms = QLabel(self)
         self.ms.setProperty("look", "muted")
         self.ms.setToolTip(self.tr("Time of this step in the last frame"))
+        self.mask_button = MaskButton(document, step, self)
+        self.mask_line = OneLine(self)
+        self.mask_line.hide()
+        self.mask_panel: MaskPanel | None = None
         self.switch = Switch(self.tr("{0} on or off").format(title), self)
         self.switch.setToolTip(self.tr("{0} on or off (Space on the card)").format(title))
         self.more = GlyphButton("more", self.tr("More for {0}").format(title), self)
@@ -269,16 +278,20 @@ class StepCard(QFrame):
         head.addWidget(self.title, 1)
         head.addWidget(self.ms)
         head.addSpacing(6)
+        head.addWidget(self.mask_button)
         head.addWidget(self.switch)
         head.addWidget(self.more)
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 6, 8, 8)
         column.setSpacing(6)
         column.addLayout(head)
+        column.addWidget(self.mask_line)
         column.addWidget(self.form)
         column.addWidget(self.drawn)
         column.addWidget(self.handles)
 
+        self._place = (0, 0)  # in the stack, of so many cards
+        document.mask_editing.changed.connect(self._show_mask)
         self.switch.clicked.connect(lambda on: document.switch_step(step.key, on))
         self.fold.clicked.connect(self._fold)
         self.more.clicked.connect(self._show_menu)
@@ -296,11 +309,37 @@ class StepCard(QFrame):
         self.handles.show_step(step, folded=folded)
         self.fold.setEnabled(bool(step.op.params))
         self.fold.show_glyph("right" if folded else "down")
+        self._show_mask()
+
+    def _show_mask(self) -> None:
+        """Say that the step is masked, and how; its panel is there while the mask is edited."""
+        recipe, key = self.document.recipe, self.step.mask
+        mask = next((mask for mask in recipe.masks if mask.key == key), None)
+        self.mask_button.show_step(self.step)
+        edited = self.document.mask_editing.step_key == self.step.key
+        if mask is not None:
+            words = self.tr("Masked: {0} · {1}").format(of_mask(mask), of_sharing(recipe, mask))
+            self.mask_line.setText(words)
+        self.mask_line.setVisible(mask is not None and not edited)
+        self.show_place(*self._place)
+        column = self.layout()
+        assert isinstance(column, QVBoxLayout)
+        if edited and self.mask_panel is None:
+            self.mask_panel = MaskPanel(self.document, self)
+            self.mask_panel.ready.connect(self.mask_panel_ready)
+            column.addWidget(self.mask_panel)
+        elif not edited and self.mask_panel is not None:
+            column.removeWidget(self.mask_panel)
+            self.mask_panel.hide()
+            self.mask_panel.deleteLater()
+            self.mask_panel = None
 
     def show_place(self, place: int, count: int) -> None:
         """Say where the card is to those who cannot see it."""
+        self._place = place, count
         title = self.title.text()
-        self.setAccessibleName(self.tr("Step {0} of {1}: {2}").format(place + 1, count, title))
+        words = self.tr("Step {0} of {1}: {2}, masked") if self.step.mask else self.tr("Step {0} of {1}: {2}")
+        self.setAccessibleName(words.format(place + 1, count, title))
 
     def show_ms(self, step_ms: Mapping[int, float]) -> None:
         ms = step_ms.get(self.step.key) if self.step.enabled else None

@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from jaxstudio.app.image.document import ImageDocument, new_seed
+from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.recipe_editor import new_seed
 from jaxstudio.app.image.step_card import in_short
 from jaxstudio.app.image.variants_work import VariantsWork
 from jaxstudio.app.shared import file_dialogs

@@ -63,6 +63,21 @@ GLYPHS = {
     "pin": '<path d="M9 3.5h6l-1 6 3.5 3.5v1.5h-11V13L10 9.5zM12 14.5V21"/>',
     "options": '<path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2.2"/>'
     '<circle cx="9" cy="17" r="2.2"/>',
+    "mask": '<rect x="3.5" y="5" width="17" height="14" rx="2"/><circle cx="12" cy="12" r="4"/>',
+    "eye": '<path d="M3 12c3-5 6-6.5 9-6.5s6 1.5 9 6.5c-3 5-6 6.5-9 6.5S6 17 3 12z"/>'
+    '<circle cx="12" cy="12" r="2.6"/>',
+    "invert": '<circle cx="12" cy="12" r="8"/><path d="M12 4v16M14.5 5v14M17 6.5v11M19.3 9v6"/>',
+    "rectangle": '<rect x="4" y="6.5" width="16" height="11"/>',
+    "ellipse": '<ellipse cx="12" cy="12" rx="8.5" ry="6"/>',
+    "polygon": '<path d="M5 9l8-4 6.5 6-3 8H7.5z"/>',
+    "gradient": '<rect x="4" y="5" width="16" height="14" rx="1.5"/><path d="M4 9h16M4 12h16" />'
+    '<path d="M4 15h16" stroke-dasharray="2 3"/>',
+    "brush": '<path d="M20 4 11.5 12.5M9 12.5c-2.5 0-3.5 1.5-3.5 3.5 0 1.6-.7 2.4-2 3'
+    ' 3.5 1.5 8.5.5 8.5-3.5 0-1.8-1.3-3-3-3z"/>',
+    "luminosity": '<circle cx="12" cy="12" r="3.6"/><path d="M12 3.5v2M12 18.5v2M3.5 12h2M18.5 12h2'
+    'M6 6l1.4 1.4M16.6 16.6 18 18M6 18l1.4-1.4M16.6 7.4 18 6"/>',
+    "colour_range": '<path d="M13.5 7.5 5 16v3h3l8.5-8.5M12 6l6 6'
+    'M14.5 8.5l2.2-2.7a1.8 1.8 0 0 1 2.6 2.6l-2.7 2.2"/>',
     "reset": '<path d="M5 5v5h5M5.5 10A7.5 7.5 0 1 1 4.8 14"/>',
 }
 

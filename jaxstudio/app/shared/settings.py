@@ -49,6 +49,7 @@ REDUCED_MOTION = Setting("reduced motion", False)
 DEVICE = Setting("device", "")
 CACHE_MB = Setting("cache MB", 0, (0, 256, 512, 1024, 2048, 4096))  # 0: by the machine's memory
 ADAPTIVE = Setting("adaptive_resolution", True)
+MASK_COLOUR = Setting("mask_colour", 0, (0, 1, 2, 3))  # of those in app/image/mask_overlay.py
 QUALITY = Setting("quality", 0, (0, 100, 95, 90, 85, 80, 70, 60, 50))  # 0: of the photo
 METADATA = Setting("metadata", "all", ("all", "no location", "none"))
 SCREEN_PROFILE = Setting("screen profile", "")  # an ICC file; "" is sRGB

@@ -92,6 +92,10 @@ QFrame#toolbar {{ background: {window}; border-bottom: 1px solid {border}; }}
 QFrame#card {{ background: {card}; border: 1px solid {border}; border-radius: 8px; }}
 QFrame#card:focus {{ border: 2px solid {accent}; }}
 QFrame#card[held="true"] {{ border: 2px dashed {accent}; }}
+QFrame#mask {{ background: transparent; border: none; border-top: 1px solid {border}; }}
+QFrame#part {{ background: transparent; border: 2px solid transparent; border-radius: 5px; }}
+QFrame#part[held="true"] {{ background: {hover}; }}
+QFrame#part:focus {{ border: 2px solid {accent}; }}
 QFrame#results {{ background: {card}; border: 1px solid {border}; border-radius: 8px; }}
 QFrame#results QListView {{ background: transparent; border: none; outline: none; }}
 QScrollArea#rail {{ background: {window}; border-left: 1px solid {border}; }}

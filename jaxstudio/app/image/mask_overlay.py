@@ -1,0 +1,185 @@
+"""What the engine says of a mask: its values, painted over the picture, and colours picked for a range."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PySide6.QtCore import QObject, QRectF, Signal
+from PySide6.QtGui import QColor, QImage, QPainter, qRgba
+
+from jaxstudio.app.image.canvas_overlays import on_canvas
+from jaxstudio.app.image.document import ImageDocument
+from jaxstudio.app.image.engine_bridge import Corners
+from jaxstudio.app.image.engine_task import EngineTask, await_answer
+from jaxstudio.app.shared.background_tasks import BackgroundTask
+from jaxstudio.backend.gallery_protocol import MaskAnswer, MaskColourRequest, MaskRequest
+from jaxstudio.backend.protocol import pack_recipe
+from jaxstudio.pipeline.masks import ColourRange
+
+# Apart from each other for eyes that do not tell red from green (Okabe and Ito).
+COLOURS = ("#d55e00", "#0072b2", "#f0e442", "#f2f2f2")
+STRONGEST = 165  # of 255: the picture is still seen where the mask is 1
+
+
+@dataclass(frozen=True, eq=False)
+class MaskPicture:
+    """An image of a mask that covers `corners` of the result."""
+
+    image: QImage
+    corners: Corners
+
+
+def colour_table(colour: str) -> list[int]:
+    """For each of 256 values of a mask the colour, more opaque the larger it is."""
+    plain = QColor(colour)
+    red, green, blue = plain.red(), plain.green(), plain.blue()
+    return [qRgba(red, green, blue, round(STRONGEST * value / 255)) for value in range(256)]
+
+
+def picture_of(answer: MaskAnswer, colour: str) -> MaskPicture:
+    """A copy of a mask's values as Qt paints it fastest."""
+    height, width = answer.values.shape
+    image = QImage(answer.values.data.cast("B"), width, height, width, QImage.Format.Format_Indexed8)
+    image.setColorTable(colour_table(colour))
+    return MaskPicture(image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied), answer.corners)
+
+
+class MaskOverlay(QObject):
+    """Asks for the mask that is edited while it is to be seen; `changed` when there is another picture of it.
+
+    One question at a time: the newest is asked when the one before is answered.
+    """
+
+    changed = Signal()
+
+    def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.document = document
+        self.picture: MaskPicture | None = None
+        self.dragged = False  # a shape is: its mask is seen, too
+        self._job: BackgroundTask | None = None
+        self._asked: object = None
+        document.mask_editing.changed.connect(self.follow)
+        document.recipe_changed.connect(self.follow)
+        document.view_changed.connect(self.follow)
+        document.described.connect(self.follow)
+        document.photo_changed.connect(self._forget)
+
+    @property
+    def visible(self) -> bool:
+        """Whether a mask is to be seen."""
+        editing = self.document.mask_editing
+        return (editing.overlay or self.dragged) and editing.mask is not None
+
+    def set_dragged(self, dragged: bool) -> None:
+        if dragged != self.dragged:
+            self.dragged = dragged
+            self.follow()
+
+    def follow(self) -> None:
+        """Ask for the mask as it is now, unless that was asked already."""
+        document, editing = self.document, self.document.mask_editing
+        mask, live, photo = editing.mask, document.live, document.photo
+        if not self.visible or mask is None or live is None or photo is None:
+            self._forget()
+            return
+        request = MaskRequest(
+            photo.token,
+            pack_recipe(document.displayed_recipe),
+            mask.key,
+            document.viewport,
+            document.canvas,
+            document.covered,
+            editing.step_key,
+        )
+        question = request, editing.colour
+        if self._job is not None or question == self._asked:
+            return
+        self._asked, colour = question, COLOURS[editing.colour % len(COLOURS)]
+
+        def ask(*calls: Any) -> Any:
+            return live.ask("mask", request, *calls)
+
+        job = BackgroundTask(lambda _: picture_of(await_answer(ask), colour), "mask", self)
+        job.succeeded.connect(self._take)
+        job.failed.connect(document.failed)
+        job.ended.connect(job.deleteLater)
+        job.ended.connect(self._end)
+        self._job = job.start()
+
+    def _take(self, picture: MaskPicture) -> None:
+        if self.visible and self._asked is not None:
+            self.picture = picture
+            self.changed.emit()
+
+    def _end(self) -> None:
+        self._job = None
+        self.follow()
+
+    def _forget(self) -> None:
+        self._asked = None
+        if self.picture is not None:
+            self.picture = None
+            self.changed.emit()
+
+    def paint(self, painter: QPainter, ratio: float) -> None:
+        """Paint it where the result is, on a widget with so many device pixels in one of its own."""
+        if self.picture is None:
+            return
+        document = self.document
+        painter.save()
+        painter.scale(1 / ratio, 1 / ratio)
+        if document.split is not None:  # what it stands beside has no mask
+            at = document.split * document.canvas[1]
+            painter.setClipRect(QRectF(at, 0, document.canvas[1] - at, document.canvas[0]))
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        image = self.picture.image
+        painter.drawImage(
+            on_canvas(document, self.picture.corners), image, QRectF(0, 0, image.width(), image.height())
+        )
+        painter.restore()
+
+
+DIGITS = 4
+Colour = tuple[float, float, float]
+
+
+class ColourPicker(QObject):
+    """Asks the engine's process for a colour, and puts it into the range that was selected then."""
+
+    def __init__(self, document: ImageDocument, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.document = document
+        self._job: EngineTask | None = None
+
+    def pick(self, y: float, x: float) -> None:
+        """Ask for the colour under a pixel of the result."""
+        document, editing = self.document, self.document.mask_editing
+        live, photo, mask = document.live, document.photo, editing.mask
+        if live is None or photo is None or mask is None:
+            return
+        if self._job is not None:
+            self._job.cancel()
+        recipe = pack_recipe(document.displayed_recipe)
+        request = MaskColourRequest(photo.token, recipe, mask.key, y, x, editing.step_key)
+        asked = mask.key, editing.place
+        job = EngineTask(lambda *calls: live.ask("mask colour", request, *calls), "colour", self)
+        job.succeeded.connect(lambda colour: self._take(job, colour, asked))
+        job.failed.connect(document.failed)
+        job.ended.connect(lambda: self._forget(job))
+        job.ended.connect(job.deleteLater)
+        self._job = job.start()
+
+    def _take(self, job: EngineTask, colour: Colour, asked: tuple[int, int]) -> None:
+        editing = self.document.mask_editing
+        mask, part = editing.mask, editing.part
+        if job is not self._job or mask is None or part is None or (mask.key, editing.place) != asked:
+            return
+        if isinstance(part.shape, ColourRange):
+            red, green, blue = (round(value, DIGITS) for value in colour)
+            editing.set_shape(replace(part.shape, red=red, green=green, blue=blue))
+
+    def _forget(self, job: EngineTask) -> None:
+        if job is self._job:
+            self._job = None
