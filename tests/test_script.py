@@ -10,12 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from jaxstudio.cli.main import main
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
 from jaxstudio.errors import ParameterError, UsageError
 from jaxstudio.files.photo import load_photo, sample_photo
+from jaxstudio.files.recipes import save_recipe
 from jaxstudio.files.save import save
 from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.masks import Ellipse, Luminosity, Mask, MaskPart
 from jaxstudio.pipeline.recipe import Recipe
 from jaxstudio.pipeline.recipe_text import as_python
 from jaxstudio.script import Script
@@ -35,6 +38,28 @@ def test_an_exported_script_reproduces_the_engine(tmp_path, monkeypatch):
     runpy.run_path(str(script), run_name="__main__")
     expected = Engine().render(Source(photo.pixels), recipe, dtype="uint8")
     np.testing.assert_array_equal(load_photo(tmp_path / "out.png").pixels, expected)
+
+
+def test_a_script_with_masks_is_the_recipe_with_masks(tmp_path, monkeypatch):
+    """By the script that is exported, and by `apply -r`: the bytes that the engine renders."""
+    parts = (MaskPart(Ellipse(0.5, 0.5, 0.6, 0.6), 0.1), MaskPart(Luminosity(0.2, 0.9), combine="intersect"))
+    recipe = Recipe().with_mask(Mask(3, parts, name="face"))
+    for name in ("gaussian_blur", "invert"):
+        recipe = recipe.added(CATALOGUE[name], mask=3)
+    photo = sample_photo("cat")
+    save(tmp_path / "in.png", photo.pixels)
+    (tmp_path / "script.py").write_text(as_python(recipe), encoding="utf-8")
+    save_recipe(tmp_path / "recipe.json", recipe)
+    paths = [str(tmp_path / name) for name in ("in.png", "out.png", "applied.png", "recipe.json")]
+    monkeypatch.setattr("sys.argv", ["script.py", *paths[:2]])
+    runpy.run_path(str(tmp_path / "script.py"), run_name="__main__")
+    assert main(["apply", "-r", paths[3], paths[0], "-o", paths[2]]) == 0
+    expected = Engine().render(Source(photo.pixels), recipe, dtype="uint8")
+    assert 0.05 < (expected == photo.pixels).all(-1).mean() < 0.95
+    for path in paths[1:3]:
+        np.testing.assert_array_equal(load_photo(path).pixels, expected)
+    with pytest.raises(UsageError, match="mask = 4: the recipe has no mask of this key"):
+        Script(photo.pixels, masks=recipe.masks).median(mask=4)
 
 
 def test_a_switched_off_step_is_left_out():

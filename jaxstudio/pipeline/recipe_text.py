@@ -6,6 +6,7 @@ Nothing that is read is executed.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -22,6 +23,8 @@ VERSION_WITHOUT_WORKING_SPACE = 1
 VERSIONS = (VERSION_WITHOUT_WORKING_SPACE, VERSION_WITHOUT_MASKS, VERSION)
 MAX_CHARACTERS = 4_000_000
 MAX_STEPS = 500
+
+SHAPE_NAMES = frozenset(kind.__name__ for kind in SHAPES.values())
 
 SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -210,9 +213,8 @@ def as_python(recipe: Recipe) -> str:
     if recipe.masks:
         masks = f"masks = [\n{''.join(f'    {mask!r},' + chr(10) for mask in recipe.masks)}]\n"
         space += ", masks=masks"
-        names = ", ".join(
-            sorted({*(kind.__name__ for kind in SHAPES.values()), "Mask", "MaskPart", "Stroke"})
-        )
+        kinds = {"Mask", *re.findall(r"\b([A-Z]\w+)\(", masks)} & {"Mask", "MaskPart", "Stroke", *SHAPE_NAMES}
+        names = ", ".join(sorted(kinds))
         imported = f"from jaxstudio.pipeline.masks import {names}\n"
     calls = "\n".join(lines)
     calls = calls + "\n" if calls else ""

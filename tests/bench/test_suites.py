@@ -195,5 +195,10 @@ def test_a_masked_blur_is_measured_beside_the_same_by_opencv():
     theirs = masks.by_opencv(pixels, 300, 4.0)
     assert np.abs(ours.astype(int) - theirs).mean() < 6
     assert 0.1 < (ours == pixels).all(-1).mean() < 0.9
-    row = masks.row(live.MASKS[0], (90, 120), grows=True, quick=True, slower=1.5)
+
+
+@pytest.mark.big
+@pytest.mark.parametrize("grows", [True, False])
+def test_nothing_is_compiled_while_a_mask_or_its_blur_moves(grows):
+    row = masks.row(live.MASKS[not grows], (90, 120), grows=grows, quick=True, slower=1.5)
     assert row.more["compiles"] == 0
