@@ -239,8 +239,11 @@ def _places_of_pixels(body: _Body, apply: str, cheap: bool) -> None:
     if body.is_rounded():
         body.add(f"return {body.rounded(whole_image.each_place, apply, 'p')}")
         return
-    by = whole_image.map_places_of_pixels if cheap else whole_image.map_places
-    body.add(f"return {body.use(by)}(image, p, {apply})")
+    if cheap:
+        body.add(f"return {body.use(whole_image.map_places_of_pixels)}(image, p, {apply})")
+        return
+    compute = body.use(whole_image.compute_places)
+    body.add(f"return {body.use(whole_image.map_places)}(image, p, {apply}, {compute})")
 
 
 def _pointwise(body: _Body, kind: Pointwise) -> None:
@@ -279,7 +282,8 @@ def _placed(body: _Body, kind: Placed) -> None:
 def _random(body: _Body, kind: Random) -> None:
     apply = body.function(kind.apply, "value")
     body.add(f"p = {{**{body.traced()}, {body.noise_key}}}")
-    body.add(f"return {body.use(whole_image.add_noise)}(image, p, apply={apply})")
+    compute = body.use(whole_image.compute_noise)
+    body.add(f"return {body.use(whole_image.map_places)}(image, p, {apply}, {compute})")
 
 
 def _global(body: _Body, kind: Global) -> None:

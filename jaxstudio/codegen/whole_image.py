@@ -167,9 +167,8 @@ def mix_channels(image: Image, p: Params, matrix: Callable[..., Any]) -> Image:
 
 @partial(compiled, static_argnames=("apply", "channels"))
 def compute_places(
-    x: Any, start: Any, pitch: Any, first: Any, p: Params, *, apply: Any, channels: int
+    x: Any, start: Any, pitch: Any, first: Any, p: Params, *, apply: Callable[..., Any], channels: int
 ) -> Any:
-    """apply(x, at, p) of values that lie one after the other from an element of a row on."""
     row, element = place(start, pitch, x.size)
     channel = channel_index(x.size, channels)
     column = jnp.floor((element - channel).astype(jnp.float32) * np.float32(1 / channels) + 0.5)
@@ -178,14 +177,27 @@ def compute_places(
     return keep_alpha(apply(value, at, p), value, channels)
 
 
-def map_places(image: Image, p: Params, apply: Callable[..., Any]) -> Image:
-    """apply(x, at, p) of each value but alpha, so many at a time that floats still count them exactly."""
+@partial(compiled, static_argnames=("apply", "channels"))
+def compute_noise(
+    x: Any, start: Any, pitch: Any, first: Any, p: Params, *, apply: Callable[..., Any], channels: int
+) -> Any:
+    row, element = place(start, pitch, x.size)
+    value = to_float(x)
+    bits = threefry(p["key"], (row + first).astype(jnp.uint32), element.astype(jnp.uint32))
+    return keep_alpha(apply(value, bits, p), value, channels)
+
+
+def map_places(image: Image, p: Params, apply: Callable[..., Any], compute: Any) -> Image:
+    """apply(x, at, p), or (x, bits, p) with random bits of p["key"] and the place, of each value but alpha.
+
+    So many at a time that floats still count them exactly.
+    """
     pitch, flat = image.shape[1] * image.shape[2], image.reshape(-1)
     parts = []
     for start in range(0, flat.size, CHUNK):
         where = (np.int32(each) for each in (start % pitch, pitch, start // pitch))
-        part = compute_places(flat[start : start + CHUNK], *where, p, apply=apply, channels=image.shape[2])
-        parts.append(part)
+        part = flat[start : start + CHUNK]
+        parts.append(compute(part, *where, p, apply=apply, channels=image.shape[2]))
     return jnp.concatenate(parts).reshape(image.shape)
 
 
@@ -201,16 +213,6 @@ def map_places_of_pixels(image: Image, p: Params, apply: Callable[..., Any]) -> 
     row, column = (each.astype(np.float32).reshape(-1, 1) for each in np.indices(image.shape[:2]))
     changed = compute_places_of_pixels(image.reshape(-1, image.shape[2]), row, column, p, apply=apply)
     return with_alpha_of(image, changed.reshape(image.shape))
-
-
-@partial(compiled, static_argnames="apply")
-def add_noise(image: Image, p: Params, *, apply: Callable[..., Any]) -> Image:
-    """apply(x, bits, p) of each value but alpha; the random bits are a function of p["key"] and the place."""
-    rows = (image.shape[0], image.shape[1] * image.shape[2])
-    row, element = (lax.broadcasted_iota(jnp.uint32, rows, axis).reshape(-1) for axis in range(2))
-    bits = threefry((p["key"][0], p["key"][1]), row, element)
-    value = to_float(image).reshape(-1)
-    return keep_alpha(apply(value, bits, p), value, image.shape[2]).reshape(image.shape)
 
 
 # -- neighbours
