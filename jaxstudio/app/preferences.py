@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from jaxstudio.app.actions import give_keys
-from jaxstudio.app.shared.messages import reduce_motion
+from jaxstudio.app.shared.motion import reduce_motion
 from jaxstudio.app.shared.settings import (
     ADAPTIVE,
     CACHE_MB,

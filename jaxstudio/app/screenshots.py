@@ -1,14 +1,19 @@
-"""Pictures of the window itself, for machines without a display."""
+"""Pictures of the window itself, for machines without a display, and for README.
+
+`python -m jaxstudio.app.screenshots resources/screenshots` makes those of README again.
+"""
 
 from __future__ import annotations
 
+import os
+import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QSettings, Qt, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from jaxstudio.app.image.param_rows import NumberRow
 from jaxstudio.app.main import Start, add_demo_steps, make_application
@@ -22,6 +27,8 @@ PATIENCE_S = 180.0
 STILL_S = 0.3
 LAST_DARK = 10
 LOOK_EVERY_MS = 15
+QUALITY = 90  # of WebP
+INSPECTOR_PX = 430
 
 
 def write_pictures(out_dir: Path, recipe: Recipe | None = None) -> list[Path]:
@@ -29,6 +36,16 @@ def write_pictures(out_dir: Path, recipe: Recipe | None = None) -> list[Path]:
 
     Set QT_QPA_PLATFORM=offscreen before the first use of Qt where there is no display.
     """
+    return _with_window(lambda start: _Photographer(start, Path(out_dir), recipe).all())
+
+
+def write_readme_pictures(out_dir: Path) -> list[Path]:
+    """Write the pictures of README as WebP into `out_dir`, of the sample photo; the paths."""
+    return _with_window(lambda start: _ForReadme(start, Path(out_dir)).all())
+
+
+def _with_window(work: Callable[[Start], list[Path]]) -> list[Path]:
+    """Do something with a window of the usual size that has settings of its own."""
     make_application()
     theme.apply_theme(theme.LIGHT)
     with tempfile.TemporaryDirectory() as folder:
@@ -36,7 +53,7 @@ def write_pictures(out_dir: Path, recipe: Recipe | None = None) -> list[Path]:
         start = Start(settings)
         start.window.resize(WIDTH, HEIGHT)  # the screen of Qt's offscreen platform is smaller than any
         try:
-            return _Photographer(start, Path(out_dir), recipe).all()
+            return work(start)
         finally:
             start.window.close()
 
@@ -44,7 +61,9 @@ def write_pictures(out_dir: Path, recipe: Recipe | None = None) -> list[Path]:
 class _Photographer:
     """Brings the window into one state after the other and keeps a picture of each."""
 
-    def __init__(self, start: Start, folder: Path, recipe: Recipe | None) -> None:
+    suffix = ".png"
+
+    def __init__(self, start: Start, folder: Path, recipe: Recipe | None = None) -> None:
         self.start, self.folder, self.recipe = start, folder, recipe
         self.window, self.document = start.window, start.document
         self.written: list[Path] = []
@@ -56,17 +75,9 @@ class _Photographer:
         self.failure = text
 
     def all(self) -> list[Path]:
-        self.start.show()
-        self._wait(lambda: self.document.canvas != (1, 1), "window")
-        QApplication.processEvents()
+        self._open()
         self._keep("1-at-once")
-        self.window.image.io.open_sample()
-        self._wait(lambda: self.document.backend is not None, "engine")
-        self._wait(lambda: self.document.photo is not None, "photo")
-        if self.recipe is not None:
-            self.document.set_recipe(self.recipe)
-        else:
-            add_demo_steps(self.document)
+        self._open_sample()
         self._settle()
         self._keep("2-light")
         self._drag()
@@ -80,6 +91,21 @@ class _Photographer:
         self._functions()
         theme.apply_theme(theme.LIGHT)
         return self.written
+
+    def _open(self) -> None:
+        self.start.show()
+        self._wait(lambda: self.document.canvas != (1, 1), "window")
+        QApplication.processEvents()
+
+    def _open_sample(self) -> None:
+        """The sample photo with the steps of the demo, or the recipe."""
+        self.window.image.io.open_sample()
+        self._wait(lambda: self.document.backend is not None, "engine")
+        self._wait(lambda: self.document.photo is not None, "photo")
+        if self.recipe is not None:
+            self.document.set_recipe(self.recipe)
+        else:
+            add_demo_steps(self.document)
 
     def _drag(self) -> None:
         """A slider held half way."""
@@ -173,8 +199,81 @@ class _Photographer:
         if self.failure or not condition():
             raise ComputeError(self.failure or f"no {what} came within {PATIENCE_S:.0f} s")
 
-    def _keep(self, name: str) -> None:
-        path = self.folder / f"{name}.png"
-        if not self.window.grab().save(str(path)):
+    def _keep(self, name: str, widget: QWidget | None = None) -> None:
+        path = self.folder / f"{name}{self.suffix}"
+        if not (widget or self.window).grab().save(str(path), quality=QUALITY):
             raise SaveError(f"cannot write {path}")
         self.written.append(path)
+
+
+class _ForReadme(_Photographer):
+    """The image tab, a contact sheet, the inspector with links, and the functions."""
+
+    suffix = ".webp"
+
+    def all(self) -> list[Path]:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._open()
+        self._open_sample()
+        self._settle()
+        self.document.set_split(0.5)
+        self._settle()
+        self._keep("image")
+        self.document.set_split(None)
+        self._sweep()
+        self._inspect()
+        self._draw_curves()
+        return self.written
+
+    def _sweep(self) -> None:
+        """Sixteen values of the saturation."""
+        dialog = self.window.image.sweeps
+        step = self.document.recipe.steps[3]
+        dialog.open_for((step.key, "factor"))
+        self._wait(lambda: bool(dialog.swept) and dialog.complete, "contact sheet")
+        self._keep("sweep", dialog)
+        dialog.close()
+
+    def _inspect(self) -> None:
+        """A median's jaxpr beside its optimised HLO, an equation and what became of it marked."""
+        dock = self.window.inspector
+        self.window.do_inspector()
+        self._wait(lambda: dock.panel is not None and bool(dock.panel.controller.inspectables), "inspector")
+        panel = dock.panel
+        assert panel is not None
+        controller = panel.controller
+        key = self.document.recipe.steps[1].key
+        median = next(each for each in controller.inspectables if each.item_id == key)
+        controller.choose(median)
+        self._wait(lambda: controller.inspectable is median and controller.report is not None, "stages")
+        self.window.resizeDocks([dock], [INSPECTOR_PX], Qt.Orientation.Vertical)
+        code = panel.code
+        code.left.show_stage("jaxpr")
+        code.right.show_stage("optimized")
+        self._wait(lambda: panel.settled, "texts")
+        lines = code.left.view.model.lines
+        line = next((at for at in range(len(lines)) if " min " in lines[at]), 0)
+        code.go_to(code.left, line)
+        self._wait(lambda: panel.settled, "links")
+        QApplication.processEvents()
+        self._keep("inspector")
+        self.window.do_inspector()
+
+    def _draw_curves(self) -> None:
+        from jaxstudio.app.plot.examples import show, shows
+
+        self.window.do_show_functions()
+        bench = self.window.functions.build()
+        wanted = shows()[0]
+        if wanted.page != bench.side.open_page:
+            bench.side.toggle(wanted.page)
+        show(bench.controller, wanted)
+        self._wait(lambda: bench.settled, "curves")
+        QApplication.processEvents()
+        self._keep("functions")
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    for picture in write_readme_pictures(Path(sys.argv[1])):
+        print(picture)

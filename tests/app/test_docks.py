@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.main_window import MainWindow
 from jaxstudio.app.plot import workbench
+from jaxstudio.app.shared import motion
 
 RIGHT, LEFT, BOTTOM = (
     Qt.DockWidgetArea.RightDockWidgetArea,
@@ -157,3 +158,17 @@ def test_the_comparison_is_a_panel_as_high_as_its_lines(window, live):
     assert not tab.comparing.open
     tab.do_compare()
     assert not dock.isHidden()
+
+
+def test_with_reduced_motion_panels_jump(window, bench):
+    motion.reduce_motion(True)
+    try:
+        assert motion.motion_is_reduced()
+        window.show_tab(1)
+        window.show_tab(0)
+        assert not window.image.docks.isAnimated()
+    finally:
+        motion.reduce_motion(False)
+    window.show_tab(1)
+    window.show_tab(0)
+    assert window.image.docks.isAnimated()

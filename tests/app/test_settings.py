@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 
 from jaxstudio.app.main_window import MainWindow
-from jaxstudio.app.shared import messages
+from jaxstudio.app.shared import motion
 from jaxstudio.app.shared import settings as known
 from jaxstudio.backend.protocol import PreviewOptions
 
@@ -50,7 +50,7 @@ def test_what_is_written_is_read(kept):
 def dialog(window, qtbot):
     window.actions_by_name["settings"].trigger()
     yield window.preferences.dialog
-    messages.reduce_motion(False)
+    motion.reduce_motion(False)
 
 
 def choose(dialog, setting, value):

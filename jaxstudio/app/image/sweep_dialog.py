@@ -24,6 +24,7 @@ from jaxstudio.app.image.sweep_views import AnimationView, SweepSheet
 from jaxstudio.app.image.variants_work import SweepWork
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.app.shared.messages import MessageBar
+from jaxstudio.app.shared.motion import motion_is_reduced
 from jaxstudio.app.shared.number_field import NumberField
 from jaxstudio.errors import StudioError
 from jaxstudio.pipeline.params import Value
@@ -238,10 +239,15 @@ class SweepDialog(QDialog):
         self._arrived_count += 1
         self._draw()
 
+    @property
+    def complete(self) -> bool:
+        """Whether every picture is there."""
+        return self._arrived_count == len(self.swept)
+
     def _draw(self) -> None:
         """The words beside the pages, the words of the buttons, and which picture is the present recipe."""
         count = len(self.swept)
-        if self._arrived_count < count:
+        if not self.complete:
             self.message.setText(self.tr("{0} of {1}").format(self._arrived_count, count))
         else:
             words = self.tr("A click takes the values; a double click closes, too")
@@ -281,7 +287,7 @@ class SweepDialog(QDialog):
     def _turn_to(self, page: int) -> None:
         self.pages.setCurrentIndex(page)
         self._computed, self.swept, self._arrived_count = None, [], 0
-        self.play.setChecked(page == ANIMATION)
+        self.play.setChecked(page == ANIMATION and not motion_is_reduced())
         self._draw()
         QTimer.singleShot(0, self, self.compute)
 

@@ -30,7 +30,11 @@ from jaxstudio.app.image.tone_curve import FINE, STEP, CurvePoints, ToneCurve, c
 from jaxstudio.app.shared.text import of_number
 
 Role = QPalette.ColorRole
-CHANNEL_COLOURS = ("#dc3c3c", "#32a046", "#466ee6")
+CHANNEL_COLOURS = (
+    "#c8323c",
+    "#4bb960",
+    "#4664e6",
+)  # of one lightness, red and green would look alike to many
 HISTOGRAM_ALPHA = 0.28
 PADDING = 0.045  # around the square of tones, so that points at its edges are seen whole
 GRAB_PX, POINT_PX = 11.0, 9.0

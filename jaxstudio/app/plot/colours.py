@@ -8,10 +8,18 @@ from functools import cache
 
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 
-# Hues of OKLCH in degrees: red, blue, green, purple, orange, teal, pink, olive.
-HUES = (27.0, 256.0, 148.0, 305.0, 55.0, 200.0, 350.0, 110.0)
+# Lightness and hue in OKLCH of red, blue, green, purple, orange, teal, pink, olive. The lightness tells apart
+# what looks alike to people who see no difference of red and green (tests/app/plot/test_colours.py).
+LIGHT_HUES = (
+    (0.60, 17.0), (0.40, 250.0), (0.66, 131.0), (0.54, 291.0),
+    (0.56, 62.0), (0.44, 209.0), (0.67, 5.0), (0.40, 112.0),
+)  # fmt: skip
+DARK_HUES = (
+    (0.70, 17.0), (0.79, 238.0), (0.86, 166.0), (0.58, 294.0),
+    (0.73, 65.0), (0.92, 191.0), (0.72, 348.0), (0.92, 104.0),
+)  # fmt: skip
 TURN = -60.0  # from one derivative to the next
-LIGHT_SHADE, DARK_SHADE = (0.56, 0.18), (0.76, 0.15)  # lightness and chroma
+LIGHT_CHROMA, DARK_CHROMA = 0.18, 0.15
 # From OKLab to cone responses, and from their cubes to linear sRGB (Ottosson 2020).
 TO_CONES = (
     (1, 0.3963377774, 0.2158037573),
@@ -38,8 +46,9 @@ def is_dark() -> bool:
 @cache
 def curve_colour(hue: int, order: int, dark: bool) -> QColor:
     """The colour of a line's curve and of its derivatives."""
-    lightness, chroma = DARK_SHADE if dark else LIGHT_SHADE
-    return oklch(lightness, chroma, HUES[hue % len(HUES)] + order * TURN)
+    hues, chroma = (DARK_HUES, DARK_CHROMA) if dark else (LIGHT_HUES, LIGHT_CHROMA)
+    lightness, degrees = hues[hue % len(hues)]
+    return oklch(lightness, chroma, degrees + order * TURN)
 
 
 def oklch(lightness: float, chroma: float, hue: float) -> QColor:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QCloseEvent, QHideEvent, QPainter, QPaintEven
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.motion import motion_is_reduced
 
 Area = Qt.DockWidgetArea
 TITLE_PX, GRIP_PX = 22, 10
@@ -195,6 +196,7 @@ class DockArea(QMainWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.setAnimated(not motion_is_reduced())
         for panel in self._away:
             panel.show()
         self._away, self._state_before = [], None

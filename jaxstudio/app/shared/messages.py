@@ -23,17 +23,11 @@ from PySide6.QtWidgets import (
 
 from jaxstudio.app.shared.background_tasks import BackgroundTask
 from jaxstudio.app.shared.buttons import GlyphButton
+from jaxstudio.app.shared.motion import motion_is_reduced
 
 MOST = 3
-_still = False  # the setting "reduced motion"
 GOES_AFTER_MS, FADES_MS = 6000, 400
 WORK_SHOWN_AFTER_MS = 300
-
-
-def reduce_motion(reduce: bool) -> None:
-    """Whether messages go at once rather than fade."""
-    global _still
-    _still = reduce
 
 
 class Message(QFrame):
@@ -80,7 +74,7 @@ class Message(QFrame):
         if self.underMouse():
             self._goes.start()
             return
-        if _still:
+        if motion_is_reduced():
             self.go()
             return
         effect = QGraphicsOpacityEffect(self)
