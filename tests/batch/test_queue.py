@@ -176,3 +176,35 @@ def test_another_batch_and_another_run_are_refused(folder):
 
 def test_work_is_identified_by_all_its_parts():
     assert len({work_id(["a", "b"]), work_id(["a"]), work_id(["a", "c"])}) == 3
+
+
+def test_news_are_given_once_and_a_stopped_queue_goes_on(tmp_path):
+    queue = BatchQueue([Task(n, Path(f"{n}.jpg"), tmp_path / f"{n}.png") for n in range(3)])
+    first, second = queue.take(), queue.take()
+    queue.report(first, 0.5)
+    queue.fail(second, "1.jpg: damaged")
+    news = [(each.number, each.state, each.share, each.message) for each in queue.take_news(10)]
+    assert news == [(0, State.RUNNING, 0.5, ""), (1, State.FAILED, 0.0, "1.jpg: damaged")]
+    assert queue.take_news(10) == []
+    queue.cancel()
+    assert queue.take() is None
+    queue.put_back(first)
+    queue.reopen()
+    assert [queue.take().number, queue.take().number] == [0, 2]
+    assert [each.number for each in queue.take_news(1)] == [0]
+    assert [each.number for each in queue.take_news(1)] == [2]
+
+
+def test_a_log_counts_how_often_a_task_was_begun_in_vain(tmp_path):
+    source, target, work = tmp_path / "a.jpg", tmp_path / "b.jpg", work_id(["x"])
+    for expected in (0, 1, 2):
+        log = BatchLog(tmp_path / "log", work)
+        assert log.begun(0) == expected
+        log.begin(0, source, target)
+        log.close()
+    log = BatchLog(tmp_path / "log", work)
+    log.fail(0, "no")
+    log.close()
+    log = BatchLog(tmp_path / "log", work)
+    assert log.begun(0) == 0
+    log.close()
