@@ -1,4 +1,4 @@
-"""What lies over the canvas: labels, the divider between before and after, and the welcome box."""
+"""What lies over the canvas: the divider between before and after, the welcome, why a photo is missing."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from jaxstudio.app.actions import native_keys
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.engine_bridge import Corners
+from jaxstudio.app.image.photo_collection import PhotoCollection
 from jaxstudio.app.image.photo_io import PhotoIO
 
 WIDTH = 28
@@ -34,6 +35,9 @@ def paint_tag(painter: QPainter, tag: QRectF, words: str) -> None:
 
 def tag_size(painter: QPainter, words: str) -> tuple[float, float]:
     return painter.fontMetrics().horizontalAdvance(words) + 16, painter.fontMetrics().height() + 6
+
+
+REASON_PX = 300
 
 
 class Divider(QWidget):
@@ -107,11 +111,16 @@ class Welcome(QFrame):
     """A box in the middle of the canvas, gone as soon as a photo is being opened."""
 
     def __init__(
-        self, document: ImageDocument, io: PhotoIO, actions: dict[str, QAction], canvas: QWidget
+        self,
+        document: ImageDocument,
+        io: PhotoIO,
+        photos: PhotoCollection,
+        actions: dict[str, QAction],
+        canvas: QWidget,
     ) -> None:
         super().__init__(canvas)
         self.setObjectName("welcome")
-        self.document, self.io, self.canvas = document, io, canvas
+        self.document, self.io, self.photos, self.canvas = document, io, photos, canvas
         title = QLabel(self.tr("Drop a photo here"), self)
         title.setProperty("look", "heading")
         hint = QLabel(self.tr("or paste one with {0}").format(native_keys(actions["paste"])), self)
@@ -134,6 +143,7 @@ class Welcome(QFrame):
         middle.addWidget(self, 0, Qt.AlignmentFlag.AlignCenter)
         document.photo_changed.connect(self.draw)
         io.opening_changed.connect(self.draw)
+        photos.current_changed.connect(self.draw)
         self.draw()
 
     def _button(self, text: str, action: QAction) -> QPushButton:
@@ -145,7 +155,56 @@ class Welcome(QFrame):
 
     def draw(self) -> None:
         """Be there while there is nothing else to see."""
-        empty = self.document.photo is None and not self.io.opening
+        empty = self.document.photo is None and not self.io.opening and self.photos.current.empty
         if not empty and (self.open.hasFocus() or self.sample.hasFocus()):
             self.canvas.setFocus()  # or it would fall to whatever comes next
         self.setVisible(empty)
+
+
+class MissingPhoto(QFrame):
+    """A box in place of a photo that cannot be opened: why, and what can be done; its recipe is kept."""
+
+    def __init__(self, photos: PhotoCollection, actions: dict[str, QAction], canvas: QWidget) -> None:
+        super().__init__(canvas)
+        self.setObjectName("welcome")
+        self.photos = photos
+        self.title = QLabel(self.tr("This photo cannot be opened"), self)
+        self.title.setProperty("look", "heading")
+        self.reason = QLabel(self)
+        self.reason.setTextFormat(Qt.TextFormat.PlainText)
+        self.reason.setWordWrap(True)
+        self.reason.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.reason.setMinimumWidth(REASON_PX)
+        hint = QLabel(self.tr("Its steps, stars and undo are kept."), self)
+        hint.setProperty("look", "muted")
+        self.locate = QPushButton(self.tr("Locate the File…"), self)
+        self.locate.clicked.connect(actions["locate"].trigger)
+        self.again = QPushButton(self.tr("Try Again"), self)
+        self.again.clicked.connect(photos.retry)
+        self.remove = QPushButton(self.tr("Remove"), self)
+        self.remove.setToolTip(self.tr("Take it out of the session"))
+        self.remove.clicked.connect(lambda: photos.remove([photos.current]))
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        for button in (self.locate, self.again, self.remove):
+            buttons.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(28, 22, 28, 22)
+        column.setSpacing(8)
+        for label in (self.title, self.reason, hint):
+            column.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addLayout(buttons)
+        layout = canvas.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.addWidget(self, 0, Qt.AlignmentFlag.AlignCenter)
+        for changed in (photos.marked, photos.current_changed, photos.changed):
+            changed.connect(lambda *_: self.draw())
+        photos.document.photo_changed.connect(self.draw)
+        self.draw()
+
+    def draw(self) -> None:
+        """Be there while the current photo is not."""
+        problem = self.photos.current.problem if self.photos.document.photo is None else ""
+        self.reason.setText(problem)
+        self.again.setVisible(self.photos.current.has_source)
+        self.setVisible(bool(problem))

@@ -320,6 +320,7 @@ class Filmstrip(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.list.scrollTo(self.list.currentIndex(), QListView.ScrollHint.PositionAtCenter)
         self._settled.start()
 
     def showEvent(self, event: Any) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from jaxstudio.app.image.canvas import Canvas
-from jaxstudio.app.image.canvas_overlays import Welcome
+from jaxstudio.app.image.canvas_overlays import MissingPhoto, Welcome
 from jaxstudio.app.image.compare import CompareBar, Comparing
 from jaxstudio.app.image.document import ImageDocument
 from jaxstudio.app.image.mask_commands import MaskCommands
@@ -69,7 +69,8 @@ class ImageTab(PhotoCommands, ViewCommands, MaskCommands, Tab):
         self.last_files = LastFiles(self.messages, self)
         self.canvas = Canvas(document, self)
         self.comparing = Comparing(document, self)  # after the canvas: a frame is painted first
-        self.welcome = Welcome(document, self.io, actions, self.canvas)
+        self.welcome = Welcome(document, self.io, self.photos, actions, self.canvas)
+        self.missing = MissingPhoto(self.photos, actions, self.canvas)
         self.panel = Panel(document, self)
         self.status = Status(document, self)
         self.page_chooser = PageChooser(document, self.io, self)

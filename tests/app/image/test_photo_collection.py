@@ -337,3 +337,23 @@ def test_thumbnails_are_asked_for_what_is_in_sight_one_at_a_time(window, qtbot, 
     bar.setValue(bar.maximum())
     assert window.image.photos.entries[-1] in strip.visible_entries()
     assert window.image.photos.entries[0] not in strip.visible_entries()
+
+
+def test_a_missing_photo_is_said_in_place_and_found_again(window, qtbot, files, tmp_path):
+    image = window.image
+    drop(window, files)
+    qtbot.waitUntil(lambda: image.photos.count == 7 and image.document.photo is not None)
+    (tmp_path / "photos").rename(tmp_path / "moved")
+    entry = image.photos.entries[-1]
+    image.photos.go(entry)
+    qtbot.waitUntil(image.missing.isVisible)
+    assert "no such file" in image.missing.reason.text()
+    assert not image.welcome.isVisible()
+    assert window.actions_by_name["locate"].isEnabled()
+    (tmp_path / "moved").rename(tmp_path / "photos")
+    image.missing.again.click()
+    qtbot.waitUntil(lambda: image.document.photo is not None)
+    assert not image.missing.isVisible()
+    assert not window.actions_by_name["locate"].isEnabled()
+    image.photos.go(image.photos.entries[1])
+    assert not image.missing.isVisible()
