@@ -146,6 +146,9 @@ class Status(QFrame):
             self.extent.setText(f"{width} × {height}")
             percent = document.viewport.zoom * 100
             self.zoom.setText(f"{percent:.0f} %" if percent >= 10 else f"{percent:.1f} %")
+        else:
+            for label in (self.extent, self.zoom, self.time, self.truth):
+                label.clear()
 
     def draw_pixel(self) -> None:
         at, probe = self.document.probed_at, self.document.probe

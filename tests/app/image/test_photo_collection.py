@@ -357,3 +357,13 @@ def test_a_missing_photo_is_said_in_place_and_found_again(window, qtbot, files, 
     assert not window.actions_by_name["locate"].isEnabled()
     image.photos.go(image.photos.entries[1])
     assert not image.missing.isVisible()
+
+
+def test_the_menu_of_photos_is_there_with_the_photos(window):
+    menus = {action.text().replace("&", ""): action for action in window.menuBar().actions()}
+    assert menus["Photos"].isVisible()
+    window.show_tab(1)
+    assert not menus["Photos"].isVisible()
+    assert menus["File"].isVisible()
+    window.show_tab(0)
+    assert menus["Photos"].isVisible()

@@ -1,0 +1,135 @@
+"""Thumbnails of photos as the engine's process makes them, and the first look at a JPEG that is opened."""
+
+import numpy as np
+import pytest
+import skimage.data
+from PIL import Image
+
+from jaxstudio.backend import photos, state, thumbnails
+from jaxstudio.backend.protocol import OpenRequest, PhotoThumbnailRequest, pack_recipe
+from jaxstudio.backend.state import EngineState
+from jaxstudio.engine.live import Live
+from jaxstudio.errors import Cancelled, PhotoError
+from jaxstudio.ops import CATALOGUE
+from jaxstudio.pipeline.recipe import Recipe
+
+EMPTY = Recipe()
+BLACK = Recipe().added(CATALOGUE["exposure"], {"stops": -8.0})
+TURN = Recipe().added(CATALOGUE["rotate_90"])
+
+
+class Work:
+    """A job that keeps what it reports."""
+
+    stopped = False
+
+    def __init__(self):
+        self.told = []
+
+    def check(self):
+        if self.stopped:
+            raise Cancelled("stopped")
+
+    def tell(self, value):
+        self.told.append(value)
+
+    def empty(self, shape, dtype):
+        return np.empty(shape, dtype)
+
+
+@pytest.fixture
+def engine(monkeypatch):
+    live = Live("cpu:0", lambda frame: None, lambda error: None, lambda probe: None, lambda busy: None)
+    held = EngineState()
+    held.load()
+    held.use_live(live)
+    for module in (thumbnails, photos, state):
+        monkeypatch.setattr(module, "STATE", held)
+    yield held
+    live.close()
+
+
+@pytest.fixture(scope="module")
+def picture():
+    return Image.fromarray(skimage.data.astronaut()).resize((1800, 1200))
+
+
+def colours(pixels):
+    """(h, w, 3) of what is painted."""
+    words = pixels.values
+    return np.stack([(words >> shift) & 255 for shift in (16, 8, 0)], axis=-1).astype(np.float64)
+
+
+def thumbnail(path, recipe=EMPTY, token=0):
+    asked = PhotoThumbnailRequest(OpenRequest(token, path=str(path)), pack_recipe(recipe))
+    return colours(thumbnails.make_thumbnail(asked, Work()).pixels)
+
+
+@pytest.mark.parametrize("name", ["x.jpg", "x.png", "x.tif"])
+def test_it_is_the_photo_made_small(engine, tmp_path, picture, name):
+    picture.save(tmp_path / name)
+    small = thumbnail(tmp_path / name)
+    height, width = small.shape[:2]
+    assert thumbnails.EDGE <= max(height, width) <= 4 * thumbnails.EDGE
+    assert abs(width / height - 1.5) < 0.03
+    expected = np.asarray(picture.resize((15, 10), Image.Resampling.BOX), np.float64)
+    seen = np.asarray(Image.fromarray(small.astype(np.uint8)).resize((15, 10), Image.Resampling.BOX))
+    assert np.abs(seen - expected).mean() < 5
+
+
+@pytest.mark.parametrize("is_open", [False, True])
+def test_it_shows_what_the_recipe_makes_of_it(engine, tmp_path, picture, is_open):
+    picture.save(tmp_path / "x.png")
+    token = 0
+    if is_open:
+        photos.open_photo(OpenRequest(5, path=str(tmp_path / "x.png")), Work())
+        (tmp_path / "x.png").unlink()
+        token = 5
+    assert thumbnail(tmp_path / "x.png", BLACK, token).mean() < 3
+    turned = thumbnail(tmp_path / "x.png", TURN, token)
+    assert turned.shape[0] > turned.shape[1]
+
+
+def test_without_a_step_that_is_on_nothing_is_computed(engine, tmp_path, picture):
+    picture.save(tmp_path / "x.png")
+    off = BLACK.switched(BLACK.steps[0].key, False)
+    np.testing.assert_array_equal(thumbnail(tmp_path / "x.png", off), thumbnail(tmp_path / "x.png"))
+
+
+def test_a_very_large_photo_is_shown_without_its_recipe(engine, tmp_path, picture, monkeypatch):
+    monkeypatch.setattr(thumbnails, "MOST_PIXELS", 1000)
+    picture.save(tmp_path / "x.png")
+    assert thumbnail(tmp_path / "x.png", BLACK).mean() > 50
+
+
+def test_a_photo_that_cannot_be_read_is_said(engine, tmp_path):
+    (tmp_path / "bad.jpg").write_bytes(b"no photo")
+    for name in ("bad.jpg", "missing.jpg"):
+        with pytest.raises(PhotoError, match=name):
+            thumbnail(tmp_path / name)
+
+
+def test_one_that_nobody_waits_for_is_given_up(engine, tmp_path, picture):
+    picture.save(tmp_path / "x.png")
+    work = Work()
+    work.stopped = True
+    request = PhotoThumbnailRequest(OpenRequest(0, path=str(tmp_path / "x.png")), pack_recipe(BLACK))
+    with pytest.raises(Cancelled):
+        thumbnails.make_thumbnail(request, work)
+
+
+def test_of_a_jpeg_a_first_look_is_reported_before_it_is_decoded(engine, tmp_path, picture):
+    picture = picture.resize((4000, 2600))
+    picture.save(tmp_path / "x.jpg", quality=92)
+    work = Work()
+    opened = photos.open_photo(OpenRequest(9, path=str(tmp_path / "x.jpg"), first_look=True), work)
+    (first,) = work.told
+    assert first.photo.size == opened.photo.size == (2600, 4000)
+    assert first.look.corners == opened.look.corners
+    assert max(first.look.values.shape) == 2000
+    seen, whole = colours(first.look), colours(opened.look)
+    assert np.abs(seen.mean(axis=(0, 1)) - whole.mean(axis=(0, 1))).max() < 2
+    picture.save(tmp_path / "x.png")
+    work = Work()
+    photos.open_photo(OpenRequest(10, path=str(tmp_path / "x.png"), first_look=True), work)
+    assert work.told == []
