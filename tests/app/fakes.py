@@ -29,6 +29,7 @@ from jaxstudio.backend.protocol import (
     Opened,
     OpenRequest,
     PhotoInfo,
+    PhotoThumbnail,
     ProbeAnswer,
     ProbeRequest,
     SaveRequest,
@@ -367,8 +368,14 @@ class Client:
         )
 
     def ask(self, kind: str, request: Any, on_answer: Any, on_error: Any, on_progress: Any = None) -> Ticket:
-        """Histograms are counted; other jobs are kept in `asked`, and never answered."""
+        """Histograms are counted, thumbnails made; other jobs are kept in `asked`, and never answered."""
         self.asked.append((kind, request))
+        if kind == "thumbnail":
+
+            def look(ticket: Ticket) -> PhotoThumbnail:
+                return PhotoThumbnail(first_look(decode(request.photo).pixels, np.empty))
+
+            return self._do(look, on_answer, on_error)
         if kind == "histogram":
             return self._do(lambda ticket: heights(PIXELS[request.token]), on_answer, on_error)
         return Ticket()

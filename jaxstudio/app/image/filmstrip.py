@@ -234,7 +234,7 @@ class Filmstrip(QFrame):
         photos.outdated.connect(self._outdate)
         self.list.selectionModel().currentChanged.connect(self._go)
         self.list.customContextMenuRequested.connect(self._show_menu)
-        self.list.horizontalScrollBar().valueChanged.connect(self._settled.start)
+        self.list.horizontalScrollBar().valueChanged.connect(lambda _: self._settled.start())
         self.stars.activated.connect(self._filter)
         self.flags.activated.connect(self._filter)
 
