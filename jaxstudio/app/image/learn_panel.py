@@ -269,4 +269,6 @@ class LearnPanel(SidePanel):
         self.result.setText("\n".join(lines))
         self.result.setVisible(bool(lines))
         set_look(self.result, look)
+        if answer is not None and not running:
+            self.show_whole(self.picture)
         self.picture.show_rows(answer.rows if answer is not None and not running else ())

@@ -220,6 +220,8 @@ class MatchPanel(SidePanel):
             lines = self.sentences(answer)
             if self.matching.outdated:
                 lines = (*lines, self.tr("The values have been changed since."))
+        if lines and self.result.text() != "\n".join(lines):
+            self.show_whole(self.result)
         self.result.setText("\n".join(lines))
         self.result.setVisible(bool(lines))
         set_look(self.result, look)

@@ -26,7 +26,7 @@ from jaxstudio.app.image.engine_task import EngineTask
 from jaxstudio.app.shared import file_dialogs
 from jaxstudio.backend.protocol import Opened, OpenRequest, PhotoInfo
 
-HEIGHT_PX, EDGE_PX = 92, 6
+HEIGHT_PX, EDGE_PX = 76, 5
 KEPT_PX = 512  # the longest side of the small picture that is kept
 
 

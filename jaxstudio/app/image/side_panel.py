@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
@@ -38,7 +38,7 @@ class SidePanel(QFrame):
         self.column = QVBoxLayout(self.body)
         self.column.setContentsMargins(12, 4, 12, 12)
         self.column.setSpacing(8)
-        area = QScrollArea(self)
+        self.area = area = QScrollArea(self)
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -69,6 +69,10 @@ class SidePanel(QFrame):
         line.addWidget(control)
         self.column.addLayout(line)
         return label
+
+    def show_whole(self, widget: QWidget) -> None:
+        """Scroll to a widget, once it has its place."""
+        QTimer.singleShot(0, self, lambda: self.area.ensureWidgetVisible(widget))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

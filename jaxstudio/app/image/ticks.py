@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtGui import QPaintEvent, QPalette
+from PySide6.QtWidgets import QCheckBox, QStyle, QStyleOptionButton, QStylePainter, QWidget
 
 from jaxstudio.app.shared.text import tr
 from jaxstudio.pipeline.param_refs import ParamRef, can_move, moves_by_default
@@ -66,6 +67,15 @@ class Tick(QCheckBox):
         self.clicked.connect(lambda on: ticks.tick(ParamRef(self.step.key, param.name), on))
         ticks.changed.connect(self.draw)
         self.draw()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """As the style draws it, with an outline that is seen on a dark card, too."""
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        roles = QPalette.ColorRole
+        option.palette.setColor(roles.Window, self.palette().color(roles.PlaceholderText))
+        painter = QStylePainter(self)
+        painter.drawControl(QStyle.ControlElement.CE_CheckBox, option)
 
     def show_step(self, step: Step) -> None:
         self.step = step
