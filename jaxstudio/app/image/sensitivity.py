@@ -6,6 +6,7 @@ changes meanwhile is asked for when its answer is there.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -157,7 +158,8 @@ class Sensitivity(QObject):
         refs = movable(self._recipe)
         recipe = pack_recipe(self._recipe)
         if self.real and self.ref is not None:
-            self._send(MAP, SensitivityRequest(self._photo.token, recipe, self.ref, self.side))
+            # a coarser map is there within about two frames; the finer one follows
+            self._send(MAP, SensitivityRequest(self._photo.token, recipe, self.ref, self.side // 2))
         else:
             self.image = self.answer = None
         if refs and (self.metric != "loss" or self.target):
@@ -181,7 +183,7 @@ class Sensitivity(QObject):
             lambda error: emit(self, self._came, kind, request, error),
         )
 
-    def _take(self, kind: str, request: object, answer: Any) -> None:
+    def _take(self, kind: str, request: Any, answer: Any) -> None:
         if self._asked.get(kind) is not request:
             return  # of the photo before
         del self._asked[kind]
@@ -197,4 +199,6 @@ class Sensitivity(QObject):
         if kind in self._waiting:
             self._waiting.discard(kind)
             self._begin()
+        elif answer is self.answer and answer.level and request.side < self.side:
+            self._send(MAP, replace(request, side=self.side))
         self.changed.emit()

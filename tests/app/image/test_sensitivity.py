@@ -71,6 +71,9 @@ def test_the_slider_that_is_pointed_at_is_shown_with_its_scale(tab, asked, qtbot
     words = tab.sensitivity_bar.words.text()
     assert "Brighten: Amount" in words
     assert "1/2" in words
+    assert asked.last("sensitivity")[1].side == tab.document.sensitivity.side  # a finer one
+    asked.last("sensitivity")[2](a_map(request.ref))
+    qtbot.waitUntil(lambda: "1/2" not in tab.sensitivity_bar.words.text())
 
 
 def test_arrows_and_their_numbers(tab, asked, qtbot):
