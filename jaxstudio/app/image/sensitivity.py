@@ -199,6 +199,11 @@ class Sensitivity(QObject):
         if kind in self._waiting:
             self._waiting.discard(kind)
             self._begin()
-        elif answer is self.answer and answer.level and request.side < self.side:
-            self._send(MAP, replace(request, side=self.side))
+        elif isinstance(answer, SensitivityAnswer) and answer is self.answer:
+            self._refine(request, answer)
         self.changed.emit()
+
+    def _refine(self, request: Any, answer: SensitivityAnswer) -> None:
+        """Ask for a finer map, where there can be one."""
+        if answer.level and request.side < self.side:
+            self._send(MAP, replace(request, side=self.side))
