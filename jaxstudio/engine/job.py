@@ -13,7 +13,7 @@ from jaxstudio.engine.masked_runs import identities, placement
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import Plan
 from jaxstudio.engine.plan.between_sizes import resized_step, sized_branches
-from jaxstudio.engine.plan.masked import MaskPlan, steps_of_run
+from jaxstudio.engine.plan.masked import MaskPlan, measures_whole_image, steps_of_run
 from jaxstudio.engine.plan.reduction import scaled_values
 from jaxstudio.engine.source import Source
 from jaxstudio.engine.working_space import expand_for_engine
@@ -89,7 +89,7 @@ class Job:
 
     def cache_key(self, k: int) -> Hashable:
         """What decides image k: equal prefixes mean equal pixels."""
-        approximate = self.approximate_statistics and any(plan.needs_statistic for plan in self.plans[:k])
+        approximate = self.approximate_statistics and any(map(measures_whole_image, self.steps[:k]))
         return (self.source.token, self.level, approximate, self.recipe.seed, self.identities[:k])
 
     @cached_property

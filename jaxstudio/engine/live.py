@@ -27,6 +27,7 @@ from jaxstudio.engine.masked_runs import recipe_identity
 from jaxstudio.engine.metrics import Measured, Probe, measure_twice, read_pixel
 from jaxstudio.engine.plan import plan_of
 from jaxstudio.engine.plan.base import clock
+from jaxstudio.engine.plan.masked import measures_whole_image
 from jaxstudio.engine.precompile import Precompiler
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.requests import Frame, JobControl, View
@@ -272,7 +273,7 @@ class Live:
         recipe = expand_for_engine(view.recipe, (view.source.height, view.source.width))
         plans = [plan_of(step.implementation) for step in recipe.active]
         by_library = any(plan.by_library for plan in plans)
-        approximate_statistics = view.moving and any(plan.needs_statistic for plan in plans)
+        approximate_statistics = view.moving and any(map(measures_whole_image, recipe.active))
         extra, names, pixels = self._extra_level(view, level) if by_library else (0, (), 0)
         level += extra
         key: Hashable = None

@@ -10,6 +10,7 @@ from skimage.draw import disk, ellipse, polygon2mask
 from skimage.transform import downscale_local_mean
 
 from jaxstudio.engine.buffers import Rect
+from jaxstudio.engine.job import Job
 from jaxstudio.engine.precompile import Precompiler
 from jaxstudio.engine.render import Engine
 from jaxstudio.engine.source import Source
@@ -381,6 +382,16 @@ def test_a_masked_step_that_changes_the_size_is_refused(engine):
             ask()
     square = np.zeros((20, 20, 1), np.uint8)
     assert engine.render(Source(square), recipe, dtype="uint8").shape == (20, 20, 1)
+
+
+def test_an_approximate_statistic_under_a_mask_is_not_taken_for_the_exact_one():
+    mask = Mask(1, (MaskPart(Polygon(STAR)),))
+    recipe = Recipe().with_mask(mask).added(CATALOGUE["equalize_hist"], mask=1)
+    source = Source(random_photo(40, 60, 3, "uint8"))
+    exact, approximate = (Job(source, recipe, 0, about) for about in (False, True))
+    assert exact.cache_key(1) != approximate.cache_key(1)
+    plain = recipe.masked(1, None).added(CATALOGUE["invert"], mask=1).removed(1)
+    assert Job(source, plain).cache_key(1) == Job(source, plain, 0, True).cache_key(1)
 
 
 # -- cost

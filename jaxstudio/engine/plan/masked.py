@@ -10,7 +10,7 @@ from jaxstudio.engine.buffers import CHUNK, Rect, TiledBuffer, in_chunks, new_bu
 from jaxstudio.engine.kernels import conversion
 from jaxstudio.engine.mask_raster import Placement, Plane, Rasteriser, blend_spec
 from jaxstudio.engine.plan.base import Branch, Out, Plan, StepContext, Values, clock, fits_slab, part_of
-from jaxstudio.pipeline.kinds import Op
+from jaxstudio.pipeline.kinds import Global, Op
 from jaxstudio.pipeline.masks import (
     Brush,
     ColourRange,
@@ -74,6 +74,14 @@ def steps_of_run(step: Step) -> list[tuple[Step, ...]] | None:
     """The steps of a masked run, as the only branch of it; None for any other step."""
     kind = step.implementation.kind
     return [kind.steps] if isinstance(kind, MaskedRun) else None
+
+
+def measures_whole_image(step: Step) -> bool:
+    """Whether a step, or one of a masked run, needs a statistic of its whole input."""
+    kind = step.implementation.kind
+    if isinstance(kind, MaskedRun):
+        return any(map(measures_whole_image, kind.steps))
+    return isinstance(kind, Global)
 
 
 class MaskPlan(Plan):
