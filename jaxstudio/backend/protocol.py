@@ -13,14 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 from jaxstudio.backend.viewport import Size, Viewport
 from jaxstudio.pipeline.look import PLAIN, Look
-from jaxstudio.pipeline.masks import Mask
+from jaxstudio.pipeline.mask_text import mask_document, read_mask
 from jaxstudio.pipeline.op import OpSpec
 from jaxstudio.pipeline.params import Value
 from jaxstudio.pipeline.recipe import ENCODED, Recipe, Step
+from jaxstudio.processes.channel import Json
 
 if TYPE_CHECKING:
     import numpy as np
 
+# The documents of masks (pipeline.mask_text): as one value thousands of points cross in a millisecond. They
+# arrive as a list.
+NO_MASKS = Json([])
 Corners = tuple[int, int, int, int]
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float]]
 
@@ -43,7 +47,7 @@ class RecipeValues:
     steps: tuple[StepValues, ...] = ()
     seed: int = 0
     working_space: str = ENCODED
-    masks: tuple[Mask, ...] = ()
+    masks: Json | list[Any] = NO_MASKS
 
 
 def pack_steps(steps: Iterable[Step]) -> tuple[StepValues, ...]:
@@ -53,13 +57,16 @@ def pack_steps(steps: Iterable[Step]) -> tuple[StepValues, ...]:
 
 def pack_recipe(recipe: Recipe) -> RecipeValues:
     """The recipe as values that cross."""
-    return RecipeValues(pack_steps(recipe.steps), recipe.seed, recipe.working_space, recipe.masks)
+    masks = Json([mask_document(mask) for mask in recipe.masks])
+    return RecipeValues(pack_steps(recipe.steps), recipe.seed, recipe.working_space, masks)
 
 
 def unpack_recipe(values: RecipeValues, catalogue: Mapping[str, OpSpec]) -> Recipe:
     """The recipe of these values. UnknownOpError: the catalogue has no op of that name."""
     steps = unpack_steps(values.steps, catalogue)
-    return Recipe(steps, values.seed, values.working_space, values.masks)
+    documents = values.masks.value if isinstance(values.masks, Json) else values.masks
+    masks = tuple(read_mask(document, "mask") for document in documents)
+    return Recipe(steps, values.seed, values.working_space, masks)
 
 
 def unpack_steps(steps: Iterable[StepValues], catalogue: Mapping[str, OpSpec]) -> tuple[Step, ...]:
