@@ -153,7 +153,7 @@ def match_page() -> str:
     """What a search for values does and what its words mean, as HTML."""
     parts = [
         f"<h2>{tr('Match a picture')}</h2>",
-        f"<p>{tr('Ctrl+M opens a panel in which a target is chosen: the photo as it is to look.')} "
+        f"<p>{tr('Ctrl+Shift+L opens a panel in which a target is chosen: the photo as it is to look.')} "
         f"{tr('Start then moves the sliders until the filters that are there turn the photo into it.')} "
         f"{tr('Target and result must have the same size.')}</p>",
         f"<p>{tr('Ticks on the cards say which values may change: all real numbers at first.')} "
