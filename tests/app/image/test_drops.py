@@ -52,13 +52,14 @@ def test_other_fields_leave_it_to_the_window(window):
     assert not [field.accessibleName() for field in fields if field.acceptDrops()]
 
 
-def test_of_several_files_the_first_is_opened_and_that_is_said(window, tmp_path, pixels, qtbot):
+def test_several_files_are_photos_of_the_session_and_the_first_is_shown(window, tmp_path, pixels, qtbot):
     from PIL import Image
 
     paths = [tmp_path / "one.png", tmp_path / "two.png"]
     for path in paths:
         Image.fromarray(pixels[:9]).save(path)
-    with qtbot.waitSignal(window.image.io.opened) as opened:
-        drop(window, files(*paths))
-    assert opened.args == [str(paths[0])]
-    assert "One of 2 files" in window.image.messages.messages[-1].text.text()
+    drop(window, files(*paths))
+    photo = window.image.document.photo
+    qtbot.waitUntil(lambda: window.image.document.photo not in (photo, None))
+    assert window.image.document.photo.path == str(paths[0])
+    assert [entry.path for entry in window.image.photos.entries][-2:] == [str(path) for path in paths]
