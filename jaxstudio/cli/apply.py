@@ -45,6 +45,10 @@ def add_parser(commands: Subparsers) -> None:
         "-s", "--step", action="append", default=[], metavar='"OP k=v …"', dest="steps",
         help="one step; values are JSON or bare words; may be repeated",
     )  # fmt: skip
+    parser.add_argument(
+        "--ops", action="append", default=[], metavar="DIR", dest="own",
+        help="use one's own filters in this folder of Python files; this runs them; may be repeated",
+    )  # fmt: skip
     parser.add_argument("--device", metavar="D", help="where to compute, as `jaxstudio devices` names it")
     parser.add_argument("--depth", choices=DEPTHS, help="bits of the result; by default those of the photo")
     parser.add_argument(
@@ -104,6 +108,10 @@ def run(args: argparse.Namespace) -> int:
     from jaxstudio.cli.batch import run_batch
     from jaxstudio.cli.main import report
 
+    if args.own and args.scheduler is not None:
+        raise UsageError("--ops: the workers of a cluster have not this folder; expected no --scheduler")
+    for folder in args.own:
+        _load_own(folder)
     recipe = _recipe(args)
     for each in recipe.active:
         if said := each.implementation.caution(each.values):
@@ -119,6 +127,15 @@ def run(args: argparse.Namespace) -> int:
     options = WriteOptions(args.depth, args.quality, args.page, args.drop, args.to_srgb)
     prepared = prepare(tasks, recipe, options)
     return 1 if run_batch(prepared.tasks, prepared.work, args, prepared.identity) else 0
+
+
+def _load_own(folder: str) -> None:
+    """Put the filters of a folder into the catalogue; a file that cannot be used is said and left out."""
+    from jaxstudio.cli.main import report
+    from jaxstudio.own_ops.folder import load_folder
+
+    for trouble in load_folder(folder):
+        report(str(trouble))
 
 
 def _recipe(args: argparse.Namespace) -> Recipe:

@@ -25,12 +25,19 @@ def add_parser(commands: Subparsers) -> None:
         description="List the filters, or explain one: what it does, its parameters, its source.",
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="the filter to explain")
+    parser.add_argument(
+        "--folder",
+        metavar="DIR",
+        help="list one's own filters in this folder of Python files; this runs them",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
 
 
 def run(args: argparse.Namespace) -> int:
     from jaxstudio.ops import CATALOGUE
 
+    if args.folder is not None:
+        return _own(args)
     chosen = [CATALOGUE[args.name]] if args.name else list(CATALOGUE.values())
     if args.json:
         print(json.dumps({"ops": [as_json(op) for op in chosen]}, indent=2, ensure_ascii=False))
@@ -39,6 +46,25 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(listing(chosen))
     return 0
+
+
+def _own(args: argparse.Namespace) -> int:
+    """What --folder asks for; 1 where a file cannot be used."""
+    from jaxstudio.cli.main import report
+    from jaxstudio.own_ops.folder import own_files, try_files
+    from jaxstudio.pipeline.catalogue import Catalogue
+    from jaxstudio.pipeline.op import OpSpec
+
+    trial = try_files(own_files(args.folder))
+    own = Catalogue.from_specs(OpSpec.from_json(each) for each in trial.specs)
+    for trouble in trial.troubles:
+        report(str(trouble))
+    chosen = [own[args.name]] if args.name else list(own.values())
+    if args.json:
+        print(json.dumps({"ops": [as_json(op) for op in chosen]}, indent=2, ensure_ascii=False))
+    elif args.name or chosen:
+        print(page(chosen[0]) if args.name else listing(chosen))
+    return 1 if trial.troubles else 0
 
 
 def as_json(op: OpSpec) -> dict[str, Any]:

@@ -79,12 +79,19 @@ class Catalogue(Mapping[str, Spec]):
 
     def __init__(self, ops: Iterable[Spec]) -> None:
         self._ops: dict[str, Spec] = {}
-        for op in sorted(ops, key=lambda op: (op.category, op.title)):
-            if op.name in self._ops:
+        self.add(ops)
+
+    def add(self, ops: Iterable[Spec]) -> None:
+        """Put more ops in, a person's own, before any is computed; ValueError for a name that is taken."""
+        added: dict[str, Spec] = {}
+        for op in ops:
+            if op.name in self._ops or op.name in added:
                 raise ValueError(f"two ops are called {op.name!r}")
             if any(isinstance(param, Steps) for param in op.own_params):
                 op = replace(op, own_params=tuple(bound(param, self._read) for param in op.own_params))
-            self._ops[op.name] = op
+            added[op.name] = op
+        everything = sorted((self._ops | added).items(), key=lambda item: (item[1].category, item[1].title))
+        self._ops = dict(everything)
 
     def _read(self, text: str) -> list[Drawable]:
         return read_list(text, self)

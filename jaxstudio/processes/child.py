@@ -260,6 +260,7 @@ class SingleJob:
         self._job = Message("job", 1, (kind, argument, seconds, "guarded" if program.guard_seconds else ""))
         self._child: Child | None = None
         self._deadline, self._seconds = time.monotonic() + seconds, seconds
+        self._end = self._deadline
 
     @property
     def printed(self) -> str:
@@ -269,7 +270,7 @@ class SingleJob:
     def allow(self, seconds: float) -> None:
         """What is still to come may take so long, and no longer than the whole may."""
         deadline = time.monotonic() + seconds
-        if deadline < self._deadline:
+        if deadline < self._end:
             self._deadline, self._seconds = deadline, seconds
 
     def run(self, cancelled: Callable[[], bool] = lambda: False) -> Generator[Any]:

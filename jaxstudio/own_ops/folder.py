@@ -1,0 +1,210 @@
+"""A folder of one's own filters: its files, whether they are those that were allowed, and their trial.
+
+The trial runs their code in a process of its own, so that a file that exits or hangs takes nothing with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jaxstudio.errors import ComputeError, UsageError
+from jaxstudio.processes.channel import Json
+from jaxstudio.processes.child import Program, SingleJob
+from jaxstudio.processes.errors import WorkerBug
+from jaxstudio.runtime.setup import plain_environment
+
+HANDLERS = "jaxstudio.own_ops.trial:handlers"
+MOST_FILES = 200
+START_SECONDS, FILE_SECONDS, SPARE_SECONDS = 60.0, 20.0, 10.0
+MEMORY_BYTES = 4 << 30
+
+TEMPLATE = '''"""{title}: what one sees happen."""
+
+from __future__ import annotations
+
+import jax.numpy as jnp
+
+from jaxstudio.pipeline.kinds import Op, Pointwise
+from jaxstudio.pipeline.params import Float
+
+# Pixels are float32 from 0 to 1. The function is traced by JAX: use jax.numpy (jnp), and jnp.where in place
+# of if. `p` holds the parameters as numbers that are traced, too, so that a slider never compiles.
+#
+# Other kinds of filters are in jaxstudio/pipeline/kinds.py: Colour sees red, green and blue of a pixel,
+# Placed its place, Neighbourhood its neighbours, Whole the picture as a NumPy array.
+
+
+def compute(x, p):
+    """New values of the pixels `x`, of the same shape."""
+    return jnp.clip(x + p["amount"] * jnp.sin(2 * jnp.pi * x), 0, 1)
+
+
+{name} = Op(
+    name="{name}",  # in recipes, on the command line
+    title="{title}",  # in the window
+    category="custom",
+    doc="Bends the tones by a sine.",
+    use="As a beginning of your own.",
+    source="Your own.",
+    own_params=(
+        # a slider from low to high, or from slider_low to slider_high
+        Float(name="amount", value=0.1, low=-0.5, high=0.5, doc="How far they are bent."),
+    ),
+    kind=Pointwise(compute),
+)
+'''
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Why a file cannot be used; `line` counts from 1, 0 where none is to blame."""
+
+    path: str
+    line: int
+    reason: str
+
+    def __str__(self) -> str:
+        where = f", line {self.line}" if self.line else ""
+        return f"{Path(self.path).name}{where}: {self.reason}"
+
+
+@dataclass(frozen=True)
+class OwnFile:
+    """A file with the digest of its content at a time."""
+
+    path: str
+    digest: str
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What came of a trial: files that can be used, the specs of their filters as JSON, and the others."""
+
+    files: tuple[OwnFile, ...]
+    specs: tuple[Any, ...]
+    troubles: tuple[Trouble, ...]
+
+
+def own_files(folder: str) -> list[str]:
+    """The Python files of a folder, but for those that begin with _ or a dot; UsageError where it is none."""
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError as error:
+        raise UsageError(f"{folder}: {error.strerror or error}, expected a folder of Python files") from None
+    names = [name for name in names if name.endswith(".py") and name[0] not in "._"]
+    if len(names) > MOST_FILES:
+        raise UsageError(f"{folder}: {len(names)} Python files, expected at most {MOST_FILES}")
+    return [os.path.join(os.path.abspath(folder), name) for name in names]
+
+
+def folder_digest(folder: str) -> str:
+    """What changes with the content of any of its files; "" where it cannot be read."""
+    digest = hashlib.sha256()
+    try:
+        for path in own_files(folder):
+            content = Path(path).read_bytes()
+            digest.update(f"{os.path.basename(path)} {len(content)}\n".encode())
+            digest.update(content)
+    except (OSError, UsageError):
+        return ""
+    return digest.hexdigest()
+
+
+def file_digest(path: str) -> str:
+    """The digest of a file's content, "" where it cannot be read."""
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def new_file(folder: str, name: str) -> str:
+    """Write a commented template for a filter of this name; its path.
+
+    Raises:
+        UsageError: the name is no lower-case identifier, or there is such a file.
+    """
+    if not name.isidentifier() or name != name.lower() or not name.isascii() or name[0] == "_":
+        raise UsageError(f"{name!r}: expected a lower-case identifier such as my_filter")
+    path = Path(folder) / f"{name}.py"
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(TEMPLATE.format(name=name, title=name.replace("_", " ").capitalize()))
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror or error}") from None
+    return str(path)
+
+
+def try_files(
+    paths: Sequence[str], cancelled: Callable[[], bool] = lambda: False, seconds: float = FILE_SECONDS
+) -> Trial:
+    """Load and try files in a process of their own; one that ends it is left out, and the others go on.
+
+    Raises:
+        Cancelled: `cancelled` said so.
+    """
+    digests = {path: file_digest(path) for path in paths}
+    good: dict[str, list[Any]] = {}
+    troubles: list[Trouble] = []
+    waiting = list(paths)
+    while waiting:
+        whole = START_SECONDS + seconds * len(waiting)
+        program = Program(
+            HANDLERS,
+            environment=plain_environment(),
+            memory_bytes=MEMORY_BYTES,
+            guard_seconds=whole + SPARE_SECONDS,
+            shared=False,
+        )
+        # those that were tried come again: their names are taken
+        job = SingleJob(program, "try", Json([*good, *waiting]), whole)
+        current = ""
+        try:
+            with closing(job.run(cancelled)) as messages:
+                for message in messages:
+                    if "file" in message:
+                        current = message["file"]
+                        job.allow(seconds)
+                    elif current in waiting:
+                        waiting.remove(current)
+                        if "ops" in message:
+                            good[current] = message["ops"]
+                        else:
+                            troubles.append(Trouble(current, message["line"], message["reason"]))
+            break
+        except (ComputeError, WorkerBug, KeyError, TypeError) as error:
+            blamed = current if current in waiting else waiting[0]
+            waiting.remove(blamed)
+            troubles.append(Trouble(blamed, 0, str(error).splitlines()[0]))
+    files = tuple(OwnFile(path, digests[path]) for path in good)
+    return Trial(files, tuple(spec for specs in good.values() for spec in specs), tuple(troubles))
+
+
+def load_into_catalogue(files: Iterable[OwnFile]) -> list[Trouble]:
+    """Run files that were tried in this process, and put their filters into the catalogue."""
+    from jaxstudio.ops import CATALOGUE
+    from jaxstudio.own_ops.loading import OwnOpError, load_file
+
+    troubles = []
+    for file in files:
+        try:
+            CATALOGUE.add(load_file(file.path, CATALOGUE, file.digest))
+        except OwnOpError as error:
+            troubles.append(Trouble(file.path, error.line, error.reason))
+    return troubles
+
+
+def load_folder(folder: str) -> list[Trouble]:
+    """Try the files of a folder, and put the filters of those that can be used into the catalogue.
+
+    Raises:
+        UsageError: the folder cannot be read.
+    """
+    trial = try_files(own_files(folder))
+    return [*trial.troubles, *load_into_catalogue(trial.files)]
